@@ -1,0 +1,14 @@
+import createWorkspaces from "./0001_create_workspaces.ts"
+import createApiKeys from "./0002_create_api_keys.ts"
+import createRepositories from "./0003_create_repositories.ts"
+import createJobs from "./0004_create_jobs.ts"
+import createObservations from "./0005_create_observations.ts"
+
+/** Append only; once merged, a migration is never edited. */
+export const migrations = {
+  "0001_create_workspaces": createWorkspaces,
+  "0002_create_api_keys": createApiKeys,
+  "0003_create_repositories": createRepositories,
+  "0004_create_jobs": createJobs,
+  "0005_create_observations": createObservations
+}

@@ -1,0 +1,90 @@
+import { Data } from "effect"
+import type * as Cause from "effect/Cause"
+
+export const errorTypes = {
+  validation_error: [422],
+  invalid_request_error: [400, 404, 405, 413, 415, 422],
+  authentication_error: [401],
+  permission_error: [403],
+  not_found: [404],
+  billing_error: [402],
+  rate_limit_error: [429],
+  conflict: [409],
+  server_error: [500, 503]
+} as const
+export type ErrorType = keyof typeof errorTypes
+
+/** One entry of a schema-level refusal: where, what, and which kind of check said so. */
+export interface FieldProblem {
+  readonly loc: ReadonlyArray<string | number>
+  readonly msg: string
+  readonly type: string
+}
+
+export interface ErrorFields {
+  /** For a person; without internals or the refused value. */
+  readonly message: string
+  /** Dotted path of the first field at fault. */
+  readonly param?: string
+  readonly errors?: ReadonlyArray<FieldProblem>
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly required_features?: ReadonlyArray<string>
+  /** Sent as the header `Retry-After`, never in the body. */
+  readonly retryAfterSeconds?: number
+  /** Sent as the header `Allow`, never in the body. */
+  readonly allow?: ReadonlyArray<string>
+}
+
+export interface ErrorSpec {
+  readonly status: number
+  readonly type: ErrorType
+  readonly code: string
+}
+
+export interface ApiError extends Cause.YieldableError, ErrorFields {
+  readonly message: string
+  readonly spec: ErrorSpec
+}
+
+export interface ApiErrorClass<Tag extends string> {
+  new (fields: ErrorFields): ApiError & { readonly _tag: Tag }
+  readonly spec: ErrorSpec
+  readonly tag: Tag
+}
+
+/** One thing the product can answer instead of a result. */
+export const apiError = <const Tag extends string>(tag: Tag, spec: ErrorSpec): ApiErrorClass<Tag> => {
+  class Refusal extends Data.TaggedError(tag)<ErrorFields> {
+    static readonly spec = spec
+    static readonly tag = tag
+    readonly spec = spec
+  }
+  // The framework's class type hides its fields behind generics; the interface above is what it is.
+  return Refusal as unknown as ApiErrorClass<Tag>
+}
+
+export const isApiError = (u: unknown): u is ApiError =>
+  u instanceof Error && "spec" in u && typeof u.spec === "object" && u.spec !== null && "code" in u.spec
+
+/** The wire's error object. */
+export interface ErrorBody {
+  readonly type: ErrorType
+  readonly code: string
+  readonly message: string
+  readonly param?: string
+  readonly request_id: string
+  readonly errors?: ReadonlyArray<FieldProblem>
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly required_features?: ReadonlyArray<string>
+}
+
+export const toBody = (error: ApiError, requestId: string): ErrorBody => ({
+  type: error.spec.type,
+  code: error.spec.code,
+  message: error.message,
+  ...(error.param === undefined ? {} : { param: error.param }),
+  request_id: requestId,
+  ...(error.errors === undefined ? {} : { errors: error.errors }),
+  ...(error.details === undefined ? {} : { details: error.details }),
+  ...(error.required_features === undefined ? {} : { required_features: error.required_features })
+})

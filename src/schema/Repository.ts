@@ -1,0 +1,105 @@
+import { Schema } from "effect"
+import { apiError } from "./ApiError.ts"
+import { closed, record } from "./closed.ts"
+import { Count, Instant, Uuid, oneOf, text } from "./Text.ts"
+
+export const AccessMode = oneOf("installed", "anonymous")
+
+/** `{owner}/{repo}/{branch}`; a `/` inside the branch travels as `%2F`. */
+export const repositoryPath = {
+  github_org: Schema.String,
+  github_repo: Schema.String,
+  github_base_branch: Schema.String
+}
+export const RepositoryPath = Schema.Struct(repositoryPath)
+export type RepositoryPath = typeof RepositoryPath.Type
+
+export const OpenCounts = Schema.Struct({ P0: Count, P1: Count, P2: Count, P3: Count })
+
+export const Repository = record("Repository", {
+  id: Uuid,
+  github_org: Schema.String,
+  github_repo: Schema.String,
+  github_base_branch: Schema.String,
+  repo_name: Schema.String.annotations({ description: "The slug `repo@branch`." }),
+  access_mode: AccessMode,
+  clone_url: Schema.String.annotations({ description: "Where the repository is fetched from, without credentials." }),
+  default_branch: Schema.NullOr(Schema.String),
+  head_sha: Schema.NullOr(Schema.String),
+  last_audit_at: Schema.NullOr(Instant),
+  last_discovery_at: Schema.NullOr(Instant),
+  open_observations: OpenCounts,
+  created_at: Instant,
+  deleted_at: Schema.NullOr(Instant)
+})
+export type Repository = typeof Repository.Type
+
+const name = text(1, 100).pipe(
+  Schema.filter((s) =>
+    /^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(s) && !s.includes("..")
+      ? undefined
+      : "must be letters, digits, `.`, `_` and `-`, not starting with `.` or `-`"
+  )
+)
+
+/** What git itself refuses in a branch name (git-check-ref-format), plus a leading dash. */
+export const isBranchName = (s: string) =>
+  s.length >= 1 &&
+  s.length <= 255 &&
+  !/[\u0000-\u0020\u007f~^:?*[\\]/.test(s) &&
+  !/(^|\/)\.|\.lock(\/|$)|\.\.|@\{|\/\/|^\/|\/$|\.$|^-|^@$/.test(s)
+
+export const BranchName = Schema.String.pipe(
+  Schema.filter((s) => (isBranchName(s) ? undefined : "is not a branch name git accepts"))
+).annotations({ jsonSchema: { type: "string", minLength: 1, maxLength: 255 } })
+
+export const RegisterRepository = closed(
+  {
+    github_org: name,
+    github_repo: name,
+    github_base_branch: Schema.optionalWith(BranchName, { exact: true }),
+    access_mode: Schema.optionalWith(AccessMode, { exact: true }),
+    clone_url: Schema.optionalWith(text(1, 2000), { exact: true })
+  },
+  "RegisterRepositoryRequest"
+)
+export type RegisterRepository = typeof RegisterRepository.Type
+
+export const RegisteredRepository = record("RegisteredRepository", {
+  ...Repository.fields,
+  discover_job_id: Schema.Null,
+  discovery_queue_failed: Schema.Literal(false)
+})
+export type RegisteredRepository = typeof RegisteredRepository.Type
+
+export class RepositoryNotFound extends apiError("RepositoryNotFound", {
+  status: 404,
+  type: "not_found",
+  code: "not_found"
+}) {}
+export class RepositoryAlreadyRegistered extends apiError("RepositoryAlreadyRegistered", {
+  status: 409,
+  type: "conflict",
+  code: "repo_already_registered"
+}) {}
+export class RepositoryNoLongerPublic extends apiError("RepositoryNoLongerPublic", {
+  status: 400,
+  type: "invalid_request_error",
+  code: "repo_no_longer_public"
+}) {}
+export class RepositoryUnverified extends apiError("RepositoryUnverified", {
+  status: 503,
+  type: "server_error",
+  code: "repo_unverified"
+}) {}
+/** The address, branch or content cannot serve: the message says what is wrong with it. */
+export class RepositoryUnusable extends apiError("RepositoryUnusable", {
+  status: 400,
+  type: "invalid_request_error",
+  code: "bad_request"
+}) {}
+export class AmbiguousRepository extends apiError("AmbiguousRepository", {
+  status: 400,
+  type: "invalid_request_error",
+  code: "bad_request"
+}) {}

@@ -1,0 +1,91 @@
+import { Schema } from "effect"
+
+/** Text of `min` to `max` characters (code points are not counted apart: the limit is on UTF-16 units, as JSON Schema's is). */
+export const text = (min: number, max: number) =>
+  Schema.String.pipe(
+    Schema.filter((s) =>
+      s.length < min
+        ? `must have at least ${min} character${min === 1 ? "" : "s"}`
+        : s.length > max
+          ? `must have at most ${max} characters`
+          : undefined
+    )
+  ).annotations({ jsonSchema: { type: "string", minLength: min, maxLength: max } })
+
+/** ISO 8601 UTC with milliseconds, as every timestamp on the wire. */
+export const Instant = Schema.String.annotations({ jsonSchema: { type: "string", format: "date-time" } })
+
+/** An ISO 8601 timestamp sent by a client, kept as ISO 8601 UTC with milliseconds. */
+export const InstantInput = Schema.transform(
+  Schema.String.pipe(
+    Schema.filter((s) =>
+      /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i.test(s) && !Number.isNaN(Date.parse(s))
+        ? undefined
+        : "must be an ISO 8601 timestamp, such as 2026-01-31T12:00:00Z"
+    )
+  ).annotations({ jsonSchema: { type: "string", format: "date-time" } }),
+  Schema.String,
+  { decode: (s) => new Date(s).toISOString(), encode: (s) => s }
+)
+
+export const Uuid = Schema.String.pipe(
+  Schema.filter((s) =>
+    /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(s) ? undefined : "must be a UUID"
+  )
+).annotations({ jsonSchema: { type: "string", format: "uuid" } })
+
+/** A whole number between `min` and `max`, both included. */
+export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
+  Schema.Number.pipe(
+    Schema.filter((n) =>
+      !Number.isInteger(n)
+        ? "must be a whole number"
+        : n < min
+          ? `must be at least ${min}`
+          : n > max
+            ? `must be at most ${max}`
+            : undefined
+    )
+  ).annotations({
+    jsonSchema: { type: "integer", minimum: min, ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }) }
+  })
+
+export const Count = integer(0)
+
+/** Amounts and durations. */
+export const Amount = Schema.Number.annotations({ jsonSchema: { type: "number" } })
+
+/** An object whose keys the product does not fix. */
+export const JsonObject = Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
+  jsonSchema: { type: "object" }
+})
+export type JsonObject = typeof JsonObject.Type
+
+/** One of the given words; the message names them all. */
+export const oneOf = <const Words extends readonly [string, ...Array<string>]>(...words: Words) =>
+  Schema.Literal(...words).annotations({
+    message: () => ({ message: `must be one of ${words.join(", ")}`, override: true }),
+    jsonSchema: { type: "string", enum: [...words] }
+  })
+
+/** A query-string number. */
+export const integerQuery = (min: number, max: number) =>
+  Schema.transform(
+    Schema.String.pipe(
+      Schema.filter((s) => {
+        if (!/^-?\d{1,15}$/.test(s)) return "must be a whole number"
+        const n = Number(s)
+        return n < min ? `must be at least ${min}` : n > max ? `must be at most ${max}` : undefined
+      })
+    ).annotations({ jsonSchema: { type: "integer", minimum: min, maximum: max } }),
+    Schema.Number,
+    { decode: Number, encode: String }
+  )
+
+export const booleanQuery = Schema.transform(
+  Schema.String.pipe(
+    Schema.filter((s) => (/^(true|false)$/.test(s) ? undefined : "must be true or false"))
+  ).annotations({ jsonSchema: { type: "boolean" } }),
+  Schema.Boolean,
+  { decode: (s) => s === "true", encode: String }
+)

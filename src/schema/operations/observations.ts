@@ -1,0 +1,44 @@
+import { operation } from "../Operation.ts"
+
+const triage = { name: "observation_triage", rpm: 60 } // dismiss, reopen, complete, acknowledge: one counter
+
+export const listObservations = operation({
+  name: "observations.list",
+  summary: "List observations with filters, newest first.",
+  scopes: ["view_observations"],
+  access: "read"
+})
+export const readObservation = operation({
+  name: "observations.read",
+  summary: "Read one observation with its locations, evidence and history.",
+  scopes: ["view_observations"],
+  access: "read"
+})
+export const dismissObservation = operation({
+  name: "observations.dismiss",
+  summary: "Dismiss an open observation with a category and a note.",
+  scopes: ["triage_observations"],
+  access: "write",
+  bucket: triage
+})
+export const reopenObservation = operation({
+  name: "observations.reopen",
+  summary: "Reopen a closed observation with a reason.",
+  scopes: ["triage_observations"],
+  access: "write",
+  bucket: triage
+})
+export const completeObservation = operation({
+  name: "observations.complete",
+  summary: "Close an open observation as completed, with an optional proof link and note.",
+  scopes: ["triage_observations"],
+  access: "write",
+  bucket: triage
+})
+export const acknowledgeObservation = operation({
+  name: "observations.acknowledge",
+  summary: "Acknowledge an open observation; it stays open.",
+  scopes: ["triage_observations"],
+  access: "write",
+  bucket: triage
+})
