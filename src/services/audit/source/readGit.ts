@@ -1,0 +1,92 @@
+import { Buffer } from "node:buffer"
+import { type ChildProcessByStdio, type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
+import type { Readable } from "node:stream"
+import { gitEnvironment } from "./gitEnvironment.ts"
+import { SourceError } from "./TreeSource.ts"
+
+export interface GitPlace {
+  readonly gitDir: string
+  readonly workTree?: string
+  readonly cwd?: string
+}
+
+const environmentOf = (place: GitPlace) =>
+  gitEnvironment({
+    variables: { GIT_DIR: place.gitDir, ...(place.workTree === undefined ? {} : { GIT_WORK_TREE: place.workTree }) }
+  })
+
+const stderrLimit = 4096
+
+/** The end of a git process: resolves when it exits cleanly, rejects with its first complaint. */
+export const finished = (child: ChildProcessByStdio<null, Readable, Readable> | ChildProcessWithoutNullStreams) => {
+  let complaint = ""
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    if (complaint.length < stderrLimit) complaint += text
+  })
+  return new Promise<void>((resolve, reject) => {
+    child.once("error", () => reject(new SourceError("git_failed", "The git program could not be started.")))
+    child.once("close", (code) =>
+      code === 0 ? resolve() : reject(new SourceError("git_failed", complaintOf(complaint)))
+    )
+  })
+}
+
+const complaintOf = (stderr: string): string => {
+  if (/not a git repository|must be run in a work tree/i.test(stderr)) return "This folder is not a git repository."
+  if (/index file|bad index|index uses/i.test(stderr)) return "The repository's index cannot be read."
+  if (/corrupt|bad object|unable to read tree|not a tree/i.test(stderr)) return "The repository's objects are damaged."
+  if (/unknown repository extension|repo version/i.test(stderr))
+    return "The repository's format is newer than this git."
+  return "The repository could not be read by git."
+}
+
+/** Streams the NUL-separated records git prints. Each record is a copy and may be kept. */
+export async function* gitRecords(place: GitPlace, args: ReadonlyArray<string>): AsyncGenerator<Buffer> {
+  const child = spawn("git", args, {
+    cwd: place.cwd ?? place.gitDir,
+    env: environmentOf(place),
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  const end = finished(child)
+  // Awaited below, or irrelevant because the reader left: either way never an unhandled rejection.
+  end.catch(() => {})
+  try {
+    let rest: Buffer = Buffer.alloc(0)
+    for await (const chunk of child.stdout) {
+      const bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      let start = 0
+      for (let at = bytes.indexOf(0, start); at !== -1; at = bytes.indexOf(0, start)) {
+        yield Buffer.from(bytes.subarray(start, at))
+        start = at + 1
+      }
+      rest = bytes.subarray(start)
+    }
+    await end
+  } finally {
+    child.kill("SIGKILL")
+  }
+}
+
+/** One line of output, or null when git says no. */
+export const gitLine = async (place: GitPlace, args: ReadonlyArray<string>): Promise<string | null> => {
+  const child = spawn("git", args, {
+    cwd: place.cwd ?? place.gitDir,
+    env: environmentOf(place),
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  let output = ""
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    if (output.length < stderrLimit) output += text
+  })
+  return finished(child).then(
+    () => output.trim(),
+    () => null
+  )
+}
+
+export const startBatch = (gitDir: string): ChildProcessWithoutNullStreams =>
+  spawn("git", ["cat-file", "--batch", "--buffer"], {
+    cwd: gitDir,
+    env: environmentOf({ gitDir }),
+    stdio: ["pipe", "pipe", "pipe"]
+  })

@@ -1,0 +1,62 @@
+import { Context, type Effect, Schema } from "effect"
+
+/** Where a repository is read from: `https://`, `ssh://`, `user@host:path`, `file://` or an absolute path. */
+export interface Remote {
+  readonly url: string
+}
+
+export const CodeHostReason = Schema.Literal(
+  "not_found",
+  "unreachable",
+  "authentication",
+  "address_refused",
+  "protocol_refused",
+  "path_refused",
+  "no_commits",
+  "branch_not_found",
+  "timeout",
+  "too_large",
+  "corrupt"
+)
+export type CodeHostReason = typeof CodeHostReason.Type
+
+/** The message is for a person: it holds no password and no path of our own. */
+export class CodeHostError extends Schema.TaggedError<CodeHostError>()("CodeHostError", {
+  reason: CodeHostReason,
+  message: Schema.String
+}) {}
+
+export interface RemoteHeads {
+  /** The branch the remote's HEAD names; null when HEAD is detached or the repository has no commits. */
+  readonly default_branch: string | null
+  /** Branch name to commit. Empty for a repository without commits. */
+  readonly heads: ReadonlyMap<string, string>
+}
+
+export interface FetchRequest {
+  readonly repositoryId: string
+  readonly remote: Remote
+  readonly branch: string
+}
+
+export interface Fetched {
+  readonly gitDir: string
+  readonly commit: string
+}
+
+export interface RenamesRequest {
+  readonly gitDir: string
+  readonly from: string
+  readonly to: string
+}
+
+export class CodeHost extends Context.Tag("CodeHost")<
+  CodeHost,
+  {
+    readonly inspect: (remote: Remote) => Effect.Effect<RemoteHeads, CodeHostError>
+    /** Afterwards `gitDir` holds the whole history of the branch, and reading it needs no network. */
+    readonly fetch: (request: FetchRequest) => Effect.Effect<Fetched, CodeHostError>
+    /** Old path to new path between two commits of one `gitDir`; empty when `from` is not known there. */
+    readonly renames: (request: RenamesRequest) => Effect.Effect<ReadonlyMap<string, string>, CodeHostError>
+  }
+>() {}
