@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    exclude: ["test/fixtures/**", "node_modules/**"],
     pool: "forks",
     maxWorkers: 2,
     minWorkers: 1,

@@ -1,0 +1,191 @@
+export type Language =
+  | "typescript"
+  | "tsx"
+  | "javascript"
+  | "python"
+  | "go"
+  | "java"
+  | "ruby"
+  | "php"
+  | "csharp"
+  | "rust"
+  | "sql"
+  | "shell"
+  | "dockerfile"
+  | "yaml"
+  | "json"
+  | "html"
+  | "css"
+  | "scss"
+  | "vue"
+  | "terraform"
+  | "kotlin"
+  | "scala"
+  | "swift"
+  | "c"
+  | "cpp"
+  | "toml"
+  | "xml"
+  | "graphql"
+  | "proto"
+  | "prisma"
+  | "make"
+  | "markdown"
+  | "text"
+
+/** Name of the grammar (a folder of tree-sitter-wasm) that parses a language; languages that are absent see text rules only. */
+const grammars: Partial<Record<Language, string>> = {
+  typescript: "typescript",
+  tsx: "tsx",
+  javascript: "javascript",
+  python: "python",
+  go: "go",
+  java: "java",
+  ruby: "ruby",
+  php: "php",
+  csharp: "c_sharp",
+  rust: "rust",
+  sql: "sql",
+  shell: "bash",
+  dockerfile: "dockerfile",
+  yaml: "yaml",
+  json: "json",
+  html: "html",
+  css: "css",
+  terraform: "terraform"
+}
+
+export const grammarOf = (language: Language): string | null => grammars[language] ?? null
+
+const byExtension: Record<string, Language> = {
+  ts: "typescript",
+  mts: "typescript",
+  cts: "typescript",
+  tsx: "tsx",
+  js: "javascript",
+  mjs: "javascript",
+  cjs: "javascript",
+  jsx: "javascript",
+  es6: "javascript",
+  py: "python",
+  pyi: "python",
+  pyw: "python",
+  go: "go",
+  java: "java",
+  rb: "ruby",
+  rake: "ruby",
+  gemspec: "ruby",
+  ru: "ruby",
+  php: "php",
+  phtml: "php",
+  php5: "php",
+  cs: "csharp",
+  csx: "csharp",
+  rs: "rust",
+  sql: "sql",
+  ddl: "sql",
+  sh: "shell",
+  bash: "shell",
+  zsh: "shell",
+  ksh: "shell",
+  dockerfile: "dockerfile",
+  containerfile: "dockerfile",
+  yaml: "yaml",
+  yml: "yaml",
+  json: "json",
+  jsonc: "json",
+  json5: "json",
+  webmanifest: "json",
+  html: "html",
+  htm: "html",
+  xhtml: "html",
+  css: "css",
+  scss: "scss",
+  sass: "scss",
+  less: "scss",
+  vue: "vue",
+  tf: "terraform",
+  tfvars: "terraform",
+  hcl: "terraform",
+  kt: "kotlin",
+  kts: "kotlin",
+  scala: "scala",
+  swift: "swift",
+  c: "c",
+  h: "c",
+  cc: "cpp",
+  cpp: "cpp",
+  cxx: "cpp",
+  hpp: "cpp",
+  hh: "cpp",
+  toml: "toml",
+  xml: "xml",
+  graphql: "graphql",
+  gql: "graphql",
+  proto: "proto",
+  prisma: "prisma",
+  mk: "make",
+  md: "markdown",
+  mdx: "markdown",
+  markdown: "markdown"
+}
+
+const byName: Record<string, Language> = {
+  dockerfile: "dockerfile",
+  containerfile: "dockerfile",
+  makefile: "make",
+  gnumakefile: "make",
+  rakefile: "ruby",
+  gemfile: "ruby",
+  vagrantfile: "ruby",
+  podfile: "ruby",
+  fastfile: "ruby",
+  ".bashrc": "shell",
+  ".bash_profile": "shell",
+  ".profile": "shell",
+  ".zshrc": "shell",
+  ".babelrc": "json",
+  ".eslintrc": "json",
+  ".prettierrc": "json",
+  "composer.lock": "json",
+  "pipfile.lock": "json",
+  pipfile: "toml",
+  "poetry.lock": "toml",
+  "cargo.lock": "toml",
+  jakefile: "javascript",
+  "build.bazel": "python",
+  wscript: "python",
+  sconstruct: "python"
+}
+
+const byInterpreter: ReadonlyArray<readonly [RegExp, Language]> = [
+  [/\b(?:bash|sh|dash|zsh|ksh)\b/, "shell"],
+  [/\bpython[\d.]*\b/, "python"],
+  [/\b(?:node|nodejs)\b/, "javascript"],
+  [/\b(?:deno|bun|ts-node|tsx)\b/, "typescript"],
+  [/\bruby\b/, "ruby"],
+  [/\bphp\b/, "php"]
+]
+
+const fromInterpreter = (head: string): Language | null => {
+  if (!head.startsWith("#!")) return null
+  const line = head.slice(2, 200).split("\n", 1)[0]!
+  return byInterpreter.find(([pattern]) => pattern.test(line))?.[1] ?? null
+}
+
+/** `head` is the beginning of the content, when known: a script without extension is told by its interpreter line. */
+export const languageOf = (path: string, head = ""): Language => {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase()
+  const named = Object.hasOwn(byName, name) ? byName[name] : undefined
+  if (named !== undefined) return named
+  if (
+    /^(?:dockerfile|containerfile)[.-][\w.-]+$/.test(name) &&
+    !/\.(?:py|js|ts|go|rb|sh|md|ya?ml|json|txt)$/.test(name)
+  ) {
+    return "dockerfile"
+  }
+  const dot = name.lastIndexOf(".")
+  const extension = dot < 0 ? "" : name.slice(dot + 1)
+  if (extension !== "" && Object.hasOwn(byExtension, extension)) return byExtension[extension]!
+  return dot <= 0 ? (fromInterpreter(head) ?? "text") : "text"
+}

@@ -1,0 +1,5 @@
+import type { AuditTool } from "../AuditTool.ts"
+import complexity from "./complexity.ts"
+
+/** Every tool of the engine, by id. A new tool is a file beside this one, a line here and a folder of fixtures. */
+export const tools: ReadonlyArray<AuditTool> = [complexity]

@@ -1,0 +1,61 @@
+import {
+  type AuditTool,
+  type FileFacts,
+  type Hit,
+  isManifest,
+  type Project,
+  ruleOf
+} from "../../src/services/audit/AuditTool.ts"
+import { prepareGrammars } from "../../src/services/audit/analysis/Grammar.ts"
+import { priorityIn } from "../../src/services/audit/roles.ts"
+import { SourceFile } from "../../src/services/audit/SourceFile.ts"
+
+export interface PlacedHit extends Hit {
+  readonly path: string
+  /** Line of `start`, from 1. */
+  readonly line: number
+}
+
+export const sourceFile = async (path: string, text: string): Promise<SourceFile> => {
+  const file = new SourceFile({ path, text })
+  await prepareGrammars([file.language])
+  return file
+}
+
+/** Run a tool over texts as one project, with the engine's role rules but without its grouping and caps. */
+export const inspectProject = async (
+  tool: AuditTool,
+  texts: Readonly<Record<string, string>>
+): Promise<ReadonlyArray<PlacedHit>> => {
+  const files = new Map<string, SourceFile>()
+  for (const path of Object.keys(texts).sort()) files.set(path, await sourceFile(path, texts[path]!))
+  const hits: Array<PlacedHit> = []
+  const facts: Array<FileFacts> = []
+  const emitAt = (path: string, hit: Hit): void => {
+    const file = files.get(path)
+    if (file === undefined) throw new Error(`${tool.id} emitted a hit in ${path}, which is not in the project.`)
+    if (!(hit.start >= 0 && hit.start <= hit.end && hit.end <= file.text.length)) {
+      throw new Error(`${tool.id} emitted a range outside of ${path}: ${hit.start}..${hit.end}.`)
+    }
+    const rule = ruleOf(tool, hit.rule)
+    if (priorityIn(file.role, rule, hit.priority ?? rule.priority ?? tool.priority) === null) return
+    hits.push({ ...hit, path, line: file.line(hit.start) })
+  }
+  for (const [path, file] of files) {
+    if (!tool.appliesTo({ path, language: file.language, role: file.role })) continue
+    const fact = tool.inspect?.(file, (hit) => emitAt(path, hit))
+    if (fact !== undefined && fact !== null) facts.push({ path, facts: JSON.parse(JSON.stringify(fact)) })
+  }
+  tool.conclude?.(facts, projectOf(files), emitAt)
+  return hits
+}
+
+const projectOf = (files: ReadonlyMap<string, SourceFile>): Project => ({
+  files: [...files.values()].map(({ path, language, role }) => ({ path, language, role })),
+  has: (path) => files.has(path),
+  manifest: (path) => (isManifest(path) ? (files.get(path)?.text ?? null) : null)
+})
+
+/** Hits of one tool in one text. */
+export const inspectText = (tool: AuditTool, path: string, text: string): Promise<ReadonlyArray<PlacedHit>> =>
+  inspectProject(tool, { [path]: text })
