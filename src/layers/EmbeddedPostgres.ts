@@ -1,0 +1,144 @@
+import { realpathSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { Deferred, Effect, Redacted, type Scope } from "effect"
+import pg from "pg"
+import { accountFor } from "./postgres/Account.ts"
+import { binariesFor } from "./postgres/Binaries.ts"
+import { initialise, passwordOf, superuser } from "./postgres/Cluster.ts"
+import { announce, holderOf, lockData } from "./postgres/DataLock.ts"
+import { attempt, EmbeddedPostgresError } from "./postgres/EmbeddedPostgresError.ts"
+import { earlier, homeIn, locate, socketFolder } from "./postgres/Location.ts"
+import { type PostmasterOptions, postmaster, stopOrphan } from "./postgres/Postmaster.ts"
+import type { DatabaseConnection } from "./Sql.ts"
+
+export { EmbeddedPostgresError } from "./postgres/EmbeddedPostgresError.ts"
+
+export interface EmbeddedPostgresOptions {
+  readonly dataDir: string
+  /** `none` gives up what is written on a crash of the machine; for tests. */
+  readonly durability?: "full" | "none"
+}
+
+export interface EmbeddedPostgres {
+  readonly connection: DatabaseConnection
+  /** Where the data really is: `<dataDir>/postgres/data`, unless the account postgres runs as cannot reach that. */
+  readonly data: string
+  /** Whether this start made the database. */
+  readonly isNew: boolean
+}
+
+const database = "assay"
+const lockIn = (home: string) => join(home, "lock.json")
+
+const freePort = Effect.async<number, EmbeddedPostgresError>((resume) => {
+  const probe = createServer()
+  probe.once("error", (cause) =>
+    resume(new EmbeddedPostgresError({ reason: "failed", message: `No free port: ${cause.message}`, cause }))
+  )
+  probe.listen(0, "127.0.0.1", () => {
+    const address = probe.address()
+    probe.close(() => resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0)))
+  })
+})
+
+/** A database of our own: the one named like the superuser's default is for maintenance. */
+const ensureDatabase = (connection: DatabaseConnection) =>
+  Effect.tryPromise({
+    try: async () => {
+      const client = new pg.Client({
+        ...connection,
+        password: Redacted.value(connection.password),
+        database: "postgres",
+        connectionTimeoutMillis: 10_000
+      })
+      client.on("error", () => undefined)
+      await client.connect()
+      try {
+        const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [connection.database])
+        if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(connection.database)}`)
+      } finally {
+        await client.end()
+      }
+    },
+    catch: (cause) =>
+      new EmbeddedPostgresError({
+        reason: "failed",
+        message: `PostgreSQL runs but does not let us in: ${cause instanceof Error ? cause.message : String(cause)}`,
+        cause
+      })
+  })
+
+/** Keeps the server up until the scope closes; ends once it first accepts connections. */
+const keepRunning = (options: PostmasterOptions) =>
+  Effect.gen(function* () {
+    const started = yield* Deferred.make<void, EmbeddedPostgresError>()
+    const once = Effect.gen(function* () {
+      const server = yield* postmaster(options)
+      yield* Deferred.succeed(started, undefined)
+      const how = yield* server.exited
+      yield* Effect.logError(`PostgreSQL ended unexpectedly (${how}); starting it again.`)
+    }).pipe(Effect.scoped)
+    yield* once.pipe(
+      Effect.catchAll((error) =>
+        Effect.flatMap(Deferred.fail(started, error), (isFirst) =>
+          isFirst ? Effect.void : Effect.logError(error.message)
+        )
+      ),
+      Effect.zipRight(Effect.sleep("1 second")),
+      Effect.forever,
+      Effect.forkScoped
+    )
+    yield* Deferred.await(started)
+  })
+
+/**
+ * Starts the bundled PostgreSQL on `<dataDir>/postgres` and stops it when the scope closes. Should we be killed without
+ * warning, a guard process stops it; should that be killed too, the next start does.
+ */
+export const startEmbeddedPostgres = (
+  options: EmbeddedPostgresOptions
+): Effect.Effect<EmbeddedPostgres, EmbeddedPostgresError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const durable = options.durability !== "none"
+    const home = yield* homeIn(options.dataDir, { isRoot: process.geteuid?.() === 0 })
+    yield* lockData(lockIn(home), options.dataDir)
+
+    const known = yield* earlier(home)
+    const account = yield* accountFor(known?.data ?? join(home, "data"))
+    const binaries = yield* binariesFor(home, account)
+    const location = yield* locate(home, account, binaries.pgCtl)
+    yield* stopOrphan(location.data, binaries, account)
+    yield* initialise(binaries, location, account, durable)
+
+    const unix = process.platform !== "win32"
+    const sockets = unix ? yield* socketFolder(location.root, account, binaries.pgCtl) : undefined
+    const port = unix ? 5432 : yield* freePort
+    yield* keepRunning({ binaries, account, data: location.data, sockets, port, durable })
+
+    const password = yield* passwordOf(location)
+    const server = { host: sockets ?? "127.0.0.1", port, user: superuser, password, database }
+    const connection = { ...server, password: Redacted.make(password) }
+    yield* ensureDatabase(connection)
+    yield* announce(lockIn(home), server)
+    yield* Effect.logInfo(
+      `PostgreSQL is running on ${location.data}${account === undefined ? "" : ` as ${account.name} (${account.uid})`}`
+    )
+    return { connection, data: location.data, isNew: known === undefined }
+  })
+
+/** The embedded server that another process of this installation runs on the data folder, if one does. */
+export const runningEmbeddedPostgres = (
+  dataDir: string
+): Effect.Effect<
+  { readonly pid: number; readonly connection: DatabaseConnection } | undefined,
+  EmbeddedPostgresError
+> =>
+  Effect.gen(function* () {
+    const home = yield* attempt(`looking at ${dataDir}`, () => join(realpathSync(dataDir), "postgres")).pipe(
+      Effect.orElseSucceed(() => join(dataDir, "postgres"))
+    )
+    const holder = yield* holderOf(lockIn(home))
+    if (holder?.server === undefined) return undefined
+    return { pid: holder.pid, connection: { ...holder.server, password: Redacted.make(holder.server.password) } }
+  })

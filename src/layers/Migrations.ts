@@ -1,0 +1,83 @@
+import { SqlClient, type SqlError } from "@effect/sql"
+import { PgMigrator } from "@effect/sql-pg"
+import { Effect, Option } from "effect"
+import { migrations } from "./migrations/index.ts"
+
+export const MigrationError = PgMigrator.MigrationError
+export type MigrationError = PgMigrator.MigrationError
+
+export type MigrationRecord = Parameters<typeof PgMigrator.fromRecord>[0]
+
+const table = "effect_sql_migrations"
+
+/** Any number that nobody else locks: two processes that start at once take turns. */
+const turn = 7_270_001
+
+const idOf = (name: string) => Number.parseInt(name, 10)
+
+const applied = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const found = yield* sql<{ there: boolean }>`SELECT to_regclass(${table}) IS NOT NULL AS there`
+  if (found[0]?.there !== true) return []
+  const rows = yield* sql<{ migration_id: number; name: string }>`SELECT migration_id, name FROM ${sql(table)}`
+  return rows.map(({ migration_id, name }) => ({ id: migration_id, name }))
+})
+
+/** Names of the migrations the database still lacks. */
+export const pendingMigrations = (
+  record: MigrationRecord = migrations
+): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError, SqlClient.SqlClient> =>
+  Effect.map(applied, (rows) => {
+    const ids = new Set(rows.map(({ id }) => id))
+    return Object.keys(record).filter((name) => !ids.has(idOf(name)))
+  })
+
+const refuseNewer = (record: MigrationRecord) =>
+  Effect.gen(function* () {
+    const known = new Set(Object.keys(record).map(idOf))
+    const newer = (yield* applied).filter(({ id }) => !known.has(id))
+    if (newer.length === 0) return
+    const names = newer.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`).join(", ")
+    return yield* new MigrationError({
+      reason: "bad-state",
+      message: `The database has migrations this version does not know (${names}); start a newer version.`
+    })
+  })
+
+const innermost = (error: unknown): string =>
+  error instanceof Error ? (error.cause === undefined ? error.message : innermost(error.cause)) : String(error)
+
+/** The migrator reports a failing migration as a defect. */
+const typed = Effect.catchSomeDefect((defect: unknown) =>
+  defect instanceof MigrationError
+    ? Option.some(
+        new MigrationError({
+          reason: defect.reason,
+          cause: defect.cause,
+          message: `${defect.message}: ${innermost(defect.cause)}`
+        })
+      )
+    : Option.none()
+)
+
+/**
+ * Brings the database up to date, all of it or nothing; the migrations that were run. Safe to be called by several
+ * processes at once.
+ */
+export const migrate = (record: MigrationRecord = migrations) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql`SELECT pg_advisory_xact_lock(${turn})`
+        // Here, because the migrator's own way fails inside a transaction: it tries, and creates the table on an error.
+        yield* sql`CREATE TABLE IF NOT EXISTS ${sql(table)} (
+          migration_id integer PRIMARY KEY,
+          created_at timestamptz NOT NULL DEFAULT now(),
+          name text NOT NULL
+        )`
+        yield* refuseNewer(record)
+        return yield* PgMigrator.make({})({ loader: PgMigrator.fromRecord(record), table })
+      })
+    )
+  }).pipe(typed)

@@ -1,0 +1,173 @@
+import { PgClient } from "@effect/sql-pg"
+import { Deferred, Effect, Layer, Option, Queue, Redacted, Schedule, Stream } from "effect"
+import pg from "pg"
+import { Notifications } from "../services/ports/Notifications.ts"
+
+type Message = Option.Option<string>
+type Inbox = Queue.Queue<Message>
+
+/** What one subscriber may fall behind before it is told to read the state again instead. */
+const inboxSize = 1024
+
+const unsafeDeliver = (inbox: Inbox, message: Message) => {
+  if (inbox.unsafeOffer(message)) return
+  Effect.runSync(Queue.takeAll(inbox))
+  inbox.unsafeOffer(Option.none())
+}
+
+const clientConfig = (config: PgClient.PgClientConfig): pg.ClientConfig => ({
+  ...(config.url === undefined
+    ? {
+        host: config.host,
+        port: config.port,
+        user: config.username,
+        password: config.password === undefined ? undefined : Redacted.value(config.password),
+        database: config.database,
+        ssl: config.ssl
+      }
+    : { connectionString: Redacted.value(config.url) }),
+  application_name: "assay notifications",
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true
+})
+
+/** The channels somebody listens to, and the connection of the moment. */
+class Board {
+  readonly inboxes = new Map<string, Set<Inbox>>()
+  client: pg.Client | undefined
+
+  /** LISTEN on every channel; whoever waits on one is told that it is in force. */
+  async attach(client: pg.Client) {
+    for (const channel of this.inboxes.keys()) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
+    this.client = client
+    for (const inboxes of this.inboxes.values()) for (const inbox of inboxes) unsafeDeliver(inbox, Option.none())
+    // Channels that were asked for while the others were on their way.
+    for (const channel of this.inboxes.keys()) this.send("LISTEN", channel)
+  }
+
+  detach() {
+    this.client = undefined
+  }
+
+  deliver({ channel, payload }: pg.Notification) {
+    for (const inbox of this.inboxes.get(channel) ?? []) unsafeDeliver(inbox, Option.some(payload ?? ""))
+  }
+
+  join(channel: string, inbox: Inbox) {
+    const inboxes = this.inboxes.get(channel) ?? new Set()
+    this.inboxes.set(channel, inboxes.add(inbox))
+    this.send("LISTEN", channel, () => unsafeDeliver(inbox, Option.none()))
+  }
+
+  leave(channel: string, inbox: Inbox) {
+    const inboxes = this.inboxes.get(channel)
+    inboxes?.delete(inbox)
+    if (inboxes?.size !== 0) return
+    this.inboxes.delete(channel)
+    this.send("UNLISTEN", channel)
+  }
+
+  /** A failure is the connection's end, which brings a new one. */
+  private send(verb: "LISTEN" | "UNLISTEN", channel: string, done: () => void = () => undefined) {
+    const client = this.client
+    client?.query(`${verb} ${client.escapeIdentifier(channel)}`).then(done, () => undefined)
+  }
+}
+
+const connection = (config: pg.ClientConfig, board: Board) =>
+  Effect.gen(function* () {
+    const ended = yield* Deferred.make<never, Error>()
+    const client = yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        const client = new pg.Client(config)
+        client.on("error", (error) => Deferred.unsafeDone(ended, Effect.fail(error)))
+        client.on("end", () => Deferred.unsafeDone(ended, Effect.fail(new Error("the connection ended"))))
+        client.on("notification", (message) => board.deliver(message))
+        return client
+      }),
+      (client) =>
+        Effect.zipRight(
+          Effect.sync(() => board.detach()),
+          Effect.promise(() => client.end().catch(() => undefined)).pipe(
+            Effect.interruptible,
+            Effect.timeoutOption("1 second")
+          )
+        )
+    )
+    yield* Effect.tryPromise({
+      try: () => client.connect().then(() => board.attach(client)),
+      catch: (cause) => (cause instanceof Error ? cause : new Error(String(cause)))
+    }).pipe(Effect.raceFirst(Deferred.await(ended)))
+
+    // A network that went silent ends no connection.
+    const pulse = Effect.tryPromise({
+      try: () => client.query("SELECT 1"),
+      catch: (cause) => (cause instanceof Error ? cause : new Error(String(cause)))
+    }).pipe(
+      Effect.timeoutFail({ duration: "10 seconds", onTimeout: () => new Error("the connection is silent") }),
+      Effect.delay("30 seconds"),
+      Effect.forever
+    )
+    return { lost: Effect.raceFirst(Deferred.await(ended), pulse) }
+  })
+
+const backOff = Schedule.exponential("100 millis").pipe(
+  Schedule.union(Schedule.spaced("10 seconds")),
+  Schedule.jittered
+)
+
+/** Connects, waits for the end and reports it; back-off starts anew after each success. */
+const keepConnected = (config: pg.ClientConfig, board: Board) => {
+  const once = Effect.gen(function* () {
+    const { lost } = yield* connection(config, board).pipe(
+      Effect.tapError((error) => Effect.logDebug(`Notifications cannot connect: ${error.message}`)),
+      Effect.retry(backOff)
+    )
+    const error = yield* Effect.flip(lost)
+    yield* Effect.logWarning(`Notifications lost their connection: ${error.message}`)
+  }).pipe(Effect.scoped)
+  return Effect.forever(once)
+}
+
+const longestChannel = 63
+const longestPayload = 7999
+
+const checked = (channel: string, payload: string) =>
+  Buffer.byteLength(channel) > longestChannel || channel === ""
+    ? Effect.dieMessage(`"${channel}" is no channel: its name must have 1 to ${longestChannel} bytes.`)
+    : Buffer.byteLength(payload) > longestPayload
+      ? Effect.dieMessage(`A notification on "${channel}" is longer than ${longestPayload} bytes.`)
+      : Effect.void
+
+/** LISTEN/NOTIFY with one connection for all channels, apart from the pool. */
+export const layer = Layer.scoped(
+  Notifications,
+  Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+    const board = new Board()
+    yield* Effect.forkScoped(Effect.interruptible(keepConnected(clientConfig(sql.config), board)))
+
+    const watch = (channel: string): Stream.Stream<Message> =>
+      Effect.gen(function* () {
+        yield* checked(channel, "")
+        const inbox = yield* Effect.acquireRelease(Queue.dropping<Message>(inboxSize), (inbox) =>
+          Effect.zipRight(
+            Effect.sync(() => board.leave(channel, inbox)),
+            Queue.shutdown(inbox)
+          )
+        )
+        board.join(channel, inbox)
+        return Stream.fromQueue(inbox)
+      }).pipe(Stream.unwrapScoped)
+
+    return {
+      watch,
+      listen: (channel) => Stream.filterMap(watch(channel), (message) => message),
+      notify: (channel, payload = "") =>
+        Effect.zipRight(
+          checked(channel, payload),
+          Effect.orDie(Effect.asVoid(sql`SELECT pg_notify(${channel}, ${payload})`))
+        )
+    }
+  })
+)

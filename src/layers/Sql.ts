@@ -1,0 +1,151 @@
+import { SqlError } from "@effect/sql/SqlError"
+import { PgClient } from "@effect/sql-pg"
+import { Duration, Effect, Redacted } from "effect"
+import pg from "pg"
+
+/** A server's address in parts; `host` is a name or the folder of its Unix socket. */
+export interface DatabaseConnection {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: Redacted.Redacted
+  readonly database: string
+}
+
+export interface PoolOptions {
+  /** 10 when not said. Cluster's runner keeps one for its locks, so its own pool needs at least 4. */
+  readonly maxConnections?: number
+  readonly applicationName?: string
+  /**
+   * How long we wait for an answer before the statement fails and its connection is dropped: the job engine's pool sets
+   * it, so that a silent network is noticed. Do not set it on a pool that runs long statements.
+   */
+  readonly queryTimeout?: Duration.DurationInput
+  /** How long the server works on one statement. */
+  readonly statementTimeout?: Duration.DurationInput
+  readonly connectTimeout?: Duration.DurationInput
+  /** Schema in which unqualified tables are found and made; the job engine keeps its own there. */
+  readonly searchPath?: string
+}
+
+const toSafeNumber = (text: string) => {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : text
+}
+
+const timestamp = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-]\d\d)(?::?(\d\d))?(?::?(\d\d))?$/
+
+/**
+ * A `timestamptz` as ISO 8601 UTC: with milliseconds, and with microseconds where the value has them, so that nothing is
+ * lost between a row and a cursor. `timestamptz(3)` columns therefore read as the wire wants them.
+ */
+export const toInstant = (text: string): string => {
+  const parts = timestamp.exec(text)
+  // Years beyond 9999, BC and infinity have no short form: they stay as PostgreSQL writes them.
+  if (parts === null) return text
+  const [, day, time, fraction = "", hours = "+00", minutes = "00", seconds = "00"] = parts
+  const digits = fraction.padEnd(fraction.length > 3 ? 6 : 3, "0")
+  if (hours === "+00" && minutes === "00" && seconds === "00") return `${day}T${time}.${digits}Z`
+  const offset = (Number(minutes) * 60 + Number(seconds)) * (hours.startsWith("-") ? -1 : 1) + Number(hours) * 3600
+  return `${new Date(Date.parse(`${day}T${time}Z`) - offset * 1000).toISOString().slice(0, 19)}.${digits}Z`
+}
+
+/** pg's own parser of a type; its table names fewer types than it parses. */
+const builtIn = (oid: number, format: "text" | "binary" = "text"): ((text: string) => unknown) =>
+  pg.types.getTypeParser(oid as typeof pg.types.builtins.TEXT, format as "text")
+
+const textArrayOid = 1009
+
+const arrayOf = (parse: (text: string) => unknown) => {
+  const textArray = builtIn(textArrayOid) as (text: string) => ReadonlyArray<string | null>
+  return (text: string) => textArray(text).map((item) => (item === null ? null : parse(item)))
+}
+
+const asText = (text: string) => text
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, toSafeNumber],
+  [1016, arrayOf(toSafeNumber)],
+  [pg.types.builtins.TIMESTAMPTZ, toInstant],
+  [1185, arrayOf(toInstant)],
+  // A date has no zone: as a Date it would become yesterday evening west of Greenwich.
+  [pg.types.builtins.DATE, asText],
+  [pg.types.builtins.TIMESTAMP, asText],
+  [pg.types.builtins.NUMERIC, asText]
+])
+
+/** int8 → number where it is exact, else text; timestamptz → `toInstant`; date, timestamp, numeric → text; json → value. */
+export const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (format !== "binary" ? parsers.get(oid) : undefined) ?? builtIn(oid, format)
+}
+
+type Answer = (error: Error | null, result?: pg.QueryResult) => void
+
+/**
+ * A client that tells the truth about COMMIT: PostgreSQL answers ROLLBACK, without an error, when a statement of the
+ * transaction had failed and somebody swallowed that.
+ */
+class Client extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg's own overloads take eight forms; each passes through unchanged.
+  override query(...args: ReadonlyArray<any>): any {
+    const at = args.findIndex((arg) => typeof arg === "function")
+    if (at < 0) return super.query(...(args as [string]))
+    const answer: Answer = args[at]
+    const checked: Answer = (error, result) => {
+      if (error?.message === "Query read timeout") {
+        // Whoever used the connection next would wait behind the statement that is still running.
+        this.end(() => undefined)
+      }
+      if (args[0] === "COMMIT" && error === null && result?.command === "ROLLBACK") {
+        return answer(new Error("The transaction was rolled back: one of its statements failed and was not undone."))
+      }
+      return error === null ? answer(error, result) : answer(error)
+    }
+    return super.query(...(args.with(at, checked) as [string]))
+  }
+}
+
+const poolOf = (config: pg.PoolConfig, options: PoolOptions) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const pool = new pg.Pool({
+        Client: Client as unknown as NonNullable<pg.PoolConfig["Client"]>,
+        types,
+        max: options.maxConnections ?? 10,
+        application_name: options.applicationName ?? "assay",
+        connectionTimeoutMillis: Duration.toMillis(options.connectTimeout ?? "10 seconds"),
+        keepAlive: true,
+        ...(options.queryTimeout === undefined ? {} : { query_timeout: Duration.toMillis(options.queryTimeout) }),
+        ...(options.statementTimeout === undefined
+          ? {}
+          : { statement_timeout: Duration.toMillis(options.statementTimeout) }),
+        ...(options.searchPath === undefined ? {} : { options: `-c search_path=${options.searchPath}` }),
+        ...config
+      })
+      // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+      pool.on("error", () => undefined)
+      return pool
+    }),
+    (pool) => Effect.promise(() => pool.end()).pipe(Effect.interruptible, Effect.timeoutOption("2 seconds"))
+  ).pipe(
+    Effect.tap((pool) =>
+      Effect.tryPromise({
+        try: () => pool.query("SELECT 1"),
+        catch: (cause) =>
+          new SqlError({
+            cause,
+            message: `The database does not answer: ${cause instanceof Error ? cause.message : String(cause)}`
+          })
+      })
+    )
+  )
+
+const layer = (config: pg.PoolConfig, options: PoolOptions) =>
+  PgClient.layerFromPool({ acquire: poolOf(config, options) })
+
+/** A pool on `postgres://…`; what the URL's query says wins over the options. */
+export const layerFromUrl = (url: Redacted.Redacted, options: PoolOptions = {}) =>
+  layer({ connectionString: Redacted.value(url) }, options)
+
+export const layerFromConnection = (connection: DatabaseConnection, options: PoolOptions = {}) =>
+  layer({ ...connection, password: Redacted.value(connection.password) }, options)

@@ -1,0 +1,146 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect } from "effect"
+import type { Account } from "./Account.ts"
+import { attempt, EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
+import {
+  accountFolder,
+  elsewhere,
+  openFolder,
+  ownFolder,
+  reaches,
+  removeFolder,
+  removeIfEmpty,
+  shortHash
+} from "./Folders.ts"
+
+/** Where one installation's database lives. */
+export interface Location {
+  /** Below the data folder: the lock and, when the data is elsewhere, the note that says where. */
+  readonly home: string
+  /** Holds the data, the password and, where their names are short enough, the sockets. */
+  readonly root: string
+  readonly data: string
+}
+
+export const isCluster = (data: string) => existsSync(join(data, "PG_VERSION"))
+
+/** Names the folder the data was moved to; stays beside the lock so that the next start finds the same data. */
+const noteIn = (home: string) => join(home, "location")
+
+/** Makes `<dataDir>/postgres`. */
+export const homeIn = (dataDir: string, account: { readonly isRoot: boolean }) =>
+  attempt(`making ${dataDir}`, () => {
+    openFolder(dataDir)
+    const home = join(realpathSync(dataDir), "postgres")
+    if (account.isRoot) openFolder(home)
+    else mkdirSync(home, { recursive: true, mode: 0o700 })
+    try {
+      accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
+    } catch (cause) {
+      throw new EmbeddedPostgresError({
+        reason: "unreachable",
+        message: `${home} belongs to the user ${statSync(home).uid} and is closed to this one. Start as that user, or choose another ASSAY_DATA_DIR.`,
+        cause
+      })
+    }
+    return home
+  })
+
+/** The data an earlier start made, if any. */
+export const earlier = (home: string): Effect.Effect<Location | undefined, EmbeddedPostgresError> =>
+  Effect.gen(function* () {
+    const note = noteIn(home)
+    if (existsSync(note)) {
+      const root = (yield* attempt(`reading ${note}`, () => readFileSync(note, "utf8"))).trim()
+      if (!isCluster(join(root, "data"))) {
+        return yield* new EmbeddedPostgresError({
+          reason: "data",
+          message: `${note} says that the database is in ${root}, but it is not there. Bring it back, or remove ${note} to start with an empty one.`
+        })
+      }
+      return { home, root, data: join(root, "data") }
+    }
+    return isCluster(join(home, "data")) ? { home, root: home, data: join(home, "data") } : undefined
+  })
+
+const unreachable = (data: string, account: Account | undefined) =>
+  new EmbeddedPostgresError({
+    reason: "unreachable",
+    message: `${account === undefined ? "This user" : `The user ${account.name} (${account.uid})`} cannot reach the database in ${data}. Start as the user that made it, open the folders above it, or choose another ASSAY_DATA_DIR.`
+  })
+
+const prepare = (home: string, root: string, account: Account | undefined) =>
+  attempt(`making ${root}`, () => {
+    if (root !== home) {
+      openFolder(join(root, ".."))
+      ownFolder(root, 0o755)
+    }
+    accountFolder(join(root, "data"), account)
+    return { home, root, data: join(root, "data") } satisfies Location
+  })
+
+/** The earlier start's data, else an empty folder for it: below the data folder if the account gets there. */
+export const locate = (home: string, account: Account | undefined, pgCtl: string) =>
+  Effect.gen(function* () {
+    const known = yield* earlier(home)
+    if (known !== undefined) {
+      if (yield* reaches(pgCtl, known.data, account)) return known
+      return yield* unreachable(known.data, account)
+    }
+    for (const root of account === undefined ? [home] : [home, ...elsewhere(shortHash(home))]) {
+      const made = yield* Effect.option(prepare(home, root, account))
+      if (made._tag === "None") continue
+      if (yield* reaches(pgCtl, made.value.data, account)) {
+        if (root !== home) {
+          yield* attempt(`writing ${noteIn(home)}`, () => writeFileSync(noteIn(home), `${root}\n`))
+          yield* Effect.logWarning(`The user ${account?.name} cannot reach ${home}; the database is in ${root}.`)
+        }
+        return made.value
+      }
+      yield* removeIfEmpty(made.value.data)
+      if (root !== home) yield* removeIfEmpty(root)
+    }
+    return yield* unreachable(join(home, "data"), account)
+  })
+
+const socketName = "/.s.PGSQL.5432"
+const longestSocket = process.platform === "linux" ? 107 : 103
+const shared = "assay-pg-"
+
+const fits = (folder: string) => Buffer.byteLength(folder + socketName) <= longestSocket
+
+/** Folder of the Unix socket, empty: a socket path has room for 107 bytes, so a deep data folder's is elsewhere. */
+export const socketFolder = (root: string, account: Account | undefined, pgCtl: string) =>
+  Effect.gen(function* () {
+    const near = join(root, "run")
+    if (fits(near)) {
+      yield* removeFolder(near)
+      yield* attempt(`making ${near}`, () => accountFolder(near, account))
+      return near
+    }
+    for (const parent of [tmpdir(), "/tmp"]) {
+      const made = yield* Effect.option(
+        attempt(`making a folder in ${parent}`, () => mkdtempSync(join(parent, shared)))
+      )
+      if (made._tag === "None") continue
+      yield* Effect.addFinalizer(() => removeFolder(made.value))
+      yield* attempt(`opening ${made.value}`, () => accountFolder(made.value, account))
+      if (fits(made.value) && (yield* reaches(pgCtl, made.value, account))) return made.value
+    }
+    return yield* new EmbeddedPostgresError({
+      reason: "unreachable",
+      message: `No folder for PostgreSQL's socket: ${near} is longer than the ${longestSocket} bytes a socket may have and neither ${tmpdir()} nor /tmp serves.`
+    })
+  })

@@ -1,0 +1,17 @@
+import { Context, type Effect, type Option, type Stream } from "effect"
+
+/** Short messages between the processes that share a database. None is kept: what happened is in the tables. */
+export class Notifications extends Context.Tag("Notifications")<
+  Notifications,
+  {
+    /**
+     * Payloads sent on a channel, and `None` whenever some may have been missed: once listening is in force, after each
+     * reconnection, and when the subscriber fell behind. On `None` read the state again; the first one says when to start.
+     */
+    readonly watch: (channel: string) => Stream.Stream<Option.Option<string>>
+    /** Payloads only, for those who lose nothing by missing some. */
+    readonly listen: (channel: string) => Stream.Stream<string>
+    /** Inside a transaction it is sent at COMMIT, or not at all. */
+    readonly notify: (channel: string, payload?: string) => Effect.Effect<void>
+  }
+>() {}

@@ -1,0 +1,16 @@
+import { type SqlClient, SqlError } from "@effect/sql"
+import { Effect } from "effect"
+
+/**
+ * All or nothing: trailing argument of a service's method. Nested uses are savepoints. A failing database, also one that
+ * fails at COMMIT, is a defect; a refusal rolls back and is passed on.
+ *
+ * Inside, a statement whose failure is caught must be undone first (`onUnique` does that, or a nested use of this):
+ * PostgreSQL refuses everything after it and the COMMIT then dies instead of keeping half of the work.
+ */
+export const transactional =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>
+    Effect.catchAll(sql.withTransaction(effect), (error) =>
+      error instanceof SqlError.SqlError ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError.SqlError>)
+    )
