@@ -69,7 +69,10 @@ const tabulate = (name: string, language: TreeSitterLanguage): Grammar => {
   const commentKinds = Uint8Array.from(kindNames, (kind, id) => (namedKinds[id] === 1 && /comment$/.test(kind) ? 1 : 0))
   const idsOf = new Map<string, Array<number>>()
   kindNames.forEach((kind, id) => {
-    idsOf.set(kind, [...(idsOf.get(kind) ?? []), id])
+    const known = idsOf.get(kind) ?? []
+    // A keyword may be spelled like the construct it opens (`class`, `lambda`): the name then means the construct.
+    const others = namedKinds[id] === 1 ? known.filter((other) => namedKinds[other] === 1) : known
+    if (namedKinds[id] === 1 || !known.some((other) => namedKinds[other] === 1)) idsOf.set(kind, [...others, id])
   })
   const fieldIds = new Map<string, number>()
   language.fields.forEach((field, id) => {

@@ -77,7 +77,7 @@ const importsAt = (tree: FlatTree, node: number): ReadonlyArray<Import> => {
 const assignmentsAt = (tree: FlatTree, node: number): ReadonlyArray<Assignment> => {
   const isDeclarator = tree.is(node, "variable_declarator", "element_value_pair")
   const targetNode = tree.child(node, tree.is(node, "element_value_pair") ? "key" : isDeclarator ? "name" : "left")
-  if (targetNode === NONE) return []
+  if (targetNode === NONE || tree.is(tree.parent(node), "spread_parameter")) return []
   const value = tree.child(node, isDeclarator ? "value" : "right")
   const operator = isDeclarator ? "=" : tree.textOf(tree.child(node, "operator")) || "="
   const target = compact(tree.textOf(targetNode))

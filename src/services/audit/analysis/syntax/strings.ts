@@ -1,3 +1,4 @@
+import type { Language } from "../../Language.ts"
 import type { SourceFile } from "../../SourceFile.ts"
 import { type FlatTree, NONE } from "../FlatTree.ts"
 import { syntaxOf } from "./languages.ts"
@@ -61,13 +62,16 @@ const unescape = (text: string): string =>
     return plain === undefined ? "" : (escapes[plain] ?? plain)
   })
 
-/** Opening and closing marks off, escapes resolved unless the string is raw. */
-const contentOf = (text: string): string => {
+/** Opening and closing marks off, escapes resolved as far as this kind of string has any. */
+const contentOf = (text: string, language: Language): string => {
   const match = /^(?:([a-zA-Z]{0,3})(#*)|@\$?|\$@?)?("""|'''|["'`])([\s\S]*)\3#*$/.exec(text)
   if (match === null) return text
   const [, prefix = "", hashes = "", quote, content = ""] = match
-  const isRaw = /r/i.test(prefix) || hashes !== "" || text.startsWith("@")
-  return isRaw || (quote === "`" && !text.includes("\\")) ? content : unescape(content)
+  if (!content.includes("\\")) return content
+  const isRaw = /r/i.test(prefix) || hashes !== "" || text.startsWith("@") || (quote === "`" && language === "go")
+  if (isRaw) return content
+  const isPlain = quote === "'" && (language === "php" || language === "ruby")
+  return isPlain ? content.replace(/\\(['\\])/g, "$1") : unescape(content)
 }
 
 /** Value of a string literal without code inside; null for anything else. Adjacent literals are joined. */
@@ -80,10 +84,10 @@ export const literalValue = (file: SourceFile, node: number): string | null => {
   if (tree.is(at, "concatenated_string", "chained_string")) {
     return tree
       .namedChildren(at)
-      .map((part) => contentOf(tree.textOf(part)))
+      .map((part) => contentOf(tree.textOf(part), file.language))
       .join("")
   }
-  return contentOf(tree.textOf(at))
+  return contentOf(tree.textOf(at), file.language)
 }
 
 /**
@@ -119,7 +123,7 @@ export const concatParts = (file: SourceFile, node: number): ReadonlyArray<numbe
   const pieces = (string: number, holes: ReadonlyArray<number>): void => {
     for (const child of tree.children(string)) {
       if (holes.includes(child)) {
-        const inner = tree.namedChildren(child)
+        const inner = tree.namedChildren(child).filter((n) => !tree.is(n, "interpolation_brace"))
         parts.push(tree.is(child, "interpolation", "template_substitution") ? (inner[0] ?? child) : child)
       } else if (tree.is(child, ...syntax.stringKinds)) visit(child, 0)
       else if (tree.isNamed(child) && !/_(?:start|end)$/.test(tree.kind(child))) parts.push(child)
