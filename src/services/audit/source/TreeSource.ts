@@ -11,7 +11,14 @@ export interface TreeEntry {
   readonly mode: string
 }
 
-export type SkipReason = "symlink" | "submodule" | "missing" | "too_large" | "special_file" | "unreadable"
+export type SkipReason =
+  | "symlink"
+  | "submodule"
+  | "missing"
+  | "too_large"
+  | "special_file"
+  | "unreadable"
+  | "unsafe_name"
 
 export interface SkippedEntry {
   readonly path: string

@@ -13,6 +13,8 @@ const settings: Readonly<Record<string, string>> = {
   "core.fsmonitor": "false",
   "core.symlinks": "false",
   "core.untrackedCache": "false",
+  // Larger blobs are streamed and not compared: memory does not follow what a repository holds.
+  "core.bigFileThreshold": "16m",
   "credential.helper": "",
   "submodule.recurse": "false",
   "fetch.recurseSubmodules": "false",

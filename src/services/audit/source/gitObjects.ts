@@ -52,12 +52,16 @@ const listTree = async (gitDir: string, commit: string, limits: SourceLimits): P
 
 const printable = (commit: string) => (commit.length <= 64 ? JSON.stringify(commit) : "of that name")
 
+// git refuses to make such names; a tree written by hand can hold them, and nobody after us should have to think of it.
+const unsafe = /(?:^|\/)(?:\.{0,2}|\.git)(?:\/|$)/i
+
 // "<mode> <type> <object> <size, padded>\t<path>"
 const addRecord = (listing: Listing, record: Buffer, limits: SourceLimits): void => {
   const tab = record.indexOf(9)
   const [mode = "", , blob = "", length = ""] = record.toString("latin1", 0, tab).split(/ +/)
   const { path, escaped } = pathText(record.subarray(tab + 1))
-  if (mode === "120000") listing.skipped.push({ path, reason: "symlink" })
+  if (unsafe.test(path)) listing.skipped.push({ path, reason: "unsafe_name" })
+  else if (mode === "120000") listing.skipped.push({ path, reason: "symlink" })
   else if (mode === "160000") listing.skipped.push({ path, reason: "submodule" })
   else if (!/^\d+$/.test(length)) listing.skipped.push({ path, reason: "missing" })
   else if (Number(length) > limits.maxFileBytes) listing.skipped.push({ path, reason: "too_large" })

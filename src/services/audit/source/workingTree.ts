@@ -94,33 +94,31 @@ const slash = Buffer.from("/")
 /** Remembers which folders are real ones: a tracked path can run through a folder that is now a symlink elsewhere. */
 class Parents {
   private readonly root: Buffer
-  private readonly known = new Map<string, boolean>()
+  private readonly known = new Map<string, SkipReason | undefined>()
 
   constructor(root: Buffer) {
     this.root = root
   }
 
-  areFolders(name: Buffer): boolean {
+  /** Why a file cannot be reached through its folders, if so. */
+  refusal(name: Buffer): SkipReason | undefined {
     const end = name.lastIndexOf(0x2f)
-    if (end === -1) return true
+    if (end === -1) return undefined
     const parent = name.subarray(0, end)
     const key = parent.toString("latin1")
-    let answer = this.known.get(key)
-    if (answer === undefined) {
-      const segment = parent.toString("latin1", parent.lastIndexOf(0x2f) + 1)
-      answer = segment !== ".." && this.areFolders(parent) && this.isFolder(parent)
-      this.known.set(key, answer)
-    }
-    return answer
+    if (!this.known.has(key)) this.known.set(key, this.refusal(parent) ?? this.look(parent))
+    return this.known.get(key)
   }
 
   absolute(name: Buffer): Buffer {
     return Buffer.concat([this.root, slash, name])
   }
 
-  private isFolder(name: Buffer): boolean {
-    const found = statusOf(this.absolute(name))
-    return found?.isDirectory() === true
+  private look(folder: Buffer): SkipReason | undefined {
+    if (folder.toString("latin1", folder.lastIndexOf(0x2f) + 1) === "..") return "unsafe_name"
+    const status = statusOf(this.absolute(folder))
+    if (status === undefined) return "missing"
+    return status.isDirectory() ? undefined : status.isSymbolicLink() ? "symlink" : "missing"
   }
 }
 
@@ -133,7 +131,8 @@ const statusOf = (path: Buffer): Stats | undefined => {
 }
 
 const refusal = (parents: Parents, name: Buffer, maxBytes: number): SkipReason | undefined => {
-  if (!parents.areFolders(name)) return "symlink"
+  const unreachable = parents.refusal(name)
+  if (unreachable !== undefined) return unreachable
   const status = statusOf(parents.absolute(name))
   if (status === undefined) return "missing"
   if (status.isSymbolicLink()) return "symlink"

@@ -1,0 +1,195 @@
+import { join, resolve } from "node:path"
+import { Data, Duration, Effect, Exit, Layer } from "effect"
+import { gitEnvironment } from "../services/audit/source/gitEnvironment.ts"
+import { pathText } from "../services/audit/source/gitPath.ts"
+import { CodeHost, type FetchRequest, type Remote, type RenamesRequest } from "../services/ports/CodeHost.ts"
+import { makeAddressGate } from "./AddressGate.ts"
+import { codeHostError, fromGit } from "./git/failures.ts"
+import { isBranchName, listHeads } from "./git/listHeads.ts"
+import {
+  bringBranch,
+  bytesOf,
+  consolidate,
+  createMirror,
+  describeFolder,
+  isIntact,
+  mirrorExists,
+  removeMirror,
+  sweep
+} from "./git/Mirror.ts"
+import { withMirrorLock } from "./git/MirrorLock.ts"
+import { runGit } from "./git/run.ts"
+import { admit, type Transport } from "./git/transport.ts"
+
+export interface PlainGitOptions {
+  readonly dataDir: string
+  /** Folders whose repositories may be read by path. */
+  readonly localRoots: ReadonlyArray<string>
+  /** Lets a remote be on a private, loopback or link-local address. */
+  readonly allowPrivateNetwork: boolean
+  /** Lets a remote be read over plain http. As `allowPrivateNetwork` unless given. */
+  readonly allowHttp?: boolean
+  /** The private key offered to ssh remotes. None unless given. */
+  readonly sshIdentityFile?: string
+  /** The whole of one call. */
+  readonly timeout?: Duration.DurationInput
+  readonly maxMirrorBytes?: number
+  /** A transfer slower than this for so long has stopped. */
+  readonly lowSpeed?: { readonly bytesPerSecond: number; readonly seconds: number }
+  /** Every address of a host name. The system's resolver unless given. */
+  readonly resolve?: (host: string) => Promise<ReadonlyArray<string>>
+}
+
+/** Why the server cannot start; the message is for the operator. */
+export class GitUnusable extends Data.TaggedError("GitUnusable")<{ readonly message: string }> {}
+
+const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
+  yield* requireGit
+  const dataDir = resolve(options.dataDir)
+  const mirrors = join(dataDir, "mirrors")
+  yield* describeFolder(mirrors)
+  const gate = makeAddressGate(options)
+  const timeout = Duration.decode(options.timeout ?? "10 minutes")
+  const maxBytes = options.maxMirrorBytes ?? 4 * 1024 ** 3
+  const reach = (remote: Remote) =>
+    admit(remote, gate, {
+      dataDir,
+      localRoots: options.localRoots,
+      allowHttp: options.allowHttp ?? options.allowPrivateNetwork,
+      sshIdentityFile: options.sshIdentityFile,
+      lowSpeed: options.lowSpeed ?? { bytesPerSecond: 1000, seconds: 60 }
+    })
+  const withinTime = Effect.timeoutFail({
+    duration: timeout,
+    onTimeout: () => codeHostError("timeout", `The repository did not answer within ${Duration.format(timeout)}.`)
+  })
+  // The lock file alone would do; this keeps fibers of one process in the order they came.
+  const turns = new Map<string, Effect.Semaphore>()
+  const inTurn = (repositoryId: string) => {
+    const turn = turns.get(repositoryId) ?? Effect.unsafeMakeSemaphore(1)
+    turns.set(repositoryId, turn)
+    return turn.withPermits(1)
+  }
+
+  const inspect = Effect.fn("CodeHost.inspect")(
+    function* (remote: Remote) {
+      return yield* listHeads(yield* reach(remote))
+    },
+    (effect) => withinTime(effect)
+  )
+
+  const fetch = Effect.fn("CodeHost.fetch")(function* ({ repositoryId, remote, branch }: FetchRequest) {
+    if (!/^[\w-][\w.-]{0,99}$/.test(repositoryId)) return yield* Effect.dieMessage("Not a repository id.")
+    if (!isBranchName(branch)) return yield* noSuchBranch(branch)
+    const transport = yield* reach(remote)
+    const gitDir = join(mirrors, `${repositoryId}.git`)
+    const commit = yield* update(gitDir, transport, branch, maxBytes).pipe(
+      withinTime,
+      withMirrorLock(join(mirrors, `${repositoryId}.lock`), timeout),
+      inTurn(repositoryId)
+    )
+    return { gitDir, commit }
+  })
+
+  const renames = Effect.fn("CodeHost.renames")(
+    function* (request: RenamesRequest) {
+      return yield* renamesBetween(request)
+    },
+    (effect) => withinTime(effect)
+  )
+
+  return { inspect, fetch, renames }
+})
+
+const noSuchBranch = (branch: string) =>
+  codeHostError("branch_not_found", `There is no branch ${JSON.stringify(branch.slice(0, 100))}.`)
+
+/** Makes the mirror hold the branch; a mirror that cannot be repaired is fetched anew. Only under the mirror's lock. */
+const update = Effect.fnUntraced(function* (gitDir: string, transport: Transport, branch: string, maxBytes: number) {
+  yield* sweep(gitDir)
+  if (!(yield* mirrorExists(gitDir)) || (yield* bytesOf(gitDir)) > maxBytes) {
+    return yield* fetchAnew(gitDir, transport, branch, maxBytes)
+  }
+  return yield* bringBranch(gitDir, transport, branch, { maxBytes }).pipe(
+    Effect.tap(() => consolidate(gitDir)),
+    Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : sweep(gitDir))),
+    Effect.catchIf(
+      (error) => error.reason === "corrupt",
+      (error) =>
+        // What the remote sends may be damaged, or what we hold: only the second is a reason to start again.
+        Effect.flatMap(isIntact(gitDir), (intact) =>
+          intact ? Effect.fail(error) : fetchAnew(gitDir, transport, branch, maxBytes)
+        )
+    ),
+    Effect.catchIf(
+      (error) => error.reason === "branch_not_found",
+      () => Effect.flatMap(requireBranch(transport, branch), () => bringBranch(gitDir, transport, branch, { maxBytes }))
+    )
+  )
+})
+
+const fetchAnew = Effect.fnUntraced(function* (gitDir: string, transport: Transport, branch: string, maxBytes: number) {
+  const commit = yield* requireBranch(transport, branch)
+  yield* createMirror(gitDir, commit.length === 64 ? "sha256" : "sha1")
+  return yield* bringBranch(gitDir, transport, branch, { maxBytes }).pipe(
+    Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : removeMirror(gitDir)))
+  )
+})
+
+/** The commit the branch has at the remote, or why there is none. */
+const requireBranch = Effect.fnUntraced(function* (transport: Transport, branch: string) {
+  const { heads } = yield* listHeads(transport)
+  if (heads.size === 0)
+    return yield* codeHostError("no_commits", `The repository at ${transport.shown} has no commits.`)
+  const commit = heads.get(branch)
+  if (commit === undefined) return yield* noSuchBranch(branch)
+  return commit
+})
+
+const commitId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
+const maxRenameBytes = 64 * 1024 * 1024
+
+const renamesBetween = Effect.fnUntraced(function* ({ gitDir, from, to }: RenamesRequest) {
+  const none: ReadonlyMap<string, string> = new Map()
+  if (!commitId.test(from) || !commitId.test(to) || from === to) return none
+  const environment = gitEnvironment()
+  const known = yield* runGit({
+    args: ["--git-dir", gitDir, "cat-file", "-e", `${from}^{commit}`],
+    environment
+  }).pipe(Effect.match({ onFailure: () => false, onSuccess: () => true }))
+  if (!known) return none
+  const output = yield* runGit({
+    // -l bounds the comparison of every removed with every added file; beyond it only exact renames are found.
+    args: ["--git-dir", gitDir, "diff-tree", "-r", "-z", "-M", "-l2000", "--diff-filter=R", "--name-status", from, to],
+    environment,
+    maxOutputBytes: maxRenameBytes
+  }).pipe(Effect.catchAll((failure) => Effect.suspend(() => fromGit("the mirror")(failure))))
+  return parseRenames(output)
+})
+
+const parseRenames = (output: Uint8Array): ReadonlyMap<string, string> => {
+  const fields: Array<string> = []
+  for (let start = 0, end = output.indexOf(0); end !== -1; start = end + 1, end = output.indexOf(0, start)) {
+    fields.push(pathText(output.subarray(start, end)).path)
+  }
+  const found = new Map<string, string>()
+  for (let at = 0; at + 2 < fields.length; at += 3) found.set(fields[at + 1] ?? "", fields[at + 2] ?? "")
+  return found
+}
+
+// 2.38: `safe.directory` given per call is honoured and a local repository cannot name programs to run; 2.37: addresses can
+// be pinned. An older git would ignore both without a word.
+const requireGit = runGit({ args: ["--version"], environment: gitEnvironment() }).pipe(
+  Effect.mapError(() => new GitUnusable({ message: "git is not installed, or not on the PATH." })),
+  Effect.flatMap((output) => {
+    const [, major = "0", minor = "0"] = /(\d+)\.(\d+)/.exec(output.toString()) ?? []
+    return Number(major) * 1000 + Number(minor) >= 2038
+      ? Effect.void
+      : new GitUnusable({ message: `git 2.38 or newer is needed; found ${output.toString().trim()}.` })
+  })
+)
+
+/** Reads any repository the git program can reach, through the gates of its options. */
+export const PlainGitCodeHost = {
+  layer: (options: PlainGitOptions): Layer.Layer<CodeHost, GitUnusable> => Layer.effect(CodeHost, make(options))
+}
