@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["test/fixtures/**", "node_modules/**"],
+    globalSetup: ["test/support/globalSetup.ts"],
     pool: "forks",
     maxWorkers: 2,
     minWorkers: 1,

@@ -34,15 +34,18 @@ const clientConfig = (config: PgClient.PgClientConfig): pg.ClientConfig => ({
 /** The channels somebody listens to, and the connection of the moment. */
 class Board {
   readonly inboxes = new Map<string, Set<Inbox>>()
-  client: pg.Client | undefined
+  private client: pg.Client | undefined
+  private last: Promise<unknown> = Promise.resolve()
 
-  /** LISTEN on every channel; whoever waits on one is told that it is in force. */
-  async attach(client: pg.Client) {
-    for (const channel of this.inboxes.keys()) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
+  /** LISTEN on every channel; whoever waits on one is told when it is in force. */
+  attach(client: pg.Client) {
     this.client = client
-    for (const inboxes of this.inboxes.values()) for (const inbox of inboxes) unsafeDeliver(inbox, Option.none())
-    // Channels that were asked for while the others were on their way.
-    for (const channel of this.inboxes.keys()) this.send("LISTEN", channel)
+    this.last = Promise.resolve()
+    for (const [channel, inboxes] of this.inboxes) {
+      this.send("LISTEN", channel, () => {
+        for (const inbox of inboxes) unsafeDeliver(inbox, Option.none())
+      })
+    }
   }
 
   detach() {
@@ -67,10 +70,18 @@ class Board {
     this.send("UNLISTEN", channel)
   }
 
+  /** Statements one after the other: a client is not to be given two at once. */
+  query(client: pg.Client, statement: string): Promise<unknown> {
+    const answer = this.last.then(() => client.query(statement))
+    this.last = answer.catch(() => undefined)
+    return answer
+  }
+
   /** A failure is the connection's end, which brings a new one. */
   private send(verb: "LISTEN" | "UNLISTEN", channel: string, done: () => void = () => undefined) {
     const client = this.client
-    client?.query(`${verb} ${client.escapeIdentifier(channel)}`).then(done, () => undefined)
+    if (client === undefined) return
+    this.query(client, `${verb} ${client.escapeIdentifier(channel)}`).then(done, () => undefined)
   }
 }
 
@@ -101,7 +112,7 @@ const connection = (config: pg.ClientConfig, board: Board) =>
 
     // A network that went silent ends no connection.
     const pulse = Effect.tryPromise({
-      try: () => client.query("SELECT 1"),
+      try: () => board.query(client, "SELECT 1"),
       catch: (cause) => (cause instanceof Error ? cause : new Error(String(cause)))
     }).pipe(
       Effect.timeoutFail({ duration: "10 seconds", onTimeout: () => new Error("the connection is silent") }),

@@ -79,6 +79,9 @@ export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (format !== "binary" ? parsers.get(oid) : undefined) ?? builtIn(oid, format)
 }
 
+const breaks = (error: Error) =>
+  error.message === "Query read timeout" || (error instanceof pg.DatabaseError && error.severity === "FATAL")
+
 type Answer = (error: Error | null, result?: pg.QueryResult) => void
 
 /**
@@ -92,10 +95,8 @@ class Client extends pg.Client {
     if (at < 0) return super.query(...(args as [string]))
     const answer: Answer = args[at]
     const checked: Answer = (error, result) => {
-      if (error?.message === "Query read timeout") {
-        // Whoever used the connection next would wait behind the statement that is still running.
-        this.end(() => undefined)
-      }
+      // Whoever got the connection next would wait behind the statement that is still running, or find it closing.
+      if (error !== null && breaks(error)) this.end(() => undefined)
       if (args[0] === "COMMIT" && error === null && result?.command === "ROLLBACK") {
         return answer(new Error("The transaction was rolled back: one of its statements failed and was not undone."))
       }

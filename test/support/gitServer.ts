@@ -1,26 +1,37 @@
 import { Buffer } from "node:buffer"
 import { execFileSync, spawn } from "node:child_process"
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net"
 import { join } from "node:path"
 import { Effect, type Scope } from "effect"
 
-/** An HTTP server on a loopback port for the time of the scope; gives its port. */
-export const aServer = (answer: RequestListener): Effect.Effect<number, never, Scope.Scope> =>
+const listening = (server: Server, close: () => void): Effect.Effect<number, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.async<ReturnType<typeof createServer>>((resume) => {
-        const server = createServer(answer)
+      Effect.async<Server>((resume) => {
         server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
       }),
-      (server) =>
-        Effect.sync(() => {
-          server.closeAllConnections()
-          server.close()
-        })
+      () => Effect.sync(close)
     ),
-    (server) => (server.address() as AddressInfo).port
+    () => (server.address() as AddressInfo).port
   )
+
+/** An HTTP server on a loopback port for the time of the scope; gives its port. */
+export const aServer = (answer: RequestListener): Effect.Effect<number, never, Scope.Scope> =>
+  Effect.suspend(() => {
+    const server = createServer(answer)
+    return listening(server, () => {
+      server.closeAllConnections()
+      server.close()
+    })
+  })
+
+/** A TCP server on a loopback port for the time of the scope; gives its port. */
+export const aListener = (accept: (socket: Socket) => void): Effect.Effect<number, never, Scope.Scope> =>
+  Effect.suspend(() => {
+    const server = createTcpServer(accept)
+    return listening(server, () => server.close())
+  })
 
 /** Serves the repositories under a folder the way a code host does: git's own program behind HTTP. */
 export const servesGit = (folder: string): RequestListener => {

@@ -47,6 +47,8 @@ export default Effect.flatMap(
     times_seen integer NOT NULL DEFAULT 1,
     fix_attempts integer NOT NULL DEFAULT 0,
     has_fix_pr boolean NOT NULL DEFAULT false,
+    -- While a fix pull request is open the row leaves the list of status 'new'.
+    open_fix_pr boolean NOT NULL DEFAULT false,
     ticket_url text,
     created_at timestamptz(3) NOT NULL,
     updated_at timestamptz(3) NOT NULL,
@@ -54,9 +56,12 @@ export default Effect.flatMap(
     CHECK ((status = 'closed') = (close_reason IS NOT NULL)),
     CHECK ((close_reason = 'dismissed') = (dismissal_category IS NOT NULL))
   );
-  CREATE INDEX observations_by_recency ON observations (workspace_id, updated_at DESC, id DESC);
-  CREATE INDEX observations_by_repository ON observations (repository_id, status, updated_at DESC, id DESC);
-  CREATE INDEX observations_by_resolution ON observations (workspace_id, closed_at DESC, id DESC) WHERE status = 'closed';
+  -- Recency is the number's order: observations_number_unique serves it for a workspace, this one for a repository.
+  CREATE INDEX observations_by_repository ON observations (repository_id, status, number DESC);
+  CREATE INDEX observations_by_rank ON observations
+    (workspace_id, status, priority, confidence DESC, number DESC);
+  CREATE INDEX observations_by_resolution ON observations (workspace_id, closed_at DESC, number DESC)
+    WHERE status = 'closed';
 
   -- What an observation is recognised by in later audits: several versioned fingerprints each.
   CREATE TABLE observation_signatures (

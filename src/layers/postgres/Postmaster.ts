@@ -114,7 +114,7 @@ export const postmaster = (options: PostmasterOptions) =>
         said.push(line)
         if (said.length > 30) said.shift()
         if (line.includes(ready)) Deferred.unsafeDone(accepts, Effect.void)
-        runFork(/^(FATAL|PANIC)/.test(line) ? Effect.logWarning(line) : Effect.logDebug(line))
+        runFork(line.startsWith("PANIC") ? Effect.logError(line) : Effect.logDebug(line))
       })
       child.once("error", (error) => ended(error.message))
       child.once("close", (code, signal) => ended(signal ?? `exit code ${code}`))

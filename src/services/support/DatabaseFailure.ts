@@ -36,14 +36,15 @@ const speaksOfAbsence = (error: unknown, depth: number): boolean => {
   return speaksOfAbsence(cause, depth + 1)
 }
 
-/** Whether an error or defect is a database that cannot be reached now, rather than a bug: worth a 503 and a retry. */
-export const isDatabaseUnavailable = (error: unknown, depth = 0): boolean => {
+const isFailingDatabase = (error: unknown, depth: number): boolean => {
   if (depth > 8 || typeof error !== "object" || error === null) return false
   if (isSqlError(error)) return speaksOfAbsence(error, 0)
-  return "cause" in error && isDatabaseUnavailable(error.cause, depth + 1)
+  return "cause" in error && isFailingDatabase(error.cause, depth + 1)
 }
+
+/** Whether an error or defect is a database that cannot be reached now, rather than a bug: worth a 503 and a retry. */
+export const isDatabaseUnavailable = (error: unknown): boolean => isFailingDatabase(error, 0)
 
 /** The same over everything that went wrong in a fiber. */
 export const isDatabaseFailure = (cause: Cause.Cause<unknown>): boolean =>
-  Chunk.some(Cause.defects(cause), (defect) => isDatabaseUnavailable(defect)) ||
-  Chunk.some(Cause.failures(cause), (failure) => isDatabaseUnavailable(failure))
+  Chunk.some(Cause.defects(cause), isDatabaseUnavailable) || Chunk.some(Cause.failures(cause), isDatabaseUnavailable)

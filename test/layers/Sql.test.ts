@@ -1,0 +1,186 @@
+import { SqlClient } from "@effect/sql"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Cause, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { layerFromUrl, toInstant } from "../../src/layers/Sql.ts"
+import { isDatabaseFailure } from "../../src/services/support/DatabaseFailure.ts"
+import { failOnUnique, jsonb, onUnique } from "../../src/services/support/statements.ts"
+import { transactional } from "../../src/services/support/transactional.ts"
+import { EmptyDatabase, TestDatabase } from "../support/Database.ts"
+
+describe("toInstant", () => {
+  for (const [given, wanted] of [
+    ["2026-11-20 06:22:03+00", "2026-11-20T06:22:03.000Z"],
+    ["2026-11-20 06:22:03.5+00", "2026-11-20T06:22:03.500Z"],
+    ["2026-11-20 06:22:03.123456+00", "2026-11-20T06:22:03.123456Z"],
+    ["2026-11-20 06:22:03.1234+00", "2026-11-20T06:22:03.123400Z"],
+    ["2026-11-20 00:22:03.123456+05:30", "2026-11-19T18:52:03.123456Z"],
+    ["2026-11-20 23:22:03-08", "2026-11-21T07:22:03.000Z"],
+    ["1890-01-01 00:00:00+00:53:28", "1889-12-31T23:06:32.000Z"],
+    ["infinity", "infinity"],
+    ["0044-03-15 12:00:00+00 BC", "0044-03-15 12:00:00+00 BC"]
+  ] as const) {
+    it(`${given} reads as ${wanted}`, () => assert.strictEqual(toInstant(given), wanted))
+  }
+})
+
+class Refused extends Error {
+  readonly _tag = "Refused"
+}
+
+layer(EmptyDatabase)("SQL", (it) => {
+  it.effect("a microsecond survives a round trip through a cursor", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql<{ at: string }>`SELECT '2026-01-02 03:04:05.678901+00'::timestamptz AS at`
+      const [same] = yield* sql<{ same: boolean }>`
+        SELECT ${row!.at}::timestamptz = '2026-01-02 03:04:05.678901+00'::timestamptz AS same`
+      assert.deepStrictEqual([row!.at, same!.same], ["2026-01-02T03:04:05.678901Z", true])
+    })
+  )
+
+  it.effect("a timestamptz(3) reads as the wire wants it, whatever zone the session is in", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql.withTransaction(
+        Effect.zipRight(
+          sql`SET LOCAL TimeZone = 'Asia/Kolkata'`,
+          sql<{ at: string; all: ReadonlyArray<string> }>`
+            SELECT t AS at, ARRAY[t] AS all FROM (SELECT '2026-01-02 03:04:05.6789+00'::timestamptz(3)) AS x (t)`
+        )
+      )
+      assert.deepStrictEqual(rows, [{ at: "2026-01-02T03:04:05.679Z", all: ["2026-01-02T03:04:05.679Z"] }])
+    })
+  )
+
+  it.effect("a count is a number, what a number cannot hold is text", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows =
+        yield* sql`SELECT count(*) AS n, 9007199254740993 AS big, ARRAY[1::int8, NULL] AS many, 1.10 AS price`
+      assert.deepStrictEqual(rows, [{ n: 1, big: "9007199254740993", many: [1, null], price: "1.10" }])
+    })
+  )
+
+  it.effect("jsonb holds objects, arrays, strings and null", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      for (const value of [{ a: [1, "'; --"] }, [1, 2], "text", null, 3, []]) {
+        const rows = yield* sql<{ value: unknown; next: number }>`SELECT ${jsonb(value)} AS value, ${1}::int AS next`
+        assert.deepStrictEqual(rows, [{ value, next: 1 }])
+      }
+    })
+  )
+
+  it.effect("a refusal rolls back and is passed on; a failing statement is a defect", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const inTransaction = transactional(sql)
+      yield* sql`CREATE TABLE refusals (n int PRIMARY KEY)`
+      const refused = yield* sql`INSERT INTO refusals VALUES (1)`.pipe(
+        Effect.zipRight(Effect.fail(new Refused())),
+        inTransaction,
+        Effect.flip
+      )
+      assert.strictEqual(refused._tag, "Refused")
+      const failed = yield* sql`INSERT INTO refusals VALUES (1), (1)`.pipe(inTransaction, Effect.exit)
+      assert(Exit.isFailure(failed) && Cause.isDie(failed.cause) && !Cause.isFailure(failed.cause))
+      assert.isFalse(isDatabaseFailure(failed.cause))
+      assert.deepStrictEqual(yield* sql`SELECT * FROM refusals`, [])
+    })
+  )
+
+  it.effect("a swallowed failure inside a transaction is not reported as a success", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE TABLE swallowed (n int PRIMARY KEY)`
+      const exit = yield* sql`INSERT INTO swallowed VALUES (1)`.pipe(
+        Effect.zipRight(Effect.ignore(sql`INSERT INTO swallowed VALUES (1)`)),
+        transactional(sql),
+        Effect.exit
+      )
+      assert(Exit.isFailure(exit))
+      const [defect] = [...Cause.defects(exit.cause)]
+      assert.include(String((defect as { readonly cause: unknown }).cause), "rolled back")
+      assert.deepStrictEqual(yield* sql`SELECT * FROM swallowed`, [])
+    })
+  )
+
+  it.effect("a COMMIT that fails is a defect and keeps nothing", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE TABLE deferred (n int UNIQUE DEFERRABLE INITIALLY DEFERRED)`
+      const exit = yield* sql`INSERT INTO deferred VALUES (1), (1)`.pipe(transactional(sql), Effect.exit)
+      assert(Exit.isFailure(exit) && Cause.isDie(exit.cause))
+      assert.deepStrictEqual(yield* sql`SELECT * FROM deferred`, [])
+    })
+  )
+
+  it.effect("a unique violation is an answer, and the transaction around it lives on", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE TABLE named (name text CONSTRAINT named_unique UNIQUE, n int CHECK (n > 0))`
+      const add = (name: string, n = 1) => sql`INSERT INTO named VALUES (${name}, ${n}) RETURNING name`
+      const answers = yield* Effect.gen(function* () {
+        yield* add("a")
+        const again = yield* onUnique(sql, "named_unique")(add("a"))
+        const refused = yield* Effect.flip(failOnUnique(sql, "named_unique", () => new Refused())(add("a")))
+        const fresh = yield* onUnique(sql, "named_unique")(add("b"))
+        return [Option.isNone(again), refused._tag, Option.isSome(fresh)]
+      }).pipe(transactional(sql))
+      assert.deepStrictEqual(answers, [true, "Refused", true])
+      assert.deepStrictEqual(yield* sql`SELECT name FROM named ORDER BY name`, [{ name: "a" }, { name: "b" }])
+      const other = yield* Effect.flip(onUnique(sql, "named_unique")(add("c", 0)))
+      assert.strictEqual((other.cause as { code: string }).code, "23514")
+    })
+  )
+
+  it.effect("a nested transaction that fails undoes its own part only", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const inTransaction = transactional(sql)
+      yield* sql`CREATE TABLE nested (n int)`
+      yield* sql`INSERT INTO nested VALUES (1)`.pipe(
+        Effect.zipRight(
+          sql`INSERT INTO nested VALUES (2)`.pipe(
+            Effect.zipRight(Effect.fail(new Refused())),
+            inTransaction,
+            Effect.ignore
+          )
+        ),
+        inTransaction
+      )
+      assert.deepStrictEqual(yield* sql`SELECT n FROM nested`, [{ n: 1 }])
+    })
+  )
+
+  it.effect("a terminated connection is told from a bug, and the pool recovers", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const exit = yield* Effect.exit(Effect.orDie(sql`SELECT pg_terminate_backend(pg_backend_pid())`))
+      assert(Exit.isFailure(exit) && isDatabaseFailure(exit.cause))
+      assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
+    })
+  )
+
+  it.effect("a silent connection fails after the query timeout and is not used again", () =>
+    Effect.gen(function* () {
+      const { url } = yield* TestDatabase
+      const exit = yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const slow = yield* Effect.exit(Effect.orDie(sql`SELECT pg_sleep(20)`))
+        assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
+        return slow
+      }).pipe(Effect.provide(layerFromUrl(url, { maxConnections: 1, queryTimeout: "300 millis" })))
+      assert(Exit.isFailure(exit) && isDatabaseFailure(exit.cause))
+    })
+  )
+
+  it.effect("a server that is not there is told from a bug", () =>
+    Effect.gen(function* () {
+      for (const url of ["postgres://x:y@127.0.0.1:1/z", "postgres://x:y@localhost/z?host=/nonexistent"]) {
+        const exit = yield* Layer.build(layerFromUrl(Redacted.make(url))).pipe(Effect.scoped, Effect.exit)
+        assert(Exit.isFailure(exit) && isDatabaseFailure(exit.cause), url)
+      }
+    })
+  )
+})

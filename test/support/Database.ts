@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { inject } from "vitest"
+import { layerFromUrl, type PoolOptions } from "../../src/layers/Sql.ts"
+import { administer, askForServer, type TestServer, urlOf } from "./TestPostgres.ts"
+
+/** The address of this file's database, for tests that open connections of their own. */
+export class TestDatabase extends Context.Tag("TestDatabase")<
+  TestDatabase,
+  { readonly url: Redacted.Redacted; readonly name: string; readonly server: TestServer }
+>() {}
+
+const freshDatabase = (template: (server: TestServer) => string) =>
+  Layer.scoped(
+    TestDatabase,
+    Effect.gen(function* () {
+      const server = yield* askForServer(inject("testServerPort"))
+      const name = `assay_test_${randomBytes(6).toString("hex")}`
+      yield* Effect.acquireRelease(
+        administer(server.url, `CREATE DATABASE ${name} TEMPLATE ${template(server)} STRATEGY FILE_COPY`),
+        () => administer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      )
+      return { url: Redacted.make(urlOf(server.url, name)), name, server }
+    })
+  )
+
+const pool = (options: PoolOptions) =>
+  Layer.unwrapEffect(Effect.map(TestDatabase, ({ url }) => layerFromUrl(url, { maxConnections: 5, ...options })))
+
+/** A database of its own for a test file, with the schema of all migrations; dropped when the file is done. */
+export const Database = Layer.provideMerge(
+  pool({}),
+  freshDatabase(({ template }) => template)
+)
+
+/** The same without any table. */
+export const EmptyDatabase = Layer.provideMerge(
+  pool({}),
+  freshDatabase(() => "template0")
+)

@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto"
+import { chmodSync, mkdtempSync } from "node:fs"
+import { rm } from "node:fs/promises"
+import { createConnection } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Redacted, type Scope } from "effect"
+import pg from "pg"
+import { startEmbeddedPostgres } from "../../src/layers/EmbeddedPostgres.ts"
+import { migrate } from "../../src/layers/Migrations.ts"
+import { layerFromUrl } from "../../src/layers/Sql.ts"
+
+/** What a test file is told about the server of this run. */
+export interface TestServer {
+  /** Of the maintenance database, for creating and dropping others. */
+  readonly url: string
+  readonly template: string
+}
+
+/** Runs one statement on a connection of its own. */
+export const administer = (url: string, statement: string) =>
+  Effect.promise(async () => {
+    const client = new pg.Client({ connectionString: url })
+    client.on("error", () => undefined)
+    await client.connect()
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  })
+
+/** The same server, another database. */
+export const urlOf = (url: string, database: string): string => {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}
+
+/** A folder that everybody may enter: as root, postgres runs as somebody else. */
+export const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => {
+    const folder = mkdtempSync(join(tmpdir(), "assay-test-"))
+    chmodSync(folder, 0o755)
+    return folder
+  }),
+  (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+)
+
+const embedded = Effect.gen(function* () {
+  const { connection } = yield* startEmbeddedPostgres({ dataDir: yield* temporaryFolder, durability: "none" })
+  const { user, password, host, port } = connection
+  return `postgres://${user}:${Redacted.value(password)}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
+})
+
+/** A server with a migrated template; `DATABASE_URL` names one of yours, else the bundled one is started. */
+export const testServer: Effect.Effect<TestServer, unknown, Scope.Scope> = Effect.gen(function* () {
+  const url = process.env.DATABASE_URL ?? (yield* embedded)
+  const template = `assay_template_${randomBytes(6).toString("hex")}`
+  yield* Effect.acquireRelease(administer(url, `CREATE DATABASE ${template}`), () =>
+    administer(url, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
+  )
+  // The pool is closed before anybody clones: a template may have no other connections.
+  yield* Effect.provide(migrate(), layerFromUrl(Redacted.make(urlOf(url, template)), { maxConnections: 2 }))
+  return { url, template }
+})
+
+/** Asks for the server of this run. */
+export const askForServer = (port: number) =>
+  Effect.async<TestServer>((resume) => {
+    let text = ""
+    const socket = createConnection(port, "127.0.0.1")
+    socket.on("data", (chunk) => {
+      text += chunk
+    })
+    socket.once("error", (error) => resume(Effect.die(error)))
+    socket.once("end", () => {
+      const answer: TestServer | { readonly error: string } = JSON.parse(text)
+      resume("error" in answer ? Effect.dieMessage(answer.error) : Effect.succeed(answer))
+    })
+  })
