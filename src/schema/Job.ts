@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
-import { Amount, Count, Instant, JsonObject, Uuid, oneOf } from "./Text.ts"
+import { Amount, Count, Instant, JsonObject, oneOf, Uuid } from "./Text.ts"
 
 export const workflows = ["standard_audit", "audit", "discover", "revalidate", "review", "fix"] as const
 export const Workflow = oneOf(...workflows)
@@ -161,4 +161,10 @@ export class QueueLimitReached extends apiError("QueueLimitReached", {
   status: 402,
   type: "billing_error",
   code: "queue_limit_reached"
+}) {}
+/** A workflow that this installation does not serve; `details.allowed_workflows` names those it does. */
+export class WorkflowNotEntitled extends apiError("WorkflowNotEntitled", {
+  status: 402,
+  type: "billing_error",
+  code: "workflow_not_entitled"
 }) {}

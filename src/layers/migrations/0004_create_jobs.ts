@@ -38,6 +38,10 @@ export default Effect.flatMap(
   CREATE UNIQUE INDEX jobs_one_in_flight ON jobs (repository_id, dedupe_hash)
     WHERE status IN ('pending', 'running') AND parent_job_id IS NULL;
   CREATE UNIQUE INDEX jobs_one_retry_in_flight ON jobs (parent_job_id) WHERE status IN ('pending', 'running');
+  -- A submission looks for its recently completed twin.
+  CREATE INDEX jobs_completed_twins ON jobs (repository_id, dedupe_hash, finished_at) WHERE status = 'completed';
+  -- Counts the retries of a chain.
+  CREATE INDEX jobs_by_original ON jobs (original_job_id);
   CREATE INDEX jobs_by_workspace ON jobs (workspace_id, created_at DESC, id DESC);
   CREATE INDEX jobs_by_repository ON jobs (repository_id, created_at DESC, id DESC);
   -- The dispatcher reads only what is queued or running.
@@ -52,6 +56,8 @@ export default Effect.flatMap(
     created_at timestamptz(3) NOT NULL,
     PRIMARY KEY (workspace_id, route, key)
   );
+  -- The hourly sweep.
+  CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
 
   -- One row per stage of a job: its checkpoint, and the fence that writes of that stage must carry.
   CREATE TABLE job_stages (
@@ -60,6 +66,8 @@ export default Effect.flatMap(
     fence integer NOT NULL,
     runner text NOT NULL,
     started_at timestamptz(3) NOT NULL,
+    -- The holder of the fence says so every few seconds; an execution that waits behind a silent one takes over.
+    seen_at timestamptz(3) NOT NULL,
     finished_at timestamptz(3),
     output jsonb,
     PRIMARY KEY (job_id, stage)
@@ -85,5 +93,8 @@ export default Effect.flatMap(
     created_at timestamptz(3) NOT NULL,
     PRIMARY KEY (job_id, namespace)
   );
+
+  -- Tables of the cluster library, made by itself at start: messages, replies, runners, shard leases.
+  CREATE SCHEMA IF NOT EXISTS engine;
 `
 )

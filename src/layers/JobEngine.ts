@@ -1,0 +1,191 @@
+import {
+  ClusterWorkflowEngine,
+  RunnerAddress,
+  RunnerHealth,
+  Runners,
+  Sharding,
+  ShardingConfig,
+  Singleton,
+  SocketRunner,
+  SqlMessageStorage,
+  SqlRunnerStorage
+} from "@effect/cluster"
+import { NodeClusterSocket } from "@effect/platform-node"
+import { RpcSerialization } from "@effect/rpc"
+import { SqlClient, type SqlError } from "@effect/sql"
+import { Activity, Workflow, WorkflowEngine } from "@effect/workflow"
+import { Cause, Chunk, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Dispatcher } from "../services/jobs/Dispatcher.ts"
+import { isDatabaseLoss } from "../services/jobs/databaseLoss.ts"
+import { type JobRun, JobRuns } from "../services/jobs/JobRuns.ts"
+import { Stages } from "../services/jobs/Stages.ts"
+import * as EngineLock from "./EngineLock.ts"
+import * as EngineWatchdog from "./EngineWatchdog.ts"
+import type { PoolOptions } from "./Sql.ts"
+
+/**
+ * How the engine's own pool is made (`Sql.layerFromUrl(url, poolOptions)`): its tables live apart from the product's, and
+ * a silent network is noticed. Long statements belong to the other pool.
+ */
+export const poolOptions: PoolOptions = {
+  maxConnections: 6,
+  applicationName: "assay job engine",
+  queryTimeout: "8 seconds",
+  searchPath: "engine"
+}
+
+/** Ids only: stored messages outlive a deployment, and the job's row is the truth. */
+const RunJob = Workflow.make({
+  name: "RunJob",
+  payload: { job_id: Schema.String, run: Schema.Int },
+  idempotencyKey: ({ job_id, run }) => `${job_id}/${run}`
+})
+
+const payloadOf = ({ id, run }: JobRun) => ({ job_id: id, run })
+
+const StageOutcome = Schema.Literal("done", "stopped")
+
+/** A straight sequence of checkpointed stages; never suspended, never interrupted from outside, never failing. */
+const runJob = RunJob.toLayer(({ job_id, run }) =>
+  Effect.gen(function* () {
+    const stages = yield* Stages
+    const opened = yield* stages.open({ id: job_id, run })
+    if (Option.isNone(opened)) return
+    const { job, workflow } = opened.value
+    for (const stage of workflow.stages) {
+      const outcome = yield* Activity.make({
+        name: stage.name,
+        success: StageOutcome,
+        execute: stages.run(job, stage)
+      })
+      if (outcome === "stopped") return
+    }
+    yield* stages.complete(job, workflow)
+  }).pipe(Effect.annotateLogs({ job_id }))
+)
+
+const isStorageFailure = (cause: Cause.Cause<unknown>) =>
+  isDatabaseLoss(cause) ||
+  Chunk.some(
+    Cause.defects(cause),
+    (defect) => typeof defect === "object" && defect !== null && "_tag" in defect && defect._tag === "PersistenceError"
+  )
+
+const jobRuns = Layer.effect(
+  JobRuns,
+  Effect.gen(function* () {
+    const engine = yield* WorkflowEngine.WorkflowEngine
+    const sql = yield* SqlClient.SqlClient
+
+    const send = (run: JobRun) =>
+      RunJob.execute(payloadOf(run), { discard: true }).pipe(
+        Effect.provideService(WorkflowEngine.WorkflowEngine, engine),
+        Effect.asVoid
+      )
+
+    const hasEnded = (run: JobRun) =>
+      Effect.flatMap(RunJob.executionId(payloadOf(run)), RunJob.poll).pipe(
+        Effect.provideService(WorkflowEngine.WorkflowEngine, engine),
+        Effect.map((result) => result?._tag === "Complete"),
+        // A message that no runner could take is answered by a defect, which is kept for good.
+        Effect.catchAllCause((cause) => (isStorageFailure(cause) ? Effect.failCause(cause) : Effect.succeed(true)))
+      )
+
+    const forget = (endedBefore: string) =>
+      Effect.orDie(
+        sql`
+          WITH old AS (
+            SELECT m.entity_type, m.entity_id FROM engine.cluster_messages m
+              LEFT JOIN jobs j ON j.id = (m.payload::json ->> 'job_id')::uuid
+            WHERE m.entity_type = ${`Workflow/${RunJob.name}`} AND m.tag = 'run' AND m.processed
+              AND (j.id IS NULL OR j.finished_at < ${endedBefore})
+          ), gone AS (
+            DELETE FROM engine.cluster_messages m USING old
+            WHERE m.entity_type = old.entity_type AND m.entity_id = old.entity_id RETURNING m.request_id
+          )
+          DELETE FROM engine.cluster_replies r USING gone WHERE r.request_id = gone.request_id`
+      )
+
+    return { send, hasEnded, forget }
+  })
+)
+
+const dispatcher = Singleton.make(
+  "JobDispatcher",
+  Effect.flatMap(Dispatcher, ({ loop }) => loop)
+)
+
+const jobs = dispatcher.pipe(
+  Layer.provide(Dispatcher.Default),
+  Layer.provide(jobRuns),
+  // Registered before anything is sent.
+  Layer.provide(runJob),
+  Layer.provide(Stages.Default)
+)
+
+type EnginePool = Layer.Layer<SqlClient.SqlClient, SqlError.SqlError>
+
+const singleConfig: Partial<ShardingConfig.ShardingConfig["Type"]> = {
+  entityTerminationTimeout: Duration.seconds(5)
+}
+
+/** Runs all jobs of the database in this process. Needs a pool of its own, made with `poolOptions`. */
+export const layerSingle = (pool: EnginePool) =>
+  jobs.pipe(
+    Layer.provide(
+      ClusterWorkflowEngine.layer.pipe(
+        Layer.provideMerge(Sharding.layer),
+        Layer.provide(Runners.layerNoop),
+        Layer.provideMerge(SqlMessageStorage.layer),
+        Layer.provide([Layer.orDie(SqlRunnerStorage.layer), RunnerHealth.layerNoop]),
+        Layer.provide(ShardingConfig.layer(singleConfig)),
+        Layer.provide(EngineLock.layer("single")),
+        Layer.provide(pool)
+      )
+    )
+  )
+
+/** Where other workers reach this one: unique, and never this machine's name for itself when there are several. */
+export interface WorkerAddress {
+  readonly host: string
+  readonly port: number
+}
+
+const workerConfig = ({ host, port }: WorkerAddress): Partial<ShardingConfig.ShardingConfig["Type"]> => ({
+  runnerAddress: Option.some(RunnerAddress.make(host, port)),
+  // Table leases: with advisory locks, nobody takes over from a worker that hangs or lost its network.
+  shardLockDisableAdvisory: true,
+  shardLockExpiration: Duration.seconds(12),
+  shardLockRefreshInterval: Duration.seconds(3),
+  refreshAssignmentsInterval: Duration.seconds(1),
+  entityMessagePollInterval: Duration.seconds(3),
+  runnerHealthCheckInterval: Duration.seconds(5),
+  entityTerminationTimeout: Duration.seconds(5)
+})
+
+/** Shares the jobs of the database with other workers. Needs a pool of its own, made with `poolOptions`. */
+export const layerWorker = (pool: EnginePool, address: WorkerAddress) =>
+  jobs.pipe(
+    Layer.provide(
+      Layer.merge(ClusterWorkflowEngine.layer, EngineWatchdog.layer).pipe(
+        Layer.provideMerge(
+          Layer.provide(SocketRunner.layer, [
+            NodeClusterSocket.layerSocketServer,
+            NodeClusterSocket.layerClientProtocol
+          ])
+        ),
+        Layer.provide(
+          RunnerHealth.layerPing.pipe(
+            Layer.provide(Runners.layerRpc),
+            Layer.provide(NodeClusterSocket.layerClientProtocol)
+          )
+        ),
+        Layer.provideMerge(SqlMessageStorage.layer),
+        Layer.provide(Layer.orDie(SqlRunnerStorage.layer)),
+        Layer.provide(ShardingConfig.layer(workerConfig(address))),
+        Layer.provide(RpcSerialization.layerMsgPack),
+        Layer.provide(EngineLock.layer("cluster")),
+        Layer.provide(pool)
+      )
+    )
+  )

@@ -1,0 +1,93 @@
+import { SqlClient } from "@effect/sql"
+import { DateTime, Duration, Effect, Queue, Stream } from "effect"
+import { Notifications } from "../ports/Notifications.ts"
+import { transactional } from "../support/transactional.ts"
+import { Workflows } from "../workflows/Workflows.ts"
+import { IdempotencyRepo } from "./IdempotencyRepo.ts"
+import { channels } from "./JobEventsRepo.ts"
+import { JobLimits } from "./JobLimits.ts"
+import { type JobRun, JobRuns } from "./JobRuns.ts"
+import { JobsRepo } from "./JobsRepo.ts"
+import { now } from "./stageContext.ts"
+
+const tickInterval = "30 seconds"
+const sweepInterval = Duration.hours(1)
+const idempotencyWindow = Duration.hours(24)
+const engineMemory = Duration.days(1)
+const artifactMemory = Duration.days(7)
+// Executions of one job; after the last one is lost, the job fails.
+const maxRuns = 3
+
+/** Moves queued jobs to the engine within the caps, and sees to it that none stays running for ever. */
+export class Dispatcher extends Effect.Service<Dispatcher>()("Dispatcher", {
+  effect: Effect.gen(function* () {
+    const jobs = yield* JobsRepo
+    const keys = yield* IdempotencyRepo
+    const runs = yield* JobRuns
+    const workflows = yield* Workflows
+    const limits = yield* JobLimits
+    const notifications = yield* Notifications
+    const inTransaction = transactional(yield* SqlClient.SqlClient)
+
+    const claim = Effect.fn("Dispatcher.claim")(function* () {
+      return yield* jobs.claimPending({ workflows: [...workflows.keys()], limits, at: yield* now })
+    }, inTransaction)
+
+    /** A run that ended in the engine while its job still runs was lost; the next one goes on from its checkpoints. */
+    const heal = Effect.fn("Dispatcher.heal")(function* ({ id, run }: JobRun) {
+      const at = yield* now
+      if (run < maxRuns) {
+        // Nothing to heal when the job ended between being listed and being looked at.
+        if ((yield* jobs.nextRun({ id, run, at })).length === 0) return
+        yield* Effect.logWarning(`Run ${run} of the job was lost; starting the next.`)
+        return yield* runs.send({ id, run: run + 1 })
+      }
+      const error = `The job's worker was lost ${maxRuns} times.`
+      if (yield* jobs.fail({ id, run, failure_kind: "worker_lost", error, at })) {
+        yield* Effect.logError(`The job was given up after ${maxRuns} runs.`)
+      }
+    })
+
+    const attend = (job: JobRun) =>
+      Effect.gen(function* () {
+        // Every time, not only after a claim: a crash between claim and send would leave the job running nowhere.
+        yield* runs.send(job)
+        if (yield* runs.hasEnded(job)) yield* heal(job)
+      }).pipe(
+        Effect.disconnect,
+        Effect.timeoutFail({ duration: "10 seconds", onTimeout: () => "the engine does not answer" }),
+        Effect.catchAllCause((cause) => Effect.logWarning("A job could not be handed to the engine.", cause)),
+        Effect.annotateLogs({ job_id: job.id })
+      )
+
+    const tick = Effect.fn("Dispatcher.tick")(function* () {
+      yield* claim()
+      yield* Effect.forEach(yield* jobs.running, attend, { concurrency: 8, discard: true })
+    })
+
+    const sweep = Effect.fn("Dispatcher.sweep")(function* () {
+      const time = yield* DateTime.now
+      const ago = (age: Duration.Duration) => DateTime.formatIso(DateTime.subtractDuration(time, age))
+      yield* keys.forget(ago(idempotencyWindow))
+      yield* jobs.forgetArtifacts(ago(artifactMemory))
+      yield* runs.forget(ago(engineMemory))
+    })
+
+    const unfailing = (name: string, effect: Effect.Effect<void>) =>
+      Effect.catchAllCause(effect, (cause) => Effect.logWarning(`The dispatcher's ${name} failed.`, cause))
+
+    /** For ever: at every wake, at least every 30 seconds. One process of an installation runs this at a time. */
+    const loop = Effect.gen(function* () {
+      const wakes = yield* Queue.sliding<unknown>(1)
+      yield* Effect.forkScoped(
+        Stream.runForEach(notifications.watch(channels.dispatch), () => Queue.offer(wakes, undefined))
+      )
+      yield* Effect.forkScoped(Effect.forever(Effect.delay(unfailing("sweep", sweep()), sweepInterval)))
+      return yield* Effect.forever(
+        Effect.zipRight(unfailing("tick", tick()), Effect.timeoutOption(Queue.take(wakes), tickInterval))
+      )
+    }).pipe(Effect.scoped)
+
+    return { tick, sweep, loop }
+  })
+}) {}

@@ -1,0 +1,75 @@
+import { Chunk, Effect, Option, Ref, Stream } from "effect"
+import { JobNotFound, type JobStatus } from "../../schema/Job.ts"
+import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
+import { Caller } from "../access/Caller.ts"
+import { Notifications } from "../ports/Notifications.ts"
+import { Cursors } from "../support/Cursors.ts"
+import { channels, JobEventsRepo, type NumberedEvent } from "./JobEventsRepo.ts"
+import { JobsRepo } from "./JobsRepo.ts"
+
+const streamPage = 200
+// Notifications wake the stream; this is what a lost one costs.
+const poll = "5 seconds"
+
+const isFinal = (status: JobStatus) => status === "completed" || status === "failed" || status === "cancelled"
+
+/** What happened to a job, as a list and as a stream that goes on until the job has ended. */
+export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
+  effect: Effect.gen(function* () {
+    const repo = yield* JobEventsRepo
+    const jobs = yield* JobsRepo
+    const cursors = yield* Cursors
+    const notifications = yield* Notifications
+
+    const find = Effect.fn("JobEvents.find")(function* (id: string) {
+      const { workspace_id } = yield* Caller
+      const job = yield* jobs.find({ workspace_id, id })
+      if (Option.isNone(job)) return yield* new JobNotFound({ message: `There is no job ${id}.` })
+      return job.value
+    })
+
+    /** Oldest first. */
+    const list = Effect.fn("JobEvents.list")(function* (id: string, { cursor, limit = defaultPageSize }: PageRequest) {
+      const { workspace_id } = yield* Caller
+      const filters = { job_id: id }
+      yield* find(id)
+      const position = yield* cursors.open("job_events", filters, cursor)
+      const rows = yield* repo.list({ workspace_id, job_id: id, after: Number(position?.[0] ?? 0), limit: limit + 1 })
+      const page = yield* cursors.page("job_events", filters, limit, rows, ({ seq }) => [seq])
+      return { ...page, data: page.data.map(({ event }) => event) }
+    })
+
+    /** Every event numbered above `lastEventId`, each once and in order, live; ends with the job. */
+    const stream = Effect.fn("JobEvents.stream")(function* (id: string, lastEventId = 0) {
+      const { workspace_id } = yield* Caller
+      yield* find(id)
+      const last = yield* Ref.make(lastEventId)
+
+      const unread = Stream.paginateChunkEffect(undefined, () =>
+        Effect.gen(function* () {
+          const after = yield* Ref.get(last)
+          const rows = yield* repo.list({ workspace_id, job_id: id, after, limit: streamPage })
+          yield* Ref.set(last, rows.at(-1)?.seq ?? after)
+          return [Chunk.fromIterable(rows), rows.length < streamPage ? Option.none() : Option.some(undefined)] as const
+        })
+      )
+
+      const pulses = Stream.merge(
+        notifications
+          .watch(channels.events)
+          .pipe(Stream.filter(Option.match({ onNone: () => true, onSome: (job) => job === id })), Stream.as(undefined)),
+        Stream.tick(poll)
+      ).pipe(Stream.buffer({ capacity: 1, strategy: "sliding" }))
+
+      return pulses.pipe(
+        Stream.mapEffect(() => jobs.find({ workspace_id, id })),
+        // Asked before the events are read: an ended job writes no more of them.
+        Stream.map((job) => Option.isNone(job) || isFinal(job.value.status)),
+        Stream.takeUntil((ended) => ended),
+        Stream.flatMap((): Stream.Stream<NumberedEvent> => unread)
+      )
+    })
+
+    return { list, stream }
+  })
+}) {}

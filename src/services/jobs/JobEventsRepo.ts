@@ -1,0 +1,102 @@
+import { SqlClient, type Statement } from "@effect/sql"
+import { Effect } from "effect"
+import type { EventType, JobEvent, JobEventMetadata } from "../../schema/Job.ts"
+import { storableJson, storableText } from "./storable.ts"
+
+/** Channels of the database; the payload is the job's id. */
+export const channels = {
+  /** A job has a new event. */
+  events: "job_events",
+  /** A job changed its status. */
+  status: "job_status",
+  /** There may be work to claim: a job was queued, or one that ran ended. */
+  dispatch: "job_dispatch"
+} as const
+
+/** Stage name of the events that concern the job as a whole. */
+export const wholeJob = "job"
+
+export interface NewEvent {
+  readonly job_id: string
+  readonly stage: string
+  readonly type: EventType
+  readonly detail: string
+  readonly data: JobEventMetadata | null
+  readonly at: string
+}
+
+export interface NumberedEvent {
+  readonly seq: number
+  readonly event: JobEvent
+}
+
+/**
+ * The only place that writes events and statuses. Each event takes its number from the job's row in the statement that
+ * writes it, so the row's lock makes events of a job commit in the order of their numbers, without gaps.
+ */
+export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    /** `set` changes more of the job's row; `where` is a condition without which nothing is written. */
+    const append = (event: NewEvent, set = sql``, where = sql``) =>
+      Effect.orDie(
+        sql<{ seq: number }>`
+          WITH changed AS (
+            UPDATE jobs SET event_seq = event_seq + 1 ${set} WHERE id = ${event.job_id} ${where} RETURNING id, event_seq
+          ), event AS (
+            INSERT INTO job_events (job_id, seq, ts, stage, type, detail, data)
+            SELECT id, event_seq, ${event.at}, ${event.stage}, ${event.type}, ${storableText(event.detail)},
+              ${event.data === null ? null : storableJson(event.data)}::jsonb
+            FROM changed
+          )
+          SELECT event_seq AS seq, pg_notify(${channels.events}, id::text) FROM changed`
+      )
+
+    /**
+     * Writes a status with the event that tells of it. `mutation` is an INSERT or UPDATE of `jobs` that sets `status`
+     * and raises `event_seq`; `prelude` may name CTEs before it, each ending with a comma.
+     */
+    const changeStatus = (change: {
+      readonly mutation: Statement.Fragment
+      readonly prelude?: Statement.Fragment
+      readonly at: string
+      readonly detail: string
+    }) =>
+      Effect.orDie(
+        sql<{ id: string }>`
+          WITH ${change.prelude ?? sql``} changed AS (
+            ${change.mutation} RETURNING jobs.*
+          ), event AS (
+            INSERT INTO job_events (job_id, seq, ts, stage, type, detail, data)
+            SELECT id, event_seq, ${change.at}, ${wholeJob}, 'status_changed', ${change.detail},
+              jsonb_strip_nulls(jsonb_build_object(
+                'intended_status', status, 'attempt_number', attempt, 'failure_kind', failure_kind, 'error', error,
+                'created_by', CASE WHEN status = 'pending' THEN requested_by ->> 'label' END))
+            FROM changed
+          )
+          SELECT id, pg_notify(${channels.events}, id::text), pg_notify(${channels.status}, id::text),
+            pg_notify(${channels.dispatch}, '-') FROM changed`
+      )
+
+    /** Events numbered above `after`, oldest first. */
+    const list = (request: {
+      readonly workspace_id: string
+      readonly job_id: string
+      readonly after: number
+      readonly limit: number
+    }) =>
+      Effect.map(
+        Effect.orDie(
+          sql<JobEvent & { readonly seq: number }>`
+            SELECT e.seq, e.ts, e.stage, e.type, e.detail, e.data
+            FROM job_events e JOIN jobs j ON j.id = e.job_id AND j.workspace_id = ${request.workspace_id}
+            WHERE e.job_id = ${request.job_id} AND e.seq > ${request.after}
+            ORDER BY e.seq LIMIT ${request.limit}`
+        ),
+        (rows): ReadonlyArray<NumberedEvent> => rows.map(({ seq, ...event }) => ({ seq, event }))
+      )
+
+    return { append, changeStatus, list }
+  })
+}) {}

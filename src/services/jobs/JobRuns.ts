@@ -1,0 +1,20 @@
+import { Context, type Effect } from "effect"
+
+/** One execution of a job by the engine. */
+export interface JobRun {
+  readonly id: string
+  readonly run: number
+}
+
+/** The engine as the dispatcher sees it: a place to send runs to, on this or another machine. */
+export class JobRuns extends Context.Tag("JobRuns")<
+  JobRuns,
+  {
+    /** Sending the same run again does nothing. */
+    readonly send: (run: JobRun) => Effect.Effect<void>
+    /** Whether the engine is done with a run, however it ended. */
+    readonly hasEnded: (run: JobRun) => Effect.Effect<boolean>
+    /** Forgets finished runs of jobs that ended before. */
+    readonly forget: (endedBefore: string) => Effect.Effect<void>
+  }
+>() {}

@@ -1,0 +1,321 @@
+import { SqlClient, type Statement } from "@effect/sql"
+import { Effect, Option } from "effect"
+import { type Actor, type FailureKind, failureKinds, type Job, type Workflow } from "../../schema/Job.ts"
+import type { JsonObject } from "../../schema/Text.ts"
+import type { RunningJob } from "../workflows/Workflow.ts"
+import { JobEventsRepo, wholeJob } from "./JobEventsRepo.ts"
+import type { JobLimitsSettings } from "./JobLimits.ts"
+import { storableJson, storableText } from "./storable.ts"
+
+type JobRow = Omit<Job, "retryable">
+
+/** What the service needs beyond the wire's record. */
+export interface JobOrigin {
+  readonly repository_id: string
+  readonly original_job_id: string
+  readonly dedupe_hash: string
+}
+
+export interface NewJob {
+  readonly id: string
+  readonly workspace_id: string
+  readonly repository_id: string
+  readonly workflow: Workflow
+  readonly params: JsonObject
+  readonly commit_sha: string | null
+  readonly dedupe_hash: string
+  readonly parent_job_id: string | null
+  readonly original_job_id: string
+  readonly attempt: number
+  readonly requested_by: Actor
+  readonly at: string
+}
+
+interface ListRequest {
+  readonly workspace_id: string
+  readonly repository_id: string | null
+  readonly workflow: string | null
+  readonly after: readonly [created_at: string, id: string] | null
+  readonly limit: number
+}
+
+const toJob = (row: JobRow): Job => ({
+  ...row,
+  retryable:
+    row.status === "cancelled" ||
+    (row.status === "failed" && (row.failure_kind === null || failureKinds[row.failure_kind]))
+})
+
+export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const events = yield* JobEventsRepo
+
+    const columns = sql.literal(`j.id, j.workflow, j.status, r.repo_name, j.created_at, j.queued_at, j.started_at,
+      j.finished_at, j.commit_sha, j.params, j.parent_job_id, j.attempt, j.agent_runner, j.progress, j.cost_usd, j.error,
+      j.failure_kind, j.pr_url, j.requested_by, j.result`)
+
+    const find = (request: { readonly workspace_id: string; readonly id: string }) =>
+      Effect.map(
+        Effect.orDie(
+          sql<JobRow>`
+            SELECT ${columns} FROM jobs j JOIN repositories r ON r.id = j.repository_id
+            WHERE j.workspace_id = ${request.workspace_id} AND j.id = ${request.id}`
+        ),
+        (rows) => Option.map(Option.fromNullable(rows[0]), toJob)
+      )
+
+    /** Newest first, one row more than `limit` when there are more. */
+    const list = (request: ListRequest) =>
+      Effect.map(
+        Effect.orDie(
+          sql<JobRow>`
+            SELECT ${columns} FROM jobs j JOIN repositories r ON r.id = j.repository_id
+            WHERE j.workspace_id = ${request.workspace_id}
+              ${request.repository_id === null ? sql`` : sql`AND j.repository_id = ${request.repository_id}`}
+              ${request.workflow === null ? sql`` : sql`AND j.workflow = ${request.workflow}`}
+              ${
+                request.after === null
+                  ? sql``
+                  : sql`AND (j.created_at, j.id) < (${request.after[0]}::timestamptz, ${request.after[1]}::uuid)`
+              }
+            ORDER BY j.created_at DESC, j.id DESC LIMIT ${request.limit + 1}`
+        ),
+        (rows) => rows.map(toJob)
+      )
+
+    const origin = (request: { readonly workspace_id: string; readonly id: string }) =>
+      Effect.map(
+        Effect.orDie(
+          sql<JobOrigin>`
+            SELECT repository_id, original_job_id, dedupe_hash FROM jobs
+            WHERE workspace_id = ${request.workspace_id} AND id = ${request.id}`
+        ),
+        (rows) => rows[0]!
+      )
+
+    /** One admission per workspace at a time, until the transaction ends: caps and twins are counted exactly. */
+    const lockAdmission = (workspaceId: string) =>
+      Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`assay/jobs/${workspaceId}`}, 0))`)
+
+    /** Jobs that would make a submission superfluous, and how many wait. */
+    const admission = (request: {
+      readonly workspace_id: string
+      readonly repository_id: string
+      readonly dedupe_hash: string
+      readonly completedSince: string
+    }) =>
+      Effect.map(
+        Effect.orDie(
+          sql<{ in_flight: string | null; completed: string | null; queued: number }>`
+            SELECT
+              (SELECT id FROM jobs WHERE workspace_id = ${request.workspace_id}
+                AND repository_id = ${request.repository_id} AND dedupe_hash = ${request.dedupe_hash}
+                AND status IN ('pending', 'running') ORDER BY created_at DESC LIMIT 1) AS in_flight,
+              (SELECT id FROM jobs WHERE workspace_id = ${request.workspace_id}
+                AND repository_id = ${request.repository_id} AND dedupe_hash = ${request.dedupe_hash}
+                AND status = 'completed' AND finished_at > ${request.completedSince}
+                ORDER BY finished_at DESC LIMIT 1) AS completed,
+              (SELECT count(*)::int FROM jobs WHERE workspace_id = ${request.workspace_id} AND status = 'pending') AS queued`
+        ),
+        (rows) => rows[0]!
+      )
+
+    /** The retry of `parent_job_id` that is queued or runs, and how many retries its whole chain has had. */
+    const retries = (request: {
+      readonly workspace_id: string
+      readonly parent_job_id: string
+      readonly original_job_id: string
+    }) =>
+      Effect.map(
+        Effect.orDie(
+          sql<{ in_flight: string | null; used: number; queued: number }>`
+            SELECT
+              (SELECT id FROM jobs WHERE workspace_id = ${request.workspace_id}
+                AND parent_job_id = ${request.parent_job_id} AND status IN ('pending', 'running')) AS in_flight,
+              (SELECT count(*)::int FROM jobs WHERE workspace_id = ${request.workspace_id}
+                AND original_job_id = ${request.original_job_id} AND parent_job_id IS NOT NULL) AS used,
+              (SELECT count(*)::int FROM jobs WHERE workspace_id = ${request.workspace_id} AND status = 'pending') AS queued`
+        ),
+        (rows) => rows[0]!
+      )
+
+    /** Writes nothing when the repository is gone. */
+    const insert = (job: NewJob) =>
+      Effect.map(
+        events.changeStatus({
+          mutation: sql`
+            INSERT INTO jobs (id, workspace_id, repository_id, workflow, status, params, commit_sha, dedupe_hash,
+              parent_job_id, original_job_id, attempt, requested_by, event_seq, created_at, queued_at)
+            SELECT ${job.id}::uuid, r.workspace_id, r.id, ${job.workflow}, 'pending', ${storableJson(job.params)}::jsonb,
+              ${job.commit_sha}, ${job.dedupe_hash}, ${job.parent_job_id}::uuid, ${job.original_job_id}::uuid,
+              ${job.attempt}::int, ${storableJson(job.requested_by)}::jsonb, 1, ${job.at}::timestamptz,
+              ${job.at}::timestamptz
+            FROM repositories r
+            WHERE r.workspace_id = ${job.workspace_id} AND r.id = ${job.repository_id} AND r.deleted_at IS NULL
+            FOR SHARE`,
+          at: job.at,
+          detail: job.parent_job_id === null ? "Queued." : `Queued to run job ${job.parent_job_id} again.`
+        }),
+        (rows) => rows.length === 1
+      )
+
+    const end = (
+      where: Statement.Fragment,
+      change: {
+        readonly status: "completed" | "failed" | "cancelled"
+        readonly at: string
+        readonly detail: string
+        readonly set?: Statement.Fragment
+      }
+    ) =>
+      Effect.map(
+        events.changeStatus({
+          mutation: sql`
+            UPDATE jobs SET status = ${change.status}, finished_at = ${change.at}, event_seq = event_seq + 1
+              ${change.set ?? sql``} WHERE ${where}`,
+          at: change.at,
+          detail: change.detail
+        }),
+        (rows) => rows.length === 1
+      )
+
+    const cancel = (request: { readonly workspace_id: string; readonly id: string; readonly at: string }) =>
+      end(sql`workspace_id = ${request.workspace_id} AND id = ${request.id} AND status IN ('pending', 'running')`, {
+        status: "cancelled",
+        at: request.at,
+        detail: "Cancelled."
+      })
+
+    /** Ends every queued or running job of a repository. */
+    const cancelOfRepository = (request: {
+      readonly workspace_id: string
+      readonly repository_id: string
+      readonly at: string
+    }) =>
+      Effect.asVoid(
+        end(
+          sql`workspace_id = ${request.workspace_id} AND repository_id = ${request.repository_id}
+            AND status IN ('pending', 'running')`,
+          { status: "cancelled", at: request.at, detail: "Cancelled: the repository was deleted." }
+        )
+      )
+
+    /** `run` is the fence: an execution that was given up cannot end the job. */
+    const complete = (request: {
+      readonly id: string
+      readonly run: number
+      readonly result: JsonObject | null
+      readonly at: string
+    }) =>
+      end(sql`id = ${request.id} AND run = ${request.run} AND status = 'running'`, {
+        status: "completed",
+        at: request.at,
+        detail: "Completed.",
+        set: sql`, result = ${request.result === null ? null : storableJson(request.result)}::jsonb`
+      })
+
+    const fail = (request: {
+      readonly id: string
+      readonly run: number
+      readonly failure_kind: FailureKind
+      readonly error: string
+      readonly at: string
+    }) =>
+      end(sql`id = ${request.id} AND run = ${request.run} AND status = 'running'`, {
+        status: "failed",
+        at: request.at,
+        detail: "Failed.",
+        set: sql`, failure_kind = ${request.failure_kind}, error = ${storableText(request.error)}`
+      })
+
+    /**
+     * Moves queued jobs to running within both caps, in one statement: the next of every workspace before the second of
+     * any. Must run in a transaction: a lock makes it one claim at a time.
+     */
+    const claimPending = (request: {
+      readonly workflows: ReadonlyArray<string>
+      readonly limits: JobLimitsSettings
+      readonly at: string
+    }) =>
+      Effect.zipRight(
+        Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended('assay/jobs/claim', 0))`),
+        events.changeStatus({
+          prelude: sql`
+            active AS (SELECT workspace_id, count(*) AS n FROM jobs WHERE status = 'running' GROUP BY workspace_id),
+            ranked AS (
+              SELECT j.id, j.queued_at, coalesce(a.n, 0)
+                + row_number() OVER (PARTITION BY j.workspace_id ORDER BY j.queued_at, j.id) AS place
+              FROM jobs j JOIN workspaces w ON w.id = j.workspace_id AND w.suspended_at IS NULL
+                LEFT JOIN active a ON a.workspace_id = j.workspace_id
+              WHERE j.status = 'pending' AND j.workflow = ANY(${[...request.workflows]}::text[])
+            ),
+            chosen AS (
+              SELECT id FROM ranked WHERE place <= ${request.limits.runningPerWorkspace}
+              ORDER BY place, queued_at, id
+              LIMIT greatest(0, ${request.limits.running} - (SELECT coalesce(sum(n), 0) FROM active))
+            ),`,
+          mutation: sql`
+            UPDATE jobs SET status = 'running', started_at = ${request.at}, event_seq = event_seq + 1
+            FROM chosen WHERE jobs.id = chosen.id AND jobs.status = 'pending'`,
+          at: request.at,
+          detail: "Started."
+        })
+      )
+
+    const running = Effect.orDie(
+      sql<{ id: string; run: number }>`SELECT id, run FROM jobs WHERE status = 'running' ORDER BY started_at, id`
+    )
+
+    /** The job as its stages see it; nothing when this run is not, or no longer, the one that works on it. */
+    const open = (request: { readonly id: string; readonly run: number }) =>
+      Effect.map(
+        Effect.orDie(
+          sql<RunningJob>`
+            SELECT id, workspace_id, repository_id, workflow, params, commit_sha, attempt, run FROM jobs
+            WHERE id = ${request.id} AND run = ${request.run} AND status = 'running'`
+        ),
+        (rows) => Option.fromNullable(rows[0])
+      )
+
+    /** Gives up an execution that ended without ending the job: the next one skips the finished stages. */
+    const nextRun = (request: { readonly id: string; readonly run: number; readonly at: string }) =>
+      events.append(
+        {
+          job_id: request.id,
+          stage: wholeJob,
+          type: "attempt_started",
+          detail: "The execution was lost; the job goes on from its last finished stage.",
+          data: { attempt_number: request.run + 1 },
+          at: request.at
+        },
+        sql`, run = run + 1`,
+        sql`AND run = ${request.run} AND status = 'running'`
+      )
+
+    /** What stages handed to each other is of no use long after the end. */
+    const forgetArtifacts = (endedBefore: string) =>
+      Effect.orDie(
+        sql`DELETE FROM job_artifacts a USING jobs j WHERE j.id = a.job_id AND j.finished_at < ${endedBefore}`
+      )
+
+    return {
+      admission,
+      cancel,
+      cancelOfRepository,
+      claimPending,
+      complete,
+      fail,
+      find,
+      forgetArtifacts,
+      insert,
+      list,
+      lockAdmission,
+      nextRun,
+      open,
+      origin,
+      retries,
+      running
+    }
+  })
+}) {}

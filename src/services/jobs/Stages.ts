@@ -1,0 +1,185 @@
+import { randomBytes } from "node:crypto"
+import { hostname } from "node:os"
+import { SqlClient } from "@effect/sql"
+import { Cause, DateTime, Duration, Effect, Exit, Option, Stream } from "effect"
+import { Notifications } from "../ports/Notifications.ts"
+import {
+  type JobCancelled,
+  type RunningJob,
+  type Stage,
+  type StageContext,
+  StageFailed,
+  type StageOutput,
+  type StageStopped,
+  Superseded,
+  type Workflow
+} from "../workflows/Workflow.ts"
+import { Workflows } from "../workflows/Workflows.ts"
+import { isDatabaseLoss, survivingDatabaseLoss } from "./databaseLoss.ts"
+import { channels, JobEventsRepo } from "./JobEventsRepo.ts"
+import { JobLimits } from "./JobLimits.ts"
+import type { JobRun } from "./JobRuns.ts"
+import { JobsRepo } from "./JobsRepo.ts"
+import { StagesRepo } from "./StagesRepo.ts"
+import { now, ownership, stageContext } from "./stageContext.ts"
+
+/** `done`: the next stage may run. `stopped`: nothing is left to do for this execution. */
+export type StageOutcome = "done" | "stopped"
+
+// A notification tells of a cancel at once; this is what a lost one costs, and how often the holder gives a sign of life.
+const watchInterval = "5 seconds"
+// After this long without a sign of life, whoever waits behind a holder takes the stage over.
+const silence = Duration.minutes(1)
+// A body that loses the database is run again, this many times.
+const bodyAttempts = 5
+
+interface Turn {
+  readonly job: RunningJob
+  readonly stage: Stage
+  readonly fence: number
+  readonly context: StageContext
+}
+
+/**
+ * Runs stages so that whatever happens to this process, each ends once: a fence per stage, its checkpoint, an end when the
+ * job is cancelled. Executions of a stage may overlap; all but the newest write nothing.
+ */
+export class Stages extends Effect.Service<Stages>()("Stages", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const jobs = yield* JobsRepo
+    const stages = yield* StagesRepo
+    const events = yield* JobEventsRepo
+    const workflows = yield* Workflows
+    const notifications = yield* Notifications
+    const slots = yield* Effect.makeSemaphore((yield* JobLimits).slots)
+    const runner = `${hostname()}/${process.pid}/${randomBytes(3).toString("hex")}`
+
+    const keyOf = (turn: { readonly job: RunningJob; readonly stage: Stage }) => ({
+      job_id: turn.job.id,
+      stage: turn.stage.name
+    })
+
+    /** Fails as soon as the stage is no longer ours to work on; otherwise goes on for ever. */
+    const watch = (turn: Turn): Effect.Effect<never, StageStopped> => {
+      const isAboutUs = (message: Option.Option<string>) => Option.isNone(message) || message.value === turn.job.id
+      const check = Effect.gen(function* () {
+        yield* stages.seen({ ...keyOf(turn), fence: turn.fence, at: yield* now })
+        yield* ownership(yield* stages.look(keyOf(turn)), turn.job, turn.fence)
+      }).pipe(survivingDatabaseLoss)
+      return Stream.merge(
+        Stream.filter(notifications.watch(channels.status), isAboutUs),
+        Stream.tick(watchInterval)
+      ).pipe(
+        Stream.runForEach(() => check),
+        Effect.zipRight(Effect.never)
+      )
+    }
+
+    const finish = ({ context, ...turn }: Turn, output: StageOutput) =>
+      Effect.gen(function* () {
+        const at = yield* now
+        // Written already when the answer to the COMMIT of the first try was lost.
+        if (!(yield* stages.finish({ ...keyOf(turn), output, at }))) return
+        yield* events.append({ ...keyOf(turn), type: "stage_completed", detail: "", data: null, at })
+      }).pipe(context.commit, survivingDatabaseLoss, Effect.as<StageOutcome>("done"))
+
+    /** The stage's last event and the job's end, together. */
+    const fail = ({ context, ...turn }: Turn, { failure_kind, message }: StageFailed) =>
+      Effect.gen(function* () {
+        const at = yield* now
+        const data = { failure_kind, error_message: message }
+        yield* events.append({ ...keyOf(turn), type: "stage_failed", detail: message, data, at })
+        yield* jobs.fail({ id: turn.job.id, run: turn.job.run, failure_kind, error: message, at })
+      }).pipe(context.commit, survivingDatabaseLoss, Effect.as<StageOutcome>("stopped"))
+
+    const conclude = (
+      turn: Turn,
+      exit: Exit.Exit<StageOutput, StageFailed | StageStopped>
+    ): Effect.Effect<StageOutcome, StageStopped> => {
+      if (Exit.isSuccess(exit)) return finish(turn, exit.value)
+      const refusal = Cause.failureOption(exit.cause)
+      if (Option.isSome(refusal)) {
+        return refusal.value._tag === "StageFailed" ? fail(turn, refusal.value) : Effect.fail(refusal.value)
+      }
+      return Effect.zipRight(
+        Effect.logError("A stage failed unexpectedly.", exit.cause),
+        fail(turn, new StageFailed({ failure_kind: "internal", message: "The job failed unexpectedly." }))
+      )
+    }
+
+    /** One try as the holder of a new fence. */
+    const attempt = (job: RunningJob, stage: Stage, attemptsLeft: number): Effect.Effect<StageOutcome, StageStopped> =>
+      Effect.gen(function* () {
+        const taken = yield* survivingDatabaseLoss(
+          Effect.flatMap(now, (at) => stages.start({ job_id: job.id, stage: stage.name, run: job.run, runner, at }))
+        )
+        if (Option.isNone(taken)) return "stopped"
+        if (taken.value.done) return "done"
+        const { fence } = taken.value
+        const context = stageContext({ sql, stages, events }, job, stage.name, fence)
+        const turn = { job, stage, fence, context }
+        // `exit` is inside the race: a body that interrupts itself is a bug of the body, not an end of ours.
+        const body = Effect.exit(Effect.suspend(() => stage.run(context)))
+        const exit = yield* Effect.raceFirst(body, watch(turn))
+        if (Exit.isFailure(exit) && isDatabaseLoss(exit.cause) && attemptsLeft > 1) {
+          yield* Effect.logWarning("A stage lost the database and is run again.")
+          return yield* attempt(job, stage, attemptsLeft - 1)
+        }
+        return yield* conclude(turn, exit)
+      })
+
+    /**
+     * Waits behind the execution that took the stage over and says nothing until that one has ended: an answer of ours
+     * would be kept as the stage's. Takes over again when the other falls silent.
+     */
+    const stepBack = (job: RunningJob, stage: Stage): Effect.Effect<StageOutcome> =>
+      Effect.gen(function* () {
+        yield* Effect.sleep(watchInterval)
+        const state = yield* survivingDatabaseLoss(stages.look({ job_id: job.id, stage: stage.name }))
+        if (Option.isNone(state) || state.value.status !== "running" || state.value.run !== job.run) return "stopped"
+        if (state.value.done) return "done"
+        const age = DateTime.distance(DateTime.unsafeMake(state.value.seen_at), yield* DateTime.now)
+        return yield* age > Duration.toMillis(silence) ? run(job, stage) : stepBack(job, stage)
+      })
+
+    /** Never fails and never dies: the engine keeps whatever it answers for good. */
+    const run = (job: RunningJob, stage: Stage): Effect.Effect<StageOutcome> =>
+      slots
+        .withPermits(1)(attempt(job, stage, bodyAttempts))
+        .pipe(
+          Effect.annotateLogs({ stage: stage.name }),
+          Effect.catchTags({
+            JobCancelled: (_: JobCancelled) => Effect.succeed<StageOutcome>("stopped"),
+            Superseded: (_: Superseded) => stepBack(job, stage)
+          })
+        )
+
+    /** The job and its workflow, if this run is the one that works on it. */
+    const open = Effect.fn("Stages.open")(function* (request: JobRun) {
+      const job = yield* survivingDatabaseLoss(jobs.open(request))
+      if (Option.isNone(job)) return Option.none<{ readonly job: RunningJob; readonly workflow: Workflow }>()
+      const workflow = workflows.get(job.value.workflow)
+      if (workflow !== undefined) return Option.some({ job: job.value, workflow })
+      yield* Effect.logError(`No workflow ${job.value.workflow} is served here.`)
+      const at = yield* now
+      yield* survivingDatabaseLoss(
+        jobs.fail({ ...request, failure_kind: "internal", error: "This workflow is not served any more.", at })
+      )
+      return Option.none()
+    })
+
+    /** The job's end after its last stage, whose output is the job's result. */
+    const complete = Effect.fn("Stages.complete")(function* (job: RunningJob, workflow: Workflow) {
+      const last = workflow.stages.at(-1)
+      const result =
+        last === undefined
+          ? Option.none()
+          : yield* survivingDatabaseLoss(stages.output({ job_id: job.id, stage: last.name }))
+      const at = yield* now
+      yield* survivingDatabaseLoss(jobs.complete({ id: job.id, run: job.run, result: Option.getOrNull(result), at }))
+    })
+
+    return { open, run, complete }
+  })
+}) {}

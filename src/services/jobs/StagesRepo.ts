@@ -1,0 +1,136 @@
+import { SqlClient } from "@effect/sql"
+import { Effect, Option } from "effect"
+import type { JobStatus } from "../../schema/Job.ts"
+import type { StageOutput } from "../workflows/Workflow.ts"
+import { channels } from "./JobEventsRepo.ts"
+import { storableJson } from "./storable.ts"
+
+export interface StageKey {
+  readonly job_id: string
+  readonly stage: string
+}
+
+export interface StageState {
+  readonly status: JobStatus
+  readonly run: number
+  readonly fence: number
+  readonly seen_at: string
+  readonly done: boolean
+}
+
+export class StagesRepo extends Effect.Service<StagesRepo>()("StagesRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    /**
+     * Takes the stage over, whoever had it, and tells so in an event. Nothing when the job no longer runs, or another run
+     * works on it. A finished stage stays finished.
+     */
+    const start = (request: StageKey & { readonly run: number; readonly runner: string; readonly at: string }) =>
+      Effect.map(
+        Effect.orDie(
+          sql<{ fence: number; done: boolean }>`
+            WITH job AS (
+              UPDATE jobs SET event_seq = event_seq + 1
+              WHERE id = ${request.job_id} AND run = ${request.run} AND status = 'running' RETURNING id, event_seq
+            ), stage AS (
+              INSERT INTO job_stages AS s (job_id, stage, fence, runner, started_at, seen_at)
+              SELECT id, ${request.stage}, 1, ${request.runner}, ${request.at}::timestamptz, ${request.at}::timestamptz
+              FROM job
+              ON CONFLICT (job_id, stage) DO UPDATE SET fence = s.fence + 1, runner = ${request.runner},
+                seen_at = ${request.at}, started_at = CASE WHEN s.finished_at IS NULL THEN ${request.at}::timestamptz
+                ELSE s.started_at END
+              RETURNING s.fence, s.finished_at IS NOT NULL AS done
+            ), event AS (
+              INSERT INTO job_events (job_id, seq, ts, stage, type, detail, data)
+              SELECT job.id, job.event_seq, ${request.at}::timestamptz, ${request.stage},
+                CASE WHEN stage.done THEN 'stage_skipped' ELSE 'stage_started' END,
+                CASE WHEN stage.done THEN 'Finished before.' ELSE '' END,
+                jsonb_build_object('attempt_number', stage.fence)
+              FROM job, stage
+            )
+            SELECT stage.*, pg_notify(${channels.events}, ${request.job_id}) FROM stage`
+        ),
+        (rows) => Option.fromNullable(rows[0])
+      )
+
+    const look = (key: StageKey) =>
+      Effect.map(
+        Effect.orDie(
+          sql<StageState>`
+            SELECT j.status, j.run, s.fence, s.seen_at, s.finished_at IS NOT NULL AS done
+            FROM jobs j JOIN job_stages s ON s.job_id = j.id AND s.stage = ${key.stage} WHERE j.id = ${key.job_id}`
+        ),
+        (rows) => Option.fromNullable(rows[0])
+      )
+
+    /**
+     * As `look`, and nobody can cancel the job or take the stage over before the transaction ends. The job's row is always
+     * locked before the stage's, and as strongly as an event needs it: two holders of a shared lock that both went on to
+     * write would wait for each other.
+     */
+    const lock = (key: StageKey) =>
+      Effect.map(
+        Effect.orDie(
+          sql<StageState>`
+            SELECT j.status, j.run, s.fence, s.seen_at, s.finished_at IS NOT NULL AS done
+            FROM jobs j JOIN job_stages s ON s.job_id = j.id AND s.stage = ${key.stage} WHERE j.id = ${key.job_id}
+            FOR NO KEY UPDATE OF j FOR SHARE OF s`
+        ),
+        (rows) => Option.fromNullable(rows[0])
+      )
+
+    const seen = (key: StageKey & { readonly fence: number; readonly at: string }) =>
+      Effect.orDie(
+        sql`UPDATE job_stages SET seen_at = ${key.at}
+          WHERE job_id = ${key.job_id} AND stage = ${key.stage} AND fence = ${key.fence}`
+      )
+
+    /** To be called under `lock`; false when it was finished before. */
+    const finish = (request: StageKey & { readonly output: StageOutput; readonly at: string }) =>
+      Effect.map(
+        Effect.orDie(
+          sql`UPDATE job_stages SET finished_at = ${request.at}, output = ${storableJson(request.output)}::jsonb
+            WHERE job_id = ${request.job_id} AND stage = ${request.stage} AND finished_at IS NULL RETURNING 1`
+        ),
+        (rows) => rows.length === 1
+      )
+
+    const output = (key: StageKey) =>
+      Effect.map(
+        Effect.orDie(
+          sql<{ output: StageOutput }>`
+            SELECT output FROM job_stages
+            WHERE job_id = ${key.job_id} AND stage = ${key.stage} AND finished_at IS NOT NULL`
+        ),
+        (rows) => Option.fromNullable(rows[0]?.output)
+      )
+
+    const writeArtifact = (artifact: {
+      readonly job_id: string
+      readonly namespace: string
+      readonly content: Uint8Array
+      readonly content_hash: string
+      readonly at: string
+    }) =>
+      Effect.orDie(
+        sql`
+          INSERT INTO job_artifacts (job_id, namespace, content, content_hash, created_at)
+          VALUES (${artifact.job_id}, ${artifact.namespace}, ${artifact.content}, ${artifact.content_hash}, ${artifact.at})
+          ON CONFLICT (job_id, namespace) DO UPDATE SET content = EXCLUDED.content,
+            content_hash = EXCLUDED.content_hash, created_at = EXCLUDED.created_at`
+      )
+
+    const readArtifact = (request: { readonly job_id: string; readonly namespace: string }) =>
+      Effect.map(
+        Effect.orDie(
+          sql<{ content: Uint8Array }>`
+            SELECT content FROM job_artifacts
+            WHERE job_id = ${request.job_id} AND namespace = ${request.namespace}`
+        ),
+        (rows) => Option.fromNullable(rows[0]?.content)
+      )
+
+    return { start, look, lock, seen, finish, output, writeArtifact, readArtifact }
+  })
+}) {}

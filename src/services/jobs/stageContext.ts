@@ -1,0 +1,116 @@
+import { gunzip, gzip } from "node:zlib"
+import type { SqlClient } from "@effect/sql"
+import { Clock, DateTime, Effect, Option } from "effect"
+import { sha256Hex } from "../support/ids.ts"
+import { transactional } from "../support/transactional.ts"
+import {
+  JobCancelled,
+  type RunningJob,
+  type StageContext,
+  type StageStopped,
+  Superseded
+} from "../workflows/Workflow.ts"
+import { ignoringDatabaseLoss, survivingDatabaseLoss } from "./databaseLoss.ts"
+import type { JobEventsRepo, NewEvent } from "./JobEventsRepo.ts"
+import type { StageState, StagesRepo } from "./StagesRepo.ts"
+
+const millisBetweenProgress = 500
+
+export const now = Effect.map(DateTime.now, DateTime.formatIso)
+
+/** Whether the holder of `fence` may still write. */
+export const ownership = (
+  state: Option.Option<StageState>,
+  job: RunningJob,
+  fence: number
+): Effect.Effect<void, StageStopped> =>
+  Option.isNone(state) || state.value.status !== "running" || state.value.run !== job.run
+    ? Effect.fail(new JobCancelled())
+    : state.value.fence !== fence
+      ? Effect.fail(new Superseded())
+      : Effect.void
+
+const squeeze = (content: unknown) =>
+  Effect.async<Buffer>((resume) =>
+    gzip(JSON.stringify(content) ?? "null", (error, packed) =>
+      resume(error === null ? Effect.succeed(packed) : Effect.die(error))
+    )
+  )
+
+const unsqueeze = (packed: Uint8Array) =>
+  Effect.async<unknown>((resume) =>
+    gunzip(packed, (error, json) =>
+      resume(error === null ? Effect.sync(() => JSON.parse(json.toString())) : Effect.die(error))
+    )
+  )
+
+/** What a stage may do, as the holder of `fence`. */
+export const stageContext = (
+  { sql, stages, events }: { sql: SqlClient.SqlClient; stages: StagesRepo; events: JobEventsRepo },
+  job: RunningJob,
+  stage: string,
+  fence: number
+): StageContext => {
+  const key = { job_id: job.id, stage }
+  const inTransaction = transactional(sql)
+  let lastProgress = Number.NEGATIVE_INFINITY
+
+  const commit = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    stages.lock(key).pipe(
+      Effect.flatMap((state) => ownership(state, job, fence)),
+      Effect.zipRight(effect),
+      inTransaction
+    ) as Effect.Effect<A, E | StageStopped, R> // a database's failure is a defect already
+
+  const append = (event: Pick<NewEvent, "type" | "detail" | "data">, set?: Parameters<typeof events.append>[1]) =>
+    Effect.flatMap(now, (at) => commit(events.append({ ...key, ...event, at }, set)))
+
+  return {
+    job,
+    commit,
+    outputOf: (earlier) =>
+      Effect.flatMap(
+        survivingDatabaseLoss(stages.output({ job_id: job.id, stage: earlier })),
+        Option.match({
+          onNone: () =>
+            Effect.dieMessage(`Stage ${stage} asks for the output of ${earlier}, which did not run before.`),
+          onSome: Effect.succeed
+        })
+      ),
+    artifact: {
+      write: Effect.fn("StageContext.writeArtifact")(function* (namespace: string, content: unknown) {
+        const packed = yield* squeeze(content)
+        const content_hash = sha256Hex(packed)
+        const at = yield* now
+        yield* commit(
+          Effect.zipRight(
+            stages.writeArtifact({ job_id: job.id, namespace, content: packed, content_hash, at }),
+            append({ type: "artifact_written", detail: "", data: { artifact_namespace: namespace, content_hash } })
+          )
+        )
+      }, survivingDatabaseLoss),
+      read: (namespace) =>
+        Effect.flatMap(
+          survivingDatabaseLoss(stages.readArtifact({ job_id: job.id, namespace })),
+          Option.match({ onNone: () => Effect.succeedNone, onSome: (packed) => Effect.asSome(unsqueeze(packed)) })
+        )
+    },
+    progress: Effect.fn("StageContext.progress")(
+      function* (done: number, total: number) {
+        const millis = yield* Clock.currentTimeMillis
+        if (done < total && millis - lastProgress < millisBetweenProgress) return
+        lastProgress = millis
+        const progress = JSON.stringify({ stage, done, total })
+        yield* append(
+          { type: "stage_progress", detail: "", data: { done, total } },
+          sql`, progress = ${progress}::jsonb`
+        )
+      },
+      ignoringDatabaseLoss,
+      Effect.ignore
+    ),
+    log: (detail, data) => Effect.ignore(ignoringDatabaseLoss(append({ type: "log", detail, data: data ?? null }))),
+    recordCost: (usd) =>
+      append({ type: "cost_recorded", detail: "", data: { cost_usd: usd } }, sql`, cost_usd = cost_usd + ${usd}`)
+  }
+}

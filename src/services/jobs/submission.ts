@@ -1,0 +1,76 @@
+import { Effect, ParseResult, Schema } from "effect"
+import { retiredWorkflows, SubmissionInvalid, type Workflow, WorkflowNotEntitled, workflows } from "../../schema/Job.ts"
+import { JsonObject } from "../../schema/Text.ts"
+import { canonicalJson, sha256Hex } from "../support/ids.ts"
+import type { Workflows } from "../workflows/Workflows.ts"
+
+const successors: Record<(typeof retiredWorkflows)[number], string> = {
+  benchmark: "nothing replaces it: every job's record shows its duration and cost",
+  improve: "submit `audit`, then `fix` for the observations you choose",
+  learn: "submit `discover`",
+  meta_review: "submit `review`",
+  mini_audit: "submit `standard_audit`",
+  publish: "publish an observation to your ticket tracker instead",
+  scan: "submit `standard_audit`, or `audit` for the full set of tools",
+  suggest: "submit `audit`: suggestions come with it where they are switched on"
+}
+
+const isWorkflow = (name: string): name is Workflow => (workflows as ReadonlyArray<string>).includes(name)
+const isRetired = (name: string): name is keyof typeof successors => Object.hasOwn(successors, name)
+
+/** The workflow of that name, if this installation serves it. */
+export const chooseWorkflow = (served: typeof Workflows.Service, name: string) =>
+  Effect.gen(function* () {
+    if (isRetired(name)) {
+      return yield* new SubmissionInvalid({
+        message: `The workflow \`${name}\` was retired; ${successors[name]}.`,
+        param: "workflow"
+      })
+    }
+    if (!isWorkflow(name)) {
+      return yield* new SubmissionInvalid({
+        message: `There is no such workflow; it must be one of ${workflows.join(", ")}.`,
+        param: "workflow"
+      })
+    }
+    const workflow = served.get(name)
+    if (workflow === undefined) {
+      return yield* new WorkflowNotEntitled({
+        message: `The workflow \`${name}\` is not available here.`,
+        param: "workflow",
+        details: { allowed_workflows: [...served.keys()] }
+      })
+    }
+    return workflow
+  })
+
+const withoutValue = (message: string) => message.replace(/, actual [\s\S]*$/, "")
+
+const refusal = (error: ParseResult.ParseError) =>
+  ParseResult.ArrayFormatter.formatErrorSync(error)
+    .slice(0, 5)
+    .map(({ path, message }) => `${["params", ...path.map(String)].join(".").slice(0, 200)}: ${withoutValue(message)}`)
+    .join("; ")
+
+/** Params as the workflow's own schema writes them: two spellings of the same params are equal afterwards. */
+// biome-ignore lint/suspicious/noExplicitAny: the schema is one of several, see Workflow.params.
+export const normaliseParams = (schema: Schema.Schema<any, any>, params: unknown) =>
+  Schema.decodeUnknown(schema, { errors: "all", onExcessProperty: "error" })(params).pipe(
+    Effect.flatMap(Schema.encode(schema)),
+    Effect.flatMap(Schema.decodeUnknown(JsonObject)),
+    Effect.mapError((error) => new SubmissionInvalid({ message: refusal(error), param: "params" }))
+  )
+
+/** What makes two submissions to one repository the same. */
+export const dedupeHash = (workflow: Workflow, params: JsonObject, commit: string | null) =>
+  sha256Hex(canonicalJson([workflow, params, commit]))
+
+export const checkIdempotencyKey = (key: string | undefined) =>
+  key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)
+    ? Effect.succeed(key)
+    : Effect.fail(
+        new SubmissionInvalid({
+          message: "The header Idempotency-Key must be 1 to 255 visible ASCII characters.",
+          param: "Idempotency-Key"
+        })
+      )

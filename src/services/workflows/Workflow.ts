@@ -1,0 +1,84 @@
+import { Data, type Effect, type Option, type Schema } from "effect"
+import {
+  type FailureKind,
+  failureKinds,
+  type JobEventMetadata,
+  type Workflow as WorkflowName
+} from "../../schema/Job.ts"
+import type { JsonObject } from "../../schema/Text.ts"
+
+/** What a stage hands to the next stages and, the last one, to the job's `result`. */
+export type StageOutput = JsonObject
+
+/** The stage cannot do its work; the job fails with this. The message is for the person who asked for the job. */
+export class StageFailed extends Data.TaggedError("StageFailed")<{
+  readonly failure_kind: FailureKind
+  readonly message: string
+}> {
+  /** Whether running the job again may help without a change elsewhere. */
+  get retryable(): boolean {
+    return failureKinds[this.failure_kind]
+  }
+}
+
+/** The job ended while the stage was at work: nothing of the stage may be written any more. */
+export class JobCancelled extends Data.TaggedError("JobCancelled") {}
+
+/** Another execution of the same stage took over. */
+export class Superseded extends Data.TaggedError("Superseded") {}
+
+export type StageStopped = JobCancelled | Superseded
+
+/** The job as its stages see it. */
+export interface RunningJob {
+  readonly id: string
+  readonly workspace_id: string
+  readonly repository_id: string
+  readonly workflow: WorkflowName
+  readonly params: JsonObject
+  /** The commit that was current at submit; `null` when the remote could not say. */
+  readonly commit_sha: string | null
+  readonly attempt: number
+  readonly run: number
+}
+
+export interface StageContext {
+  readonly job: RunningJob
+  /** Checkpointed output of an earlier stage. */
+  readonly outputOf: (stage: string) => Effect.Effect<StageOutput>
+  /** What is too large for an output: compressed, kept with the job, the newest of a namespace wins. */
+  readonly artifact: {
+    readonly write: (namespace: string, content: unknown) => Effect.Effect<void, StageStopped>
+    readonly read: (namespace: string) => Effect.Effect<Option.Option<unknown>>
+  }
+  /** Cheap to call often: written at most twice a second, and when done. */
+  readonly progress: (done: number, total: number) => Effect.Effect<void>
+  /** A line in the job's events. */
+  readonly log: (detail: string, data?: JobEventMetadata) => Effect.Effect<void>
+  /**
+   * Runs the effect in one transaction that first makes sure that the job still runs and that this execution still owns
+   * the stage. Every write of a stage to the product's tables goes through here.
+   */
+  readonly commit: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StageStopped, R>
+  readonly recordCost: (usd: number) => Effect.Effect<void, StageStopped>
+}
+
+/**
+ * One checkpointed step. It may run more than once (a worker died, or fell silent and came back), never twice after its
+ * end; it is interrupted when the job is cancelled. Its name is the checkpoint's key: never give a name a new meaning.
+ */
+export interface Stage {
+  readonly name: string
+  readonly run: (context: StageContext) => Effect.Effect<StageOutput, StageFailed | StageStopped>
+}
+
+export const stage = (name: string, run: Stage["run"]): Stage => ({ name, run })
+
+/** What a running job does: a straight sequence of stages. The output of the last one becomes the job's `result`. */
+export interface Workflow {
+  readonly name: WorkflowName
+  /** Closed: a submission with params it refuses is not accepted. */
+  // biome-ignore lint/suspicious/noExplicitAny: params of different workflows have nothing in common; Jobs only decodes.
+  readonly params: Schema.Schema<any, any>
+  readonly stages: ReadonlyArray<Stage>
+}
