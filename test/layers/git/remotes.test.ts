@@ -1,10 +1,13 @@
+import { createHash } from "node:crypto"
+import { readdirSync } from "node:fs"
+import type { ServerResponse } from "node:http"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { PlainGitCodeHost, type PlainGitOptions } from "../../../src/layers/PlainGitCodeHost.ts"
 import { CodeHost } from "../../../src/services/ports/CodeHost.ts"
 import { aFolder, aRepository } from "../../support/gitRepository.ts"
-import { aServer, servesGit } from "../../support/gitServer.ts"
+import { aListener, aServer, servesGit } from "../../support/gitServer.ts"
 
 const codeHost = (options: Partial<PlainGitOptions> = {}) =>
   Effect.provide(
@@ -122,6 +125,45 @@ describe.concurrent("PlainGitCodeHost over the network", () => {
     })
   )
 
+  it.scopedLive("connects with ssh to the address it checked", () =>
+    Effect.gen(function* () {
+      const greeting = yield* Deferred.make<string>()
+      const port = yield* aListener((socket) => {
+        socket.once("data", (bytes) => {
+          Deferred.unsafeDone(greeting, Effect.succeed(bytes.toString()))
+          socket.destroy()
+        })
+      })
+      const pinned = { resolve: () => Promise.resolve(["127.0.0.1"]) }
+      assert.strictEqual((yield* refusal(`ssh://git@code.invalid:${port}/x`, pinned)).reason, "unreachable")
+      assert.match(yield* Deferred.await(greeting), /^SSH-2/)
+    })
+  )
+
+  it.scopedLive("starts over cleanly after a fetch that was killed in the middle of a pack", () =>
+    Effect.gen(function* () {
+      const folder = aFolder()
+      const noise = createHash("shake256", { outputLength: 500_000 }).update("x").digest("hex")
+      const repository = aRepository({ noise }, { path: join(folder, "api"), bare: true })
+      const halfway = yield* Deferred.make<void>()
+      const serve = servesGit(folder)
+      let broken = true
+      const port = yield* aServer((request, response) => {
+        if (broken) stallAfter(65_536, response, () => Deferred.unsafeDone(halfway, Effect.void))
+        serve(request, response)
+      })
+      const dataDir = aFolder()
+      const code = yield* codeHost({ dataDir })
+      const fetch = code.fetch({ repositoryId: "r", remote: { url: `http://127.0.0.1:${port}/api` }, branch: "main" })
+      const fiber = yield* Effect.fork(fetch)
+      yield* Deferred.await(halfway)
+      yield* Fiber.interrupt(fiber)
+      broken = false
+      assert.deepStrictEqual(readdirSync(join(dataDir, "mirrors")), ["README"])
+      assert.strictEqual((yield* fetch).commit, repository.git("rev-parse", "main"))
+    })
+  )
+
   it.scopedLive("does not mistake another protocol for git", () =>
     Effect.gen(function* () {
       const port = yield* aServer((_, response) => response.end())
@@ -130,3 +172,16 @@ describe.concurrent("PlainGitCodeHost over the network", () => {
     })
   )
 })
+
+/** Lets only the beginning of a long response through. */
+const stallAfter = (limit: number, response: ServerResponse, onStall: () => void) => {
+  const write = response.write.bind(response)
+  const end = response.end.bind(response)
+  let sent = 0
+  response.write = (chunk: Uint8Array) => {
+    sent += chunk.length
+    if (sent > limit) onStall()
+    return sent > limit || write(chunk)
+  }
+  response.end = () => (sent > limit ? response : end())
+}
