@@ -47,7 +47,7 @@ export const sweep = (gitDir: string) =>
     for (const folder of [".", "refs", "refs/assay", "objects/info", "objects/pack", "objects"]) {
       const names = await readdir(join(gitDir, folder)).catch(() => [])
       for (const name of names) {
-        if (!/\.lock$|^\.?tmp[-_]|^tmp_/.test(name)) continue
+        if (!/\.lock$|\.keep$|^\.?tmp[-_]/.test(name)) continue
         await rm(join(gitDir, folder, name), { recursive: true, force: true })
       }
     }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { readFileSync, renameSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs"
+import { readFileSync, renameSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs"
 import { hostname } from "node:os"
 import { Clock, Duration, Effect } from "effect"
 import type { CodeHostError } from "../../services/ports/CodeHost.ts"
@@ -58,6 +58,7 @@ const take = (file: string, content: string): boolean => {
     // locks keep the mirror sound and the slower fetch is repeated.
     try {
       renameSync(file, `${file}.abandoned`)
+      rmSync(`${file}.abandoned`, { force: true })
     } catch {
       return false
     }
