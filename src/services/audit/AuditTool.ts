@@ -87,6 +87,8 @@ export interface AuditTool {
   readonly rules: ReadonlyArray<Rule>
   /** Cheap choice by path, language and role; `inspect` sees only these files. */
   readonly appliesTo: (file: FileSummary) => boolean
+  /** Prefilter: `inspect` sees only files whose text matches. Must not carry the `g` or `y` flag. */
+  readonly mentions?: RegExp
   /** Synchronous and pure. It may return small facts about the file for `conclude`. */
   readonly inspect?: (file: SourceFile, emit: (hit: Hit) => void) => Json | undefined
   /** Once, after all files: for rules that need more than one file. Facts come ordered by path. */

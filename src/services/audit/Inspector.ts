@@ -1,0 +1,247 @@
+import type { Kind, Priority } from "../../schema/Observation.ts"
+import { type AuditTool, type Hit, type Json, type Rule, ruleOf } from "./AuditTool.ts"
+import { prepareGrammars } from "./analysis/Grammar.ts"
+import type { FileRole } from "./FileRole.ts"
+import { type Anchor, anchorOf, type Range } from "./Fingerprint.ts"
+import type { Language } from "./Language.ts"
+import { hiderOf, mergeRanges, sliceRedacted } from "./redact.ts"
+import { kindAt, priorityIn } from "./roles.ts"
+import { SourceFile } from "./SourceFile.ts"
+
+/** A hit with all that needs the file's text already taken from it. Plain data: it crosses threads. */
+export interface Placed {
+  readonly tool: string
+  readonly rule: string
+  readonly path: string
+  readonly kind: Kind
+  readonly priority: Priority
+  readonly confidence: number
+  readonly start: number
+  readonly end: number
+  readonly lineStart: number
+  readonly lineEnd: number
+  readonly symbol: string | null
+  readonly title: string
+  readonly message: string
+  readonly steps: ReadonlyArray<{ readonly path: string; readonly line: number | null; readonly note: string }>
+  readonly snippet: string
+  readonly suggestedChange: string | null
+  readonly identifiers: ReadonlyArray<string>
+  readonly anchor: Anchor
+}
+
+export interface FileInput {
+  readonly path: string
+  readonly blob: string
+  readonly bytes: Uint8Array
+}
+
+export interface ToolFailure {
+  readonly tool: string
+  readonly path: string
+  readonly message: string
+}
+
+export interface FileOutcome {
+  readonly path: string
+  readonly language: Language
+  readonly role: FileRole
+  readonly lines: number
+  readonly bytes: number
+  /** Why the file was not read at all, or why only text rules saw it. */
+  readonly skipped: string | null
+  readonly placed: ReadonlyArray<Placed>
+  readonly facts: ReadonlyArray<{ readonly tool: string; readonly facts: Json }>
+  readonly failures: ReadonlyArray<ToolFailure>
+  /** Tools that had something to do here. */
+  readonly ran: ReadonlyArray<string>
+  /** Ranges no output may show, for rules that conclude later. */
+  readonly secrets: ReadonlyArray<Range>
+}
+
+export const MAX_HITS_PER_TOOL_AND_FILE = 200
+/** Wall time after which no further tool is started on a file. */
+export const FILE_BUDGET_MS = 5_000
+const BINARY_HEAD = 8_192
+const SNIPPET_LINES = 12
+const SNIPPET_LINE_LENGTH = 240
+
+const decoder = new TextDecoder("utf-8")
+
+export const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, BINARY_HEAD).includes(0)
+
+/** Text as tools see it. Bytes that are not UTF-8 become U+FFFD; a byte order mark is dropped. */
+export const decodeText = (bytes: Uint8Array): string => decoder.decode(bytes)
+
+interface RawHit {
+  readonly tool: AuditTool
+  readonly hit: Hit
+}
+
+/** Runs tools over one file at a time. It keeps nothing between files except loaded grammars. */
+export class Inspector {
+  private readonly tools: ReadonlyArray<AuditTool>
+  private readonly salt: string
+
+  constructor(tools: ReadonlyArray<AuditTool>, salt: string) {
+    this.tools = tools
+    this.salt = salt
+  }
+
+  async inspect(input: FileInput, only?: ReadonlySet<string>): Promise<FileOutcome> {
+    if (isBinary(input.bytes)) {
+      return { ...nothing(input.path), bytes: input.bytes.length, skipped: "binary" }
+    }
+    const file = new SourceFile({ path: input.path, blob: input.blob, text: decodeText(input.bytes) })
+    const tools = this.tools.filter(
+      (tool) =>
+        tool.inspect !== undefined &&
+        (only === undefined || only.has(tool.id)) &&
+        tool.appliesTo(file) &&
+        (tool.mentions === undefined || tool.mentions.test(file.text))
+    )
+    if (tools.length > 0) await prepareGrammars([file.language])
+    return { ...this.run(file, tools), bytes: input.bytes.length }
+  }
+
+  private run(file: SourceFile, tools: ReadonlyArray<AuditTool>): FileOutcome {
+    const started = performance.now()
+    const hits: Array<RawHit> = []
+    const facts: Array<{ tool: string; facts: Json }> = []
+    const failures: Array<ToolFailure> = []
+    const ran: Array<string> = []
+    let skipped: string | null = null
+    for (const tool of tools) {
+      if (performance.now() - started > FILE_BUDGET_MS) {
+        skipped = "time_budget"
+        break
+      }
+      ran.push(tool.id)
+      const before = hits.length
+      try {
+        const fact = tool.inspect?.(file, (hit) => {
+          if (hits.length - before < MAX_HITS_PER_TOOL_AND_FILE) hits.push({ tool, hit: checked(file, tool, hit) })
+        })
+        if (fact !== undefined && fact !== null) facts.push({ tool: tool.id, facts: fact })
+      } catch (error) {
+        hits.length = before
+        failures.push({ tool: tool.id, path: file.path, message: messageOf(error) })
+      }
+    }
+    const secrets = mergeRanges(hits.flatMap(({ hit }) => hit.redact ?? []))
+    return {
+      path: file.path,
+      language: file.language,
+      role: file.role,
+      lines: file.lineCount,
+      bytes: 0,
+      skipped: skipped ?? (file.parseSkipped === null ? null : "not_parsed"),
+      placed: place(file, hits, secrets, this.salt),
+      facts,
+      failures,
+      ran,
+      secrets
+    }
+  }
+}
+
+export const messageOf = (error: unknown): string =>
+  (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 300)
+
+const nothing = (path: string): FileOutcome => ({
+  path,
+  language: "text",
+  role: "source",
+  lines: 0,
+  bytes: 0,
+  skipped: null,
+  placed: [],
+  facts: [],
+  failures: [],
+  ran: [],
+  secrets: []
+})
+
+const checked = (file: SourceFile, tool: AuditTool, hit: Hit): Hit => {
+  ruleOf(tool, hit.rule)
+  if (!(hit.start >= 0 && hit.start <= hit.end && hit.end <= file.text.length)) {
+    throw new RangeError(`${tool.id}.${hit.rule} flagged ${hit.start}..${hit.end} of ${file.text.length} characters`)
+  }
+  return hit
+}
+
+const byPlace = (a: RawHit, b: RawHit): number =>
+  a.hit.start - b.hit.start ||
+  a.hit.end - b.hit.end ||
+  compare(a.tool.id, b.tool.id) ||
+  compare(a.hit.rule, b.hit.rule) ||
+  compare(a.hit.message, b.hit.message)
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Hits to data, in document order, by the rules of roles and confidence; a hit told twice is kept once. */
+export const place = (
+  file: SourceFile,
+  hits: ReadonlyArray<RawHit>,
+  secrets: ReadonlyArray<Range>,
+  salt: string
+): ReadonlyArray<Placed> => {
+  const hide = hiderOf(file.text, secrets)
+  const seen = new Set<string>()
+  return [...hits].sort(byPlace).flatMap(({ tool, hit }): ReadonlyArray<Placed> => {
+    const rule = ruleOf(tool, hit.rule)
+    const key = `${tool.id}.${hit.rule} ${hit.start} ${hit.end}`
+    const verdict = verdictOf(file, tool, rule, hit)
+    if (verdict === null || seen.has(key)) return []
+    seen.add(key)
+    const symbol = file.symbolAt(hit.start)
+    return [
+      {
+        tool: tool.id,
+        rule: hit.rule,
+        path: file.path,
+        ...verdict,
+        start: hit.start,
+        end: hit.end,
+        lineStart: file.line(hit.start),
+        lineEnd: file.line(Math.max(hit.start, hit.end - 1)),
+        symbol: symbol === null ? null : hide(symbol),
+        title: hide(hit.title ?? rule.title),
+        message: hide(hit.message),
+        steps: (hit.steps ?? []).map((step) => ({
+          path: step.path ?? file.path,
+          line: step.path === undefined || step.path === file.path ? file.line(step.start) : null,
+          note: hide(step.note)
+        })),
+        snippet: snippetOf(file, hit, secrets),
+        suggestedChange: hit.suggestedChange === undefined ? null : hide(hit.suggestedChange),
+        identifiers: (hit.identifiers ?? []).filter((name) => hide(name) === name),
+        anchor: anchorOf(file, [hit.start, hit.end], secrets, salt)
+      }
+    ]
+  })
+}
+
+const verdictOf = (file: SourceFile, tool: AuditTool, rule: Rule, hit: Hit) => {
+  const priority = priorityIn(file.role, rule, hit.priority ?? rule.priority ?? tool.priority)
+  const confidence = hit.confidence ?? rule.confidence
+  const kind = kindAt(confidence, rule.kind ?? tool.kind)
+  return priority === null || kind === null ? null : { kind, priority, confidence }
+}
+
+const snippetOf = (file: SourceFile, hit: Hit, secrets: ReadonlyArray<Range>): string => {
+  const first = file.line(hit.start)
+  const last = file.line(Math.max(hit.start, hit.end - 1))
+  const spare = Math.max(0, SNIPPET_LINES - (last - first + 1))
+  const context = Math.min(2, Math.floor(spare / 2))
+  const from = Math.max(1, first - context)
+  const to = Math.min(file.lineCount, last + context, from + SNIPPET_LINES - 1)
+  const end = to < file.lineCount ? file.lineStarts[to]! - 1 : file.text.length
+  return sliceRedacted(file.text, file.lineStarts[from - 1]!, end, secrets)
+    .split("\n")
+    .map((line) => {
+      const shown = line.replace(/\r$/, "")
+      return shown.length > SNIPPET_LINE_LENGTH ? `${shown.slice(0, SNIPPET_LINE_LENGTH - 3)}...` : shown
+    })
+    .join("\n")
+}

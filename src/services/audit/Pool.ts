@@ -1,0 +1,227 @@
+import { Worker } from "node:worker_threads"
+import type { AuditTool } from "./AuditTool.ts"
+import { builtFile } from "./builtFile.ts"
+import type { FileInput } from "./Inspector.ts"
+import {
+  type Batch,
+  type BatchOutcome,
+  POSITION_BATCH,
+  POSITION_FILE,
+  POSITION_SLOTS,
+  POSITION_TICK,
+  runBatch,
+  type WorkerSettings
+} from "./scanProtocol.ts"
+
+/** A file that a worker did not get through; what else was in its batch is done without it. */
+export interface StuckFile {
+  readonly path: string
+  readonly reason: "time_budget" | "memory_budget" | "crashed"
+}
+
+export interface Pool {
+  /** Resolves when there is room for more, not when the batch is done. */
+  readonly submit: (batch: Batch) => Promise<void>
+  /** All batches done; the pool can go on afterwards. */
+  readonly drain: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export interface PoolOptions {
+  readonly size: number
+  readonly tools: ReadonlyArray<AuditTool>
+  readonly toolsModule: string | null
+  /** Tools given as functions cannot cross threads. */
+  readonly inThread: boolean
+  readonly salt: string
+  readonly onOutcome: (outcome: BatchOutcome, batch: Batch) => void
+  readonly onStuck: (file: StuckFile) => void
+  /** Wall time without progress after which a worker is taken for stuck. */
+  readonly stuckAfterMs?: number
+}
+
+const STUCK_AFTER_MS = 15_000
+const WATCH_EVERY_MS = 500
+/** A worker always has its next batch at hand. */
+const QUEUED_PER_WORKER = 2
+const WORKER_HEAP_MB = 320
+/** A worker that dies without having begun a file, again and again, will not get better. */
+const MAX_IDLE_DEATHS = 5
+
+/** Worker threads where the compiled worker is at hand, otherwise (sources run directly) this thread. */
+export const openPool = (options: PoolOptions): Pool => {
+  const entry = options.inThread ? null : builtFile(import.meta.url, "scanWorker")
+  return entry === null ? inThisThread(options) : new ThreadPool(options, entry)
+}
+
+const inThisThread = ({ tools, salt, onOutcome }: PoolOptions): Pool => ({
+  submit: async (batch) => onOutcome(await runBatch(tools, batch, salt), batch),
+  drain: async () => undefined,
+  close: async () => undefined
+})
+
+interface Member {
+  worker: Worker
+  readonly position: Int32Array
+  readonly batches: Array<Batch>
+  lastTick: number
+  lastProgress: number
+}
+
+const without = (batch: Batch, index: number): Batch =>
+  batch.type === "inspect"
+    ? { ...batch, files: batch.files.filter((_, i) => i !== index) }
+    : {
+        ...batch,
+        files: batch.files.filter((_, i) => i !== index),
+        claims: batch.claims.filter((_, i) => i !== index)
+      }
+
+class ThreadPool implements Pool {
+  private readonly options: PoolOptions
+  private readonly entry: URL
+  private readonly members: Array<Member>
+  private readonly waiting: Array<() => void> = []
+  private readonly watch: NodeJS.Timeout
+  private failure: Error | null = null
+  private idleDeaths = 0
+  private closed = false
+
+  constructor(options: PoolOptions, entry: URL) {
+    this.options = options
+    this.entry = entry
+    this.members = Array.from({ length: options.size }, () => this.hire())
+    this.watch = setInterval(() => this.lookForStuck(), WATCH_EVERY_MS)
+    this.watch.unref()
+  }
+
+  async submit(batch: Batch): Promise<void> {
+    for (;;) {
+      if (this.failure !== null) throw this.failure
+      const member = this.leastBusy()
+      if (member.batches.length < QUEUED_PER_WORKER) {
+        this.give(member, batch)
+        return
+      }
+      await this.change()
+    }
+  }
+
+  async drain(): Promise<void> {
+    while (this.members.some((member) => member.batches.length > 0)) {
+      if (this.failure !== null) throw this.failure
+      await this.change()
+    }
+    if (this.failure !== null) throw this.failure
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    clearInterval(this.watch)
+    await Promise.all(this.members.map((member) => member.worker.terminate()))
+  }
+
+  private change(): Promise<void> {
+    return new Promise((resolve) => this.waiting.push(resolve))
+  }
+
+  private changed(): void {
+    for (const resolve of this.waiting.splice(0)) resolve()
+  }
+
+  private leastBusy(): Member {
+    return this.members.reduce((best, member) => (member.batches.length < best.batches.length ? member : best))
+  }
+
+  private give(member: Member, batch: Batch): void {
+    if (member.batches.length === 0) member.lastProgress = performance.now()
+    member.batches.push(batch)
+    member.worker.postMessage(batch)
+  }
+
+  private hire(): Member {
+    const position = new SharedArrayBuffer(POSITION_SLOTS * 4)
+    const member: Member = {
+      worker: this.start(position),
+      position: new Int32Array(position),
+      batches: [],
+      lastTick: 0,
+      lastProgress: performance.now()
+    }
+    Atomics.store(member.position, POSITION_BATCH, -1)
+    this.listen(member)
+    return member
+  }
+
+  private start(position: SharedArrayBuffer): Worker {
+    const { tools, toolsModule, salt } = this.options
+    const settings: WorkerSettings = { toolIds: tools.map((tool) => tool.id), toolsModule, salt, position }
+    return new Worker(this.entry, {
+      workerData: settings,
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB }
+    })
+  }
+
+  private listen(member: Member): void {
+    const { worker } = member
+    let cause: StuckFile["reason"] = "crashed"
+    worker.on("message", (outcome: BatchOutcome) => {
+      const at = member.batches.findIndex((batch) => batch.id === outcome.id)
+      const [batch] = at < 0 ? [] : member.batches.splice(at, 1)
+      member.lastProgress = performance.now()
+      this.idleDeaths = 0
+      if (batch !== undefined) this.options.onOutcome(outcome, batch)
+      this.changed()
+    })
+    worker.on("error", (error: Error & { readonly code?: string }) => {
+      if (error.code === "ERR_WORKER_OUT_OF_MEMORY") cause = "memory_budget"
+    })
+    worker.on("exit", () => {
+      if (!this.closed && member.worker === worker) this.replace(member, cause)
+    })
+  }
+
+  private lookForStuck(): void {
+    const { stuckAfterMs = STUCK_AFTER_MS } = this.options
+    const now = performance.now()
+    for (const member of this.members) {
+      const tick = Atomics.load(member.position, POSITION_TICK)
+      if (tick !== member.lastTick || member.batches.length === 0) {
+        member.lastTick = tick
+        member.lastProgress = now
+      } else if (now - member.lastProgress > stuckAfterMs) this.replace(member, "time_budget")
+    }
+  }
+
+  /** A new worker takes over the batches, less the file the old one was on. */
+  private replace(member: Member, reason: StuckFile["reason"]): void {
+    const old = member.worker
+    const batchId = Atomics.load(member.position, POSITION_BATCH)
+    const fileIndex = Atomics.load(member.position, POSITION_FILE)
+    const batches = member.batches.splice(0)
+    const culprit: FileInput | undefined = batches.find((batch) => batch.id === batchId)?.files[fileIndex]
+    if (culprit === undefined && ++this.idleDeaths > MAX_IDLE_DEATHS) {
+      this.failure = new Error("The scanning threads do not start.")
+      this.changed()
+      return
+    }
+    if (culprit !== undefined) this.options.onStuck({ path: culprit.path, reason })
+    const position = new SharedArrayBuffer(POSITION_SLOTS * 4)
+    const index = this.members.indexOf(member)
+    const successor: Member = {
+      worker: this.start(position),
+      position: new Int32Array(position),
+      batches: [],
+      lastTick: 0,
+      lastProgress: performance.now()
+    }
+    Atomics.store(successor.position, POSITION_BATCH, -1)
+    this.members[index] = successor
+    this.listen(successor)
+    member.worker = successor.worker
+    void old.terminate()
+    for (const batch of batches) this.give(successor, batch.id === batchId ? without(batch, fileIndex) : batch)
+    this.changed()
+  }
+}

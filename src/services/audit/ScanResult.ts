@@ -1,0 +1,104 @@
+import { Schema } from "effect"
+import { Category, Domain, Effort, Kind, Priority, Risk } from "../../schema/Observation.ts"
+
+/** What a scan says, as it crosses from the scanning process. Field names are those of the wire and the database. */
+
+export const FindingLocation = Schema.Struct({
+  file_path: Schema.String,
+  symbol: Schema.NullOr(Schema.String),
+  line_start: Schema.Int,
+  line_end: Schema.Int
+})
+export type FindingLocation = typeof FindingLocation.Type
+
+export const FindingSignatures = Schema.Struct({
+  version: Schema.Int,
+  primary: Schema.String,
+  located: Schema.String,
+  moved: Schema.String,
+  sites: Schema.Array(Schema.String)
+})
+
+export const FindingEvidence = Schema.Struct({
+  citation: Schema.Struct({
+    checked_at_stage: Schema.NullOr(Schema.String),
+    line_in_range: Schema.NullOr(Schema.Boolean),
+    missing_identifiers: Schema.NullOr(Schema.Array(Schema.String)),
+    path_resolved: Schema.NullOr(Schema.Boolean)
+  }),
+  detection: Schema.Struct({
+    absence_hint: Schema.NullOr(Schema.Boolean),
+    match_count: Schema.NullOr(Schema.Int),
+    /** "confirmed", "absent" or "inconclusive" */
+    status: Schema.NullOr(Schema.String)
+  })
+})
+export type FindingEvidence = typeof FindingEvidence.Type
+
+export const Finding = Schema.Struct({
+  tool: Schema.String,
+  tool_version: Schema.Int,
+  /** `tool.rule` */
+  rule_id: Schema.String,
+  kind: Kind,
+  priority: Priority,
+  category: Category,
+  domain: Domain,
+  confidence: Schema.Number,
+  effort: Effort,
+  risk: Risk,
+  cwe: Schema.Array(Schema.Int),
+  title: Schema.String,
+  /** Markdown: what is wrong, how it comes about, why it matters and how to fix it. */
+  description: Schema.String,
+  locations: Schema.NonEmptyArray(FindingLocation),
+  snippet: Schema.String,
+  suggested_change: Schema.NullOr(Schema.String),
+  identifiers: Schema.Array(Schema.String),
+  signatures: FindingSignatures,
+  /** Tokens of the flagged code, for comparison with edited code; secrets are not in it. */
+  anchor: Schema.String,
+  evidence: FindingEvidence
+})
+export type Finding = typeof Finding.Type
+
+export const ToolOutcome = Schema.Struct({
+  id: Schema.String,
+  version: Schema.Int,
+  /** "degraded": it failed on some files and finished the others. */
+  status: Schema.Literal("completed", "degraded", "failed"),
+  error: Schema.optionalWith(Schema.String, { exact: true })
+})
+export type ToolOutcome = typeof ToolOutcome.Type
+
+export const LanguageShare = Schema.Struct({
+  language: Schema.String,
+  files: Schema.Int,
+  lines: Schema.Int,
+  bytes: Schema.Int
+})
+
+export const ScanResult = Schema.Struct({
+  findings: Schema.Array(Finding),
+  inventory: Schema.Struct({
+    files: Schema.Int,
+    lines: Schema.Int,
+    bytes: Schema.Int,
+    languages: Schema.Array(LanguageShare)
+  }),
+  /** Files not inspected, or by text rules only; a sample when there are very many. */
+  skipped: Schema.Array(Schema.Struct({ path: Schema.String, reason: Schema.String })),
+  skipped_counts: Schema.Record({ key: Schema.String, value: Schema.Int }),
+  tools: Schema.Array(ToolOutcome),
+  tool_failures: Schema.Array(Schema.Struct({ tool: Schema.String, path: Schema.String, message: Schema.String })),
+  /** Findings beyond the cap of a rule, by rule. */
+  suppressed: Schema.Array(Schema.Struct({ rule: Schema.String, count: Schema.Int })),
+  /** `located` signatures of what was found but capped: known observations with these are not gone. */
+  also_present: Schema.Array(Schema.String),
+  /** Findings that did not stand when their file was read again. */
+  dropped_by_verification: Schema.Int,
+  cpu_seconds: Schema.Number,
+  wall_ms: Schema.Number,
+  peak_rss_bytes: Schema.Number
+})
+export type ScanResult = typeof ScanResult.Type

@@ -1,0 +1,154 @@
+import type { Priority } from "../../schema/Observation.ts"
+import { type AuditTool, ruleOf } from "./AuditTool.ts"
+import { signaturesOf, withOrdinals } from "./Fingerprint.ts"
+import type { Placed } from "./Inspector.ts"
+import type { Finding, FindingEvidence } from "./ScanResult.ts"
+
+export const MAX_FINDINGS_PER_RULE = 20
+const MAX_LOCATIONS = 50
+const MAX_ALSO_PRESENT = 20_000
+const MAX_TITLE = 200
+
+export interface Assembled {
+  readonly findings: ReadonlyArray<Finding>
+  readonly suppressed: ReadonlyArray<{ readonly rule: string; readonly count: number }>
+  readonly alsoPresent: ReadonlyArray<string>
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const ruleId = (placed: Placed): string => `${placed.tool}.${placed.rule}`
+
+/** Placed hits of all files to findings: one per cause, capped per rule, in an order that depends on content only. */
+export const assemble = (tools: ReadonlyArray<AuditTool>, placed: ReadonlyArray<Placed>): Assembled => {
+  const toolOf = new Map(tools.map((tool) => [tool.id, tool]))
+  const groups = grouped(identified(placed))
+  const findings = groups.map((sites) => findingOf(toolOf.get(sites[0]!.tool)!, sites))
+  return capped(findings.sort(byWeight))
+}
+
+interface Site extends Placed {
+  readonly signatures: ReturnType<typeof signaturesOf>
+}
+
+const identified = (placed: ReadonlyArray<Placed>): ReadonlyArray<Site> => {
+  const inOrder = [...placed].sort(
+    (a, b) =>
+      compare(a.path, b.path) ||
+      a.start - b.start ||
+      a.end - b.end ||
+      compare(ruleId(a), ruleId(b)) ||
+      compare(a.message, b.message)
+  )
+  const identities = withOrdinals(
+    inOrder.map((hit) => ({
+      rule: ruleId(hit),
+      path: hit.path,
+      symbol: hit.symbol,
+      anchorHash: hit.anchor.hash
+    }))
+  )
+  return inOrder.map((hit, i) => ({ ...hit, signatures: signaturesOf(identities[i]!) }))
+}
+
+/** Several places with the same thing to say in one function, or one file outside of functions, are one finding. */
+const grouped = (sites: ReadonlyArray<Site>): ReadonlyArray<ReadonlyArray<Site>> => {
+  const groups = new Map<string, Array<Site>>()
+  for (const site of sites) {
+    const key = [ruleId(site), site.path, site.symbol ?? "", site.title, site.message].join("\u0000")
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [site])
+    else group.push(site)
+  }
+  return [...groups.values()]
+}
+
+const strongest = (sites: ReadonlyArray<Site>): Priority => sites.map((site) => site.priority).sort()[0]!
+
+const locationOf = (site: Placed): Finding["locations"][number] => ({
+  file_path: site.path,
+  symbol: site.symbol,
+  line_start: site.lineStart,
+  line_end: site.lineEnd
+})
+
+const findingOf = (tool: AuditTool, sites: ReadonlyArray<Site>): Finding => {
+  const [first, ...others] = sites as readonly [Site, ...ReadonlyArray<Site>]
+  const rule = ruleOf(tool, first.rule)
+  const shown = others.slice(0, MAX_LOCATIONS - 1)
+  return {
+    tool: tool.id,
+    tool_version: tool.version,
+    rule_id: ruleId(first),
+    kind: first.kind,
+    priority: strongest(sites),
+    category: rule.category ?? tool.category,
+    domain: tool.domain,
+    confidence: first.confidence,
+    effort: rule.effort,
+    risk: rule.risk,
+    cwe: rule.cwe,
+    title: titleOf(first),
+    description: descriptionOf(sites, rule.description),
+    locations: [locationOf(first), ...shown.map(locationOf)],
+    snippet: first.snippet,
+    suggested_change: first.suggestedChange,
+    identifiers: first.identifiers,
+    signatures: { ...first.signatures, sites: shown.map((site) => site.signatures.located) },
+    anchor: first.anchor.text,
+    evidence: unchecked
+  }
+}
+
+export const unchecked: FindingEvidence = {
+  citation: { checked_at_stage: null, line_in_range: null, missing_identifiers: null, path_resolved: null },
+  detection: { absence_hint: null, match_count: null, status: null }
+}
+
+/** A list of titles is readable when each says where. */
+const titleOf = ({ title, symbol, path }: Site): string => {
+  const place = symbol ?? path.slice(path.lastIndexOf("/") + 1)
+  const full = `${title} in ${place}`
+  return full.length <= MAX_TITLE ? full : `${full.slice(0, MAX_TITLE - 3)}...`
+}
+
+const descriptionOf = (sites: ReadonlyArray<Site>, why: string): string => {
+  const { message, steps, path } = sites[0]!
+  const parts = [message]
+  if (steps.length > 0) {
+    const lines = steps.map((step, i) => {
+      const place = step.line === null ? step.path : `${step.path === path ? "line " : `${step.path}:`}${step.line}`
+      return `${i + 1}. ${step.note} (${place})`
+    })
+    parts.push(["How it comes about:", ...lines].join("\n"))
+  }
+  if (sites.length > 1)
+    parts.push(`The same applies in ${sites.length - 1} more place${sites.length === 2 ? "" : "s"} here.`)
+  parts.push(`Why it matters and how to fix it: ${why}`)
+  return parts.join("\n\n")
+}
+
+const byWeight = (a: Finding, b: Finding): number =>
+  compare(a.priority, b.priority) ||
+  b.confidence - a.confidence ||
+  compare(a.locations[0].file_path, b.locations[0].file_path) ||
+  a.locations[0].line_start - b.locations[0].line_start ||
+  compare(a.rule_id, b.rule_id) ||
+  compare(a.signatures.located, b.signatures.located)
+
+const capped = (findings: ReadonlyArray<Finding>): Assembled => {
+  const seen = new Map<string, number>()
+  const kept: Array<Finding> = []
+  const alsoPresent: Array<string> = []
+  for (const finding of findings) {
+    const count = (seen.get(finding.rule_id) ?? 0) + 1
+    seen.set(finding.rule_id, count)
+    if (count <= MAX_FINDINGS_PER_RULE) kept.push(finding)
+    else if (alsoPresent.length < MAX_ALSO_PRESENT) alsoPresent.push(finding.signatures.located)
+  }
+  const suppressed = [...seen]
+    .filter(([, count]) => count > MAX_FINDINGS_PER_RULE)
+    .map(([rule, count]) => ({ rule, count: count - MAX_FINDINGS_PER_RULE }))
+    .sort((a, b) => compare(a.rule, b.rule))
+  return { findings: kept, suppressed, alsoPresent }
+}
