@@ -1,14 +1,17 @@
+import { createHash } from "node:crypto"
 import {
   type AuditTool,
   type FileFacts,
   type Hit,
   isManifest,
   type Project,
+  type Rule,
   ruleOf
 } from "../../src/services/audit/AuditTool.ts"
 import { prepareGrammars } from "../../src/services/audit/analysis/Grammar.ts"
 import { priorityIn } from "../../src/services/audit/roles.ts"
 import { SourceFile } from "../../src/services/audit/SourceFile.ts"
+import type { TreeSource } from "../../src/services/audit/source/TreeSource.ts"
 
 export interface PlacedHit extends Hit {
   readonly path: string
@@ -59,3 +62,59 @@ const projectOf = (files: ReadonlyMap<string, SourceFile>): Project => ({
 /** Hits of one tool in one text. */
 export const inspectText = (tool: AuditTool, path: string, text: string): Promise<ReadonlyArray<PlacedHit>> =>
   inspectProject(tool, { [path]: text })
+
+/** A tree of texts, for scans that need no disk. */
+export const treeOf = (texts: Readonly<Record<string, string | Uint8Array>>): TreeSource => {
+  const contents = Object.entries(texts).map(([path, content]) => {
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content
+    const blob = createHash("sha1").update(bytes).digest("hex")
+    return { entry: { path, escaped: false, blob, size: bytes.length, mode: "100644" }, bytes }
+  })
+  const byPath = new Map(contents.map((content) => [content.entry.path, content]))
+  return {
+    list: async () => contents.map(({ entry }) => entry),
+    skipped: async () => [],
+    async *read(entries) {
+      for (const { path } of entries) {
+        const content = byPath.get(path)
+        if (content !== undefined) yield content
+      }
+    },
+    close: async () => undefined
+  }
+}
+
+/** A tool with one rule, for tests of the engine: flags every match of a pattern. */
+export const patternTool = (
+  pattern: RegExp,
+  overrides: { readonly tool?: Partial<AuditTool>; readonly rule?: Partial<Rule>; readonly hit?: Partial<Hit> } = {}
+): AuditTool => ({
+  id: "pattern",
+  suite: "standard",
+  kind: "finding",
+  domain: "code_quality",
+  category: "correctness",
+  priority: "P1",
+  version: 1,
+  rules: [
+    {
+      id: "match",
+      title: "The pattern occurs",
+      description: "It should not.",
+      cwe: [],
+      confidence: 0.9,
+      effort: "small",
+      risk: "low",
+      ...overrides.rule
+    }
+  ],
+  appliesTo: () => true,
+  inspect: (file, emit) => {
+    for (const match of file.text.matchAll(new RegExp(pattern, "g"))) {
+      const end = match.index + match[0].length
+      emit({ rule: "match", start: match.index, end, message: `\`${match[0]}\` occurs.`, ...overrides.hit })
+    }
+    return undefined
+  },
+  ...overrides.tool
+})

@@ -4,7 +4,7 @@ import { prepareGrammars } from "./analysis/Grammar.ts"
 import type { FileRole } from "./FileRole.ts"
 import { type Anchor, anchorOf, type Range } from "./Fingerprint.ts"
 import type { Language } from "./Language.ts"
-import { hiderOf, mergeRanges, sliceRedacted } from "./redact.ts"
+import { hiderOf, secretRanges, sliceRedacted } from "./redact.ts"
 import { kindAt, priorityIn } from "./roles.ts"
 import { SourceFile } from "./SourceFile.ts"
 
@@ -128,7 +128,10 @@ export class Inspector {
         failures.push({ tool: tool.id, path: file.path, message: messageOf(error) })
       }
     }
-    const secrets = mergeRanges(hits.flatMap(({ hit }) => hit.redact ?? []))
+    const secrets = secretRanges(
+      file.text,
+      hits.flatMap(({ hit }) => hit.redact ?? [])
+    )
     return {
       path: file.path,
       language: file.language,

@@ -6,7 +6,7 @@ export const REDACTED = "[redacted]"
 const MIN_VALUE = 6
 
 /** Ranges in order, overlapping ones merged. */
-export const mergeRanges = (ranges: ReadonlyArray<Range>): ReadonlyArray<Range> => {
+const mergeRanges = (ranges: ReadonlyArray<Range>): ReadonlyArray<Range> => {
   const merged: Array<[number, number]> = []
   for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
     const last = merged.at(-1)
@@ -14,6 +14,18 @@ export const mergeRanges = (ranges: ReadonlyArray<Range>): ReadonlyArray<Range> 
     else if (end > start) merged.push([start, end])
   }
   return merged
+}
+
+/** The flagged ranges and every other place of the file where the same value stands. */
+export const secretRanges = (text: string, flagged: ReadonlyArray<Range>): ReadonlyArray<Range> => {
+  const ranges: Array<Range> = [...flagged]
+  for (const value of new Set(flagged.map(([start, end]) => text.slice(start, end)))) {
+    if (value.length < MIN_VALUE) continue
+    for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
+      ranges.push([at, at + value.length])
+    }
+  }
+  return mergeRanges(ranges)
 }
 
 /** Text of a range with secrets replaced; line breaks inside a secret stay, so that lines keep their numbers. */

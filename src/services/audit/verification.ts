@@ -2,7 +2,7 @@ import type { AuditTool, Hit } from "./AuditTool.ts"
 import { prepareGrammars } from "./analysis/Grammar.ts"
 import type { Range } from "./Fingerprint.ts"
 import { decodeText, type FileInput, isBinary, messageOf, type Placed, place } from "./Inspector.ts"
-import { mergeRanges, REDACTED } from "./redact.ts"
+import { REDACTED, secretRanges } from "./redact.ts"
 import type { FindingEvidence } from "./ScanResult.ts"
 import { SourceFile } from "./SourceFile.ts"
 
@@ -51,7 +51,10 @@ export const verifyFile = async (
   for (const tool of tools) {
     if (claims.some((claim) => toolOf(claim) === tool.id)) reruns.set(tool.id, rerun(tool, file))
   }
-  const secrets = mergeRanges([...reruns.values()].flatMap(({ secrets }) => secrets))
+  const secrets = secretRanges(
+    file.text,
+    [...reruns.values()].flatMap(({ secrets }) => secrets)
+  )
   const found = new Map<string, ReadonlyArray<Placed>>()
   for (const [id, { tool, hits }] of reruns) {
     found.set(
