@@ -28,11 +28,13 @@ const fail = async (reason: ScanErrorReason, message: string): Promise<never> =>
 const main = async (): Promise<void> => {
   const request = parseRequest(await readInput())
   const { maxRssBytes = Number.POSITIVE_INFINITY } = request
-  setInterval(() => {
+  const watchMemory = () => {
     if (process.memoryUsage.rss() > maxRssBytes) {
       void fail("resource_limit", `The scan needed more than ${Math.round(maxRssBytes / 1e6)} MB of memory.`)
     }
-  }, WATCH_EVERY_MS).unref()
+  }
+  watchMemory()
+  setInterval(watchMemory, WATCH_EVERY_MS).unref()
   const source = open(request.source)
   let lastReport = 0
   try {
