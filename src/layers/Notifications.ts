@@ -59,7 +59,10 @@ class Board {
   join(channel: string, inbox: Inbox) {
     const inboxes = this.inboxes.get(channel) ?? new Set()
     this.inboxes.set(channel, inboxes.add(inbox))
-    this.send("LISTEN", channel, () => unsafeDeliver(inbox, Option.none()))
+    this.send("LISTEN", channel, () => {
+      // The subscriber may have left before the answer came; its inbox is closed then.
+      if (this.inboxes.get(channel)?.has(inbox)) unsafeDeliver(inbox, Option.none())
+    })
   }
 
   leave(channel: string, inbox: Inbox) {

@@ -43,7 +43,7 @@ export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
     const stream = Effect.fn("JobEvents.stream")(function* (id: string, lastEventId = 0) {
       const { workspace_id } = yield* Caller
       yield* find(id)
-      const last = yield* Ref.make(lastEventId)
+      const last = yield* Ref.make(toSequence(lastEventId))
 
       const unread = Stream.paginateChunkEffect(undefined, () =>
         Effect.gen(function* () {
@@ -73,3 +73,6 @@ export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
     return { list, stream }
   })
 }) {}
+
+/** A client's number as the column takes it. */
+const toSequence = (n: number) => (n > 0 ? Math.min(Math.trunc(n), 2 ** 31 - 1) : 0)

@@ -18,7 +18,6 @@ import { Cursors } from "../support/Cursors.ts"
 import { canonicalJson, newId, sha256Hex } from "../support/ids.ts"
 import { transactional } from "../support/transactional.ts"
 import { Workflows } from "../workflows/Workflows.ts"
-import { Cancellations } from "./Cancellations.ts"
 import { IdempotencyRepo } from "./IdempotencyRepo.ts"
 import { JobLimits } from "./JobLimits.ts"
 import { JobsRepo } from "./JobsRepo.ts"
@@ -50,7 +49,6 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
   effect: Effect.gen(function* () {
     const repo = yield* JobsRepo
     const keys = yield* IdempotencyRepo
-    const cancellations = yield* Cancellations
     const repositories = yield* Repositories
     const workflows = yield* Workflows
     const cursors = yield* Cursors
@@ -198,9 +196,17 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
     })
 
     const cancel = Effect.fn("Jobs.cancel")(function* (id: string) {
-      const ok = yield* cancellations.cancel(id)
+      const { workspace_id } = yield* Caller
+      const ok = yield* repo.cancel({ workspace_id, id, at: DateTime.formatIso(yield* DateTime.now) })
       const { status } = yield* get(id)
       return { ok, status }
+    })
+
+    /** Everything of a repository that waits or runs. */
+    const cancelAllOf = Effect.fn("Jobs.cancelAllOf")(function* (repositoryId: string) {
+      const { workspace_id } = yield* Caller
+      const at = DateTime.formatIso(yield* DateTime.now)
+      yield* repo.cancelOfRepository({ workspace_id, repository_id: repositoryId, at })
     })
 
     const page = Effect.fn("Jobs.page")(function* (
@@ -224,7 +230,7 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
       return yield* page("repository_jobs", { repository_id: id, workflow: request.workflow ?? null }, request)
     })
 
-    return { submit, retry, get, list, listOfRepository, cancel }
+    return { submit, retry, get, list, listOfRepository, cancel, cancelAllOf }
   })
 }) {}
 
