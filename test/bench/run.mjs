@@ -1,0 +1,16 @@
+import { existsSync, readdirSync } from "node:fs"
+
+/** `npm run bench -- <name> [arguments]`, where <name>.bench.mjs beside this file exports `run(args)`. */
+const [name, ...args] = process.argv.slice(2)
+const names = readdirSync(new URL(".", import.meta.url))
+  .filter((file) => file.endsWith(".bench.mjs"))
+  .map((file) => file.replace(".bench.mjs", ""))
+const file = new URL(`./${name}.bench.mjs`, import.meta.url)
+
+if (name === undefined || !/^[\w-]+$/.test(name) || !existsSync(file)) {
+  console.error(`Usage: npm run bench -- <${names.join(" | ")}> [arguments]`)
+  process.exitCode = 2
+} else {
+  const { run } = await import(file.href)
+  await run(args)
+}
