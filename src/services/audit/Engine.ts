@@ -227,11 +227,15 @@ class Scan {
     }
     const byPath = new Map<string, Array<{ readonly tool: AuditTool; readonly hit: Hit }>>()
     for (const { path, ...rest } of hits) byPath.set(path, [...(byPath.get(path) ?? []), rest])
+    const scanned = new Set(this.summaries.map(({ path }) => path))
     for (const [path, [first]] of byPath) {
-      if (this.entries.has(path)) continue
+      if (scanned.has(path)) continue
       this.failures.push({ tool: first!.tool.id, path, message: "flagged a file that was not scanned" })
     }
-    const entries = [...byPath.keys()].sort().flatMap((path) => this.entries.get(path) ?? [])
+    const entries = [...byPath.keys()]
+      .filter((path) => scanned.has(path))
+      .sort()
+      .map((path) => this.entries.get(path)!)
     for await (const { entry, bytes } of this.source.read(entries)) {
       const file = new SourceFile({ path: entry.path, blob: entry.blob, text: decodeText(bytes) })
       await prepareGrammars([file.language])

@@ -1,6 +1,7 @@
 import type { Kind, Priority } from "../../schema/Observation.ts"
 import { type AuditTool, type Hit, type Json, type Rule, ruleOf } from "./AuditTool.ts"
 import { prepareGrammars } from "./analysis/Grammar.ts"
+import { ParserCrashed } from "./analysis/Parser.ts"
 import type { FileRole } from "./FileRole.ts"
 import { type Anchor, anchorOf, type Range } from "./Fingerprint.ts"
 import type { Language } from "./Language.ts"
@@ -124,6 +125,7 @@ export class Inspector {
         })
         if (fact !== undefined && fact !== null) facts.push({ tool: tool.id, facts: fact })
       } catch (error) {
+        if (error instanceof ParserCrashed) throw error
         hits.length = before
         failures.push({ tool: tool.id, path: file.path, message: messageOf(error) })
       }

@@ -54,11 +54,21 @@ export const openPool = (options: PoolOptions): Pool => {
   return entry === null ? inThisThread(options) : new ThreadPool(options, entry)
 }
 
-const inThisThread = ({ tools, salt, onOutcome }: PoolOptions): Pool => ({
-  submit: async (batch) => onOutcome(await runBatch(tools, batch, salt), batch),
-  drain: async () => undefined,
-  close: async () => undefined
-})
+const inThisThread = ({ tools, salt, onOutcome, onStuck }: PoolOptions): Pool => {
+  const run = async (batch: Batch): Promise<void> => {
+    let at = 0
+    try {
+      const outcome = await runBatch(tools, batch, salt, (file) => {
+        at = file
+      })
+      onOutcome(outcome, batch)
+    } catch {
+      onStuck({ path: batch.files[at]!.path, reason: "crashed" })
+      await run(without(batch, at))
+    }
+  }
+  return { submit: run, drain: async () => undefined, close: async () => undefined }
+}
 
 interface Member {
   worker: Worker

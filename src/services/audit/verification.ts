@@ -1,5 +1,6 @@
 import type { AuditTool, Hit } from "./AuditTool.ts"
 import { prepareGrammars } from "./analysis/Grammar.ts"
+import { ParserCrashed } from "./analysis/Parser.ts"
 import type { Range } from "./Fingerprint.ts"
 import { decodeText, type FileInput, isBinary, messageOf, type Placed, place } from "./Inspector.ts"
 import { REDACTED, secretRanges } from "./redact.ts"
@@ -88,6 +89,7 @@ const rerun = (tool: AuditTool, file: SourceFile): Rerun => {
     if (tool.appliesTo(file)) tool.inspect?.(file, (hit) => hits.push(hit))
     return { tool, hits, secrets: hits.flatMap((hit) => hit.redact ?? []), error: null }
   } catch (error) {
+    if (error instanceof ParserCrashed) throw error
     return { tool, hits: [], secrets: [], error: messageOf(error) }
   }
 }

@@ -7,6 +7,7 @@ import { patternTool, treeOf } from "../../support/audit.ts"
 
 const root = join(import.meta.dirname, "../../..")
 const toolsModule = pathToFileURL(join(root, "test/support/roughTools.mjs")).href
+const parsing = pathToFileURL(join(root, "test/support/parsingTools.mjs")).href
 const rough = [patternTool(/bad/, { tool: { id: "rough" } })]
 
 // Threads run the build: `npm test` makes it first.
@@ -30,6 +31,24 @@ describe("scanning threads", () => {
     assert.deepStrictEqual(
       findings.map((finding) => finding.locations[0].file_path).sort(),
       [0, 10, 20, 30, 40, 50].map((i) => `ok${i}.js`)
+    )
+  })
+
+  it("go on after a file that crashes a grammar, with that file left out", async () => {
+    // The YAML grammar keeps its indentation levels in a buffer of fixed size.
+    const deep = Array.from({ length: 400 }, (_, i) => `${" ".repeat(i)}a:`).join("\n")
+    const knot =
+      "export function knot(a: any) {" + "if (a && a.b) { for (const c of a) {".repeat(5) + "}}".repeat(5) + "}"
+    const { findings, skipped } = await scan(treeOf({ ".github/workflows/deep.yml": deep, "src/knot.ts": knot }), {
+      suite: "standard",
+      workers: 1,
+      tools: rough,
+      toolsModule: parsing
+    })
+    assert.deepStrictEqual(skipped, [{ path: ".github/workflows/deep.yml", reason: "crashed" }])
+    assert.deepStrictEqual(
+      findings.map((finding) => finding.locations[0].symbol),
+      ["knot"]
     )
   })
 

@@ -17,6 +17,14 @@ const parserOf = (grammar: Grammar): Parser => {
   return parser
 }
 
+/**
+ * A grammar's own code ran out of its memory or stack, as one does on hundreds of indentation levels. All grammars of
+ * the thread share that memory, so nothing can be parsed in this thread any more: the thread has to end.
+ */
+export class ParserCrashed extends Error {
+  override readonly name = "ParserCrashed"
+}
+
 export interface ParseOutcome {
   readonly tree: FlatTree | null
   /** Why there is no tree although the language has a grammar. */
@@ -27,6 +35,14 @@ export interface ParseOutcome {
 export const parse = (text: string, language: Language, budgetMs: number = PARSE_BUDGET_MS): ParseOutcome => {
   const grammar = grammarFor(language)
   if (grammar === null) return { tree: null, skipped: null }
+  try {
+    return parseWith(grammar, text, budgetMs)
+  } catch (error) {
+    throw new ParserCrashed(`The ${grammar.name} parser failed: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const parseWith = (grammar: Grammar, text: string, budgetMs: number): ParseOutcome => {
   const parser = parserOf(grammar)
   const deadline = performance.now() + budgetMs
   const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline })

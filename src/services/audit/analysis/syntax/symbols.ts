@@ -43,11 +43,15 @@ const scopesOf = (file: SourceFile): Scopes | null => {
   }
 }
 
+/** Nobody writes scopes as deep as this; a file made to be deep must not make names as long as itself. */
+const MAX_DEPTH = 24
+
 const pathOf = (scopes: Scopes, index: number): string => {
   const known = scopes.paths[index]
   if (known !== undefined) return known
-  const parent = scopes.parents[index]!
-  const path = parent < 0 ? scopes.names[index]! : `${pathOf(scopes, parent)}.${scopes.names[index]!}`
+  const names: Array<string> = []
+  for (let at = index; at >= 0 && names.length < MAX_DEPTH; at = scopes.parents[at]!) names.push(scopes.names[at]!)
+  const path = names.reverse().join(".")
   scopes.paths[index] = path
   return path
 }
