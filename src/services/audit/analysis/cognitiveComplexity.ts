@@ -99,12 +99,6 @@ const hasBareElse = (tree: FlatTree, node: number): boolean => {
   return alternative !== NONE && !tree.is(alternative, ...continuations, ...conditionals)
 }
 
-const enter = (tally: Tally, node: number, last: number, deepens: boolean): void => {
-  while (tally.frames.length > 0 && tally.frames.at(-1)!.last < node) tally.frames.pop()
-  const depth = tally.frames.at(-1)?.depth ?? 0
-  if (deepens) tally.frames.push({ last, depth: depth + 1 })
-}
-
 const depthAt = (tally: Tally, node: number): number => {
   while (tally.frames.length > 0 && tally.frames.at(-1)!.last < node) tally.frames.pop()
   return tally.frames.at(-1)?.depth ?? 0
@@ -116,9 +110,10 @@ const structure = (tree: FlatTree, tally: Tally, node: number): void => {
     // `else if` in a language with an else node: that node has been counted already.
     if (!tree.is(tree.parent(node), "else_clause")) tally.cognitive++
   } else {
-    tally.cognitive += 1 + depthAt(tally, node)
-    enter(tally, node, tree.lastDescendant(node), true)
-    tally.nesting = Math.max(tally.nesting, tally.frames.at(-1)!.depth)
+    const depth = depthAt(tally, node)
+    tally.cognitive += 1 + depth
+    tally.frames.push({ last: tree.lastDescendant(node), depth: depth + 1 })
+    tally.nesting = Math.max(tally.nesting, depth + 1)
   }
   if (conditionals.has(tree.kind(node)) && hasBareElse(tree, node)) tally.cognitive++
 }
@@ -149,7 +144,7 @@ const booleanSet = new Set(booleanKinds)
 const jumpSet = new Set(jumps)
 const markupSet = new Set(markup)
 
-/** One pass over the nodes that count. A function without a name belongs to the named one around it, one level deeper. */
+/** One pass over the nodes that count. A function without a name is a part of the named one around it. */
 export const cognitiveComplexity = (file: SourceFile): ReadonlyArray<Complexity> => {
   const syntax = syntaxOf(file.language)
   const tree = syntax === null ? null : file.tree
@@ -168,10 +163,7 @@ export const cognitiveComplexity = (file: SourceFile): ReadonlyArray<Complexity>
     const info = syntax.functionAt(tree, node)
     if (info === null) continue
     const last = tree.lastDescendant(node)
-    if (info.name === null && current !== undefined) {
-      enter(current, node, last, true)
-      continue
-    }
+    if (info.name === null && current !== undefined) continue
     current?.holes.push([tree.start(node), tree.end(node)])
     const tally: Tally = { info, last, cognitive: 0, decisions: 0, nesting: 0, frames: [], holes: [] }
     open.push(tally)
