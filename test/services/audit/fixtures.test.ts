@@ -3,6 +3,7 @@ import { join, relative } from "node:path"
 import { assert, describe, it } from "vitest"
 import { tools } from "../../../src/services/audit/tools/index.ts"
 import { inspectProject } from "../../support/audit.ts"
+import { withMadeUp } from "../../support/madeUp.ts"
 
 const root = join(import.meta.dirname, "../../fixtures/audit")
 
@@ -12,7 +13,7 @@ const readTree = (folder: string): Record<string, string> => {
     for (const name of readdirSync(at)) {
       const path = join(at, name)
       if (statSync(path).isDirectory()) walk(path)
-      else texts[relative(folder, path)] = readFileSync(path, "utf8")
+      else texts[relative(folder, path)] = withMadeUp(readFileSync(path, "utf8"))
     }
   }
   walk(folder)
