@@ -241,12 +241,18 @@ const snippetOf = (file: SourceFile, hit: Hit, secrets: ReadonlyArray<Range>): s
   const context = Math.min(2, Math.floor(spare / 2))
   const from = Math.max(1, first - context)
   const to = Math.min(file.lineCount, last + context, from + SNIPPET_LINES - 1)
-  const end = to < file.lineCount ? file.lineStarts[to]! - 1 : file.text.length
-  return sliceRedacted(file.text, file.lineStarts[from - 1]!, end, secrets)
-    .split("\n")
-    .map((line) => {
-      const shown = line.replace(/\r$/, "")
-      return shown.length > SNIPPET_LINE_LENGTH ? `${shown.slice(0, SNIPPET_LINE_LENGTH - 3)}...` : shown
-    })
-    .join("\n")
+  const lines: Array<string> = []
+  for (let line = from; line <= to; line++) lines.push(shownLine(file, line, line === first ? hit.start : -1, secrets))
+  return lines.join("\n")
+}
+
+/** A long line is cut, around the flagged place when it is on this line. */
+const shownLine = (file: SourceFile, line: number, focus: number, secrets: ReadonlyArray<Range>): string => {
+  const start = file.lineStarts[line - 1]!
+  const end = start + file.lineText(line).length
+  if (end - start <= SNIPPET_LINE_LENGTH) return sliceRedacted(file.text, start, end, secrets)
+  const from = focus < 0 ? start : Math.max(start, Math.min(focus - 80, end - SNIPPET_LINE_LENGTH))
+  const to = Math.min(end, from + SNIPPET_LINE_LENGTH)
+  const shown = sliceRedacted(file.text, from, to, secrets)
+  return `${from > start ? "..." : ""}${shown}${to < end ? "..." : ""}`
 }

@@ -139,6 +139,16 @@ describe("a scan", () => {
     )
   })
 
+  it("shows at most twelve lines, and of a long line the part that matters", async () => {
+    const long = `${"a ".repeat(3_000)}bad ${"b ".repeat(3_000)}`
+    const { findings } = await run({ "a.txt2": `one\n${long}\nthree\n`, "b.js": `bad${"\n".repeat(30)}end` }, [
+      patternTool(/bad\s*/)
+    ])
+    const [wide, tall] = findings.map((finding) => finding.snippet.split("\n"))
+    assert.isTrue(wide!.every((line) => line.length < 250) && wide!.some((line) => line.includes("bad")))
+    assert.isAtMost(tall!.length, 12)
+  })
+
   it("takes an inventory by language", async () => {
     const { inventory } = await run({ "a.py": "x = 1\n", "b.ts": "let a\nlet b\n", script: "#!/bin/bash\nls\n" }, [])
     assert.deepStrictEqual(inventory, {
