@@ -10,6 +10,8 @@ export interface Provider {
   readonly confidence: number
   /** Characters before the hint that belong to the value (the hint stands in its middle). */
   readonly back?: RegExp
+  /** The hint may go on a word: the value itself begins later. */
+  readonly anywhere?: true
   /** Bits per character that random values of this alphabet keep. */
   readonly bits?: number
   /** Known to the world or not a credential in this place: not told, yet redacted. */

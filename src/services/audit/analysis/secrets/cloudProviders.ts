@@ -91,6 +91,7 @@ export const cloudProviders: ReadonlyArray<Provider> = [
     hints: ["AccountKey="],
     pattern: /AccountKey=([A-Za-z0-9+/]{86}==)/y,
     confidence: 0.96,
+    anywhere: true,
     harmless: isEmulatorKey
   },
   {
@@ -98,7 +99,8 @@ export const cloudProviders: ReadonlyArray<Provider> = [
     noun: "an Azure shared access key",
     hints: ["SharedAccessKey="],
     pattern: /SharedAccessKey=([A-Za-z0-9+/]{43}=)/y,
-    confidence: 0.95
+    confidence: 0.95,
+    anywhere: true
   },
   {
     id: "azure-client-secret",
@@ -114,6 +116,7 @@ export const cloudProviders: ReadonlyArray<Provider> = [
     hints: ["&sig="],
     pattern: /&sig=([A-Za-z0-9%+/]{43,60}(?:%3D|=))/y,
     confidence: 0.85,
+    anywhere: true,
     harmless: (_v, text, start) => !/[?&]s[veprt]=/.test(near(text, start, 300))
   },
   {

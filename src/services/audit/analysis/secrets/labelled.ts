@@ -68,20 +68,20 @@ const valueAfter = (
   return { start: at, end: at + value.length, quoted: false }
 }
 
-const isNetrcLine = (text: string, at: number): boolean => {
-  const from = text.lastIndexOf("\n", at - 1) + 1
-  return (
-    /(?:^|\s)(?:machine\s+\S+\s+)?login\s+\S+\s+$|^\s+$/.test(text.slice(from, at)) &&
-    /\bmachine\s+\S/.test(text.slice(Math.max(0, from - 200), at))
-  )
+/** What stands before a place on its line, as far as it is worth reading. */
+const lineBefore = (text: string, at: number): string => {
+  const before = text.slice(Math.max(0, at - 120), at)
+  return before.slice(before.lastIndexOf("\n") + 1)
 }
 
-const startsLine = (text: string, at: number): boolean => {
-  const from = Math.max(text.lastIndexOf("\n", at - 1) + 1, at - 120)
-  return /^(?:[\s-]*|\s*#?\s*(?:export|ENV|ARG|set|setx|-e|--env|readonly|declare -x)\s+|.*\blogin\s+\S+\s+|\/\/[\w./:-]+:)["']?$/.test(
-    text.slice(from, at)
+const isNetrcLine = (text: string, at: number): boolean =>
+  /(?:^|\s)login\s+\S+\s+$|^\s+$/.test(lineBefore(text, at)) &&
+  /\bmachine\s+\S/.test(text.slice(Math.max(0, at - 200), at))
+
+const startsLine = (text: string, at: number): boolean =>
+  /^(?:[\s-]*|\s*(?:export|ENV|ARG|set|setx|-e|--env|readonly|declare -x)\s+|\S.*\blogin\s+\S+\s+|\/\/[\w./:-]+:)["']?$/.test(
+    lineBefore(text, at)
   )
-}
 
 const openingLength = (text: string, at: number): number => (text.startsWith(text[at]!.repeat(3), at) ? 3 : 1)
 

@@ -42,6 +42,7 @@ const providerSecrets = (text: string): ReadonlyArray<Secret> => {
       const secret = matched(text, hint.index, provider)
       if (secret === null) continue
       found.push(secret)
+      hintPattern.lastIndex = Math.max(hintPattern.lastIndex, secret.end)
       if (provider.id === "aws-access-key-id" && !secret.harmless) found.push(...awsSecretsNear(text, secret))
     }
   }
@@ -49,6 +50,8 @@ const providerSecrets = (text: string): ReadonlyArray<Secret> => {
 }
 
 const matched = (text: string, at: number, provider: Provider): Secret | null => {
+  const goesOn = at > 0 && /[A-Za-z0-9_-]/.test(text[at - 1]!)
+  if (goesOn && provider.anywhere !== true && provider.back === undefined) return null
   provider.pattern.lastIndex = at
   const match = provider.pattern.exec(text)
   if (match === null) return null
@@ -59,7 +62,6 @@ const matched = (text: string, at: number, provider: Provider): Secret | null =>
     if (before === null) return null
     start = at - before[0].length
   }
-  if (match[1] === undefined && start > 0 && /[A-Za-z0-9_-]/.test(text[start - 1]!)) return null
   const value = text.slice(start, end)
   const isMadeUp = isPlaceholder(value) || entropy(value) < (provider.bits ?? 3.2)
   const harmless = isMadeUp || (provider.harmless?.(value, text, start) ?? false)

@@ -56,14 +56,16 @@ export const serviceProviders: ReadonlyArray<Provider> = [
     hints: ["hooks.slack.com/"],
     pattern:
       /hooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9]{6,14}\/[A-Za-z0-9]{6,24}\/[A-Za-z0-9]{18,40}(?:\/[A-Za-z0-9]{10,30})?)/y,
-    confidence: 0.92
+    confidence: 0.92,
+    anywhere: true
   },
   {
     id: "discord-webhook",
     noun: "a Discord webhook address",
     hints: ["/api/webhooks/"],
     pattern: /\/api\/webhooks\/\d{16,20}\/([\w-]{60,80})/y,
-    confidence: 0.92
+    confidence: 0.92,
+    anywhere: true
   },
   {
     id: "teams-webhook",
@@ -71,7 +73,8 @@ export const serviceProviders: ReadonlyArray<Provider> = [
     hints: [".webhook.office.com/webhookb2/"],
     pattern:
       /\.webhook\.office\.com\/webhookb2\/[0-9a-f-]{36}@[0-9a-f-]{36}\/IncomingWebhook\/([0-9a-f]{32}\/[0-9a-f-]{36})/y,
-    confidence: 0.92
+    confidence: 0.92,
+    anywhere: true
   },
   {
     id: "telegram-bot-token",
