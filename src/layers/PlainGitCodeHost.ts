@@ -98,7 +98,7 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
     (effect) => withinTime(effect)
   )
 
-  return { inspect, fetch, renames }
+  return { inspect, fetch, has: hasCommit, renames }
 })
 
 const noSuchBranch = (branch: string) =>
@@ -149,15 +149,19 @@ const requireBranch = Effect.fnUntraced(function* (transport: Transport, branch:
 const commitId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 const maxRenameBytes = 64 * 1024 * 1024
 
+const hasCommit = ({ gitDir, commit }: { readonly gitDir: string; readonly commit: string }) =>
+  commitId.test(commit)
+    ? runGit({
+        args: ["--git-dir", gitDir, "cat-file", "-e", `${commit}^{commit}`],
+        environment: gitEnvironment()
+      }).pipe(Effect.match({ onFailure: () => false, onSuccess: () => true }))
+    : Effect.succeed(false)
+
 const renamesBetween = Effect.fnUntraced(function* ({ gitDir, from, to }: RenamesRequest) {
   const none: ReadonlyMap<string, string> = new Map()
   if (!commitId.test(from) || !commitId.test(to) || from === to) return none
   const environment = gitEnvironment()
-  const known = yield* runGit({
-    args: ["--git-dir", gitDir, "cat-file", "-e", `${from}^{commit}`],
-    environment
-  }).pipe(Effect.match({ onFailure: () => false, onSuccess: () => true }))
-  if (!known) return none
+  if (!(yield* hasCommit({ gitDir, commit: from }))) return none
   const output = yield* runGit({
     // -l bounds the comparison of every removed with every added file; beyond it only exact renames are found.
     args: ["--git-dir", gitDir, "diff-tree", "-r", "-z", "-M", "-l2000", "--diff-filter=R", "--name-status", from, to],

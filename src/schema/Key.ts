@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
-import { Amount, Instant, InstantInput, Uuid, integer, oneOf, text } from "./Text.ts"
+import { Amount, Instant, InstantInput, integer, oneOf, text, Uuid } from "./Text.ts"
 
 export const scopes = [
   "view_repositories",

@@ -3,7 +3,7 @@ import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { Actor } from "./Job.ts"
 import { pageQuery } from "./Page.ts"
-import { Amount, Count, Instant, InstantInput, Uuid, booleanQuery, oneOf, text } from "./Text.ts"
+import { Amount, booleanQuery, Count, Instant, InstantInput, oneOf, text, Uuid } from "./Text.ts"
 
 /** `OBS-N` */
 export const ObservationRef = Schema.String.pipe(
@@ -17,14 +17,7 @@ export const ObservationStatus = oneOf("new", "closed")
 export type ObservationStatus = typeof ObservationStatus.Type
 export const Priority = oneOf("P0", "P1", "P2", "P3")
 export type Priority = typeof Priority.Type
-export const Category = oneOf(
-  "security",
-  "correctness",
-  "maintainability",
-  "performance",
-  "architecture",
-  "operations"
-)
+export const Category = oneOf("security", "correctness", "maintainability", "performance", "architecture", "operations")
 export type Category = typeof Category.Type
 export const CloseReason = oneOf("fixed", "dismissed", "completed", "expired")
 export type CloseReason = typeof CloseReason.Type
@@ -46,11 +39,7 @@ export const DismissalCategory = oneOf(
 )
 export type DismissalCategory = typeof DismissalCategory.Type
 /** Dismissals that stay closed when an audit finds the same thing again. */
-export const stickyDismissals: ReadonlySet<DismissalCategory> = new Set([
-  "false_positive",
-  "wont_fix",
-  "out_of_scope"
-])
+export const stickyDismissals: ReadonlySet<DismissalCategory> = new Set(["false_positive", "wont_fix", "out_of_scope"])
 
 export const Location = record("ObservationLocation", {
   file_path: Schema.String,

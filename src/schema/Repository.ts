@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
-import { Count, Instant, Uuid, oneOf, text } from "./Text.ts"
+import { Count, Instant, oneOf, text, Uuid } from "./Text.ts"
 
 export const AccessMode = oneOf("installed", "anonymous")
 

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { Scope } from "./Key.ts"
-import { Uuid, oneOf, text } from "./Text.ts"
+import { oneOf, text, Uuid } from "./Text.ts"
 
 export const Role = oneOf("owner", "admin", "member", "viewer")
 export type Role = typeof Role.Type

@@ -16,6 +16,7 @@ import { Notifications } from "../../src/services/ports/Notifications.ts"
 import { Repositories } from "../../src/services/repositories/Repositories.ts"
 import { Cursors } from "../../src/services/support/Cursors.ts"
 import { newId } from "../../src/services/support/ids.ts"
+import { ServerSecrets } from "../../src/services/support/ServerSecrets.ts"
 import { type Stage, stage, type Workflow } from "../../src/services/workflows/Workflow.ts"
 import { Workflows } from "../../src/services/workflows/Workflows.ts"
 import { Database } from "./Database.ts"
@@ -63,6 +64,7 @@ const jobs = Jobs.Default.pipe(
   Layer.provide(fromTable),
   Layer.provideMerge(RemoteHead.Default),
   Layer.provideMerge(Cursors.Default),
+  Layer.provide(ServerSecrets.Default),
   Layer.provideMerge(repos)
 )
 

@@ -49,5 +49,11 @@ export default Effect.flatMap(
     expires_at timestamptz(3) NOT NULL,
     used_at timestamptz(3)
   );
+
+  -- Random values every API process must share, such as the key that seals cursors.
+  CREATE TABLE server_secrets (
+    name text PRIMARY KEY,
+    value bytea NOT NULL
+  );
 `
 )

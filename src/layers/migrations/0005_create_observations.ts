@@ -30,6 +30,11 @@ export default Effect.flatMap(
     symbol text,
     snippet text,
     suggested_change text,
+    tool_version integer NOT NULL,
+    -- What later audits know it by: digests of rule, place and code, without line numbers. located is the one that is
+    -- unique within a scan; deferred, because two rows may exchange theirs in one recording.
+    signatures jsonb NOT NULL,
+    located text NOT NULL GENERATED ALWAYS AS (signatures ->> 'located') STORED,
     -- Tokens of the flagged code, without white space or comments, for matching code that changed a little.
     anchor text NOT NULL,
     close_reason text CHECK (close_reason IN ('fixed', 'dismissed', 'completed', 'expired')),
@@ -53,6 +58,7 @@ export default Effect.flatMap(
     created_at timestamptz(3) NOT NULL,
     updated_at timestamptz(3) NOT NULL,
     CONSTRAINT observations_number_unique UNIQUE (workspace_id, number),
+    CONSTRAINT observations_located_unique UNIQUE (repository_id, located) DEFERRABLE INITIALLY DEFERRED,
     CHECK ((status = 'closed') = (close_reason IS NOT NULL)),
     CHECK ((close_reason = 'dismissed') = (dismissal_category IS NOT NULL))
   );
@@ -62,19 +68,6 @@ export default Effect.flatMap(
     (workspace_id, status, priority, confidence DESC, number DESC);
   CREATE INDEX observations_by_resolution ON observations (workspace_id, closed_at DESC, number DESC)
     WHERE status = 'closed';
-
-  -- What an observation is recognised by in later audits: several versioned fingerprints each.
-  CREATE TABLE observation_signatures (
-    observation_id uuid NOT NULL REFERENCES observations ON DELETE CASCADE,
-    repository_id uuid NOT NULL REFERENCES repositories ON DELETE CASCADE,
-    scheme text NOT NULL,
-    signature text NOT NULL,
-    PRIMARY KEY (observation_id, scheme, signature)
-  );
-  CREATE INDEX observation_signatures_lookup ON observation_signatures (repository_id, scheme, signature);
-  -- Two concurrent recordings must not make twins of one primary fingerprint.
-  CREATE UNIQUE INDEX observation_signatures_primary ON observation_signatures (repository_id, signature)
-    WHERE scheme = 'v1/primary';
 
   CREATE TABLE observation_events (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -8,6 +8,6 @@ import * as sessions from "./sessions.ts"
 export { jobs, keys, observations, repositories, sessions }
 
 /** Everything a caller may do. */
-export const operations: ReadonlyArray<Operation> = [sessions, keys, repositories, jobs, observations].flatMap(
-  (area) => Object.values(area)
+export const operations: ReadonlyArray<Operation> = [sessions, keys, repositories, jobs, observations].flatMap((area) =>
+  Object.values(area)
 )

@@ -56,6 +56,8 @@ export class CodeHost extends Context.Tag("CodeHost")<
     readonly inspect: (remote: Remote) => Effect.Effect<RemoteHeads, CodeHostError>
     /** Afterwards `gitDir` holds the whole history of the branch, and reading it needs no network. */
     readonly fetch: (request: FetchRequest) => Effect.Effect<Fetched, CodeHostError>
+    /** Whether `gitDir` holds the commit. */
+    readonly has: (request: { readonly gitDir: string; readonly commit: string }) => Effect.Effect<boolean>
     /** Old path to new path between two commits of one `gitDir`; empty when `from` is not known there. */
     readonly renames: (request: RenamesRequest) => Effect.Effect<ReadonlyMap<string, string>, CodeHostError>
   }

@@ -51,6 +51,8 @@ export interface StageContext {
     readonly write: (namespace: string, content: unknown) => Effect.Effect<void, StageStopped>
     readonly read: (namespace: string) => Effect.Effect<Option.Option<unknown>>
   }
+  /** Names the part of the stage that the progress after this counts; shown as `progress.stage`. */
+  readonly phase: (name: string) => Effect.Effect<void>
   /** Cheap to call often: written at most twice a second, and when done. */
   readonly progress: (done: number, total: number) => Effect.Effect<void>
   /** A line in the job's events. */

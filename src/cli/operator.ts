@@ -1,0 +1,98 @@
+import { Args, Command, Options } from "@effect/cli"
+import { SqlClient } from "@effect/sql"
+import { Effect, Layer, Option } from "effect"
+import { AppConfig } from "../layers/Config.ts"
+import { joined, SqlLive } from "../layers/Database.ts"
+import { migrate, pendingMigrations } from "../layers/Migrations.ts"
+import { loggingLayer } from "../layers/Telemetry.ts"
+import { RateLimiter } from "../services/access/RateLimiter.ts"
+import { Sessions } from "../services/access/Sessions.ts"
+import { SessionsRepo } from "../services/access/SessionsRepo.ts"
+import { runChecks } from "./checks.ts"
+import { CommandFailed } from "./failures.ts"
+
+const print = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))
+
+/** Runs against the database of a running `assay serve`, or starts the embedded one for as long as it takes. */
+const withDatabase = <A, E>(effect: (config: AppConfig) => Effect.Effect<A, E, SqlClient.SqlClient>) =>
+  Effect.gen(function* () {
+    const config = yield* AppConfig
+    const database = SqlLive.pipe(
+      Layer.provide(joined({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })),
+      Layer.provideMerge(loggingLayer(config.logLevel))
+    )
+    return yield* Effect.provide(effect(config), database)
+  })
+
+export const migrateCommand = Command.make("migrate", {}, () =>
+  withDatabase(() =>
+    Effect.gen(function* () {
+      const before = yield* pendingMigrations()
+      yield* migrate()
+      yield* print(before.length === 0 ? "The database is up to date." : `Applied ${before.join(", ")}.`)
+    })
+  )
+).pipe(Command.withDescription("Bring the database up to date."))
+
+export const signInLink = Command.make(
+  "sign-in-link",
+  { email: Args.optional(Args.text({ name: "email" })) },
+  ({ email }) =>
+    withDatabase((config) =>
+      Effect.gen(function* () {
+        yield* migrate()
+        const link = yield* Effect.flatMap(Sessions, (sessions) => sessions.linkFor(Option.getOrNull(email))).pipe(
+          Effect.provide(
+            Sessions.Default.pipe(Layer.provide(SessionsRepo.Default), Layer.provide(RateLimiter.inProcess))
+          )
+        )
+        if (link === null) return yield* new CommandFailed({ status: 2, message: "There is no such member." })
+        const site = config.publicUrl ?? `http://${config.host}:${config.port}`
+        yield* print(`${link.email} signs in once, within 24 hours, at\n${site}/sign-in#token=${link.token}`)
+      })
+    )
+).pipe(Command.withDescription("Print a new one-time sign-in link (default: of the first owner)."))
+
+interface WorkspaceRow {
+  readonly name: string
+  readonly plan: string
+  readonly features: ReadonlyArray<string>
+  readonly suspended_at: string | null
+  readonly repositories: number
+  readonly members: number
+}
+
+const workspaceList = Command.make("list", {}, () =>
+  withDatabase(() =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql<WorkspaceRow>`
+        SELECT w.name, w.plan, w.features, w.suspended_at,
+          (SELECT count(*) FROM repositories r WHERE r.workspace_id = w.id AND r.deleted_at IS NULL) AS repositories,
+          (SELECT count(*) FROM memberships m WHERE m.workspace_id = w.id) AS members
+        FROM workspaces w ORDER BY w.created_at`
+      for (const row of rows) {
+        const state = row.suspended_at === null ? "active" : "suspended"
+        const features = row.features.length === 0 ? "none" : row.features.join(", ")
+        yield* print(
+          `${row.name}: ${state}, plan ${row.plan}, ${row.repositories} repositories, ${row.members} members, features: ${features}`
+        )
+      }
+    })
+  )
+).pipe(Command.withDescription("List workspaces."))
+
+export const workspace = Command.make("workspace").pipe(
+  Command.withDescription("Workspaces of this installation."),
+  Command.withSubcommands([workspaceList])
+)
+
+export const doctor = Command.make("doctor", { json: Options.boolean("json") }, ({ json }) =>
+  Effect.gen(function* () {
+    const config = yield* AppConfig
+    const results = yield* runChecks(config)
+    if (json) yield* print(JSON.stringify(results, null, 2))
+    else for (const { name, ok, detail } of results) yield* print(`${ok ? "ok  " : "FAIL"}  ${name}: ${detail}`)
+    if (results.some(({ ok }) => !ok)) return yield* new CommandFailed({ status: 1, message: "" })
+  })
+).pipe(Command.withDescription("Check what the service needs: database, git, clock, disk, proxies."))

@@ -1,0 +1,72 @@
+import type { Priority } from "../schema/Observation.ts"
+import type { AuditTool, Rule } from "../services/audit/AuditTool.ts"
+import type { Finding, FindingLocation } from "../services/audit/ScanResult.ts"
+
+const levels: Record<Priority, "error" | "warning" | "note"> = { P0: "error", P1: "error", P2: "warning", P3: "note" }
+
+// GitHub sorts security alerts by this number: critical from 9, high from 7, medium from 4.
+const severities: Record<Priority, string> = { P0: "9.5", P1: "8.0", P2: "5.5", P3: "2.0" }
+
+const location = ({ file_path, line_start, line_end }: FindingLocation) => ({
+  physicalLocation: {
+    artifactLocation: { uri: file_path.split("/").map(encodeURIComponent).join("/"), uriBaseId: "SRCROOT" },
+    region: { startLine: Math.max(1, line_start), endLine: Math.max(1, line_start, line_end) }
+  }
+})
+
+const descriptor = (tool: AuditTool, rule: Rule) => {
+  const category = rule.category ?? tool.category
+  const priority = rule.priority ?? tool.priority
+  return {
+    id: `${tool.id}.${rule.id}`,
+    name: rule.title,
+    shortDescription: { text: rule.title },
+    fullDescription: { text: rule.description.slice(0, 1000) },
+    help: { text: rule.description, markdown: rule.description },
+    defaultConfiguration: { level: levels[priority] },
+    properties: {
+      tags: [category, ...rule.cwe.map((id) => `external/cwe/cwe-${id}`)],
+      precision: rule.confidence >= 0.9 ? "very-high" : rule.confidence >= 0.8 ? "high" : "medium",
+      ...(category === "security" ? { "security-severity": severities[priority] } : {})
+    }
+  }
+}
+
+export interface SarifInput {
+  readonly version: string
+  readonly tools: ReadonlyArray<AuditTool>
+  readonly findings: ReadonlyArray<Finding>
+  readonly commit: string | null
+}
+
+/** A SARIF 2.1.0 log as code hosts take it: one run, every rule described, results known again by our fingerprint. */
+export const toSarif = ({ version, tools, findings, commit }: SarifInput) => {
+  const rules = tools.flatMap((tool) => tool.rules.map((rule) => descriptor(tool, rule)))
+  const indexes = new Map(rules.map((rule, index) => [rule.id, index]))
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "Assay", semanticVersion: version, rules } },
+        automationDetails: { id: "assay/audit/" },
+        columnKind: "utf16CodeUnits",
+        originalUriBaseIds: { SRCROOT: { description: { text: "The root of the repository." } } },
+        ...(commit === null ? {} : { properties: { commit } }),
+        results: findings.map((finding) => ({
+          ruleId: finding.rule_id,
+          ruleIndex: indexes.get(finding.rule_id) ?? -1,
+          level: levels[finding.priority],
+          message: { text: `${finding.title}\n\n${finding.description}` },
+          locations: [location(finding.locations[0])],
+          relatedLocations: finding.locations.slice(1).map((place, id) => ({ id, ...location(place) })),
+          partialFingerprints: {
+            "assay/v1": finding.signatures.primary,
+            "assayLocated/v1": finding.signatures.located
+          },
+          properties: { priority: finding.priority, kind: finding.kind, confidence: finding.confidence }
+        }))
+      }
+    ]
+  }
+}

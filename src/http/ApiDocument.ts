@@ -1,0 +1,23 @@
+import { HttpApiBuilder, HttpServerRequest } from "@effect/platform"
+import { Effect } from "effect"
+import { PlanRestricted } from "../schema/Errors.ts"
+import { credentialsOf, DoorSettings } from "../services/access/door.ts"
+import { Guard } from "../services/access/Guard.ts"
+
+/** The API host keeps its description to itself; the docs site serves it. */
+export const ApiDocument = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const guard = yield* Guard
+    const { trustedProxies } = yield* DoorSettings
+    yield* router.get(
+      "/openapi.json",
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        yield* guard.identify(credentialsOf(request, trustedProxies))
+        return yield* new PlanRestricted({
+          message: "The internal description is not part of any plan; the docs site serves the public one."
+        })
+      })
+    )
+  })
+)

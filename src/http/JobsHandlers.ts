@@ -1,0 +1,67 @@
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Effect, Schedule, Schema, Stream } from "effect"
+import { InvalidPayload } from "../schema/Errors.ts"
+import { Job, JobEvent } from "../schema/Job.ts"
+import { JobEvents } from "../services/jobs/JobEvents.ts"
+import { Jobs } from "../services/jobs/Jobs.ts"
+import { Api } from "./Api.ts"
+import { created } from "./wire.ts"
+
+export const JobsHandlers = HttpApiBuilder.group(
+  Api,
+  "jobs",
+  Effect.fnUntraced(function* (handlers) {
+    const jobs = yield* Jobs
+    const events = yield* JobEvents
+    return handlers
+      .handle("submit", ({ path, payload, headers, urlParams }) =>
+        Effect.flatMap(
+          jobs.submit({
+            path,
+            workflow: payload.workflow,
+            params: payload.params,
+            idempotencyKey: headers["idempotency-key"],
+            force: urlParams.force
+          }),
+          ({ job, created: isNew }) => created(Job, isNew)(job)
+        )
+      )
+      .handle("listOfRepository", ({ path, urlParams }) => jobs.listOfRepository({ path, ...urlParams }))
+      .handle("list", ({ urlParams }) => jobs.list(urlParams))
+      .handle("get", ({ path }) => jobs.get(path.job_id))
+      .handle("cancel", ({ path }) => jobs.cancel(path.job_id))
+      .handle("retry", ({ path }) =>
+        Effect.flatMap(jobs.retry(path.job_id), ({ job, created: isNew }) => created(Job, isNew)(job))
+      )
+      .handle("events", ({ path, headers, urlParams }) =>
+        headers.accept?.includes("text/event-stream") === true
+          ? Effect.flatMap(lastEventId(headers["last-event-id"]), (last) =>
+              Effect.map(events.stream(path.job_id, last), eventStream)
+            )
+          : events.list(path.job_id, urlParams)
+      )
+  })
+)
+
+const lastEventId = (header: string | undefined): Effect.Effect<number, InvalidPayload> =>
+  header === undefined || /^\d{1,9}$/.test(header)
+    ? Effect.succeed(Number(header ?? 0))
+    : Effect.fail(
+        new InvalidPayload({ message: "Last-Event-ID must be a number this stream sent.", param: "Last-Event-ID" })
+      )
+
+const encodeEvent = Schema.encodeSync(JobEvent)
+// Proxies close connections that stay silent; a comment is no event to a client.
+const heartbeats = Stream.as(Stream.fromSchedule(Schedule.spaced("15 seconds")), ": still here\n\n")
+
+const eventStream = (stream: Stream.Stream<{ readonly seq: number; readonly event: JobEvent }>) =>
+  HttpServerResponse.stream(
+    stream.pipe(
+      Stream.map(
+        ({ seq, event }) => `id: ${seq}\nevent: ${event.type}\ndata: ${JSON.stringify(encodeEvent(event))}\n\n`
+      ),
+      Stream.merge(heartbeats, { haltStrategy: "left" }),
+      Stream.encodeText
+    ),
+    { contentType: "text/event-stream", headers: { "cache-control": "no-store", "x-accel-buffering": "no" } }
+  )

@@ -1,0 +1,76 @@
+import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { Schema } from "effect"
+import { InvalidCursor } from "../schema/Errors.ts"
+import {
+  Complete,
+  Dismiss,
+  Observation,
+  ObservationClosed,
+  ObservationDetail,
+  ObservationNotFound,
+  ObservationOpen,
+  ObservationPath,
+  ObservationsQuery,
+  Reopen
+} from "../schema/Observation.ts"
+import { observations } from "../schema/operations/index.ts"
+import { page } from "../schema/Page.ts"
+import { AmbiguousRepository, RepositoryNotFound } from "../schema/Repository.ts"
+import { Authorization } from "./Authorization.ts"
+import { onWire, serves } from "./wire.ts"
+
+export const ObservationsPage = page("ObservationsPage", Observation)
+
+export const ObservationsApi = HttpApiGroup.make("observations")
+  .add(
+    HttpApiEndpoint.get("list", "/api/observations")
+      .annotateContext(serves(observations.listObservations))
+      .setUrlParams(ObservationsQuery)
+      .addSuccess(ObservationsPage)
+      .addError(onWire(InvalidCursor))
+      .addError(onWire(AmbiguousRepository))
+      .addError(onWire(RepositoryNotFound))
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/api/observations/:ref")
+      .annotateContext(serves(observations.readObservation))
+      .setPath(ObservationPath)
+      .addSuccess(ObservationDetail)
+      .addError(onWire(ObservationNotFound))
+  )
+  .add(
+    HttpApiEndpoint.post("dismiss", "/api/observations/:ref/dismiss")
+      .annotateContext(serves(observations.dismissObservation))
+      .setPath(ObservationPath)
+      .setPayload(Dismiss)
+      .addSuccess(Observation)
+      .addError(onWire(ObservationNotFound))
+      .addError(onWire(ObservationClosed))
+  )
+  .add(
+    HttpApiEndpoint.post("reopen", "/api/observations/:ref/reopen")
+      .annotateContext(serves(observations.reopenObservation))
+      .setPath(ObservationPath)
+      .setPayload(Reopen)
+      .addSuccess(Observation)
+      .addError(onWire(ObservationNotFound))
+      .addError(onWire(ObservationOpen))
+  )
+  .add(
+    HttpApiEndpoint.post("complete", "/api/observations/:ref/complete")
+      .annotateContext(serves(observations.completeObservation))
+      .setPath(ObservationPath)
+      .setPayload(Schema.NullOr(Complete))
+      .addSuccess(Observation)
+      .addError(onWire(ObservationNotFound))
+      .addError(onWire(ObservationClosed))
+  )
+  .add(
+    HttpApiEndpoint.post("acknowledge", "/api/observations/:ref/acknowledge")
+      .annotateContext(serves(observations.acknowledgeObservation))
+      .setPath(ObservationPath)
+      .addSuccess(Observation)
+      .addError(onWire(ObservationNotFound))
+      .addError(onWire(ObservationClosed))
+  )
+  .middleware(Authorization)

@@ -1,0 +1,55 @@
+import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Duration, Effect } from "effect"
+import { CsrfRefused } from "../schema/Errors.ts"
+import { SessionInfo } from "../schema/Session.ts"
+import { addressOf, DoorSettings, isSameOrigin, sessionCookie } from "../services/access/door.ts"
+import { type OpenedSession, Sessions, sessionLifetime } from "../services/access/Sessions.ts"
+import { Api } from "./Api.ts"
+import { respond } from "./wire.ts"
+
+export const SessionsHandlers = HttpApiBuilder.group(
+  Api,
+  "sessions",
+  Effect.fnUntraced(function* (handlers) {
+    const sessions = yield* Sessions
+    const settings = yield* DoorSettings
+    const cookie = { httpOnly: true, sameSite: "lax", path: "/", secure: settings.secureCookies } as const
+
+    // Another site must not sign a visitor in to an account of its choice.
+    const fromOwnSite = Effect.filterOrFail(
+      HttpServerRequest.HttpServerRequest,
+      isSameOrigin,
+      () => new CsrfRefused({ message: "Sign in from the site itself." })
+    )
+    const answer = ({ token, info }: OpenedSession) =>
+      Effect.map(
+        respond(SessionInfo, info),
+        HttpServerResponse.unsafeSetCookie(sessionCookie, token, {
+          ...cookie,
+          maxAge: Duration.seconds(Duration.toSeconds(sessionLifetime))
+        })
+      )
+
+    return handlers
+      .handle("signIn", ({ payload }) =>
+        Effect.flatMap(fromOwnSite, (request) =>
+          Effect.flatMap(sessions.signIn(payload, addressOf(request, settings.trustedProxies)), answer)
+        )
+      )
+      .handle("useLink", ({ payload }) =>
+        Effect.flatMap(fromOwnSite, (request) =>
+          Effect.flatMap(sessions.signInByLink(payload, addressOf(request, settings.trustedProxies)), answer)
+        )
+      )
+      .handle("read", ({ request }) => sessions.read(request.cookies[sessionCookie] ?? ""))
+      .handle("signOut", () =>
+        Effect.as(
+          sessions.signOut(),
+          HttpServerResponse.unsafeSetCookie(HttpServerResponse.empty({ status: 204 }), sessionCookie, "", {
+            ...cookie,
+            maxAge: 0
+          })
+        )
+      )
+  })
+)

@@ -1,0 +1,57 @@
+import { HttpApi, HttpApp, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Context, Effect, Layer, Option } from "effect"
+import { UnsupportedMediaType } from "../schema/Errors.ts"
+import type { Operation } from "../schema/Operation.ts"
+import { credentialsOf, DoorSettings, rateHeaders } from "../services/access/door.ts"
+import { Guard } from "../services/access/Guard.ts"
+import { Api } from "./Api.ts"
+import { Authorization } from "./Authorization.ts"
+import { ServedOperation } from "./wire.ts"
+
+const operationsByRoute = (): ReadonlyMap<string, Operation> => {
+  const found = new Map<string, Operation>()
+  HttpApi.reflect(Api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, mergedAnnotations }) => {
+      const operation = Context.getOption(mergedAnnotations, ServedOperation)
+      // Nothing is served that nobody guards.
+      if (Option.isNone(operation)) throw new Error(`${endpoint.method} ${endpoint.path} serves no operation`)
+      found.set(`${endpoint.method} ${endpoint.path}`, operation.value)
+    }
+  })
+  return found
+}
+
+const hasBody = (request: HttpServerRequest.HttpServerRequest) =>
+  request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0
+
+const checkMediaType = (request: HttpServerRequest.HttpServerRequest) => {
+  const type = request.headers["content-type"]
+  return hasBody(request) && !/^application\/json\s*(;|$)/i.test(type ?? "")
+    ? Effect.fail(new UnsupportedMediaType({ message: "Send the body as application/json." }))
+    : Effect.void
+}
+
+export const AuthorizationLive = Layer.effect(
+  Authorization,
+  Effect.gen(function* () {
+    const guard = yield* Guard
+    const { trustedProxies } = yield* DoorSettings
+    const operations = operationsByRoute()
+    // The framework's own reading of the header is ignored: it does not check the scheme and knows no cookie.
+    const admit = Effect.gen(function* () {
+      const { route } = yield* HttpRouter.RouteContext
+      const operation = operations.get(`${route.method} ${route.path}`)
+      if (operation === undefined) return yield* Effect.dieMessage(`no operation for ${route.method} ${route.path}`)
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const { caller, rate, refused } = yield* guard.admit(operation, credentialsOf(request, trustedProxies))
+      yield* HttpApp.appendPreResponseHandler((_, response) =>
+        Effect.succeed(HttpServerResponse.setHeaders(response, rateHeaders(rate)))
+      )
+      yield* refused
+      yield* checkMediaType(request)
+      return caller
+    })
+    return { apiKey: () => admit }
+  })
+)

@@ -1,0 +1,133 @@
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { HttpApiBuilder, HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "@effect/platform"
+import { NodeHttpServer } from "@effect/platform-node"
+import { Context, Deferred, Duration, Effect, Layer } from "effect"
+import { type AdminChecks, adminSite } from "../http/AdminSite.ts"
+import { Api } from "../http/Api.ts"
+import { ApiDocument } from "../http/ApiDocument.ts"
+import { AuthorizationLive } from "../http/admission.ts"
+import { DocsSite } from "../http/DocsSite.ts"
+import { edge } from "../http/edge.ts"
+import { JobsHandlers } from "../http/JobsHandlers.ts"
+import { KeysHandlers } from "../http/KeysHandlers.ts"
+import { ObservationsHandlers } from "../http/ObservationsHandlers.ts"
+import { RepositoriesHandlers } from "../http/RepositoriesHandlers.ts"
+import { SessionsHandlers } from "../http/SessionsHandlers.ts"
+import { WebApp } from "../http/WebApp.ts"
+import { McpServer } from "../mcp/McpServer.ts"
+
+export interface ListenOptions {
+  readonly host: string
+  readonly port: number
+}
+
+/** Where a server listens, as people type it. */
+export const addressOf = (server: Server): string => {
+  const { address, family, port } = server.address() as AddressInfo
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`
+}
+
+const HandlersLive = Layer.mergeAll(
+  SessionsHandlers,
+  KeysHandlers,
+  RepositoriesHandlers,
+  JobsHandlers,
+  ObservationsHandlers
+)
+
+// The router's own defaults would serve `//API/jobs/` and refuse long names.
+const routerConfig = HttpRouter.setRouterConfig({
+  caseSensitive: true,
+  ignoreTrailingSlash: false,
+  ignoreDuplicateSlashes: false,
+  maxParamLength: 2000
+})
+
+/** REST, MCP and the web app, without a server; needs the services. */
+export const ApiLive = Layer.mergeAll(McpServer, WebApp, ApiDocument, edge(Api)).pipe(
+  Layer.provideMerge(HttpApiBuilder.api(Api)),
+  Layer.provide(HandlersLive),
+  Layer.provide(AuthorizationLive)
+)
+
+/** How many requests are being worked on; shutting down waits for them. */
+class InFlight extends Context.Tag("InFlight")<
+  InFlight,
+  { count: number; closing: boolean; readonly idle: Deferred.Deferred<void> }
+>() {}
+
+const countInFlight = HttpApiBuilder.middleware(
+  Effect.map(
+    InFlight,
+    (state) => (app) =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => {
+          state.count++
+        }),
+        () =>
+          Effect.map(app, (response) =>
+            state.closing ? HttpServerResponse.setHeader(response, "connection", "close") : response
+          ),
+        () =>
+          Effect.suspend(() => {
+            state.count--
+            return state.closing && state.count === 0 ? Deferred.succeed(state.idle, undefined) : Effect.void
+          })
+      )
+  )
+)
+
+const drainFor = Duration.seconds(10)
+
+// Outermost, so that it runs first: no new connections, the requests under way finish, then all connections end.
+const drain = (server: Server) =>
+  Layer.scopedDiscard(
+    Effect.gen(function* () {
+      const state = yield* InFlight
+      yield* Effect.addFinalizer(() =>
+        Effect.gen(function* () {
+          state.closing = true
+          server.close()
+          server.closeIdleConnections()
+          if (state.count > 0) yield* Deferred.await(state.idle).pipe(Effect.timeoutOption(drainFor))
+          server.closeAllConnections()
+        })
+      )
+    })
+  )
+
+// The framework attaches its handler only after `listen`: everything else must be built before, hence innermost.
+const listener = (server: Server, options: ListenOptions) => NodeHttpServer.layer(() => server, options)
+
+/** The API's server; `server` is the caller's, so that its address can be read once the layer is built. */
+export const apiServer = (server: Server, options: ListenOptions) =>
+  drain(server).pipe(
+    Layer.provideMerge(
+      HttpApiBuilder.serve().pipe(
+        HttpMiddleware.withTracerDisabledWhen(() => true),
+        Layer.provide(listener(server, options)),
+        Layer.provide(countInFlight),
+        Layer.provide(ApiLive),
+        Layer.provide(routerConfig)
+      )
+    ),
+    Layer.provide(
+      Layer.effect(
+        InFlight,
+        Effect.map(Deferred.make<void>(), (idle) => ({ count: 0, closing: false, idle }))
+      )
+    )
+  )
+
+export const docsServer = (server: Server, options: ListenOptions) =>
+  Layer.unwrapEffect(Effect.map(DocsSite, (site) => HttpServer.serve(site))).pipe(
+    Layer.provide(Layer.fresh(listener(server, options)))
+  )
+
+export const adminServer = (server: Server, options: ListenOptions, checks: AdminChecks) =>
+  HttpServer.serve(adminSite(checks)).pipe(Layer.provide(Layer.fresh(listener(server, options))))
+
+export const newServer = (): Server =>
+  // Bodies are bounded in size; this bounds how slowly they may come.
+  createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 })

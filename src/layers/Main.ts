@@ -1,0 +1,124 @@
+import { SqlClient } from "@effect/sql"
+import { ConfigError, Context, Effect, Layer, Redacted } from "effect"
+import { DoorSettings } from "../services/access/door.ts"
+import { RateLimiter } from "../services/access/RateLimiter.ts"
+import { Sessions } from "../services/access/Sessions.ts"
+import { defaultJobLimits, JobLimits } from "../services/jobs/JobLimits.ts"
+import { ServerSecrets } from "../services/support/ServerSecrets.ts"
+import { AuditSettings } from "../services/workflows/Audit.ts"
+import type { AppConfig } from "./Config.ts"
+import { Database, SqlLive, started } from "./Database.ts"
+import { addressOf, adminServer, apiServer, docsServer, newServer } from "./Http.ts"
+import * as JobEngine from "./JobEngine.ts"
+import { migrate, pendingMigrations } from "./Migrations.ts"
+import { metrics } from "./metrics.ts"
+import * as Notifications from "./Notifications.ts"
+import { PlainGitCodeHost } from "./PlainGitCodeHost.ts"
+import { ServicesLive } from "./Services.ts"
+
+export type Role = "all" | "api" | "worker"
+
+/** Where a started installation is reached, and how its first owner signs in. */
+export interface Ready {
+  readonly api: string | null
+  readonly docs: string | null
+  readonly admin: string
+  readonly signIn: { readonly email: string; readonly url: string } | null
+}
+
+const outsideWorld = (config: AppConfig, role: Role) =>
+  Layer.mergeAll(
+    PlainGitCodeHost.layer({
+      dataDir: config.dataDir,
+      localRoots: config.localRepoRoots,
+      allowPrivateNetwork: config.allowPrivateNetwork
+    }),
+    Notifications.layer,
+    // Exact in memory while this is the only process that serves the API.
+    role === "api" ? RateLimiter.shared : RateLimiter.inProcess,
+    Layer.succeed(JobLimits, { ...defaultJobLimits, slots: config.jobSlots }),
+    Layer.effect(
+      AuditSettings,
+      Effect.map(
+        Effect.flatMap(ServerSecrets, (secrets) => secrets.get("scan")),
+        (salt) => ({
+          limits: {
+            wallTime: `${config.scanTimeoutSeconds} seconds`,
+            maxRssBytes: config.scanMemoryMb * 1024 * 1024
+          },
+          workers: undefined,
+          cpuSecondUsd: config.cpuSecondUsd,
+          salt: salt.toString("hex")
+        })
+      )
+    ).pipe(Layer.provide(ServerSecrets.Default)),
+    Layer.succeed(DoorSettings, {
+      trustedProxies: config.trustedProxies,
+      secureCookies: config.publicUrl?.startsWith("https://") ?? false
+    })
+  )
+
+const migrated = Layer.effectDiscard(migrate()).pipe(Layer.provideMerge(SqlLive))
+
+const engine = (config: AppConfig, role: Role) =>
+  Layer.unwrapEffect(
+    Effect.gen(function* () {
+      if (role === "api") return Layer.empty
+      const pool = (yield* Database).pool(JobEngine.poolOptions)
+      if (role === "all") return JobEngine.layerSingle(pool)
+      return JobEngine.layerWorker(pool, yield* workerAddress(config))
+    })
+  )
+
+const workerAddress = (config: AppConfig) => {
+  const [, host, port] = /^(.+):(\d{1,5})$/.exec(config.workerAddress ?? "") ?? []
+  return host === undefined
+    ? Effect.fail(
+        ConfigError.InvalidData(["ASSAY_WORKER_ADDRESS"], "a worker needs the host:port under which others reach it")
+      )
+    : Effect.succeed({ host, port: Number(port) })
+}
+
+const bootstrapOf = (config: AppConfig) =>
+  config.bootstrapEmail !== null && config.bootstrapPassword !== null
+    ? { email: config.bootstrapEmail, password: Redacted.value(config.bootstrapPassword) }
+    : null
+
+/** Everything of one process; built once, answers where it listens. */
+export const installation = (config: AppConfig, role: Role) =>
+  Effect.gen(function* () {
+    const [api, docs, admin] = [newServer(), newServer(), newServer()]
+    const database = started({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
+    const core = ServicesLive.pipe(
+      Layer.provideMerge(outsideWorld(config, role)),
+      Layer.provideMerge(migrated),
+      Layer.provideMerge(database)
+    )
+    const context = yield* Layer.build(core)
+    const sql = Context.get(context, SqlClient.SqlClient)
+    const doors =
+      role === "worker"
+        ? Layer.empty
+        : Layer.merge(
+            apiServer(api, { host: config.host, port: config.port }),
+            docsServer(docs, { host: config.host, port: config.docsPort })
+          )
+    const operators = adminServer(
+      admin,
+      { host: config.adminHost, port: config.adminPort },
+      {
+        pendingMigrations: Effect.provideService(pendingMigrations(), SqlClient.SqlClient, sql),
+        metrics: yield* Effect.provideService(metrics, SqlClient.SqlClient, sql)
+      }
+    )
+    const link = role === "worker" ? null : yield* Context.get(context, Sessions).firstStart(bootstrapOf(config))
+    yield* Layer.build(Layer.mergeAll(engine(config, role), doors, operators)).pipe(Effect.provide(context))
+    const apiUrl = role === "worker" ? null : addressOf(api)
+    return {
+      api: apiUrl,
+      docs: role === "worker" ? null : addressOf(docs),
+      admin: addressOf(admin),
+      signIn:
+        link === null ? null : { email: link.email, url: `${config.publicUrl ?? apiUrl}/sign-in#token=${link.token}` }
+    } satisfies Ready
+  })

@@ -1,0 +1,55 @@
+import { Effect, Layer } from "effect"
+import { Guard } from "../services/access/Guard.ts"
+import { Keys } from "../services/access/Keys.ts"
+import { KeysRepo } from "../services/access/KeysRepo.ts"
+import { Sessions } from "../services/access/Sessions.ts"
+import { SessionsRepo } from "../services/access/SessionsRepo.ts"
+import { IdempotencyRepo } from "../services/jobs/IdempotencyRepo.ts"
+import { JobEvents } from "../services/jobs/JobEvents.ts"
+import { JobEventsRepo } from "../services/jobs/JobEventsRepo.ts"
+import { Jobs } from "../services/jobs/Jobs.ts"
+import { JobsRepo } from "../services/jobs/JobsRepo.ts"
+import { StagesRepo } from "../services/jobs/StagesRepo.ts"
+import { ObservationRecorder } from "../services/observations/ObservationRecorder.ts"
+import { Observations } from "../services/observations/Observations.ts"
+import { ObservationsRepo } from "../services/observations/ObservationsRepo.ts"
+import { RecordingRepo } from "../services/observations/RecordingRepo.ts"
+import { Repositories } from "../services/repositories/Repositories.ts"
+import { RepositoriesRepo } from "../services/repositories/RepositoriesRepo.ts"
+import { RepositoryLifecycle } from "../services/repositories/RepositoryLifecycle.ts"
+import { Cursors } from "../services/support/Cursors.ts"
+import { ServerSecrets } from "../services/support/ServerSecrets.ts"
+import { AuditWorkflows } from "../services/workflows/Audit.ts"
+import { Workflows } from "../services/workflows/Workflows.ts"
+
+// What is plugged into what. Still open: SqlClient, CodeHost, Notifications, RateLimiter, AuditSettings.
+
+export const ReposLive = Layer.mergeAll(
+  KeysRepo.Default,
+  SessionsRepo.Default,
+  RepositoriesRepo.Default,
+  JobsRepo.Default,
+  StagesRepo.Default,
+  IdempotencyRepo.Default,
+  ObservationsRepo.Default,
+  RecordingRepo.Default
+).pipe(Layer.provideMerge(JobEventsRepo.Default))
+
+const access = Guard.Default.pipe(Layer.provideMerge(Layer.merge(Keys.Default, Sessions.Default)))
+
+const workflows = Layer.effect(
+  Workflows,
+  Effect.map(AuditWorkflows, (served) => new Map(served.map((workflow) => [workflow.name, workflow])))
+).pipe(Layer.provide(ObservationRecorder.Default))
+
+const repositories = Layer.mergeAll(Observations.Default, RepositoryLifecycle.Default).pipe(
+  Layer.provideMerge(Jobs.Default),
+  Layer.provideMerge(workflows),
+  Layer.provideMerge(Repositories.Default)
+)
+
+export const ServicesLive = Layer.mergeAll(access, repositories, JobEvents.Default).pipe(
+  Layer.provideMerge(Cursors.Default),
+  Layer.provideMerge(ServerSecrets.Default),
+  Layer.provideMerge(ReposLive)
+)

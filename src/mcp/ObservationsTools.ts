@@ -1,0 +1,119 @@
+import { Effect, Schema } from "effect"
+import {
+  completionText,
+  DismissalCategory,
+  dismissalNote,
+  Observation,
+  ObservationDetail,
+  ObservationRef,
+  observationFilters,
+  reopenReason
+} from "../schema/Observation.ts"
+import { observations as operations } from "../schema/operations/index.ts"
+import { Observations } from "../services/observations/Observations.ts"
+import { optional, pageArgs } from "./args.ts"
+import { tool } from "./Tool.ts"
+
+// A page of whole observations would fill a model's context; the text and the evidence are one call away.
+const Row = Schema.Struct({
+  ref: Observation.fields.ref,
+  kind: Observation.fields.kind,
+  status: Observation.fields.status,
+  priority: Observation.fields.priority,
+  category: Observation.fields.category,
+  title: Schema.String,
+  rule_id: Schema.String,
+  repo_name: Schema.String,
+  file_path: Schema.NullOr(Schema.String),
+  line: Schema.NullOr(Schema.Number)
+})
+
+const Rows = Schema.Struct({
+  data: Schema.Array(Row),
+  next_cursor: Schema.NullOr(Schema.String),
+  has_more: Schema.Boolean
+})
+
+const row = (observation: Observation): typeof Row.Type => ({
+  ref: observation.ref,
+  kind: observation.kind,
+  status: observation.status,
+  priority: observation.priority,
+  category: observation.category,
+  title: observation.title,
+  rule_id: observation.rule_id,
+  repo_name: observation.repo_name,
+  file_path: observation.locations?.[0]?.file_path ?? null,
+  line: observation.locations?.[0]?.line_start ?? null
+})
+
+const ref = { ref: ObservationRef }
+
+export const ObservationsTools = Effect.map(Observations, (observations) => [
+  tool({
+    name: "list_observations",
+    title: "List observations",
+    description: "List observations with filters, newest first; get_observation has the whole of one.",
+    operation: operations.listObservations,
+    args: {
+      ...observationFilters,
+      has_fix_pr: optional(Schema.Boolean),
+      easy_wins: optional(Schema.Boolean),
+      needs_review: optional(Schema.Boolean),
+      ...pageArgs(25)
+    },
+    result: Rows,
+    quotesRepository: true,
+    run: ({ limit = 25, ...query }) =>
+      Effect.map(observations.list({ ...query, limit, include: "locations" }), (page) => ({
+        ...page,
+        data: page.data.map(row)
+      }))
+  }),
+  tool({
+    name: "get_observation",
+    title: "Get observation",
+    operation: operations.readObservation,
+    args: ref,
+    result: ObservationDetail,
+    quotesRepository: true,
+    run: (args) => observations.get(args.ref)
+  }),
+  tool({
+    name: "dismiss_observation",
+    title: "Dismiss observation",
+    operation: operations.dismissObservation,
+    args: { ...ref, dismissal_category: DismissalCategory, dismissal_note: dismissalNote },
+    result: Observation,
+    quotesRepository: true,
+    run: (args) => observations.dismiss(args.ref, args)
+  }),
+  tool({
+    name: "acknowledge_observation",
+    title: "Acknowledge observation",
+    operation: operations.acknowledgeObservation,
+    args: ref,
+    result: Observation,
+    idempotent: true,
+    quotesRepository: true,
+    run: (args) => observations.acknowledge(args.ref)
+  }),
+  tool({
+    name: "complete_observation",
+    title: "Complete observation",
+    operation: operations.completeObservation,
+    args: { ...ref, note: optional(completionText), url: optional(completionText) },
+    result: Observation,
+    quotesRepository: true,
+    run: ({ ref, ...completion }) => observations.complete(ref, completion)
+  }),
+  tool({
+    name: "reopen_observation",
+    title: "Reopen observation",
+    operation: operations.reopenObservation,
+    args: { ...ref, reopen_reason: reopenReason },
+    result: Observation,
+    quotesRepository: true,
+    run: (args) => observations.reopen(args.ref, args)
+  })
+])

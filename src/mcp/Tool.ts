@@ -1,0 +1,81 @@
+import { Effect, JSONSchema, type JSONSchema as JsonSchemaTypes, ParseResult, Schema } from "effect"
+import type { ApiError } from "../schema/ApiError.ts"
+import type { InvalidPayload } from "../schema/Errors.ts"
+import type { Operation } from "../schema/Operation.ts"
+import type { Caller } from "../services/access/Caller.ts"
+import { invalidPayload } from "../services/support/invalidPayload.ts"
+
+/** A tool as it is served: its arguments' schema is written out once, calls arrive undecoded. */
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly operation: Operation
+  readonly inputSchema: JsonSchemaTypes.JsonSchema7Root
+  readonly annotations: {
+    readonly readOnlyHint: boolean
+    readonly destructiveHint: boolean
+    readonly idempotentHint: boolean
+    readonly openWorldHint: boolean
+  }
+  /** Whether answers hold text of audited repositories, which a model must not take for instructions. */
+  readonly quotesRepository: boolean
+  readonly call: (args: unknown) => Effect.Effect<unknown, ApiError | InvalidPayload, Caller>
+}
+
+interface Definition<Fields extends Schema.Struct.Fields, A, I> {
+  /** A snake_case verb phrase that an agent guesses right. */
+  readonly name: string
+  readonly title: string
+  /** Default: the operation's summary. One sentence, a verb first, under 120 characters. */
+  readonly description?: string
+  readonly operation: Operation
+  readonly args: Fields
+  readonly result: Schema.Schema<A, I>
+  /** Calling it again with the same arguments changes nothing more. */
+  readonly idempotent?: boolean
+  readonly quotesRepository?: boolean
+  readonly run: (args: Schema.Struct.Type<Fields>) => Effect.Effect<A, ApiError, Caller>
+}
+
+/** One thing an agent may do: arguments are closed and checked here, everything else is the service's business. */
+export const tool = <Fields extends Schema.Struct.Fields, A, I>(definition: Definition<Fields, A, I>): Tool => {
+  const args = Schema.Struct(definition.args)
+  // Fields hold no services, which the generic signature cannot know.
+  const decode = ParseResult.decodeUnknownEither(args as unknown as Schema.Schema<Schema.Struct.Type<Fields>>, {
+    onExcessProperty: "error",
+    errors: "all"
+  })
+  const encode = Schema.encodeSync(definition.result)
+  const reads = definition.operation.access === "read"
+  return {
+    name: definition.name,
+    title: definition.title,
+    description: definition.description ?? definition.operation.summary,
+    operation: definition.operation,
+    inputSchema: inputSchema(definition.args, args as unknown as Schema.Schema.Any),
+    annotations: {
+      readOnlyHint: reads,
+      destructiveHint: false,
+      idempotentHint: reads || (definition.idempotent ?? false),
+      openWorldHint: false
+    },
+    quotesRepository: definition.quotesRepository ?? false,
+    call: (given) => {
+      const decoded = decode(given)
+      if (decoded._tag === "Left") {
+        return Effect.fail(invalidPayload(ParseResult.ArrayFormatter.formatIssueSync(decoded.left)))
+      }
+      return Effect.map(definition.run(decoded.right), encode)
+    }
+  }
+}
+
+// `{}` as a schema would also admit arrays; and titles of built-in schemas are noise that costs tokens.
+const inputSchema = (fields: Schema.Struct.Fields, args: Schema.Schema.Any): JsonSchemaTypes.JsonSchema7Root => {
+  if (Object.keys(fields).length === 0) {
+    return { type: "object", properties: {}, required: [], additionalProperties: false }
+  }
+  const { $schema: _, ...schema } = JSONSchema.make(args)
+  return schema
+}

@@ -1,0 +1,40 @@
+import { Context, Effect } from "effect"
+import { InsufficientScope } from "../../schema/Errors.ts"
+import type { Actor } from "../../schema/Job.ts"
+import type { Scope } from "../../schema/Key.ts"
+import type { Role } from "../../schema/Session.ts"
+
+export interface CallerInfo {
+  readonly workspace_id: string
+  readonly actor: Actor
+  readonly permissions: ReadonlySet<Scope>
+  readonly credential:
+    | { readonly kind: "api_key"; readonly id: string }
+    | { readonly kind: "session"; readonly id: string; readonly role: Role; readonly user_id: string }
+}
+
+/** Who is calling, as the guard established it. */
+export class Caller extends Context.Tag("Caller")<Caller, CallerInfo>() {}
+
+// Managing repositories includes registering them.
+const implied: Partial<Record<Scope, Scope>> = { register_repo: "manage_repos" }
+
+export const holds = (permissions: ReadonlySet<Scope>, scope: Scope): boolean => {
+  const wider = implied[scope]
+  return permissions.has(scope) || (wider !== undefined && permissions.has(wider))
+}
+
+export const missingScopes = (permissions: ReadonlySet<Scope>, wanted: ReadonlyArray<Scope>): ReadonlyArray<Scope> =>
+  wanted.filter((scope) => !holds(permissions, scope))
+
+export const insufficientScope = (missing: ReadonlyArray<Scope>) =>
+  new InsufficientScope({
+    message: `This call needs the permission ${missing.join(" and ")}.`,
+    details: { missing_scopes: missing }
+  })
+
+/** For checks that depend on data; everything else is declared on the operation. */
+export const requireScope = (scope: Scope): Effect.Effect<void, InsufficientScope, Caller> =>
+  Effect.flatMap(Caller, ({ permissions }) =>
+    holds(permissions, scope) ? Effect.void : Effect.fail(insufficientScope([scope]))
+  )

@@ -1,0 +1,200 @@
+import { timingSafeEqual } from "node:crypto"
+import { DateTime, Effect } from "effect"
+import {
+  AddressNotAllowed,
+  CsrfRefused,
+  ExpiredApiKey,
+  FeatureNotEnabled,
+  InvalidApiKey,
+  InvalidSession,
+  KeyRequired,
+  MissingApiKey,
+  RevokedApiKey,
+  SessionRequired,
+  WorkspaceSuspended
+} from "../../schema/Errors.ts"
+import type { Bucket, Operation } from "../../schema/Operation.ts"
+import { sha256 } from "../support/ids.ts"
+import { isWellFormedKey } from "./apiKeyFormat.ts"
+import { type CallerInfo, insufficientScope, missingScopes } from "./Caller.ts"
+import { inRanges } from "./Cidr.ts"
+import { type KeyCredential, KeysRepo } from "./KeysRepo.ts"
+import { RateLimiter } from "./RateLimiter.ts"
+import { permissionsOf } from "./roles.ts"
+import { Sessions } from "./Sessions.ts"
+import type { SessionRow } from "./SessionsRepo.ts"
+
+/** What a door knows of a request before anybody is known. */
+export interface Credentials {
+  readonly authorization: string | undefined
+  readonly sessionToken: string | undefined
+  readonly csrfToken: string | undefined
+  /** Whether the request's `Origin`, when it sent one, is the server's own. */
+  readonly sameOrigin: boolean
+  readonly safeMethod: boolean
+  /** `null` when it cannot be established. */
+  readonly address: string | null
+}
+
+/** A known caller with the limits that apply to every call of theirs. */
+export interface Identity {
+  readonly caller: CallerInfo
+  readonly budgetKey: string
+  readonly plan: "free" | "paid"
+  readonly requestsPerMinute: number | null
+  readonly features: ReadonlyArray<string>
+}
+
+const planBudget = { free: 600, paid: 3000 } as const
+
+/** Nothing else enforces who may call, how often, and with which scopes; both doors come through here. */
+export class Guard extends Effect.Service<Guard>()("Guard", {
+  effect: Effect.gen(function* () {
+    const keys = yield* KeysRepo
+    const sessions = yield* Sessions
+    const limiter = yield* RateLimiter
+
+    const identifyKey = Effect.fn("Guard.identifyKey")(function* (key: string, address: string | null) {
+      const row = isWellFormedKey(key) ? (yield* keys.credentialByHash(sha256(key)))[0] : undefined
+      if (row === undefined) return yield* new InvalidApiKey({ message: "This API key is not valid." })
+      const now = yield* DateTime.now
+      if (row.revoked_at !== null) return yield* new RevokedApiKey({ message: "This API key was revoked." })
+      if (row.expires_at !== null && row.expires_at <= DateTime.formatIso(now)) {
+        return yield* new ExpiredApiKey({ message: "This API key has expired." })
+      }
+      if (row.allowed_cidrs !== null && (address === null || !inRanges(address, row.allowed_cidrs))) {
+        return yield* new AddressNotAllowed({ message: "This API key may not be used from this address." })
+      }
+      if (row.suspended_at !== null) {
+        return yield* new WorkspaceSuspended({
+          message: "The workspace is suspended; keys work again when it is active."
+        })
+      }
+      if (usedLongAgo(row, now)) {
+        yield* keys.markUsed({ id: row.id, at: DateTime.formatIso(now), ip: address })
+      }
+      return keyIdentity(row)
+    })
+
+    const identifySession = Effect.fn("Guard.identifySession")(function* (token: string, credentials: Credentials) {
+      const session = yield* sessions.resolve(token)
+      if (session.suspended_at !== null) {
+        return yield* new WorkspaceSuspended({ message: "The workspace is suspended." })
+      }
+      if (!credentials.safeMethod) {
+        if (!credentials.sameOrigin || !sameText(credentials.csrfToken ?? "", session.csrf_token)) {
+          return yield* new CsrfRefused({
+            message: "A change made with a session cookie needs the header X-Assay-CSRF and the site's own origin."
+          })
+        }
+      }
+      return sessionIdentity(session)
+    })
+
+    /** Who is calling. An `Authorization` header, even a bad one, wins over a cookie. */
+    const identify = Effect.fn("Guard.identify")(function* (credentials: Credentials) {
+      if (credentials.authorization !== undefined) {
+        const match = /^Bearer +([^\s]+)$/i.exec(credentials.authorization)
+        if (match === null) {
+          return yield* new InvalidApiKey({ message: "Send the API key as `Authorization: Bearer <key>`." })
+        }
+        return yield* identifyKey(match[1]!, credentials.address)
+      }
+      if (credentials.sessionToken !== undefined) return yield* identifySession(credentials.sessionToken, credentials)
+      return yield* new MissingApiKey({ message: "Send an API key as `Authorization: Bearer <key>`." })
+    })
+
+    /** Charges the caller's budget and the door's or operation's own buckets; the lowest decides. */
+    const charge = (identity: Identity, ...buckets: ReadonlyArray<Bucket>) =>
+      limiter.take([
+        { key: `${identity.budgetKey}/plan`, name: "plan", rpm: planBudget[identity.plan] },
+        ...(identity.requestsPerMinute === null
+          ? []
+          : [{ key: `${identity.budgetKey}/key`, name: "key", rpm: identity.requestsPerMinute }]),
+        ...buckets.map((bucket) => ({
+          key: `${identity.budgetKey}/${bucket.name}`,
+          name: bucket.name,
+          rpm: bucket.rpm
+        }))
+      ])
+
+    /** Charges one bucket only, for a call whose request was charged before. */
+    const chargeBucket = (identity: Identity, bucket: Bucket) =>
+      limiter.take([{ key: `${identity.budgetKey}/${bucket.name}`, name: bucket.name, rpm: bucket.rpm }])
+
+    /** Whether this caller may do this: kind of credential, scopes, features. */
+    const authorize = Effect.fn("Guard.authorize")(function* (operation: Operation, identity: Identity) {
+      const { caller } = identity
+      if (operation.only === "session" && caller.credential.kind !== "session") {
+        return yield* new SessionRequired({ message: "This needs a signed-in person, not an API key." })
+      }
+      if (operation.only === "key" && caller.credential.kind !== "api_key") {
+        return yield* new KeyRequired({ message: "This needs an API key, not a signed-in session." })
+      }
+      const missing = missingScopes(caller.permissions, operation.scopes)
+      if (missing.length > 0) return yield* insufficientScope(missing)
+      if (operation.beta !== undefined && !identity.features.includes(operation.beta)) {
+        return yield* new FeatureNotEnabled({ message: `${operation.beta} is not enabled for this workspace.` })
+      }
+    })
+
+    /** All checks of one call of one operation, in order: who, how often, may they. */
+    const admit = Effect.fn("Guard.admit")(function* (operation: Operation, credentials: Credentials) {
+      const identity = yield* identify(credentials).pipe(
+        Effect.mapError((error) =>
+          error._tag === "MissingApiKey" && operation.only === "session"
+            ? new InvalidSession({ message: "Sign in first." })
+            : error
+        )
+      )
+      const rate = yield* charge(identity, ...(operation.bucket === undefined ? [] : [operation.bucket]))
+      return { caller: identity.caller, rate, refused: yield* Effect.either(authorize(operation, identity)) }
+    })
+
+    return { identify, charge, chargeBucket, authorize, admit }
+  })
+}) {}
+
+const usedLongAgo = (row: KeyCredential, now: DateTime.Utc) =>
+  row.last_used_at === null || DateTime.toEpochMillis(now) - Date.parse(row.last_used_at) > 60_000
+
+// A key's scopes are a ceiling; what its creator may not do (any more), the key may not do either.
+const keyIdentity = (row: KeyCredential): Identity => {
+  const allowed = row.creator_role === null ? new Set() : permissionsOf(row.creator_role)
+  return {
+    caller: {
+      workspace_id: row.workspace_id,
+      actor: {
+        kind: "api_key",
+        label: row.agent_label ?? `${row.name} (${row.prefix})`,
+        api_key_id: row.id,
+        user_id: null
+      },
+      permissions: new Set(row.scopes.filter((scope) => allowed.has(scope))),
+      credential: { kind: "api_key", id: row.id }
+    },
+    budgetKey: `key/${row.id}`,
+    plan: row.plan,
+    requestsPerMinute: row.requests_per_minute,
+    features: row.features
+  }
+}
+
+const sessionIdentity = (session: SessionRow): Identity => ({
+  caller: {
+    workspace_id: session.workspace_id,
+    actor: { kind: "user", label: session.email, api_key_id: null, user_id: session.user_id },
+    permissions: permissionsOf(session.role),
+    credential: { kind: "session", id: session.id, role: session.role, user_id: session.user_id }
+  },
+  budgetKey: `user/${session.user_id}`,
+  plan: session.plan,
+  requestsPerMinute: null,
+  features: session.features
+})
+
+const sameText = (a: string, b: string) => {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
+}

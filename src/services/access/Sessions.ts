@@ -1,0 +1,170 @@
+import { SqlClient } from "@effect/sql"
+import { DateTime, Duration, Effect } from "effect"
+import { InvalidSession } from "../../schema/Errors.ts"
+import { type SessionInfo, SignInLinkRefused, SignInRefused, TooManySignIns } from "../../schema/Session.ts"
+import { newId, randomBase62, sha256 } from "../support/ids.ts"
+import { transactional } from "../support/transactional.ts"
+import { Caller } from "./Caller.ts"
+import { hashPassword, verifyPassword } from "./passwords.ts"
+import { RateLimiter } from "./RateLimiter.ts"
+import { permissionsOf } from "./roles.ts"
+import { type SessionRow, SessionsRepo } from "./SessionsRepo.ts"
+
+export const sessionLifetime = Duration.days(14)
+const linkLifetime = Duration.hours(24)
+
+const attemptsPerAccount = 10
+const attemptsPerAddress = 30
+
+export interface OpenedSession {
+  /** The cookie's value; shown to nobody else. */
+  readonly token: string
+  readonly info: SessionInfo
+}
+
+/** Signed-in people: password and one-time links, sessions, and the first owner of an empty database. */
+export class Sessions extends Effect.Service<Sessions>()("Sessions", {
+  effect: Effect.gen(function* () {
+    const repo = yield* SessionsRepo
+    const limiter = yield* RateLimiter
+    const inTransaction = transactional(yield* SqlClient.SqlClient)
+
+    const limitAttempts = (account: string, address: string | null) =>
+      limiter
+        .take([
+          { key: `sign-in/account/${sha256(account).toString("hex")}`, name: "sign-in", rpm: attemptsPerAccount },
+          { key: `sign-in/address/${address ?? "unknown"}`, name: "sign-in", rpm: attemptsPerAddress }
+        ])
+        .pipe(
+          Effect.mapError(
+            (refused) =>
+              new TooManySignIns({
+                message: `Too many attempts to sign in; try again in ${refused.retryAfterSeconds} s.`,
+                ...(refused.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: refused.retryAfterSeconds })
+              })
+          )
+        )
+
+    const open = Effect.fn("Sessions.open")(function* (user_id: string, workspace_id: string) {
+      const token = randomBase62(43)
+      const now = yield* DateTime.now
+      yield* repo.deleteExpired(DateTime.formatIso(now))
+      yield* repo.insertSession({
+        id: yield* newId,
+        token_hash: sha256(token),
+        csrf_token: randomBase62(32),
+        user_id,
+        workspace_id,
+        created_at: DateTime.formatIso(now),
+        expires_at: DateTime.formatIso(DateTime.addDuration(now, sessionLifetime))
+      })
+      const row = yield* repo.sessionByToken(sha256(token))
+      if (row === null) return yield* Effect.dieMessage("A session that was just opened is gone.")
+      return { token, info: sessionInfo(row) } satisfies OpenedSession
+    })
+
+    const signIn = Effect.fn("Sessions.signIn")(function* (
+      request: { readonly email: string; readonly password: string },
+      address: string | null
+    ) {
+      yield* limitAttempts(request.email.toLowerCase(), address)
+      const account = yield* repo.accountByEmail(request.email)
+      const matches = yield* verifyPassword(account?.password_hash ?? null, request.password)
+      if (!matches || account === null || account.workspace_id === null) {
+        return yield* new SignInRefused({ message: "E-mail or password is wrong." })
+      }
+      return yield* open(account.user_id, account.workspace_id)
+    })
+
+    const signInByLink = Effect.fn("Sessions.signInByLink")(function* (
+      request: { readonly token: string; readonly password?: string },
+      address: string | null
+    ) {
+      yield* limitAttempts(request.token, address)
+      const now = DateTime.formatIso(yield* DateTime.now)
+      const link = yield* repo.takeLink({ token_hash: sha256(request.token), now })
+      if (link === null) {
+        return yield* new SignInLinkRefused({ message: "This sign-in link was used, has expired or never existed." })
+      }
+      if (request.password !== undefined) {
+        yield* repo.setPassword({ user_id: link.user_id, password_hash: yield* hashPassword(request.password) })
+      }
+      return yield* open(link.user_id, link.workspace_id)
+    }, inTransaction)
+
+    /** The live session behind a cookie. */
+    const resolve = Effect.fn("Sessions.resolve")(function* (token: string) {
+      const row = yield* repo.sessionByToken(sha256(token))
+      if (row === null || row.expires_at <= DateTime.formatIso(yield* DateTime.now)) {
+        return yield* new InvalidSession({ message: "The session has ended; sign in again." })
+      }
+      return row
+    })
+
+    const read = Effect.fn("Sessions.read")(function* (token: string) {
+      return sessionInfo(yield* resolve(token))
+    })
+
+    const signOut = Effect.fn("Sessions.signOut")(function* () {
+      const { credential } = yield* Caller
+      if (credential.kind === "session") yield* repo.deleteSession(credential.id)
+    })
+
+    const makeLink = Effect.fn("Sessions.makeLink")(function* (user_id: string, workspace_id: string) {
+      const token = randomBase62(43)
+      const now = yield* DateTime.now
+      yield* repo.insertLink({
+        token_hash: sha256(token),
+        user_id,
+        workspace_id,
+        created_at: DateTime.formatIso(now),
+        expires_at: DateTime.formatIso(DateTime.addDuration(now, linkLifetime))
+      })
+      return token
+    })
+
+    /** A new one-time link for a member (default: the first owner); `null` when there is nobody of that name. */
+    const linkFor = Effect.fn("Sessions.linkFor")(function* (email: string | null) {
+      const account = email === null ? yield* repo.firstOwner : yield* repo.accountByEmail(email)
+      if (account === null || account.workspace_id === null) return null
+      return { email: account.email, token: yield* makeLink(account.user_id, account.workspace_id) }
+    }, inTransaction)
+
+    /**
+     * On an empty database makes a workspace and its owner. Answers a one-time sign-in token for as long as that owner
+     * has no password, so that a lost first link is no dead end; `null` otherwise.
+     */
+    const firstStart = Effect.fn("Sessions.firstStart")(function* (
+      bootstrap: { readonly email: string; readonly password: string } | null
+    ) {
+      yield* repo.lockFirstStart
+      if (!(yield* repo.anyWorkspace)) {
+        const created_at = DateTime.formatIso(yield* DateTime.now)
+        const workspace_id = yield* newId
+        const user_id = yield* newId
+        const password_hash = bootstrap === null ? null : yield* hashPassword(bootstrap.password)
+        yield* repo.insertWorkspace({ id: workspace_id, name: "Workspace", created_at })
+        yield* repo.insertUser({
+          id: user_id,
+          email: (bootstrap?.email ?? "owner@assay.local").toLowerCase(),
+          password_hash,
+          created_at
+        })
+        yield* repo.insertMembership({ workspace_id, user_id, role: "owner", created_at })
+      }
+      const owner = yield* repo.firstOwner
+      if (owner === null || owner.password_hash !== null || owner.workspace_id === null) return null
+      return { email: owner.email, token: yield* makeLink(owner.user_id, owner.workspace_id) }
+    }, inTransaction)
+
+    return { signIn, signInByLink, resolve, read, signOut, linkFor, firstStart }
+  })
+}) {}
+
+const sessionInfo = (row: SessionRow): SessionInfo => ({
+  user: { id: row.user_id, email: row.email },
+  workspace: { id: row.workspace_id, name: row.workspace_name, plan: row.plan },
+  role: row.role,
+  permissions: [...permissionsOf(row.role)],
+  csrf_token: row.csrf_token
+})

@@ -1,0 +1,56 @@
+import type { Socket } from "node:net"
+import { Context } from "effect"
+import { clientAddress } from "./Cidr.ts"
+import type { Credentials } from "./Guard.ts"
+import type { RateState } from "./RateLimiter.ts"
+
+// What both doors read of a request before anybody is known.
+
+/** The part of an HTTP request that says who sent it. */
+export interface IncomingCall {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly cookies: Readonly<Record<string, string>>
+  /** Node's own call. */
+  readonly source: unknown
+}
+
+export const sessionCookie = "assay_session"
+
+/** What the doors must know of how they are reached. */
+export class DoorSettings extends Context.Tag("DoorSettings")<
+  DoorSettings,
+  {
+    /** Networks whose `X-Forwarded-For` is believed. */
+    readonly trustedProxies: ReadonlyArray<string>
+    /** Whether cookies are marked `Secure`. */
+    readonly secureCookies: boolean
+  }
+>() {}
+
+export const addressOf = (call: IncomingCall, trustedProxies: ReadonlyArray<string>): string | null => {
+  const { socket } = call.source as { readonly socket?: Socket }
+  return clientAddress(socket?.remoteAddress, call.headers["x-forwarded-for"], trustedProxies)
+}
+
+/** An `Origin` is the server's own when it names the host the request was sent to; most clients send none. */
+export const isSameOrigin = (call: IncomingCall): boolean => {
+  const origin = call.headers.origin
+  if (origin === undefined) return true
+  return URL.canParse(origin) && new URL(origin).host === call.headers.host
+}
+
+export const credentialsOf = (call: IncomingCall, trustedProxies: ReadonlyArray<string>): Credentials => ({
+  authorization: call.headers.authorization,
+  sessionToken: call.cookies[sessionCookie],
+  csrfToken: call.headers["x-assay-csrf"],
+  sameOrigin: isSameOrigin(call),
+  safeMethod: call.method === "GET" || call.method === "HEAD",
+  address: addressOf(call, trustedProxies)
+})
+
+/** The IETF draft's two headers, of the bucket with the least left. */
+export const rateHeaders = (rate: RateState) => ({
+  "ratelimit-policy": `"${rate.name}";q=${rate.rpm};w=60`,
+  ratelimit: `"${rate.name}";r=${rate.remaining};t=${rate.resetSeconds}`
+})

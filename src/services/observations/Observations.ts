@@ -1,0 +1,139 @@
+import { SqlClient } from "@effect/sql"
+import { DateTime, Effect } from "effect"
+import {
+  type Complete,
+  type Dismiss,
+  defaultObservationPageSize,
+  type Observation,
+  ObservationClosed,
+  type ObservationEvent,
+  ObservationNotFound,
+  ObservationOpen,
+  type ObservationsQuery,
+  type Reopen
+} from "../../schema/Observation.ts"
+import { Caller } from "../access/Caller.ts"
+import { Repositories } from "../repositories/Repositories.ts"
+import { Cursors } from "../support/Cursors.ts"
+import { transactional } from "../support/transactional.ts"
+import { type Closing, ObservationsRepo } from "./ObservationsRepo.ts"
+
+/** Reading and triage of observations; audits record them through ObservationRecorder. */
+export class Observations extends Effect.Service<Observations>()("Observations", {
+  effect: Effect.gen(function* () {
+    const repo = yield* ObservationsRepo
+    const repositories = yield* Repositories
+    const cursors = yield* Cursors
+    const inTransaction = transactional(yield* SqlClient.SqlClient)
+
+    const list = Effect.fn("Observations.list")(function* (query: ObservationsQuery) {
+      const { workspace_id } = yield* Caller
+      const { limit = defaultObservationPageSize, cursor, include, ...filters } = query
+      const after = yield* cursors.open("observations", filters, cursor)
+      const repository_id = filters.repo === undefined ? null : yield* repositories.resolveSlug(filters.repo)
+      const rows = yield* repo.list({
+        workspace_id,
+        repository_id,
+        kind: filters.kind ?? null,
+        status: filters.status ?? null,
+        priority: filters.priority ?? null,
+        category: filters.category ?? null,
+        domain: filters.domain ?? null,
+        since: filters.since ?? null,
+        close_reason: filters.close_reason ?? null,
+        has_fix_pr: filters.has_fix_pr ?? null,
+        easy_wins: filters.easy_wins ?? false,
+        needs_review: filters.needs_review ?? false,
+        order: filters.order ?? "recency",
+        includeLocations: include === "locations",
+        after,
+        limit
+      })
+      const page = yield* cursors.page("observations", filters, limit, rows, (row) => row.sort_key)
+      return { ...page, data: page.data.map(({ sort_key: _, ...observation }) => observation as Observation) }
+    })
+
+    const find = Effect.fn("Observations.find")(function* (ref: string, lock: boolean) {
+      const { workspace_id } = yield* Caller
+      const observation = yield* repo.find({ workspace_id, number: Number(ref.slice("OBS-".length)), lock })
+      if (observation === null) return yield* new ObservationNotFound({ message: `No observation ${ref}.` })
+      return observation
+    })
+
+    const get = Effect.fn("Observations.get")(function* (ref: string) {
+      const observation = yield* find(ref, false)
+      return { ...observation, events: yield* repo.eventsOf(observation.id) }
+    })
+
+    const now = Effect.map(DateTime.now, DateTime.formatIso)
+
+    const event = (
+      observation: Observation,
+      what: Pick<ObservationEvent, "event" | "to_status"> & { readonly reason: string | null; readonly at: string }
+    ) =>
+      Effect.flatMap(Caller, ({ actor }) =>
+        repo.addEvent({ ...what, observation_id: observation.id, actor, from_status: observation.status, job_id: null })
+      )
+
+    const closeOpen = Effect.fn("Observations.closeOpen")(function* (ref: string, closing: Closing) {
+      const observation = yield* find(ref, true)
+      if (observation.status === "closed") return yield* alreadyClosed(observation)
+      const { actor } = yield* Caller
+      const at = yield* now
+      yield* repo.close({ ...closing, id: observation.id, at, actor })
+      yield* event(observation, {
+        event: closing.close_reason === "dismissed" ? "dismissed" : "completed",
+        to_status: "closed",
+        at,
+        reason: closing.dismissal_note ?? closing.completion_note
+      })
+      return yield* find(ref, false)
+    })
+
+    const dismiss = Effect.fn("Observations.dismiss")(
+      (ref: string, { dismissal_category, dismissal_note }: Dismiss) =>
+        closeOpen(ref, { ...untouched, close_reason: "dismissed", dismissal_category, dismissal_note }),
+      inTransaction
+    )
+
+    const complete = Effect.fn("Observations.complete")(
+      (ref: string, { url = null, note = null }: Complete) =>
+        closeOpen(ref, { ...untouched, close_reason: "completed", completion_url: url, completion_note: note }),
+      inTransaction
+    )
+
+    const reopen = Effect.fn("Observations.reopen")(function* (ref: string, { reopen_reason }: Reopen) {
+      const observation = yield* find(ref, true)
+      if (observation.status === "new") {
+        return yield* new ObservationOpen({ message: `${ref} is open already.` })
+      }
+      const at = yield* now
+      yield* repo.reopen({ id: observation.id, at })
+      yield* event(observation, { event: "reopened", to_status: "new", at, reason: reopen_reason })
+      return yield* find(ref, false)
+    }, inTransaction)
+
+    /** Acknowledging twice keeps the first time. */
+    const acknowledge = Effect.fn("Observations.acknowledge")(function* (ref: string) {
+      const observation = yield* find(ref, true)
+      if (observation.status === "closed") return yield* alreadyClosed(observation)
+      if (observation.acknowledged_at !== null) return observation
+      const at = yield* now
+      yield* repo.acknowledge({ id: observation.id, at })
+      yield* event(observation, { event: "acknowledged", to_status: "new", at, reason: null })
+      return yield* find(ref, false)
+    }, inTransaction)
+
+    return { list, get, dismiss, complete, reopen, acknowledge }
+  })
+}) {}
+
+const untouched = {
+  dismissal_category: null,
+  dismissal_note: null,
+  completion_url: null,
+  completion_note: null
+}
+
+const alreadyClosed = (observation: Observation) =>
+  new ObservationClosed({ message: `${observation.ref} is closed (${observation.close_reason}).` })

@@ -1,0 +1,175 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import type { Actor } from "../../schema/Job.ts"
+import type {
+  CloseReason,
+  DismissalCategory,
+  Observation,
+  ObservationEvent,
+  ObservationStatus,
+  Order
+} from "../../schema/Observation.ts"
+import type { Position } from "../support/Cursors.ts"
+import { jsonb } from "../support/statements.ts"
+
+export interface ListRequest {
+  readonly workspace_id: string
+  readonly repository_id: string | null
+  readonly kind: string | null
+  readonly status: string | null
+  readonly priority: string | null
+  readonly category: string | null
+  readonly domain: string | null
+  readonly since: string | null
+  readonly close_reason: string | null
+  readonly has_fix_pr: boolean | null
+  readonly easy_wins: boolean
+  readonly needs_review: boolean
+  readonly order: Order
+  readonly includeLocations: boolean
+  readonly after: Position | null
+  readonly limit: number
+}
+
+/** A listed row with the sort key of its order. */
+export type Listed = Observation & { readonly sort_key: Position }
+
+export interface Closing {
+  readonly close_reason: CloseReason
+  readonly dismissal_category: DismissalCategory | null
+  readonly dismissal_note: string | null
+  readonly completion_url: string | null
+  readonly completion_note: string | null
+}
+
+export interface NewEvent {
+  readonly observation_id: string
+  readonly at: string
+  readonly actor: Actor
+  readonly event: ObservationEvent["event"]
+  readonly from_status: ObservationStatus | null
+  readonly to_status: ObservationStatus
+  readonly reason: string | null
+  readonly job_id: string | null
+}
+
+/** Automatic fix attempts after which a person has to look. */
+export const maxFixAttempts = 3
+
+export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("ObservationsRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const columns = sql.literal(`'OBS-' || o.number AS ref, o.id, o.kind, o.status, o.priority, o.category, o.title,
+      o.description, r.repo_name, o.domain, o.tool, o.rule_id, o.cwe, o.confidence, o.effort, o.risk, o.evidence,
+      o.snippet, o.suggested_change, o.close_reason, o.dismissal_category, o.dismissal_note, o.closed_at, o.closed_by,
+      o.completion_url, o.completion_note, o.acknowledged_at, o.first_seen_at, o.last_seen_at, o.first_seen_job_id,
+      o.times_seen, o.fix_attempts, o.has_fix_pr, o.ticket_url, o.created_at, o.updated_at`)
+    const withLocations = sql.literal(", o.locations")
+    const none = sql.literal("")
+
+    // A fix nobody has to think long about: worth doing at once.
+    const easyWin = sql.literal(`(o.status = 'new' AND o.kind = 'finding' AND o.priority IN ('P0', 'P1')
+      AND o.effort = 'small' AND o.risk = 'low')`)
+
+    const orders = {
+      recency: {
+        key: sql.literal("jsonb_build_array(o.number)"),
+        by: sql.literal("o.number DESC"),
+        after: ([number]: Position) => sql`o.number < ${number ?? null}::int`
+      },
+      display_rank: {
+        key: sql`jsonb_build_array(o.priority, o.confidence, ${easyWin}::int, o.number)`,
+        by: sql`o.priority, o.confidence DESC, ${easyWin}::int DESC, o.number DESC`,
+        after: ([priority, confidence, easy, number]: Position) => sql`
+          (o.priority, -o.confidence, -${easyWin}::int, -o.number)
+            > (${priority ?? null}::text, -${confidence ?? null}::float8, -${easy ?? null}::int, -${number ?? null}::int)`
+      },
+      resolved: {
+        key: sql.literal("jsonb_build_array(o.closed_at, o.number)"),
+        by: sql.literal("o.closed_at DESC, o.number DESC"),
+        after: ([closedAt, number]: Position) =>
+          sql`(o.closed_at, o.number) < (${closedAt ?? null}::timestamptz, ${number ?? null}::int)`
+      }
+    }
+
+    const list = (request: ListRequest) => {
+      const order = orders[request.order]
+      const conditions = [
+        sql`o.workspace_id = ${request.workspace_id}`,
+        ...(request.repository_id === null ? [] : [sql`o.repository_id = ${request.repository_id}`]),
+        ...(request.kind === null ? [] : [sql`o.kind = ${request.kind}`]),
+        ...(request.status === null ? [] : [sql`o.status = ${request.status}`]),
+        ...(request.status === "new" ? [sql`NOT o.open_fix_pr`] : []),
+        ...(request.priority === null ? [] : [sql`o.priority = ${request.priority}`]),
+        ...(request.category === null ? [] : [sql`o.category = ${request.category}`]),
+        ...(request.domain === null ? [] : [sql`o.domain = ${request.domain}`]),
+        ...(request.since === null ? [] : [sql`o.updated_at > ${request.since}`]),
+        ...(request.close_reason === null ? [] : [sql`o.close_reason = ${request.close_reason}`]),
+        ...(request.has_fix_pr === null ? [] : [sql`o.has_fix_pr = ${request.has_fix_pr}`]),
+        ...(request.easy_wins ? [easyWin] : []),
+        ...(request.needs_review
+          ? [sql`o.status = 'new' AND o.kind = 'finding' AND o.fix_attempts >= ${maxFixAttempts}`]
+          : []),
+        ...(request.order === "resolved" ? [sql`o.status = 'closed'`] : []),
+        ...(request.after === null ? [] : [order.after(request.after)]),
+        sql`r.deleted_at IS NULL`
+      ]
+      return Effect.orDie(
+        sql<Listed>`
+          SELECT ${columns}${request.includeLocations ? withLocations : none}, ${order.key} AS sort_key
+          FROM observations o JOIN repositories r ON r.id = o.repository_id
+          WHERE ${sql.and(conditions)} ORDER BY ${order.by} LIMIT ${request.limit + 1}`
+      )
+    }
+
+    const find = (request: { readonly workspace_id: string; readonly number: number; readonly lock: boolean }) =>
+      Effect.map(
+        Effect.orDie(
+          sql<Observation & { readonly locations: NonNullable<Observation["locations"]> }>`
+            SELECT ${columns}${withLocations} FROM observations o JOIN repositories r ON r.id = o.repository_id
+            WHERE o.workspace_id = ${request.workspace_id} AND o.number = ${request.number}
+              AND r.deleted_at IS NULL ${request.lock ? sql.literal("FOR UPDATE OF o") : none}`
+        ),
+        (rows) => rows[0] ?? null
+      )
+
+    const close = (request: Closing & { readonly id: string; readonly at: string; readonly actor: Actor }) =>
+      Effect.orDie(
+        sql`UPDATE observations SET status = 'closed', close_reason = ${request.close_reason},
+            dismissal_category = ${request.dismissal_category}, dismissal_note = ${request.dismissal_note},
+            completion_url = ${request.completion_url}, completion_note = ${request.completion_note},
+            closed_at = ${request.at}, closed_by = ${jsonb(request.actor)}, updated_at = ${request.at}
+          WHERE id = ${request.id}`
+      )
+
+    const reopen = (request: { readonly id: string; readonly at: string }) =>
+      Effect.orDie(
+        sql`UPDATE observations SET status = 'new', close_reason = NULL, dismissal_category = NULL,
+            dismissal_note = NULL, completion_url = NULL, completion_note = NULL, closed_at = NULL, closed_by = NULL,
+            updated_at = ${request.at}
+          WHERE id = ${request.id}`
+      )
+
+    const acknowledge = (request: { readonly id: string; readonly at: string }) =>
+      Effect.orDie(
+        sql`UPDATE observations SET acknowledged_at = ${request.at}, updated_at = ${request.at} WHERE id = ${request.id}`
+      )
+
+    const addEvent = (event: NewEvent) =>
+      Effect.orDie(
+        sql`INSERT INTO observation_events (observation_id, at, actor, event, from_status, to_status, reason, job_id)
+          VALUES (${event.observation_id}, ${event.at}, ${jsonb(event.actor)}, ${event.event}, ${event.from_status},
+            ${event.to_status}, ${event.reason}, ${event.job_id})`
+      )
+
+    /** Oldest first. */
+    const eventsOf = (observationId: string) =>
+      Effect.orDie(
+        sql<ObservationEvent>`SELECT at, actor, event, from_status, to_status, reason FROM observation_events
+          WHERE observation_id = ${observationId} ORDER BY id`
+      )
+
+    return { list, find, close, reopen, acknowledge, addEvent, eventsOf }
+  })
+}) {}

@@ -1,0 +1,165 @@
+import { DateTime, Effect, Option } from "effect"
+import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
+import {
+  AmbiguousRepository,
+  type RegisterRepository,
+  type Repository,
+  RepositoryAlreadyRegistered,
+  RepositoryNoLongerPublic,
+  RepositoryNotFound,
+  type RepositoryPath,
+  RepositoryUnusable,
+  RepositoryUnverified
+} from "../../schema/Repository.ts"
+import { Caller } from "../access/Caller.ts"
+import { CodeHost, type CodeHostError } from "../ports/CodeHost.ts"
+import { Cursors } from "../support/Cursors.ts"
+import { newId } from "../support/ids.ts"
+import { RepositoriesRepo } from "./RepositoriesRepo.ts"
+
+/** Repositories of a workspace. */
+export class Repositories extends Effect.Service<Repositories>()("Repositories", {
+  effect: Effect.gen(function* () {
+    const repo = yield* RepositoriesRepo
+    const host = yield* CodeHost
+    const cursors = yield* Cursors
+
+    const find = Effect.fn("Repositories.find")(function* (path: RepositoryPath) {
+      const { workspace_id } = yield* Caller
+      const found = yield* repo.find({ ...pathOf(path), workspace_id })
+      if (found === null) {
+        return yield* new RepositoryNotFound({
+          message: `No repository ${path.github_org}/${path.github_repo}@${path.github_base_branch}.`
+        })
+      }
+      return found
+    })
+
+    const list = Effect.fn("Repositories.list")(function* ({ limit = defaultPageSize, cursor }: PageRequest) {
+      const { workspace_id } = yield* Caller
+      const after = yield* cursors.open("repositories", {}, cursor)
+      const rows = yield* repo.list({ workspace_id, after: after as readonly [string, string] | null, limit })
+      return yield* cursors.page("repositories", {}, limit, rows, (row) => [row.created_at, row.id])
+    })
+
+    const register = Effect.fn("Repositories.register")(function* (request: RegisterRepository) {
+      const { workspace_id } = yield* Caller
+      const access_mode = request.access_mode ?? "installed"
+      const clone_url = yield* cloneUrl(request)
+      const heads = yield* host.inspect({ url: clone_url }).pipe(Effect.mapError(refusalOf(access_mode)))
+      const branch = request.github_base_branch ?? heads.default_branch
+      const head_sha = branch === null ? undefined : heads.heads.get(branch)
+      if (branch === null || head_sha === undefined) {
+        return yield* new RepositoryUnusable({
+          message:
+            heads.heads.size === 0
+              ? "The repository has no commits."
+              : branch === null
+                ? "The repository names no default branch; send github_base_branch."
+                : `The repository has no branch ${branch}.`,
+          ...(heads.heads.size === 0 ? {} : { param: "github_base_branch" })
+        })
+      }
+      const path = { github_org: request.github_org, github_repo: request.github_repo, github_base_branch: branch }
+      const inserted = yield* repo.insertOrRestore({
+        ...path,
+        id: yield* newId,
+        workspace_id,
+        access_mode,
+        clone_url,
+        default_branch: heads.default_branch,
+        head_sha,
+        created_at: DateTime.formatIso(yield* DateTime.now)
+      })
+      if (!inserted) {
+        const repo_name = `${path.github_repo}@${branch}`
+        return yield* new RepositoryAlreadyRegistered({
+          message: `${path.github_org}/${repo_name} is registered already.`,
+          details: { repo_name, github_org: path.github_org }
+        })
+      }
+      return yield* Effect.orDie(find(path))
+    })
+
+    /**
+     * The branch's commit as the remote tells it within a few seconds, else the last one known: a slow remote must not
+     * hold up who asks.
+     */
+    const refreshHead = Effect.fn("Repositories.refreshHead")(function* (repository: Repository) {
+      const { workspace_id } = yield* Caller
+      const heads = yield* host.inspect({ url: repository.clone_url }).pipe(Effect.timeout("5 seconds"), Effect.option)
+      const head_sha = Option.flatMapNullable(heads, ({ heads }) => heads.get(repository.github_base_branch))
+      if (Option.isNone(heads) || Option.isNone(head_sha)) return repository.head_sha
+      if (head_sha.value !== repository.head_sha) {
+        yield* repo.setHead({
+          workspace_id,
+          id: repository.id,
+          head_sha: head_sha.value,
+          default_branch: heads.value.default_branch
+        })
+      }
+      return head_sha.value
+    })
+
+    /** Takes the repository out of sight; registering it again brings it back. */
+    const hide = Effect.fn("Repositories.hide")(function* (path: RepositoryPath) {
+      const { workspace_id } = yield* Caller
+      const repository = yield* find(path)
+      yield* repo.markDeleted({ ...pathOf(path), workspace_id, at: DateTime.formatIso(yield* DateTime.now) })
+      return repository
+    })
+
+    /** Where a job's repository is fetched from; `null` once it was deleted. Needs no caller: workers have none. */
+    const sourceOf = (job: { readonly workspace_id: string; readonly repository_id: string }) =>
+      repo.sourceOf({ workspace_id: job.workspace_id, id: job.repository_id })
+
+    /** Ids of the repositories a filter `repo@branch` or `owner/repo@branch` means: one, or a refusal. */
+    const resolveSlug = Effect.fn("Repositories.resolveSlug")(function* (slug: string) {
+      const { workspace_id } = yield* Caller
+      const [, github_org = null, repo_name = slug] = /^([^/@]+)\/([^/@]+@.+)$/.exec(slug) ?? []
+      const found = yield* repo.findBySlug({ workspace_id, repo_name, github_org })
+      if (found.length > 1) {
+        const candidates = found.map((row) => `${row.github_org}/${repo_name}`)
+        return yield* new AmbiguousRepository({
+          message: `${slug} is registered by several owners; say which: ${candidates.join(", ")}.`,
+          param: "repo",
+          details: { candidates }
+        })
+      }
+      const only = found[0]
+      if (only === undefined) return yield* new RepositoryNotFound({ message: `No repository ${slug}.`, param: "repo" })
+      return only.id
+    })
+
+    return { find, list, register, refreshHead, hide, sourceOf, resolveSlug }
+  })
+}) {}
+
+const pathOf = ({ github_org, github_repo, github_base_branch }: RepositoryPath): RepositoryPath => ({
+  github_org,
+  github_repo,
+  github_base_branch
+})
+
+const cloneUrl = (request: RegisterRepository): Effect.Effect<string, RepositoryUnusable> => {
+  const url = request.clone_url ?? `https://github.com/${request.github_org}/${request.github_repo}.git`
+  // A password in the address would be shown to everybody who may list repositories.
+  return /^[a-z+]+:\/\/[^/@]*:[^/@]*@/i.test(url)
+    ? Effect.fail(new RepositoryUnusable({ message: "clone_url must not carry a password.", param: "clone_url" }))
+    : Effect.succeed(url)
+}
+
+const refusalOf = (mode: Repository["access_mode"]) => (error: CodeHostError) => {
+  switch (error.reason) {
+    case "unreachable":
+    case "timeout":
+      return new RepositoryUnverified({ message: error.message })
+    case "not_found":
+    case "authentication":
+      return mode === "anonymous"
+        ? new RepositoryNoLongerPublic({ message: error.message })
+        : new RepositoryUnusable({ message: error.message, param: "clone_url" })
+    default:
+      return new RepositoryUnusable({ message: error.message, param: "clone_url" })
+  }
+}

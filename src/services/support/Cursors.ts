@@ -1,0 +1,80 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import { Clock, Effect } from "effect"
+import { InvalidCursor } from "../../schema/Errors.ts"
+import type { Page } from "../../schema/Page.ts"
+import { Caller } from "../access/Caller.ts"
+import { canonicalJson, sha256 } from "./ids.ts"
+import { ServerSecrets } from "./ServerSecrets.ts"
+
+/** The sort key of the last row of a page. */
+export type Position = ReadonlyArray<string | number | null>
+
+const lifetimeMillis = 24 * 60 * 60 * 1000
+
+/**
+ * Opaque continuation of a list: position, endpoint, filters and workspace under a MAC, good for 24 hours.
+ * The key is shared by all processes of one database.
+ */
+export class Cursors extends Effect.Service<Cursors>()("Cursors", {
+  effect: Effect.gen(function* () {
+    const key = yield* Effect.flatMap(ServerSecrets, (secrets) => secrets.get("cursor"))
+
+    const binding = (workspaceId: string, list: string, filters: object) =>
+      sha256(canonicalJson([workspaceId, list, filters]))
+        .subarray(0, 8)
+        .toString("base64url")
+
+    const mac = (body: string) => createHmac("sha256", key).update(body).digest().subarray(0, 16)
+
+    const seal = Effect.fn("Cursors.seal")(function* (list: string, filters: object, position: Position) {
+      const { workspace_id } = yield* Caller
+      const now = yield* Clock.currentTimeMillis
+      const body = Buffer.from(
+        JSON.stringify([now + lifetimeMillis, binding(workspace_id, list, filters), position])
+      ).toString("base64url")
+      return `${body}.${mac(body).toString("base64url")}`
+    })
+
+    /** The position a cursor of this list and these filters holds; `null` without a cursor. */
+    const open = Effect.fn("Cursors.open")(function* (list: string, filters: object, cursor: string | undefined) {
+      if (cursor === undefined) return null
+      const { workspace_id } = yield* Caller
+      const [body = "", seal = ""] = cursor.split(".")
+      const given = Buffer.from(seal, "base64url")
+      const expected = mac(body)
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+        return yield* new InvalidCursor({ message: "This is not a cursor of this list.", param: "cursor" })
+      }
+      const [expires, bound, position] = JSON.parse(Buffer.from(body, "base64url").toString()) as [
+        number,
+        string,
+        Position
+      ]
+      if (bound !== binding(workspace_id, list, filters)) {
+        return yield* new InvalidCursor({ message: "The cursor belongs to another list or filter.", param: "cursor" })
+      }
+      if (expires < (yield* Clock.currentTimeMillis)) {
+        return yield* new InvalidCursor({
+          message: "The cursor has expired; start from the first page.",
+          param: "cursor"
+        })
+      }
+      return position
+    })
+
+    /** Makes a page of `limit` rows out of `limit + 1` fetched ones. */
+    const page = <A>(list: string, filters: object, limit: number, rows: ReadonlyArray<A>, at: (row: A) => Position) =>
+      Effect.gen(function* () {
+        const data = rows.slice(0, limit)
+        const last = data.at(-1)
+        const more = rows.length > limit && last !== undefined
+        return {
+          data,
+          next_cursor: more ? yield* seal(list, filters, at(last)) : null,
+          has_more: more
+        } satisfies Page<A>
+      })
+
+    return { open, page }
+  })
+}) {}

@@ -1,0 +1,147 @@
+import { Context, Effect, Option, Schema } from "effect"
+import { closed } from "../../schema/closed.ts"
+import type { FailureKind, Workflow as WorkflowName } from "../../schema/Job.ts"
+import { type ScanError, type ScanLimits, scanInProcess } from "../audit/ScanProcess.ts"
+import { ScanResult } from "../audit/ScanResult.ts"
+import { ObservationRecorder } from "../observations/ObservationRecorder.ts"
+import { CodeHost, type CodeHostError } from "../ports/CodeHost.ts"
+import { Repositories } from "../repositories/Repositories.ts"
+import { type RunningJob, type StageContext, StageFailed, stage, type Workflow } from "./Workflow.ts"
+
+export class AuditSettings extends Context.Tag("AuditSettings")<
+  AuditSettings,
+  {
+    readonly limits: Partial<ScanLimits>
+    readonly workers: number | undefined
+    readonly cpuSecondUsd: number
+    /** Mixed into the digests of secrets: one value per installation. */
+    readonly salt: string
+  }
+>() {}
+
+const Prepared = Schema.Struct({ commit: Schema.String })
+
+const scanArtifact = "scan"
+
+/** `standard_audit` and `audit`: fetch the repository, inspect it in a process of its own, record what was found. */
+export const AuditWorkflows = Effect.gen(function* () {
+  const host = yield* CodeHost
+  const repositories = yield* Repositories
+  const recorder = yield* ObservationRecorder
+  const settings = yield* AuditSettings
+
+  // Every stage may run on another machine than the one before: the mirror is brought up to date where the work is.
+  const mirrorOf = Effect.fnUntraced(function* (job: RunningJob) {
+    const source = yield* repositories.sourceOf(job)
+    if (source === null)
+      return yield* new StageFailed({ failure_kind: "repo_unavailable", message: "The repository was deleted." })
+    return yield* host
+      .fetch({ repositoryId: job.repository_id, remote: { url: source.clone_url }, branch: source.branch })
+      .pipe(Effect.mapError(fetchFailed))
+  })
+
+  const prepare = stage("prepare", ({ job, log }) =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf(job)
+      if (job.commit_sha === null) return { commit: mirror.commit }
+      if (yield* host.has({ gitDir: mirror.gitDir, commit: job.commit_sha })) return { commit: job.commit_sha }
+      yield* log(`Commit ${job.commit_sha} is gone from the branch; auditing ${mirror.commit} instead.`)
+      return { commit: mirror.commit }
+    })
+  )
+
+  const inspect = (suite: "standard" | "full") =>
+    stage("inspect", (context) =>
+      Effect.gen(function* () {
+        const { commit } = yield* preparedOf(context)
+        const mirror = yield* mirrorOf(context.job)
+        const { openPaths } = yield* recorder.before(context.job.repository_id)
+        const result = yield* scanInProcess(
+          {
+            source: { kind: "git", gitDir: mirror.gitDir, commit },
+            suite,
+            salt: settings.salt,
+            watch: openPaths,
+            ...(settings.workers === undefined ? {} : { workers: settings.workers })
+          },
+          {
+            limits: settings.limits,
+            onEvent: (event) =>
+              event.type === "stage" ? context.phase(event.stage) : context.progress(event.done, event.total)
+          }
+        ).pipe(Effect.mapError(scanFailed))
+        yield* context.recordCost(result.cpu_seconds * settings.cpuSecondUsd)
+        yield* context.artifact.write(scanArtifact, yield* Effect.orDie(Schema.encode(ScanResult)(result)))
+        return summaryOf(result)
+      })
+    )
+
+  const record = stage("record", (context) =>
+    Effect.gen(function* () {
+      const { job } = context
+      const { commit } = yield* preparedOf(context)
+      const written = yield* context.artifact.read(scanArtifact)
+      const scan = yield* Effect.orDie(Schema.decodeUnknown(ScanResult)(Option.getOrNull(written)))
+      const { lastCommit } = yield* recorder.before(job.repository_id)
+      const renames = lastCommit === null ? new Map<string, string>() : yield* renamesSince(job, lastCommit, commit)
+      const outcome = yield* context.commit(
+        recorder.record({
+          workspace_id: job.workspace_id,
+          repository_id: job.repository_id,
+          job_id: job.id,
+          commit,
+          scan,
+          renames,
+          fates: new Map(Object.entries(scan.watched))
+        })
+      )
+      return { commit_sha: commit, observations: outcome, ...(yield* context.outputOf("inspect")) }
+    })
+  )
+
+  const renamesSince = (job: RunningJob, from: string, to: string) =>
+    Effect.flatMap(mirrorOf(job), ({ gitDir }) => host.renames({ gitDir, from, to })).pipe(
+      Effect.mapError((error) => (error._tag === "StageFailed" ? error : fetchFailed(error)))
+    )
+
+  const workflow = (name: WorkflowName, suite: "standard" | "full"): Workflow => ({
+    name,
+    params: closed({}),
+    stages: [prepare, inspect(suite), record]
+  })
+
+  return [workflow("standard_audit", "standard"), workflow("audit", "full")]
+})
+
+const preparedOf = (context: StageContext) =>
+  Effect.flatMap(context.outputOf("prepare"), (output) => Effect.orDie(Schema.decodeUnknown(Prepared)(output)))
+
+/** What the job's result says of the scan; a tool that did not finish degrades the audit and is named. */
+const summaryOf = (result: ScanResult) => ({
+  inventory: result.inventory,
+  tools: {
+    completed: result.tools.filter(({ status }) => status === "completed").map(({ id }) => id),
+    unfinished: result.tools.filter(({ status }) => status !== "completed")
+  },
+  tool_failures: result.tool_failures.slice(0, 50),
+  skipped: result.skipped_counts,
+  suppressed: result.suppressed,
+  dropped_by_verification: result.dropped_by_verification,
+  usage: {
+    cpu_seconds: result.cpu_seconds,
+    wall_ms: result.wall_ms,
+    peak_rss_bytes: result.peak_rss_bytes
+  }
+})
+
+const fetchFailed = (error: CodeHostError) => {
+  const kinds: Partial<Record<CodeHostError["reason"], FailureKind>> = {
+    timeout: "timeout",
+    too_large: "resource_limit",
+    corrupt: "clone_failed",
+    unreachable: "clone_failed"
+  }
+  return new StageFailed({ failure_kind: kinds[error.reason] ?? "repo_unavailable", message: error.message })
+}
+
+const scanFailed = (error: ScanError) => new StageFailed({ failure_kind: error.reason, message: error.message })
