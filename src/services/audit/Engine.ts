@@ -31,6 +31,8 @@ export interface ScanOptions {
   /** Default: as many as there are processors, at most 4. */
   readonly workers?: number
   readonly salt?: string
+  /** Files whose fate the result must tell: those of observations that are open. */
+  readonly watch?: ReadonlyArray<string>
   readonly onStage?: (stage: ScanStage) => void
   readonly onProgress?: (progress: ScanProgress) => void
   /** Other tools than the catalogue's; a module when they have to run in threads. For tests of the engine. */
@@ -124,6 +126,7 @@ class Scan {
         .slice(0, MAX_FAILURES),
       suppressed,
       also_present: alsoPresent,
+      watched: this.inventory.fatesOf(this.options.watch ?? [], new Set(this.summaries.map(({ path }) => path))),
       dropped_by_verification: findings.length - checked.length,
       cpu_seconds: (used.user + used.system) / 1e6,
       wall_ms: Math.round(performance.now() - started),

@@ -38,6 +38,13 @@ export class Inventory {
     return { files: sum("files"), lines: sum("lines"), bytes: sum("bytes"), languages }
   }
 
+  /** What became of the given files: a file that is neither read nor left out is not in the tree. */
+  fatesOf(paths: ReadonlyArray<string>, read: ReadonlySet<string>): ScanResult["watched"] {
+    const skipped = new Set(this.skips.map(({ path }) => path))
+    const fate = (path: string) => (skipped.has(path) ? "skipped" : read.has(path) ? "inspected" : "absent")
+    return Object.fromEntries([...paths].sort().map((path) => [path, fate(path)]))
+  }
+
   skippedFiles(): ScanResult["skipped"] {
     return [...this.skips].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)).slice(0, MAX_LISTED_SKIPS)
   }

@@ -95,6 +95,8 @@ export const ScanResult = Schema.Struct({
   suppressed: Schema.Array(Schema.Struct({ rule: Schema.String, count: Schema.Int })),
   /** `located` signatures of what was found but capped: known observations with these are not gone. */
   also_present: Schema.Array(Schema.String),
+  /** What became of the files that the request asked to watch. "skipped": there, but not inspected as a whole. */
+  watched: Schema.Record({ key: Schema.String, value: Schema.Literal("inspected", "skipped", "absent") }),
   /** Findings that did not stand when their file was read again. */
   dropped_by_verification: Schema.Int,
   cpu_seconds: Schema.Number,

@@ -42,6 +42,7 @@ const main = async (): Promise<void> => {
       suite: request.suite,
       ...(request.workers === undefined ? {} : { workers: request.workers }),
       ...(request.salt === undefined ? {} : { salt: request.salt }),
+      ...(request.watch === undefined ? {} : { watch: request.watch }),
       onStage: (stage) => void write({ type: "stage", stage }),
       onProgress: (progress) => {
         const now = performance.now()

@@ -13,6 +13,8 @@ export interface ScanRequest {
   /** Mixed into the digests of secrets, so that they cannot be looked up: one value per installation. */
   readonly salt?: string
   readonly maxRssBytes?: number
+  /** Files whose fate the result must tell. */
+  readonly watch?: ReadonlyArray<string>
 }
 
 export type ScanErrorReason = "repo_unavailable" | "resource_limit" | "timeout" | "internal"
@@ -28,14 +30,15 @@ export type ScanMessage =
 export const parseRequest = (text: string): ScanRequest => {
   const value: unknown = JSON.parse(text)
   if (typeof value !== "object" || value === null) throw new TypeError("The request is not an object.")
-  const { source, suite, workers, salt, maxRssBytes } = value as Record<string, unknown>
+  const { source, suite, workers, salt, maxRssBytes, watch } = value as Record<string, unknown>
   if (suite !== "standard" && suite !== "full") throw new TypeError('"suite" is "standard" or "full".')
   return {
     source: parseSource(source),
     suite,
     ...(typeof workers === "number" && Number.isInteger(workers) && workers > 0 ? { workers } : {}),
     ...(typeof salt === "string" ? { salt } : {}),
-    ...(typeof maxRssBytes === "number" && maxRssBytes > 0 ? { maxRssBytes } : {})
+    ...(typeof maxRssBytes === "number" && maxRssBytes > 0 ? { maxRssBytes } : {}),
+    ...(Array.isArray(watch) ? { watch: watch.filter((path) => typeof path === "string") } : {})
   }
 }
 
