@@ -101,7 +101,7 @@ const languages: ReadonlyArray<readonly [path: string, language: Language]> = [
 describe("the language of a file", () => {
   it("is told by its name", () => {
     assert.deepStrictEqual(
-      languages.map(([path]) => [path, languageOf(path)]),
+      languages.map(([path]) => [path, languageOf(path)] as const),
       languages
     )
   })

@@ -1,0 +1,41 @@
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+
+/**
+ * What each audit tool costs: time in one thread over a tree of files, after parsing. The shared vocabulary (calls,
+ * functions, …) is charged to the first tool that asks for it. `npm run bench -- tools <path>`
+ */
+export const run = async (args) => {
+  const root = resolve(args[0] ?? ".")
+  const dist = (path) => import(new URL(`../../dist/services/audit/${path}`, import.meta.url).href)
+  const { tools } = await dist("tools/index.js")
+  const { SourceFile, MAX_FILE_BYTES } = await dist("SourceFile.js")
+  const { prepareGrammars } = await dist("analysis/Grammar.js")
+  const names = execFileSync("git", ["-C", root, "ls-files", "-z"], { encoding: "utf8", maxBuffer: 1e9 }).split("\0")
+  const spent = new Map([["(decode and parse)", 0], ...tools.map((tool) => [tool.id, 0])])
+  const add = (id, since) => spent.set(id, spent.get(id) + performance.now() - since)
+  let lines = 0
+  for (const path of names.filter((name) => name !== "")) {
+    const bytes = readFileSync(join(root, path))
+    if (bytes.length > MAX_FILE_BYTES || bytes.subarray(0, 8192).includes(0)) continue
+    let at = performance.now()
+    const file = new SourceFile({ path, text: bytes.toString("utf8") })
+    if (file.role === "vendored") continue
+    const wanted = tools.filter((tool) => tool.inspect !== undefined && tool.appliesTo(file))
+    await prepareGrammars([file.language])
+    if (wanted.some((tool) => tool.id === "complexity")) file.tree
+    add("(decode and parse)", at)
+    lines += file.lineCount
+    for (const tool of wanted) {
+      at = performance.now()
+      if (tool.mentions === undefined || tool.mentions.test(file.text)) tool.inspect(file, () => undefined)
+      add(tool.id, at)
+    }
+  }
+  const total = [...spent.values()].reduce((sum, ms) => sum + ms, 0)
+  console.log(`${lines} lines, ${(total / 1000).toFixed(2)} s in one thread, ${Math.round(lines / (total / 1000))} lines/s`)
+  for (const [id, ms] of [...spent].sort((a, b) => b[1] - a[1])) {
+    console.log(`${id.padEnd(28)} ${ms.toFixed(0).padStart(7)} ms ${((100 * ms) / total).toFixed(1).padStart(6)} %`)
+  }
+}
