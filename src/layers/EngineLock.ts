@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { Data, Deferred, Effect, Layer, Schedule } from "effect"
+import { Context, Data, Deferred, Effect, Layer, Schedule } from "effect"
 
 /**
  * `single`: one process runs all jobs. `cluster`: any number of workers share them. Mixed on one database, both would
@@ -23,13 +23,18 @@ const patience = Schedule.intersect(Schedule.spaced("250 millis"), Schedule.recu
 const pulse = "5 seconds"
 
 /** Exit status from which a supervisor should start the process again. */
-export const restartStatus = 70
+const restartStatus = 70
+
+/** How a process ends itself; tests replace it. */
+export class EndProcess extends Context.Reference<EndProcess>()("EndProcess", {
+  defaultValue: () => (status: number) => Effect.sync((): void => process.exit(status))
+}) {}
 
 /** Ends a process whose hold on its jobs cannot be trusted any more. */
 export const giveUp = (reason: string) =>
   Effect.zipRight(
     Effect.logFatal(reason),
-    Effect.sync(() => process.exit(restartStatus))
+    Effect.flatMap(EndProcess, (end) => end(restartStatus))
   )
 
 /** Holds the mode's lock on a connection of its own for as long as the layer lives; refuses to start without it. */

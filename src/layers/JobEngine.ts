@@ -116,7 +116,7 @@ const dispatcher = Singleton.make(
 )
 
 const jobs = dispatcher.pipe(
-  Layer.provide(Dispatcher.Default),
+  Layer.provideMerge(Dispatcher.Default),
   Layer.provide(jobRuns),
   // Registered before anything is sent.
   Layer.provide(runJob),

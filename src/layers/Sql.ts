@@ -89,6 +89,16 @@ type Answer = (error: Error | null, result?: pg.QueryResult) => void
  * transaction had failed and somebody swallowed that.
  */
 class Client extends pg.Client {
+  /**
+   * Never told: PgClient would cancel the backend of an interrupted statement, by then perhaps at work on the next one,
+   * of somebody else. What was interrupted runs to its end instead, and the connection's next statement waits for it.
+   */
+  get processID() {
+    return undefined
+  }
+
+  set processID(_: unknown) {}
+
   // biome-ignore lint/suspicious/noExplicitAny: pg's own overloads take eight forms; each passes through unchanged.
   override query(...args: ReadonlyArray<any>): any {
     const at = args.findIndex((arg) => typeof arg === "function")

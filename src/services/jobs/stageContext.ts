@@ -54,6 +54,7 @@ export const stageContext = (
   const key = { job_id: job.id, stage }
   const inTransaction = transactional(sql)
   let lastProgress = Number.NEGATIVE_INFINITY
+  let phase = stage
 
   const commit = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     stages.lock(key).pipe(
@@ -64,6 +65,12 @@ export const stageContext = (
 
   const append = (event: Pick<NewEvent, "type" | "detail" | "data">, set?: Parameters<typeof events.append>[1]) =>
     Effect.flatMap(now, (at) => commit(events.append({ ...key, ...event, at }, set)))
+
+  const writeProgress = (done: number, total: number) =>
+    append(
+      { type: "stage_progress", detail: phase === stage ? "" : phase, data: { done, total } },
+      sql`, progress = ${JSON.stringify({ stage: phase, done, total })}::jsonb`
+    ).pipe(ignoringDatabaseLoss, Effect.ignore)
 
   return {
     job,
@@ -95,20 +102,16 @@ export const stageContext = (
           Option.match({ onNone: () => Effect.succeedNone, onSome: (packed) => Effect.asSome(unsqueeze(packed)) })
         )
     },
-    progress: Effect.fn("StageContext.progress")(
-      function* (done: number, total: number) {
-        const millis = yield* Clock.currentTimeMillis
-        if (done < total && millis - lastProgress < millisBetweenProgress) return
-        lastProgress = millis
-        const progress = JSON.stringify({ stage, done, total })
-        yield* append(
-          { type: "stage_progress", detail: "", data: { done, total } },
-          sql`, progress = ${progress}::jsonb`
-        )
-      },
-      ignoringDatabaseLoss,
-      Effect.ignore
-    ),
+    phase: (name) => {
+      phase = name
+      return writeProgress(0, 0)
+    },
+    progress: Effect.fn("StageContext.progress")(function* (done: number, total: number) {
+      const millis = yield* Clock.currentTimeMillis
+      if (done < total && millis - lastProgress < millisBetweenProgress) return
+      lastProgress = millis
+      yield* writeProgress(done, total)
+    }),
     log: (detail, data) => Effect.ignore(ignoringDatabaseLoss(append({ type: "log", detail, data: data ?? null }))),
     recordCost: (usd) =>
       append({ type: "cost_recorded", detail: "", data: { cost_usd: usd } }, sql`, cost_usd = cost_usd + ${usd}`)

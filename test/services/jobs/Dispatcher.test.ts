@@ -1,0 +1,146 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Layer, Option, Queue, Ref, Stream, TestClock } from "effect"
+import { Dispatcher } from "../../../src/services/jobs/Dispatcher.ts"
+import { type JobRun, JobRuns } from "../../../src/services/jobs/JobRuns.ts"
+import { Notifications } from "../../../src/services/ports/Notifications.ts"
+import { aTenant, JobsOverDatabase, submitted } from "../../support/jobs.ts"
+
+class Engine extends Effect.Service<Engine>()("test/Engine", {
+  effect: Effect.gen(function* () {
+    return { sent: yield* Queue.unbounded<JobRun>(), ended: yield* Ref.make(false), swept: yield* Ref.make<string>("") }
+  })
+}) {}
+
+const engine = Layer.effect(
+  JobRuns,
+  Effect.map(Engine, ({ sent, ended, swept }) => ({
+    send: (run: JobRun) => Effect.asVoid(Queue.offer(sent, run)),
+    hasEnded: () => Ref.get(ended),
+    forget: (before: string) => Ref.set(swept, before)
+  }))
+)
+
+/** No word ever arrives: only the clock wakes the dispatcher. */
+const deaf = Layer.succeed(Notifications, {
+  watch: () => Stream.never,
+  listen: () => Stream.never,
+  notify: () => Effect.void
+})
+
+/** Says when somebody listens, and brings one word when told. */
+class Word extends Effect.Service<Word>()("test/Word", { effect: Deferred.make<void>() }) {}
+const once = Layer.effect(
+  Notifications,
+  Effect.map(Word, (word) => ({
+    watch: () => Stream.fromEffect(Effect.as(Deferred.await(word), Option.some("-"))),
+    listen: () => Stream.never,
+    notify: () => Effect.void
+  }))
+)
+
+const dispatcher = Dispatcher.Default.pipe(Layer.provide(engine), Layer.provideMerge(Engine.Default))
+
+layer(dispatcher.pipe(Layer.provide(deaf), Layer.provideMerge(JobsOverDatabase)))("without a wake", (it) => {
+  it.scoped("a pending job starts at the next tick, not before", () =>
+    Effect.gen(function* () {
+      const { loop } = yield* Dispatcher
+      const { sent } = yield* Engine
+      const tenant = yield* aTenant()
+      const before = yield* submitted(tenant)
+      yield* Effect.forkScoped(loop)
+      assert.deepStrictEqual(yield* Queue.take(sent), { id: before.id, run: 1 })
+
+      const after = yield* submitted(tenant, "audit")
+      yield* TestClock.adjust("29 seconds")
+      const sql = yield* SqlClient.SqlClient
+      assert.deepStrictEqual(yield* sql`SELECT status FROM jobs WHERE id = ${after.id}`, [{ status: "pending" }])
+      yield* TestClock.adjust("1 second")
+      // What runs already is sent again, in case the first time was lost.
+      assert.deepStrictEqual(
+        [yield* Queue.take(sent), yield* Queue.take(sent)],
+        [
+          { id: before.id, run: 1 },
+          { id: after.id, run: 1 }
+        ]
+      )
+    })
+  )
+})
+
+layer(dispatcher.pipe(Layer.provide(once), Layer.provideMerge(Word.Default), Layer.provideMerge(JobsOverDatabase)))(
+  "woken by a submission",
+  (it) => {
+    it.scoped("the dispatcher starts a pending job at once", () =>
+      Effect.gen(function* () {
+        const { loop } = yield* Dispatcher
+        const { sent } = yield* Engine
+        const tenant = yield* aTenant()
+        const before = yield* submitted(tenant)
+        yield* Effect.forkScoped(loop)
+        yield* Queue.take(sent)
+        const after = yield* submitted(tenant, "audit")
+        yield* Deferred.succeed(yield* Word, undefined)
+        assert.deepStrictEqual(
+          [yield* Queue.take(sent), yield* Queue.take(sent)].map(({ id }) => id),
+          [before.id, after.id]
+        )
+      })
+    )
+  }
+)
+
+layer(dispatcher.pipe(Layer.provide(deaf), Layer.provideMerge(JobsOverDatabase)))("a tick", (it) => {
+  it.effect("gives a job that the engine lost three runs, then fails it as worker_lost", () =>
+    Effect.gen(function* () {
+      const { tick } = yield* Dispatcher
+      const { sent, ended } = yield* Engine
+      const sql = yield* SqlClient.SqlClient
+      const { id } = yield* submitted(yield* aTenant())
+      yield* Ref.set(ended, true)
+      for (const _ of [1, 2, 3]) yield* tick()
+      assert.deepStrictEqual(yield* sql`SELECT status, run, failure_kind FROM jobs WHERE id = ${id}`, [
+        { status: "failed", run: 3, failure_kind: "worker_lost" }
+      ])
+      assert.deepStrictEqual(
+        [...(yield* Queue.takeAll(sent))].map(({ run }) => run),
+        [1, 2, 2, 3, 3]
+      )
+      yield* Ref.set(ended, false)
+    })
+  )
+
+  it.effect("leaves jobs of suspended workspaces and of workflows that are not served in the queue", () =>
+    Effect.gen(function* () {
+      const { tick } = yield* Dispatcher
+      const sql = yield* SqlClient.SqlClient
+      const [suspended, unserved] = [yield* aTenant(), yield* aTenant()]
+      const jobs = [yield* submitted(suspended), yield* submitted(unserved)]
+      yield* sql`UPDATE workspaces SET suspended_at = created_at WHERE id = ${suspended.caller.workspace_id}`
+      yield* sql`UPDATE jobs SET workflow = 'review' WHERE id = ${jobs[1]!.id}`
+      yield* tick()
+      for (const { id } of jobs) {
+        assert.deepStrictEqual(yield* sql`SELECT status FROM jobs WHERE id = ${id}`, [{ status: "pending" }])
+      }
+    })
+  )
+
+  it.effect("that sweeps forgets idempotency keys after 24 hours", () =>
+    Effect.gen(function* () {
+      const { sweep } = yield* Dispatcher
+      const { swept } = yield* Engine
+      const sql = yield* SqlClient.SqlClient
+      const tenant = yield* aTenant()
+      const { id } = yield* submitted(tenant)
+      const { workspace_id } = tenant.caller
+      yield* TestClock.setTime(Date.UTC(2026, 0, 3))
+      yield* sql`
+        INSERT INTO idempotency_keys (workspace_id, route, key, job_id, payload_hash, created_at) VALUES
+          (${workspace_id}, 'r', 'old', ${id}, '', '2026-01-02T00:00:00Z'),
+          (${workspace_id}, 'r', 'recent', ${id}, '', '2026-01-02T00:00:00.001Z')`
+      yield* sweep()
+      assert.deepStrictEqual(yield* sql`SELECT key FROM idempotency_keys`, [{ key: "recent" }])
+      assert.strictEqual(yield* Ref.get(swept), "2026-01-02T00:00:00.000Z")
+    })
+  )
+})

@@ -1,0 +1,172 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
+import { JobsRepo } from "../../../src/services/jobs/JobsRepo.ts"
+import { Stages } from "../../../src/services/jobs/Stages.ts"
+import { StagesRepo } from "../../../src/services/jobs/StagesRepo.ts"
+import { type StageContext, stage } from "../../../src/services/workflows/Workflow.ts"
+import { probeOverDatabase, start, story } from "../../support/jobEngine.ts"
+import { aTenant } from "../../support/jobs.ts"
+
+const claimed = Effect.gen(function* () {
+  const tenant = yield* aTenant()
+  const { id } = yield* start(tenant, "unused")
+  const sql = yield* SqlClient.SqlClient
+  const repo = yield* JobsRepo
+  yield* sql`UPDATE jobs SET status = 'running' WHERE id = ${id}`
+  return { tenant, job: Option.getOrThrow(yield* repo.open({ id, run: 1 })) }
+})
+
+/** A stage whose body tells when it began and goes on when told. */
+const held = Effect.gen(function* () {
+  const inside = yield* Deferred.make<StageContext>()
+  const goOn = yield* Deferred.make<void>()
+  const run = stage("scan", (context) =>
+    Effect.as(Effect.zipRight(Deferred.succeed(inside, context), Deferred.await(goOn)), { by: "held" })
+  )
+  return { run, inside: Deferred.await(inside), goOn: Deferred.succeed(goOn, undefined) }
+})
+
+const takeOver = (id: string) =>
+  Effect.gen(function* () {
+    const stages = yield* StagesRepo
+    return Option.getOrThrow(
+      yield* stages.start({ job_id: id, stage: "scan", run: 1, runner: "another", at: "1970-01-01T00:00:00.000Z" })
+    )
+  })
+
+/** Turns the clock step by step until the fiber is done; the database answers in its own time. */
+const turningUntilDone = <A, E>(fiber: Fiber.Fiber<A, E>, step: "5 seconds") =>
+  Effect.raceFirst(Fiber.join(fiber), Effect.forever(Effect.zipRight(TestClock.adjust(step), settled)))
+
+const settled = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)
+
+const tests = Stages.Default.pipe(Layer.provideMerge(probeOverDatabase))
+
+layer(tests)("a superseded execution of a stage", (it) => {
+  it.scoped("writes nothing, whatever it tries", () =>
+    Effect.gen(function* () {
+      const { tenant, job } = yield* claimed
+      const stages = yield* Stages
+      const sql = yield* SqlClient.SqlClient
+      const first = yield* held
+      const zombie = yield* Effect.forkScoped(stages.run(job, first.run))
+      const context = yield* first.inside
+      assert.strictEqual((yield* takeOver(job.id)).fence, 2)
+      const told = yield* story(tenant, job.id)
+
+      const write = context.commit(Effect.die("must not run"))
+      for (const attempt of [write, context.artifact.write("a", 1), context.recordCost(1)]) {
+        assert.strictEqual((yield* Effect.flip(attempt))._tag, "Superseded")
+      }
+      yield* context.progress(1, 1)
+      yield* context.log("still here")
+      yield* first.goOn
+      yield* settled
+      assert.deepStrictEqual(yield* story(tenant, job.id), told)
+      assert.deepStrictEqual(yield* sql`SELECT cost_usd, progress FROM jobs WHERE id = ${job.id}`, [
+        { cost_usd: 0, progress: null }
+      ])
+      assert.deepStrictEqual(yield* sql`SELECT 1 FROM job_artifacts WHERE job_id = ${job.id}`, [])
+      assert.isTrue(Option.isNone(yield* Fiber.poll(zombie)))
+    })
+  )
+
+  it.scoped("answers only when the other one is done", () =>
+    Effect.gen(function* () {
+      const { job } = yield* claimed
+      const stages = yield* Stages
+      const repo = yield* StagesRepo
+      const first = yield* held
+      const zombie = yield* Effect.forkScoped(stages.run(job, first.run))
+      yield* first.inside
+      yield* takeOver(job.id)
+      yield* first.goOn
+      const key = { job_id: job.id, stage: "scan" }
+      yield* repo.finish({ ...key, output: { by: "another" }, at: "1970-01-01T00:00:00.000Z" })
+      assert.strictEqual(yield* turningUntilDone(zombie, "5 seconds"), "done")
+      assert.deepStrictEqual(yield* repo.output(key), Option.some({ by: "another" }))
+    })
+  )
+
+  it.scoped("takes over again when the other one falls silent", () =>
+    Effect.gen(function* () {
+      const { job } = yield* claimed
+      const stages = yield* Stages
+      const repo = yield* StagesRepo
+      const first = yield* held
+      const zombie = yield* Effect.forkScoped(stages.run(job, first.run))
+      yield* first.inside
+      yield* takeOver(job.id)
+      yield* first.goOn
+      assert.strictEqual(yield* turningUntilDone(zombie, "5 seconds"), "done")
+      assert.isAbove(yield* TestClock.currentTimeMillis, 60_000)
+      assert.deepStrictEqual(yield* repo.output({ job_id: job.id, stage: "scan" }), Option.some({ by: "held" }))
+    })
+  )
+})
+
+layer(tests)("a stage", (it) => {
+  it.scoped("of a run that was given up does not begin", () =>
+    Effect.gen(function* () {
+      const { job } = yield* claimed
+      const stages = yield* Stages
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE jobs SET run = 2 WHERE id = ${job.id}`
+      assert.strictEqual(
+        yield* stages.run(
+          job,
+          stage("scan", () => Effect.die("must not run"))
+        ),
+        "stopped"
+      )
+      assert.isTrue(Option.isNone(yield* stages.open({ id: job.id, run: 1 })))
+    })
+  )
+
+  it.scoped("that finished before is not run again", () =>
+    Effect.gen(function* () {
+      const { job } = yield* claimed
+      const stages = yield* Stages
+      assert.strictEqual(
+        yield* stages.run(
+          job,
+          stage("scan", () => Effect.succeed({}))
+        ),
+        "done"
+      )
+      assert.strictEqual(
+        yield* stages.run(
+          job,
+          stage("scan", () => Effect.die("must not run"))
+        ),
+        "done"
+      )
+    })
+  )
+
+  it.scoped("survives the loss of its database connections", () =>
+    Effect.gen(function* () {
+      const { tenant, job } = yield* claimed
+      const stages = yield* Stages
+      const sql = yield* SqlClient.SqlClient
+      let runs = 0
+      const losing = stage("scan", (context) =>
+        Effect.gen(function* () {
+          runs++
+          yield* context.commit(
+            Effect.gen(function* () {
+              yield* sql`UPDATE repositories SET last_audit_sha = ${`run ${runs}`} WHERE id = ${tenant.repository_id}`
+              if (runs === 1) yield* sql`SELECT pg_terminate_backend(pg_backend_pid())`
+            }).pipe(Effect.orDie)
+          )
+          return { runs }
+        })
+      )
+      const fiber = yield* Effect.forkScoped(stages.run(job, losing))
+      assert.strictEqual(yield* turningUntilDone(fiber, "5 seconds"), "done")
+      const rows = yield* sql`SELECT last_audit_sha FROM repositories WHERE id = ${tenant.repository_id}`
+      assert.deepStrictEqual([runs, rows], [2, [{ last_audit_sha: "run 2" }]])
+    })
+  )
+})
