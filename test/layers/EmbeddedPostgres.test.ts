@@ -297,6 +297,29 @@ describe("PostgreSQL's programs", () => {
   )
 })
 
+describe("a checkout of root's that is closed to everybody else", () => {
+  it.scopedLive("leaves no useless copy in the data folder", () =>
+    Effect.gen(function* () {
+      const closed = yield* temporaryFolder
+      if (isRoot) chmodSync(closed, 0o700)
+      const folder = join(closed, "package")
+      unlinkedPackage(folder)
+      const home = join(closed, "home")
+      mkdirSync(home)
+      const account = yield* accountFor(home)
+      const name = `postgresql-test-${process.pid}`
+      const { postgres } = yield* quiet(binariesFor(home, account, Effect.succeed({ folder, name })))
+      const used = dirname(dirname(dirname(postgres)))
+      if (isRoot) {
+        yield* Effect.addFinalizer(() => removeIfEmpty(dirname(used)))
+        yield* Effect.addFinalizer(() => removeFolder(used))
+        assert.isFalse(used.startsWith(closed))
+      }
+      assert.deepStrictEqual(readdirSync(home), [])
+    })
+  )
+})
+
 describe("the account", () => {
   it("is nobody's if there is one, never root's", () => {
     const accounts = unprivileged("root:x:0:0::/root:/bin/sh\n# note\nbin:x:2:2::/:\nnobody:x:65534:65533::/:\n\n")

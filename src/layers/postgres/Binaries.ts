@@ -96,7 +96,8 @@ const openToAll = (path: string) => {
 const copyTo = (from: Package, target: string) =>
   Effect.gen(function* () {
     if (isThere(join(target, "native"))) {
-      return yield* attempt(`checking ${target}`, () => ownFolder(target, 0o755))
+      yield* attempt(`checking ${target}`, () => ownFolder(target, 0o755))
+      return false
     }
     const staging = `${target}.${randomBytes(6).toString("hex")}`
     yield* attempt(`copying PostgreSQL to ${target}`, () => {
@@ -107,6 +108,7 @@ const copyTo = (from: Package, target: string) =>
       openToAll(staging)
       if (!isThere(target)) renameSync(staging, target)
     }).pipe(Effect.ensuring(removeFolder(staging)))
+    return true
   })
 
 const trial = (folder: string, account: Account | undefined) =>
@@ -138,7 +140,10 @@ export const binariesFor = (
     )
     const copies = [join(home, from.name), ...elsewhere(from.name)].map((target) =>
       copyTo(from, target).pipe(
-        Effect.zipRight(trial(target, account)),
+        // A copy that turns out to be out of reach too is not left lying about.
+        Effect.flatMap((isNew) =>
+          Effect.tapError(trial(target, account), () => (isNew ? removeFolder(target) : Effect.void))
+        ),
         Effect.tap(() => Effect.logInfo(`PostgreSQL programs are copied to ${target}: ${from.folder} cannot be used.`))
       )
     )

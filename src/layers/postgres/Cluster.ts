@@ -72,7 +72,15 @@ export const initialise = (
     ]
     const { code, output } = yield* run(initdb, flags, account)
     if (code !== 0) {
-      return yield* new EmbeddedPostgresError({ reason: "failed", message: `initdb failed (${code}): ${output}` })
+      yield* removeFolder(staging)
+      return yield* new EmbeddedPostgresError(
+        output.includes("could not look up effective user ID")
+          ? {
+              reason: "no_account",
+              message: `PostgreSQL needs its user in /etc/passwd, and ${process.geteuid?.()} is not there. Add it, start as another user, or set DATABASE_URL.`
+            }
+          : { reason: "failed", message: `initdb failed (${code}): ${output}` }
+      )
     }
     yield* attempt(`moving the new database to ${data}`, () => {
       if (existsSync(data)) rmdirSync(data)
