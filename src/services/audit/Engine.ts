@@ -5,9 +5,10 @@ import { prepareGrammars } from "./analysis/Grammar.ts"
 import { roleOf } from "./FileRole.ts"
 import type { Range } from "./Fingerprint.ts"
 import { assemble } from "./findings.ts"
-import { decodeText, type FileInput, messageOf, type Placed, place, type ToolFailure } from "./Inspector.ts"
+import { decodeText, type FileInput, messageOf, place, type ToolFailure } from "./Inspector.ts"
 import { Inventory } from "./Inventory.ts"
 import { languageOf } from "./Language.ts"
+import { PlacedHits } from "./PlacedHits.ts"
 import { openPool, type Pool } from "./Pool.ts"
 import type { Finding, ScanResult, ToolOutcome } from "./ScanResult.ts"
 import { MAX_FILE_BYTES, SourceFile } from "./SourceFile.ts"
@@ -70,7 +71,7 @@ class Scan {
   private readonly tools: ReadonlyArray<AuditTool>
   private readonly pool: Pool
   private readonly inventory = new Inventory()
-  private readonly placed: Array<Placed> = []
+  private readonly placed = new PlacedHits()
   private readonly facts = new Map<string, Array<FileFacts>>()
   private readonly failures: Array<ToolFailure> = []
   private readonly ranOn = new Map<string, number>()
@@ -111,7 +112,7 @@ class Scan {
     this.enter("scan", entries.length)
     await this.inspect(entries)
     await this.conclude()
-    const { findings, suppressed, alsoPresent } = assemble(this.tools, this.placed)
+    const { findings, suppressed, alsoPresent } = assemble(this.tools, this.placed.all())
     const checked = await this.verify(findings)
     const used = process.cpuUsage(cpu)
     this.noteMemory()
@@ -199,7 +200,7 @@ class Scan {
       if (file.skipped === "binary") continue
       this.inventory.count(file)
       this.summaries.push({ path: file.path, language: file.language, role: file.role })
-      this.placed.push(...file.placed)
+      this.placed.add(file.placed)
       this.failures.push(...file.failures)
       for (const id of file.ran) this.ranOn.set(id, (this.ranOn.get(id) ?? 0) + 1)
       for (const { tool, facts } of file.facts) {
@@ -243,7 +244,7 @@ class Scan {
       const file = new SourceFile({ path: entry.path, blob: entry.blob, text: decodeText(bytes) })
       await prepareGrammars([file.language])
       const inFile = byPath.get(entry.path)!.filter(({ tool, hit }) => this.isInside(file, tool, hit))
-      this.placed.push(...place(file, inFile, this.secrets.get(entry.path) ?? [], this.options.salt ?? DEFAULT_SALT))
+      this.placed.add(place(file, inFile, this.secrets.get(entry.path) ?? [], this.options.salt ?? DEFAULT_SALT))
     }
   }
 
