@@ -102,14 +102,18 @@ export interface Identity {
   readonly ordinal: number
 }
 
-export const signaturesOf = ({ rule, path, symbol, anchorHash, ordinal }: Identity): Signatures => {
-  const version = `v${FINGERPRINT_VERSION}`
-  const place = symbol ?? ""
+const VERSION_MARK = `v${FINGERPRINT_VERSION}`
+
+export const locatedSignature = ({ rule, path, symbol, anchorHash, ordinal }: Identity): string =>
+  digest(VERSION_MARK, "located", rule, path, symbol ?? "", anchorHash, String(ordinal))
+
+export const signaturesOf = (identity: Identity): Signatures => {
+  const { rule, symbol, anchorHash, ordinal } = identity
   return {
     version: FINGERPRINT_VERSION,
-    primary: digest(version, rule, place, anchorHash, String(ordinal)),
-    located: digest(version, "located", rule, path, place, anchorHash, String(ordinal)),
-    moved: digest(version, "moved", rule, anchorHash),
+    primary: digest(VERSION_MARK, rule, symbol ?? "", anchorHash, String(ordinal)),
+    located: locatedSignature(identity),
+    moved: digest(VERSION_MARK, "moved", rule, anchorHash),
     sites: []
   }
 }

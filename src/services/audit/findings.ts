@@ -1,6 +1,6 @@
 import type { Priority } from "../../schema/Observation.ts"
 import { type AuditTool, ruleOf } from "./AuditTool.ts"
-import { signaturesOf, withOrdinals } from "./Fingerprint.ts"
+import { type Identity, locatedSignature, signaturesOf, withOrdinals } from "./Fingerprint.ts"
 import type { Placed } from "./Inspector.ts"
 import type { Finding, FindingEvidence } from "./ScanResult.ts"
 
@@ -22,14 +22,20 @@ const ruleId = (placed: Placed): string => `${placed.tool}.${placed.rule}`
 /** Placed hits of all files to findings: one per cause, capped per rule, in an order that depends on content only. */
 export const assemble = (tools: ReadonlyArray<AuditTool>, placed: ReadonlyArray<Placed>): Assembled => {
   const toolOf = new Map(tools.map((tool) => [tool.id, tool]))
-  const groups = grouped(identified(placed))
-  const findings = groups.map((sites) => findingOf(toolOf.get(sites[0]!.tool)!, sites))
-  return capped(findings.sort(byWeight))
+  const { kept, suppressed, rest } = capped(grouped(identified(placed)).sort(byWeight))
+  return {
+    findings: kept.map((sites) => findingOf(toolOf.get(sites[0].tool)!, sites)),
+    suppressed,
+    alsoPresent: rest.slice(0, MAX_ALSO_PRESENT).map((sites) => locatedSignature(sites[0].identity))
+  }
 }
 
 interface Site extends Placed {
-  readonly signatures: ReturnType<typeof signaturesOf>
+  readonly identity: Identity
 }
+
+/** Places of one cause, the first of which stands for it. */
+type Group = [Site, ...Array<Site>]
 
 const identified = (placed: ReadonlyArray<Placed>): ReadonlyArray<Site> => {
   const inOrder = [...placed].sort(
@@ -48,12 +54,12 @@ const identified = (placed: ReadonlyArray<Placed>): ReadonlyArray<Site> => {
       anchorHash: hit.anchor.hash
     }))
   )
-  return inOrder.map((hit, i) => ({ ...hit, signatures: signaturesOf(identities[i]!) }))
+  return inOrder.map((hit, i) => ({ ...hit, identity: identities[i]! }))
 }
 
 /** Several places with the same thing to say in one function, or one file outside of functions, are one finding. */
-const grouped = (sites: ReadonlyArray<Site>): ReadonlyArray<ReadonlyArray<Site>> => {
-  const groups = new Map<string, Array<Site>>()
+const grouped = (sites: ReadonlyArray<Site>): Array<Group> => {
+  const groups = new Map<string, Group>()
   for (const site of sites) {
     const key = [ruleId(site), site.path, site.symbol ?? "", site.title, site.message].join("\u0000")
     const group = groups.get(key)
@@ -63,7 +69,34 @@ const grouped = (sites: ReadonlyArray<Site>): ReadonlyArray<ReadonlyArray<Site>>
   return [...groups.values()]
 }
 
-const strongest = (sites: ReadonlyArray<Site>): Priority => sites.map((site) => site.priority).sort()[0]!
+const byWeight = (a: Group, b: Group): number =>
+  compare(strongest(a), strongest(b)) ||
+  b[0].confidence - a[0].confidence ||
+  compare(a[0].path, b[0].path) ||
+  a[0].start - b[0].start ||
+  compare(ruleId(a[0]), ruleId(b[0])) ||
+  compare(a[0].message, b[0].message)
+
+const capped = (groups: ReadonlyArray<Group>) => {
+  const seen = new Map<string, number>()
+  const kept: Array<Group> = []
+  const rest: Array<Group> = []
+  for (const group of groups) {
+    const rule = ruleId(group[0])
+    const count = (seen.get(rule) ?? 0) + 1
+    seen.set(rule, count)
+    if (count <= MAX_FINDINGS_PER_RULE) kept.push(group)
+    else rest.push(group)
+  }
+  const suppressed = [...seen]
+    .filter(([, count]) => count > MAX_FINDINGS_PER_RULE)
+    .map(([rule, count]) => ({ rule, count: count - MAX_FINDINGS_PER_RULE }))
+    .sort((a, b) => compare(a.rule, b.rule))
+  return { kept, suppressed, rest }
+}
+
+const strongest = (group: Group): Priority =>
+  group.reduce<Priority>((best, { priority }) => (priority < best ? priority : best), group[0].priority)
 
 const locationOf = (site: Placed): Finding["locations"][number] => ({
   file_path: site.path,
@@ -72,8 +105,8 @@ const locationOf = (site: Placed): Finding["locations"][number] => ({
   line_end: site.lineEnd
 })
 
-const findingOf = (tool: AuditTool, sites: ReadonlyArray<Site>): Finding => {
-  const [first, ...others] = sites as readonly [Site, ...ReadonlyArray<Site>]
+const findingOf = (tool: AuditTool, sites: Group): Finding => {
+  const [first, ...others] = sites
   const rule = ruleOf(tool, first.rule)
   const shown = others.slice(0, MAX_LOCATIONS - 1)
   return {
@@ -94,7 +127,10 @@ const findingOf = (tool: AuditTool, sites: ReadonlyArray<Site>): Finding => {
     snippet: first.snippet,
     suggested_change: first.suggestedChange,
     identifiers: first.identifiers,
-    signatures: { ...first.signatures, sites: shown.map((site) => site.signatures.located) },
+    signatures: {
+      ...signaturesOf(first.identity),
+      sites: shown.map((site) => locatedSignature(site.identity))
+    },
     anchor: first.anchor.text,
     evidence: unchecked
   }
@@ -126,29 +162,4 @@ const descriptionOf = (sites: ReadonlyArray<Site>, why: string): string => {
     parts.push(`The same applies in ${sites.length - 1} more place${sites.length === 2 ? "" : "s"} here.`)
   parts.push(`Why it matters and how to fix it: ${why}`)
   return parts.join("\n\n")
-}
-
-const byWeight = (a: Finding, b: Finding): number =>
-  compare(a.priority, b.priority) ||
-  b.confidence - a.confidence ||
-  compare(a.locations[0].file_path, b.locations[0].file_path) ||
-  a.locations[0].line_start - b.locations[0].line_start ||
-  compare(a.rule_id, b.rule_id) ||
-  compare(a.signatures.located, b.signatures.located)
-
-const capped = (findings: ReadonlyArray<Finding>): Assembled => {
-  const seen = new Map<string, number>()
-  const kept: Array<Finding> = []
-  const alsoPresent: Array<string> = []
-  for (const finding of findings) {
-    const count = (seen.get(finding.rule_id) ?? 0) + 1
-    seen.set(finding.rule_id, count)
-    if (count <= MAX_FINDINGS_PER_RULE) kept.push(finding)
-    else if (alsoPresent.length < MAX_ALSO_PRESENT) alsoPresent.push(finding.signatures.located)
-  }
-  const suppressed = [...seen]
-    .filter(([, count]) => count > MAX_FINDINGS_PER_RULE)
-    .map(([rule, count]) => ({ rule, count: count - MAX_FINDINGS_PER_RULE }))
-    .sort((a, b) => compare(a.rule, b.rule))
-  return { findings: kept, suppressed, alsoPresent }
 }
