@@ -1,0 +1,79 @@
+import { join } from "node:path"
+import { FetchHttpClient, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
+import { Context, Effect, Layer } from "effect"
+import { Api } from "../../src/http/Api.ts"
+import { addressOf, apiServer, newServer } from "../../src/layers/Http.ts"
+import * as Notifications from "../../src/layers/Notifications.ts"
+import { PlainGitCodeHost } from "../../src/layers/PlainGitCodeHost.ts"
+import { ServicesLive } from "../../src/layers/Services.ts"
+import { DoorSettings } from "../../src/services/access/door.ts"
+import { RateLimiter } from "../../src/services/access/RateLimiter.ts"
+import { AuditSettings } from "../../src/services/workflows/Audit.ts"
+import { Database } from "./Database.ts"
+import { aRepository } from "./gitRepository.ts"
+import { temporaryFolder } from "./TestPostgres.ts"
+
+/** Where the product under test listens, and a git repository that it may read. */
+export class App extends Context.Tag("test/App")<App, { readonly url: string; readonly cloneUrl: string }>() {}
+
+class Folders extends Context.Tag("test/Folders")<
+  Folders,
+  { readonly dataDir: string; readonly root: string; readonly cloneUrl: string }
+>() {}
+
+const folders = Layer.scoped(
+  Folders,
+  Effect.map(temporaryFolder, (folder) => {
+    const root = join(folder, "allowed")
+    const { path } = aRepository(
+      { "src/index.ts": "export const one = 1\n" },
+      { path: join(root, "repository"), bare: true }
+    )
+    return { dataDir: join(folder, "data"), root, cloneUrl: path }
+  })
+)
+
+const outsideWorld = (settings: typeof DoorSettings.Service) =>
+  Layer.mergeAll(
+    Layer.unwrapEffect(
+      Effect.map(Folders, ({ dataDir, root }) =>
+        PlainGitCodeHost.layer({ dataDir, localRoots: [root], allowPrivateNetwork: false })
+      )
+    ),
+    Notifications.layer,
+    RateLimiter.inProcess,
+    Layer.succeed(AuditSettings, { limits: {}, workers: 1, cpuSecondUsd: 0.00005, salt: "salt" }),
+    Layer.succeed(DoorSettings, settings)
+  )
+
+/** A proxy on this machine is believed, so that a test chooses the address it comes from. */
+const doorSettings = { trustedProxies: ["127.0.0.0/8"], secureCookies: false }
+
+const listening = Layer.unwrapEffect(
+  Effect.map(Folders, ({ cloneUrl }) => {
+    const server = newServer()
+    return Layer.effect(
+      App,
+      Effect.sync(() => ({ url: addressOf(server), cloneUrl }))
+    ).pipe(Layer.provide(apiServer(server, { host: "127.0.0.1", port: 0 })))
+  })
+)
+
+/** Both doors over all services, as `serve` starts them, without a job engine: what is submitted stays pending. */
+export const testApp = (settings: Partial<typeof DoorSettings.Service> = {}) =>
+  listening.pipe(
+    Layer.provideMerge(ServicesLive),
+    Layer.provideMerge(outsideWorld({ ...doorSettings, ...settings })),
+    Layer.provideMerge(folders)
+  )
+
+export const TestApp = testApp().pipe(Layer.provideMerge(Database))
+
+/** The client that is derived from the contract. */
+export const typedClient = (apiKey: string) =>
+  Effect.flatMap(App, ({ url }) =>
+    HttpApiClient.make(Api, {
+      baseUrl: url,
+      transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(apiKey))
+    })
+  ).pipe(Effect.provide(FetchHttpClient.layer))

@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto"
+import { SqlClient } from "@effect/sql"
+import { DateTime, Effect } from "effect"
+import { type CreateKey, type Scope, scopes } from "../../src/schema/Key.ts"
+import type { Observation } from "../../src/schema/Observation.ts"
+import type { Role } from "../../src/schema/Session.ts"
+import { Caller, type CallerInfo } from "../../src/services/access/Caller.ts"
+import { Guard } from "../../src/services/access/Guard.ts"
+import { Keys } from "../../src/services/access/Keys.ts"
+import { Sessions } from "../../src/services/access/Sessions.ts"
+import { SessionsRepo } from "../../src/services/access/SessionsRepo.ts"
+import { Jobs } from "../../src/services/jobs/Jobs.ts"
+import { Repositories } from "../../src/services/repositories/Repositories.ts"
+import { newId } from "../../src/services/support/ids.ts"
+import { jsonb } from "../../src/services/support/statements.ts"
+import { App } from "./TestApp.ts"
+import type { Cookie } from "./wire.ts"
+
+/** A signed-in person. */
+export interface Person {
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly email: string
+  readonly session: Cookie
+  readonly caller: CallerInfo
+}
+
+export const as =
+  ({ caller }: Pick<Person, "caller">) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.provideService(effect, Caller, caller)
+
+const now = Effect.map(DateTime.now, DateTime.formatIso)
+
+/** An address that nobody else signs in from. */
+const someAddress = () => `2001:db8::${randomBytes(2).toString("hex")}:${randomBytes(2).toString("hex")}`
+
+/** Signs a member in through a one-time link, as a browser does. */
+export const signedIn = (member: { readonly email: string; readonly user_id: string; readonly workspace_id: string }) =>
+  Effect.gen(function* () {
+    const sessions = yield* Sessions
+    const link = yield* sessions.linkFor(member.email)
+    const { token, info } = yield* sessions.signInByLink({ token: link?.token ?? "" }, someAddress())
+    const session: Cookie = { cookie: token, csrf: info.csrf_token }
+    const { caller } = yield* Effect.flatMap(Guard, (guard) =>
+      guard.identify({
+        authorization: undefined,
+        sessionToken: token,
+        csrfToken: undefined,
+        sameOrigin: true,
+        safeMethod: true,
+        address: null
+      })
+    )
+    return { ...member, session, caller } satisfies Person
+  }).pipe(Effect.orDie)
+
+export const aMember = (workspace_id: string, role: Role) =>
+  Effect.gen(function* () {
+    const repo = yield* SessionsRepo
+    const user_id = yield* newId
+    const email = `${role}-${randomBytes(4).toString("hex")}@example.org`
+    const created_at = yield* now
+    yield* repo.insertUser({ id: user_id, email, password_hash: null, created_at })
+    yield* repo.insertMembership({ workspace_id, user_id, role, created_at })
+    return yield* signedIn({ workspace_id, user_id, email })
+  })
+
+/** A workspace of its own, and its owner. */
+export const aWorkspace = (settings: { readonly plan?: "free" | "paid"; readonly role?: Role } = {}) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const id = yield* newId
+    const repo = yield* SessionsRepo
+    yield* repo.insertWorkspace({ id, name: "Acme", created_at: yield* now })
+    if (settings.plan !== undefined) {
+      yield* Effect.orDie(sql`UPDATE workspaces SET plan = ${settings.plan} WHERE id = ${id}`)
+    }
+    return yield* aMember(id, settings.role ?? "owner")
+  })
+
+/** A key with its secret. */
+export const aKey = (person: Person, request: Partial<CreateKey> = {}) =>
+  Effect.flatMap(Keys, (keys) => keys.create({ name: "ci", scopes, ...request })).pipe(as(person), Effect.orDie)
+
+/** The secret of a key that has all scopes but these. */
+export const aKeyWithout = (person: Person, missing: ReadonlyArray<Scope>) =>
+  Effect.map(aKey(person, { scopes: scopes.filter((scope) => !missing.includes(scope)) }), ({ api_key }) => api_key)
+
+/** A registered repository whose remote is a real one. */
+export const aRegisteredRepository = (person: Person, name = "api") =>
+  Effect.gen(function* () {
+    const { cloneUrl } = yield* App
+    const repositories = yield* Repositories
+    return yield* repositories.register({ github_org: "acme", github_repo: name, clone_url: cloneUrl })
+  }).pipe(as(person), Effect.orDie)
+
+export const aJob = (person: Person, path: { readonly github_repo: string } & Parameters<typeof pathOf>[0]) =>
+  Effect.flatMap(Jobs, (jobs) => jobs.submit({ path: pathOf(path), workflow: "standard_audit" })).pipe(
+    Effect.map(({ job }) => job),
+    as(person),
+    Effect.orDie
+  )
+
+const pathOf = (path: {
+  readonly github_org: string
+  readonly github_repo: string
+  readonly github_base_branch: string
+}) => ({
+  github_org: path.github_org,
+  github_repo: path.github_repo,
+  github_base_branch: path.github_base_branch
+})
+
+/** Puts an observation into a repository; gives its ref. */
+export const anObservation = (
+  person: Person,
+  repository: { readonly id: string },
+  fields: Partial<Pick<Observation, "kind" | "priority" | "category" | "title">> & { readonly closed?: boolean } = {}
+) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [id, at] = [yield* newId, yield* now]
+    const closed = fields.closed === true
+    const rows = yield* sql<{ readonly number: number }>`
+      WITH numbered AS (
+        UPDATE workspaces SET next_observation = next_observation + 1 WHERE id = ${person.workspace_id}
+        RETURNING next_observation - 1 AS number
+      )
+      INSERT INTO observations (id, workspace_id, repository_id, number, kind, status, priority, category, domain, tool,
+        rule_id, title, description, confidence, effort, risk, evidence, locations, file_path, tool_version, signatures,
+        anchor, close_reason, closed_at, first_seen_at, last_seen_at, created_at, updated_at)
+      SELECT ${id}, ${person.workspace_id}, ${repository.id}, number, ${fields.kind ?? "finding"},
+        ${closed ? "closed" : "new"}, ${fields.priority ?? "P1"}, ${fields.category ?? "security"}, 'security',
+        'secret_detection', 'aws-key', ${fields.title ?? "A key in the source"}, 'Anybody who reads it may use it.', 0.9,
+        'small', 'low', ${jsonb({ citation: null, detection_query: null })},
+        ${jsonb([{ file_path: "src/index.ts", symbol: null, line_start: 1, line_end: 1 }])}, 'src/index.ts', 1,
+        ${jsonb({ located: id })}, '', ${closed ? "completed" : null}, ${closed ? at : null}, ${at}, ${at}, ${at}, ${at}
+      FROM numbered RETURNING number`
+    return `OBS-${rows[0]?.number}`
+  }).pipe(Effect.orDie)
