@@ -1,0 +1,156 @@
+import { type FlatTree, NONE } from "../../analysis/FlatTree.ts"
+import { ifChains } from "../../analysis/ifChains.ts"
+import { hasBelow } from "../../analysis/sameCode.ts"
+import type { SourceFile } from "../../SourceFile.ts"
+import { type Check, certain, isScript, languages, quoted, spanOf } from "./Check.ts"
+
+const jumps = [
+  "return_statement",
+  "throw_statement",
+  "raise_statement",
+  "break_statement",
+  "continue_statement",
+  "return",
+  "break",
+  "next"
+]
+const blocks = [
+  "statement_block",
+  "program",
+  "switch_case",
+  "switch_default",
+  "block",
+  "module",
+  "statement_list",
+  "compound_statement",
+  "case_statement",
+  "default_statement",
+  "body_statement",
+  "then",
+  "else"
+]
+/** Declarations take effect wherever they stand. */
+const hoisted =
+  /^(?:function_declaration|generator_function_declaration|function_definition|class_declaration|abstract_class_declaration|interface_declaration|type_alias_declaration|enum_declaration|trait_declaration|import_statement|export_statement|ambient_declaration|labeled_statement|named_label_statement|empty_statement|pass_statement|text|text_interpolation|php_end_tag|statement_identifier|method|class|module|else|elsif|rescue|ensure)$/
+
+/** What a careful hand puts after code that cannot get there, for the compiler's or the reader's sake. */
+const isPrecaution = (tree: FlatTree, node: number): boolean => {
+  if (tree.is(node, "break_statement", "continue_statement", "throw_statement", "raise_statement")) return true
+  if (tree.is(node, "return_statement")) return true
+  return /^(?:panic\(|process\.exit|sys\.exit|exit|die|assert\b|unreachable)/.test(tree.textOf(node).slice(0, 20))
+}
+
+const isBareVar = (tree: FlatTree, node: number): boolean =>
+  tree.is(node, "variable_declaration") && tree.namedChildren(node).every((d) => tree.child(d, "value") === NONE)
+
+/** First statement after this one in its block that could have done something; NONE when there is none. */
+const deadAfter = (file: SourceFile, tree: FlatTree, node: number): number => {
+  let found = NONE
+  for (let next = tree.nextSibling(node); next !== NONE; next = tree.nextSibling(next)) {
+    if (tree.isComment(next)) {
+      // A remark at the jump or before the dead code says that it is there on purpose.
+      if (found === NONE) return NONE
+      continue
+    }
+    if (!tree.isNamed(next) || hoisted.test(tree.kind(next)) || isBareVar(tree, next)) continue
+    if (tree.is(next, "decorated_definition")) continue
+    if (found === NONE) found = next
+  }
+  if (found === NONE || isPrecaution(tree, found)) return NONE
+  if (tree.is(found, "expression_statement") && isPrecaution(tree, tree.firstChild(found))) return NONE
+  // `return` and then `yield` makes an empty generator.
+  for (let next: number = found; next !== NONE; next = tree.nextSibling(next)) {
+    if (
+      tree.is(next, "labeled_statement", "named_label_statement") ||
+      hasBelow(tree, next - 1, "yield", "yield_expression")
+    )
+      return NONE
+  }
+  return file.language === "go" && hasBelow(tree, tree.parent(node), "labeled_statement") ? NONE : found
+}
+
+const wordOf = (tree: FlatTree, node: number): string => /^\w+/.exec(tree.textOf(node).slice(0, 20))?.[0] ?? "jump"
+
+/** `return` alone at the end of a line, with its value on the next: the value is never returned. */
+const isSplitReturn = (file: SourceFile, tree: FlatTree, node: number, next: number): boolean =>
+  isScript(file) &&
+  tree.is(node, "return_statement") &&
+  tree.namedChildren(node).length === 0 &&
+  tree.textOf(node) === "return" &&
+  tree.is(next, "expression_statement") &&
+  file.line(tree.start(next)) === file.line(tree.end(node)) + 1
+
+const last = (tree: FlatTree, block: number): number => {
+  let found = NONE
+  for (let c = tree.firstChild(block); c !== NONE; c = tree.nextSibling(c)) {
+    if (tree.isNamed(c) && !tree.isComment(c) && !tree.is(c, "empty_statement")) found = c
+  }
+  return tree.is(found, "statement_list") ? last(tree, found) : found
+}
+
+const leaves = ["return_statement", "throw_statement", "raise_statement"]
+
+const alwaysLeaves = (tree: FlatTree, body: number): boolean =>
+  tree.is(body, ...leaves) ||
+  (tree.is(body, "statement_block", "block", "compound_statement", "statement_list") &&
+    tree.is(last(tree, body), ...leaves))
+
+export const unreachable: Check = {
+  languages: languages("typescript", "tsx", "javascript", "python", "go", "php", "ruby"),
+  rules: [
+    certain({
+      id: "unreachable_code",
+      title: "Code can never run",
+      description:
+        "Control leaves before this statement on every path, so it never runs: either it is left over and should go, or " +
+        "the statement before it leaves too early and the work below is silently skipped.",
+      cwe: [561]
+    }),
+    certain({
+      id: "return_value_on_next_line",
+      title: "Value on the line after return is not returned",
+      description:
+        "JavaScript ends the statement after a `return` that stands alone on its line, so the function returns " +
+        "undefined and the expression below is dead. Start the expression on the line of the `return`, or open a " +
+        "parenthesis there.",
+      cwe: [561, 393],
+      priority: "P1"
+    })
+  ],
+  inspect: (file, tree, emit) => {
+    for (const node of tree.of(...jumps)) {
+      if (!tree.isNamed(node) || !tree.is(tree.parent(node), ...blocks)) continue
+      if (tree.nextSibling(node) === NONE) continue
+      const dead = deadAfter(file, tree, node)
+      if (dead === NONE) continue
+      if (isSplitReturn(file, tree, node, dead)) {
+        const message = `This \`return\` ends here and returns undefined; ${quoted(tree, dead)} on the next line is never reached.`
+        emit({ rule: "return_value_on_next_line", start: tree.start(node), end: tree.end(dead), message })
+        continue
+      }
+      // A bare `return` in the middle is how code is switched off for a while.
+      const isSwitch =
+        tree.is(node, "return_statement", "return") &&
+        tree.namedChildren(node).length === 0 &&
+        !tree.is(tree.parent(node), "switch_case")
+      if (isSwitch && !tree.is(tree.parent(node), "statement_list") && file.language !== "ruby") continue
+      const message = `${quoted(tree, dead)} can never run: the \`${wordOf(tree, node)}\` on line ${file.line(tree.start(node))} always leaves before it.`
+      const steps = [{ ...spanOf(tree, node), note: "leaves here" }]
+      emit({ rule: "unreachable_code", ...spanOf(tree, dead), message, steps })
+    }
+    for (const chain of ifChains(file)) {
+      if (chain.otherwise === NONE || !tree.is(tree.parent(chain.node), ...blocks)) continue
+      if (![...chain.branches.map(({ body }) => body), chain.otherwise].every((body) => alwaysLeaves(tree, body)))
+        continue
+      const dead = deadAfter(file, tree, chain.node)
+      if (dead === NONE) continue
+      const message = `${quoted(tree, dead)} can never run: every branch of the condition on line ${file.line(tree.start(chain.node))} leaves before it.`
+      emit({
+        rule: "unreachable_code",
+        ...spanOf(tree, dead),
+        message,
+        steps: [{ ...spanOf(tree, chain.node), note: "always leaves" }]
+      })
+    }
+  }
+}
