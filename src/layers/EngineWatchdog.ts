@@ -23,8 +23,11 @@ export const layer = Layer.scopedDiscard(
     const isBad = Effect.gen(function* () {
       const before = snowflakeAt((yield* Clock.currentTimeMillis) - unreadMillis).toString()
       const rows = yield* sql<{ shard_id: string }>`
-        SELECT DISTINCT shard_id FROM cluster_messages
-        WHERE NOT processed AND last_read IS NULL AND deliver_at IS NULL AND id < ${before}::bigint`
+        SELECT DISTINCT m.shard_id FROM cluster_messages m
+        WHERE NOT m.processed AND m.last_read IS NULL AND m.deliver_at IS NULL AND m.id < ${before}::bigint
+          -- Messages about a request that is answered stay unread for good.
+          AND NOT EXISTS (
+            SELECT 1 FROM cluster_replies r WHERE r.request_id = m.request_id AND (r.kind = 0 OR NOT r.acked))`
       return rows.some(({ shard_id }) => sharding.hasShardId(shardOf(shard_id)))
     }).pipe(Effect.timeout("10 seconds"))
 

@@ -89,7 +89,10 @@ const messages = Layer.effectDiscard(
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) => sql`
-      CREATE TABLE cluster_messages (id bigint, shard_id text, processed boolean, last_read timestamp, deliver_at bigint)`
+      CREATE TABLE cluster_messages (id bigint, shard_id text, processed boolean, last_read timestamp,
+        deliver_at bigint, request_id bigint);
+      CREATE TABLE cluster_replies (request_id bigint, kind integer, acked boolean);
+      INSERT INTO cluster_replies VALUES (1, 0, true)`
   )
 )
 
@@ -118,11 +121,12 @@ layer(Layer.provideMerge(messages, Database))("a worker's watchdog", (it) => {
         () => Effect.zipRight(TestClock.adjust("5 seconds"), sql`SELECT pg_sleep(0)`),
         { discard: true }
       )
-      yield* sql`INSERT INTO cluster_messages VALUES (1, 'default:8', false, null, null),
-        (1, 'default:7', true, null, null), (1, 'default:7', false, now(), null)`
+      yield* sql`INSERT INTO cluster_messages VALUES (1, 'default:8', false, null, null, 2),
+        (1, 'default:7', true, null, null, 2), (1, 'default:7', false, now(), null, 2),
+        (1, 'default:7', false, null, null, 1)`
       yield* rounds
       assert.isFalse(yield* Deferred.isDone(ended))
-      yield* sql`INSERT INTO cluster_messages VALUES (1, 'default:7', false, null, null)`
+      yield* sql`INSERT INTO cluster_messages VALUES (1, 'default:7', false, null, null, 2)`
       assert.strictEqual(yield* turning(Deferred.await(ended)), 70)
       yield* Scope.close(scope, Exit.void)
     })
