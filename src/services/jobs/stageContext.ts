@@ -54,7 +54,7 @@ export const stageContext = (
   const key = { job_id: job.id, stage }
   const inTransaction = transactional(sql)
   let lastProgress = Number.NEGATIVE_INFINITY
-  let phase = stage
+  let phase: string | null = null
 
   const commit = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     stages.lock(key).pipe(
@@ -63,14 +63,17 @@ export const stageContext = (
       inTransaction
     ) as Effect.Effect<A, E | StageStopped, R> // a database's failure is a defect already
 
-  const append = (event: Pick<NewEvent, "type" | "detail" | "data">, set?: Parameters<typeof events.append>[1]) =>
+  const append = (event: Pick<NewEvent, "type" | "detail" | "data"> & { readonly stage?: string }, set?: Parameters<typeof events.append>[1]) =>
     Effect.flatMap(now, (at) => commit(events.append({ ...key, ...event, at }, set)))
 
   const writeProgress = (done: number, total: number) =>
     append(
-      { type: "stage_progress", detail: phase === stage ? "" : phase, data: { done, total } },
-      sql`, progress = ${JSON.stringify({ stage: phase, done, total })}::jsonb`
+      { stage: phase ?? stage, type: "stage_progress", detail: "", data: { done, total } },
+      sql`, progress = ${JSON.stringify({ stage: phase ?? stage, done, total })}::jsonb`
     ).pipe(ignoringDatabaseLoss, Effect.ignore)
+
+  const writePhase = (name: string, type: "stage_started" | "stage_completed") =>
+    append({ stage: name, type, detail: "", data: null }).pipe(ignoringDatabaseLoss, Effect.ignore)
 
   return {
     job,
@@ -102,10 +105,12 @@ export const stageContext = (
           Option.match({ onNone: () => Effect.succeedNone, onSome: (packed) => Effect.asSome(unsqueeze(packed)) })
         )
     },
-    phase: (name) => {
+    phase: Effect.fn("StageContext.phase")(function* (name: string | null) {
+      const before = phase
       phase = name
-      return writeProgress(0, 0)
-    },
+      if (before !== null) yield* writePhase(before, "stage_completed")
+      if (name !== null) yield* writePhase(name, "stage_started")
+    }),
     progress: Effect.fn("StageContext.progress")(function* (done: number, total: number) {
       const millis = yield* Clock.currentTimeMillis
       if (done < total && millis - lastProgress < millisBetweenProgress) return

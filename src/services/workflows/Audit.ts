@@ -70,6 +70,7 @@ export const AuditWorkflows = Effect.gen(function* () {
               event.type === "stage" ? context.phase(event.stage) : context.progress(event.done, event.total)
           }
         ).pipe(Effect.mapError(scanFailed))
+        yield* context.phase(null)
         yield* context.recordCost(result.cpu_seconds * settings.cpuSecondUsd)
         yield* context.artifact.write(scanArtifact, yield* Effect.orDie(Schema.encode(ScanResult)(result)))
         return summaryOf(result)

@@ -51,8 +51,11 @@ export interface StageContext {
     readonly write: (namespace: string, content: unknown) => Effect.Effect<void, StageStopped>
     readonly read: (namespace: string) => Effect.Effect<Option.Option<unknown>>
   }
-  /** Names the part of the stage that the progress after this counts; shown as `progress.stage`. */
-  readonly phase: (name: string) => Effect.Effect<void>
+  /**
+   * Names what the stage is at now, as a stage of its own in the events and the progress, though not a checkpoint; the
+   * phase before is completed by it. `null`: the last phase is done.
+   */
+  readonly phase: (name: string | null) => Effect.Effect<void>
   /** Cheap to call often: written at most twice a second, and when done. */
   readonly progress: (done: number, total: number) => Effect.Effect<void>
   /** A line in the job's events. */
