@@ -85,6 +85,11 @@ describe("a flat tree", () => {
       [...tree.of("arrow_function", "method_definition", "class_declaration")].map((n) => tree.kind(n)),
       ["arrow_function", "class_declaration", "method_definition"]
     )
+    const many = ["call_expression", "arrow_function", "identifier", "arguments", "class_declaration", "string"]
+    assert.deepStrictEqual(
+      [...tree.of(...many)],
+      many.flatMap((kind) => [...tree.of(kind)]).sort((a, b) => a - b)
+    )
     const arrow = tree.of("arrow_function")[0]!
     assert.deepStrictEqual([...tree.within(arrow, "call_expression")], [calls[2]])
     assert.strictEqual(tree.enclosing(calls[3]!, "class_declaration"), tree.of("class_declaration")[0])

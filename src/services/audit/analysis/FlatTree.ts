@@ -1,5 +1,8 @@
 import type { Grammar } from "./Grammar.ts"
 
+/** Beyond this many kinds a selection is sifted, not merged. */
+const MAX_MERGED_KINDS = 4
+
 /** No such node. Node indexes are preorder positions, so the root is 0. */
 export const NONE = -1
 
@@ -196,6 +199,7 @@ export class FlatTree {
   }
 
   private select(kinds: ReadonlyArray<string>): Int32Array {
+    if (kinds.length > MAX_MERGED_KINDS) return this.sift(kinds)
     this.byKind ??= this.countingSort()
     const { offsets, order } = this.byKind
     const runs: Array<Int32Array> = []
@@ -212,6 +216,16 @@ export class FlatTree {
       at += run.length
     }
     return merged.sort()
+  }
+
+  /** Many kinds at once: one pass over all nodes is cheaper than putting their lists in order. */
+  private sift(kinds: ReadonlyArray<string>): Int32Array {
+    const isWanted = new Uint8Array(this.grammar.kindNames.length)
+    for (const kind of kinds) for (const id of this.grammar.idsOf.get(kind) ?? []) isWanted[id] = 1
+    const found = new Int32Array(this.size)
+    let count = 0
+    for (let n = 0; n < this.size; n++) if (isWanted[this.kinds[n]!] === 1) found[count++] = n
+    return found.slice(0, count)
   }
 
   private countingSort() {
