@@ -236,7 +236,7 @@ layer(engineOverDatabase(limits), { excludeTestServices: true })("caps", (it) =>
           return maxima.all === limits.running ? Deferred.succeed(full, undefined) : Effect.void
         })
       const ids = yield* Effect.forEach(
-        tenants.flatMap((tenant) => [1, 2, 3, 4, 5, 6].map((n) => ({ tenant, n }))),
+        tenants.flatMap((tenant) => [1, 2, 3, 4].map((n) => ({ tenant, n }))),
         ({ tenant, n }) =>
           Effect.map(
             start(tenant, `capped ${n}`, ({ job }) =>

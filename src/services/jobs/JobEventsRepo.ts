@@ -1,6 +1,6 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect } from "effect"
-import type { EventType, JobEvent, JobEventMetadata } from "../../schema/Job.ts"
+import type { EventType, JobEvent, JobEventMetadata, Progress } from "../../schema/Job.ts"
 import { storableJson, storableText } from "./storable.ts"
 
 /** Channels of the database; the payload is the job's id. */
@@ -53,6 +53,11 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
           SELECT event_seq AS seq, pg_notify(${channels.events}, id::text) FROM changed`
       )
 
+    const progress = (event: NewEvent, progress: Progress) =>
+      append(event, sql`, progress = ${storableJson(progress)}::jsonb`)
+
+    const cost = (event: NewEvent, usd: number) => append(event, sql`, cost_usd = cost_usd + ${usd}`)
+
     /**
      * Writes a status with the event that tells of it. `mutation` is an INSERT or UPDATE of `jobs` that sets `status`
      * and raises `event_seq`; `prelude` may name CTEs before it, each ending with a comma.
@@ -97,6 +102,6 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
         (rows): ReadonlyArray<NumberedEvent> => rows.map(({ seq, ...event }) => ({ seq, event }))
       )
 
-    return { append, changeStatus, list }
+    return { append, progress, cost, changeStatus, list }
   })
 }) {}

@@ -3,6 +3,7 @@ import { hostname } from "node:os"
 import { SqlClient } from "@effect/sql"
 import { Cause, DateTime, Duration, Effect, Exit, Option, Stream } from "effect"
 import { Notifications } from "../ports/Notifications.ts"
+import { transactional } from "../support/transactional.ts"
 import {
   type JobCancelled,
   type RunningJob,
@@ -46,7 +47,7 @@ interface Turn {
  */
 export class Stages extends Effect.Service<Stages>()("Stages", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const inTransaction = transactional(yield* SqlClient.SqlClient)
     const jobs = yield* JobsRepo
     const stages = yield* StagesRepo
     const events = yield* JobEventsRepo
@@ -117,7 +118,7 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
         if (Option.isNone(taken)) return "stopped"
         if (taken.value.done) return "done"
         const { fence } = taken.value
-        const context = stageContext({ sql, stages, events }, job, stage.name, fence)
+        const context = stageContext({ inTransaction, stages, events }, job, stage.name, fence)
         const turn = { job, stage, fence, context }
         // `exit` is inside the race: a body that interrupts itself is a bug of the body, not an end of ours.
         const body = Effect.exit(Effect.suspend(() => stage.run(context)))

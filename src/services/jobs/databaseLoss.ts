@@ -1,4 +1,3 @@
-import { SqlError } from "@effect/sql"
 import { Cause, Chunk, Effect, Schedule } from "effect"
 
 // Connection exceptions, shut-downs, too many connections; serialization failures and deadlocks, which go away as well.
@@ -9,7 +8,7 @@ const passingMessages =
 
 const isPassing = (u: unknown): boolean => {
   if (typeof u !== "object" || u === null) return false
-  if (u instanceof SqlError.SqlError) return isPassing(u.cause)
+  if ("_tag" in u && u._tag === "SqlError" && "cause" in u) return isPassing(u.cause)
   const { code, message } = u as { readonly code?: unknown; readonly message?: unknown }
   return (
     (typeof code === "string" && (passingStates.test(code) || passingErrors.test(code))) ||

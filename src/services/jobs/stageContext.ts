@@ -1,8 +1,7 @@
 import { gunzip, gzip } from "node:zlib"
-import type { SqlClient } from "@effect/sql"
 import { Clock, DateTime, Effect, Option } from "effect"
 import { sha256Hex } from "../support/ids.ts"
-import { transactional } from "../support/transactional.ts"
+import type { transactional } from "../support/transactional.ts"
 import {
   JobCancelled,
   type RunningJob,
@@ -44,15 +43,20 @@ const unsqueeze = (packed: Uint8Array) =>
     )
   )
 
+export interface StageTools {
+  readonly inTransaction: ReturnType<typeof transactional>
+  readonly stages: StagesRepo
+  readonly events: JobEventsRepo
+}
+
 /** What a stage may do, as the holder of `fence`. */
 export const stageContext = (
-  { sql, stages, events }: { sql: SqlClient.SqlClient; stages: StagesRepo; events: JobEventsRepo },
+  { inTransaction, stages, events }: StageTools,
   job: RunningJob,
   stage: string,
   fence: number
 ): StageContext => {
   const key = { job_id: job.id, stage }
-  const inTransaction = transactional(sql)
   let lastProgress = Number.NEGATIVE_INFINITY
   let phase: string | null = null
 
@@ -63,14 +67,16 @@ export const stageContext = (
       inTransaction
     ) as Effect.Effect<A, E | StageStopped, R> // a database's failure is a defect already
 
-  const append = (event: Pick<NewEvent, "type" | "detail" | "data"> & { readonly stage?: string }, set?: Parameters<typeof events.append>[1]) =>
-    Effect.flatMap(now, (at) => commit(events.append({ ...key, ...event, at }, set)))
+  type Told = Pick<NewEvent, "type" | "detail" | "data"> & { readonly stage?: string }
+  const append = (event: Told, write: (event: NewEvent) => Effect.Effect<unknown> = events.append) =>
+    Effect.flatMap(now, (at) => commit(Effect.asVoid(write({ ...key, ...event, at }))))
 
-  const writeProgress = (done: number, total: number) =>
-    append(
-      { stage: phase ?? stage, type: "stage_progress", detail: "", data: { done, total } },
-      sql`, progress = ${JSON.stringify({ stage: phase ?? stage, done, total })}::jsonb`
+  const writeProgress = (done: number, total: number) => {
+    const progress = { stage: phase ?? stage, done, total }
+    return append({ stage: progress.stage, type: "stage_progress", detail: "", data: { done, total } }, (event) =>
+      events.progress(event, progress)
     ).pipe(ignoringDatabaseLoss, Effect.ignore)
+  }
 
   const writePhase = (name: string, type: "stage_started" | "stage_completed") =>
     append({ stage: name, type, detail: "", data: null }).pipe(ignoringDatabaseLoss, Effect.ignore)
@@ -119,6 +125,6 @@ export const stageContext = (
     }),
     log: (detail, data) => Effect.ignore(ignoringDatabaseLoss(append({ type: "log", detail, data: data ?? null }))),
     recordCost: (usd) =>
-      append({ type: "cost_recorded", detail: "", data: { cost_usd: usd } }, sql`, cost_usd = cost_usd + ${usd}`)
+      append({ type: "cost_recorded", detail: "", data: { cost_usd: usd } }, (event) => events.cost(event, usd))
   }
 }

@@ -132,9 +132,9 @@ layer(JobEventsOverDatabase)("the live stream of a job's events", (it) => {
       const readers = yield* Effect.forEach(Array.from({ length: 8 }), () =>
         Effect.forkScoped(Stream.runCollect(Stream.map(stream(tenant, id), ({ seq }) => seq)))
       )
-      yield* Effect.forEach(Array.from({ length: 300 }), (_, n) => log(id, String(n)), { concurrency: 4 })
+      yield* Effect.forEach(Array.from({ length: 150 }), (_, n) => log(id, String(n)), { concurrency: 4 })
       yield* ended(id, "completed")
-      const expected = Array.from({ length: 302 }, (_, n) => n + 1)
+      const expected = Array.from({ length: 152 }, (_, n) => n + 1)
       for (const reader of readers) assert.deepStrictEqual(Chunk.toReadonlyArray(yield* Fiber.join(reader)), expected)
     })
   )
