@@ -1,0 +1,218 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import type { Observation } from "../../../src/schema/Observation.ts"
+import { scan } from "../../../src/services/audit/Engine.ts"
+import { gitObjects } from "../../../src/services/audit/source/gitObjects.ts"
+import { tools } from "../../../src/services/audit/tools/index.ts"
+import { ObservationRecorder } from "../../../src/services/observations/ObservationRecorder.ts"
+import { Observations } from "../../../src/services/observations/Observations.ts"
+import { ObservationsRepo } from "../../../src/services/observations/ObservationsRepo.ts"
+import { RecordingRepo } from "../../../src/services/observations/RecordingRepo.ts"
+import { Repositories } from "../../../src/services/repositories/Repositories.ts"
+import { Cursors } from "../../../src/services/support/Cursors.ts"
+import { newId } from "../../../src/services/support/ids.ts"
+import { ServerSecrets } from "../../../src/services/support/ServerSecrets.ts"
+import { Database } from "../../support/Database.ts"
+import { aRepository, type Repository } from "../../support/gitRepository.ts"
+import { as, aTenant, type Tenant } from "../../support/jobs.ts"
+
+const Recording = Layer.merge(ObservationRecorder.Default, Observations.Default).pipe(
+  Layer.provide(Layer.mock(Repositories, { _tag: "Repositories" })),
+  Layer.provide(Layer.mergeAll(RecordingRepo.Default, ObservationsRepo.Default)),
+  Layer.provideMerge(Cursors.Default),
+  Layer.provide(ServerSecrets.Default),
+  Layer.provideMerge(Database)
+)
+
+// Two functions that are hard to follow, told apart by their code.
+const tangled = (name: string, operator: string) => `export function ${name}(rows, limits) {
+  let total = 0
+${Array.from({ length: 13 }, (_, i) => `  for (const row of rows) { if (row.n ${operator} limits[${i}]) { if (row.ok) { total += ${i} } else { total -= row.n } } }`).join("\n")}
+  return total
+}
+`
+const score = tangled("score", ">")
+const weight = tangled("weight", "<")
+const plain = "export const answer = 42\n"
+
+const scanOf = (repository: Repository, commit: string, watch: ReadonlyArray<string>) =>
+  Effect.promise(() => scan(gitObjects(repository.gitDir, commit), { suite: "full", tools, watch }))
+
+const renamesOf = (repository: Repository, from: string | null, to: string) => {
+  const lines =
+    from === null ? "" : repository.git("diff-tree", "-r", "-M", "--diff-filter=R", "--name-status", from, to)
+  return new Map(
+    lines
+      .split("\n")
+      .filter((line) => line.startsWith("R"))
+      .map((line) => line.split("\t").slice(1) as [string, string])
+  )
+}
+
+/** One audit of a commit, as the workflow makes it. */
+const audit = (tenant: Tenant, repository: Repository, commit: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const recorder = yield* ObservationRecorder
+    const job_id = yield* newId
+    const { workspace_id } = tenant.caller
+    yield* sql`INSERT INTO jobs (id, workspace_id, repository_id, workflow, dedupe_hash, original_job_id, requested_by,
+        created_at, queued_at, status, started_at, finished_at)
+      VALUES (${job_id}, ${workspace_id}, ${tenant.repository_id}, 'audit', ${job_id}, ${job_id}, '{}',
+        '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 'completed', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')`
+    const { lastCommit, openPaths } = yield* recorder.before(tenant.repository_id)
+    const result = yield* scanOf(repository, commit, openPaths)
+    const recording = {
+      workspace_id,
+      repository_id: tenant.repository_id,
+      job_id,
+      commit,
+      scan: result,
+      renames: renamesOf(repository, lastCommit, commit),
+      fates: new Map(Object.entries(result.watched))
+    }
+    const outcome = yield* sql.withTransaction(recorder.record(recording))
+    return { outcome, recording, result }
+  })
+
+const listed = (tenant: Tenant, query: { readonly status?: "new" | "closed" } = {}) =>
+  Effect.flatMap(Observations, (observations) => observations.list({ ...query, include: "locations" })).pipe(
+    Effect.map(({ data }) => data),
+    as(tenant)
+  )
+
+const named = (rows: ReadonlyArray<Observation>, symbol: string) => {
+  const found = rows.filter((row) => row.locations?.[0]?.symbol?.endsWith(symbol) === true)
+  assert.strictEqual(found.length, 1, `one observation of ${symbol}`)
+  return found[0]!
+}
+
+const start = Effect.gen(function* () {
+  const tenant = yield* aTenant()
+  const repository = aRepository({ "src/score.js": score + weight, "src/plain.js": plain })
+  yield* audit(tenant, repository, repository.git("rev-parse", "HEAD"))
+  return { tenant, repository, first: yield* listed(tenant) }
+})
+
+layer(Recording)("an audit", (it) => {
+  it.effect("of the same tree gives byte-equal fingerprints, and every OBS-N is seen again", () =>
+    Effect.gen(function* () {
+      const { tenant, repository, first } = yield* start
+      const head = repository.git("rev-parse", "HEAD")
+      const once = yield* scanOf(repository, head, [])
+      const twice = yield* scanOf(repository, head, [])
+      assert.strictEqual(JSON.stringify(once.findings), JSON.stringify(twice.findings))
+      const { outcome } = yield* audit(tenant, repository, head)
+      assert.deepStrictEqual(outcome, {
+        created: 0,
+        seen_again: first.length,
+        resurfaced: 0,
+        kept_closed: 0,
+        expired: 0
+      })
+      assert.deepStrictEqual(
+        (yield* listed(tenant)).map(({ ref }) => ref),
+        first.map(({ ref }) => ref)
+      )
+    })
+  )
+
+  it.effect("recorded twice for one job changes nothing more", () =>
+    Effect.gen(function* () {
+      const { tenant, repository } = yield* start
+      const sql = yield* SqlClient.SqlClient
+      const recorder = yield* ObservationRecorder
+      const { recording } = yield* audit(tenant, repository, repository.git("rev-parse", "HEAD"))
+      const before = yield* listed(tenant)
+      yield* sql.withTransaction(recorder.record(recording))
+      assert.deepStrictEqual(yield* listed(tenant), before)
+    })
+  )
+
+  it.effect("keeps every OBS-N when lines are inserted above, a function moves and a file is renamed", () =>
+    Effect.gen(function* () {
+      const { tenant, repository, first } = yield* start
+      const inserted = repository.commit({ "src/score.js": `// one\n\n// two\n${score}${weight}` })
+      yield* audit(tenant, repository, inserted)
+      const moved = repository.commit({ "src/score.js": score, "src/weights.js": `${plain}\n${weight}` })
+      yield* audit(tenant, repository, moved)
+      const renamed = repository.commit({}, { rename: { "src/score.js": "lib/points/score.js" } })
+      const { outcome } = yield* audit(tenant, repository, renamed)
+      assert.deepStrictEqual(outcome, {
+        created: 0,
+        seen_again: first.length,
+        resurfaced: 0,
+        kept_closed: 0,
+        expired: 0
+      })
+      const now = yield* listed(tenant)
+      for (const symbol of ["score", "weight"]) assert.strictEqual(named(now, symbol).ref, named(first, symbol).ref)
+      assert.strictEqual(named(now, "score").locations?.[0]?.file_path, "lib/points/score.js")
+      assert.strictEqual(named(now, "weight").locations?.[0]?.file_path, "src/weights.js")
+    })
+  )
+
+  it.effect("closes as expired what is no longer there, and reopens the same OBS-N when it comes back", () =>
+    Effect.gen(function* () {
+      const { tenant, repository, first } = yield* start
+      yield* audit(tenant, repository, repository.commit({ "src/score.js": score }))
+      const closed = yield* listed(tenant, { status: "closed" })
+      assert.deepStrictEqual(
+        closed.map(({ ref, close_reason }) => [ref, close_reason]),
+        [[named(first, "weight").ref, "expired"]]
+      )
+      yield* audit(tenant, repository, repository.commit({}, { remove: ["src/score.js"] }))
+      assert.deepStrictEqual(yield* listed(tenant, { status: "new" }), [])
+      const { outcome } = yield* audit(tenant, repository, repository.commit({ "src/score.js": score + weight }))
+      assert.strictEqual(outcome.resurfaced, first.length)
+      assert.deepStrictEqual(
+        (yield* listed(tenant, { status: "new" })).map(({ ref }) => ref),
+        first.map(({ ref }) => ref)
+      )
+    })
+  )
+
+  it.effect("leaves open what lies in a file that could not be inspected", () =>
+    Effect.gen(function* () {
+      const { tenant, repository, first } = yield* start
+      const huge = `${score}${weight}// ${"x".repeat(600_000)}\n`
+      const { outcome } = yield* audit(tenant, repository, repository.commit({ "src/score.js": huge }))
+      assert.strictEqual(outcome.expired, 0)
+      assert.strictEqual((yield* listed(tenant, { status: "new" })).length, first.length)
+    })
+  )
+
+  it.effect("keeps a sticky dismissal closed, counts the sighting, and reopens the other dismissals", () =>
+    Effect.gen(function* () {
+      const { tenant, repository, first } = yield* start
+      const observations = yield* Observations
+      const [sticky, other] = [named(first, "score"), named(first, "weight")]
+      const dismissal_note = "We looked at it together."
+      yield* as(tenant)(observations.dismiss(sticky.ref, { dismissal_category: "wont_fix", dismissal_note }))
+      yield* as(tenant)(observations.dismiss(other.ref, { dismissal_category: "stale", dismissal_note }))
+      const { outcome } = yield* audit(tenant, repository, repository.git("rev-parse", "HEAD"))
+      assert.deepStrictEqual([outcome.kept_closed, outcome.resurfaced], [1, 1])
+      const [kept] = yield* listed(tenant, { status: "closed" })
+      assert.deepStrictEqual([kept?.ref, kept?.times_seen], [sticky.ref, 2])
+      const reopened = yield* as(tenant)(observations.get(other.ref))
+      assert.deepStrictEqual(
+        [reopened.status, reopened.dismissal_category, reopened.events.at(-1)?.event],
+        ["new", null, "resurfaced"]
+      )
+    })
+  )
+
+  it.effect("reopens what was completed as a regression", () =>
+    Effect.gen(function* () {
+      const { tenant, repository, first } = yield* start
+      const observations = yield* Observations
+      const { ref } = named(first, "score")
+      yield* as(tenant)(observations.complete(ref, { note: "done" }))
+      yield* audit(tenant, repository, repository.git("rev-parse", "HEAD"))
+      const again = yield* as(tenant)(observations.get(ref))
+      assert.strictEqual(again.status, "new")
+      assert.match(again.events.at(-1)?.reason ?? "", /^regression/)
+    })
+  )
+})
