@@ -1,0 +1,79 @@
+import type { SourceFile } from "../../SourceFile.ts"
+import { type FlatTree, NONE } from "../FlatTree.ts"
+import type { FunctionInfo } from "../syntax/Syntax.ts"
+import { functions } from "../syntax/vocabulary.ts"
+
+const classKinds = [
+  "class_declaration",
+  "class",
+  "abstract_class_declaration",
+  "class_definition",
+  "record_declaration",
+  "enum_declaration",
+  "interface_declaration",
+  "trait_declaration",
+  "module"
+]
+
+/** The functions of a file by node and by name: plain names at the top of the file, `Class.method` in classes. */
+export class FunctionIndex {
+  readonly byNode = new Map<number, FunctionInfo>()
+  /** Functions that lie in no other function. */
+  readonly roots: ReadonlyArray<FunctionInfo>
+  private readonly byName = new Map<string, FunctionInfo>()
+  private readonly names = new Map<number, string>()
+  private readonly tree: FlatTree
+
+  constructor(file: SourceFile, tree: FlatTree) {
+    this.tree = tree
+    const roots: Array<FunctionInfo> = []
+    let end = -1
+    for (const info of functions(file)) {
+      this.byNode.set(info.node, info)
+      if (tree.start(info.node) < end || info.body === NONE) continue
+      end = tree.end(info.node)
+      roots.push(info)
+      if (info.name === null) continue
+      const owner = this.className(info.node)
+      const name = owner === null || info.name.includes(".") ? info.name : `${owner}.${info.name}`
+      this.names.set(info.node, name)
+      if (!this.byName.has(name)) this.byName.set(name, info)
+    }
+    this.roots = roots
+  }
+
+  named(name: string): FunctionInfo | undefined {
+    return this.byName.get(name)
+  }
+
+  /** `find`, `UserRepo.find`; null for what has no name. */
+  nameOf(info: FunctionInfo): string | null {
+    return this.names.get(info.node) ?? info.name
+  }
+
+  className(node: number): string | null {
+    const owner = this.tree.enclosing(node, ...classKinds)
+    const name = this.tree.child(owner, "name")
+    return owner <= 0 || name === NONE ? null : this.tree.textOf(name)
+  }
+
+  classNode(name: string): number {
+    for (const node of this.tree.of(...classKinds)) {
+      if (this.tree.textOf(this.tree.child(node, "name")) === name) return node
+    }
+    return NONE
+  }
+
+  /** The outermost function around an offset. */
+  rootAt(offset: number): FunctionInfo | null {
+    let low = 0
+    let high = this.roots.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.tree.start(this.roots[middle]!.node) <= offset) low = middle + 1
+      else high = middle
+    }
+    const found = this.roots[low - 1]
+    return found !== undefined && this.tree.end(found.node) > offset ? found : null
+  }
+}

@@ -1,0 +1,116 @@
+import { join, type Value } from "./Value.ts"
+
+/**
+ * Variables of one function, by name; properties that were written through a name are kept by path (`user.id`). A
+ * closure has its own scope whose writes to outer names only add to what they may hold.
+ */
+export class Scope {
+  private vars: Map<string, Value>
+  readonly outer: Scope | null
+  /** After return, throw, break or continue: nothing below runs on this path. */
+  dead = false
+  private readonly watchers: ReadonlyArray<Scope>
+
+  constructor(outer: Scope | null, vars = new Map<string, Value>(), watchers: ReadonlyArray<Scope> = []) {
+    this.outer = outer
+    this.vars = vars
+    this.watchers = watchers
+  }
+
+  copy(): Scope {
+    const copy = new Scope(this.outer, new Map(this.vars), this.watchers)
+    copy.dead = this.dead
+    return copy
+  }
+
+  /** A copy whose writes are also added to `watcher`: an exception may leave the block after any of them. */
+  watched(watcher: Scope): Scope {
+    return new Scope(this.outer, new Map(this.vars), [...this.watchers, watcher])
+  }
+
+  get(name: string): Value | undefined {
+    return this.vars.get(name) ?? this.outer?.get(name)
+  }
+
+  own(name: string): Value | undefined {
+    return this.vars.get(name)
+  }
+
+  /** A new variable of this scope, or a write to one that has it already. */
+  declare(name: string, value: Value): void {
+    this.forget(name)
+    this.vars.set(name, value)
+    for (const watcher of this.watchers) watcher.add(name, value)
+  }
+
+  assign(name: string, value: Value): void {
+    if (this.vars.has(name) || this.outer === null || this.outer.get(name) === undefined) this.declare(name, value)
+    else {
+      this.vars.set(name, value)
+      this.outer.addWhereKnown(name, value)
+    }
+  }
+
+  /** `root.name = value` where `root` holds `holder`: others that hold the same object see it, too. */
+  assignPath(root: string, name: string, value: Value, holder: Value | null): void {
+    const path = `${root}.${name}`
+    for (const [key, held] of this.vars) {
+      if (key !== root && holder !== null && held === holder) this.vars.delete(`${key}.${name}`)
+    }
+    this.vars.set(path, value)
+    for (const watcher of this.watchers) watcher.add(path, value)
+  }
+
+  add(name: string, value: Value): void {
+    const known = this.get(name)
+    this.vars.set(name, known === undefined ? value : join(known, value))
+  }
+
+  private addWhereKnown(name: string, value: Value): void {
+    if (this.vars.has(name)) this.add(name, value)
+    else this.outer?.addWhereKnown(name, value)
+  }
+
+  /** Paths below a name say nothing about its new value. */
+  private forget(name: string): void {
+    if (name.includes(".")) return
+    const prefix = `${name}.`
+    for (const key of this.vars.keys()) if (key.startsWith(prefix)) this.vars.delete(key)
+  }
+
+  /** Continue with what either of the paths left; a dead path adds nothing. */
+  become(paths: ReadonlyArray<Scope>): void {
+    const alive = paths.filter((path) => !path.dead)
+    this.dead = alive.length === 0
+    if (alive.length === 0) return
+    const merged = new Map(alive[0]!.vars)
+    for (const path of alive.slice(1)) {
+      for (const [name, value] of path.vars) {
+        const known = merged.get(name) ?? (name.includes(".") ? undefined : this.outer?.get(name))
+        merged.set(name, known === undefined ? value : join(known, value))
+      }
+      // A property written on one path only: on the other it is what its object held.
+      for (const name of merged.keys()) {
+        if (name.includes(".") && !path.vars.has(name)) this.widen(merged, name, path)
+      }
+    }
+    this.vars = merged
+  }
+
+  private widen(merged: Map<string, Value>, name: string, path: Scope): void {
+    const dot = name.lastIndexOf(".")
+    const held = path.get(name.slice(0, dot))
+    const before = held?.fields?.get(name.slice(dot + 1)) ?? (held?.fields === null ? held : undefined)
+    if (before !== undefined) merged.set(name, join(merged.get(name)!, before))
+  }
+
+  /** Number of (name, origin) pairs: loops stop when it no longer grows. */
+  weight(): number {
+    let weight = 0
+    for (const value of this.vars.values()) {
+      weight += value.holes.length + value.rest.length + (value.fields?.size ?? 0)
+      if (value.fields !== null) for (const field of value.fields.values()) weight += field.holes.length
+    }
+    return weight
+  }
+}

@@ -1,0 +1,278 @@
+import type { Scope } from "./Scope.ts"
+
+/** In the text of a value: a place filled with something tainted, and one filled with something unknown but clean. */
+export const HOLE = "\u0000"
+export const GAP = "\u0001"
+
+const MAX_TEXT = 4_000
+const MAX_TAINTS = 12
+const MAX_TRAIL = 8
+
+/** Kinds of sinks as bits: a sanitiser takes some of them off a taint. */
+export const SQL = 1
+export const COMMAND = 2
+export const NOSQL = 4
+/** Text that one shell word is made of, as opposed to a whole command line. */
+export const ARGUMENT = 8
+export const ALL_KINDS = 0xffff
+
+export interface Origin {
+  /** A source is untrusted as it is; a parameter is as good as the callers of its function. */
+  readonly kind: "source" | "parameter"
+  readonly start: number
+  readonly end: number
+  /** As the code spells it: `req.query.name`. */
+  readonly name: string
+  /** Access path of a source: "http:request.body"; of a parameter, its declared type or "". */
+  readonly path: string
+  /** Position of the parameter, -1 for sources. */
+  readonly index: number
+  /** Which part of the parameter: "" for all of it, or `filter.name`. */
+  readonly property: string
+}
+
+export interface Trail {
+  readonly start: number
+  readonly end: number
+  readonly note: string
+  readonly before: Trail | null
+  readonly length: number
+}
+
+export interface Taint {
+  readonly origin: Origin
+  readonly trail: Trail | null
+  /** Kinds of sinks this is harmless to. */
+  readonly safe: number
+}
+
+/** A function, for calls through a variable; a closure comes with the scope it was made in. */
+export interface Callable {
+  readonly node: number
+  readonly scope: Scope | null
+}
+
+/**
+ * What is known of a value: its text as far as the code builds it (with a hole per tainted part), and what taints it
+ * without a known place in the text. Values are shared by reference, so `fields` behaves as an object's contents do.
+ */
+export interface Value {
+  readonly text: string
+  readonly holes: ReadonlyArray<Taint>
+  readonly rest: ReadonlyArray<Taint>
+  /** Access path: `pg.Pool`, `http:request.query`, a declared type; null when nothing is known. */
+  readonly type: string | null
+  readonly callable: Callable | null
+  /** Contents of an object or collection; "*" stands for elements without a known name. */
+  fields: Map<string, Value> | null
+}
+
+const none: ReadonlyArray<Taint> = []
+
+export const unknown = (type: string | null = null): Value => ({
+  text: GAP,
+  holes: none,
+  rest: none,
+  type,
+  callable: null,
+  fields: null
+})
+
+export const literal = (text: string): Value => ({
+  text: text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}${GAP}` : text.replaceAll(HOLE, " "),
+  holes: none,
+  rest: none,
+  type: null,
+  callable: null,
+  fields: null
+})
+
+export const collection = (): Value => ({ ...unknown("collection"), fields: new Map() })
+
+export const tainted = (taint: Taint, type: string | null = null): Value => ({
+  text: HOLE,
+  holes: [taint],
+  rest: none,
+  type,
+  callable: null,
+  fields: null
+})
+
+export const isTainted = (value: Value): boolean => value.holes.length > 0 || value.rest.length > 0
+
+/** Known through and through: a literal, or literals put together. */
+export const isLiteral = (value: Value): boolean =>
+  !isTainted(value) && value.fields === null && !value.text.includes(GAP)
+
+/** Exactly one tainted thing with nothing around it. */
+export const isWhole = (value: Value): boolean => value.text === HOLE
+
+export const taintsOf = (value: Value): ReadonlyArray<Taint> =>
+  value.rest.length === 0 ? value.holes : value.holes.length === 0 ? value.rest : [...value.holes, ...value.rest]
+
+/** Everything inside, contents of collections included. */
+export const deepTaintsOf = (value: Value, depth = 4): ReadonlyArray<Taint> => {
+  if (value.fields === null || value.fields.size === 0 || depth === 0) return taintsOf(value)
+  const found = [...taintsOf(value)]
+  for (const field of value.fields.values()) found.push(...deepTaintsOf(field, depth - 1))
+  return unique(found)
+}
+
+const unique = (taints: ReadonlyArray<Taint>): ReadonlyArray<Taint> => {
+  const known: Array<Taint> = []
+  for (const taint of taints) {
+    const at = known.findIndex((other) => other.origin === taint.origin)
+    // The less harmless of two ways a source arrives counts.
+    if (at < 0) known.push(taint)
+    else if ((known[at]!.safe & taint.safe) !== known[at]!.safe) {
+      known[at] = { ...known[at]!, safe: known[at]!.safe & taint.safe }
+    }
+    if (known.length >= MAX_TAINTS) break
+  }
+  return known
+}
+
+/** A value whose parts no longer have a place: what an unknown but faithful function makes of its arguments. */
+export const blend = (values: ReadonlyArray<Value>, type: string | null = null): Value => {
+  const taints = unique(values.flatMap((value) => deepTaintsOf(value)))
+  const first = taints[0]
+  return first === undefined
+    ? unknown(type)
+    : { text: HOLE, holes: [first], rest: taints.slice(1), type, callable: null, fields: null }
+}
+
+export const concat = (left: Value, right: Value): Value => {
+  if (left.text.length + right.text.length > MAX_TEXT) {
+    const taints = unique([...deepTaintsOf(left), ...deepTaintsOf(right)])
+    const head = left.text.slice(0, MAX_TEXT)
+    return { ...unknown(), text: head.replaceAll(HOLE, GAP) + GAP, rest: taints }
+  }
+  const loose = [...left.rest, ...right.rest]
+  const a = left.holes.length === 0 && left.fields !== null ? blend([left]) : left
+  const b = right.holes.length === 0 && right.fields !== null ? blend([right]) : right
+  return {
+    text: a.text + b.text,
+    holes: a.holes.length === 0 ? b.holes : b.holes.length === 0 ? a.holes : [...a.holes, ...b.holes],
+    rest: loose.length === 0 ? none : unique(loose),
+    type: null,
+    callable: null,
+    fields: null
+  }
+}
+
+const richer = (a: Value, b: Value): Value =>
+  b.holes.length > a.holes.length || (b.holes.length === a.holes.length && score(b.text) > score(a.text)) ? b : a
+
+/** Text that is known beats a gap. */
+const score = (text: string): number => (text === GAP ? -1 : text.length)
+
+const mergeFields = (a: Value, b: Value): Map<string, Value> | null => {
+  if (a.fields === b.fields || b.fields === null) return a.fields
+  if (a.fields === null) return b.fields
+  const merged = new Map(a.fields)
+  for (const [name, value] of b.fields) {
+    const known = merged.get(name)
+    merged.set(name, known === undefined ? value : join(known, value))
+  }
+  return merged
+}
+
+let joining = 0
+
+/** What either of two paths may have left. Nothing is taken for constant because one path says so. */
+export const join = (a: Value, b: Value): Value => {
+  if (a === b || joining > 6) return a
+  joining++
+  try {
+    const main = richer(a, b)
+    const other = main === a ? b : a
+    const loose = [...main.rest, ...taintsOf(other)].filter(
+      (taint) => !main.holes.some((hole) => hole.origin === taint.origin && (hole.safe & ~taint.safe) === 0)
+    )
+    return {
+      text: main.text,
+      holes: main.holes,
+      rest: loose.length === 0 ? none : unique(loose),
+      type: a.type ?? b.type,
+      callable: a.callable ?? b.callable,
+      fields: mergeFields(a, b)
+    }
+  } finally {
+    joining--
+  }
+}
+
+const mapTaints = (value: Value, change: (taint: Taint) => Taint): Value =>
+  isTainted(value) ? { ...value, holes: value.holes.map(change), rest: value.rest.map(change) } : value
+
+/** The same value after a sanitiser for these kinds of sinks; harmless to all kinds means not tainted. */
+export const sanitised = (value: Value, kinds: number): Value => {
+  if (kinds === ALL_KINDS) return unknown("clean")
+  return mapTaints(value.fields === null ? value : blend([value]), (taint) => ({ ...taint, safe: taint.safe | kinds }))
+}
+
+export const withStep = (value: Value, start: number, end: number, note: string): Value =>
+  mapTaints(value, (taint) => extended(taint, start, end, note))
+
+export const extended = (taint: Taint, start: number, end: number, note: string): Taint => {
+  const before = taint.trail
+  if (start === taint.origin.start || (before !== null && (before.length >= MAX_TRAIL || before.start === start)))
+    return taint
+  return { ...taint, trail: { start, end, note, before, length: (before?.length ?? 0) + 1 } }
+}
+
+/** The steps of one taint after those of another: what a function did with what it was given. */
+export const follow = (taint: Taint, after: Taint): Taint =>
+  trailOf(after).reduce((at, step) => extended(at, step.start, step.end, step.note), taint)
+
+export const withType = (value: Value, type: string | null): Value => (value.type === type ? value : { ...value, type })
+
+/** Replace what came from parameters by the values given for them. */
+export const substitute = (value: Value, given: (origin: Origin) => Value | null): Value => {
+  const fields = value.fields
+  const inner =
+    fields === null ? null : new Map([...fields].map(([name, field]) => [name, substitute(field, given)] as const))
+  if (!isTainted(value)) return inner === null ? value : { ...value, fields: inner }
+  const holes: Array<Taint> = []
+  const rest: Array<Taint> = []
+  let text = ""
+  let hole = 0
+  const replaced = (taint: Taint): Value | null => {
+    if (taint.origin.kind !== "parameter") return null
+    const by = given(taint.origin)
+    if (by === null) return unknown()
+    const passed = mapTaints(by, (held) => follow(held, taint))
+    return taint.safe === 0 ? passed : sanitised(passed, taint.safe)
+  }
+  for (const piece of value.text.split(/([\u0000])/)) {
+    if (piece !== HOLE) {
+      text += piece
+      continue
+    }
+    const taint = value.holes[hole++]
+    const by = taint === undefined ? null : replaced(taint)
+    if (taint === undefined) text += GAP
+    else if (by === null) {
+      holes.push(taint)
+      text += HOLE
+    } else {
+      const flat = by.fields === null ? by : blend([by])
+      holes.push(...flat.holes)
+      rest.push(...flat.rest)
+      text += flat.text
+    }
+  }
+  for (const taint of value.rest) {
+    const by = replaced(taint)
+    if (by === null) rest.push(taint)
+    else rest.push(...deepTaintsOf(by))
+  }
+  return { ...value, text: text.slice(0, MAX_TEXT), holes, rest: unique(rest), fields: inner }
+}
+
+/** Source first. */
+export const trailOf = (taint: Taint): ReadonlyArray<Trail> => {
+  const steps: Array<Trail> = []
+  for (let at = taint.trail; at !== null; at = at.before) steps.push(at)
+  return steps.reverse()
+}

@@ -1,0 +1,87 @@
+import type { SourceFile } from "../../SourceFile.ts"
+import { syntaxOf } from "../syntax/languages.ts"
+import type { FunctionInfo } from "../syntax/Syntax.ts"
+import { FunctionIndex } from "./FunctionIndex.ts"
+import { runModule, summaryOf } from "./functions.ts"
+import { mayFlow, sinksOf, taintLanguageOf } from "./languages.ts"
+import { type ExternalCall, type Flow, MAX_NODES, newFrame, type Run } from "./Run.ts"
+import { Scope } from "./Scope.ts"
+import { isWhole } from "./Value.ts"
+
+/** What one function, or the top of the file, lets flow where. */
+export interface FunctionFlows {
+  /** `find`, `UserRepo.find`; null for the top of the file and for functions without a name. */
+  readonly name: string | null
+  /** Can be called from elsewhere, as far as one file can tell. */
+  readonly isPublic: boolean
+  /** Called in this file: what its parameters hold is known at the calls. */
+  readonly isCalled: boolean
+  readonly parameters: ReadonlyArray<string>
+  readonly flows: ReadonlyArray<Flow>
+  readonly externals: ReadonlyArray<ExternalCall>
+}
+
+const nothing: ReadonlyArray<FunctionFlows> = []
+
+const isPublic = (file: SourceFile, info: FunctionInfo, name: string | null): boolean => {
+  if (info.exported) return true
+  const own = name === null ? "" : name.slice(name.lastIndexOf(".") + 1)
+  if (own === "" || /^(?:_|#)/.test(own)) return false
+  if (file.language === "go" || file.language === "java") return false
+  const head = file.text.slice(Math.max(0, file.tree!.start(info.node) - 1), file.tree!.start(info.body))
+  return name!.includes(".") && !/^\s*(?:private|protected)\b/.test(head)
+}
+
+const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
+  const language = taintLanguageOf(file.language)
+  const syntax = syntaxOf(file.language)
+  if (language === null || syntax === null || !mayFlow(file.language, file.text)) return nothing
+  const { tree } = file
+  if (tree === null) return nothing
+  const index = new FunctionIndex(file, tree)
+  const run: Run = {
+    file,
+    tree,
+    syntax,
+    language,
+    sinks: sinksOf(file.language),
+    roles: tree.grammar.kindNames.map((kind) => language.roles[kind]),
+    index,
+    module: new Scope(null),
+    summaries: new Map(),
+    called: new Set(),
+    origins: new Map(),
+    fieldTypes: new Map(),
+    frame: newFrame(null),
+    fuel: MAX_NODES,
+    depth: 0
+  }
+  runModule(run)
+  const top: FunctionFlows = {
+    name: null,
+    isPublic: false,
+    isCalled: false,
+    parameters: [],
+    flows: run.frame.flows,
+    externals: run.frame.externals
+  }
+  const summaries = index.roots.map((info) => ({ info, summary: summaryOf(run, info) }))
+  const found = summaries.map(({ info, summary }): FunctionFlows => {
+    const name = index.nameOf(info)
+    return {
+      name,
+      isPublic: isPublic(file, info, name),
+      isCalled: run.called.has(info.node),
+      parameters: info.parameters.map((parameter) => parameter.name),
+      flows: summary?.flows ?? [],
+      externals: summary?.externals ?? []
+    }
+  })
+  return [top, ...found].filter(({ flows, externals }) => flows.length > 0 || externals.length > 0)
+}
+
+/** Where untrusted input and parameters flow in a file: computed once, whichever tool asks first. */
+export const flowsIn = (file: SourceFile): ReadonlyArray<FunctionFlows> => file.memo(flowsIn, analyse)
+
+/** The function only hands its parameter on: whoever calls it makes the text. */
+export const isHandedOn = (flow: Flow): boolean => isWhole(flow.value)

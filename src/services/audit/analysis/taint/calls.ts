@@ -1,0 +1,317 @@
+import { NONE } from "../FlatTree.ts"
+import type { Call } from "../syntax/Syntax.ts"
+import { addField, isPath, write } from "./binding.ts"
+import { evaluate } from "./expressions.ts"
+import { formatBraces, formatPercent } from "./formats.ts"
+import { applySummary, runClosure, summaryOf } from "./functions.ts"
+import { extendPath, sourceAt } from "./members.ts"
+import { type Run, roleOf } from "./Run.ts"
+import type { Scope } from "./Scope.ts"
+import { reachSinks } from "./sinks.ts"
+import {
+  ALL_KINDS,
+  blend,
+  collection,
+  concat,
+  deepTaintsOf,
+  isLiteral,
+  isTainted,
+  join,
+  literal,
+  sanitised,
+  unknown,
+  type Value,
+  withType
+} from "./Value.ts"
+
+const MAX_EXTERNALS = 200
+
+/** A call with its parts evaluated. */
+export interface Evaluated {
+  readonly call: Call
+  readonly receiver: Value | null
+  /** Access path of what is called; "?" stands for a receiver nothing is known of. */
+  readonly path: string
+  readonly args: ReadonlyArray<Value>
+  readonly named: ReadonlyMap<string, Value>
+}
+
+export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
+  const { tree, language } = run
+  const call = run.syntax.callAt(tree, node)
+  if (call === null) return blend(tree.namedChildren(node).map((child) => evaluate(run, scope, child)))
+  const tag = tree.child(node, "arguments")
+  if (tree.is(tag, "template_string")) return taggedAt(run, scope, call, tag)
+  const receiver = call.receiverNode === NONE ? null : evaluate(run, scope, call.receiverNode)
+  const callee = receiver === null ? calleeValue(run, scope, node, call) : unknown()
+  const path = pathOf(call, receiver, callee)
+  const args = call.args.flatMap((arg) => spread(run, scope, arg))
+  const named = new Map([...call.named].map(([name, value]) => [name, evaluate(run, scope, value)] as const))
+  const at: Evaluated = { call, receiver, path, args, named }
+  reachSinks(run, node, at)
+  if (language.sources.test(`${path}()`)) return sourceAt(run, node, `${path}()`)
+  for (const { path: pattern, kinds } of language.sanitisers) {
+    if (pattern.test(path)) {
+      runCallbacks(run, args, null)
+      return kinds === ALL_KINDS ? unknown("clean") : sanitised(blend(args, null), kinds)
+    }
+  }
+  const module = args[0]
+  if (path === "require" && module !== undefined && isLiteral(module)) return unknown(module.text.replace(/^node:/, ""))
+  const local = localCall(run, node, at, callee)
+  if (local !== null) return local
+  return libraryCall(run, scope, node, at)
+}
+
+const spread = (run: Run, scope: Scope, arg: number): ReadonlyArray<Value> => {
+  const value = evaluate(run, scope, arg)
+  if (!run.tree.is(arg, "spread_element", "list_splat", "splat_argument", "variadic_argument")) return [value]
+  return value.fields === null ? [value] : [...value.fields.values()]
+}
+
+const calleeValue = (run: Run, scope: Scope, node: number, call: Call): Value => {
+  const name = run.tree.child(node, call.isNew ? "constructor" : "function")
+  if (name !== NONE) return evaluate(run, scope, name)
+  if (call.isNew) return unknown(run.language.declaredType(run.file, call.callee) ?? call.callee)
+  return scope.get(call.method) ?? unknown(call.callee)
+}
+
+const pathOf = (call: Call, receiver: Value | null, callee: Value): string => {
+  if (receiver === null) return (callee.type ?? call.callee).slice(0, 200)
+  const type = receiver.type
+  return type === null || /^(?:flag:|clean$|number$|collection$)/.test(type)
+    ? `?.${call.method}`
+    : `${type}.${call.method}`
+}
+
+/** Tags bind their holes as parameters or elements; only String.raw makes a plain string. */
+const taggedAt = (run: Run, scope: Scope, call: Call, template: number): Value => {
+  const value = evaluate(run, scope, template)
+  return call.callee === "String.raw" ? value : unknown("clean")
+}
+
+const runCallbacks = (run: Run, args: ReadonlyArray<Value>, given: ReadonlyArray<Value> | null): Value | null => {
+  let result: Value | null = null
+  for (const arg of args) {
+    if (arg.callable?.scope == null) continue
+    const value = runClosure(run, arg.callable, given)
+    result = result === null ? value : join(result, value)
+  }
+  return result
+}
+
+/** A function or method of this file, or a closure held by a variable. */
+const localCall = (run: Run, node: number, at: Evaluated, callee: Value): Value | null => {
+  const { call, receiver, named } = at
+  if (callee.callable?.scope != null) return runClosure(run, callee.callable, at.args)
+  const info =
+    callee.callable !== null
+      ? run.index.byNode.get(callee.callable.node)
+      : receiver === null
+        ? localNamed(run, call)
+        : localMethod(run, receiver, call.method)
+  if (info === undefined || info.body === NONE) return null
+  const summary = summaryOf(run, info)
+  runCallbacks(run, at.args, null)
+  if (summary === null) return blend(at.args)
+  const takesSelf = receiver !== null && /^(?:self|cls)$/.test(info.parameters[0]?.name ?? "")
+  const args: Array<Value> = takesSelf ? [receiver, ...at.args] : [...at.args]
+  info.parameters.forEach((parameter, i) => {
+    const value = named.get(parameter.name)
+    if (value !== undefined) args[i] = value
+  })
+  for (let i = 0; i < info.parameters.length; i++) args[i] ??= unknown()
+  return applySummary(run, node, summary, args)
+}
+
+const localNamed = (run: Run, call: Call) => {
+  const plain = run.index.named(call.callee)
+  if (plain !== undefined) return plain
+  const owner = run.index.className(call.node)
+  return owner === null || call.isNew ? undefined : run.index.named(`${owner}.${call.callee}`)
+}
+
+const localMethod = (run: Run, receiver: Value, method: string) => {
+  if (receiver.callable !== null || receiver.type === null) return undefined
+  const type = receiver.type.replace(/\(\)$/, "")
+  const name = type.slice(Math.max(type.lastIndexOf(":"), type.lastIndexOf(".")) + 1)
+  return run.index.named(`${name}.${method}`)
+}
+
+const iterating =
+  /^(?:map|forEach|filter|flatMap|some|every|find|findIndex|sort|each|select|collect|then|reject|finally|tap|each_with_index|stream|anyMatch|ifPresent|replaceAll)$/
+
+const elementsOf = (value: Value): Value =>
+  value.fields === null || value.fields.size === 0 ? value : [...value.fields.values()].reduce(join)
+
+const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated): Value => {
+  const { language } = run
+  const { call, receiver, path, args, named } = at
+  if (receiver !== null && iterating.test(call.method) && args.some((arg) => arg.callable !== null)) {
+    return iterate(run, call.method, receiver, args)
+  }
+  runCallbacks(run, args, call.method === "reduce" && receiver !== null ? [unknown(), elementsOf(receiver)] : null)
+  for (const arg of args) handlerArgument(run, arg)
+  if (language.formats.test(path)) return formatted(run, at)
+  if (receiver !== null && language.builders.test(path)) return build(run, scope, call, receiver, args)
+  if (receiver !== null && language.adders.has(call.method)) return add(receiver, args)
+  if (language.fillers.test(path)) fillArguments(run, scope, at)
+  if (/(?:^|\.)promisify$/.test(path)) return args[0] ?? unknown()
+  if (call.method === "concat" && receiver !== null) return concatenated(receiver, args)
+  if (call.method === "join" && (receiver !== null || args.length > 0)) return joined(at)
+  if (language.carriers.test(path))
+    return carried(path, [...(receiver === null ? [] : [receiver]), ...args, ...named.values()])
+  const result = extendPath(path.startsWith("?") ? null : path, "")?.replace(/\.$/, "()") ?? null
+  if (receiver !== null) {
+    if (language.cleanMethods.has(call.method)) return unknown(result)
+    if (isTainted(receiver) && !/^(?:self|local):/.test(receiver.type ?? "")) {
+      const value = blend([receiver, ...args.filter((arg) => arg.callable === null)], result)
+      return /^(?:trim|strip|toString|lower|upper|toLowerCase|toUpperCase|rstrip|lstrip|decode|encode|value|await|unwrap|String)$/i.test(
+        call.method
+      )
+        ? { ...receiver, type: result }
+        : value
+    }
+    if (receiver.fields !== null) return readBack(receiver, call, args)
+  }
+  recordExternal(run, node, path, args, named)
+  return call.isNew ? withType(constructed(args), path) : unknown(result)
+}
+
+/** `new Filter({ name })` holds what it is given. */
+const constructed = (args: ReadonlyArray<Value>): Value => {
+  const only = args[0]
+  return args.length === 1 && only !== undefined && only.fields !== null ? { ...only } : unknown()
+}
+
+const carried = (path: string, values: ReadonlyArray<Value>): Value => {
+  const only = values.filter((value) => value.text !== "\u0001" || value.fields !== null)
+  if (only.length === 1 && only[0]!.callable === null) return withType(only[0]!, only[0]!.type)
+  return blend(values, path === "promisify" ? (values[0]?.type ?? null) : null)
+}
+
+/** A route's handler named elsewhere in the file is analysed by itself; here only closures run. */
+const handlerArgument = (run: Run, arg: Value): void => {
+  if (arg.callable !== null && arg.callable.scope !== null) run.frame.pending.delete(arg.callable.node)
+}
+
+const iterate = (run: Run, method: string, receiver: Value, args: ReadonlyArray<Value>): Value => {
+  const element = method === "then" ? receiver : elementsOf(receiver)
+  const callback = args.find((arg) => arg.callable !== null)!
+  const given = [element, unknown("number")]
+  const info = run.index.byNode.get(callback.callable!.node)
+  const result =
+    callback.callable!.scope !== null || info === undefined
+      ? runClosure(run, callback.callable!, given)
+      : (() => {
+          const summary = summaryOf(run, info)
+          return summary === null ? unknown() : applySummary(run, info.node, summary, given)
+        })()
+  if (/^(?:map|flatMap|collect)$/.test(method)) {
+    const mapped = collection()
+    addField(mapped, "*", result)
+    return mapped
+  }
+  if (method === "then") return result
+  return /^(?:filter|sort|select|reject|each|forEach|stream|tap|finally)$/.test(method)
+    ? receiver
+    : /^(?:find)$/.test(method)
+      ? element
+      : unknown()
+}
+
+const formatted = (run: Run, { call, receiver, path, args, named }: Evaluated): Value => {
+  if (
+    receiver !== null &&
+    /^(?:format|formatted|format_map)$/.test(call.method) &&
+    !/^(?:String|java\.lang\.String|pg-format|util)/.test(path)
+  ) {
+    if (run.file.language === "java") return formatPercent(receiver, args)
+    const map = call.method === "format_map" ? args[0]?.fields : null
+    return formatBraces(receiver, args, map ?? named)
+  }
+  const [template, ...values] = args
+  if (template === undefined) return unknown()
+  return formatPercent(template, values, /^(?:pg-format|format$)/.test(path) ? /[LI]$/ : null)
+}
+
+const build = (run: Run, scope: Scope, call: Call, receiver: Value, args: ReadonlyArray<Value>): Value => {
+  const isEmpty = receiver.fields === null && !isTainted(receiver) && receiver.text === "\u0001"
+  const start = isEmpty ? literal("") : receiver
+  const value = args.length === 1 ? args[0]! : blend(args)
+  const result = withType(concat(start, call.method === "insert" ? (args[1] ?? value) : value), receiver.type)
+  let target = call.receiverNode
+  // `sb.append(a).append(b)` writes to sb.
+  while (roleOf(run, target) === "call") target = run.syntax.callAt(run.tree, target)?.receiverNode ?? NONE
+  if (target !== NONE && isPath(run.tree.textOf(target))) write(run, scope, target, result)
+  return result
+}
+
+const add = (receiver: Value, args: ReadonlyArray<Value>): Value => {
+  const value = args.at(-1)
+  if (value !== undefined) for (const arg of args.length > 2 ? args : [value]) addField(receiver, "*", arg)
+  return receiver
+}
+
+/** `json.NewDecoder(r.Body).Decode(&in)`, `c.ShouldBindJSON(&in)`. */
+const fillArguments = (run: Run, scope: Scope, { call, receiver, path, args }: Evaluated): void => {
+  const from = receiver === null ? blend(args) : isTainted(receiver) ? receiver : null
+  const source =
+    from !== null && isTainted(from) ? from : /^http:/.test(path) ? sourceAt(run, call.node, `${path}()`) : null
+  if (source === null) return
+  const target = call.args.at(-1)
+  if (target === undefined) return
+  const inner = run.tree.child(target, "operand")
+  const name = inner === NONE ? target : inner
+  const before = evaluate(run, scope, name)
+  if (isPath(run.tree.textOf(name))) write(run, scope, name, { ...source, type: before.type })
+}
+
+const joined = ({ receiver, args }: Evaluated): Value => {
+  // `", ".join(items)` and `items.join(", ")`, `strings.Join(items, ", ")`, `String.join(", ", items)`.
+  const values = [...(receiver === null ? [] : [receiver]), ...args]
+  const lists = values.filter((value) => value.fields !== null)
+  if (lists.length === 0) return blend(values)
+  const elements = lists.flatMap((list) => [...list.fields!.values()])
+  if (elements.length === 0) return unknown()
+  const loose = values.filter((value) => value.fields === null && isTainted(value))
+  const first = elements.reduce(join)
+  return loose.length === 0 ? { ...first, type: null, callable: null, fields: null } : blend([first, ...loose])
+}
+
+/** Of lists or of texts. */
+const concatenated = (receiver: Value, args: ReadonlyArray<Value>): Value => {
+  if (receiver.fields === null) return args.reduce(concat, receiver)
+  const all = collection()
+  for (const value of [receiver, ...args]) {
+    for (const item of value.fields === null ? [value] : value.fields.values()) addField(all, "*", item)
+  }
+  return all
+}
+
+/** `map.get("a")`, `list.pop()`: whatever was put there. */
+const readBack = (receiver: Value, call: Call, args: ReadonlyArray<Value>): Value => {
+  const key = args[0]
+  const fields = receiver.fields!
+  const known = key === undefined || !/^\w+$/.test(key.text) ? undefined : fields.get(key.text)
+  if (known !== undefined) return join(known, fields.get("*") ?? known)
+  if (deepTaintsOf(receiver).length === 0 || call.method === "toString") return unknown()
+  return /^(?:get|pop|shift|at|first|last|values|items|keys|entries|iterator|next|copy|slice|concat|toArray|reverse|setdefault|getOrDefault|toList|stream|poll|peek|remove)$/.test(
+    call.method
+  )
+    ? blend([elementsOf(receiver)])
+    : unknown()
+}
+
+const recordExternal = (
+  run: Run,
+  node: number,
+  path: string,
+  args: ReadonlyArray<Value>,
+  named: ReadonlyMap<string, Value>
+): void => {
+  if (path.startsWith("?") || run.frame.externals.length >= MAX_EXTERNALS) return
+  const all = [...args, ...named.values()]
+  if (!all.some((arg) => deepTaintsOf(arg).length > 0)) return
+  run.frame.externals.push({ path, start: run.tree.start(node), end: run.tree.end(node), args: all })
+}

@@ -1,0 +1,217 @@
+import { NONE } from "../FlatTree.ts"
+import { compact } from "../syntax/Syntax.ts"
+import { isPath } from "./binding.ts"
+import { evaluate } from "./expressions.ts"
+import { type Run, roleOf } from "./Run.ts"
+import type { Scope } from "./Scope.ts"
+import { deepTaintsOf, isLiteral, isTainted, unknown } from "./Value.ts"
+
+const MAX_TERMS = 40
+
+/**
+ * What a condition says about the paths it tests: a value that is in a list the code itself keeps, that equals a
+ * literal or that has a harmless shape cannot carry anything. Everything else stays as it was.
+ */
+export const refine = (run: Run, scope: Scope, condition: number, holds: boolean, label = NONE): void => {
+  if (condition === NONE || scope.dead) return
+  const found: Array<number> = []
+  if (label === NONE) collect(run, scope, condition, holds, found)
+  else if (labelsAreLiterals(run, scope, label)) found.push(unwrapped(run, condition))
+  for (const node of found) clear(run, scope, node)
+}
+
+const clear = (run: Run, scope: Scope, node: number): void => {
+  const at = unwrapped(run, node)
+  const role = roleOf(run, at)
+  const path = compact(run.tree.textOf(at))
+  if (!isPath(path)) {
+    // `ALLOWED.includes(x.toLowerCase())` says as much about x for our purposes.
+    if (role === "call" && run.tree.end(at) - run.tree.start(at) < 80) {
+      const callee = run.syntax.callAt(run.tree, at)
+      if (
+        callee !== null &&
+        callee.receiverNode !== NONE &&
+        /^(?:to)?_?(?:lower|upper|trim|strip)/i.test(callee.method)
+      ) {
+        clear(run, scope, callee.receiverNode)
+      }
+    }
+    return
+  }
+  if (!isTainted(evaluate(run, scope, at))) return
+  if (role === "name") scope.declare(path, unknown("clean"))
+  else if (role === "member") {
+    const dot = path.lastIndexOf(".")
+    scope.assignPath(path.slice(0, dot), path.slice(dot + 1), unknown("clean"), null)
+  }
+}
+
+const unwrapped = (run: Run, node: number): number => {
+  let at = node
+  while (run.tree.is(at, "parenthesized_expression", "await_expression", "await", "non_null_expression")) {
+    at = run.tree.namedChildren(at)[0] ?? NONE
+  }
+  return at
+}
+
+const labelsAreLiterals = (run: Run, scope: Scope, label: number): boolean => {
+  const { tree } = run
+  const parts = tree.is(label, "expression_list", "switch_label", "case_pattern", "union_pattern")
+    ? tree.namedChildren(label)
+    : [label]
+  return (
+    parts.length > 0 &&
+    parts.every((part) => {
+      const inner = tree.is(part, "case_pattern", "union_pattern") ? (tree.namedChildren(part)[0] ?? NONE) : part
+      return inner !== NONE && !isTainted(evaluate(run, scope, inner)) && !tree.is(inner, "identifier", "dotted_name")
+    })
+  )
+}
+
+const collect = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<number>): void => {
+  const at = unwrapped(run, node)
+  const { tree } = run
+  if (at === NONE || found.length > MAX_TERMS) return
+  if (tree.is(at, "unary_expression", "not_operator", "unary", "unary_op_expression")) {
+    if (/^(?:!|not\b)/.test(tree.textOf(at))) {
+      const inner = tree.child(at, "argument")
+      const operand = inner === NONE ? tree.child(at, "operand") : inner
+      collect(run, scope, operand === NONE ? (tree.namedChildren(at).at(-1) ?? NONE) : operand, !holds, found)
+    }
+    return
+  }
+  if (tree.is(at, "comparison_operator")) return comparison(run, scope, at, holds, found)
+  const operator = tree.textOf(tree.child(at, "operator"))
+  const left = tree.child(at, "left")
+  const right = tree.child(at, "right")
+  if (left !== NONE && right !== NONE) {
+    if ((operator === "&&" || operator === "and") === holds && /^(?:&&|and|\|\||or)$/.test(operator)) {
+      collect(run, scope, left, holds, found)
+      collect(run, scope, right, holds, found)
+    } else if (/^={2,3}$/.test(operator) ? holds : /^!={1,2}$/.test(operator) && !holds) {
+      equality(run, scope, left, right, found)
+    } else if (/^(?:===?|!==?|>=?)$/.test(operator)) position(run, scope, left, right, operator, holds, found)
+    else if (operator === "in" && holds) membership(run, scope, left, right, found)
+    return
+  }
+  if (roleOf(run, at) === "call") test(run, scope, at, holds, found)
+  else if (roleOf(run, at) === "name") viaFlag(run, scope, at, holds, found)
+}
+
+/** `typeof x === "number"`, `x === "asc"`. */
+const equality = (run: Run, scope: Scope, left: number, right: number, found: Array<number>): void => {
+  const { tree } = run
+  for (const [one, other] of [
+    [left, right],
+    [right, left]
+  ] as const) {
+    const type = /^typeof\s+\(?([\w.]+)\)?$/.exec(tree.textOf(one))
+    if (type !== null && /^["'](?:number|boolean|bigint)["']$/.test(tree.textOf(other))) {
+      const operand = tree.child(unwrapped(run, one), "argument")
+      if (operand !== NONE) found.push(operand)
+    } else if (isLiteral(evaluate(run, scope, other))) found.push(one)
+  }
+}
+
+/** `ALLOWED.indexOf(x) === -1`, `ALLOWED.indexOf(x) >= 0`. */
+const position = (
+  run: Run,
+  scope: Scope,
+  left: number,
+  right: number,
+  operator: string,
+  holds: boolean,
+  found: Array<number>
+): void => {
+  const call = roleOf(run, unwrapped(run, left)) === "call" ? run.syntax.callAt(run.tree, unwrapped(run, left)) : null
+  if (call === null || !/^(?:indexOf|index|findIndex)$/.test(call.method) || call.args.length !== 1) return
+  const number = run.tree.textOf(right).replace(/\s/g, "")
+  const means = number === "-1" ? /^!==?$|^>$/.test(operator) : number === "0" ? operator === ">=" : false
+  const denies = number === "-1" && /^===?$/.test(operator)
+  if ((means && holds) || (denies && !holds)) inCollection(run, scope, call.receiverNode, call.args[0]!, found)
+}
+
+const comparison = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<number>): void => {
+  const { tree } = run
+  const [left, right, more] = tree.namedChildren(node)
+  if (left === undefined || right === undefined || more !== undefined) return
+  const between = tree.text.slice(tree.end(left), tree.start(right)).trim()
+  if (between === "in" ? holds : between === "not in" && !holds) membership(run, scope, left, right, found)
+  else if (between === "==" || between === "is" ? holds : between === "!=" && !holds) {
+    equality(run, scope, left, right, found)
+  } else if (between === "is not" && !holds) equality(run, scope, left, right, found)
+}
+
+const membership = (run: Run, scope: Scope, item: number, list: number, found: Array<number>): void =>
+  inCollection(run, scope, list, item, found)
+
+const inCollection = (run: Run, scope: Scope, list: number, item: number, found: Array<number>): void => {
+  if (list === NONE) return
+  const value = evaluate(run, scope, list)
+  // A piece of text is not a list: `"a" in sql` is about the text.
+  if (run.tree.is(item, "string", "interpreted_string_literal", "string_literal")) return
+  if (deepTaintsOf(value).some((taint) => taint.origin.kind === "source")) return
+  found.push(item)
+}
+
+/** `ALLOWED.includes(x)`, `/^\w+$/.test(x)`, `x.isdigit()`, `isNaN(x)`. */
+const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<number>): void => {
+  const call = run.syntax.callAt(run.tree, node)
+  if (call === null) return
+  const { language } = run
+  const first = call.args[0]
+  if (first !== undefined && call.receiverNode !== NONE && language.memberTests.has(call.method)) {
+    // Map.get or a set's test on the code's own list.
+    if (holds && !isTextual(run, scope, call.receiverNode)) inCollection(run, scope, call.receiverNode, first, found)
+    return
+  }
+  const receiver = call.receiverNode === NONE ? null : evaluate(run, scope, call.receiverNode)
+  if (/^slices\.Contains$|^(?:in_array|Arrays\.asList)$/.test(call.callee) && holds) {
+    const [a, b] = call.args
+    if (a !== undefined && b !== undefined) {
+      const list = call.callee === "in_array" ? b : a
+      inCollection(run, scope, list, list === a ? b : a, found)
+    }
+    return
+  }
+  const path = receiver?.type === undefined || receiver.type === null ? call.callee : `${receiver.type}.${call.method}`
+  if (/\bisNaN$/.test(path)) {
+    if (!holds && first !== undefined) found.push(first)
+    return
+  }
+  if (!holds) return
+  if (language.shapeTests.test(path) || language.shapeTests.test(call.callee)) {
+    if (first !== undefined) found.push(first)
+    else if (call.receiverNode !== NONE) found.push(call.receiverNode)
+    return
+  }
+  const pattern = anchoredPattern(run, scope, call.receiverNode, call.args)
+  if (pattern && first !== undefined) {
+    const subject =
+      /^(?:test|exec|MatchString)$/.test(call.method) && call.args.length === 1 ? first : call.args.at(-1)!
+    found.push(/^(?:match|matches)$/.test(call.method) && call.args.length === 1 ? call.receiverNode : subject)
+  }
+}
+
+const isTextual = (run: Run, scope: Scope, receiver: number): boolean => {
+  const value = evaluate(run, scope, receiver)
+  return isTainted(value) && value.fields === null
+}
+
+/** A pattern with both anchors and no dot or quote in it lets nothing harmful through. */
+const anchoredPattern = (run: Run, scope: Scope, receiver: number, args: ReadonlyArray<number>): boolean => {
+  const candidates = receiver === NONE ? args : [receiver, ...args]
+  return candidates.some((candidate) => {
+    const value = evaluate(run, scope, candidate)
+    const text = run.tree.is(candidate, "regex") ? run.tree.textOf(candidate) : value.text
+    const body = /^\/(.*)\/[a-z]*$/.exec(text)?.[1] ?? text
+    return /^(?:\^|\\A)(?:\[[\w\\.:@ -]+\]|\\[wd]|[\w()|{},?+*-])+(?:\$|\\z|\\Z)$/.test(body) && !isTainted(value)
+  })
+}
+
+/** `const ok = ALLOWED.includes(x); if (!ok) return`. */
+const viaFlag = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<number>): void => {
+  const value = scope.get(run.tree.textOf(node))
+  const flag = value?.type?.startsWith("flag:") === true ? Number(value.type.slice(5)) : NONE
+  if (flag !== NONE) collect(run, scope, flag, holds, found)
+}

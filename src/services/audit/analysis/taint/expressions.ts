@@ -1,0 +1,433 @@
+import { NONE } from "../FlatTree.ts"
+import { compact } from "../syntax/Syntax.ts"
+import { literalValue } from "../syntax/strings.ts"
+import { addField, bind, isPath, objectOf, propertyOf, write } from "./binding.ts"
+import { evaluateCall } from "./calls.ts"
+import { refine } from "./conditions.ts"
+import { formatPercent } from "./formats.ts"
+import { memberOf, sourceAt, typed } from "./members.ts"
+import { importedPath, MAX_DEPTH, type Run, roleOf } from "./Run.ts"
+import { Scope } from "./Scope.ts"
+import { execute } from "./statements.ts"
+import { blend, collection, concat, isTainted, join, literal, unknown, type Value, withType } from "./Value.ts"
+
+export const evaluate = (run: Run, scope: Scope, node: number): Value => {
+  if (node === NONE || run.fuel-- < 0 || run.depth > MAX_DEPTH) return unknown()
+  run.depth++
+  try {
+    return expression(run, scope, node)
+  } finally {
+    run.depth--
+  }
+}
+
+const expression = (run: Run, scope: Scope, node: number): Value => {
+  const { tree } = run
+  switch (roleOf(run, node)) {
+    case "name":
+      return nameAt(run, scope, node)
+    case "self":
+      return selfAt(run, scope, node)
+    case "string":
+      return stringAt(run, scope, node)
+    case "number":
+      return withType(literal(tree.textOf(node)), "number")
+    case "binary":
+      return binaryAt(run, scope, node)
+    case "clean":
+      for (const child of tree.namedChildren(node)) evaluate(run, scope, child)
+      return unknown(`flag:${node}`)
+    case "call":
+      return evaluateCall(run, scope, node)
+    case "member":
+      return memberAt(run, scope, node)
+    case "subscript":
+      return subscriptAt(run, scope, node)
+    case "declare":
+      return declareAt(run, scope, node)
+    case "assign":
+      return assignAt(run, scope, node)
+    case "augment":
+      return augmentAt(run, scope, node)
+    case "ternary":
+      return ternaryAt(run, scope, node)
+    case "list":
+      return listAt(run, scope, node)
+    case "object":
+      return objectAt(run, scope, node)
+    case "comprehension":
+      return comprehensionAt(run, scope, node)
+    case "wrap":
+      return wrapAt(run, scope, node)
+    case "function":
+      return functionAt(run, scope, node)
+    case "class":
+      return classAt(run, scope, node)
+    case "skip":
+      return unknown()
+    case undefined: {
+      const values = tree.namedChildren(node).map((child) => evaluate(run, scope, child))
+      return values.length === 1 ? values[0]! : blend(values)
+    }
+    default:
+      execute(run, scope, node)
+      return unknown()
+  }
+}
+
+const nameAt = (run: Run, scope: Scope, node: number): Value => {
+  const name = run.tree.textOf(node)
+  const held = scope.get(name)
+  if (held !== undefined) return held
+  const path = importedPath(run.file, name)
+  if (path !== null) return run.language.sources.test(path) ? sourceAt(run, node, path) : unknown(path)
+  const local = run.index.named(name)
+  if (local !== undefined) return { ...unknown(), callable: { node: local.node, scope: null } }
+  // Java fields and Ruby methods are used without a receiver.
+  if (run.file.language === "java" && run.frame.info !== null) {
+    const owner = run.index.className(run.frame.info.node)
+    if (owner !== null && /^[a-z_]/.test(name)) {
+      const field = memberOf(run, node, unknown(`self:${owner}`), name)
+      if (field.type !== null || field.callable !== null) return field
+    }
+  }
+  if (run.file.language === "java" && /^[A-Z]/.test(name))
+    return unknown(run.language.declaredType(run.file, name) ?? name)
+  return run.language.sources.test(name) ? sourceAt(run, node, name) : unknown(name)
+}
+
+const selfAt = (run: Run, scope: Scope, node: number): Value => {
+  const held = scope.get(run.tree.textOf(node))
+  if (held !== undefined) return held
+  const owner = run.index.className(node)
+  return unknown(owner === null ? null : `self:${owner}`)
+}
+
+const stringAt = (run: Run, scope: Scope, node: number): Value => {
+  const plain = literalValue(run.file, node)
+  return plain === null ? pieces(run, scope, node) : literal(plain)
+}
+
+const pieces = (run: Run, scope: Scope, node: number): Value => {
+  const { tree, syntax } = run
+  let value = literal("")
+  for (const child of tree.children(node)) {
+    if (tree.is(child, ...syntax.interpolationKinds)) value = concat(value, holeAt(run, scope, child))
+    else if (tree.is(child, ...syntax.stringKinds)) value = concat(value, stringAt(run, scope, child))
+    else if (tree.isNamed(child) && !/_(?:start|end)$/.test(tree.kind(child))) {
+      const text = tree.kind(child) === "escape_sequence" ? escapeOf(tree.textOf(child)) : tree.textOf(child)
+      value = concat(value, literal(text))
+    }
+  }
+  return value
+}
+
+const escapeOf = (text: string): string => (text === "\\n" || text === "\\t" ? " " : text.slice(1))
+
+const holeAt = (run: Run, scope: Scope, node: number): Value => {
+  const { tree } = run
+  if (!tree.is(node, "interpolation", "template_substitution", "string_interpolation"))
+    return evaluate(run, scope, node)
+  const format = tree.childOfKind(node, "format_specifier")
+  const inner = tree.child(node, "expression")
+  const first =
+    inner === NONE ? tree.namedChildren(node).find((child) => !tree.is(child, "interpolation_brace")) : inner
+  const value = evaluate(run, scope, first ?? NONE)
+  // `{x:05d}` and `{x:.2f}` raise for anything but a number.
+  return format !== NONE && /[dfeEgGxXob%]$/.test(tree.textOf(format)) ? unknown("number") : value
+}
+
+const comparisons = /^(?:[=!]==?|<=?|>=?|<=>|instanceof|in|not in|is|is not|=~|!~)$/
+
+const binaryAt = (run: Run, scope: Scope, node: number): Value => {
+  const { tree, syntax } = run
+  // Long chains nest to the left; they are walked, not recursed into.
+  const chain: Array<number> = []
+  let at = node
+  while (roleOf(run, at) === "binary" && chain.length < 4_000) {
+    chain.push(at)
+    at = tree.child(at, "left")
+  }
+  let value = evaluate(run, scope, at)
+  for (const link of chain.reverse()) {
+    const operator = tree.textOf(tree.child(link, "operator"))
+    const right = tree.child(link, "right")
+    if (operator === "&&" || operator === "and") {
+      const inside = scope.copy()
+      refine(run, inside, tree.child(link, "left"), true)
+      value = joinLogical(value, evaluate(run, inside, right))
+    } else if (operator === "||" || operator === "or" || operator === "??" || operator === "?:") {
+      value = join(value, evaluate(run, scope, right))
+    } else if (comparisons.test(operator)) {
+      evaluate(run, scope, right)
+      value = unknown(`flag:${link}`)
+    } else if (operator === "%" && syntax.concatOperators.includes("%") && value.type !== "number") {
+      value = formatPercent(value, argumentsOf(run, scope, right))
+    } else {
+      const other = evaluate(run, scope, right)
+      const isJoin = syntax.concatOperators.includes(operator) || operator === "//" || operator === "/"
+      if (!isJoin || (value.type === "number" && other.type === "number")) value = unknown("number")
+      else value = operator === "/" || operator === "//" ? division(value, other) : added(value, other)
+    }
+  }
+  return value
+}
+
+/** `root / name` joins paths in Python; between numbers it divides. */
+const division = (left: Value, right: Value): Value =>
+  left.type === "number" ? unknown("number") : blend([left, right])
+
+const joinLogical = (left: Value, right: Value): Value => (isTainted(right) ? join(right, left) : right)
+
+const added = (left: Value, right: Value): Value => {
+  if (left.fields !== null && right.fields !== null) return { ...join(left, right), fields: join(left, right).fields }
+  return concat(left, right)
+}
+
+const argumentsOf = (run: Run, scope: Scope, node: number): ReadonlyArray<Value> | Value => {
+  const { tree } = run
+  if (tree.is(node, "tuple", "array", "list")) return tree.namedChildren(node).map((part) => evaluate(run, scope, part))
+  const value = evaluate(run, scope, node)
+  return value.fields === null ? [value] : value
+}
+
+const memberAt = (run: Run, scope: Scope, node: number): Value => {
+  const { tree } = run
+  const text = compact(tree.textOf(node)).replace(/\?\./g, ".").replace(/!/g, "")
+  if (isPath(text)) {
+    const held = scope.get(text)
+    if (held !== undefined) return held
+  }
+  const name = tree.textOf(propertyOf(run, node))
+  return memberOf(run, node, evaluate(run, scope, objectOf(run, node)), name)
+}
+
+const subscriptAt = (run: Run, scope: Scope, node: number): Value => {
+  const { tree } = run
+  const object = objectOf(run, node)
+  const holder = evaluate(run, scope, object)
+  let key = NONE
+  for (const child of tree.namedChildren(node)) {
+    if (child === object) continue
+    key = child
+    evaluate(run, scope, child)
+  }
+  const name = key === NONE ? null : literalValue(run.file, key)
+  if (tree.is(node, "slice_expression") || tree.is(key, "slice")) return holder
+  if (name !== null) {
+    const path = `${compact(tree.textOf(object))}.${name}`
+    const held = isPath(path) ? scope.get(path) : undefined
+    return held ?? memberOf(run, node, holder, name)
+  }
+  if (holder.fields !== null && holder.fields.size > 0) return [...holder.fields.values()].reduce(join)
+  return memberOf(run, node, holder, "*")
+}
+
+const typeNode = (run: Run, node: number): number => {
+  const own = run.tree.child(node, "type")
+  if (own !== NONE) return own
+  const parent = run.tree.parent(node)
+  return run.tree.is(parent, "local_variable_declaration", "field_declaration") ? run.tree.child(parent, "type") : NONE
+}
+
+const declareAt = (run: Run, scope: Scope, node: number): Value => {
+  const { tree } = run
+  const type = typeNode(run, node)
+  const declared =
+    type === NONE ? null : run.language.declaredType(run.file, compact(tree.textOf(type)).replace(/^\s*:\s*/, ""))
+  const names = tree.childrenOfField(node, "name")
+  const values = tree.child(node, "value")
+  const value = evaluate(run, scope, values)
+  names.forEach((name, i) => {
+    const own = names.length > 1 && tree.is(values, "expression_list") ? part(run, value, i) : first(value, values, run)
+    bind(run, scope, name, typed(own, declared))
+  })
+  return value
+}
+
+const first = (value: Value, node: number, run: Run): Value =>
+  run.tree.is(node, "expression_list") ? (value.fields?.get("0") ?? value) : value
+
+const part = (run: Run, value: Value, index: number): Value => {
+  const known = value.fields?.get(String(index))
+  if (known !== undefined) return known
+  // `x, err := f()`: the first result is the value, the others say how it went.
+  return index === 0 || run.file.language !== "go" ? value : unknown()
+}
+
+const assignAt = (run: Run, scope: Scope, node: number): Value => {
+  const { tree } = run
+  const left = tree.child(node, tree.child(node, "left") === NONE ? "name" : "left")
+  const right = tree.child(node, tree.child(node, "right") === NONE ? "value" : "right")
+  const operator = tree.child(node, "operator")
+  if (operator !== NONE && !/^:?=$/.test(tree.textOf(operator))) return augmentAt(run, scope, node)
+  let value = evaluate(run, scope, right)
+  const type = tree.child(node, "type")
+  if (type !== NONE) value = typed(value, run.language.declaredType(run.file, tree.textOf(type)))
+  if (right === NONE) return value
+  if (tree.is(left, "expression_list")) {
+    const targets = tree.namedChildren(left)
+    const single = tree.is(right, "expression_list") && tree.namedChildren(right).length === 1
+    const whole = single ? (value.fields?.get("0") ?? value) : value
+    targets.forEach((target, i) =>
+      write(run, scope, target, targets.length === 1 ? whole : part(run, single ? whole : value, i))
+    )
+    return whole
+  }
+  write(run, scope, left, value)
+  return value
+}
+
+const augmentAt = (run: Run, scope: Scope, node: number): Value => {
+  const { tree } = run
+  const left = tree.child(node, "left")
+  const inner = tree.is(left, "expression_list") ? (tree.namedChildren(left)[0] ?? left) : left
+  const right = tree.child(node, "right")
+  const before = evaluate(run, scope, inner)
+  const given = evaluate(run, scope, right)
+  const value = tree.is(right, "expression_list") ? (given.fields?.get("0") ?? given) : given
+  const operator = tree.textOf(tree.child(node, "operator"))
+  const isText = /^(?:\+|\.)=$/.test(operator)
+  const after = isText
+    ? added(before, value)
+    : /^(?:\|\||\?\?|&&|\|)=$/.test(operator)
+      ? join(before, value)
+      : unknown("number")
+  write(run, scope, inner, before.type === "number" && value.type === "number" ? unknown("number") : after)
+  return after
+}
+
+const ternaryAt = (run: Run, scope: Scope, node: number): Value => {
+  const { tree } = run
+  const parts = tree.namedChildren(node)
+  const named = tree.child(node, "condition")
+  // Python's `a if c else b` names no parts.
+  const [yes, condition, no] =
+    named === NONE ? parts : [tree.child(node, "consequence"), named, tree.child(node, "alternative")]
+  evaluate(run, scope, condition ?? NONE)
+  const whenTrue = scope.copy()
+  const whenFalse = scope.copy()
+  refine(run, whenTrue, condition ?? NONE, true)
+  refine(run, whenFalse, condition ?? NONE, false)
+  return join(evaluate(run, whenTrue, yes ?? NONE), evaluate(run, whenFalse, no ?? NONE))
+}
+
+const listAt = (run: Run, scope: Scope, node: number): Value => {
+  const { tree } = run
+  const value = collection()
+  tree.namedChildren(node).forEach((child, i) => {
+    const inner = tree.is(child, "literal_element") ? (tree.namedChildren(child)[0] ?? child) : child
+    const element = evaluate(run, scope, inner)
+    if (tree.is(child, "spread_element", "list_splat", "splat_argument")) {
+      for (const field of element.fields?.values() ?? [element]) addField(value, "*", field)
+    } else addField(value, i < 12 ? String(i) : "*", element)
+  })
+  return value
+}
+
+const pairKinds = ["pair", "keyed_element", "array_element_initializer", "element_value_pair"]
+
+const objectAt = (run: Run, scope: Scope, node: number): Value => {
+  const { tree } = run
+  const body = tree.child(node, "body")
+  const type = tree.child(node, "type")
+  const declared = type === NONE ? null : run.language.declaredType(run.file, tree.textOf(type))
+  const value = declared === null ? collection() : withType(collection(), declared)
+  let position = 0
+  for (const child of tree.namedChildren(body === NONE ? node : body)) {
+    if (tree.is(child, "shorthand_property_identifier")) addField(value, tree.textOf(child), nameAt(run, scope, child))
+    else if (tree.is(child, ...pairKinds)) {
+      const parts = tree.namedChildren(child)
+      const key = tree.child(child, "key")
+      const keyNode = key === NONE ? parts[0] : key
+      const item = parts.at(-1)
+      if (keyNode === undefined || item === undefined || parts.length < 2) {
+        addField(value, String(position++), evaluate(run, scope, item ?? NONE))
+        continue
+      }
+      const name = tree.textOf(keyNode).replace(/^["'`:]+|["'`:]+$/g, "")
+      const isKnown = /^[$\w-]+$/.test(name) && !tree.is(keyNode, "computed_property_name")
+      const held = tree.is(item, "literal_element") ? (tree.namedChildren(item)[0] ?? item) : item
+      addField(value, isKnown ? name : "*", evaluate(run, scope, held))
+    } else if (tree.is(child, "spread_element", "dictionary_splat")) {
+      const spread = evaluate(run, scope, child)
+      if (spread.fields === null) addField(value, "*", spread)
+      else for (const [name, field] of spread.fields) addField(value, name, field)
+    } else if (roleOf(run, child) === "function") functionAt(run, scope, child)
+    else {
+      const inner = tree.is(child, "literal_element") ? (tree.namedChildren(child)[0] ?? child) : child
+      addField(value, String(position++), evaluate(run, scope, inner))
+    }
+  }
+  return value
+}
+
+const comprehensionAt = (run: Run, scope: Scope, node: number): Value => {
+  const { tree } = run
+  const inside = new Scope(scope)
+  for (const child of tree.namedChildren(node)) {
+    if (tree.is(child, "for_in_clause")) {
+      const items = evaluate(run, inside, tree.child(child, "right"))
+      const value =
+        items.fields === null ? items : [...items.fields.values()].reduce(join, items.fields.get("*") ?? unknown())
+      bind(run, inside, tree.child(child, "left"), value)
+    } else if (tree.is(child, "if_clause")) {
+      const condition = tree.namedChildren(child)[0] ?? NONE
+      evaluate(run, inside, condition)
+      refine(run, inside, condition, true)
+    }
+  }
+  const body = tree.child(node, "body")
+  const value = collection()
+  if (tree.is(body, "pair")) addField(value, "*", evaluate(run, inside, tree.child(body, "value")))
+  else addField(value, "*", evaluate(run, inside, body))
+  return value
+}
+
+const wrapAt = (run: Run, scope: Scope, node: number): Value => {
+  const { tree } = run
+  const type = tree.child(node, "type")
+  if (tree.is(node, "cast_expression", "type_conversion_expression", "type_assertion_expression") && type !== NONE) {
+    const inner = tree.child(node, tree.is(node, "cast_expression") ? "value" : "operand")
+    return typed(evaluate(run, scope, inner), run.language.declaredType(run.file, tree.textOf(type)))
+  }
+  const alias = tree.child(node, "alias")
+  const children = tree.namedChildren(node)
+  const inner = tree.is(node, "sequence_expression", "cast_expression") ? children.at(-1) : children[0]
+  const value = evaluate(run, scope, inner ?? NONE)
+  if (alias !== NONE) bind(run, scope, alias, value)
+  else if (tree.is(node, "with_item") && tree.is(inner ?? NONE, "as_pattern")) return value
+  if (tree.is(node, "sequence_expression")) for (const child of children.slice(0, -1)) evaluate(run, scope, child)
+  return value
+}
+
+/** A function declared before its use in the same block can be called there. */
+export const namedCallable = (run: Run, scope: Scope, at: number): void => {
+  const node = undecorated(run, at)
+  const name = run.tree.child(node, "name")
+  if (name === NONE || run.frame.info === null) return
+  scope.declare(run.tree.textOf(name), { ...unknown(), callable: { node, scope } })
+  run.frame.pending.set(node, scope)
+}
+
+const undecorated = (run: Run, node: number): number => {
+  const inner = run.tree.child(node, "definition")
+  return inner === NONE ? node : inner
+}
+
+const functionAt = (run: Run, scope: Scope, at: number): Value => {
+  const node = undecorated(run, at)
+  if (roleOf(run, node) === "class") return classAt(run, scope, node)
+  if (run.frame.info === null) return { ...unknown(), callable: { node, scope: null } }
+  run.frame.pending.set(node, scope)
+  return { ...unknown(), callable: { node, scope } }
+}
+
+/** At the top of a file classes are left to their methods; inside a function their methods are closures. */
+const classAt = (run: Run, scope: Scope, node: number): Value => {
+  if (run.frame.info === null) return unknown()
+  const body = run.tree.child(node, "body")
+  for (const member of run.tree.namedChildren(body))
+    if (roleOf(run, member) === "function") functionAt(run, scope, member)
+  return unknown()
+}

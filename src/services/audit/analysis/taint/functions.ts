@@ -1,0 +1,195 @@
+import { NONE } from "../FlatTree.ts"
+import type { FunctionInfo, Parameter } from "../syntax/Syntax.ts"
+import { bind } from "./binding.ts"
+import { type Flow, type Frame, newFrame, originAt, type Run, type Summary } from "./Run.ts"
+import { Scope } from "./Scope.ts"
+import { execute, executeBody } from "./statements.ts"
+import {
+  type Callable,
+  deepTaintsOf,
+  extended,
+  follow,
+  isWhole,
+  type Origin,
+  substitute,
+  tainted,
+  unknown,
+  type Value,
+  withType
+} from "./Value.ts"
+
+const MAX_INLINE = 4
+
+/** What a parameter holds when its function begins. */
+const parameterValue = (
+  run: Run,
+  info: FunctionInfo,
+  parameter: Parameter,
+  index: number,
+  labelled: boolean
+): Value => {
+  const role = run.language.parameter(run.file, info, parameter, index)
+  if (role.clean === true) return unknown(role.type ?? "number")
+  const node = parameter.node
+  if (role.source !== undefined) {
+    const name = /^[\w$]+$/.test(parameter.name) ? parameter.name : role.source
+    const origin = originAt(run, node, { kind: "source", name, path: role.source, index: -1, property: "" })
+    return tainted({ origin, trail: null, safe: 0 }, role.type ?? null)
+  }
+  const type = role.type ?? null
+  if (!labelled || /^(?:self|cls|this)$/.test(parameter.name)) return unknown(type)
+  const origin = originAt(run, node, {
+    kind: "parameter",
+    name: /^[\w$]+$/.test(parameter.name) ? parameter.name : "",
+    path: parameter.type ?? "",
+    index,
+    property: ""
+  })
+  return { ...tainted({ origin, trail: null, safe: 0 }), type }
+}
+
+const enter = (run: Run, info: FunctionInfo, scope: Scope, given: ReadonlyArray<Value> | null, labelled: boolean) => {
+  info.parameters.forEach((parameter, i) => {
+    const own = parameterValue(run, info, parameter, i, labelled)
+    const passed = given?.[i]
+    const value =
+      passed === undefined || own.type?.startsWith("http:") === true ? own : withType(passed, passed.type ?? own.type)
+    bind(run, scope, targetOf(run, parameter), value)
+  })
+  // Go names its receiver, and may name its results.
+  const receiver = run.tree.childOfKind(run.tree.child(info.node, "receiver"), "parameter_declaration")
+  if (receiver !== NONE) {
+    const type = run.language.declaredType(run.file, run.tree.textOf(run.tree.child(receiver, "type")))
+    scope.declare(run.tree.textOf(run.tree.child(receiver, "name")), unknown(type))
+  }
+}
+
+const targetOf = (run: Run, parameter: Parameter): number => {
+  const { tree } = run
+  const at = parameter.node
+  for (const field of ["pattern", "left", "name"]) {
+    const inner = tree.child(at, field)
+    if (inner !== NONE) return inner
+  }
+  if (
+    tree.is(at, "rest_pattern", "typed_parameter", "list_splat_pattern", "dictionary_splat_pattern", "spread_parameter")
+  ) {
+    const inner = tree.namedChildren(at)[0] ?? NONE
+    return tree.is(inner, "variable_declarator") ? tree.child(inner, "name") : inner
+  }
+  return at
+}
+
+/** Run what was only defined, with what the variables around it hold in the end. */
+const runPending = (run: Run): void => {
+  for (let round = 0; round < 3 && run.frame.pending.size > 0; round++) {
+    const waiting = [...run.frame.pending]
+    run.frame.pending.clear()
+    for (const [node, scope] of waiting) runClosure(run, { node, scope }, null)
+  }
+}
+
+const active: Array<number> = []
+
+/** A closure runs in the scope it was made in; its sinks are those of the function around it. */
+export const runClosure = (run: Run, callable: Callable, given: ReadonlyArray<Value> | null): Value => {
+  const info = run.index.byNode.get(callable.node)
+  if (info === undefined || info.body === NONE) return unknown()
+  run.frame.pending.delete(callable.node)
+  if (active.length >= MAX_INLINE || active.includes(callable.node)) return unknown()
+  const outer = run.frame
+  const frame: Frame = { ...outer, returns: null, jumps: null }
+  const captured = callable.scope ?? run.module
+  const wasDead = captured.dead
+  captured.dead = false
+  const scope = new Scope(captured)
+  active.push(callable.node)
+  run.frame = frame
+  const isMember = run.tree.is(run.tree.parent(info.node), "pair", "return_statement", "object", "class_body")
+  enter(run, info, scope, given, given === null && isMember)
+  executeBody(run, scope, info.body)
+  run.frame = outer
+  active.pop()
+  captured.dead = wasDead
+  return frame.returns ?? unknown()
+}
+
+export const summaryOf = (run: Run, info: FunctionInfo): Summary | null => {
+  const known = run.summaries.get(info.node)
+  if (known !== undefined) return known
+  // A recursive call sees nothing of the function it is in.
+  run.summaries.set(info.node, null)
+  const outer = run.frame
+  const waiting = active.splice(0)
+  const frame = newFrame(info)
+  run.frame = frame
+  const scope = new Scope(run.module)
+  enter(run, info, scope, null, true)
+  if (info.body !== NONE) executeBody(run, scope, info.body)
+  runPending(run)
+  run.frame = outer
+  active.push(...waiting)
+  const summary = { info, flows: unlike(frame.flows), externals: frame.externals, returns: frame.returns }
+  run.summaries.set(info.node, summary)
+  return summary
+}
+
+/** Loops and closures run more than once: of equal flows the one that knows most text stays. */
+const unlike = (flows: ReadonlyArray<Flow>): ReadonlyArray<Flow> => {
+  const best = new Map<string, Flow>()
+  for (const flow of flows) {
+    const { start, property, index } = flow.taint.origin
+    const key = `${flow.start} ${flow.kind} ${start} ${property} ${index}`
+    const known = best.get(key)
+    if (known === undefined || known.value.text.length < flow.value.text.length) best.set(key, flow)
+  }
+  return [...best.values()]
+}
+
+/** Run the top of the file: what it assigns is what functions find in free variables. */
+export const runModule = (run: Run): void => {
+  execute(run, run.module, 0)
+  run.module.dead = false
+}
+
+const givenFor =
+  (args: ReadonlyArray<Value>) =>
+  (origin: Origin): Value | null => {
+    let value = args[origin.index] ?? unknown()
+    if (origin.property === "") return value
+    for (const name of origin.property.split(".")) {
+      if (value.fields === null) return value
+      value = value.fields.get(name) ?? value.fields.get("*") ?? unknown()
+    }
+    return value
+  }
+
+/** What a call of a function of this file does, by its summary. */
+export const applySummary = (run: Run, node: number, summary: Summary, args: ReadonlyArray<Value>): Value => {
+  const { tree } = run
+  const start = tree.start(node)
+  const end = tree.end(node)
+  const given = givenFor(args)
+  run.called.add(summary.info.node)
+  const name = summary.info.name ?? "a function"
+  for (const flow of summary.flows) {
+    const { origin } = flow.taint
+    if (origin.kind !== "parameter" || (flow.taint.safe & flow.kind) !== 0) continue
+    const arg = given(origin) ?? unknown()
+    const isWrapper = isWhole(flow.value)
+    for (const taint of deepTaintsOf(arg)) {
+      const passed = follow(extended(taint, start, end, `is passed to \`${name}\``), flow.taint)
+      run.frame.flows.push({
+        ...flow,
+        ...(isWrapper ? { start, end, within: run.frame.info?.name ?? null } : {}),
+        value: substitute(flow.value, given),
+        taint: { ...passed, safe: passed.safe | flow.taint.safe }
+      })
+    }
+  }
+  for (const external of summary.externals) {
+    const replaced = external.args.map((arg) => substitute(arg, given))
+    if (replaced.some((arg) => deepTaintsOf(arg).length > 0)) run.frame.externals.push({ ...external, args: replaced })
+  }
+  return summary.returns === null ? unknown() : substitute(summary.returns, given)
+}

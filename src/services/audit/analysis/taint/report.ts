@@ -1,0 +1,73 @@
+import type { Hit, Step } from "../../AuditTool.ts"
+import type { SourceFile } from "../../SourceFile.ts"
+import { flowsIn } from "./analyse.ts"
+import type { CrossFlow, CrossStep } from "./crossFile.ts"
+import { flowFact } from "./facts.ts"
+
+/** A flow from a source to a sink inside one file. */
+export interface LocalFlow extends Omit<CrossFlow, "steps"> {
+  readonly steps: ReadonlyArray<Step>
+}
+
+/** Flows from sources inside one file, one per sink and source. */
+export const sourceFlows = (file: SourceFile, kinds: number): ReadonlyArray<LocalFlow> => {
+  const seen = new Set<string>()
+  return flowsIn(file).flatMap(({ flows }) =>
+    flows.flatMap((flow): ReadonlyArray<LocalFlow> => {
+      const { origin } = flow.taint
+      if ((flow.kind & kinds) === 0 || origin.kind !== "source") return []
+      const key = `${flow.kind} ${flow.label} ${flow.start} ${origin.start}`
+      if (seen.has(key)) return []
+      seen.add(key)
+      const fact = flowFact(flow)
+      const steps: ReadonlyArray<Step> = [
+        { start: origin.start, end: origin.end, note: `\`${origin.name}\` is untrusted input` },
+        ...fact.taint.steps.map(([start, end, note]) => ({ start, end, note })),
+        { start: flow.sink[0], end: flow.sink[1], note: `\`${flow.callee}\` is ${flow.label}` }
+      ]
+      return [
+        {
+          path: file.path,
+          at: fact.at,
+          kind: flow.kind,
+          label: flow.label,
+          callee: flow.callee,
+          text: fact.text,
+          hole: fact.taint.hole,
+          isSource: true,
+          name: origin.name,
+          type: origin.path,
+          within: flow.within,
+          steps
+        }
+      ]
+    })
+  )
+}
+
+/** Steps in the hit's own file carry no path. */
+export const stepsFor = (path: string, steps: ReadonlyArray<CrossStep>): ReadonlyArray<Step> =>
+  steps.map((step) =>
+    step.path === path
+      ? { start: step.start, end: step.end, note: step.note }
+      : { path: step.path, start: step.start, end: step.end, note: step.note }
+  )
+
+/** Of several flows that end at one place the one to tell: sources before parameters, then the first. */
+export const oncePerPlace = (flows: ReadonlyArray<CrossFlow>): ReadonlyArray<CrossFlow> => {
+  const best = new Map<string, CrossFlow>()
+  for (const flow of flows) {
+    const key = `${flow.path} ${flow.at[0]} ${flow.kind}`
+    const known = best.get(key)
+    if (known === undefined || (flow.isSource && !known.isSource)) best.set(key, flow)
+  }
+  return [...best.values()]
+}
+
+export const identifiersOf = (flow: { readonly name: string; readonly callee: string }): ReadonlyArray<string> =>
+  [...new Set([flow.name.split(".")[0]!, flow.callee.split(".").at(-1)!])].filter((name) => /^[\w$]+$/.test(name))
+
+export const rangeOf = (flow: { readonly at: readonly [number, number] }): Pick<Hit, "start" | "end"> => ({
+  start: flow.at[0],
+  end: flow.at[1]
+})

@@ -1,0 +1,85 @@
+import { literalValue } from "../syntax/strings.ts"
+import type { Evaluated } from "./calls.ts"
+import type { Run } from "./Run.ts"
+import type { SinkCall, SinkRule } from "./TaintLanguage.ts"
+import { isLiteral, NOSQL, taintsOf, type Value } from "./Value.ts"
+
+/** A statement nobody writes for anything but a database. Anchored, so that its cost is linear. */
+export const looksLikeSql = (text: string): boolean =>
+  /^[\s(]*(?:--[^\n]*\n\s*)?(?:select\s[\s\S]*\sfrom\s|select\s+\w+\(|insert\s+(?:ignore\s+|or\s+\w+\s+)?into\s|replace\s+into\s|update\s[\s\S]*\sset\s|delete\s+from\s|with\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\s*\(|(?:create|alter|drop|truncate)\s+(?:or\s+replace\s+)?(?:table|view|database|schema|user|role|index|function)\b|call\s+\w+\s*\(|exec(?:ute)?\s+\w+)/i.test(
+    text
+  )
+
+/** Report what is tainted among the arguments that matter to the sinks this call may be. */
+export const reachSinks = (run: Run, node: number, at: Evaluated): void => {
+  for (const rule of run.sinks) {
+    if (!rule.path.test(at.path)) continue
+    const values: Array<Value> = []
+    for (const index of rule.args) {
+      const value = at.args[index]
+      if (value !== undefined) values.push(value)
+    }
+    for (const name of rule.named ?? []) {
+      const value = at.named.get(name)
+      if (value !== undefined) values.push(value)
+    }
+    if (values.length === 0 || (rule.when !== undefined && !rule.when(viewOf(run, at)))) continue
+    for (const value of values) {
+      if (rule.elements === true) reachInside(run, node, at, rule, value, 4)
+      else reach(run, node, at, rule, value)
+    }
+  }
+}
+
+/** Operators that take their operand for a value, whatever it is. */
+const comparing = /^\$(?!where$|or$|and$|nor$|expr$)/
+
+const reachInside = (run: Run, node: number, at: Evaluated, rule: SinkRule, value: Value, depth: number): void => {
+  reach(run, node, at, rule, value)
+  if (value.fields === null || depth === 0) return
+  for (const [name, field] of value.fields) {
+    if (!comparing.test(name)) reachInside(run, node, at, rule, field, depth - 1)
+  }
+}
+
+const reach = (run: Run, node: number, at: Evaluated, rule: SinkRule, value: Value): void => {
+  const taints = taintsOf(value)
+  if (taints.length === 0) return
+  if (rule.needsText === true && !looksLikeSql(value.text)) return
+  for (const taint of taints) {
+    if ((taint.safe & rule.kind) !== 0) continue
+    if (rule.kind === NOSQL && taint.origin.kind === "parameter") continue
+    run.frame.flows.push({
+      kind: rule.kind,
+      label: rule.label,
+      callee: at.call.callee,
+      start: run.tree.start(node),
+      end: run.tree.end(node),
+      sink: [run.tree.start(node), run.tree.end(node)],
+      value,
+      taint,
+      within: run.frame.info?.name ?? null
+    })
+  }
+}
+
+const viewOf = (run: Run, at: Evaluated): SinkCall => {
+  const text = (value: Value | undefined): string | null =>
+    value === undefined || !isLiteral(value) ? null : value.text
+  return {
+    callee: at.call.callee,
+    receiver: at.call.receiver ?? "",
+    count: at.args.length,
+    literal: (index) => text(at.args[index]),
+    option: (name) => {
+      const direct = at.call.named.get(name)
+      if (direct !== undefined) return literalValue(run.file, direct) ?? run.tree.textOf(direct)
+      for (const arg of at.args) {
+        const field = arg.fields?.get(name)
+        if (field !== undefined) return text(field) ?? field.type ?? ""
+      }
+      return null
+    },
+    element: (index, element) => text(at.args[index]?.fields?.get(String(element)))
+  }
+}
