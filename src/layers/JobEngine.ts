@@ -126,7 +126,7 @@ const jobs = dispatcher.pipe(
 type EnginePool = Layer.Layer<SqlClient.SqlClient, SqlError.SqlError>
 
 const singleConfig: Partial<ShardingConfig.ShardingConfig["Type"]> = {
-  entityTerminationTimeout: Duration.seconds(5)
+  entityTerminationTimeout: Duration.seconds(2)
 }
 
 /** Runs all jobs of the database in this process. Needs a pool of its own, made with `poolOptions`. */
@@ -160,7 +160,7 @@ const workerConfig = ({ host, port }: WorkerAddress): Partial<ShardingConfig.Sha
   refreshAssignmentsInterval: Duration.seconds(1),
   entityMessagePollInterval: Duration.seconds(3),
   runnerHealthCheckInterval: Duration.seconds(5),
-  entityTerminationTimeout: Duration.seconds(5)
+  entityTerminationTimeout: Duration.seconds(2)
 })
 
 /** Shares the jobs of the database with other workers. Needs a pool of its own, made with `poolOptions`. */
