@@ -90,7 +90,8 @@ const without = (batch: Batch, index: number): Batch =>
 class ThreadPool implements Pool {
   private readonly options: PoolOptions
   private readonly entry: URL
-  private readonly members: Array<Member>
+  /** Hired as the work comes: a small repository is done before a second thread is warm. */
+  private readonly members: Array<Member> = []
   private readonly waiting: Array<() => void> = []
   private readonly watch: NodeJS.Timeout
   private failure: Error | null = null
@@ -100,7 +101,6 @@ class ThreadPool implements Pool {
   constructor(options: PoolOptions, entry: URL) {
     this.options = options
     this.entry = entry
-    this.members = Array.from({ length: options.size }, () => this.hire())
     this.watch = setInterval(() => this.lookForStuck(), WATCH_EVERY_MS)
     this.watch.unref()
   }
@@ -108,8 +108,8 @@ class ThreadPool implements Pool {
   async submit(batch: Batch): Promise<void> {
     for (;;) {
       if (this.failure !== null) throw this.failure
-      const member = this.leastBusy()
-      if (member.batches.length < QUEUED_PER_WORKER) {
+      const member = this.available()
+      if (member !== null) {
         this.give(member, batch)
         return
       }
@@ -139,8 +139,13 @@ class ThreadPool implements Pool {
     for (const resolve of this.waiting.splice(0)) resolve()
   }
 
-  private leastBusy(): Member {
-    return this.members.reduce((best, member) => (member.batches.length < best.batches.length ? member : best))
+  private available(): Member | null {
+    const least = [...this.members].sort((a, b) => a.batches.length - b.batches.length)[0]
+    if (least !== undefined && least.batches.length < QUEUED_PER_WORKER) return least
+    if (this.members.length >= this.options.size) return null
+    const member = this.hire()
+    this.members.push(member)
+    return member
   }
 
   private give(member: Member, batch: Batch): void {
@@ -217,18 +222,9 @@ class ThreadPool implements Pool {
       return
     }
     if (culprit !== undefined) this.options.onStuck({ path: culprit.path, reason })
-    const position = new SharedArrayBuffer(POSITION_SLOTS * 4)
-    const index = this.members.indexOf(member)
-    const successor: Member = {
-      worker: this.start(position),
-      position: new Int32Array(position),
-      batches: [],
-      lastTick: 0,
-      lastProgress: performance.now()
-    }
-    Atomics.store(successor.position, POSITION_BATCH, -1)
-    this.members[index] = successor
-    this.listen(successor)
+    const successor = this.hire()
+    this.members[this.members.indexOf(member)] = successor
+    // The old worker's exit is expected from here on.
     member.worker = successor.worker
     void old.terminate()
     for (const batch of batches) this.give(successor, batch.id === batchId ? without(batch, fileIndex) : batch)
