@@ -1,13 +1,13 @@
+import { realpathSync } from "node:fs"
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Args, Command, Options } from "@effect/cli"
-import { SingleBar } from "cli-progress"
 import { Effect, Option } from "effect"
 import { AppConfig } from "../layers/Config.ts"
 import { PlainGitCodeHost } from "../layers/PlainGitCodeHost.ts"
 import type { Priority } from "../schema/Observation.ts"
-import { type ScanEvent, scanInProcess } from "../services/audit/ScanProcess.ts"
+import { scanInProcess } from "../services/audit/ScanProcess.ts"
 import type { ScanResult } from "../services/audit/ScanResult.ts"
 import type { SourceRequest } from "../services/audit/scanRequest.ts"
 import { headCommit, locate } from "../services/audit/source/locate.ts"
@@ -15,24 +15,30 @@ import { tools } from "../services/audit/tools/index.ts"
 import { CodeHost } from "../services/ports/CodeHost.ts"
 import { reaches, renderReport } from "./auditReport.ts"
 import { CommandFailed } from "./failures.ts"
+import { busy, progressBar } from "./progress.ts"
 import { toSarif } from "./sarif.ts"
+import { paintFor, printable, writeOut } from "./terminal.ts"
 import { version } from "./version.ts"
 
 const options = {
-  target: Args.text({ name: "path or git URL" }),
-  full: Options.boolean("full").pipe(Options.withDescription("All tools, not only the focused standard set.")),
-  branch: Options.text("branch").pipe(
-    Options.optional,
-    Options.withDescription("Branch of a git URL; default: the remote's own.")
+  target: Args.text({ name: "path or git URL" }).pipe(
+    Args.withDescription("A folder in a git repository, audited as it lies there, or what git can clone.")
   ),
-  json: Options.boolean("json").pipe(Options.withDescription("The whole result as JSON on standard output.")),
+  full: Options.boolean("full").pipe(Options.withDescription("Run all tools, not only the focused standard set.")),
+  branch: Options.text("branch").pipe(
+    Options.withPseudoName("name"),
+    Options.withDescription("Branch of a git URL, instead of its default branch."),
+    Options.optional
+  ),
+  json: Options.boolean("json").pipe(Options.withDescription("Print the whole result as JSON instead of a table.")),
   sarif: Options.text("sarif").pipe(
-    Options.optional,
-    Options.withDescription("Also write a SARIF 2.1.0 file; `-` is standard output.")
+    Options.withPseudoName("file"),
+    Options.withDescription("Also write SARIF 2.1.0, as code hosts take it; - prints it instead of a table."),
+    Options.optional
   ),
   failOn: Options.choice("fail-on", ["P0", "P1", "P2", "P3"]).pipe(
-    Options.optional,
-    Options.withDescription("Exit with status 1 when a finding has this priority or a higher one.")
+    Options.withDescription("Exit with status 1 when a finding has this priority or a higher one."),
+    Options.optional
   )
 }
 
@@ -41,22 +47,35 @@ interface Subject {
   readonly commit: string | null
 }
 
+/** 128 + SIGINT, as shells have it. */
+const interrupted = 130
+
 const looksRemote = (target: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(target) || /^[^/\\]+@[^/\\]+:/.test(target)
 
 const failed = (message: string) => new CommandFailed({ status: 2, message: `assay: ${message}` })
+
+const asFailure = (error: unknown) =>
+  error instanceof CommandFailed ? error : failed(error instanceof Error ? error.message : String(error))
 
 /** A working tree as it lies there, uncommitted changes and all; a bare repository at its HEAD. */
 const local = (path: string) =>
   Effect.tryPromise({
     try: async (): Promise<Subject> => {
       const found = await locate(path)
-      if (found === null) throw new Error(`${path} is not in a git repository.`)
+      if (found === null) throw failed(`${path} is not in a git repository.`)
       const commit = await headCommit(path)
       if (found.kind === "working_tree") return { source: { kind: "worktree", root: found.root }, commit }
-      if (commit === null) throw new Error(`${path} has no commits.`)
+      if (commit === null) throw failed(`${path} has no commits.`)
       return { source: { kind: "git", gitDir: found.gitDir, commit }, commit }
     },
-    catch: (error) => failed(error instanceof Error ? error.message : String(error))
+    catch: asFailure
+  }).pipe(Effect.tap(({ source }) => sayWhole(path, source)))
+
+/** Who names a subfolder gets the whole repository: rules over many files need all of them. */
+const sayWhole = (path: string, source: SourceRequest) =>
+  Effect.sync(() => {
+    if (source.kind === "worktree" && realpathSync(path) !== source.root)
+      process.stderr.write(`${path} is a part of ${source.root}, which is audited as a whole.\n`)
   })
 
 const temporaryFolder = Effect.acquireRelease(
@@ -86,7 +105,7 @@ const remote = (url: string, wanted: Option.Option<string>) =>
     )
   })
 
-const isFolder = (path: string) =>
+const exists = (path: string) =>
   Effect.promise(() =>
     stat(path).then(
       () => true,
@@ -94,48 +113,17 @@ const isFolder = (path: string) =>
     )
   )
 
-/** A bar on standard error where that is a terminal; nothing otherwise, so that logs stay readable. */
-const progressBar = Effect.acquireRelease(
-  Effect.sync(() => {
-    if (process.stderr.isTTY !== true) return null
-    const bar = new SingleBar({
-      format: "{stage} [{bar}] {value}/{total} files",
-      clearOnComplete: true,
-      hideCursor: true,
-      stream: process.stderr
-    })
-    bar.start(1, 0, { stage: "reading" })
-    return bar
-  }),
-  (bar) => Effect.sync(() => bar?.stop())
-)
-
-const show = (bar: SingleBar | null) => (event: ScanEvent) =>
-  Effect.sync(() => {
-    if (bar === null || event.type !== "progress") return
-    bar.setTotal(event.total)
-    bar.update(event.done, { stage: event.stage })
-  })
-
-const write = (text: string) =>
-  Effect.async<void>((resume) => {
-    process.stdout.write(text, () => resume(Effect.void))
-  })
-
 const writeSarif = (target: string, result: ScanResult, commit: string | null) => {
   const text = `${JSON.stringify(toSarif({ version, tools, findings: result.findings, commit }), null, 2)}\n`
-  return target === "-"
-    ? write(text)
-    : Effect.tryPromise({ try: () => writeFile(target, text), catch: (error) => failed(String(error)) })
+  return target === "-" ? writeOut(text) : Effect.tryPromise({ try: () => writeFile(target, text), catch: asFailure })
 }
 
 const inspect = (subject: Subject, full: boolean) =>
   Effect.gen(function* () {
-    const bar = yield* progressBar
-    return yield* scanInProcess(
-      { source: subject.source, suite: full ? "full" : "standard" },
-      { onEvent: show(bar) }
-    ).pipe(Effect.mapError(({ message }) => failed(message)))
+    const onEvent = yield* progressBar
+    return yield* scanInProcess({ source: subject.source, suite: full ? "full" : "standard" }, { onEvent }).pipe(
+      Effect.mapError(({ message }) => failed(message))
+    )
   }).pipe(Effect.scoped)
 
 const enforce = (result: ScanResult, threshold: Option.Option<Priority>) =>
@@ -145,14 +133,26 @@ const enforce = (result: ScanResult, threshold: Option.Option<Priority>) =>
       )
     : Effect.void
 
+const table = (result: ScanResult, hint: boolean) =>
+  renderReport(result, {
+    width: process.stdout.isTTY ? process.stdout.columns : null,
+    paint: paintFor(process.stdout),
+    hint: hint && process.stdout.isTTY
+  })
+
 export const audit = Command.make("audit", options, ({ target, full, branch, json, sarif, failOn }) =>
   Effect.gen(function* () {
-    const isLocal = (yield* isFolder(target)) || !looksRemote(target)
-    const subject = yield* isLocal ? local(target) : remote(target, branch)
+    const isLocal = (yield* exists(target)) || !looksRemote(target)
+    const subject = yield* isLocal ? local(target) : busy(`Fetching ${printable(target)}`, remote(target, branch))
     const result = yield* inspect(subject, full)
+    if (json && Option.getOrNull(sarif) === "-") return yield* failed("--json and --sarif - both want standard output.")
     if (Option.isSome(sarif)) yield* writeSarif(sarif.value, result, subject.commit)
-    if (json) yield* write(`${JSON.stringify({ commit: subject.commit, ...result }, null, 2)}\n`)
-    else if (Option.getOrNull(sarif) !== "-") yield* write(`${renderReport(result, process.stdout.columns ?? 120)}\n`)
+    if (json) yield* writeOut(`${JSON.stringify({ commit: subject.commit, ...result }, null, 2)}\n`)
+    else if (Option.getOrNull(sarif) !== "-") yield* writeOut(`${table(result, Option.isNone(sarif))}\n`)
     yield* enforce(result, failOn)
-  }).pipe(Effect.scoped)
+  }).pipe(
+    Effect.scoped,
+    // Half an audit must not look like one that found nothing.
+    Effect.onInterrupt(() => Effect.sync(() => void (process.exitCode = interrupted)))
+  )
 ).pipe(Command.withDescription("Audit a repository once, without a server."))

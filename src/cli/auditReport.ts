@@ -1,92 +1,125 @@
 import Table from "cli-table3"
 import type { Priority } from "../schema/Observation.ts"
 import type { Finding, ScanResult } from "../services/audit/ScanResult.ts"
+import { type Paint, printable } from "./terminal.ts"
 
 const priorities: ReadonlyArray<Priority> = ["P0", "P1", "P2", "P3"]
 
 const headings: Record<Priority, string> = {
-  P0: "P0  fix now",
-  P1: "P1  fix soon",
-  P2: "P2  plan a fix",
-  P3: "P3  improve when you are there"
+  P0: "fix now",
+  P1: "fix soon",
+  P2: "plan a fix",
+  P3: "improve when you are there"
 }
 
-/** Text of a repository must not steer the terminal. */
-export const printable = (text: string): string =>
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd")
+const colours: Record<Priority, "red" | "yellow" | "cyan" | "blue"> = {
+  P0: "red",
+  P1: "yellow",
+  P2: "cyan",
+  P3: "blue"
+}
 
-const shorten = (text: string, width: number): string =>
-  text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`
+export interface ReportOptions {
+  /** Columns of the terminal; null where nothing needs to be cut or wrapped. */
+  readonly width: number | null
+  readonly paint: Paint
+  /** Whether to say how to get more than the table. */
+  readonly hint: boolean
+}
+
+interface Row {
+  readonly place: string
+  readonly title: string
+  readonly tool: string
+}
+
+interface Columns {
+  readonly place: number
+  readonly title: number
+  /** 0 when there is no room for it. */
+  readonly tool: number
+}
+
+const gap = 2
+const roomForTools = 110
+const noBorders = Object.fromEntries(
+  ["top", "bottom", "left", "right"]
+    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
+    .concat("mid", "mid-mid")
+    .map((name) => [name, ""])
+)
+
+const rowOf = ({ locations: [first, ...more], title, tool, kind }: Finding): Row => ({
+  place: `${printable(first.file_path)}:${first.line_start}${more.length === 0 ? "" : ` (+${more.length})`}`,
+  title: `${printable(title)}${kind === "finding" ? "" : ` (${kind})`}`,
+  tool
+})
+
+const widest = (texts: ReadonlyArray<string>) => texts.reduce((width, { length }) => Math.max(width, length), 0)
+
+/** The title gets what is left: it is read first, and wraps; a place that is too long loses its beginning. */
+const columnsFor = (rows: ReadonlyArray<Row>, width: number): Columns => {
+  const tool = width < roomForTools ? 0 : widest(rows.map((row) => row.tool))
+  const room = width - gap * (tool === 0 ? 2 : 3) - tool
+  const wanted = widest(rows.map(({ title }) => title))
+  const place = Math.min(widest(rows.map((row) => row.place)), Math.max(Math.floor(room * 0.45), room - wanted))
+  return { place, title: Math.min(wanted, Math.max(20, room - place)), tool }
+}
 
 const keepEnd = (text: string, width: number): string =>
   text.length <= width ? text : `…${text.slice(-Math.max(1, width - 1))}`
 
-const table = (findings: ReadonlyArray<Finding>, width: number): string => {
-  const whereWidth = Math.min(50, Math.max(20, Math.floor(width * 0.4)))
-  const ruleWidth = Math.min(40, Math.max(20, Math.floor(width * 0.28)))
-  const whatWidth = Math.max(20, width - whereWidth - ruleWidth - 8)
-  const rows = new Table({
-    chars: {
-      top: "",
-      "top-mid": "",
-      "top-left": "",
-      "top-right": "",
-      bottom: "",
-      "bottom-mid": "",
-      "bottom-left": "",
-      "bottom-right": "",
-      left: "  ",
-      "left-mid": "",
-      mid: "",
-      "mid-mid": "",
-      right: "",
-      "right-mid": "",
-      middle: "  "
-    },
-    style: { "padding-left": 0, "padding-right": 0, head: [], border: [] }
+const tableOf = (rows: ReadonlyArray<Row>, columns: Columns | null, paint: Paint): string => {
+  const table = new Table({
+    chars: { ...noBorders, left: " ".repeat(gap), middle: " ".repeat(gap) },
+    style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
+    wordWrap: true,
+    ...(columns === null
+      ? {}
+      : { colWidths: [columns.place, columns.title, ...(columns.tool === 0 ? [] : [columns.tool])] })
   })
-  for (const finding of findings) {
-    const [first, ...more] = finding.locations
-    const where = `${printable(first.file_path)}:${first.line_start}`
-    const also = more.length === 0 ? "" : ` (+${more.length})`
-    rows.push([
-      keepEnd(where, whereWidth - also.length) + also,
-      shorten(printable(finding.title), whatWidth),
-      shorten(finding.rule_id, ruleWidth)
-    ])
+  for (const { place, title, tool } of rows) {
+    const shown = columns === null ? place : keepEnd(place, columns.place)
+    table.push([shown, title, ...(columns?.tool === 0 ? [] : [paint("dim", tool)])])
   }
-  return rows.toString()
+  return table.toString().replace(/[ ]+$/gm, "")
 }
 
 const count = (n: number, noun: string): string => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`
 
-const summary = (result: ScanResult): ReadonlyArray<string> => {
-  const { inventory, skipped_counts, suppressed, tools } = result
-  const speed = Math.round(inventory.lines / Math.max(0.001, result.wall_ms / 1000))
+const inspected = ({ inventory, skipped_counts, suppressed, tools, wall_ms }: ScanResult): ReadonlyArray<string> => {
+  const speed = Math.round(inventory.lines / Math.max(0.001, wall_ms / 1000))
   const skipped = Object.entries(skipped_counts).map(([reason, n]) => `${n} ${reason}`)
   const unfinished = tools.filter(({ status }) => status !== "completed").map(({ id }) => id)
   const hidden = suppressed.reduce((sum, { count }) => sum + count, 0)
   return [
-    `${count(inventory.files, "file")}, ${count(inventory.lines, "line")} in ${(result.wall_ms / 1000).toFixed(1)} s ` +
-      `(${speed.toLocaleString("en")} lines/s), ${tools.length} tools.`,
+    `${count(inventory.files, "file")}, ${count(inventory.lines, "line")}, ${count(tools.length, "tool")} in ` +
+      `${(wall_ms / 1000).toFixed(1)} s (${speed.toLocaleString("en")} lines/s).`,
     ...(skipped.length === 0 ? [] : [`Not inspected: ${skipped.join("; ")}.`]),
-    ...(hidden === 0
-      ? []
-      : [`${count(hidden, "more place")} of rules that reached their cap; --json names the rules.`]),
+    ...(hidden === 0 ? [] : [`${count(hidden, "more place")} of rules that reached their cap.`]),
     ...(unfinished.length === 0 ? [] : [`Did not finish: ${unfinished.join(", ")}. The result is incomplete.`])
   ]
 }
 
-/** What a person reads: findings by priority, then what was looked at. */
-export const renderReport = (result: ScanResult, width: number): string => {
+/** What a person reads: findings by priority, then how many there are and what was looked at. */
+export const renderReport = (result: ScanResult, { width, paint, hint }: ReportOptions): string => {
   const groups = priorities
     .map((priority) => ({ priority, found: result.findings.filter((finding) => finding.priority === priority) }))
     .filter(({ found }) => found.length > 0)
-  const body =
+  // One layout for all groups, so that the eye can follow a column.
+  const columns = width === null ? null : columnsFor(result.findings.map(rowOf), Math.max(60, width))
+  const body = groups.flatMap(({ priority, found }) => [
+    `${paint(["bold", colours[priority]], priority)}  ${paint("bold", headings[priority])}`,
+    tableOf(found.map(rowOf), columns, paint),
+    ""
+  ])
+  const counts = groups.map(({ priority, found }) => paint(colours[priority], `${found.length} ${priority}`))
+  const total =
     groups.length === 0
-      ? ["No findings."]
-      : groups.flatMap(({ priority, found }) => [`${headings[priority]} (${found.length})`, table(found, width), ""])
-  return [...body, ...summary(result)].join("\n")
+      ? paint("bold", "No findings.")
+      : `${paint("bold", count(result.findings.length, "observation"))}: ${counts.join(", ")}.`
+  const more = hint && groups.length > 0 ? ["What to do about each: --json, or --sarif <file>."] : []
+  return [...body, total, ...inspected(result).map((text) => paint("dim", text)), ...more].join("\n")
 }
 
 /** Whether something at this priority or above was found. */

@@ -1,6 +1,6 @@
 import { Args, Command, Options } from "@effect/cli"
 import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, LogLevel, Option } from "effect"
 import { AppConfig } from "../layers/Config.ts"
 import { joined, SqlLive } from "../layers/Database.ts"
 import { migrate, pendingMigrations } from "../layers/Migrations.ts"
@@ -11,6 +11,9 @@ import { SessionsRepo } from "../services/access/SessionsRepo.ts"
 import { runChecks } from "./checks.ts"
 import { CommandFailed } from "./failures.ts"
 
+/** A command's answer is its output: what a server logs as news is none here. */
+const quieter = (level: LogLevel.LogLevel) => (level._tag === "Info" ? LogLevel.Warning : level)
+
 const print = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))
 
 /** Runs against the database of a running `assay serve`, or starts the embedded one for as long as it takes. */
@@ -19,7 +22,7 @@ const withDatabase = <A, E>(effect: (config: AppConfig) => Effect.Effect<A, E, S
     const config = yield* AppConfig
     const database = SqlLive.pipe(
       Layer.provide(joined({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })),
-      Layer.provideMerge(loggingLayer(config.logLevel))
+      Layer.provideMerge(loggingLayer(quieter(config.logLevel)))
     )
     return yield* Effect.provide(effect(config), database)
   })
@@ -36,7 +39,9 @@ export const migrateCommand = Command.make("migrate", {}, () =>
 
 export const signInLink = Command.make(
   "sign-in-link",
-  { email: Args.optional(Args.text({ name: "email" })) },
+  {
+    email: Args.text({ name: "email" }).pipe(Args.withDescription("Whom to sign in."), Args.optional)
+  },
   ({ email }) =>
     withDatabase((config) =>
       Effect.gen(function* () {
@@ -51,7 +56,7 @@ export const signInLink = Command.make(
         yield* print(`${link.email} signs in once, within 24 hours, at\n${site}/sign-in#token=${link.token}`)
       })
     )
-).pipe(Command.withDescription("Print a new one-time sign-in link (default: of the first owner)."))
+).pipe(Command.withDescription("Print a new one-time sign-in link, of the first owner if no other is named."))
 
 interface WorkspaceRow {
   readonly name: string
@@ -82,15 +87,19 @@ const workspaceList = Command.make("list", {}, () =>
   )
 ).pipe(Command.withDescription("List workspaces."))
 
+export const workspaceCommands = [workspaceList] as const
+
 export const workspace = Command.make("workspace").pipe(
   Command.withDescription("Workspaces of this installation."),
-  Command.withSubcommands([workspaceList])
+  Command.withSubcommands(workspaceCommands)
 )
 
-export const doctor = Command.make("doctor", { json: Options.boolean("json") }, ({ json }) =>
+const asJson = Options.boolean("json").pipe(Options.withDescription("Print the checks as JSON."))
+
+export const doctor = Command.make("doctor", { json: asJson }, ({ json }) =>
   Effect.gen(function* () {
     const config = yield* AppConfig
-    const results = yield* runChecks(config)
+    const results = yield* Effect.provide(runChecks(config), loggingLayer(quieter(config.logLevel)))
     if (json) yield* print(JSON.stringify(results, null, 2))
     else for (const { name, ok, detail } of results) yield* print(`${ok ? "ok  " : "FAIL"}  ${name}: ${detail}`)
     if (results.some(({ ok }) => !ok)) return yield* new CommandFailed({ status: 1, message: "" })

@@ -3,14 +3,28 @@ import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Cause, Effect } from "effect"
 import { audit } from "./audit.ts"
 import { CommandFailed, explain } from "./failures.ts"
-import { doctor, migrateCommand, signInLink, workspace } from "./operator.ts"
+import { type HelpNode, helpFor, plainText } from "./help.ts"
+import { doctor, migrateCommand, signInLink, workspace, workspaceCommands } from "./operator.ts"
 import { serve } from "./serve.ts"
+import { paintFor, writeOut } from "./terminal.ts"
 import { version } from "./version.ts"
 
 const assay = Command.make("assay").pipe(
-  Command.withDescription("Audits git repositories."),
+  Command.withDescription(`Assay ${version} audits git repositories.`),
   Command.withSubcommands([serve, audit, signInLink, workspace, migrateCommand, doctor])
 )
+
+const help: HelpNode = {
+  command: assay,
+  children: [
+    { command: serve },
+    { command: audit },
+    { command: signInLink },
+    { command: workspace, children: workspaceCommands.map((command) => ({ command })) },
+    { command: migrateCommand },
+    { command: doctor }
+  ]
+}
 
 const cli = Command.run(assay, { name: "Assay", version })
 
@@ -26,14 +40,31 @@ const report = (cause: Cause.Cause<unknown>) =>
       process.exitCode = error.status
       return
     }
-    // The command line's own parser has printed what is wrong already.
-    if (!ValidationError.isValidationError(error)) process.stderr.write(`assay: ${explain(error)}\n`)
+    const isUsage = ValidationError.isValidationError(error)
+    process.stderr.write(`assay: ${isUsage ? plainText(error.error) : explain(error)}\n`)
+    if (isUsage) process.stderr.write("assay --help and assay <command> --help tell how it is used.\n")
     process.exitCode = unusable
   })
 
-export const run = () =>
-  cli(process.argv).pipe(
-    Effect.catchAllCause(report),
-    Effect.provide(NodeContext.layer),
-    NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })
-  )
+/** The parser prints its complaints in colours to whatever there is; `report` says them once, plainly. */
+const withoutParserOutput = Effect.flatMap(Effect.console, (console) =>
+  Effect.succeed({ ...console, error: () => Effect.void })
+)
+
+const command = Effect.suspend(() => {
+  const args = process.argv.slice(2)
+  const page = helpFor(help, args, paintFor(process.stdout))
+  if (page !== null) return writeOut(`${page}\n`)
+  if (args.length === 1 && args[0] === "--version") return writeOut(`${version}\n`)
+  return Effect.flatMap(withoutParserOutput, (console) => Effect.withConsole(cli(process.argv), console))
+})
+
+export const run = () => {
+  // `assay audit . | head`: who has read enough ends us.
+  process.stdout.on("error", () => process.exit(process.exitCode ?? 0))
+  NodeRuntime.runMain(Effect.catchAllCause(command, report).pipe(Effect.provide(NodeContext.layer)), {
+    disableErrorReporting: true,
+    disablePrettyLogger: true,
+    teardown: (_, end) => end(Number(process.exitCode ?? 0))
+  })
+}
