@@ -50,6 +50,11 @@ interface Subject {
 /** 128 + SIGINT, as shells have it. */
 const interrupted = 130
 
+const exitsWith = (status: number) =>
+  Effect.sync(() => {
+    process.exitCode = status
+  })
+
 const looksRemote = (target: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(target) || /^[^/\\]+@[^/\\]+:/.test(target)
 
 const failed = (message: string) => new CommandFailed({ status: 2, message: `assay: ${message}` })
@@ -153,6 +158,6 @@ export const audit = Command.make("audit", options, ({ target, full, branch, jso
   }).pipe(
     Effect.scoped,
     // Half an audit must not look like one that found nothing.
-    Effect.onInterrupt(() => Effect.sync(() => void (process.exitCode = interrupted)))
+    Effect.onInterrupt(() => exitsWith(interrupted))
   )
 ).pipe(Command.withDescription("Audit a repository once, without a server."))
