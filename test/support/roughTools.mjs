@@ -16,7 +16,7 @@ const misdeeds = {
   "exit.js": () => process.exit(3),
   "memory.js": () => {
     const kept = []
-    for (;;) kept.push(new Array(10_000).fill(kept.length))
+    for (;;) kept.push(new Array(1_000_000).fill(kept.length + 0.5))
   }
 }
 
