@@ -4,6 +4,7 @@ import command_injection from "./command_injection.ts"
 import complexity from "./complexity.ts"
 import container_configuration from "./container_configuration/index.ts"
 import correctness_bugs from "./correctness_bugs/index.ts"
+import dependency_structure from "./dependency_structure/index.ts"
 import secret_detection from "./secret_detection.ts"
 import sql_injection from "./sql_injection.ts"
 
@@ -14,6 +15,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   complexity,
   container_configuration,
   correctness_bugs,
+  dependency_structure,
   secret_detection,
   sql_injection
 ]
