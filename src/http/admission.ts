@@ -2,7 +2,7 @@ import { HttpApi, HttpApp, HttpRouter, HttpServerRequest, HttpServerResponse } f
 import { Context, Effect, Layer, Option } from "effect"
 import { UnsupportedMediaType } from "../schema/Errors.ts"
 import type { Operation } from "../schema/Operation.ts"
-import { credentialsOf, DoorSettings, rateHeaders } from "../services/access/door.ts"
+import { credentialsOf, DoorSettings, rateHeaders, rateHeadersOf } from "../services/access/door.ts"
 import { Guard } from "../services/access/Guard.ts"
 import { Api } from "./Api.ts"
 import { Authorization } from "./Authorization.ts"
@@ -32,6 +32,9 @@ const checkMediaType = (request: HttpServerRequest.HttpServerRequest) => {
     : Effect.void
 }
 
+const withHeaders = (headers: Readonly<Record<string, string>>) =>
+  HttpApp.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers)))
+
 export const AuthorizationLive = Layer.effect(
   Authorization,
   Effect.gen(function* () {
@@ -44,10 +47,10 @@ export const AuthorizationLive = Layer.effect(
       const operation = operations.get(`${route.method} ${route.path}`)
       if (operation === undefined) return yield* Effect.dieMessage(`no operation for ${route.method} ${route.path}`)
       const request = yield* HttpServerRequest.HttpServerRequest
-      const { caller, rate, refused } = yield* guard.admit(operation, credentialsOf(request, trustedProxies))
-      yield* HttpApp.appendPreResponseHandler((_, response) =>
-        Effect.succeed(HttpServerResponse.setHeaders(response, rateHeaders(rate)))
-      )
+      const { caller, rate, refused } = yield* guard
+        .admit(operation, credentialsOf(request, trustedProxies))
+        .pipe(Effect.tapError((error) => withHeaders(rateHeadersOf(error))))
+      yield* withHeaders(rateHeaders(rate))
       yield* refused
       yield* checkMediaType(request)
       return caller

@@ -52,7 +52,9 @@ export const envelope = (error: ApiError, requestId: string): HttpServerResponse
     headers: {
       ...(error.retryAfterSeconds === undefined ? {} : { "retry-after": String(error.retryAfterSeconds) }),
       ...(error.allow === undefined ? {} : { allow: error.allow.join(", ") }),
-      ...(error.spec.status === 401 ? { "www-authenticate": "Bearer" } : {})
+      ...(error.spec.status === 401 ? { "www-authenticate": "Bearer" } : {}),
+      // The rest of such a body is not read: nothing can follow it.
+      ...(error.spec.status === 413 ? { connection: "close" } : {})
     }
   })
 }

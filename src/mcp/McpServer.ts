@@ -1,18 +1,24 @@
-import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpApiBuilder, HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import {
   CallToolRequestSchema,
   ErrorCode,
   type JSONRPCRequest,
   ListToolsRequestSchema,
-  McpError,
   SUPPORTED_PROTOCOL_VERSIONS
 } from "@modelcontextprotocol/sdk/types.js"
 import { Cause, Effect, Exit, Runtime } from "effect"
 import { type ApiError, isApiError, toBody } from "../schema/ApiError.ts"
-import { BadRequest, DatabaseUnavailable, InternalError, MethodNotAllowed } from "../schema/Errors.ts"
+import {
+  BadRequest,
+  DatabaseUnavailable,
+  InternalError,
+  InvalidApiKey,
+  MethodNotAllowed,
+  WorkspaceSuspended
+} from "../schema/Errors.ts"
 import { Caller } from "../services/access/Caller.ts"
-import { credentialsOf, DoorSettings, isSameOrigin, rateHeaders } from "../services/access/door.ts"
+import { credentialsOf, DoorSettings, isSameOrigin, rateHeaders, rateHeadersOf } from "../services/access/door.ts"
 import { Guard, type Identity } from "../services/access/Guard.ts"
 import { isDatabaseUnavailable } from "../services/support/DatabaseFailure.ts"
 import { RequestId } from "../services/support/RequestId.ts"
@@ -43,8 +49,18 @@ export const McpServer = HttpApiBuilder.Router.use((router) =>
         })
       }
       // A browser session is no credential here: agents bring keys.
-      const identity = yield* guard.identify({ ...credentialsOf(request, trustedProxies), sessionToken: undefined })
-      const rate = yield* guard.charge(identity, endpointBucket)
+      const identity = yield* guard
+        .identify({ ...credentialsOf(request, trustedProxies), sessionToken: undefined })
+        .pipe(Effect.mapError(withoutSuspension))
+      const rate = yield* guard
+        .charge(identity, endpointBucket)
+        .pipe(
+          Effect.tapError((error) =>
+            HttpApp.appendPreResponseHandler((_, response) =>
+              Effect.succeed(HttpServerResponse.setHeaders(response, rateHeadersOf(error)))
+            )
+          )
+        )
       const answer = yield* converse(exchange, request, identity)
       return HttpServerResponse.setHeaders(answer, rateHeaders(rate))
     })
@@ -53,6 +69,10 @@ export const McpServer = HttpApiBuilder.Router.use((router) =>
     yield* router.all("/mcp", HttpServerResponse.redirect("/mcp/", { status: 307 }))
   })
 )
+
+// That a workspace is suspended is told on REST only.
+const withoutSuspension = <E extends ApiError>(error: E) =>
+  error instanceof WorkspaceSuspended ? new InvalidApiKey({ message: "This API key is not valid." }) : error
 
 const converse = (exchange: Exchange, request: HttpServerRequest.HttpServerRequest, identity: Identity) =>
   Effect.gen(function* () {
@@ -166,7 +186,7 @@ const makeServer = (guard: Guard) =>
     server.setRequestHandler(ListToolsRequestSchema, () => listing)
     server.setRequestHandler(CallToolRequestSchema, async (request, extra) => {
       const tool = byName.get(request.params.name)
-      if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${request.params.name}`)
+      if (tool === undefined) throw unknownTool(request.params.name)
       const { identity, requestId } = (extra.authInfo?.extra ?? {}) as unknown as Exchanged
       const exit = await Runtime.runPromiseExit(runtime)(
         call(guard, tool, identity, request.params.arguments ?? {}).pipe(
@@ -185,6 +205,10 @@ const makeServer = (guard: Guard) =>
     yield* Effect.promise(() => server.connect(exchange))
     return exchange
   })
+
+// The SDK's own error class puts the code into the message as well.
+const unknownTool = (name: string) =>
+  Object.assign(new Error(`Unknown tool: ${name}`), { code: ErrorCode.InvalidParams })
 
 const call = (guard: Guard, tool: Tool, identity: Identity, args: unknown) =>
   Effect.gen(function* () {

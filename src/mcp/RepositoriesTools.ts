@@ -1,9 +1,9 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { repositories as operations } from "../schema/operations/index.ts"
 import { page } from "../schema/Page.ts"
 import { RegisterRepository, Repository } from "../schema/Repository.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
-import { optional, pageArgs, repositoryArgs } from "./args.ts"
+import { pageArgs, repositoryArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
 
 export const RepositoriesTools = Effect.map(Repositories, (repositories) => [
@@ -32,9 +32,7 @@ export const RepositoriesTools = Effect.map(Repositories, (repositories) => [
       github_repo: RegisterRepository.fields.github_repo,
       github_base_branch: RegisterRepository.fields.github_base_branch,
       access_mode: RegisterRepository.fields.access_mode,
-      clone_url: optional(
-        Schema.String.annotations({ description: "Any git URL; default: the GitHub repository of that name." })
-      )
+      clone_url: RegisterRepository.fields.clone_url
     },
     result: Repository,
     run: (request) => repositories.register(request)

@@ -59,7 +59,10 @@ export const RegisterRepository = closed(
     github_repo: name,
     github_base_branch: Schema.optionalWith(BranchName, { exact: true }),
     access_mode: Schema.optionalWith(AccessMode, { exact: true }),
-    clone_url: Schema.optionalWith(text(1, 2000), { exact: true })
+    clone_url: Schema.optionalWith(
+      text(1, 2000).annotations({ description: "Any git URL; default: the GitHub repository of that name." }),
+      { exact: true }
+    )
   },
   "RegisterRepositoryRequest"
 )

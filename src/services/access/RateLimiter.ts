@@ -1,6 +1,7 @@
-import { SqlClient } from "@effect/sql"
+import type { SqlClient } from "@effect/sql"
 import { Clock, Context, Effect, Layer } from "effect"
 import { RateLimited } from "../../schema/Errors.ts"
+import { RateBucketsRepo } from "./RateBucketsRepo.ts"
 
 /** One counter: `rpm` calls at once, refilled evenly over a minute. */
 export interface RateBucket {
@@ -33,6 +34,7 @@ export class RateLimiter extends Context.Tag("RateLimiter")<RateLimiter, RateLim
     RateLimiter,
     Effect.sync(() => {
       const arrivals = new Map<string, number>()
+      let sweepAt = sweepAbove
       const take = (buckets: ReadonlyArray<RateBucket>) =>
         Effect.flatMap(Clock.currentTimeMillis, (millis) => {
           const now = millis / 1000
@@ -42,7 +44,11 @@ export class RateLimiter extends Context.Tag("RateLimiter")<RateLimiter, RateLim
             buckets.forEach((bucket, i) => {
               arrivals.set(bucket.key, next[i]!)
             })
-            if (arrivals.size > sweepAbove) sweep(arrivals, now)
+            if (arrivals.size > sweepAt) {
+              sweep(arrivals, now)
+              // Many that are still busy must not be looked through at every call.
+              sweepAt = Math.max(sweepAbove, 2 * arrivals.size)
+            }
           }
           return settle(verdict)
         })
@@ -53,49 +59,43 @@ export class RateLimiter extends Context.Tag("RateLimiter")<RateLimiter, RateLim
   /** Shared by all API processes of one database. */
   static readonly shared: Layer.Layer<RateLimiter, never, SqlClient.SqlClient> = Layer.effect(
     RateLimiter,
-    Effect.map(SqlClient.SqlClient, (sql) => {
-      // Rows are locked in key order, judged together and charged together; a missing row is made first, so that two
-      // first calls cannot both find an untouched bucket.
-      const charge = (keys: ReadonlyArray<string>, steps: ReadonlyArray<number>, now: number) => sql<{
-        key: string
-        tat: number
-      }>`
-        WITH want AS (SELECT * FROM unnest(${keys}::text[], ${steps}::float8[]) AS w (key, step)),
-        locked AS (
-          SELECT b.key, b.tat FROM rate_buckets b JOIN want USING (key) ORDER BY b.key FOR UPDATE OF b
-        ),
-        next AS (SELECT l.key, greatest(l.tat, ${now}::float8) + w.step AS tat FROM locked l JOIN want w USING (key)),
-        charged AS (
-          UPDATE rate_buckets b SET tat = n.tat FROM next n
-          WHERE b.key = n.key
-            AND (SELECT count(*) = ${keys.length}::int AND bool_and(tat - ${now}::float8 <= 60) FROM next)
-        )
-        SELECT key, tat FROM next`
+    Effect.map(RateBucketsRepo, (repo) => {
+      let calls = 0
       const take = Effect.fn("RateLimiter.take")(function* (buckets: ReadonlyArray<RateBucket>) {
         const now = (yield* Clock.currentTimeMillis) / 1000
-        const keys = buckets.map((bucket) => bucket.key)
-        const steps = buckets.map((bucket) => 60 / bucket.rpm)
-        let rows = yield* Effect.orDie(charge(keys, steps, now))
-        if (rows.length < keys.length) {
-          yield* Effect.orDie(
-            sql`INSERT INTO rate_buckets (key, tat) SELECT key, 0 FROM unnest(${keys}::text[]) AS k (key)
-              ORDER BY key ON CONFLICT DO NOTHING`
-          )
-          rows = yield* Effect.orDie(charge(keys, steps, now))
+        const charge = {
+          keys: buckets.map((bucket) => bucket.key),
+          steps: buckets.map((bucket) => 60 / bucket.rpm),
+          now
+        }
+        if (++calls % sweepAbove === 0) yield* repo.deleteFull(now)
+        let rows = yield* repo.charge(charge)
+        // More than once only when another process forgets a row between the two statements.
+        while (rows.length < buckets.length) {
+          yield* repo.insertMissing(charge)
+          rows = yield* repo.charge(charge)
         }
         const arrival = new Map(rows.map((row) => [row.key, row.tat]))
         return yield* settle(
           judge(
             buckets,
-            keys.map((key) => arrival.get(key) ?? now),
+            buckets.map(({ key }) => arrival.get(key) ?? now),
             now
           )
         )
       })
       return { take }
     })
-  )
+  ).pipe(Layer.provide(RateBucketsRepo.Default))
 }
+
+/** What a refused call may be told of the bucket that refused it. */
+export const stateOfRefusal = ({ details, retryAfterSeconds }: RateLimited): RateState => ({
+  name: String(details?.bucket),
+  rpm: Number(details?.requests_per_minute),
+  remaining: 0,
+  resetSeconds: retryAfterSeconds ?? 60
+})
 
 type Verdict = { readonly state: RateState } | { readonly refusedBy: RateBucket; readonly waitSeconds: number }
 

@@ -76,11 +76,10 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       return yield* open(account.user_id, account.workspace_id)
     })
 
-    const signInByLink = Effect.fn("Sessions.signInByLink")(function* (
-      request: { readonly token: string; readonly password?: string },
-      address: string | null
-    ) {
-      yield* limitAttempts(request.token, address)
+    const useLink = Effect.fn("Sessions.useLink")(function* (request: {
+      readonly token: string
+      readonly password?: string
+    }) {
       const now = DateTime.formatIso(yield* DateTime.now)
       const link = yield* repo.takeLink({ token_hash: sha256(request.token), now })
       if (link === null) {
@@ -91,6 +90,15 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       }
       return yield* open(link.user_id, link.workspace_id)
     }, inTransaction)
+
+    // The attempt is counted outside the transaction: a refusal must not take it back.
+    const signInByLink = Effect.fn("Sessions.signInByLink")(function* (
+      request: { readonly token: string; readonly password?: string },
+      address: string | null
+    ) {
+      yield* limitAttempts(request.token, address)
+      return yield* useLink(request)
+    })
 
     /** The live session behind a cookie. */
     const resolve = Effect.fn("Sessions.resolve")(function* (token: string) {

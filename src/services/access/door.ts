@@ -1,8 +1,9 @@
 import type { Socket } from "node:net"
 import { Context } from "effect"
+import { RateLimited } from "../../schema/Errors.ts"
 import { clientAddress } from "./Cidr.ts"
 import type { Credentials } from "./Guard.ts"
-import type { RateState } from "./RateLimiter.ts"
+import { type RateState, stateOfRefusal } from "./RateLimiter.ts"
 
 // What both doors read of a request before anybody is known.
 
@@ -54,3 +55,7 @@ export const rateHeaders = (rate: RateState) => ({
   "ratelimit-policy": `"${rate.name}";q=${rate.rpm};w=60`,
   ratelimit: `"${rate.name}";r=${rate.remaining};t=${rate.resetSeconds}`
 })
+
+/** The same of a refusal; nothing when it is another one than of the limiter. */
+export const rateHeadersOf = (error: unknown) =>
+  error instanceof RateLimited ? rateHeaders(stateOfRefusal(error)) : {}

@@ -24,7 +24,8 @@ export class Cursors extends Effect.Service<Cursors>()("Cursors", {
         .subarray(0, 8)
         .toString("base64url")
 
-    const mac = (body: string) => createHmac("sha256", key).update(body).digest().subarray(0, 16)
+    const sealed = (body: string) =>
+      `${body}.${createHmac("sha256", key).update(body).digest().subarray(0, 16).toString("base64url")}`
 
     const seal = Effect.fn("Cursors.seal")(function* (list: string, filters: object, position: Position) {
       const { workspace_id } = yield* Caller
@@ -32,16 +33,16 @@ export class Cursors extends Effect.Service<Cursors>()("Cursors", {
       const body = Buffer.from(
         JSON.stringify([now + lifetimeMillis, binding(workspace_id, list, filters), position])
       ).toString("base64url")
-      return `${body}.${mac(body).toString("base64url")}`
+      return sealed(body)
     })
 
     /** The position a cursor of this list and these filters holds; `null` without a cursor. */
     const open = Effect.fn("Cursors.open")(function* (list: string, filters: object, cursor: string | undefined) {
       if (cursor === undefined) return null
       const { workspace_id } = yield* Caller
-      const [body = "", seal = ""] = cursor.split(".")
-      const given = Buffer.from(seal, "base64url")
-      const expected = mac(body)
+      const [body = ""] = cursor.split(".")
+      const given = Buffer.from(cursor)
+      const expected = Buffer.from(sealed(body))
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
         return yield* new InvalidCursor({ message: "This is not a cursor of this list.", param: "cursor" })
       }

@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join, relative, sep } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "@effect/vitest"
+
+const root = fileURLToPath(new URL("../src", import.meta.url))
+
+interface Import {
+  /** Path below src of who imports. */
+  readonly by: string
+  /** Path below src, or a package. */
+  readonly of: string
+  readonly own: boolean
+  /** What is taken from it. */
+  readonly names: string
+}
+
+const files = readdirSync(root, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => ({ path: path.split(sep).join("/"), text: readFileSync(join(root, path), "utf8") }))
+
+const importLine = /(?:^|\n)(?:import|export)\s+(?:type\s+)?([^"'`;]*?)\s*from\s+"([^"]+)"|import\("([^"]+)"\)/g
+
+const imports: ReadonlyArray<Import> = files.flatMap(({ path, text }) =>
+  [...text.matchAll(importLine)].map(([, names = "", from, dynamic]) => {
+    const specifier = from ?? dynamic ?? ""
+    const own = specifier.startsWith(".")
+    const of = own
+      ? relative(root, join(root, dirname(path), specifier))
+          .split(sep)
+          .join("/")
+      : specifier
+    return { by: path, of, own, names: names.replaceAll(/[{}]/g, "").trim() }
+  })
+)
+
+const layerOf = (path: string) => (path.includes("/") ? path.slice(0, path.indexOf("/")) : path)
+
+const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
+  schema: [],
+  services: ["schema"],
+  http: ["schema", "services"],
+  mcp: ["schema", "services"],
+  layers: ["schema", "services", "http", "mcp"],
+  cli: ["schema", "services", "layers"],
+  "main.ts": ["cli"]
+}
+
+const breaking = (isWrong: (line: Import) => boolean) =>
+  imports.filter(isWrong).map(({ by, of, names }) => `${by} imports ${names} from ${of}`)
+
+const isPackage = (of: string, name: string) => of === name || of.startsWith(`${name}/`)
+
+const onlyIn = (name: string, ...folders: ReadonlyArray<string>) =>
+  breaking(({ by, of, own }) => !own && isPackage(of, name) && !folders.includes(layerOf(by)))
+
+describe("imports", () => {
+  it("there are many of them, in every folder that has arrows", () => {
+    assert.isAbove(imports.length, 500)
+    assert.deepStrictEqual([...new Set(files.map(({ path }) => layerOf(path)))].sort(), Object.keys(mayImport).sort())
+  })
+
+  it("follow the arrows schema ← services ← http, mcp ← layers ← cli ← main", () => {
+    assert.deepStrictEqual(
+      breaking(({ by, of, own }) => {
+        const [from, to] = [layerOf(by), layerOf(of)]
+        return own && from !== to && mayImport[from]?.includes(to) !== true
+      }),
+      []
+    )
+  })
+
+  it("name files that exist, with their ending", () => {
+    const known = new Set(files.map(({ path }) => path))
+    assert.deepStrictEqual(
+      breaking(({ of, own }) => own && !known.has(of)),
+      []
+    )
+  })
+
+  it("take the web framework into doors, layers and the command line only", () => {
+    assert.deepStrictEqual(onlyIn("@effect/platform", "http", "mcp", "layers", "cli"), [])
+    assert.deepStrictEqual(onlyIn("@effect/platform-node", "layers", "cli"), [])
+  })
+
+  it("take the MCP SDK into mcp only", () => {
+    assert.deepStrictEqual(onlyIn("@modelcontextprotocol/sdk", "mcp"), [])
+  })
+
+  it("take the database into repos, layers and the command line; services know its client for transactions only", () => {
+    assert.deepStrictEqual(onlyIn("@effect/sql", "services", "layers", "cli"), [])
+    assert.deepStrictEqual(onlyIn("@effect/sql-pg", "layers"), [])
+    assert.deepStrictEqual(onlyIn("pg", "layers"), [])
+    assert.deepStrictEqual(
+      breaking(
+        ({ by, of, names }) =>
+          isPackage(of, "@effect/sql") &&
+          layerOf(by) === "services" &&
+          !holdsSql(by) &&
+          !/^(type )?(SqlClient|SqlError)$/.test(names)
+      ),
+      []
+    )
+  })
+
+  it("take no test or build library", () => {
+    for (const name of ["vitest", "@effect/vitest", "typescript"]) assert.deepStrictEqual(onlyIn(name), [])
+  })
+})
+
+/** Repos, and the helpers that all of them share. */
+const holdsSql = (path: string) => path.endsWith("Repo.ts") || path.startsWith("services/support/")
+
+describe("SQL", () => {
+  it("is written in repos, layers and the command line", () => {
+    const statement = /\bsql(<[^`]*>)?`\s*(WITH|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|LOCK|TRUNCATE)\b/
+    const found = files.filter(
+      ({ path, text }) => layerOf(path) === "services" && !holdsSql(path) && statement.test(text)
+    )
+    assert.deepStrictEqual(
+      found.map(({ path }) => path),
+      []
+    )
+  })
+})
+
+describe("files", () => {
+  it("are catalogues when they are called index", () => {
+    const lists = files.map(({ path }) => path).filter((path) => path.endsWith("/index.ts"))
+    const folders = ["layers/migrations/", "schema/operations/", "services/audit/tools/"]
+    assert.deepStrictEqual(
+      lists.filter((path) => !folders.some((folder) => path.startsWith(folder))),
+      []
+    )
+  })
+})

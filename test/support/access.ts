@@ -1,0 +1,19 @@
+import { Layer } from "effect"
+import { Guard } from "../../src/services/access/Guard.ts"
+import { Keys } from "../../src/services/access/Keys.ts"
+import { KeysRepo } from "../../src/services/access/KeysRepo.ts"
+import { RateLimiter } from "../../src/services/access/RateLimiter.ts"
+import { Sessions } from "../../src/services/access/Sessions.ts"
+import { SessionsRepo } from "../../src/services/access/SessionsRepo.ts"
+import { Cursors } from "../../src/services/support/Cursors.ts"
+import { ServerSecrets } from "../../src/services/support/ServerSecrets.ts"
+import { Database } from "./Database.ts"
+
+/** Keys, sessions and the guard, without a door. */
+export const AccessOverDatabase = Guard.Default.pipe(
+  Layer.provideMerge(Layer.merge(Keys.Default, Sessions.Default)),
+  Layer.provideMerge(Layer.merge(Cursors.Default, RateLimiter.inProcess)),
+  Layer.provide(ServerSecrets.Default),
+  Layer.provideMerge(Layer.merge(KeysRepo.Default, SessionsRepo.Default)),
+  Layer.provideMerge(Database)
+)
