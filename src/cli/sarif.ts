@@ -1,15 +1,30 @@
 import type { Priority } from "../schema/Observation.ts"
 import type { AuditTool, Rule } from "../services/audit/AuditTool.ts"
 import type { Finding, FindingLocation } from "../services/audit/ScanResult.ts"
+import { pathBytes } from "../services/audit/source/gitPath.ts"
+
+// What GitHub takes of one file; it refuses a rule with more tags.
+const maxResults = 25_000
+const maxTags = 20
 
 const levels: Record<Priority, "error" | "warning" | "note"> = { P0: "error", P1: "error", P2: "warning", P3: "note" }
 
 // GitHub sorts security alerts by this number: critical from 9, high from 7, medium from 4.
 const severities: Record<Priority, string> = { P0: "9.5", P1: "8.0", P2: "5.5", P3: "2.0" }
 
+/** A relative URI reference of a path as it is on disk: names need not be UTF-8. */
+const uriOf = (path: string): string => {
+  let uri = ""
+  for (const byte of pathBytes(path)) {
+    const character = String.fromCharCode(byte)
+    uri += /[A-Za-z0-9._~/-]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`
+  }
+  return uri
+}
+
 const location = ({ file_path, line_start, line_end }: FindingLocation) => ({
   physicalLocation: {
-    artifactLocation: { uri: file_path.split("/").map(encodeURIComponent).join("/"), uriBaseId: "SRCROOT" },
+    artifactLocation: { uri: uriOf(file_path), uriBaseId: "SRCROOT" },
     region: { startLine: Math.max(1, line_start), endLine: Math.max(1, line_start, line_end) }
   }
 })
@@ -25,7 +40,7 @@ const descriptor = (tool: AuditTool, rule: Rule) => {
     help: { text: rule.description, markdown: rule.description },
     defaultConfiguration: { level: levels[priority] },
     properties: {
-      tags: [category, ...rule.cwe.map((id) => `external/cwe/cwe-${id}`)],
+      tags: [category, ...rule.cwe.map((id) => `external/cwe/cwe-${String(id).padStart(3, "0")}`)].slice(0, maxTags),
       precision: rule.confidence >= 0.9 ? "very-high" : rule.confidence >= 0.8 ? "high" : "medium",
       ...(category === "security" ? { "security-severity": severities[priority] } : {})
     }
@@ -53,7 +68,7 @@ export const toSarif = ({ version, tools, findings, commit }: SarifInput) => {
         columnKind: "utf16CodeUnits",
         originalUriBaseIds: { SRCROOT: { description: { text: "The root of the repository." } } },
         ...(commit === null ? {} : { properties: { commit } }),
-        results: findings.map((finding) => ({
+        results: findings.slice(0, maxResults).map((finding) => ({
           ruleId: finding.rule_id,
           ruleIndex: indexes.get(finding.rule_id) ?? -1,
           level: levels[finding.priority],

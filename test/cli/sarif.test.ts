@@ -1,0 +1,143 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { toSarif } from "../../src/cli/sarif.ts"
+import { scan } from "../../src/services/audit/Engine.ts"
+import { MAX_FINDINGS_PER_RULE } from "../../src/services/audit/findings.ts"
+import type { Finding } from "../../src/services/audit/ScanResult.ts"
+import { tools } from "../../src/services/audit/tools/index.ts"
+import { patternTool, treeOf } from "../support/audit.ts"
+
+// The part of SARIF 2.1.0 that we write, with GitHub's limits on top; no other property may appear.
+const Text = Schema.String.pipe(Schema.minLength(1))
+const upTo = (length: number) => Text.pipe(Schema.maxLength(length))
+const Line = Schema.Int.pipe(Schema.greaterThanOrEqualTo(1))
+const relativeUri = /^(?:[A-Za-z0-9._~-]|%[0-9A-F]{2})(?:[A-Za-z0-9._~/-]|%[0-9A-F]{2})*$/
+
+const physicalLocation = Schema.Struct({
+  artifactLocation: Schema.Struct({
+    uri: Schema.String.pipe(Schema.pattern(relativeUri)),
+    uriBaseId: Schema.Literal("SRCROOT")
+  }),
+  region: Schema.Struct({ startLine: Line, endLine: Line }).pipe(
+    Schema.filter(({ startLine, endLine }) => startLine <= endLine)
+  )
+})
+
+const Level = Schema.Literal("error", "warning", "note")
+
+const Rule = Schema.Struct({
+  id: upTo(255),
+  name: upTo(255),
+  shortDescription: Schema.Struct({ text: upTo(1024) }),
+  fullDescription: Schema.Struct({ text: upTo(1024) }),
+  help: Schema.Struct({ text: Text, markdown: Text }),
+  defaultConfiguration: Schema.Struct({ level: Level }),
+  properties: Schema.Struct({
+    tags: Schema.Array(Text).pipe(
+      Schema.maxItems(20),
+      Schema.filter((tags) => new Set(tags).size === tags.length)
+    ),
+    precision: Schema.Literal("very-high", "high", "medium", "low"),
+    "security-severity": Schema.optional(Schema.NumberFromString.pipe(Schema.between(0.1, 10)))
+  })
+})
+
+const Result = Schema.Struct({
+  ruleId: Text,
+  ruleIndex: Schema.NonNegativeInt,
+  level: Level,
+  message: Schema.Struct({ text: Text }),
+  locations: Schema.Tuple(Schema.Struct({ physicalLocation })),
+  relatedLocations: Schema.Array(Schema.Struct({ id: Schema.NonNegativeInt, physicalLocation })).pipe(
+    Schema.maxItems(1000)
+  ),
+  partialFingerprints: Schema.Struct({ "assay/v1": Text, "assayLocated/v1": Text }),
+  properties: Schema.Struct({ priority: Text, kind: Text, confidence: Schema.Number })
+})
+
+const Log = Schema.Struct({
+  $schema: Schema.String.pipe(Schema.pattern(/sarif-2\.1\.0\.json$/)),
+  version: Schema.Literal("2.1.0"),
+  runs: Schema.Tuple(
+    Schema.Struct({
+      tool: Schema.Struct({
+        driver: Schema.Struct({
+          name: Text,
+          semanticVersion: Schema.String.pipe(Schema.pattern(/^\d+\.\d+\.\d+/)),
+          rules: Schema.Array(Rule).pipe(Schema.maxItems(25_000))
+        })
+      }),
+      // GitHub tells uploads of one commit apart by what stands before the last slash.
+      automationDetails: Schema.Struct({ id: Schema.String.pipe(Schema.pattern(/^[^/]+(?:\/[^/]+)*\/$/)) }),
+      columnKind: Schema.Literal("utf16CodeUnits", "unicodeCodePoints"),
+      originalUriBaseIds: Schema.Struct({
+        SRCROOT: Schema.Struct({ description: Schema.Struct({ text: Text }) })
+      }),
+      properties: Schema.optional(Schema.Struct({ commit: Text })),
+      results: Schema.Array(Result).pipe(Schema.maxItems(25_000))
+    })
+  )
+})
+
+/** As a reader of the file gets it. */
+const read = (findings: ReadonlyArray<Finding>, used = tools) => {
+  const written: unknown = JSON.parse(
+    JSON.stringify(toSarif({ version: "1.2.3", tools: used, findings, commit: "a".repeat(40) }))
+  )
+  return Schema.decodeUnknownSync(Log, { onExcessProperty: "error", errors: "all" })(written).runs[0]
+}
+
+const bad = patternTool(/bad/)
+
+describe("SARIF", () => {
+  it("describes every rule of every tool once, as code hosts take it", () => {
+    const { rules } = read([]).tool.driver
+    assert.strictEqual(new Set(rules.map(({ id }) => id)).size, rules.length)
+    assert.deepStrictEqual(
+      rules.map(({ id }) => id),
+      tools.flatMap((tool) => tool.rules.map((rule) => `${tool.id}.${rule.id}`))
+    )
+    for (const { properties } of rules)
+      assert.strictEqual(properties.tags.includes("security"), properties["security-severity"] !== undefined)
+  })
+
+  it("stays under the number of results that GitHub takes, whatever is found", () => {
+    const rules = tools.reduce((sum, tool) => sum + tool.rules.length, 0)
+    assert.isAtMost(rules * MAX_FINDINGS_PER_RULE, 25_000)
+  })
+
+  it("names the rule of each result by id and by index, and its place by lines", async () => {
+    const { findings } = await scan(treeOf({ "src/a.js": "function f() {\n  bad\n  bad\n}\n" }), {
+      suite: "full",
+      tools: [bad]
+    })
+    const run = read(findings, [bad])
+    const [result] = run.results
+    assert.strictEqual(run.tool.driver.rules[result!.ruleIndex]?.id, result!.ruleId)
+    assert.deepStrictEqual(result!.locations[0].physicalLocation.region, { startLine: 2, endLine: 2 })
+    assert.strictEqual(result!.relatedLocations.length, 1)
+  })
+
+  const names = {
+    "src/a b#c?d.js": "src/a%20b%23c%3Fd.js",
+    "Übersicht/件.js": "%C3%9Cbersicht/%E4%BB%B6.js",
+    "c:/100%.js": "c%3A/100%25.js",
+    "src/\\xff'\"\n.js": "src/%FF%27%22%0A.js"
+  }
+  for (const [path, uri] of Object.entries(names)) {
+    it(`writes ${JSON.stringify(path)} as a relative URI of its bytes`, async () => {
+      const { findings } = await scan(treeOf({ [path]: "bad" }), { suite: "full", tools: [bad] })
+      const [result] = read(findings, [bad]).results
+      assert.strictEqual(result?.locations[0].physicalLocation.artifactLocation.uri, uri)
+    })
+  }
+
+  it("knows a result again after lines were inserted above it", async () => {
+    const found = await Promise.all(
+      ["bad", "\n\n// more\nbad"].map((text) => scan(treeOf({ "a.js": text }), { suite: "full", tools: [bad] }))
+    )
+    const [before, after] = found.map(({ findings }) => read(findings, [bad]).results[0]?.partialFingerprints)
+    assert.isDefined(before)
+    assert.deepStrictEqual(before, after)
+  })
+})
