@@ -64,10 +64,15 @@ export interface Run {
   readonly index: FunctionIndex
   readonly module: Scope
   readonly summaries: Map<number, Summary | null>
+  /** Functions being summarised, outermost first, and those that met one of these. */
+  readonly running: Array<number>
+  readonly partial: Set<number>
   /** Functions that some call of this file reaches. */
   readonly called: Set<number>
   readonly origins: Map<string, Origin>
   readonly fieldTypes: Map<string, Value | null>
+  /** Where sources, sinks and statements may stand: functions without any of them are run only when called. */
+  readonly offsets: ReadonlyArray<number>
   frame: Frame
   fuel: number
   depth: number
@@ -84,6 +89,19 @@ export const newFrame = (info: FunctionInfo | null): Frame => ({
 
 export const roleOf = (run: Run, node: number): Role | undefined =>
   node < 0 ? undefined : run.roles[run.tree.kinds[node]!]
+
+export const isInteresting = (run: Run, node: number): boolean => {
+  const { offsets } = run
+  const start = run.tree.start(node)
+  let low = 0
+  let high = offsets.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (offsets[middle]! < start) low = middle + 1
+    else high = middle
+  }
+  return low < offsets.length && offsets[low]! < run.tree.end(node)
+}
 
 /** One origin per place, so that a source met twice (in a loop, on two paths) is one. */
 export const originAt = (run: Run, node: number, origin: Omit<Origin, "start" | "end">): Origin => {

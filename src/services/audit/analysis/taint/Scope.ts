@@ -6,6 +6,8 @@ import { join, type Value } from "./Value.ts"
  */
 export class Scope {
   private vars: Map<string, Value>
+  /** Copies share their variables until one of them writes: most branches never do. */
+  private owned = true
   readonly outer: Scope | null
   /** After return, throw, break or continue: nothing below runs on this path. */
   dead = false
@@ -18,14 +20,28 @@ export class Scope {
   }
 
   copy(): Scope {
-    const copy = new Scope(this.outer, new Map(this.vars), this.watchers)
-    copy.dead = this.dead
-    return copy
+    return this.sharing(this.watchers)
   }
 
   /** A copy whose writes are also added to `watcher`: an exception may leave the block after any of them. */
   watched(watcher: Scope): Scope {
-    return new Scope(this.outer, new Map(this.vars), [...this.watchers, watcher])
+    return this.sharing([...this.watchers, watcher])
+  }
+
+  private sharing(watchers: ReadonlyArray<Scope>): Scope {
+    const copy = new Scope(this.outer, this.vars, watchers)
+    copy.dead = this.dead
+    copy.owned = false
+    this.owned = false
+    return copy
+  }
+
+  private writable(): Map<string, Value> {
+    if (!this.owned) {
+      this.vars = new Map(this.vars)
+      this.owned = true
+    }
+    return this.vars
   }
 
   get(name: string): Value | undefined {
@@ -39,14 +55,14 @@ export class Scope {
   /** A new variable of this scope, or a write to one that has it already. */
   declare(name: string, value: Value): void {
     this.forget(name)
-    this.vars.set(name, value)
+    this.writable().set(name, value)
     for (const watcher of this.watchers) watcher.add(name, value)
   }
 
   assign(name: string, value: Value): void {
     if (this.vars.has(name) || this.outer === null || this.outer.get(name) === undefined) this.declare(name, value)
     else {
-      this.vars.set(name, value)
+      this.writable().set(name, value)
       this.outer.addWhereKnown(name, value)
     }
   }
@@ -54,16 +70,17 @@ export class Scope {
   /** `root.name = value` where `root` holds `holder`: others that hold the same object see it, too. */
   assignPath(root: string, name: string, value: Value, holder: Value | null): void {
     const path = `${root}.${name}`
-    for (const [key, held] of this.vars) {
-      if (key !== root && holder !== null && held === holder) this.vars.delete(`${key}.${name}`)
+    const vars = this.writable()
+    for (const [key, held] of vars) {
+      if (key !== root && holder !== null && held === holder) vars.delete(`${key}.${name}`)
     }
-    this.vars.set(path, value)
+    vars.set(path, value)
     for (const watcher of this.watchers) watcher.add(path, value)
   }
 
   add(name: string, value: Value): void {
     const known = this.get(name)
-    this.vars.set(name, known === undefined ? value : join(known, value))
+    this.writable().set(name, known === undefined ? value : join(known, value))
   }
 
   private addWhereKnown(name: string, value: Value): void {
@@ -75,7 +92,8 @@ export class Scope {
   private forget(name: string): void {
     if (name.includes(".")) return
     const prefix = `${name}.`
-    for (const key of this.vars.keys()) if (key.startsWith(prefix)) this.vars.delete(key)
+    const vars = this.writable()
+    for (const key of vars.keys()) if (key.startsWith(prefix)) vars.delete(key)
   }
 
   /** Continue with what either of the paths left; a dead path adds nothing. */
@@ -83,6 +101,15 @@ export class Scope {
     const alive = paths.filter((path) => !path.dead)
     this.dead = alive.length === 0
     if (alive.length === 0) return
+    const shared = alive[0]!.vars
+    if (alive.every((path) => path.vars === shared)) {
+      if (this.vars !== shared) {
+        this.vars = shared
+        this.owned = false
+        for (const path of alive) path.owned = false
+      }
+      return
+    }
     const merged = new Map(alive[0]!.vars)
     for (const path of alive.slice(1)) {
       for (const [name, value] of path.vars) {
@@ -95,6 +122,7 @@ export class Scope {
       }
     }
     this.vars = merged
+    this.owned = true
   }
 
   private widen(merged: Map<string, Value>, name: string, path: Scope): void {
@@ -105,6 +133,15 @@ export class Scope {
   }
 
   /** Number of (name, origin) pairs: loops stop when it no longer grows. */
+  /** Unchanged since then, without looking at every variable. */
+  sameAs(vars: ReadonlyMap<string, Value>): boolean {
+    return this.vars === vars
+  }
+
+  get all(): ReadonlyMap<string, Value> {
+    return this.vars
+  }
+
   weight(): number {
     let weight = 0
     for (const value of this.vars.values()) {

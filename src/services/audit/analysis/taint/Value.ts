@@ -228,10 +228,12 @@ export const follow = (taint: Taint, after: Taint): Taint =>
 export const withType = (value: Value, type: string | null): Value => (value.type === type ? value : { ...value, type })
 
 /** Replace what came from parameters by the values given for them. */
-export const substitute = (value: Value, given: (origin: Origin) => Value | null): Value => {
+export const substitute = (value: Value, given: (origin: Origin) => Value | null, depth = 4): Value => {
   const fields = value.fields
   const inner =
-    fields === null ? null : new Map([...fields].map(([name, field]) => [name, substitute(field, given)] as const))
+    fields === null || depth === 0
+      ? null
+      : new Map([...fields].map(([name, field]) => [name, substitute(field, given, depth - 1)] as const))
   if (!isTainted(value)) return inner === null ? value : { ...value, fields: inner }
   const holes: Array<Taint> = []
   const rest: Array<Taint> = []

@@ -1,10 +1,11 @@
 import type { SourceFile } from "../../SourceFile.ts"
 import { syntaxOf } from "../syntax/languages.ts"
-import type { FunctionInfo } from "../syntax/Syntax.ts"
+import { type FunctionInfo, lastName } from "../syntax/Syntax.ts"
+import { calls } from "../syntax/vocabulary.ts"
 import { FunctionIndex } from "./FunctionIndex.ts"
 import { runModule, summaryOf } from "./functions.ts"
-import { mayFlow, sinksOf, taintLanguageOf } from "./languages.ts"
-import { type ExternalCall, type Flow, MAX_NODES, newFrame, type Run } from "./Run.ts"
+import { interestingOffsets, mayFlow, sinksOf, taintLanguageOf } from "./languages.ts"
+import { type ExternalCall, type Flow, isInteresting, MAX_NODES, newFrame, type Run } from "./Run.ts"
 import { Scope } from "./Scope.ts"
 import { isWhole } from "./Value.ts"
 
@@ -49,9 +50,12 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
     index,
     module: new Scope(null),
     summaries: new Map(),
+    running: [],
+    partial: new Set(),
     called: new Set(),
     origins: new Map(),
     fieldTypes: new Map(),
+    offsets: interestingOffsets(file.language, file.text),
     frame: newFrame(null),
     fuel: MAX_NODES,
     depth: 0
@@ -65,8 +69,10 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
     flows: run.frame.flows,
     externals: run.frame.externals
   }
-  const summaries = index.roots.map((info) => ({ info, summary: summaryOf(run, info) }))
-  const found = summaries.map(({ info, summary }): FunctionFlows => {
+  for (const info of index.roots) if (isInteresting(run, info.node)) summaryOf(run, info)
+  callersOfWrappers(run)
+  const found = index.roots.map((info): FunctionFlows => {
+    const summary = run.summaries.get(info.node)
     const name = index.nameOf(info)
     return {
       name,
@@ -78,6 +84,27 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
     }
   })
   return [top, ...found].filter(({ flows, externals }) => flows.length > 0 || externals.length > 0)
+}
+
+/** Functions that hold no sink themselves, but call one of this file that does. */
+const callersOfWrappers = (run: Run): void => {
+  for (let round = 0; round < 3; round++) {
+    const names = run.index.roots.flatMap(({ node, name }) => {
+      const flows = run.summaries.get(node)?.flows ?? []
+      return name !== null && flows.some(({ taint }) => taint.origin.kind === "parameter") ? [lastName(name)] : []
+    })
+    if (names.length === 0) return
+    const wanted = new Set(names)
+    let grown = false
+    for (const call of calls(run.file)) {
+      if (!wanted.has(call.method)) continue
+      const root = run.index.rootAt(run.tree.start(call.node))
+      if (root === null || run.summaries.has(root.node)) continue
+      summaryOf(run, root)
+      grown = true
+    }
+    if (!grown) return
+  }
 }
 
 /** Where untrusted input and parameters flow in a file: computed once, whichever tool asks first. */

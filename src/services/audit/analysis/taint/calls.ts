@@ -1,5 +1,5 @@
 import { NONE } from "../FlatTree.ts"
-import type { Call } from "../syntax/Syntax.ts"
+import type { Call, FunctionInfo } from "../syntax/Syntax.ts"
 import { addField, isPath, write } from "./binding.ts"
 import { evaluate } from "./expressions.ts"
 import { formatBraces, formatPercent } from "./formats.ts"
@@ -8,6 +8,7 @@ import { extendPath, sourceAt } from "./members.ts"
 import { type Run, roleOf } from "./Run.ts"
 import type { Scope } from "./Scope.ts"
 import { reachSinks } from "./sinks.ts"
+import { type Traits, traitsOf } from "./traits.ts"
 import {
   ALL_KINDS,
   blend,
@@ -48,19 +49,18 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   const args = call.args.flatMap((arg) => spread(run, scope, arg))
   const named = new Map([...call.named].map(([name, value]) => [name, evaluate(run, scope, value)] as const))
   const at: Evaluated = { call, receiver, path, args, named }
-  reachSinks(run, node, at)
-  if (language.sources.test(`${path}()`)) return sourceAt(run, node, `${path}()`)
-  for (const { path: pattern, kinds } of language.sanitisers) {
-    if (pattern.test(path)) {
-      runCallbacks(run, args, null)
-      return kinds === ALL_KINDS ? unknown("clean") : sanitised(blend(args, null), kinds)
-    }
+  const traits = traitsOf(language, run.sinks, path)
+  if (traits.sinks.length > 0) reachSinks(run, node, at, traits.sinks)
+  if (traits.isSource) return sourceAt(run, node, `${path}()`)
+  if (traits.sanitises !== 0) {
+    runCallbacks(run, args, null)
+    return traits.sanitises === ALL_KINDS ? unknown("clean") : sanitised(blend(args, null), traits.sanitises)
   }
   const module = args[0]
   if (path === "require" && module !== undefined && isLiteral(module)) return unknown(module.text.replace(/^node:/, ""))
   const local = localCall(run, node, at, callee)
   if (local !== null) return local
-  return libraryCall(run, scope, node, at)
+  return libraryCall(run, scope, node, at, traits)
 }
 
 const spread = (run: Run, scope: Scope, arg: number): ReadonlyArray<Value> => {
@@ -103,7 +103,10 @@ const runCallbacks = (run: Run, args: ReadonlyArray<Value>, given: ReadonlyArray
 /** A function or method of this file, or a closure held by a variable. */
 const localCall = (run: Run, node: number, at: Evaluated, callee: Value): Value | null => {
   const { call, receiver, named } = at
-  if (callee.callable?.scope != null) return runClosure(run, callee.callable, at.args)
+  if (callee.callable?.scope != null) {
+    const closure = run.index.byNode.get(callee.callable.node)
+    return runClosure(run, callee.callable, closure === undefined ? at.args : placed(closure, at.args, named))
+  }
   const info =
     callee.callable !== null
       ? run.index.byNode.get(callee.callable.node)
@@ -115,14 +118,16 @@ const localCall = (run: Run, node: number, at: Evaluated, callee: Value): Value 
   runCallbacks(run, at.args, null)
   if (summary === null) return blend(at.args)
   const takesSelf = receiver !== null && /^(?:self|cls)$/.test(info.parameters[0]?.name ?? "")
-  const args: Array<Value> = takesSelf ? [receiver, ...at.args] : [...at.args]
-  info.parameters.forEach((parameter, i) => {
-    const value = named.get(parameter.name)
-    if (value !== undefined) args[i] = value
-  })
-  for (let i = 0; i < info.parameters.length; i++) args[i] ??= unknown()
+  const args = placed(info, takesSelf ? [receiver, ...at.args] : at.args, named)
   return applySummary(run, node, summary, args)
 }
+
+/** Arguments in the order of the parameters. */
+const placed = (
+  info: FunctionInfo,
+  args: ReadonlyArray<Value>,
+  named: ReadonlyMap<string, Value>
+): ReadonlyArray<Value> => info.parameters.map((parameter, i) => named.get(parameter.name) ?? args[i] ?? unknown())
 
 const localNamed = (run: Run, call: Call) => {
   const plain = run.index.named(call.callee)
@@ -144,7 +149,7 @@ const iterating =
 const elementsOf = (value: Value): Value =>
   value.fields === null || value.fields.size === 0 ? value : [...value.fields.values()].reduce(join)
 
-const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated): Value => {
+const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits: Traits): Value => {
   const { language } = run
   const { call, receiver, path, args, named } = at
   if (receiver !== null && iterating.test(call.method) && args.some((arg) => arg.callable !== null)) {
@@ -152,16 +157,16 @@ const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated): Value
   }
   runCallbacks(run, args, call.method === "reduce" && receiver !== null ? [unknown(), elementsOf(receiver)] : null)
   for (const arg of args) handlerArgument(run, arg)
-  if (language.formats.test(path)) return formatted(run, at)
-  if (receiver !== null && language.builders.test(path)) return build(run, scope, call, receiver, args)
+  if (traits.formats) return formatted(run, at)
+  if (receiver !== null && traits.builds) return build(run, scope, call, receiver, args)
   if (receiver !== null && language.adders.has(call.method)) return add(receiver, args)
-  if (language.fillers.test(path)) fillArguments(run, scope, at)
+  if (traits.fills) fillArguments(run, scope, at)
   if (/(?:^|\.)promisify$/.test(path)) return args[0] ?? unknown()
   if (call.method === "concat" && receiver !== null) return concatenated(receiver, args)
   if (call.method === "join" && (receiver !== null || args.length > 0)) return joined(at)
-  if (language.carriers.test(path))
-    return carried(path, [...(receiver === null ? [] : [receiver]), ...args, ...named.values()])
+  if (traits.carries) return carried(path, [...(receiver === null ? [] : [receiver]), ...args, ...named.values()])
   const result = extendPath(path.startsWith("?") ? null : path, "")?.replace(/\.$/, "()") ?? null
+  if (language.memberTests.has(call.method) || traits.tests) return unknown(`flag:${node}`)
   if (receiver !== null) {
     if (language.cleanMethods.has(call.method)) return unknown(result)
     if (isTainted(receiver) && !/^(?:self|local):/.test(receiver.type ?? "")) {

@@ -2,7 +2,7 @@ import { NONE } from "../FlatTree.ts"
 import { compact } from "../syntax/Syntax.ts"
 import { isPath } from "./binding.ts"
 import { evaluate } from "./expressions.ts"
-import { type Run, roleOf } from "./Run.ts"
+import { MAX_DEPTH, type Run, roleOf } from "./Run.ts"
 import type { Scope } from "./Scope.ts"
 import { deepTaintsOf, isLiteral, isTainted, unknown } from "./Value.ts"
 
@@ -209,9 +209,30 @@ const anchoredPattern = (run: Run, scope: Scope, receiver: number, args: Readonl
   })
 }
 
-/** `const ok = ALLOWED.includes(x); if (!ok) return`. */
+/** `const ok = ALLOWED.includes(x); if (!ok) return`, as long as `x` is not given another value after the test. */
 const viaFlag = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<number>): void => {
-  const value = scope.get(run.tree.textOf(node))
-  const flag = value?.type?.startsWith("flag:") === true ? Number(value.type.slice(5)) : NONE
-  if (flag !== NONE) collect(run, scope, flag, holds, found)
+  const { tree } = run
+  const type = scope.get(tree.textOf(node))?.type
+  const flag = type?.startsWith("flag:") === true ? Number(type.slice(5)) : NONE
+  if (flag === NONE || run.depth > MAX_DEPTH) return
+  const tested: Array<number> = []
+  run.depth++
+  collect(run, scope, flag, holds, tested)
+  run.depth--
+  const owner = run.index.rootAt(tree.start(flag))
+  const after = tree.text.slice(tree.end(flag), owner === null ? tree.text.length : tree.end(owner.node))
+  for (const at of tested) if (!isWritten(compact(tree.textOf(at)), after)) found.push(at)
+}
+
+const isWritten = (path: string, text: string): boolean => {
+  const root = path.split(".", 1)[0]!
+  for (let at = text.indexOf(root); at >= 0; at = text.indexOf(root, at + 1)) {
+    if (
+      /^(?:\.\w+)*\s*(?:[-+*|&?:.]{0,2}=(?![=>])|\]?\s*\}?\s*=(?![=>])|,)/.test(
+        text.slice(at + root.length, at + root.length + 80)
+      )
+    )
+      return true
+  }
+  return false
 }

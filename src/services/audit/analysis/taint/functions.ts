@@ -1,7 +1,7 @@
 import { NONE } from "../FlatTree.ts"
 import type { FunctionInfo, Parameter } from "../syntax/Syntax.ts"
 import { bind } from "./binding.ts"
-import { type Flow, type Frame, newFrame, originAt, type Run, type Summary } from "./Run.ts"
+import { type Flow, type Frame, isInteresting, newFrame, originAt, type Run, type Summary } from "./Run.ts"
 import { Scope } from "./Scope.ts"
 import { execute, executeBody } from "./statements.ts"
 import {
@@ -85,7 +85,7 @@ const runPending = (run: Run): void => {
   for (let round = 0; round < 3 && run.frame.pending.size > 0; round++) {
     const waiting = [...run.frame.pending]
     run.frame.pending.clear()
-    for (const [node, scope] of waiting) runClosure(run, { node, scope }, null)
+    for (const [node, scope] of waiting) if (isInteresting(run, node)) runClosure(run, { node, scope }, null)
   }
 }
 
@@ -116,9 +116,14 @@ export const runClosure = (run: Run, callable: Callable, given: ReadonlyArray<Va
 
 export const summaryOf = (run: Run, info: FunctionInfo): Summary | null => {
   const known = run.summaries.get(info.node)
+  if (known === null) {
+    // A recursive call sees nothing of the function it is in, so those in between are not known in full, either.
+    for (const node of run.running.slice(run.running.indexOf(info.node) + 1)) run.partial.add(node)
+    return null
+  }
   if (known !== undefined) return known
-  // A recursive call sees nothing of the function it is in.
   run.summaries.set(info.node, null)
+  run.running.push(info.node)
   const outer = run.frame
   const waiting = active.splice(0)
   const frame = newFrame(info)
@@ -131,6 +136,11 @@ export const summaryOf = (run: Run, info: FunctionInfo): Summary | null => {
   active.push(...waiting)
   const summary = { info, flows: unlike(frame.flows), externals: frame.externals, returns: frame.returns }
   run.summaries.set(info.node, summary)
+  run.running.pop()
+  if (run.running.length === 0) {
+    for (const node of run.partial) run.summaries.delete(node)
+    run.partial.clear()
+  }
   return summary
 }
 

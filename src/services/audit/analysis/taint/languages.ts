@@ -36,6 +36,29 @@ const sinkText: Partial<Record<Language, RegExp>> = {
   java: /ProcessBuilder|getRuntime\(\)|\bjava\.sql\b|JdbcTemplate|EntityManager|createNativeQuery|createSQLQuery|executeQuery/
 }
 
+/** Spellings of calls that may be sinks; with sources and statements they tell which functions are worth a walk. */
+const sinkCalls: Partial<Record<Language, RegExp>> = {
+  javascript:
+    /\.(?:query|execute|exec|run|prepare|raw|rawQuery|unsafe|simpleQuery|literal|oneOrNone|manyOrNone|find|findOne|where|\w+Raw|\$?\w+Unsafe|updateOne|updateMany|deleteOne|deleteMany|runQuery|command)\(|\b(?:exec|execSync|spawn|spawnSync|execFile|execFileSync|execa\w*|execAsync|fork)\(|\$where/g,
+  python:
+    /\.(?:execute\w*|raw|extra|read_sql\w*|fetch\w*|query|run_query|run_sql|exec_driver_sql|sql|system|popen|run|call|check_call|check_output|Popen|getoutput|getstatusoutput|scalars?|find|find_one|prepare)\(|\b(?:Popen|check_call|check_output|run|call|system|popen|RawSQL|create_subprocess_shell|exec_command)\(/g,
+  go: /\b(?:Query\w*|Exec\w*|Prepare\w*|Raw|MustExec\w*|Named\w+|Get|Select|GetContext|SelectContext|SQL|Command|CommandContext|Where|Order|Having|Joins|Group)\(/g,
+  java: /\b(?:execute\w*|addBatch|prepare\w+|query\w*|update|batchUpdate|create\w*Query|exec|ProcessBuilder|command|rawQuery|execSQL|nativeSQL)\(/g
+}
+
+/** Offsets at which a source, a sink or a statement may stand, in order. */
+export const interestingOffsets = (language: Language, text: string): ReadonlyArray<number> => {
+  const known = languages[language]
+  if (known === undefined) return []
+  const calls = sinkCalls[language === "typescript" || language === "tsx" ? "javascript" : language]
+  const offsets: Array<number> = []
+  for (const pattern of [calls, new RegExp(known.sourceText, "g"), new RegExp(statementStart, "g")]) {
+    if (pattern === undefined) continue
+    for (const match of text.matchAll(pattern)) offsets.push(match.index)
+  }
+  return offsets.sort((a, b) => a - b)
+}
+
 const sinkTextOf = (language: Language): RegExp | undefined =>
   sinkText[language === "typescript" || language === "tsx" ? "javascript" : language]
 

@@ -11,9 +11,8 @@ export const looksLikeSql = (text: string): boolean =>
   )
 
 /** Report what is tainted among the arguments that matter to the sinks this call may be. */
-export const reachSinks = (run: Run, node: number, at: Evaluated): void => {
-  for (const rule of run.sinks) {
-    if (!rule.path.test(at.path)) continue
+export const reachSinks = (run: Run, node: number, at: Evaluated, rules: ReadonlyArray<SinkRule>): void => {
+  for (const rule of rules) {
     const values: Array<Value> = []
     for (const index of rule.args) {
       const value = at.args[index]

@@ -98,6 +98,7 @@ const branch = (run: Run, scope: Scope, node: number): void => {
 const repeat = (run: Run, scope: Scope, body: (inside: Scope) => void): void => {
   const outerJumps = run.frame.jumps
   for (let round = 0; round < MAX_ROUNDS; round++) {
+    const vars = scope.all
     const before = scope.weight()
     const jumps: Array<Scope> = []
     run.frame.jumps = jumps
@@ -105,7 +106,7 @@ const repeat = (run: Run, scope: Scope, body: (inside: Scope) => void): void => 
     body(inside)
     run.frame.jumps = outerJumps
     scope.become([scope.copy(), inside, ...jumps])
-    if (scope.weight() === before) break
+    if (scope.sameAs(vars) || scope.weight() === before) break
   }
 }
 

@@ -1,0 +1,40 @@
+import type { SinkRule, TaintLanguage } from "./TaintLanguage.ts"
+
+/** What the tables of a language say of a callee, looked up once per access path. */
+export interface Traits {
+  readonly sinks: ReadonlyArray<SinkRule>
+  readonly isSource: boolean
+  /** Bits of the kinds of sinks it makes its arguments harmless to; 0 for most. */
+  readonly sanitises: number
+  readonly carries: boolean
+  readonly formats: boolean
+  readonly builds: boolean
+  readonly fills: boolean
+  /** Its answer says whether its argument is harmless. */
+  readonly tests: boolean
+}
+
+const MAX_KNOWN = 20_000
+const known = new Map<TaintLanguage, Map<string, Traits>>()
+
+export const traitsOf = (language: TaintLanguage, sinks: ReadonlyArray<SinkRule>, path: string): Traits => {
+  let table = known.get(language)
+  if (table === undefined || table.size > MAX_KNOWN) {
+    table = new Map()
+    known.set(language, table)
+  }
+  const found = table.get(path)
+  if (found !== undefined) return found
+  const traits: Traits = {
+    sinks: sinks.filter((rule) => rule.path.test(path)),
+    isSource: language.sources.test(`${path}()`),
+    sanitises: language.sanitisers.find((sanitiser) => sanitiser.path.test(path))?.kinds ?? 0,
+    carries: language.carriers.test(path),
+    formats: language.formats.test(path),
+    builds: language.builders.test(path),
+    fills: language.fillers.test(path),
+    tests: language.shapeTests.test(path)
+  }
+  table.set(path, traits)
+  return traits
+}
