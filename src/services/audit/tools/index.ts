@@ -7,6 +7,7 @@ import correctness_bugs from "./correctness_bugs/index.ts"
 import dependency_structure from "./dependency_structure/index.ts"
 import secret_detection from "./secret_detection.ts"
 import sql_injection from "./sql_injection.ts"
+import weak_cryptography from "./weak_cryptography/index.ts"
 
 /** Every tool of the engine, by id. A new tool is a file beside this one, a line here and a folder of fixtures. */
 export const tools: ReadonlyArray<AuditTool> = [
@@ -17,5 +18,6 @@ export const tools: ReadonlyArray<AuditTool> = [
   correctness_bugs,
   dependency_structure,
   secret_detection,
-  sql_injection
+  sql_injection,
+  weak_cryptography
 ]
