@@ -139,12 +139,14 @@ const collectPython = (file: SourceFile, tree: FlatTree): ReadonlyArray<ImportFa
   for (const { node, module, names } of all) {
     if (module === "__future__") continue
     const block = tree.enclosing(node, "if_statement")
-    const isTyping = block !== NONE && tree.textOf(tree.child(block, "condition")).includes("TYPE_CHECKING")
+    const condition = block === NONE ? "" : tree.textOf(tree.child(block, "condition"))
+    const isTyping = condition.includes("TYPE_CHECKING")
+    const isScript = condition.includes("__name__")
     const isFrom = tree.is(node, "import_from_statement")
     const isUsed = names.some(({ local }) => uses.get(local)?.eager === true)
     const flags =
       (isTyping ? TYPE_ONLY : 0) |
-      (tree.enclosing(node, ...functionKinds) !== NONE ? DEFERRED : 0) |
+      (isScript || tree.enclosing(node, ...functionKinds) !== NONE ? DEFERRED : 0) |
       (tree.enclosing(node, "try_statement", "if_statement") !== NONE ? OPTIONAL : 0) |
       (isUsed ? EAGER : 0)
     facts.push({

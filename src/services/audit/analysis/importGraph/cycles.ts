@@ -52,7 +52,13 @@ export const componentsOf = ({ size, offsets, targets, counts }: Rows): Int32Arr
 }
 
 /** Shortest way from a node back to itself inside its component, as edges; empty when there is none. */
-const shortestFrom = (rows: Rows, component: Int32Array, start: number, limit: number): ReadonlyArray<number> => {
+const shortestFrom = (
+  rows: Rows,
+  component: Int32Array,
+  start: number,
+  limit: number,
+  budget: { steps: number }
+): ReadonlyArray<number> => {
   const { offsets, targets, counts } = rows
   const via = new Map<number, number>()
   const origin = new Map<number, number>()
@@ -62,6 +68,7 @@ const shortestFrom = (rows: Rows, component: Int32Array, start: number, limit: n
     for (const node of frontier) {
       for (let edge = offsets[node]!; edge < offsets[node + 1]!; edge++) {
         const target = targets[edge]!
+        budget.steps--
         if (!counts(edge) || component[target] !== component[start]) continue
         if (target === start) {
           const way = [edge]
@@ -88,8 +95,8 @@ export interface Cycle {
   readonly members: ReadonlyArray<number>
 }
 
-/** How many nodes of a knot are tried as a start: beyond that, the shortest cycle found is short enough. */
-const MAX_STARTS = 100
+/** Edges looked at before the shortest cycle found so far is short enough; the first search always ends. */
+const MAX_STEPS = 1_000_000
 
 /** One cycle per knot of nodes that all reach each other, in the order of their first nodes. */
 export const cyclesOf = (rows: Rows): ReadonlyArray<Cycle> => {
@@ -105,8 +112,10 @@ export const cyclesOf = (rows: Rows): ReadonlyArray<Cycle> => {
     if (nodes.length < 2) continue
     let best: ReadonlyArray<number> = []
     let start = nodes[0]!
-    for (const node of nodes.slice(0, MAX_STARTS)) {
-      const found = shortestFrom(rows, component, node, best.length === 0 ? nodes.length + 1 : best.length)
+    const budget = { steps: MAX_STEPS }
+    for (const node of nodes) {
+      if (budget.steps < 0) break
+      const found = shortestFrom(rows, component, node, best.length === 0 ? nodes.length + 1 : best.length, budget)
       if (found.length > 0 && (best.length === 0 || found.length < best.length)) {
         best = found
         start = node

@@ -28,6 +28,9 @@ export class ScriptResolver {
   private readonly byName = new Map<string, Package>()
   private readonly pathsByFolder = new Map<string, Paths | null>()
   private readonly folders: ReadonlySet<string>
+  /** Paths without extension: most guesses are turned down by one look here. */
+  private readonly stems = new Set<string>()
+  private readonly local = new Map<string, boolean>()
 
   constructor(project: Project) {
     this.project = project
@@ -36,6 +39,8 @@ export class ScriptResolver {
       if (one.name !== null && !this.byName.has(one.name)) this.byName.set(one.name, one)
     const folders = new Set<string>()
     for (const { path } of project.files) {
+      const stem = path.replace(/(?:\.d)?\.\w+$/, "")
+      this.stems.add(stem)
       for (let folder = dirname(path); folder !== "" && !folders.has(folder); folder = dirname(folder))
         folders.add(folder)
     }
@@ -65,6 +70,7 @@ export class ScriptResolver {
   private probe(base: string): string | null {
     if (base.startsWith("..")) return null
     const has = this.project.has
+    if (!this.stems.has(base) && !this.folders.has(base) && !this.stems.has(base.replace(/\.\w+$/, ""))) return null
     if (has(base) && /\.\w+$/.test(base)) return base
     const swapped = /^(.*)\.([mc]?)jsx?$/.exec(base)
     if (swapped !== null) {
@@ -128,15 +134,23 @@ export class ScriptResolver {
     return internal
   }
 
-  /** A first segment that is a folder of the repository near the file is an alias that some tool knows. */
+  /** A first segment that is a folder or file of the repository near the importing one is an alias that some tool knows. */
   private looksLocal(from: string, name: string): boolean {
-    for (const folder of [...packagesAbove(this.packages, from).map((one) => one.folder), ""]) {
-      for (const root of ["", "src", "app", "lib", "source", "client", "js"]) {
-        const path = joined(joined(folder, root).replace(/\/$/, ""), name).replace(/^\//, "")
-        if (this.folders.has(path) || this.probe(path) !== null) return true
-      }
-    }
-    return false
+    const folder = dirname(from)
+    const key = `${folder}\n${name}`
+    const known = this.local.get(key)
+    if (known !== undefined) return known
+    const above = [...packagesAbove(this.packages, from).map((one) => one.folder), ""]
+    const places = above.flatMap((place) =>
+      ["", "src", "app", "lib", "source", "client", "js"].map((root) => posix.join(place, root))
+    )
+    const answer = [folder, ...places].some((place) => this.exists(joined(place === "." ? "" : place, name)))
+    this.local.set(key, answer)
+    return answer
+  }
+
+  private exists(path: string): boolean {
+    return this.folders.has(path) || this.stems.has(path)
   }
 
   private throughPaths(from: string, specifier: string): Target | null {

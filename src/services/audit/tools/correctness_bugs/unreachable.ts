@@ -53,7 +53,8 @@ const deadAfter = (file: SourceFile, tree: FlatTree, node: number): number => {
       continue
     }
     if (!tree.isNamed(next) || hoisted.test(tree.kind(next)) || isBareVar(tree, next)) continue
-    if (tree.is(next, "decorated_definition")) continue
+    // A string on its own is how Python comments out many lines.
+    if (tree.is(next, "decorated_definition") || tree.is(tree.firstChild(next), "string")) continue
     if (found === NONE) found = next
   }
   if (found === NONE || isPrecaution(tree, found)) return NONE

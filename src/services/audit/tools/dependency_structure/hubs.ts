@@ -40,7 +40,7 @@ export const reportHubs = (graph: ImportGraph, emit: EmitAt): void => {
     // A Go package is one node for its importers, so its first file would answer for all of them.
     if (fanIn[node]! < manyIn || fanOut[node]! < manyOut || gatherers.test(path) || /\.(?:go|rs)$/.test(path)) continue
     if (passedOn[node]! * 2 > fanOut[node]!) continue
-    const first = graph.facts[node]!.imports[0]!
+    const first = graph.facts[node]!.imports[graph.sources[graph.offsets[node]!]!]!
     const name = path.slice(path.lastIndexOf("/") + 1)
     emit(path, {
       rule: "hub_module",

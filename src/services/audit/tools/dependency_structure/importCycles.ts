@@ -65,6 +65,9 @@ interface PackageImport {
   readonly fact: ImportFact
 }
 
+/** A package and those inside it are one thing in several folders anyway. */
+const isFamily = (a: string, b: string): boolean => a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
+
 /** Java loads class by class, so cycles between files harm nothing; between packages they mean one big package. */
 export const reportPackageCycles = (graph: ImportGraph, emit: EmitAt): void => {
   const { java } = graph
@@ -82,7 +85,8 @@ export const reportPackageCycles = (graph: ImportGraph, emit: EmitAt): void => {
         fact.names.includes("*")
       )
       const to = target === null ? undefined : ids.get(target)
-      if (to !== undefined && to !== from && !imports[from]!.has(to)) imports[from]!.set(to, { node, fact })
+      if (to !== undefined && to !== from && !isFamily(unit, target!) && !imports[from]!.has(to))
+        imports[from]!.set(to, { node, fact })
     }
   })
   const offsets = new Int32Array(names.length + 1)

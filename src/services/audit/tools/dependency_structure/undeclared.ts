@@ -13,7 +13,8 @@ const builtins = new Set(builtinModules.map((name) => name.split("/", 1)[0]!))
 const provided =
   /^(?:vscode|electron|bun|deno|k6|aws-sdk|@aws-sdk\/.*|aws-lambda|@theme|@theme-.*|@site|@generated|@docusaurus\/.*|@ember\/.*|@glimmer\/.*|ember|meteor|virtual|figma|obsidian|photoshop|uxp|atom|zx|rxjs\/operators|react-native-.*|@babel\/runtime|regenerator-runtime|tslib|@swc\/helpers|csstype|type-fest|estree|unist|hast|mdast|node|sourcemap-codec|SharedTypes|process|buffer)$/
 
-const isPackageName = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~][\w.~-]*$/i
+/** Registries take no capitals: such a name is an alias. */
+const isPackageName = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/
 
 interface Group {
   readonly externals: Array<External>
@@ -31,21 +32,19 @@ const reportGroup = (
   const first = externals[0]!
   const files = new Set(externals.map(({ node }) => node)).size
   const count = files === 1 ? "" : ` It is imported in ${files} files.`
-  const steps = externals
-    .slice(1, 10)
-    .map(
-      ({ node, fact }): Step => ({
-        path: graph.paths[node]!,
-        start: fact.start,
-        end: fact.end,
-        note: "imported here too"
-      })
-    )
+  const steps = externals.slice(1, 10).map(
+    ({ node, fact }): Step => ({
+      path: graph.paths[node]!,
+      start: fact.start,
+      end: fact.end,
+      note: "imported here too"
+    })
+  )
   emit(graph.paths[first.node]!, {
     rule,
     start: first.fact.start,
     end: first.fact.end,
-    message: `\`${name}\` is imported here, but ${where} does not declare it.${count} ${advice}`,
+    message: `\`${name}\` is imported here, but ${where}.${count} ${advice}`,
     steps,
     identifiers: [name]
   })
@@ -63,7 +62,7 @@ export const reportUndeclaredPackages = (graph: ImportGraph, emit: EmitAt): void
   for (const external of graph.externals) {
     const { node, name, fact } = external
     const path = graph.paths[node]!
-    if (!/\.[cm]?[jt]sx?$/.test(path) || (fact.flags & (TYPE_ONLY | OPTIONAL)) !== 0) continue
+    if (!/(?<!\.d)\.[cm]?[jt]sx?$/.test(path) || (fact.flags & (TYPE_ONLY | OPTIONAL)) !== 0) continue
     if (builtins.has(name) || provided.test(name) || !isPackageName.test(name)) continue
     const above = packagesAbove(packages, path)
     const nearest = above.find(({ declared }) => declared.size > 0)
@@ -80,7 +79,15 @@ export const reportUndeclaredPackages = (graph: ImportGraph, emit: EmitAt): void
     // A call inside a function may be for those who have the package.
     if (group.externals.every(({ fact }) => (fact.flags & DEFERRED) !== 0)) continue
     const advice = "It works only as long as another package happens to install it; add it to the dependencies."
-    reportGroup(graph, group.name, `\`${group.manifest}\``, "undeclared_dependency", advice, group, emit)
+    reportGroup(
+      graph,
+      group.name,
+      `\`${group.manifest}\` does not declare it`,
+      "undeclared_dependency",
+      advice,
+      group,
+      emit
+    )
   }
 }
 
@@ -112,9 +119,15 @@ export const reportUndeclaredDistributions = (graph: ImportGraph, project: Proje
   if (/install-requires\s*=\s*(?!\[|\n)/.test(text) && !manifests.some((path) => /requirements|pyproject/.test(path)))
     return
   const groups = new Map<string, Group>()
+  const isNeeded = neededFiles(graph)
   for (const external of graph.externals) {
     const { node, name, fact } = external
-    if (!graph.paths[node]!.endsWith(".py") || (fact.flags & (TYPE_ONLY | OPTIONAL | DEFERRED)) !== 0) continue
+    if (
+      !graph.paths[node]!.endsWith(".py") ||
+      isNeeded[node] === 0 ||
+      (fact.flags & (TYPE_ONLY | OPTIONAL | DEFERRED)) !== 0
+    )
+      continue
     if (pythonBuiltins.has(name) || name.startsWith("_")) continue
     if (distributionsOf(name).some((distribution) => text.includes(distribution))) continue
     const known = groups.get(name)
@@ -123,6 +136,23 @@ export const reportUndeclaredDistributions = (graph: ImportGraph, project: Proje
   }
   for (const [name, group] of groups) {
     const advice = "It is there only if something else installs it; declare it with the other dependencies."
-    reportGroup(graph, name, "no dependency file of the project", "undeclared_distribution", advice, group, emit)
+    reportGroup(
+      graph,
+      name,
+      "no dependency file of the project declares it",
+      "undeclared_distribution",
+      advice,
+      group,
+      emit
+    )
   }
+}
+
+/** Files that others load without asking: plugins and scripts are for those who have what they need. */
+const neededFiles = (graph: ImportGraph): Uint8Array => {
+  const needed = new Uint8Array(graph.paths.length)
+  graph.targets.forEach((target, edge) => {
+    if ((graph.flags[edge]! & (TYPE_ONLY | OPTIONAL | DEFERRED)) === 0) needed[target] = 1
+  })
+  return needed
 }
