@@ -13,6 +13,7 @@ import { openPool, type Pool } from "./Pool.ts"
 import type { Finding, ScanResult, ToolOutcome } from "./ScanResult.ts"
 import { MAX_FILE_BYTES, SourceFile } from "./SourceFile.ts"
 import type { Batch, BatchOutcome } from "./scanProtocol.ts"
+import { SecretNames } from "./secretNames.ts"
 import type { TreeEntry, TreeSource } from "./source/TreeSource.ts"
 import { tools as catalogue } from "./tools/index.ts"
 import { type Claim, pathGone, type Verdict } from "./verification.ts"
@@ -116,7 +117,8 @@ class Scan {
     const checked = await this.verify(findings)
     const used = process.cpuUsage(cpu)
     this.noteMemory()
-    return {
+    const names = new SecretNames([...this.entries.keys(), ...this.inventory.skippedPaths()])
+    return names.in({
       findings: checked,
       inventory: this.inventory.summary(),
       skipped: this.inventory.skippedFiles(),
@@ -127,12 +129,15 @@ class Scan {
         .slice(0, MAX_FAILURES),
       suppressed,
       also_present: alsoPresent,
-      watched: this.inventory.fatesOf(this.options.watch ?? [], new Set(this.summaries.map(({ path }) => path))),
+      watched: this.inventory.fatesOf(
+        names.originals(this.options.watch ?? []),
+        new Set(this.summaries.map(({ path }) => path))
+      ),
       dropped_by_verification: findings.length - checked.length,
       cpu_seconds: (used.user + used.system) / 1e6,
       wall_ms: Math.round(performance.now() - started),
       peak_rss_bytes: this.peakRss
-    }
+    })
   }
 
   async close(): Promise<void> {

@@ -45,6 +45,10 @@ export class Inventory {
     return Object.fromEntries([...paths].sort().map((path) => [path, fate(path)]))
   }
 
+  skippedPaths(): ReadonlyArray<string> {
+    return this.skips.map(({ path }) => path)
+  }
+
   skippedFiles(): ScanResult["skipped"] {
     return [...this.skips].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)).slice(0, MAX_LISTED_SKIPS)
   }

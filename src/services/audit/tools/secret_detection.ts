@@ -4,6 +4,7 @@ import { type Secret, scanSecrets } from "../analysis/secrets/scanSecrets.ts"
 import { isString } from "../analysis/syntax/strings.ts"
 import type { Language } from "../Language.ts"
 import type { SourceFile } from "../SourceFile.ts"
+import { secretsInName } from "../secretNames.ts"
 
 /** Languages whose settings stand without quotes, one to a line. */
 const settings: ReadonlySet<Language> = new Set<Language>(["yaml", "shell", "dockerfile", "text", "make"])
@@ -104,6 +105,16 @@ const hitOf = (secret: Secret, file: SourceFile, redact: Hit["redact"] & {}): Hi
   return isSource(file) && !isExample ? hit : { ...hit, priority: "P2", confidence: Math.min(secret.confidence, 0.65) }
 }
 
+/** Told at the first line; the engine hides the name itself in everything it says. */
+const nameHit = (secret: Secret, file: SourceFile): Hit => ({
+  rule: "provider_token",
+  start: 0,
+  end: file.lineText(1).length,
+  title: `${capital(secret.noun.replace(/^an? /, ""))} in the name of a file`,
+  message: `The path of this file holds what looks like ${secret.noun}.`,
+  confidence: secret.confidence
+})
+
 export default auditTool({
   id: "secret_detection",
   suite: "standard",
@@ -185,5 +196,6 @@ export default auditTool({
     const secrets = scanSecrets(file.text, { unquoted }).filter((secret) => isTold(secret, file))
     const redact = secrets.map(({ start, end }) => [start, end] as const)
     for (const secret of secrets.slice(0, MAX_HITS)) emit(hitOf(secret, file, redact))
+    for (const secret of secretsInName(file.path).slice(0, 1)) emit(nameHit(secret, file))
   }
 })
