@@ -11,6 +11,9 @@ export const EAGER = 8
 /** Only passes on what it imports. */
 export const REEXPORT = 16
 
+/** Stands below the definitions of its file, where whoever put it knew of a cycle (Python). */
+export const LATE = 32
+
 export interface ImportFact {
   /** As written: "./a", "react", "os.path", "java.util.List". */
   readonly specifier: string

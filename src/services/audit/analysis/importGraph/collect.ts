@@ -4,7 +4,16 @@ import { type FlatTree, NONE } from "../FlatTree.ts"
 import { syntaxOf } from "../syntax/languages.ts"
 import type { Import } from "../syntax/Syntax.ts"
 import { imports } from "../syntax/vocabulary.ts"
-import { DEFERRED, EAGER, type ImportFact, type ImportFacts, OPTIONAL, REEXPORT, TYPE_ONLY } from "./ImportFacts.ts"
+import {
+  DEFERRED,
+  EAGER,
+  type ImportFact,
+  type ImportFacts,
+  LATE,
+  OPTIONAL,
+  REEXPORT,
+  TYPE_ONLY
+} from "./ImportFacts.ts"
 
 /** Languages whose imports lead to files or packages of the repository. */
 export const graphLanguages: ReadonlySet<Language> = new Set<Language>([
@@ -136,6 +145,9 @@ const collectPython = (file: SourceFile, tree: FlatTree): ReadonlyArray<ImportFa
   const functionKinds = syntaxOf("python")!.functionKinds
   const uses = usesOf(tree, all, functionKinds)
   const facts: Array<ImportFact> = []
+  const lastDefinition = tree
+    .children(0)
+    .findLast((n) => tree.is(n, "class_definition", "function_definition", "decorated_definition"))
   for (const { node, module, names } of all) {
     if (module === "__future__") continue
     const block = tree.enclosing(node, "if_statement")
@@ -148,7 +160,8 @@ const collectPython = (file: SourceFile, tree: FlatTree): ReadonlyArray<ImportFa
       (isTyping ? TYPE_ONLY : 0) |
       (isScript || tree.enclosing(node, ...functionKinds) !== NONE ? DEFERRED : 0) |
       (tree.enclosing(node, "try_statement", "if_statement") !== NONE ? OPTIONAL : 0) |
-      (isUsed ? EAGER : 0)
+      (isUsed ? EAGER : 0) |
+      (node > (lastDefinition ?? tree.size) ? LATE : 0)
     facts.push({
       specifier: module,
       start: tree.start(node),

@@ -31,7 +31,7 @@ const blocks = [
 ]
 /** Declarations take effect wherever they stand. */
 const hoisted =
-  /^(?:function_declaration|generator_function_declaration|function_definition|class_declaration|abstract_class_declaration|interface_declaration|type_alias_declaration|enum_declaration|trait_declaration|import_statement|export_statement|ambient_declaration|labeled_statement|named_label_statement|empty_statement|pass_statement|text|text_interpolation|php_end_tag|statement_identifier|method|class|module|else|elsif|rescue|ensure)$/
+  /^(?:function_declaration|generator_function_declaration|function_definition|class_declaration|abstract_class_declaration|interface_declaration|type_alias_declaration|enum_declaration|trait_declaration|import_statement|export_statement|ambient_declaration|empty_statement|pass_statement|text|text_interpolation|php_end_tag|statement_identifier|method|class|module|else|elsif|rescue|ensure)$/
 
 /** What a careful hand puts after code that cannot get there, for the compiler's or the reader's sake. */
 const isPrecaution = (tree: FlatTree, node: number): boolean => {
@@ -47,6 +47,8 @@ const isBareVar = (tree: FlatTree, node: number): boolean =>
 const deadAfter = (file: SourceFile, tree: FlatTree, node: number): number => {
   let found = NONE
   for (let next = tree.nextSibling(node); next !== NONE; next = tree.nextSibling(next)) {
+    // What a label names is reached by a jump to it.
+    if (tree.is(next, "labeled_statement", "named_label_statement")) return NONE
     if (tree.isComment(next)) {
       // A remark at the jump or before the dead code says that it is there on purpose.
       if (found === NONE) return NONE

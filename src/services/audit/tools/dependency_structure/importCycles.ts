@@ -1,6 +1,6 @@
 import type { Hit } from "../../AuditTool.ts"
 import { cyclesOf, type Rows } from "../../analysis/importGraph/cycles.ts"
-import { EAGER, type ImportFact } from "../../analysis/importGraph/ImportFacts.ts"
+import { EAGER, type ImportFact, LATE } from "../../analysis/importGraph/ImportFacts.ts"
 import { type ImportGraph, isAtLoadTime } from "../../analysis/importGraph/ImportGraph.ts"
 
 type EmitAt = (path: string, hit: Hit) => void
@@ -37,7 +37,9 @@ export const reportImportCycles = (graph: ImportGraph, emit: EmitAt): void => {
     const nodes = [start, ...edges.slice(0, -1).map((edge) => graph.targets[edge]!)]
     const paths = nodes.map((node) => graph.paths[node]!)
     const names = shown(paths)
-    const isEager = edges.some((edge) => (graph.flags[edge]! & EAGER) !== 0)
+    const isEager =
+      edges.some((edge) => (graph.flags[edge]! & EAGER) !== 0) &&
+      !edges.some((edge) => (graph.flags[edge]! & LATE) !== 0)
     const knot = members.length > nodes.length ? ` ${members.length} files are tied together by such imports.` : ""
     const danger = isEager
       ? " What one of them imports is used while it is loaded, so which file is imported first decides whether it is there yet."
