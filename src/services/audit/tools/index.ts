@@ -5,12 +5,14 @@ import complexity from "./complexity.ts"
 import container_configuration from "./container_configuration/index.ts"
 import correctness_bugs from "./correctness_bugs/index.ts"
 import dependency_structure from "./dependency_structure/index.ts"
+import error_handling from "./error_handling/index.ts"
 import secret_detection from "./secret_detection.ts"
 import sql_injection from "./sql_injection.ts"
 import weak_cryptography from "./weak_cryptography/index.ts"
 
 /** Every tool of the engine, by id. A new tool is a file beside this one, a line here and a folder of fixtures. */
 export const tools: ReadonlyArray<AuditTool> = [
+  error_handling,
   ci_workflow_security,
   command_injection,
   complexity,
