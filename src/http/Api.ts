@@ -9,6 +9,7 @@ import {
   NulByte,
   PayloadTooLarge
 } from "../schema/Errors.ts"
+import { ForecastsApi } from "./ForecastsApi.ts"
 import { JobsApi } from "./JobsApi.ts"
 import { KeysApi } from "./KeysApi.ts"
 import { ObservationsApi } from "./ObservationsApi.ts"
@@ -23,6 +24,7 @@ export const Api = HttpApi.make("assay")
   .add(RepositoriesApi)
   .add(JobsApi)
   .add(ObservationsApi)
+  .add(ForecastsApi)
   .addError(onWire(InvalidPayload))
   .addError(onWire(NulByte))
   .addError(onWire(LoneSurrogate))

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
 import { closed } from "../schema/closed.ts"
-import { InsufficientScope, InvalidCursor, InvalidPayload } from "../schema/Errors.ts"
+import { FeatureNotEnabled, InsufficientScope, InvalidCursor, InvalidPayload } from "../schema/Errors.ts"
 import {
   CancelJobResponse,
   Job,
@@ -19,6 +19,7 @@ import {
 import { jobs } from "../schema/operations/index.ts"
 import { page, pageQuery } from "../schema/Page.ts"
 import { RepositoryNotFound, RepositoryPath } from "../schema/Repository.ts"
+import { CreditExhausted, JobCostCap, SpendCeilingReached, SpendPaused } from "../schema/Spend.ts"
 import { booleanQuery } from "../schema/Text.ts"
 import { Authorization } from "./Authorization.ts"
 import { onWire, serves } from "./wire.ts"
@@ -43,7 +44,12 @@ export const JobsApi = HttpApiGroup.make("jobs")
       .addError(onWire(SubmissionInvalid))
       .addError(onWire(InvalidPayload))
       .addError(onWire(WorkflowNotEntitled))
+      .addError(onWire(FeatureNotEnabled))
       .addError(onWire(QueueLimitReached))
+      .addError(onWire(SpendPaused))
+      .addError(onWire(JobCostCap))
+      .addError(onWire(CreditExhausted))
+      .addError(onWire(SpendCeilingReached))
       .addError(onWire(InsufficientScope))
   )
   .add(
@@ -87,6 +93,11 @@ export const JobsApi = HttpApiGroup.make("jobs")
       .addError(onWire(RetryLimitReached))
       .addError(onWire(QueueLimitReached))
       .addError(onWire(WorkflowNotEntitled))
+      .addError(onWire(FeatureNotEnabled))
+      .addError(onWire(SpendPaused))
+      .addError(onWire(JobCostCap))
+      .addError(onWire(CreditExhausted))
+      .addError(onWire(SpendCeilingReached))
       .addError(onWire(InsufficientScope))
   )
   .add(

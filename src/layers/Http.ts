@@ -9,6 +9,7 @@ import { ApiDocument } from "../http/ApiDocument.ts"
 import { AuthorizationLive } from "../http/admission.ts"
 import { DocsSite } from "../http/DocsSite.ts"
 import { edge } from "../http/edge.ts"
+import { ForecastsHandlers } from "../http/ForecastsHandlers.ts"
 import { JobsHandlers } from "../http/JobsHandlers.ts"
 import { KeysHandlers } from "../http/KeysHandlers.ts"
 import { ObservationsHandlers } from "../http/ObservationsHandlers.ts"
@@ -33,7 +34,8 @@ const HandlersLive = Layer.mergeAll(
   KeysHandlers,
   RepositoriesHandlers,
   JobsHandlers,
-  ObservationsHandlers
+  ObservationsHandlers,
+  ForecastsHandlers
 )
 
 // The router's own defaults would serve `//API/jobs/` and refuse long names.

@@ -3,6 +3,7 @@ import { ConfigError, Context, Effect, Layer, Redacted } from "effect"
 import { DoorSettings } from "../services/access/door.ts"
 import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Sessions } from "../services/access/Sessions.ts"
+import { CpuRate } from "../services/forecasts/Forecasts.ts"
 import { defaultJobLimits, JobLimits } from "../services/jobs/JobLimits.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
 import { AuditSettings } from "../services/workflows/Audit.ts"
@@ -37,6 +38,7 @@ const outsideWorld = (config: AppConfig, role: Role) =>
     // Exact in memory while this is the only process that serves the API.
     role === "api" ? RateLimiter.shared : RateLimiter.inProcess,
     Layer.succeed(JobLimits, { ...defaultJobLimits, slots: config.jobSlots }),
+    Layer.succeed(CpuRate, config.cpuSecondUsd),
     Layer.effect(
       AuditSettings,
       Effect.map(

@@ -4,6 +4,10 @@ import { Keys } from "../services/access/Keys.ts"
 import { KeysRepo } from "../services/access/KeysRepo.ts"
 import { Sessions } from "../services/access/Sessions.ts"
 import { SessionsRepo } from "../services/access/SessionsRepo.ts"
+import { Spend } from "../services/access/Spend.ts"
+import { SpendRepo } from "../services/access/SpendRepo.ts"
+import { Forecasts } from "../services/forecasts/Forecasts.ts"
+import { ForecastsRepo } from "../services/forecasts/ForecastsRepo.ts"
 import { IdempotencyRepo } from "../services/jobs/IdempotencyRepo.ts"
 import { JobEvents } from "../services/jobs/JobEvents.ts"
 import { JobEventsRepo } from "../services/jobs/JobEventsRepo.ts"
@@ -32,7 +36,9 @@ export const ReposLive = Layer.mergeAll(
   StagesRepo.Default,
   IdempotencyRepo.Default,
   ObservationsRepo.Default,
-  RecordingRepo.Default
+  RecordingRepo.Default,
+  ForecastsRepo.Default,
+  SpendRepo.Default
 ).pipe(Layer.provideMerge(JobEventsRepo.Default))
 
 const access = Guard.Default.pipe(Layer.provideMerge(Layer.merge(Keys.Default, Sessions.Default)))
@@ -44,12 +50,13 @@ const workflows = Layer.effect(
 
 const repositories = Layer.mergeAll(Observations.Default, RepositoryLifecycle.Default).pipe(
   Layer.provideMerge(Jobs.Default),
+  Layer.provideMerge(Forecasts.Default),
   Layer.provideMerge(workflows),
   Layer.provideMerge(Repositories.Default)
 )
 
 export const ServicesLive = Layer.mergeAll(access, repositories, JobEvents.Default).pipe(
-  Layer.provideMerge(Cursors.Default),
+  Layer.provideMerge(Layer.merge(Cursors.Default, Spend.Default)),
   Layer.provideMerge(ServerSecrets.Default),
   Layer.provideMerge(ReposLive)
 )

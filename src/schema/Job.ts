@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
+import { Forecast } from "./Forecast.ts"
 import { Amount, Count, Instant, JsonObject, oneOf, Uuid } from "./Text.ts"
 
 export const workflows = ["standard_audit", "audit", "discover", "revalidate", "review", "fix"] as const
@@ -74,6 +75,9 @@ export const Job = record("JobResponse", {
   agent_runner: Schema.NullOr(Schema.String),
   progress: Schema.NullOr(Progress),
   cost_usd: Amount,
+  forecast: Schema.NullOr(Forecast).annotations({
+    description: "As of submit; `cost_usd` and the timestamps say what came of it."
+  }),
   error: Schema.NullOr(Schema.String),
   failure_kind: Schema.NullOr(FailureKind),
   retryable: Schema.Boolean,

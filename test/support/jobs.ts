@@ -6,6 +6,10 @@ import type { Job, Workflow as WorkflowName } from "../../src/schema/Job.ts"
 import { type Scope, scopes } from "../../src/schema/Key.ts"
 import { type Repository, RepositoryNotFound, type RepositoryPath } from "../../src/schema/Repository.ts"
 import { Caller, type CallerInfo } from "../../src/services/access/Caller.ts"
+import { Spend } from "../../src/services/access/Spend.ts"
+import { SpendRepo } from "../../src/services/access/SpendRepo.ts"
+import { Forecasts } from "../../src/services/forecasts/Forecasts.ts"
+import { ForecastsRepo } from "../../src/services/forecasts/ForecastsRepo.ts"
 import { IdempotencyRepo } from "../../src/services/jobs/IdempotencyRepo.ts"
 import { JobEvents } from "../../src/services/jobs/JobEvents.ts"
 import { channels, JobEventsRepo } from "../../src/services/jobs/JobEventsRepo.ts"
@@ -36,7 +40,7 @@ const fromTable = Layer.unwrapEffect(
         Effect.gen(function* () {
           const { workspace_id } = yield* Caller
           const rows = yield* Effect.orDie(sql<Repository>`
-            SELECT id, head_sha FROM repositories
+            SELECT id, repo_name, head_sha FROM repositories
             WHERE workspace_id = ${workspace_id} AND github_repo = ${path.github_repo} AND deleted_at IS NULL`)
           return rows[0] ?? (yield* new RepositoryNotFound({ message: "No such repository." }))
         }),
@@ -55,12 +59,17 @@ export const aWorkflow = (name: WorkflowName, stages: ReadonlyArray<Stage> = noS
 
 export const someWorkflows = Workflows.layer(aWorkflow("standard_audit"), aWorkflow("audit"), aWorkflow("fix"))
 
-const repos = Layer.mergeAll(JobsRepo.Default, StagesRepo.Default, IdempotencyRepo.Default).pipe(
-  Layer.provideMerge(JobEventsRepo.Default)
-)
+const repos = Layer.mergeAll(
+  JobsRepo.Default,
+  StagesRepo.Default,
+  IdempotencyRepo.Default,
+  ForecastsRepo.Default,
+  SpendRepo.Default
+).pipe(Layer.provideMerge(JobEventsRepo.Default))
 
 /** Jobs and their repos, without an engine. */
 const jobs = Jobs.Default.pipe(
+  Layer.provideMerge(Layer.merge(Forecasts.Default, Spend.Default)),
   Layer.provide(fromTable),
   Layer.provideMerge(RemoteHead.Default),
   Layer.provideMerge(Cursors.Default),

@@ -3,6 +3,7 @@ import createApiKeys from "./0002_create_api_keys.ts"
 import createRepositories from "./0003_create_repositories.ts"
 import createJobs from "./0004_create_jobs.ts"
 import createObservations from "./0005_create_observations.ts"
+import createSpending from "./0006_create_spending.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -10,5 +11,6 @@ export const migrations = {
   "0002_create_api_keys": createApiKeys,
   "0003_create_repositories": createRepositories,
   "0004_create_jobs": createJobs,
-  "0005_create_observations": createObservations
+  "0005_create_observations": createObservations,
+  "0006_create_spending": createSpending
 }

@@ -1,5 +1,5 @@
 import { SqlClient, type Statement } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { EventType, JobEvent, JobEventMetadata, Progress } from "../../schema/Job.ts"
 import { storableJson, storableText } from "./storable.ts"
 
@@ -56,11 +56,23 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
     const progress = (event: NewEvent, progress: Progress) =>
       append(event, sql`, progress = ${storableJson(progress)}::jsonb`)
 
-    const cost = (event: NewEvent, usd: number) => append(event, sql`, cost_usd = cost_usd + ${usd}`)
+    /** Adds to what the job and its stage cost; the cap, when the job now costs more. Must run in a transaction. */
+    const cost = (event: NewEvent, usd: number) =>
+      Effect.gen(function* () {
+        yield* append(event, sql`, cost_usd = cost_usd + ${usd}`)
+        yield* sql`
+          UPDATE job_stages SET cost_usd = cost_usd + ${usd} WHERE job_id = ${event.job_id} AND stage = ${event.stage}`
+        const over = yield* sql<{ readonly cap: number }>`
+          SELECT w.job_cap_usd::float8 AS cap FROM jobs j JOIN workspaces w ON w.id = j.workspace_id
+          WHERE j.id = ${event.job_id} AND round(j.cost_usd::numeric, 9) > w.job_cap_usd`
+        return Option.map(Option.fromNullable(over[0]), ({ cap }) => cap)
+      }).pipe(Effect.orDie)
 
     /**
-     * Writes a status with the event that tells of it. `mutation` is an INSERT or UPDATE of `jobs` that sets `status`
-     * and raises `event_seq`; `prelude` may name CTEs before it, each ending with a comma.
+     * Writes a status with the event that tells of it, and with what it means for the money: a job that is queued
+     * reserves, one that ends releases that, settles what it cost and takes it off the credit. One statement, so that
+     * neither can be without the other. `mutation` is an INSERT or UPDATE of `jobs` that sets `status` and raises
+     * `event_seq`; `prelude` may name CTEs before it, each ending with a comma.
      */
     const changeStatus = (change: {
       readonly mutation: Statement.Fragment
@@ -79,6 +91,22 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
                 'intended_status', status, 'attempt_number', attempt, 'failure_kind', failure_kind, 'error', error,
                 'created_by', CASE WHEN status = 'pending' THEN requested_by ->> 'label' END))
             FROM changed
+          ), ledger AS (
+            INSERT INTO spend_entries (workspace_id, job_id, api_key_id, kind, amount_usd, at)
+            SELECT c.workspace_id, c.id, (c.requested_by ->> 'api_key_id')::uuid, entry.kind, entry.amount, ${change.at}
+            FROM changed c CROSS JOIN LATERAL (VALUES
+              ('reserve', c.reserved_usd, c.status = 'pending'),
+              ('release', c.reserved_usd, c.finished_at IS NOT NULL),
+              ('settle', round(c.cost_usd::numeric, 9), c.finished_at IS NOT NULL)) entry (kind, amount, due)
+            WHERE entry.due
+            ON CONFLICT ON CONSTRAINT spend_entries_once DO NOTHING
+            RETURNING workspace_id, kind, amount_usd
+          ), charged AS (
+            UPDATE workspaces w SET credit_usd = w.credit_usd - ended.cost
+            FROM (
+              SELECT workspace_id, sum(amount_usd) AS cost FROM ledger WHERE kind = 'settle' GROUP BY workspace_id
+            ) ended
+            WHERE w.id = ended.workspace_id AND w.credit_usd IS NOT NULL AND ended.cost > 0
           )
           SELECT id, pg_notify(${channels.events}, id::text), pg_notify(${channels.status}, id::text),
             pg_notify(${channels.dispatch}, '-') FROM changed`

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { DateTime, Duration, Effect, Option } from "effect"
+import type { Forecast } from "../../schema/Forecast.ts"
 import {
   type Actor,
   type Job,
@@ -13,6 +14,8 @@ import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import { RepositoryNotFound, type RepositoryPath } from "../../schema/Repository.ts"
 import type { JsonObject } from "../../schema/Text.ts"
 import { Caller, requireScope } from "../access/Caller.ts"
+import { Spend } from "../access/Spend.ts"
+import { Forecasts, type Prospect } from "../forecasts/Forecasts.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { Cursors } from "../support/Cursors.ts"
 import { canonicalJson, newId, sha256Hex } from "../support/ids.ts"
@@ -30,6 +33,8 @@ export interface Submission {
   readonly idempotencyKey?: string | undefined
   /** Passes a recently completed twin; a twin in flight still answers. */
   readonly force?: boolean | undefined
+  /** The branch's commit, when the caller has just asked the remote. */
+  readonly commit_sha?: string | null | undefined
 }
 
 export interface Submitted {
@@ -50,6 +55,8 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
     const repo = yield* JobsRepo
     const keys = yield* IdempotencyRepo
     const repositories = yield* Repositories
+    const forecasts = yield* Forecasts
+    const spend = yield* Spend
     const workflows = yield* Workflows
     const cursors = yield* Cursors
     const limits = yield* JobLimits
@@ -65,15 +72,20 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
     const existing = (id: string): Effect.Effect<Submitted, JobNotFound, Caller> =>
       Effect.map(get(id), (job) => ({ job, created: false }))
 
-    const refuseWhenFull = (queued: number) =>
-      queued < limits.queuedPerWorkspace
-        ? Effect.void
-        : Effect.fail(
-            new QueueLimitReached({
-              message: `${queued} jobs are queued already, which is the limit; wait until some have run, or cancel some.`,
-              details: { limit: limits.queuedPerWorkspace, queued }
-            })
-          )
+    /** The forecast whose middle a new job reserves, if there is room in the queue and in the budgets. */
+    const reserve = Effect.fn("Jobs.reserve")(function* (prospect: Prospect, queued: number) {
+      const { workspace_id } = yield* Caller
+      const limit = (yield* repo.policy(workspace_id)).max_queued ?? limits.queuedPerWorkspace
+      if (queued >= limit) {
+        return yield* new QueueLimitReached({
+          message: `${queued} jobs are queued already, which is the limit; wait until some have run, or cancel some.`,
+          details: { limit, queued }
+        })
+      }
+      const forecast = yield* forecasts.of(prospect)
+      yield* spend.admit(forecast)
+      return forecast
+    })
 
     /** The job that this key stands for since less than a day, whatever the body was. */
     const byIdempotencyKey = Effect.fn("Jobs.byIdempotencyKey")(function* (scope: KeyUse | undefined) {
@@ -99,29 +111,32 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
       const at = DateTime.formatIso(now)
       const { in_flight, completed, queued } = yield* repo.admission({
         workspace_id,
-        repository_id: wanted.repository_id,
+        repository_id: wanted.repository.id,
         dedupe_hash: wanted.dedupe_hash,
         completedSince: before(now, softDedupeWindow)
       })
       // Without a commit nobody can say that a completed job saw the same code.
       const recent = wanted.force || wanted.commit_sha === null ? null : completed
       const twin = in_flight ?? recent
-      if (twin === null) yield* refuseWhenFull(queued)
       const id = twin ?? (yield* newId)
-      if (twin === null && !(yield* repo.insert(newJob(wanted, { id, workspace_id, actor, at })))) {
-        return yield* new RepositoryNotFound({ message: "The repository was deleted." })
+      if (twin === null) {
+        const forecast = yield* reserve({ ...wanted, agent_runner: null }, queued)
+        if (!(yield* repo.insert(newJob(wanted, { id, workspace_id, actor, at, forecast })))) {
+          return yield* new RepositoryNotFound({ message: "The repository was deleted." })
+        }
       }
       if (wanted.key !== undefined) yield* keys.remember({ workspace_id, ...wanted.key, job_id: id, at })
       return { job: yield* get(id), created: twin === null }
     }, inTransaction)
 
-    const submit = Effect.fn("Jobs.submit")(function* (submission: Submission) {
+    const check = Effect.fn("Jobs.check")(function* (submission: Submission) {
       const idempotencyKey = yield* checkIdempotencyKey(submission.idempotencyKey)
-      const workflow = yield* chooseWorkflow(workflows, submission.workflow)
+      const { workspace_id } = yield* Caller
+      const policy = yield* repo.policy(workspace_id)
+      const workflow = yield* chooseWorkflow(workflows, policy, submission.workflow)
       if (workflow.name === "fix") yield* requireScope("submit_fix_jobs")
       const params = yield* normaliseParams(workflow.params, submission.params ?? {})
       const repository = yield* repositories.find(submission.path)
-
       const key: KeyUse | undefined =
         idempotencyKey === undefined
           ? undefined
@@ -130,20 +145,35 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
               key: idempotencyKey,
               payload_hash: sha256Hex(canonicalJson([submission.workflow, submission.params ?? {}]))
             }
-      const first = yield* byIdempotencyKey(key)
-      if (Option.isSome(first)) return yield* existing(first.value)
+      return { submission, workflow: workflow.name, params, repository, key }
+    })
 
-      const commit_sha = yield* repositories.refreshHead(repository)
-      return yield* admit({
-        repository_id: repository.id,
-        workflow: workflow.name,
+    const atCommit = Effect.fn("Jobs.atCommit")(function* (checked: Effect.Effect.Success<ReturnType<typeof check>>) {
+      const { submission, workflow, params, repository, key } = checked
+      const commit_sha = submission.commit_sha ?? (yield* repositories.refreshHead(repository))
+      return {
+        repository,
+        workflow,
         params,
         commit_sha,
-        dedupe_hash: dedupeHash(workflow.name, params, commit_sha),
+        dedupe_hash: dedupeHash(workflow, params, commit_sha),
         force: submission.force === true,
         key
-      }).pipe(Effect.catchTag("JobNotFound", Effect.die))
+      } satisfies Wanted
     })
+
+    const submit = Effect.fn("Jobs.submit")(function* (submission: Submission) {
+      const checked = yield* check(submission)
+      const first = yield* byIdempotencyKey(checked.key)
+      if (Option.isSome(first)) return yield* existing(first.value)
+      return yield* admit(yield* atCommit(checked)).pipe(Effect.catchTag("JobNotFound", Effect.die))
+    })
+
+    /**
+     * A submission up to its transaction, which may have to ask the remote: for a service that calls `admit` in a
+     * transaction of its own, because the job and its own rows must come together.
+     */
+    const prepare = (submission: Submission) => Effect.flatMap(check(submission), atCommit)
 
     const insertRetry = Effect.fn("Jobs.insertRetry")(function* (parent: Job) {
       const { workspace_id, actor } = yield* Caller
@@ -161,20 +191,24 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
           details: { limit: retryLimit }
         })
       }
-      yield* refuseWhenFull(queued)
+      const { workflow, params, commit_sha } = parent
+      const repository = { id: repository_id, repo_name: parent.repo_name }
+      const agent_runner = parent.agent_runner
+      const forecast = yield* reserve({ workflow, params, commit_sha, repository, agent_runner }, queued)
       const id = yield* newId
       const at = DateTime.formatIso(yield* DateTime.now)
       const inserted = yield* repo.insert({
         id,
         workspace_id,
         repository_id,
-        workflow: parent.workflow,
-        params: parent.params,
-        commit_sha: parent.commit_sha,
+        workflow,
+        params,
+        commit_sha,
         dedupe_hash,
         parent_job_id: parent.id,
         original_job_id,
         attempt: used + 2,
+        forecast,
         requested_by: actor,
         at
       })
@@ -191,7 +225,9 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
           details: { status: parent.status }
         })
       }
-      yield* chooseWorkflow(workflows, parent.workflow).pipe(Effect.catchTag("SubmissionInvalid", Effect.die))
+      const { workspace_id } = yield* Caller
+      const policy = yield* repo.policy(workspace_id)
+      yield* chooseWorkflow(workflows, policy, parent.workflow).pipe(Effect.catchTag("SubmissionInvalid", Effect.die))
       return yield* insertRetry(parent)
     })
 
@@ -230,18 +266,19 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
       return yield* page("repository_jobs", { repository_id: id, workflow: request.workflow ?? null }, request)
     })
 
-    return { submit, retry, get, list, listOfRepository, cancel, cancelAllOf }
+    return { submit, prepare, admit, retry, get, list, listOfRepository, cancel, cancelAllOf }
   })
 }) {}
 
-interface KeyUse {
+export interface KeyUse {
   readonly route: string
   readonly key: string
   readonly payload_hash: string
 }
 
-interface Wanted {
-  readonly repository_id: string
+/** What `admit` queues, or finds queued already. */
+export interface Wanted {
+  readonly repository: { readonly id: string; readonly repo_name: string }
   readonly workflow: Workflow
   readonly params: JsonObject
   readonly commit_sha: string | null
@@ -251,19 +288,20 @@ interface Wanted {
 }
 
 const newJob = (
-  { repository_id, workflow, params, commit_sha, dedupe_hash }: Wanted,
-  { id, workspace_id, actor, at }: { id: string; workspace_id: string; actor: Actor; at: string }
+  { repository, workflow, params, commit_sha, dedupe_hash }: Wanted,
+  admission: { id: string; workspace_id: string; actor: Actor; at: string; forecast: Forecast }
 ) => ({
-  id,
-  workspace_id,
-  repository_id,
+  id: admission.id,
+  workspace_id: admission.workspace_id,
+  repository_id: repository.id,
   workflow,
   params,
   commit_sha,
   dedupe_hash,
   parent_job_id: null,
-  original_job_id: id,
+  original_job_id: admission.id,
   attempt: 1,
-  requested_by: actor,
-  at
+  forecast: admission.forecast,
+  requested_by: admission.actor,
+  at: admission.at
 })

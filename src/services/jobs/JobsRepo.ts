@@ -1,11 +1,13 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Option } from "effect"
+import type { Forecast } from "../../schema/Forecast.ts"
 import { type Actor, type FailureKind, failureKinds, type Job, type Workflow } from "../../schema/Job.ts"
 import type { JsonObject } from "../../schema/Text.ts"
 import type { RunningJob } from "../workflows/Workflow.ts"
 import { JobEventsRepo, wholeJob } from "./JobEventsRepo.ts"
 import type { JobLimitsSettings } from "./JobLimits.ts"
 import { storableJson, storableText } from "./storable.ts"
+import type { Entitlement } from "./submission.ts"
 
 type JobRow = Omit<Job, "retryable">
 
@@ -27,6 +29,7 @@ export interface NewJob {
   readonly parent_job_id: string | null
   readonly original_job_id: string
   readonly attempt: number
+  readonly forecast: Forecast
   readonly requested_by: Actor
   readonly at: string
 }
@@ -52,8 +55,8 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
     const events = yield* JobEventsRepo
 
     const columns = sql.literal(`j.id, j.workflow, j.status, r.repo_name, j.created_at, j.queued_at, j.started_at,
-      j.finished_at, j.commit_sha, j.params, j.parent_job_id, j.attempt, j.agent_runner, j.progress, j.cost_usd, j.error,
-      j.failure_kind, j.pr_url, j.requested_by, j.result`)
+      j.finished_at, j.commit_sha, j.params, j.parent_job_id, j.attempt, j.agent_runner, j.progress, j.cost_usd, j.forecast,
+      j.error, j.failure_kind, j.pr_url, j.requested_by, j.result`)
 
     const find = (request: { readonly workspace_id: string; readonly id: string }) =>
       Effect.map(
@@ -97,6 +100,16 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
     /** One admission per workspace at a time, until the transaction ends: caps and twins are counted exactly. */
     const lockAdmission = (workspaceId: string) =>
       Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`assay/jobs/${workspaceId}`}, 0))`)
+
+    /** The workspace's own settings of its jobs. */
+    const policy = (workspaceId: string) =>
+      Effect.map(
+        Effect.orDie(
+          sql<Entitlement & { readonly max_queued: number | null }>`
+            SELECT entitled_workflows, features, max_queued FROM workspaces WHERE id = ${workspaceId}`
+        ),
+        (rows) => rows[0]!
+      )
 
     /** Jobs that would make a submission superfluous, and how many wait. */
     const admission = (request: {
@@ -146,10 +159,12 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
         events.changeStatus({
           mutation: sql`
             INSERT INTO jobs (id, workspace_id, repository_id, workflow, status, params, commit_sha, dedupe_hash,
-              parent_job_id, original_job_id, attempt, requested_by, event_seq, created_at, queued_at)
+              parent_job_id, original_job_id, attempt, forecast, reserved_usd, requested_by, event_seq, created_at,
+              queued_at)
             SELECT ${job.id}::uuid, r.workspace_id, r.id, ${job.workflow}, 'pending', ${storableJson(job.params)}::jsonb,
               ${job.commit_sha}, ${job.dedupe_hash}, ${job.parent_job_id}::uuid, ${job.original_job_id}::uuid,
-              ${job.attempt}::int, ${storableJson(job.requested_by)}::jsonb, 1, ${job.at}::timestamptz,
+              ${job.attempt}::int, ${storableJson(job.forecast)}::jsonb,
+              round(${job.forecast.cost_mid}::numeric, 9), ${storableJson(job.requested_by)}::jsonb, 1, ${job.at}::timestamptz,
               ${job.at}::timestamptz
             FROM repositories r
             WHERE r.workspace_id = ${job.workspace_id} AND r.id = ${job.repository_id} AND r.deleted_at IS NULL
@@ -244,14 +259,15 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
           prelude: sql`
             active AS (SELECT workspace_id, count(*) AS n FROM jobs WHERE status = 'running' GROUP BY workspace_id),
             ranked AS (
-              SELECT j.id, j.queued_at, coalesce(a.n, 0)
+              SELECT j.id, j.queued_at, coalesce(w.max_running, ${request.limits.runningPerWorkspace}) AS most,
+                coalesce(a.n, 0)
                 + row_number() OVER (PARTITION BY j.workspace_id ORDER BY j.queued_at, j.id) AS place
               FROM jobs j JOIN workspaces w ON w.id = j.workspace_id AND w.suspended_at IS NULL
                 LEFT JOIN active a ON a.workspace_id = j.workspace_id
               WHERE j.status = 'pending' AND j.workflow = ANY(${[...request.workflows]}::text[])
             ),
             chosen AS (
-              SELECT id FROM ranked WHERE place <= ${request.limits.runningPerWorkspace}
+              SELECT id FROM ranked WHERE place <= most
               ORDER BY place, queued_at, id
               LIMIT greatest(0, ${request.limits.running} - (SELECT coalesce(sum(n), 0) FROM active))
             ),`,
@@ -314,6 +330,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
       nextRun,
       open,
       origin,
+      policy,
       retries,
       running
     }

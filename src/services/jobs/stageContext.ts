@@ -6,6 +6,7 @@ import {
   JobCancelled,
   type RunningJob,
   type StageContext,
+  StageFailed,
   type StageStopped,
   Superseded
 } from "../workflows/Workflow.ts"
@@ -124,7 +125,14 @@ export const stageContext = (
       yield* writeProgress(done, total)
     }),
     log: (detail, data) => Effect.ignore(ignoringDatabaseLoss(append({ type: "log", detail, data: data ?? null }))),
-    recordCost: (usd) =>
-      append({ type: "cost_recorded", detail: "", data: { cost_usd: usd } }, (event) => events.cost(event, usd))
+    recordCost: Effect.fn("StageContext.recordCost")(function* (usd: number) {
+      const event: NewEvent = { ...key, type: "cost_recorded", detail: "", data: { cost_usd: usd }, at: yield* now }
+      const over = yield* commit(events.cost(event, usd))
+      if (Option.isNone(over)) return
+      return yield* new StageFailed({
+        failure_kind: "budget_exceeded",
+        message: `The job cost more than the ${over.value} USD that one job may cost here.`
+      })
+    })
   }
 }

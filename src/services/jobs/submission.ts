@@ -1,4 +1,5 @@
 import { Effect, ParseResult, Schema } from "effect"
+import { FeatureNotEnabled } from "../../schema/Errors.ts"
 import { retiredWorkflows, SubmissionInvalid, type Workflow, WorkflowNotEntitled, workflows } from "../../schema/Job.ts"
 import { JsonObject } from "../../schema/Text.ts"
 import { canonicalJson, sha256Hex } from "../support/ids.ts"
@@ -18,8 +19,15 @@ const successors: Record<(typeof retiredWorkflows)[number], string> = {
 const isWorkflow = (name: string): name is Workflow => (workflows as ReadonlyArray<string>).includes(name)
 const isRetired = (name: string): name is keyof typeof successors => Object.hasOwn(successors, name)
 
-/** The workflow of that name, if this installation serves it. */
-export const chooseWorkflow = (served: typeof Workflows.Service, name: string) =>
+/** What a workspace may run. */
+export interface Entitlement {
+  /** Null: all workflows. */
+  readonly entitled_workflows: ReadonlyArray<string> | null
+  readonly features: ReadonlyArray<string>
+}
+
+/** The workflow of that name, if this installation serves it and the workspace may run it. */
+export const chooseWorkflow = (served: typeof Workflows.Service, entitlement: Entitlement, name: string) =>
   Effect.gen(function* () {
     if (isRetired(name)) {
       return yield* new SubmissionInvalid({
@@ -33,12 +41,20 @@ export const chooseWorkflow = (served: typeof Workflows.Service, name: string) =
         param: "workflow"
       })
     }
+    const { entitled_workflows: entitled, features } = entitlement
+    const allowed = [...served.keys()].filter((known) => entitled === null || entitled.includes(known))
     const workflow = served.get(name)
-    if (workflow === undefined) {
+    if (workflow === undefined || !allowed.includes(name)) {
       return yield* new WorkflowNotEntitled({
         message: `The workflow \`${name}\` is not available here.`,
         param: "workflow",
-        details: { allowed_workflows: [...served.keys()] }
+        details: { allowed_workflows: allowed }
+      })
+    }
+    if (workflow.beta !== undefined && !features.includes(workflow.beta)) {
+      return yield* new FeatureNotEnabled({
+        message: `The workflow \`${name}\` is in private beta and not enabled for this workspace.`,
+        required_features: [workflow.beta]
       })
     }
     return workflow

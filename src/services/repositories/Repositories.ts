@@ -113,8 +113,8 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
     const sourceOf = (job: { readonly workspace_id: string; readonly repository_id: string }) =>
       repo.sourceOf({ workspace_id: job.workspace_id, id: job.repository_id })
 
-    /** Ids of the repositories a filter `repo@branch` or `owner/repo@branch` means: one, or a refusal. */
-    const resolveSlug = Effect.fn("Repositories.resolveSlug")(function* (slug: string) {
+    /** The id of the repository that `repo@branch` or `owner/repo@branch` in the named parameter means, or a refusal. */
+    const resolveSlug = Effect.fn("Repositories.resolveSlug")(function* (slug: string, param = "repo") {
       const { workspace_id } = yield* Caller
       const [, github_org = null, repo_name = slug] = /^([^/@]+)\/([^/@]+@.+)$/.exec(slug) ?? []
       const found = yield* repo.findBySlug({ workspace_id, repo_name, github_org })
@@ -122,12 +122,12 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
         const candidates = found.map((row) => `${row.github_org}/${repo_name}`)
         return yield* new AmbiguousRepository({
           message: `${slug} is registered by several owners; say which: ${candidates.join(", ")}.`,
-          param: "repo",
+          param,
           details: { candidates }
         })
       }
       const only = found[0]
-      if (only === undefined) return yield* new RepositoryNotFound({ message: `No repository ${slug}.`, param: "repo" })
+      if (only === undefined) return yield* new RepositoryNotFound({ message: `No repository ${slug}.`, param })
       return only.id
     })
 
@@ -144,7 +144,7 @@ const pathOf = ({ github_org, github_repo, github_base_branch }: RepositoryPath)
 const cloneUrl = (request: RegisterRepository): Effect.Effect<string, RepositoryUnusable> => {
   const url = request.clone_url ?? `https://github.com/${request.github_org}/${request.github_repo}.git`
   // A password in the address would be shown to everybody who may list repositories.
-  return /^[a-z+]+:\/\/[^/@]*:[^/@]*@/i.test(url)
+  return /^(?:https?:\/\/[^/]*|[a-z+]+:\/\/[^/@]*:[^/@]*)@/i.test(url)
     ? Effect.fail(new RepositoryUnusable({ message: "clone_url must not carry a password.", param: "clone_url" }))
     : Effect.succeed(url)
 }

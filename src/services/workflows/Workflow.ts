@@ -65,7 +65,8 @@ export interface StageContext {
    * the stage. Every write of a stage to the product's tables goes through here.
    */
   readonly commit: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StageStopped, R>
-  readonly recordCost: (usd: number) => Effect.Effect<void, StageStopped>
+  /** Fails, once the cost is recorded, when the job costs more than one job may. */
+  readonly recordCost: (usd: number) => Effect.Effect<void, StageFailed | StageStopped>
 }
 
 /**
@@ -82,6 +83,8 @@ export const stage = (name: string, run: Stage["run"]): Stage => ({ name, run })
 /** What a running job does: a straight sequence of stages. The output of the last one becomes the job's `result`. */
 export interface Workflow {
   readonly name: WorkflowName
+  /** Feature that the workspace must have switched on. */
+  readonly beta?: string
   /** Closed: a submission with params it refuses is not accepted. */
   // biome-ignore lint/suspicious/noExplicitAny: params of different workflows have nothing in common; Jobs only decodes.
   readonly params: Schema.Schema<any, any>

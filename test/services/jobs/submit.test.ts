@@ -36,6 +36,7 @@ layer(JobsOverDatabase)("a submission", (it) => {
         agent_runner: null,
         progress: null,
         cost_usd: 0,
+        forecast: job.forecast,
         error: null,
         failure_kind: null,
         retryable: false,

@@ -1,0 +1,15 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
+import { Forecasts } from "../services/forecasts/Forecasts.ts"
+import { Api } from "./Api.ts"
+
+export const ForecastsHandlers = HttpApiBuilder.group(
+  Api,
+  "forecasts",
+  Effect.fnUntraced(function* (handlers) {
+    const forecasts = yield* Forecasts
+    return handlers
+      .handle("ofRepository", ({ path }) => forecasts.ofRepository(path))
+      .handle("lookup", ({ urlParams }) => forecasts.lookup(urlParams))
+  })
+)

@@ -1,0 +1,103 @@
+import { DateTime, Effect } from "effect"
+import { CreditExhausted, JobCostCap, SpendCeilingReached, SpendPaused } from "../../schema/Spend.ts"
+import { Caller, type CallerInfo } from "./Caller.ts"
+import { millisUntilRoom, totalUsd, windowMillis } from "./ceilings.ts"
+import { type SpendLimits, SpendRepo } from "./SpendRepo.ts"
+
+interface Ceiling {
+  readonly name: "workspace" | "key"
+  readonly usd: number
+}
+
+/** What a workspace, and a key within it, may spend. */
+export class Spend extends Effect.Service<Spend>()("Spend", {
+  effect: Effect.gen(function* () {
+    const repo = yield* SpendRepo
+
+    /** Refuses while a ceiling leaves no room for `wanted` more; tells when the last of them does again. */
+    const refuseWithoutRoom = Effect.fn("Spend.refuseWithoutRoom")(function* (
+      { workspace_id, credential }: CallerInfo,
+      limits: SpendLimits,
+      wanted: number
+    ) {
+      const ceilings = ceilingsOf(limits)
+      if (ceilings.length === 0) return
+      const now = yield* DateTime.now
+      const since = DateTime.formatIso(DateTime.subtract(now, { millis: windowMillis }))
+      const spent = yield* repo.spentSince({ workspace_id, since })
+      const waits = ceilings.map((ceiling) => {
+        const counted =
+          ceiling.name === "workspace" ? spent : spent.filter(({ api_key_id }) => api_key_id === credential.id)
+        const millis = millisUntilRoom(counted, ceiling.usd, wanted, DateTime.toEpochMillis(now))
+        return { ceiling, millis, spent: totalUsd(counted) }
+      })
+      const longest = waits.reduce((a, b) => (b.millis > a.millis ? b : a))
+      if (longest.millis === 0) return
+      const seconds = Math.ceil(longest.millis / 1000)
+      return yield* new SpendCeilingReached({
+        message: `The ${longest.ceiling.name} may spend ${longest.ceiling.usd} USD per hour; there is room again in ${seconds} s.`,
+        retryAfterSeconds: seconds,
+        details: {
+          ceiling: longest.ceiling.name,
+          usd_per_hour: longest.ceiling.usd,
+          spent_usd: longest.spent,
+          retry_after_seconds: seconds
+        }
+      })
+    })
+
+    const limitsOf = ({ workspace_id, credential }: CallerInfo) =>
+      repo.limits({ workspace_id, api_key_id: credential.kind === "api_key" ? credential.id : null })
+
+    /** Whether an hourly ceiling of this caller is used up. */
+    const refuseWhenExhausted = Effect.fn("Spend.refuseWhenExhausted")(function* (caller: CallerInfo) {
+      yield* refuseWithoutRoom(caller, yield* limitsOf(caller), 0)
+    })
+
+    /**
+     * Whether a job of this forecast (its middle is what is reserved) may be queued now. Exact when called in the
+     * transaction that queues the job, under the workspace's admission lock.
+     */
+    const admit = Effect.fn("Spend.admit")(function* (forecast: { readonly cost_mid: number }) {
+      const caller = yield* Caller
+      const limits = yield* limitsOf(caller)
+      const wanted = forecast.cost_mid
+      if (limits.spend_paused) {
+        return yield* new SpendPaused({ message: "Spending is paused in this workspace; an operator can resume it." })
+      }
+      const cap = lowestCap(limits)
+      if (cap !== null && wanted > cap.usd) {
+        return yield* new JobCostCap({
+          message: `The forecast of this job is ${wanted} USD; ${cap.what} is ${cap.usd} USD.`,
+          details: { forecast_usd: wanted, limit_usd: cap.usd }
+        })
+      }
+      if (limits.credit_usd !== null) {
+        const left = Math.round((limits.credit_usd - limits.held_usd) * 1e9) / 1e9
+        if (left <= 0 || left < wanted) {
+          return yield* new CreditExhausted({
+            message: `The workspace has ${Math.max(0, left)} USD of credit that no job holds; this job is forecast to cost ${wanted} USD.`,
+            details: { forecast_usd: wanted, credit_usd: limits.credit_usd, held_usd: limits.held_usd }
+          })
+        }
+      }
+      yield* refuseWithoutRoom(caller, limits, wanted)
+    })
+
+    return { refuseWhenExhausted, admit }
+  })
+}) {}
+
+const ceilingsOf = ({ workspace_per_hour, key_per_hour }: SpendLimits): ReadonlyArray<Ceiling> => [
+  ...(workspace_per_hour === null ? [] : [{ name: "workspace" as const, usd: workspace_per_hour }]),
+  ...(key_per_hour === null ? [] : [{ name: "key" as const, usd: key_per_hour }])
+]
+
+// A job that alone exceeds a ceiling would never fit: waiting does not help, so it is a cap.
+const lowestCap = (limits: SpendLimits) => {
+  const caps = [
+    ...(limits.job_cap_usd === null ? [] : [{ what: "what one job may cost", usd: limits.job_cap_usd }]),
+    ...ceilingsOf(limits).map(({ name, usd }) => ({ what: `what the ${name} may spend in an hour`, usd }))
+  ]
+  return caps.length === 0 ? null : caps.reduce((a, b) => (b.usd < a.usd ? b : a))
+}

@@ -1,0 +1,38 @@
+/** What a job spent, or may spend, of the hour that began at `at`. */
+export interface Spent {
+  readonly at: string
+  readonly usd: number
+}
+
+export const windowMillis = 60 * 60 * 1000
+
+// The ledger's unit: sums of whole billionths do not drift.
+const nano = (usd: number) => Math.round(usd * 1e9)
+
+/**
+ * Milliseconds until the window has room: now (0) when less than the ceiling is spent and `wanted` more fits; else when
+ * enough of the oldest has left. `wanted` must not exceed the ceiling.
+ */
+export const millisUntilRoom = (
+  spent: ReadonlyArray<Spent>,
+  ceilingUsd: number,
+  wantedUsd: number,
+  now: number
+): number => {
+  const [ceiling, wanted] = [nano(ceilingUsd), nano(wantedUsd)]
+  const leaving = spent
+    .map(({ at, usd }) => ({ leavesAt: Date.parse(at) + windowMillis, amount: nano(usd) }))
+    .filter(({ leavesAt }) => leavesAt > now)
+    .sort((a, b) => a.leavesAt - b.leavesAt)
+  let left = leaving.reduce((sum, { amount }) => sum + amount, 0)
+  const hasRoom = () => left < ceiling && left + wanted <= ceiling
+  if (hasRoom()) return 0
+  for (const { leavesAt, amount } of leaving) {
+    left -= amount
+    if (hasRoom()) return leavesAt - now
+  }
+  return windowMillis
+}
+
+export const totalUsd = (spent: ReadonlyArray<Spent>): number =>
+  spent.reduce((sum, { usd }) => sum + nano(usd), 0) / 1e9

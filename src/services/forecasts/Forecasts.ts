@@ -1,0 +1,77 @@
+import { Context, Effect } from "effect"
+import type { Forecast, ForecastBatch } from "../../schema/Forecast.ts"
+import { type Workflow, workflows } from "../../schema/Job.ts"
+import type { RepositoryPath } from "../../schema/Repository.ts"
+import type { JsonObject } from "../../schema/Text.ts"
+import { Caller } from "../access/Caller.ts"
+import { Repositories } from "../repositories/Repositories.ts"
+import { Workflows } from "../workflows/Workflows.ts"
+import { ForecastsRepo } from "./ForecastsRepo.ts"
+import { climb } from "./ladder.ts"
+
+/** What one CPU second of a job costs. */
+export class CpuRate extends Context.Reference<CpuRate>()("CpuRate", { defaultValue: () => 0.00005 }) {}
+
+/** A job that is about to be, or might be, submitted. */
+export interface Prospect {
+  readonly workflow: Workflow
+  readonly repository: { readonly id: string; readonly repo_name: string } | null
+  readonly commit_sha: string | null
+  /** As the workflow's schema writes them; null: unknown. */
+  readonly params: JsonObject | null
+  readonly agent_runner: string | null
+}
+
+/** What a workflow is likely to cost and to take, from what the workspace's jobs cost and took. */
+export class Forecasts extends Effect.Service<Forecasts>()("Forecasts", {
+  effect: Effect.gen(function* () {
+    const repo = yield* ForecastsRepo
+    const repositories = yield* Repositories
+    const served = yield* Workflows
+    const cpuSecondUsd = yield* CpuRate
+
+    const of = Effect.fn("Forecasts.of")(function* (prospect: Prospect) {
+      const { workspace_id } = yield* Caller
+      const { workflow, repository, commit_sha, params, agent_runner } = prospect
+      const repository_id = repository?.id ?? null
+      const history = yield* repo.history({ workspace_id, workflow, repository_id, commit_sha, params })
+      // Only the last rung asks for it.
+      const lines =
+        repository_id === null || history.some(({ completed }) => completed)
+          ? null
+          : yield* repo.linesOf({ workspace_id, repository_id })
+      const stages = served.get(workflow)?.stages.map(({ name }) => name) ?? null
+      const estimate = climb({ workflow, agent_runner, stages, lines, cpuSecondUsd }, history)
+      return { workflow, ...estimate, agent_runner, repo_name: repository?.repo_name ?? null } satisfies Forecast
+    })
+
+    /** Of every workflow on a repository, as it stands now. */
+    const ofRepository = Effect.fn("Forecasts.ofRepository")(function* (path: RepositoryPath) {
+      const repository = yield* repositories.find(path)
+      const forecasts = yield* Effect.forEach(workflows, (workflow) =>
+        of({ workflow, repository, commit_sha: repository.head_sha, params: null, agent_runner: null })
+      )
+      return { forecasts, repo_name: repository.repo_name } satisfies ForecastBatch
+    })
+
+    /** Of one workflow, on the repository of a slug or on any of the workspace. */
+    const lookup = Effect.fn("Forecasts.lookup")(function* (request: {
+      readonly workflow: Workflow
+      readonly repo_name?: string | undefined
+    }) {
+      const { workspace_id } = yield* Caller
+      const { repo_name } = request
+      const id = repo_name === undefined ? null : yield* repositories.resolveSlug(repo_name, "repo_name")
+      const repository = id === null ? null : yield* repo.repository({ workspace_id, id })
+      return yield* of({
+        workflow: request.workflow,
+        repository,
+        commit_sha: repository?.head_sha ?? null,
+        params: null,
+        agent_runner: null
+      })
+    })
+
+    return { of, ofRepository, lookup }
+  })
+}) {}
