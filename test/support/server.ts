@@ -84,8 +84,8 @@ export interface Answer<A> {
   readonly body: A
 }
 
-/** A plain HTTP client of a running server, with an API key of the given scopes, minted as the first owner would. */
-export const signIn = (server: RunningServer, scopes: ReadonlyArray<string>) =>
+/** API keys of the given scopes, minted as the first owner would: each has rate limits of its own. */
+export const mintKeys = (server: RunningServer, scopes: ReadonlyArray<string>, count: number) =>
   Effect.promise(async () => {
     const token = /#token=(\w+)/.exec(server.log())?.[1] ?? ""
     const json = { "content-type": "application/json" }
@@ -96,14 +96,20 @@ export const signIn = (server: RunningServer, scopes: ReadonlyArray<string>) =>
     })
     const { csrf_token } = (await session.json()) as { csrf_token: string }
     const cookie = session.headers.getSetCookie()[0]?.split(";")[0] ?? ""
-    const minted = await fetch(`${server.api}/api/keys`, {
-      method: "POST",
-      headers: { ...json, cookie, "x-assay-csrf": csrf_token },
-      body: JSON.stringify({ name: "test", scopes })
-    })
-    const { api_key } = (await minted.json()) as { api_key: string }
-    return api_key
+    const mint = async (name: string) => {
+      const minted = await fetch(`${server.api}/api/keys`, {
+        method: "POST",
+        headers: { ...json, cookie, "x-assay-csrf": csrf_token },
+        body: JSON.stringify({ name, scopes })
+      })
+      const { api_key } = (await minted.json()) as { api_key: string }
+      return api_key
+    }
+    return Promise.all(Array.from({ length: count }, (_, n) => mint(`test ${n}`)))
   })
+
+export const signIn = (server: RunningServer, scopes: ReadonlyArray<string>) =>
+  Effect.map(mintKeys(server, scopes, 1), ([key = ""]) => key)
 
 export const call = <A>(
   server: RunningServer,

@@ -1,0 +1,311 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { assay } from "../support/assayCommand.ts"
+import { aFolder, aRepository, type Files, type Repository } from "../support/gitRepository.ts"
+import { aServer as aWebServer, servesGit } from "../support/gitServer.ts"
+import { madeUp } from "../support/madeUp.ts"
+import { aServer, aTemporaryFolder, call, mintKeys, type RunningServer, readEvents } from "../support/server.ts"
+
+const root = aFolder()
+
+class Installation extends Context.Tag("Installation")<
+  Installation,
+  {
+    readonly server: RunningServer
+    readonly key: string
+    /** For what is refused: registrations are few a minute. */
+    readonly stranger: string
+  }
+>() {
+  static readonly layer = Layer.scoped(
+    Installation,
+    Effect.gen(function* () {
+      const dataDir = yield* aTemporaryFolder
+      const env = { ASSAY_LOCAL_REPO_ROOTS: root, ASSAY_ALLOW_PRIVATE_NETWORK: "true" }
+      const server = yield* aServer({ dataDir, env })
+      const scopes = ["view_jobs", "view_observations", "submit_audit_jobs", "register_repo"]
+      const [key = "", stranger = ""] = yield* mintKeys(server, scopes, 2)
+      return { server, key, stranger }
+    })
+  )
+}
+
+interface Refusal {
+  readonly error: { readonly type: string; readonly code: string; readonly message: string }
+}
+
+interface Job {
+  readonly id: string
+  readonly status: string
+  readonly failure_kind: string | null
+  readonly result: {
+    readonly inventory: { readonly files: number }
+    readonly skipped: Readonly<Record<string, number>>
+    readonly tool_failures: ReadonlyArray<unknown>
+    readonly usage: { readonly peak_rss_bytes: number }
+  } | null
+}
+
+interface Row {
+  readonly rule_id: string
+  readonly title: string
+  readonly locations: ReadonlyArray<{ readonly file_path: string; readonly line_start: number }>
+}
+
+const register = (github_repo: string, clone_url: string, as: "key" | "stranger" = "stranger") =>
+  Effect.flatMap(Installation, ({ server, ...keys }) =>
+    call<Refusal>(server, keys[as], "POST", "/api/repos", { github_org: "test", github_repo, clone_url })
+  )
+
+/** Registers and audits; the job as it ended, its observations, and all that was answered as one text. */
+const audited = (name: string, clone_url: string) =>
+  Effect.gen(function* () {
+    const { server, key } = yield* Installation
+    assert.strictEqual((yield* register(name, clone_url, "key")).status, 201)
+    const submitted = yield* call<Job>(server, key, "POST", `/api/repos/test/${name}/main/jobs`, { workflow: "audit" })
+    assert.strictEqual(submitted.status, 201)
+    const events = yield* readEvents(server, key, submitted.body.id)
+    const job = yield* call<Job>(server, key, "GET", `/api/jobs/${submitted.body.id}`)
+    const list = yield* call<{ readonly data: ReadonlyArray<Row> }>(
+      server,
+      key,
+      "GET",
+      `/api/observations?repo=${name}@main&limit=200&include=locations`
+    )
+    assert.deepStrictEqual([job.status, list.status], [200, 200])
+    return { job: job.body, rows: list.body.data, text: JSON.stringify([events, job.body, list.body]) }
+  })
+
+const inRoot = (name: string, files: Files): Repository => aRepository(files, { path: join(root, name) })
+
+const key = `AKIA${madeUp("base32", 16, 21)}`
+const leak = `export const accessKeyId = "${key}"\n`
+
+const isUp = Effect.gen(function* () {
+  const { server } = yield* Installation
+  const answer = yield* Effect.promise(() => fetch(`${server.admin}/readyz`))
+  assert.strictEqual(answer.status, 200)
+})
+
+/** One line of this many bytes, without holding it in memory. */
+const hugeLine = async (repository: Repository, path: string, bytes: number) => {
+  const child = spawn("git", ["fast-import", "--quiet", "--force"], {
+    cwd: repository.path,
+    stdio: ["pipe", "ignore", "ignore"]
+  })
+  const ended = once(child, "close")
+  const part = Buffer.alloc(1_000_000, "value ")
+  const stream = function* () {
+    yield `commit refs/heads/main\ncommitter Test <test@example.org> 1700000000 +0000\ndata 4\nhuge\n`
+    yield `M 100644 inline ${path}\ndata ${bytes}\n`
+    for (let left = bytes; left > 0; left -= part.length) yield part.subarray(0, Math.min(left, part.length))
+    yield `\nM 100644 inline small.js\ndata ${leak.length}\n${leak}\n`
+  }
+  await pipeline(Readable.from(stream()), child.stdin)
+  await ended
+}
+
+layer(Installation.layer, { timeout: "2 minutes" })("A running server", (it) => {
+  it.effect("refuses addresses at which there is no repository, in the envelope", () =>
+    Effect.gen(function* () {
+      const folder = aFolder()
+      const port = yield* aWebServer(servesGit(folder))
+      const refused = [
+        [`http://127.0.0.1:${port}/nobody/nothing.git`, [400]],
+        // Nothing listens there: whether the repository exists cannot be told now.
+        ["http://127.0.0.1:9/nobody/nothing.git", [400, 503]],
+        [join(root, "nowhere"), [400]],
+        ["/etc", [400]],
+        ["file:///etc", [400]],
+        ["ext::sh -c touch% /tmp/x", [400]],
+        ["--upload-pack=touch /tmp/x", [400]],
+        ["http://127.0.0.1:1\u0000/", [400, 422]]
+      ] as const
+      for (const [url, statuses] of refused) {
+        const { status, body } = yield* register("nothing", url)
+        assert.include(statuses, status, url)
+        assert.isAbove(body.error.message.length, 10, url)
+        assert.notStrictEqual(body.error.code, "internal_error", url)
+      }
+      const { status, stderr } = yield* assay(["audit", `http://127.0.0.1:${port}/nobody/nothing.git`], {
+        env: { ASSAY_ALLOW_PRIVATE_NETWORK: "true" }
+      })
+      assert.strictEqual(status, 2)
+      assert.include(stderr, "There is no git repository at")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("refuses a repository that has no commits yet, and says so", () =>
+    Effect.gen(function* () {
+      const { status, body } = yield* register("unborn", inRoot("unborn", {}).path)
+      assert.strictEqual(status, 400)
+      assert.match(body.error.message, /no commits|no branch/i)
+    })
+  )
+
+  it.effect("audits a repository with nothing but binary files", () =>
+    Effect.gen(function* () {
+      const noise = Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256)
+      const { path } = inRoot("binary", { "a.bin": noise, "b.js": noise, "c/d.png": noise })
+      const { job, rows } = yield* audited("binary", path)
+      assert.strictEqual(job.status, "completed")
+      assert.deepStrictEqual(job.result?.skipped, { binary: 3 })
+      assert.deepStrictEqual(rows, [])
+    })
+  )
+
+  it.effect("audits around a line of 200 MB in less than 600 MB of memory", () =>
+    Effect.gen(function* () {
+      const repository = inRoot("huge", {})
+      yield* Effect.promise(() => hugeLine(repository, "huge.js", 200_000_000))
+      const { job, rows } = yield* audited("huge", repository.path)
+      assert.strictEqual(job.status, "completed")
+      assert.deepStrictEqual(job.result?.skipped, { too_large: 1 })
+      assert.isBelow(job.result?.usage.peak_rss_bytes ?? Number.POSITIVE_INFINITY, 600_000_000)
+      assert.deepStrictEqual(
+        rows.map(({ locations }) => locations[0]?.file_path),
+        ["small.js"]
+      )
+    })
+  )
+
+  it.effect("follows no link out of a repository, and fetches no submodule", () =>
+    Effect.gen(function* () {
+      const outside = aRepository({ "outside.js": leak })
+      const { path } = inRoot("links", {
+        "passwd.js": { symlink: "/etc/passwd" },
+        "outside.js": { symlink: join(outside.path, "outside.js") },
+        folder: { symlink: outside.path },
+        ".gitmodules": `[submodule "sub"]\n\tpath = sub\n\turl = file://${outside.path}\n`,
+        sub: { submodule: outside.git("rev-parse", "HEAD") },
+        "src/ok.js": "export const ok = 1\n"
+      })
+      const { job, rows, text } = yield* audited("links", path)
+      assert.strictEqual(job.status, "completed")
+      assert.deepStrictEqual(rows, [])
+      const shown = yield* assay(["audit", "--json", path])
+      assert.strictEqual(shown.status, 0, shown.stderr)
+      for (const answer of [text, shown.stdout]) {
+        assert.notInclude(answer, "root:x:0")
+        assert.notInclude(answer, "accessKeyId")
+      }
+    })
+  )
+
+  it.effect("keeps apart files whose names are not UTF-8 or hold quotes and line breaks", () =>
+    Effect.gen(function* () {
+      const names = [
+        "src/\\xff\\xfe.js",
+        "src/\\xff.js",
+        'src/it\'s "quoted".js',
+        "src/two\nlines.js",
+        "src/\u202etxt.js"
+      ]
+      const { path } = inRoot("names", Object.fromEntries(names.map((name) => [name, leak])))
+      const { job, rows } = yield* audited("names", path)
+      assert.strictEqual(job.status, "completed")
+      assert.deepStrictEqual(rows.map(({ locations }) => locations[0]?.file_path ?? "").sort(), [...names].sort())
+    })
+  )
+
+  it.effect("runs nothing that a repository's configuration, attributes or hooks name", () =>
+    Effect.gen(function* () {
+      const marker = join(aFolder(), "ran")
+      const program = join(aFolder(), "program.sh")
+      writeFileSync(program, `#!/bin/sh\ntouch ${marker}\ncat\n`)
+      chmodSync(program, 0o755)
+      const repository = inRoot("armed", {
+        ".gitattributes": "* filter=armed diff=armed merge=armed\n",
+        "src/ok.js": leak
+      })
+      for (const name of [
+        "core.fsmonitor",
+        "core.sshCommand",
+        "core.pager",
+        "core.editor",
+        "core.askPass",
+        "core.alternateRefsCommand",
+        "credential.helper",
+        "diff.external",
+        "diff.armed.command",
+        "diff.armed.textconv",
+        "filter.armed.clean",
+        "filter.armed.smudge",
+        "filter.armed.process",
+        "gpg.program",
+        "uploadpack.packObjectsHook"
+      ])
+        repository.git("config", name, program)
+      const hooks = join(repository.gitDir, "hooks")
+      mkdirSync(hooks, { recursive: true })
+      for (const hook of ["post-checkout", "pre-receive", "update", "reference-transaction", "post-index-change"]) {
+        writeFileSync(join(hooks, hook), `#!/bin/sh\ntouch ${marker}\n`)
+        chmodSync(join(hooks, hook), 0o755)
+      }
+      // What is changed but not committed is what git would pass through a filter.
+      writeFileSync(join(repository.path, "src/ok.js"), `${leak}// more\n`)
+      const { job, rows } = yield* audited("armed", repository.path)
+      assert.strictEqual(job.status, "completed")
+      assert.strictEqual(rows.length, 1)
+      const shown = yield* assay(["audit", repository.path])
+      assert.strictEqual(shown.status, 0, shown.stderr)
+      assert.include(shown.stdout, "src/ok.js:1")
+      assert.isFalse(existsSync(marker))
+    })
+  )
+
+  it.effect("survives code that is nested too deep and files that explode when read", () =>
+    Effect.gen(function* () {
+      const parens = `${"(".repeat(10_000)}1${")".repeat(10_000)}`
+      const aliases = ["a: &a [x, x, x, x, x, x, x, x, x]"]
+      for (let i = 1; i < 12; i++) {
+        const [before, now] = [String.fromCharCode(96 + i), String.fromCharCode(97 + i)]
+        aliases.push(`${now}: &${now} [${Array(9).fill(`*${before}`).join(", ")}]`)
+      }
+      const { path } = inRoot("deep", {
+        "parens.js": `const x = ${parens}\n`,
+        "braces.js": `${"if (a) {".repeat(5000)}${"}".repeat(5000)}\n`,
+        "functions.ts": `${"function f() {".repeat(5000)}${"}".repeat(5000)}\n`,
+        "parens.py": `x = ${parens}\n`,
+        "blocks.py": Array.from({ length: 2000 }, (_, i) => `${" ".repeat(i)}if a:`).join("\n"),
+        "parens.go": `package p\nvar x = ${parens}\n`,
+        "Braces.java": `class A { void f() { ${"{".repeat(5000)}${"}".repeat(5000)} } }\n`,
+        "arrays.json": `${"[".repeat(10_000)}${"]".repeat(10_000)}\n`,
+        "package.json": `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}\n`,
+        "deep.yaml": `a: ${"[".repeat(10_000)}${"]".repeat(10_000)}\n`,
+        ".github/workflows/bomb.yml": `${aliases.join("\n")}\non: push\njobs: *l\n`,
+        ".github/workflows/broken.yml": "on: [push\njobs:\n\t- : : {{{\n",
+        "compose.yaml": `services: &s\n  a: *s\n  <<: *s\n`,
+        "tsconfig.json": `{"extends": ["./tsconfig.json"], ${'"a":{'.repeat(3000)}${"}".repeat(3000)}}\n`,
+        Dockerfile: `FROM ${"$".repeat(5000)}{${"{".repeat(5000)}\nRUN ${"\\\n".repeat(5000)}\n`,
+        "leak.js": leak
+      })
+      const { job, rows } = yield* audited("deep", path)
+      assert.strictEqual(job.status, "completed", JSON.stringify(job))
+      assert.isTrue(rows.some(({ locations }) => locations[0]?.file_path === "leak.js"))
+      assert.deepStrictEqual(job.result?.tool_failures, [])
+    })
+  )
+
+  it.effect("is up after all that, has lost no job, and logged no defect", () =>
+    Effect.gen(function* () {
+      yield* isUp
+      const { server, key } = yield* Installation
+      const { body } = yield* call<{ readonly data: ReadonlyArray<Job> }>(server, key, "GET", "/api/jobs?limit=100")
+      assert.isAtLeast(body.data.length, 6)
+      for (const job of body.data) assert.include(["completed", "failed"], job.status)
+      for (const job of body.data) if (job.status === "failed") assert.isNotNull(job.failure_kind)
+      const errors = server
+        .log()
+        .split("\n")
+        .filter((line) => /"logLevel":"(?:ERROR|FATAL)"/.test(line))
+      assert.deepStrictEqual(errors, [])
+    })
+  )
+})
