@@ -40,7 +40,9 @@ export const edge = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup
             if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
             const error = refusal(cause, request, methods)
             const answer = envelope(error, requestId)
-            return error.spec.status >= 500
+            // What an operation may answer is no news, whatever its status: a remote that is down is not our defect.
+            const isDeclared = Chunk.some(Cause.failures(cause), isApiError)
+            return error.spec.status >= 500 && !isDeclared
               ? Effect.as(Effect.logError("request failed", cause), answer)
               : Effect.succeed(answer)
           }),
