@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
-import { CsrfRefused, InvalidSession } from "../schema/Errors.ts"
+import { CsrfRefused, InvalidSession, UnsupportedMediaType } from "../schema/Errors.ts"
 import { sessions } from "../schema/operations/index.ts"
 import {
   SessionInfo,
@@ -22,6 +22,7 @@ export const SessionsApi = HttpApiGroup.make("sessions")
       .addError(onWire(SignInRefused))
       .addError(onWire(TooManySignIns))
       .addError(onWire(CsrfRefused))
+      .addError(onWire(UnsupportedMediaType))
   )
   .add(
     HttpApiEndpoint.post("useLink", "/api/session/link")
@@ -31,6 +32,7 @@ export const SessionsApi = HttpApiGroup.make("sessions")
       .addError(onWire(SignInLinkRefused))
       .addError(onWire(TooManySignIns))
       .addError(onWire(CsrfRefused))
+      .addError(onWire(UnsupportedMediaType))
   )
   .add(
     HttpApiEndpoint.get("read", "/api/session")

@@ -1,6 +1,5 @@
 import { HttpApi, HttpApp, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Layer, Option } from "effect"
-import { UnsupportedMediaType } from "../schema/Errors.ts"
 import type { Operation } from "../schema/Operation.ts"
 import { credentialsOf, DoorSettings, rateHeaders, rateHeadersOf } from "../services/access/door.ts"
 import { Guard } from "../services/access/Guard.ts"
@@ -20,16 +19,6 @@ const operationsByRoute = (): ReadonlyMap<string, Operation> => {
     }
   })
   return found
-}
-
-const hasBody = (request: HttpServerRequest.HttpServerRequest) =>
-  request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0
-
-const checkMediaType = (request: HttpServerRequest.HttpServerRequest) => {
-  const type = request.headers["content-type"]
-  return hasBody(request) && !/^application\/json\s*(;|$)/i.test(type ?? "")
-    ? Effect.fail(new UnsupportedMediaType({ message: "Send the body as application/json." }))
-    : Effect.void
 }
 
 const withHeaders = (headers: Readonly<Record<string, string>>) =>
@@ -52,7 +41,6 @@ export const AuthorizationLive = Layer.effect(
         .pipe(Effect.tapError((error) => withHeaders(rateHeadersOf(error))))
       yield* withHeaders(rateHeaders(rate))
       yield* refused
-      yield* checkMediaType(request)
       return caller
     })
     return { apiKey: () => admit }

@@ -100,7 +100,8 @@ const refusal = (
 const unknownRoute = (request: HttpServerRequest.HttpServerRequest, routes: Routes): ApiError => {
   const path = request.url.split("?")[0] ?? ""
   const allow = [...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
-  return allow.length === 0
+  // The router also finds no route for a name that is too long or badly escaped.
+  return allow.length === 0 || allow.some((method) => method === request.method)
     ? new RouteNotFound({ message: "There is nothing at this address." })
     : new MethodNotAllowed({ message: `${request.method} is not served here.`, allow })
 }

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from "node:http"
 import { HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
-import { BadRequest, LoneSurrogate, NulByte, PayloadTooLarge } from "../schema/Errors.ts"
+import { BadRequest, LoneSurrogate, NulByte, PayloadTooLarge, UnsupportedMediaType } from "../schema/Errors.ts"
 
 export const maxBodyBytes = 1024 * 1024
+/** What is nested deeper would exhaust the stack of whatever prints or compares it. */
+export const maxBodyDepth = 100
 
 const tooLarge = () =>
   new PayloadTooLarge({
@@ -53,10 +55,23 @@ export const parseJson = (text: string): Effect.Effect<unknown, BadRequest | Nul
       try: () => JSON.parse(text) as unknown,
       catch: () => new BadRequest({ message: "The request body is not valid JSON." })
     })
+    // As many levels need as many brackets: most bodies need no look.
+    if (text.split(/[[{]/, maxBodyDepth + 2).length > maxBodyDepth + 1 && isDeeper(value, maxBodyDepth)) {
+      return yield* new BadRequest({ message: `The request body is nested more than ${maxBodyDepth} levels deep.` })
+    }
     // Only an escape can bring either into valid UTF-8 JSON.
     if (text.includes("\\u")) yield* checkStrings(value)
     return value
   })
+
+const isDeeper = (root: unknown, most: number): boolean => {
+  let level = [root]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true
+    level = level.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []))
+  }
+  return false
+}
 
 /** Looks through every string and key for NUL and unpaired surrogates; deep nesting is no problem for it. */
 export const checkStrings = (root: unknown): Effect.Effect<void, NulByte | LoneSurrogate> => {
@@ -78,13 +93,30 @@ export const checkStrings = (root: unknown): Effect.Effect<void, NulByte | LoneS
   return Effect.void
 }
 
+// A web page may send other types, and types that only mention JSON, to a foreign site without asking.
+const isJson = (source: IncomingMessage): boolean =>
+  /^application\/json\s*(;|$)/i.test(source.headers["content-type"] ?? "")
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
 /**
- * The same request with a JSON reader of ours. The framework touches a body only through `json`, after all middleware,
- * so the order stays authentication, limit, scope, body; failures reach the edge as defects of our own classes.
+ * The same request with a JSON reader of ours. The framework touches a body only through these getters, after all
+ * middleware, so the order stays authentication, limit, scope, body; failures reach the edge as defects of our own
+ * classes.
  */
 export const withJsonReader = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
   const source = request.source as IncomingMessage
-  return Object.create(request, {
-    json: { get: () => Effect.flatMap(readText(source), parseJson) }
-  }) as HttpServerRequest.HttpServerRequest
+  const read = Effect.gen(function* () {
+    if (hasBody(source) && !isJson(source)) {
+      return yield* new UnsupportedMediaType({ message: "Send the body as application/json." })
+    }
+    return yield* Effect.flatMap(readText(source), parseJson)
+  })
+  // By type of content the framework picks one of these.
+  const readers = ["json", "text", "urlParamsBody", "multipart", "arrayBuffer"] as const
+  return Object.create(
+    request,
+    Object.fromEntries(readers.map((name) => [name, { get: () => read }]))
+  ) as HttpServerRequest.HttpServerRequest
 }

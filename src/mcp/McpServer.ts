@@ -54,21 +54,20 @@ export const McpServer = HttpApiBuilder.Router.use((router) =>
         .pipe(Effect.mapError(withoutSuspension))
       const rate = yield* guard
         .charge(identity, endpointBucket)
-        .pipe(
-          Effect.tapError((error) =>
-            HttpApp.appendPreResponseHandler((_, response) =>
-              Effect.succeed(HttpServerResponse.setHeaders(response, rateHeadersOf(error)))
-            )
-          )
-        )
-      const answer = yield* converse(exchange, request, identity)
-      return HttpServerResponse.setHeaders(answer, rateHeaders(rate))
+        .pipe(Effect.tapError((error) => withHeaders(rateHeadersOf(error))))
+      yield* withHeaders(rateHeaders(rate))
+      // Here ceilings stop every call, reads included.
+      yield* guard.refuseWhenExhausted(identity)
+      return yield* converse(exchange, request, identity)
     })
 
     yield* router.all("/mcp/", serve)
     yield* router.all("/mcp", HttpServerResponse.redirect("/mcp/", { status: 307 }))
   })
 )
+
+const withHeaders = (headers: Readonly<Record<string, string>>) =>
+  HttpApp.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers)))
 
 // That a workspace is suspended is told on REST only.
 const withoutSuspension = <E extends ApiError>(error: E) =>
@@ -95,10 +94,10 @@ const converse = (exchange: Exchange, request: HttpServerRequest.HttpServerReque
     const body = yield* (request.json as unknown as Effect.Effect<unknown, ApiError>).pipe(
       Effect.catchIf(
         (error) => error instanceof BadRequest,
-        () => Effect.succeed(undefined)
+        (error) => Effect.succeed(error)
       )
     )
-    if (body === undefined) return refuse(400, ErrorCode.ParseError, "The body is not JSON.")
+    if (body instanceof BadRequest) return refuse(400, ErrorCode.ParseError, body.message)
     const problem = messageProblem(body)
     if (problem !== null) return refuse(400, ErrorCode.InvalidRequest, problem)
     const message = body as JSONRPCRequest

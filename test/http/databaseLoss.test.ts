@@ -1,0 +1,55 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { aKey, aWorkspace } from "../support/builders.ts"
+import { DatabaseOverLine, Line } from "../support/databaseProxy.ts"
+import { post, rpc, textOf } from "../support/mcp.ts"
+import { testApp } from "../support/TestApp.ts"
+import { errorOf, outcome, outcomeOf, send } from "../support/wire.ts"
+
+layer(testApp().pipe(Layer.provideMerge(DatabaseOverLine)))("without its database", (it) => {
+  it.effect("the service answers 503 with Retry-After, and works again afterwards", () =>
+    Effect.gen(function* () {
+      const { cut, mend } = yield* Line
+      const owner = yield* aWorkspace()
+      const { api_key } = yield* aKey(owner)
+      const read = { path: "/api/jobs", as: api_key }
+      assert.strictEqual(yield* outcome(read), "200")
+      yield* cut
+      for (const call of [
+        read,
+        { path: "/api/session", as: owner.session },
+        { path: "/api/keys", as: owner.session }
+      ]) {
+        const answer = yield* send(call)
+        assert.deepStrictEqual(
+          [outcomeOf(answer), answer.headers["retry-after"], errorOf(answer).type],
+          ["503 database_unavailable", "5", "server_error"]
+        )
+        assert.notMatch(answer.text, /ECONN|postgres|127\.0\.0\.1/)
+      }
+      const json = { email: owner.email, password: "correct horse battery" }
+      assert.strictEqual(yield* outcome({ path: "/api/session", json }), "503 database_unavailable")
+      const list = { jsonrpc: "2.0", id: 1, method: "tools/list" }
+      const answer = yield* post(api_key, list)
+      assert.strictEqual(outcomeOf(answer), "503 database_unavailable")
+      assert.strictEqual(yield* outcome({ path: "/api/jobs" }), "401 missing_api_key")
+      assert.strictEqual(yield* outcome({ path: "/api/nothing" }), "404 not_found")
+      yield* mend
+      assert.strictEqual(yield* outcome(read), "200")
+      const { result } = yield* rpc(api_key, "tools/call", { name: "list_jobs" })
+      assert.include(textOf(result!), '"data":[]')
+    })
+  )
+
+  it.effect("calls under way when it goes are answered, too", () =>
+    Effect.gen(function* () {
+      const { cut, mend } = yield* Line
+      const { api_key } = yield* aKey(yield* aWorkspace())
+      const calls = Array.from({ length: 20 }, () => outcome({ path: "/api/observations", as: api_key }))
+      const [outcomes] = yield* Effect.all([Effect.all(calls, { concurrency: "unbounded" }), cut], { concurrency: 2 })
+      for (const found of outcomes) assert.include(["200", "503 database_unavailable"], found)
+      yield* mend
+      assert.strictEqual(yield* outcome({ path: "/api/observations", as: api_key }), "200")
+    })
+  )
+})

@@ -1,0 +1,265 @@
+import { request } from "node:http"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Effect, TestClock } from "effect"
+import { aKey, anObservation, aRegisteredRepository, aWorkspace } from "../support/builders.ts"
+import { aClient, callTool, mcpHeaders, post, rpc, structureOf, textOf } from "../support/mcp.ts"
+import { App, TestApp } from "../support/TestApp.ts"
+import { errorOf, outcomeOf, send } from "../support/wire.ts"
+
+const aCaller = Effect.map(Effect.flatMap(aWorkspace(), aKey), ({ api_key }) => api_key)
+const list = { jsonrpc: "2.0", id: 1, method: "tools/list" }
+
+layer(TestApp)("the agent server", (it) => {
+  it.scoped("speaks with the protocol's own client, also through the address without a slash", () =>
+    Effect.gen(function* () {
+      const key = yield* aCaller
+      for (const path of ["/mcp/", "/mcp"]) {
+        const client = yield* aClient(key, path)
+        assert.strictEqual(client.getServerVersion()?.name, "assay")
+        assert.deepStrictEqual(client.getServerCapabilities(), { tools: {} })
+        assert.include(client.getInstructions(), "submit_job")
+        yield* Effect.promise(() => client.ping())
+        const { tools } = yield* Effect.promise(() => client.listTools())
+        assert.include(
+          tools.map(({ name }) => name),
+          "list_observations"
+        )
+      }
+    })
+  )
+
+  it.effect("a bare POST /mcp is sent on with method and body", () =>
+    Effect.gen(function* () {
+      const answer = yield* post(yield* aCaller, list, { path: "/mcp" })
+      assert.deepStrictEqual([answer.status, answer.headers.location], [307, "/mcp/"])
+    })
+  )
+
+  it.effect("an unknown tool is an error of the protocol", () =>
+    Effect.gen(function* () {
+      const { error } = yield* rpc(yield* aCaller, "tools/call", { name: "rm_rf" })
+      assert.deepStrictEqual(error, { code: -32602, message: "Unknown tool: rm_rf" })
+    })
+  )
+
+  it.effect("unknown methods, missing names and arguments that are no object are errors of the protocol", () =>
+    Effect.gen(function* () {
+      const key = yield* aCaller
+      assert.strictEqual((yield* rpc(key, "resources/list")).error?.code, -32601)
+      assert.strictEqual((yield* rpc(key, "tools/call", {})).error?.code, -32602)
+      for (const args of [[], "x", 1, null]) {
+        const { error } = yield* rpc(key, "tools/call", { name: "list_jobs", arguments: args })
+        assert.deepStrictEqual(error, { code: -32602, message: "arguments must be an object." })
+      }
+    })
+  )
+
+  it.effect("a notification is 202 without a body", () =>
+    Effect.gen(function* () {
+      const answer = yield* post(yield* aCaller, { jsonrpc: "2.0", method: "notifications/initialized" })
+      assert.deepStrictEqual([answer.status, answer.text], [202, ""])
+    })
+  )
+
+  it.effect("batches, broken JSON and what is no message are 400", () =>
+    Effect.gen(function* () {
+      const key = yield* aCaller
+      for (const message of [
+        [list],
+        [],
+        null,
+        1,
+        "x",
+        {},
+        { id: 1, method: "ping" },
+        { jsonrpc: "1.0", id: 1, method: "ping" },
+        { jsonrpc: "2.0", id: 1 },
+        { jsonrpc: "2.0", id: 1.5, method: "ping" },
+        { jsonrpc: "2.0", id: null, method: "ping" },
+        { jsonrpc: "2.0", id: {}, method: "ping" }
+      ]) {
+        const answer = yield* post(key, message)
+        assert.deepStrictEqual(
+          [answer.status, JSON.parse(answer.text).error.code],
+          [400, -32600],
+          JSON.stringify(message)
+        )
+      }
+      const broken = yield* post(key, undefined, { body: "{" })
+      assert.deepStrictEqual([broken.status, JSON.parse(broken.text).error.code], [400, -32700])
+    })
+  )
+
+  it.effect("GET and DELETE are 405: there is no stream and no session", () =>
+    Effect.gen(function* () {
+      const as = yield* aCaller
+      for (const method of ["GET", "DELETE", "PUT"]) {
+        const answer = yield* send({ method, path: "/mcp/", as, headers: mcpHeaders })
+        assert.deepStrictEqual(
+          [answer.status, errorOf(answer).code, answer.headers.allow],
+          [405, "method_not_allowed", "POST"]
+        )
+      }
+    })
+  )
+
+  it.effect("a page of another origin is 403, before its key is looked at", () =>
+    Effect.gen(function* () {
+      const { url } = yield* App
+      const key = yield* aCaller
+      for (const origin of ["https://evil.example", "null", "http://localhost:1"]) {
+        assert.strictEqual((yield* post(key, list, { headers: { origin } })).status, 403, origin)
+      }
+      assert.strictEqual((yield* post(key, list, { headers: { origin: url } })).status, 200)
+    })
+  )
+
+  it.effect("a client that cannot read the answer is 406, another media type 415, another protocol version 400", () =>
+    Effect.gen(function* () {
+      const key = yield* aCaller
+      for (const accept of ["application/json", "text/event-stream", "*/*", ""]) {
+        assert.strictEqual((yield* post(key, list, { headers: { accept } })).status, 406, accept)
+      }
+      assert.strictEqual((yield* post(key, list, { headers: { "content-type": "text/plain" } })).status, 415)
+      const version = (name: string) => post(key, list, { headers: { "mcp-protocol-version": name } })
+      assert.strictEqual((yield* version("1999-01-01")).status, 400)
+      assert.strictEqual((yield* version("2025-06-18")).status, 200)
+    })
+  )
+
+  it.effect("a body of more than 1 MiB is 413, NUL in it 422", () =>
+    Effect.gen(function* () {
+      const key = yield* aCaller
+      const big = yield* post(key, { ...list, params: { x: "x".repeat(1024 * 1024) } })
+      assert.strictEqual(outcomeOf(big), "413 payload_too_large")
+      assert.strictEqual(outcomeOf(yield* post(key, { ...list, id: "\0" })), "422 nul_byte")
+    })
+  )
+
+  it.effect("a suspended workspace is a generic 401, which REST would name", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const owner = yield* aWorkspace()
+      const { api_key } = yield* aKey(owner)
+      yield* sql`UPDATE workspaces SET suspended_at = '2026-01-01T00:00:00Z' WHERE id = ${owner.workspace_id}`
+      const here = yield* post(api_key, list)
+      assert.strictEqual(outcomeOf(here), "401 invalid_api_key")
+      assert.notInclude(here.text, "suspended")
+      assert.strictEqual(outcomeOf(yield* send({ path: "/api/jobs", as: api_key })), "401 workspace_suspended")
+    })
+  )
+
+  it.effect("the 61st call within a minute is 429, or the key's own lower limit", () =>
+    Effect.gen(function* () {
+      const owner = yield* aWorkspace()
+      const [plain, slow] = [yield* aKey(owner), yield* aKey(owner, { requests_per_minute: 3 })]
+      for (const [key, most, name] of [
+        [plain.api_key, 60, "mcp"],
+        [slow.api_key, 3, "key"]
+      ] as const) {
+        for (let i = 0; i < most; i++) assert.strictEqual((yield* post(key, list)).status, 200)
+        const refused = yield* post(key, list)
+        assert.strictEqual(outcomeOf(refused), "429 rate_limit_qps")
+        assert.strictEqual(refused.headers["retry-after"], String(60 / most))
+        assert.strictEqual(refused.headers.ratelimit, `"${name}";r=0;t=${60 / most}`)
+        yield* TestClock.adjust(`${60 / most} seconds`)
+        assert.strictEqual((yield* post(key, list)).status, 200)
+      }
+    })
+  )
+
+  it.effect("a tool's bucket is the one of its REST route", () =>
+    Effect.gen(function* () {
+      const { api_key } = yield* aKey(yield* aWorkspace())
+      for (let i = 0; i < 10; i++) yield* send({ path: "/api/repos", as: api_key, json: {} })
+      const { result } = yield* rpc(api_key, "tools/call", {
+        name: "register_repository",
+        arguments: { github_org: "a", github_repo: "b" }
+      })
+      assert.match(textOf(result!), /^\[rate_limit_qps\] .*repo_register/)
+    })
+  )
+
+  it.scoped("clients whose requests carry equal ids get their own answers", () =>
+    Effect.gen(function* () {
+      const worlds = yield* Effect.forEach([1, 2, 3, 4], (n) =>
+        Effect.gen(function* () {
+          const owner = yield* aWorkspace()
+          const repository = yield* aRegisteredRepository(owner)
+          for (let i = 0; i < n; i++) yield* anObservation(owner, repository, { title: `of ${owner.workspace_id}` })
+          const { api_key } = yield* aKey(owner)
+          return { n, owner, api_key }
+        })
+      )
+      const rounds = Array.from({ length: 10 }, () => worlds).flat()
+      yield* Effect.forEach(
+        rounds,
+        ({ n, owner, api_key }) =>
+          Effect.gen(function* () {
+            const { id, result } = yield* rpc(api_key, "tools/call", { name: "list_observations", arguments: {} }, 7)
+            const { data } = structureOf<{ readonly data: ReadonlyArray<{ readonly title: string }> }>(result)
+            assert.deepStrictEqual([id, data.length, data[0]?.title], [7, n, `of ${owner.workspace_id}`])
+          }),
+        { concurrency: "unbounded" }
+      )
+      const clients = yield* Effect.forEach(worlds, ({ api_key }) => aClient(api_key))
+      const results = yield* Effect.all(
+        clients.map((client) => callTool(client, "list_observations", {})),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        results.map(
+          ({ structuredContent }) => (structuredContent as { readonly data: ReadonlyArray<unknown> }).data.length
+        ),
+        worlds.map(({ n }) => n)
+      )
+    })
+  )
+
+  it.scoped("a client that goes away stops its tool", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { url } = yield* App
+      const owner = yield* aWorkspace()
+      const { api_key } = yield* aKey(owner)
+      const ref = yield* anObservation(owner, yield* aRegisteredRepository(owner))
+      const waiting = sql<{ readonly n: number }>`
+        SELECT count(*) AS n FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      const until = (n: number) =>
+        Effect.repeat(
+          Effect.map(waiting, (rows) => rows[0]?.n),
+          { until: (found) => found === n }
+        )
+      // The tool waits for a row that this transaction holds, and its client hangs up.
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`SELECT 1 FROM observations FOR UPDATE`
+          const body = JSON.stringify({
+            jsonrpc: "2.0",
+            id: 1,
+            method: "tools/call",
+            params: { name: "acknowledge_observation", arguments: { ref } }
+          })
+          const call = request(new URL("/mcp/", url), {
+            method: "POST",
+            headers: { ...mcpHeaders, authorization: `Bearer ${api_key}`, "content-length": Buffer.byteLength(body) }
+          })
+          call.on("error", () => undefined)
+          call.end(body)
+          yield* until(1)
+          yield* Effect.async<void>((resume) => {
+            call.on("close", () => resume(Effect.void))
+            call.destroy()
+          })
+          // What the server does for others meanwhile shows that it has noticed.
+          yield* rpc(api_key, "ping")
+        })
+      )
+      yield* until(0)
+      const { result } = yield* rpc(api_key, "tools/call", { name: "get_observation", arguments: { ref } })
+      assert.isNull(structureOf<{ readonly acknowledged_at: string | null }>(result).acknowledged_at)
+    })
+  )
+})

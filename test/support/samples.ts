@@ -1,0 +1,113 @@
+import { Effect } from "effect"
+import { aJob, aKey, anObservation, aRegisteredRepository, aWorkspace, type Person } from "./builders.ts"
+import { App } from "./TestApp.ts"
+import type { Call } from "./wire.ts"
+
+/** One workspace with one of everything that a call can name. */
+export interface World {
+  readonly owner: Person
+  readonly api_key: string
+  readonly key_id: string
+  readonly cloneUrl: string
+  readonly job_id: string
+  /** Open observations, one for each call that closes one. */
+  readonly open: ReadonlyArray<string>
+  readonly closed: string
+}
+
+export const repositoryArgs = { github_org: "acme", github_repo: "api", github_base_branch: "main" }
+const repositoryPath = "/api/repos/acme/api/main"
+
+export const aWorld = Effect.gen(function* () {
+  const { cloneUrl } = yield* App
+  const owner = yield* aWorkspace()
+  const { api_key, key } = yield* aKey(owner)
+  const repository = yield* aRegisteredRepository(owner)
+  const job = yield* aJob(owner, repository)
+  const open = yield* Effect.all([1, 2, 3, 4, 5].map(() => anObservation(owner, repository)))
+  const closed = yield* anObservation(owner, repository, { closed: true })
+  return { owner, api_key, key_id: key.id, cloneUrl, job_id: job.id, open, closed } satisfies World
+})
+
+/** A well-formed call of an operation; `status` is the documented success, `named` whether it names an object. */
+export interface Sample {
+  readonly call: Call
+  readonly status: number
+  readonly named?: true
+}
+
+/** By operation; in an order in which all of them succeed in one world. */
+export const samples = (w: World): Readonly<Record<string, Sample>> => ({
+  "sessions.read": { call: { path: "/api/session" }, status: 200 },
+  "keys.create": { call: { path: "/api/keys", json: { name: "ci", scopes: ["view_jobs"] } }, status: 201 },
+  "keys.list": { call: { path: "/api/keys" }, status: 200 },
+  "keys.read": { call: { path: `/api/keys/${w.key_id}` }, status: 200, named: true },
+  "keys.update": {
+    call: { method: "PATCH", path: `/api/keys/${w.key_id}`, json: { name: "b" } },
+    status: 200,
+    named: true
+  },
+  "repositories.list": { call: { path: "/api/repos" }, status: 200 },
+  "repositories.read": { call: { path: repositoryPath }, status: 200, named: true },
+  "repositories.register": {
+    call: { path: "/api/repos", json: { github_org: "acme", github_repo: "web", clone_url: w.cloneUrl } },
+    status: 201
+  },
+  "jobs.submit": { call: { path: `${repositoryPath}/jobs`, json: { workflow: "audit" } }, status: 201, named: true },
+  "jobs.list_of_repository": { call: { path: `${repositoryPath}/jobs` }, status: 200, named: true },
+  "jobs.list": { call: { path: "/api/jobs" }, status: 200 },
+  "jobs.read": { call: { path: `/api/jobs/${w.job_id}` }, status: 200, named: true },
+  "jobs.events": { call: { path: `/api/jobs/${w.job_id}/events` }, status: 200, named: true },
+  "jobs.cancel": { call: { method: "POST", path: `/api/jobs/${w.job_id}/cancel` }, status: 200, named: true },
+  "jobs.retry": { call: { method: "POST", path: `/api/jobs/${w.job_id}/retry` }, status: 201, named: true },
+  "observations.list": { call: { path: "/api/observations" }, status: 200 },
+  "observations.read": { call: { path: `/api/observations/${w.open[0]}` }, status: 200, named: true },
+  "observations.acknowledge": {
+    call: { method: "POST", path: `/api/observations/${w.open[0]}/acknowledge` },
+    status: 200,
+    named: true
+  },
+  "observations.dismiss": {
+    call: {
+      path: `/api/observations/${w.open[1]}/dismiss`,
+      json: { dismissal_category: "wont_fix", dismissal_note: "Known and accepted." }
+    },
+    status: 200,
+    named: true
+  },
+  "observations.complete": {
+    call: { path: `/api/observations/${w.open[2]}/complete`, json: { note: "Rotated." } },
+    status: 200,
+    named: true
+  },
+  "observations.reopen": {
+    call: { path: `/api/observations/${w.closed}/reopen`, json: { reopen_reason: "It is back." } },
+    status: 200,
+    named: true
+  },
+  "repositories.delete": { call: { method: "DELETE", path: repositoryPath }, status: 204, named: true },
+  "keys.revoke": { call: { method: "DELETE", path: `/api/keys/${w.key_id}` }, status: 204, named: true },
+  "sessions.sign_out": { call: { method: "DELETE", path: "/api/session" }, status: 204 }
+})
+
+/** Arguments with which each tool succeeds; in an order in which all of them do in one world. */
+export const toolSamples = (w: World): Readonly<Record<string, Record<string, unknown>>> => ({
+  list_repositories: {},
+  get_repository: repositoryArgs,
+  register_repository: { github_org: "acme", github_repo: "web", clone_url: w.cloneUrl },
+  submit_job: { ...repositoryArgs, workflow: "audit" },
+  get_job_status: { job_id: w.job_id },
+  list_jobs: { limit: 5 },
+  list_repository_jobs: { ...repositoryArgs, workflow: "audit" },
+  list_observations: { status: "new", easy_wins: true },
+  get_observation: { ref: w.open[0] },
+  acknowledge_observation: { ref: w.open[0] },
+  dismiss_observation: {
+    ref: w.open[1],
+    dismissal_category: "false_positive",
+    dismissal_note: "A made-up key in a test."
+  },
+  complete_observation: { ref: w.open[2], url: "https://example.org/1" },
+  reopen_observation: { ref: w.closed, reopen_reason: "It is back." },
+  retry_job: { job_id: w.job_id }
+})
