@@ -45,14 +45,21 @@ const built = (flow: Told, path: string): Omit<Hit, "steps"> | null => {
   if (flow.kind !== COMMAND || housekeeping.test(path) || configured.test(flow.name)) return null
   const last = flow.name.slice(flow.name.lastIndexOf(".") + 1)
   const literal = flow.text.replace(/[\u0000\u0001]/g, "").trim()
-  if (commandByName.test(last) || flow.hole < 0 || literal.length < 2 || flow.text.startsWith("\u0000")) return null
+  if (
+    commandByName.test(last) ||
+    flow.hole < 0 ||
+    literal.length < 2 ||
+    (flow.hole === 0 && flow.text.startsWith("\u0000"))
+  )
+    return null
   const where = flow.within === null ? "here" : `in \`${flow.within}\``
   const message = `The command line that \`${flow.callee}\` hands to a shell is put together from \`${flow.name}\` ${where}.`
   return { ...rangeOf(flow), identifiers: identifiersOf(flow), rule: "built_command", message }
 }
 
 /** Set by whoever runs the program. */
-const configured = /(?:^|\.)(?:\w*config|settings|conf|cfg|configuration|env|argv)(?:\.|$)/i
+const configured =
+  /(?:^|\.)(?:\w*config|settings|conf|cfg|configuration|env|argv|\w*opts?|\w*options?|\w*_opt_dict|\w*args|flags|params?)\./i
 
 const hitOf = (flow: CrossFlow): Hit | null => {
   const told = flow.isSource ? untrusted(flow) : built(flow, flow.path)

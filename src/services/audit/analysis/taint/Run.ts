@@ -51,6 +51,8 @@ export interface Summary {
 }
 
 export const MAX_NODES = 300_000
+/** Calls of other files' functions that are kept per function. */
+export const MAX_EXTERNALS = 100
 export const MAX_DEPTH = 150
 
 /** The state of analysing one file. */

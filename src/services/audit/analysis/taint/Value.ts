@@ -216,8 +216,9 @@ export const withStep = (value: Value, start: number, end: number, note: string)
 
 export const extended = (taint: Taint, start: number, end: number, note: string): Taint => {
   const before = taint.trail
-  if (start === taint.origin.start || (before !== null && (before.length >= MAX_TRAIL || before.start === start)))
-    return taint
+  if (start === taint.origin.start || (before !== null && before.length >= MAX_TRAIL)) return taint
+  // A loop passes the same places again.
+  for (let at = before; at !== null; at = at.before) if (at.start === start) return taint
   return { ...taint, trail: { start, end, note, before, length: (before?.length ?? 0) + 1 } }
 }
 

@@ -5,7 +5,7 @@ import { evaluate } from "./expressions.ts"
 import { formatBraces, formatPercent } from "./formats.ts"
 import { applySummary, runClosure, summaryOf } from "./functions.ts"
 import { extendPath, sourceAt } from "./members.ts"
-import { type Run, roleOf } from "./Run.ts"
+import { MAX_EXTERNALS, type Run, roleOf } from "./Run.ts"
 import type { Scope } from "./Scope.ts"
 import { reachSinks } from "./sinks.ts"
 import { type Traits, traitsOf } from "./traits.ts"
@@ -24,8 +24,6 @@ import {
   type Value,
   withType
 } from "./Value.ts"
-
-const MAX_EXTERNALS = 200
 
 /** A call with its parts evaluated. */
 export interface Evaluated {

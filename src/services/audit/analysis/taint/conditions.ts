@@ -221,6 +221,7 @@ const viaFlag = (run: Run, scope: Scope, node: number, holds: boolean, found: Ar
   run.depth--
   const owner = run.index.rootAt(tree.start(flag))
   const after = tree.text.slice(tree.end(flag), owner === null ? tree.text.length : tree.end(owner.node))
+  run.fuel -= after.length >> 6
   for (const at of tested) if (!isWritten(compact(tree.textOf(at)), after)) found.push(at)
 }
 

@@ -1,15 +1,16 @@
 import { NONE } from "../FlatTree.ts"
 import { compact } from "../syntax/Syntax.ts"
 import { literalValue } from "../syntax/strings.ts"
-import { addField, bind, isPath, objectOf, propertyOf, write } from "./binding.ts"
+import { bind, isPath, objectOf, propertyOf, write } from "./binding.ts"
 import { evaluateCall } from "./calls.ts"
+import { comprehensionAt, listAt, objectAt } from "./collections.ts"
 import { refine } from "./conditions.ts"
 import { formatPercent } from "./formats.ts"
 import { memberOf, sourceAt, typed } from "./members.ts"
 import { importedPath, MAX_DEPTH, type Run, roleOf } from "./Run.ts"
 import { Scope } from "./Scope.ts"
 import { execute } from "./statements.ts"
-import { blend, collection, concat, isTainted, join, literal, unknown, type Value, withType } from "./Value.ts"
+import { blend, concat, isTainted, join, literal, unknown, type Value, withType } from "./Value.ts"
 
 export const evaluate = (run: Run, scope: Scope, node: number): Value => {
   if (node === NONE || run.fuel-- < 0 || run.depth > MAX_DEPTH) return unknown()
@@ -75,7 +76,7 @@ const expression = (run: Run, scope: Scope, node: number): Value => {
   }
 }
 
-const nameAt = (run: Run, scope: Scope, node: number): Value => {
+export const nameAt = (run: Run, scope: Scope, node: number): Value => {
   const name = run.tree.textOf(node)
   const held = scope.get(name)
   if (held !== undefined) return held
@@ -312,78 +313,6 @@ const ternaryAt = (run: Run, scope: Scope, node: number): Value => {
   return join(evaluate(run, whenTrue, yes ?? NONE), evaluate(run, whenFalse, no ?? NONE))
 }
 
-const listAt = (run: Run, scope: Scope, node: number): Value => {
-  const { tree } = run
-  const value = collection()
-  tree.namedChildren(node).forEach((child, i) => {
-    const inner = tree.is(child, "literal_element") ? (tree.namedChildren(child)[0] ?? child) : child
-    const element = evaluate(run, scope, inner)
-    if (tree.is(child, "spread_element", "list_splat", "splat_argument")) {
-      for (const field of element.fields?.values() ?? [element]) addField(value, "*", field)
-    } else addField(value, i < 12 ? String(i) : "*", element)
-  })
-  return value
-}
-
-const pairKinds = ["pair", "keyed_element", "array_element_initializer", "element_value_pair"]
-
-const objectAt = (run: Run, scope: Scope, node: number): Value => {
-  const { tree } = run
-  const body = tree.child(node, "body")
-  const type = tree.child(node, "type")
-  const declared = type === NONE ? null : run.language.declaredType(run.file, tree.textOf(type))
-  const value = declared === null ? collection() : withType(collection(), declared)
-  let position = 0
-  for (const child of tree.namedChildren(body === NONE ? node : body)) {
-    if (tree.is(child, "shorthand_property_identifier")) addField(value, tree.textOf(child), nameAt(run, scope, child))
-    else if (tree.is(child, ...pairKinds)) {
-      const parts = tree.namedChildren(child)
-      const key = tree.child(child, "key")
-      const keyNode = key === NONE ? parts[0] : key
-      const item = parts.at(-1)
-      if (keyNode === undefined || item === undefined || parts.length < 2) {
-        addField(value, String(position++), evaluate(run, scope, item ?? NONE))
-        continue
-      }
-      const name = tree.textOf(keyNode).replace(/^["'`:]+|["'`:]+$/g, "")
-      const isKnown = /^[$\w-]+$/.test(name) && !tree.is(keyNode, "computed_property_name")
-      const held = tree.is(item, "literal_element") ? (tree.namedChildren(item)[0] ?? item) : item
-      addField(value, isKnown ? name : "*", evaluate(run, scope, held))
-    } else if (tree.is(child, "spread_element", "dictionary_splat")) {
-      const spread = evaluate(run, scope, child)
-      if (spread.fields === null) addField(value, "*", spread)
-      else for (const [name, field] of spread.fields) addField(value, name, field)
-    } else if (roleOf(run, child) === "function") functionAt(run, scope, child)
-    else {
-      const inner = tree.is(child, "literal_element") ? (tree.namedChildren(child)[0] ?? child) : child
-      addField(value, String(position++), evaluate(run, scope, inner))
-    }
-  }
-  return value
-}
-
-const comprehensionAt = (run: Run, scope: Scope, node: number): Value => {
-  const { tree } = run
-  const inside = new Scope(scope)
-  for (const child of tree.namedChildren(node)) {
-    if (tree.is(child, "for_in_clause")) {
-      const items = evaluate(run, inside, tree.child(child, "right"))
-      const value =
-        items.fields === null ? items : [...items.fields.values()].reduce(join, items.fields.get("*") ?? unknown())
-      bind(run, inside, tree.child(child, "left"), value)
-    } else if (tree.is(child, "if_clause")) {
-      const condition = tree.namedChildren(child)[0] ?? NONE
-      evaluate(run, inside, condition)
-      refine(run, inside, condition, true)
-    }
-  }
-  const body = tree.child(node, "body")
-  const value = collection()
-  if (tree.is(body, "pair")) addField(value, "*", evaluate(run, inside, tree.child(body, "value")))
-  else addField(value, "*", evaluate(run, inside, body))
-  return value
-}
-
 const wrapAt = (run: Run, scope: Scope, node: number): Value => {
   const { tree } = run
   const type = tree.child(node, "type")
@@ -415,7 +344,7 @@ const undecorated = (run: Run, node: number): number => {
   return inner === NONE ? node : inner
 }
 
-const functionAt = (run: Run, scope: Scope, at: number): Value => {
+export const functionAt = (run: Run, scope: Scope, at: number): Value => {
   const node = undecorated(run, at)
   if (roleOf(run, node) === "class") return classAt(run, scope, node)
   if (run.frame.info === null) return { ...unknown(), callable: { node, scope: null } }

@@ -1,7 +1,17 @@
 import { NONE } from "../FlatTree.ts"
 import type { FunctionInfo, Parameter } from "../syntax/Syntax.ts"
 import { bind } from "./binding.ts"
-import { type Flow, type Frame, isInteresting, newFrame, originAt, type Run, type Summary } from "./Run.ts"
+import {
+  type ExternalCall,
+  type Flow,
+  type Frame,
+  isInteresting,
+  MAX_EXTERNALS,
+  newFrame,
+  originAt,
+  type Run,
+  type Summary
+} from "./Run.ts"
 import { Scope } from "./Scope.ts"
 import { execute, executeBody } from "./statements.ts"
 import {
@@ -18,7 +28,9 @@ import {
   withType
 } from "./Value.ts"
 
-const MAX_INLINE = 4
+const MAX_INLINE = 10
+const MAX_FLOWS = 80
+const MAX_FRAME_FLOWS = 2_000
 
 /** What a parameter holds when its function begins. */
 const parameterValue = (
@@ -153,7 +165,7 @@ const unlike = (flows: ReadonlyArray<Flow>): ReadonlyArray<Flow> => {
     const known = best.get(key)
     if (known === undefined || known.value.text.length < flow.value.text.length) best.set(key, flow)
   }
-  return [...best.values()]
+  return [...best.values()].slice(0, MAX_FLOWS)
 }
 
 /** Run the top of the file: what it assigns is what functions find in free variables. */
@@ -174,6 +186,17 @@ const givenFor =
     return value
   }
 
+/** Calls the function makes of other files' functions, with what it was given this time. */
+const passOn = (run: Run, externals: ReadonlyArray<ExternalCall>, given: (origin: Origin) => Value | null): void => {
+  for (const external of externals) {
+    if (run.frame.externals.length >= MAX_EXTERNALS || run.fuel-- < 0) return
+    // Its own source is told where the function is looked at by itself.
+    if (!external.args.some((arg) => deepTaintsOf(arg).some((taint) => taint.origin.kind === "parameter"))) continue
+    const args = external.args.map((arg) => substitute(arg, given))
+    if (args.some((arg) => deepTaintsOf(arg).length > 0)) run.frame.externals.push({ ...external, args })
+  }
+}
+
 /** What a call of a function of this file does, by its summary. */
 export const applySummary = (run: Run, node: number, summary: Summary, args: ReadonlyArray<Value>): Value => {
   const { tree } = run
@@ -184,6 +207,7 @@ export const applySummary = (run: Run, node: number, summary: Summary, args: Rea
   const name = summary.info.name ?? "a function"
   for (const flow of summary.flows) {
     const { origin } = flow.taint
+    if (run.frame.flows.length >= MAX_FRAME_FLOWS || run.fuel-- < 0) break
     if (origin.kind !== "parameter" || (flow.taint.safe & flow.kind) !== 0) continue
     const arg = given(origin) ?? unknown()
     const isWrapper = isWhole(flow.value)
@@ -197,9 +221,6 @@ export const applySummary = (run: Run, node: number, summary: Summary, args: Rea
       })
     }
   }
-  for (const external of summary.externals) {
-    const replaced = external.args.map((arg) => substitute(arg, given))
-    if (replaced.some((arg) => deepTaintsOf(arg).length > 0)) run.frame.externals.push({ ...external, args: replaced })
-  }
+  passOn(run, summary.externals, given)
   return summary.returns === null ? unknown() : substitute(summary.returns, given)
 }

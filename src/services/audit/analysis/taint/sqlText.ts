@@ -19,7 +19,7 @@ export const positionIn = (text: string, hole: number): SqlPosition => {
   const before = text.slice(0, at)
   const after = text.slice(at + 1)
   if (unevenQuotes(before, "'")) return after.includes("'") ? "quoted" : "other"
-  if (/(?:=|<|>|\blike|\bilike|,|\()\s*"%?$/i.test(before) && /^%?"/.test(after)) return "quoted"
+  if (/(?:=|<|>|\blike|\bilike|\bvalues\s*\()\s*"%?$/i.test(before) && /^%?"/.test(after)) return "quoted"
   if (/^[\w.`"([\u0000\u0001]/.test(after)) return "other"
   if (/(?:[=<>]|\blike|\bilike|\bbetween)\s*$/i.test(before)) return "value"
   return /\bvalues\s*\((?:[^()]*,)?\s*$/i.test(before) ? "value" : "other"

@@ -61,6 +61,12 @@ const statement = (run: Run, scope: Scope, node: number): void => {
   }
 }
 
+/** Joining paths costs as much as there are variables: a budget holds for files made to have many of both. */
+const merge = (run: Run, scope: Scope, paths: ReadonlyArray<Scope>): void => {
+  run.fuel -= scope.all.size >> 3
+  scope.become(paths)
+}
+
 const block = (run: Run, scope: Scope, node: number): void => {
   const children = run.tree.namedChildren(node)
   for (const child of children) {
@@ -91,7 +97,7 @@ const branch = (run: Run, scope: Scope, node: number): void => {
       ends.push(taken)
     } else execute(run, no, alternative)
   }
-  scope.become([...ends, no])
+  merge(run, scope, [...ends, no])
 }
 
 /** The body may run never, once or often; what it leaves reaches its own beginning again. */
@@ -105,7 +111,7 @@ const repeat = (run: Run, scope: Scope, body: (inside: Scope) => void): void => 
     const inside = scope.copy()
     body(inside)
     run.frame.jumps = outerJumps
-    scope.become([scope.copy(), inside, ...jumps])
+    merge(run, scope, [scope.copy(), inside, ...jumps])
     if (scope.sameAs(vars) || scope.weight() === before) break
   }
 }
@@ -191,7 +197,7 @@ const choose = (run: Run, scope: Scope, node: number): void => {
     ends.push(inside)
   }
   run.frame.jumps = outerJumps
-  scope.become(exhaustive ? [...ends, ...jumps] : [scope.copy(), ...ends, ...jumps])
+  merge(run, scope, exhaustive ? [...ends, ...jumps] : [scope.copy(), ...ends, ...jumps])
 }
 
 const attempt = (run: Run, scope: Scope, node: number): void => {
@@ -210,7 +216,7 @@ const attempt = (run: Run, scope: Scope, node: number): void => {
     } else if (tree.is(child, "else_clause")) execute(run, tried, child)
     else if (tree.is(child, "finally_clause", "ensure")) last.push(child)
   }
-  scope.become([tried, ...ends])
+  merge(run, scope, [tried, ...ends])
   for (const child of last) {
     const wasDead = scope.dead
     scope.dead = false

@@ -139,7 +139,7 @@ const language: TaintLanguage = {
   carriers:
     /^(?:String|JSON\.(?:parse|stringify)|decodeURI(?:Component)?|encodeURI(?:Component)?|unescape|escape|Object\.(?:assign|values|entries|keys|fromEntries|freeze)|Array\.(?:from|of)|Promise\.(?:resolve|all|race)|Buffer\.(?:from|concat)|Set|Map|Array|URL|URLSearchParams|util\.(?:promisify|inspect)|promisify|querystring\.parse|qs\.parse|url\.parse|path\.(?:join|resolve|normalize|basename|dirname)|structuredClone|lodash\.\w+|_\.\w+|atob|btoa|he\.decode|validator\.(?:trim|escape|stripLow|toString))$/,
   cleanMethods: new Set(
-    "indexOf lastIndexOf includes startsWith endsWith test search has hasOwnProperty charCodeAt codePointAt localeCompare getTime valueOf some every".split(
+    "indexOf lastIndexOf includes startsWith endsWith test search has hasOwnProperty charCodeAt codePointAt localeCompare toISOString toFixed getTime valueOf some every".split(
       " "
     )
   ),
