@@ -54,11 +54,20 @@ const isExplanation = (secret: Secret, file: SourceFile): boolean => {
   return /(?:^|[.(])(?:x-)?examples?(?:[.)]|$)/i.test(file.symbolAt(secret.start) ?? "")
 }
 
+/** Environments and certificates that are there to be tried out. */
+const trialPath = /(?:^|[/._-])(?:tests?|testing|dummy|snakeoil|self-?signed|localhost|fixtures?|mock)(?:[/._-]|$)/i
+
 const exampleLine = /\be\.g\.|\bexamples?\b|\bplaceholder\b|\bsample\b/i
 
 /** What is worth telling in a file of this role: an issuer's key anywhere, a mere name only in the product itself. */
 const isTold = (secret: Secret, file: SourceFile): boolean => {
-  if (secret.kind === "provider" && secret.rule !== "private-key" && !isConnection(secret)) return true
+  if (
+    secret.kind === "provider" &&
+    secret.rule !== "private-key" &&
+    !isConnection(secret) &&
+    secret.rule !== "json-web-token"
+  )
+    return true
   if (!isSource(file) || templateFile.test(file.path)) return false
   if (secret.rule === "private-key") return true
   return !translations.test(file.path) && !isExplanation(secret, file)
@@ -100,7 +109,7 @@ const hitOf = (secret: Secret, file: SourceFile, redact: Hit["redact"] & {}): Hi
     redact,
     identifiers: secret.label === null ? [] : [secret.label]
   }
-  const isExample = exampleLine.test(file.lineText(file.line(secret.start)))
+  const isExample = trialPath.test(file.path) || exampleLine.test(file.lineText(file.line(secret.start)))
   // Keys in tests and samples are mostly made up to look right; the ones that are not still open the same door.
   return isSource(file) && !isExample ? hit : { ...hit, priority: "P2", confidence: Math.min(secret.confidence, 0.65) }
 }

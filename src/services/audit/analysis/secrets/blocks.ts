@@ -17,10 +17,7 @@ export const privateKeys = (text: string): ReadonlyArray<Secret> => {
     const bodyEnd = isClosed ? closing : unclosedEnd(text, bodyStart)
     const isEncrypted =
       match[1] === "ENCRYPTED " || /Proc-Type: 4,ENCRYPTED/.test(text.slice(bodyStart, bodyStart + 100))
-    const body = text.slice(bodyStart, bodyEnd).replace(/\\[nr]|[^A-Za-z0-9+/=]/g, "")
-    const isKey =
-      body.length >= MIN_KEY_BODY &&
-      !/^(?:MII[A-Za-z0-9]{0,9})?x{6,}|\.\.\.|EXAMPLE|REDACTED|YOUR/i.test(body.slice(0, 200))
+    const isKey = holdsKey(text.slice(bodyStart, bodyEnd))
     const lineEnd = isClosed ? endOfArmour(text, closing) : bodyEnd
     found.push({
       rule: "private-key",
@@ -35,6 +32,14 @@ export const privateKeys = (text: string): ReadonlyArray<Secret> => {
     begin.lastIndex = Math.max(lineEnd, bodyStart)
   }
   return found
+}
+
+/** Code that puts a key together has the armour, too, but no run of the key's own characters. */
+const holdsKey = (body: string): boolean => {
+  const flat = body.replace(/\\[nr]/g, "\n")
+  const run = /[A-Za-z0-9+/]{40,}/.exec(flat)?.[0]
+  if (run === undefined || !/\d/.test(run) || !/[A-Z]/.test(run) || isPlaceholder(run.slice(0, 64))) return false
+  return flat.replace(/[^A-Za-z0-9+/=]/g, "").length >= MIN_KEY_BODY
 }
 
 const article = (algorithm: string): string =>

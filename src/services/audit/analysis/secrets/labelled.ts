@@ -10,7 +10,7 @@ const sensitive =
 const passwordish = /pass|pwd/
 /** Values of such names are public, derived, or no credentials at all. */
 const innocent =
-  /(?:^|_)(?:public|publishable|pub|csrf|xsrf|page|next|prev|previous|cursor|continuation|cache|hash|hashed|example|sample|test|testing|tests|mock|fake|dummy|encrypted|sealed|expected|invalid|wrong|bad|missing|label|placeholder|hint|message|msg|error|err|type|regex|regexp|pattern|site|recaptcha|mapbox|syntax|lexer|parse|parser|punctuation|symbol|keyword|separator|delimiter|design|i18n|translation|lang|old|mask|masked|min|max|url|uri|path|file|name|header|algolia|sync|anti|forgery|eof|idempotency|ssh_public)(?:_|$)/
+  /(?:^|_)(?:public|publishable|pub|csrf|xsrf|page|next|prev|previous|cursor|continuation|cache|hash|hashed|example|sample|test|testing|tests|mock|fake|dummy|encrypted|sealed|expected|invalid|wrong|bad|missing|label|placeholder|hint|message|msg|error|err|type|regex|regexp|pattern|site|recaptcha|mapbox|syntax|lexer|parse|parser|punctuation|symbol|keyword|separator|delimiter|design|i18n|translation|lang|old|mask|masked|min|max|url|uri|path|file|name|header|algolia|sync|anti|forgery|eof|idempotency|ssh_public|emulator|posthog|demo)(?:_|$)/
 
 const word = /[\w.-]/
 const MAX_LABEL = 80

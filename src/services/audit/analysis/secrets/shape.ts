@@ -7,6 +7,10 @@ const derived =
   /^(?:\$(?:2[abxy]?|5|6|1|y|argon2\w*|pbkdf2|scrypt)\$|pbkdf2_|\{(?:S?SHA|SSHA\d+|MD5|CRYPT)\}|sha(?:1|256|384|512)[-:$]|md5[-:$]|ENC\[|vault:|\$ANSIBLE_VAULT|AQICAH|arn:|projects\/)/i
 
 export const isUuid = (value: string): boolean => uuid.test(value)
+/** Keys that are made to stand in pages and programs for everyone. */
+const isPublished = (value: string): boolean =>
+  /^(?:phc_|pk_(?:live|test)_|pk\.|pub-|rzp_live_|sb_publishable_)/.test(value)
+
 export const isDerived = (value: string): boolean => derived.test(value)
 
 /** Bits per character. */
@@ -83,7 +87,8 @@ const restlessness = (value: string): number => {
 /** Long enough, of a key's alphabet, and jumping between cases and digits as names never do. */
 export const looksRandom = (value: string, minLength = 16): boolean => {
   if (value.length < minLength || value.length > 512 || !/^[A-Za-z0-9+/=_.~!@#$%^&*-]+$/.test(value)) return false
-  if (isUuid(value) || isDerived(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false
+  if (isUuid(value) || isDerived(value) || isPublished(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value))
+    return false
   const bits = entropy(value)
   if (hex.test(value)) return value.length >= 24 && bits >= 3 && !isMonotonous(value)
   if (bits < (value.length < 24 ? 3.2 : 3.6) || isPlaceholder(value)) return false

@@ -82,7 +82,8 @@ const onlyReads = (file: SourceFile, call: Call): boolean => {
   return / (?:decrypt|decode|decipher|unwrap|unseal|decryptor) /.test(words) && !/ (?:encrypt|encode) /.test(words)
 }
 
-const counterWords = /\b(?:counter|ctr|cmac|keystream|block_?cipher|key_?wrap|xts|header_?protection|mask)\b/i
+const counterWords =
+  /\b(?:counter|ctr|cmac|keystream|block_?cipher|key_?wrap|xts|header_?protection|mask|subkey|generate_subkey)\b/i
 /** ECB of one block is how other modes are built. */
 const isPrimitive = (file: SourceFile, call: Call, name: string): boolean => {
   if (!name.includes("ECB")) return false

@@ -74,7 +74,7 @@ const prescribing: ReadonlySet<string> = new Set(
     "pkcs12 pgp openpgp gpg gnupg zip rar vnc rfb rdp tds snmp radius pem jks keystore tls ssl desfire emv mifare jose jwe bouncycastle xmlsec " +
     "xmlenc wsse drm cenc hls quic mysql mariadb postgres postgresql scram cram apop sasl pop pop3 imap smtp jabber xmpp sip stun turn " +
     "rtc webrtc sdp websocket gravatar hotp totp legacy compat compatibility deprecated protocol protocols scrypt argon argon2 hkdf bittorrent torrent " +
-    "oscore wpa eap chap mschap mschapv2 rsync cdp telnet amt wsman ipmi redfish hawk oauth1 migration migrations"
+    "oscore wpa eap chap mschap mschapv2 rsync cdp telnet amt wsman ipmi redfish hawk dcerpc msrpc netlogon oauth1 migration migrations"
   ).split(" ")
 )
 
@@ -90,7 +90,7 @@ export const announces = (name: string): boolean =>
 export const ANNOUNCED = 0.62
 
 const optIn =
-  /insecure|unsafe|verif|skip|self_?-?signed|allow|trust|reject|strict|\bcert|ssl_?mode|development|\bdev\b|is_?dev|\blocal|debug|\btest|mock|danger|!==?\s*["']prod|!\s*\w*prod|not \w*prod/i
+  /insecure|unsafe|verif|skip|self_?-?signed|allow|trust|reject|strict|\bcert|ssl_?mode|identity|development|\bdev\b|is_?dev|\blocal|debug|\btest|mock|danger|!==?\s*["']prod|!\s*\w*prod|not \w*prod/i
 
 /** Under a condition about just this, the user of the program has asked for it. */
 export const isOptedIn = (file: SourceFile, node: number): boolean => {

@@ -91,7 +91,7 @@ const token =
 const innocent =
   / (?:etag|etags|cache|cached|caching|checksum|checksums|gravatar|avatar|fingerprint|thumbprint|dedupe|dedup|filename|path|file|files|uri|url|urls|slug|color|colour|bucket|shard|partition|git|blob|commit|content|contents|body|integrity|version|etc|asset|assets|module|modules|pwned|hibp|ha1|ha2|realm|cnonce|qop|websocket|accept|uuid|legacy|deprecated|compat|migrate|ntlm|mysql|postgres|postgre|scram|cram|apop|radius|sasl|kerberos|test|tests|lock|mutex|pool|memo|unique|state|revision|class|selector|css|template|query|sql|upgrade|migration|old) /
 const protocol =
-  /\b(?:realm|cnonce|qop|ntlm|mysql_native|scram|cram[-_]md5|apop|pwnedpasswords|haveibeenpwned|258EAFA5|Sec-WebSocket|digest[-_ ]?auth|HA1|gravatar)\b/i
+  /\b(?:realm|cnonce|qop|ntlm|mysql_native|scram|cram[-_]md5|apop|pwnedpasswords|haveibeenpwned|258EAFA5|Sec-WebSocket|digest[-_ ]?auth|HA1|gravatar|nonce|challenge)\b/i
 
 export const weakHashes = (file: SourceFile, emit: Emit): void => {
   const told = new Set<number>()
@@ -114,9 +114,9 @@ const isDeclaredHarmless = (file: SourceFile, call: Call): boolean => {
 
 /** Times, counters and general-purpose random numbers; not the system's generator. */
 const isGuessable = (data: string): boolean =>
-  /(?<![A-Za-z])(?:m?t_?rand|rand|uniqid|micro_?time|time(?:\.time|\.Now)?|Date\.now|Math\.random|random\.random|random\.randint|nanoTime|currentTimeMillis)\s*\(|\bnew Date\b/.test(
+  /(?<![A-Za-z])(?:micro_?time|time(?:\.time|\.Now)?|Date\.now|nanoTime|currentTimeMillis)\s*\(|\bnew Date\b/.test(
     data
-  ) && !/urandom|random_?bytes|SecureRandom|secrets\.|crypto/i.test(data)
+  ) && !/rand|uniqid|secrets\.|crypto/i.test(data)
 
 const judged = (file: SourceFile, call: Call, use: HashUse) => {
   const targets = targetsOf(file, call.node)
@@ -125,7 +125,7 @@ const judged = (file: SourceFile, call: Call, use: HashUse) => {
   const dataWords = spaced(data)
   const places = [...targets.map(spaced), spaced(name)]
   const symbol = file.symbolAt(file.tree!.start(call.node)) ?? ""
-  if (places.some((words) => innocent.test(words)) || /md5|sha_?1/i.test(symbol)) return null
+  if (places.some((words) => innocent.test(words)) || /md5|sha_?1|pwned|hibp/i.test(symbol)) return null
   const scope = enclosingFunction(file, call.node)
   if (scope !== null && protocol.test(file.tree!.textOf(scope.node).slice(0, 4000))) return null
   const algorithm = shown(use.algorithm)

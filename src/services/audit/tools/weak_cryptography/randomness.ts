@@ -1,6 +1,6 @@
 import { NONE } from "../../analysis/FlatTree.ts"
 import { qualifiedName } from "../../analysis/qualifiedName.ts"
-import { assignments, type Call, calls, importedNames } from "../../analysis/syntax/vocabulary.ts"
+import { assignments, type Call, calls, enclosingFunction, importedNames } from "../../analysis/syntax/vocabulary.ts"
 import type { SourceFile } from "../../SourceFile.ts"
 import { type Emit, functionNameOf, hitAt, spaced, targetsOf } from "./context.ts"
 
@@ -80,12 +80,27 @@ export const predictableRandom = (file: SourceFile, emit: Emit): void => {
     if (!isDraw && !isInline && !generator.test(name)) continue
     if (file.language === "python" && !importedNames(file).has(call.callee.split(".", 1)[0]!)) continue
     const what = secretMadeBy(file, call)
-    if (what === null || reported.has(what)) continue
+    if (what === null || reported.has(what) || isLengthOfSecure(file, call)) continue
     // One generator of a secret draws many times; the first place says it.
     reported.add(what)
     const message = `\`${what}\` is made with \`${call.callee.slice(0, 60)}\`, whose outputs can be predicted.`
-    emit(hitAt(file, call.node, { rule: "predictable_random", message, identifiers: [what] }))
+    const confidence = isFallback(file, call) ? { confidence: 0.62 } : {}
+    emit(hitAt(file, call.node, { rule: "predictable_random", message, identifiers: [what], ...confidence }))
   }
+}
+
+const secure = /urandom|random_?bytes|random_int\b|getRandomValues|SecureRandom|secrets\.|crypto\.random/i
+
+/** `os.urandom(random.randint(20, 30))`: the bytes are not guessable, only their number. */
+const isLengthOfSecure = (file: SourceFile, call: Call): boolean =>
+  calls(file).some(
+    (outer) => outer.node < call.node && secure.test(outer.callee) && file.tree!.contains(outer.node, call.node)
+  )
+
+/** Where the system's generator is asked first. */
+const isFallback = (file: SourceFile, call: Call): boolean => {
+  const scope = enclosingFunction(file, call.node)
+  return scope !== null && secure.test(file.tree!.textOf(scope.node).slice(0, 4000))
 }
 
 const secretMadeBy = (file: SourceFile, call: Call): string | null => {

@@ -19,8 +19,10 @@ type Languages = ReadonlyArray<Language>
 /** What a place calls itself: the names its value goes to, its function, its class. */
 const isAnnounced = (file: SourceFile, node: number): boolean =>
   [...targetsOf(file, node), functionNameOf(file, node), file.symbolAt(file.tree!.start(node)) ?? ""].some(announces)
+/** Peers that know each other by key look at the certificate after the handshake. */
+const looksLater = (file: SourceFile): boolean => file.language === "go" && file.text.includes("PeerCertificates")
 const confidenceAt = (file: SourceFile, node: number): { readonly confidence?: number } =>
-  isAnnounced(file, node) ? { confidence: ANNOUNCED } : {}
+  isAnnounced(file, node) || looksLater(file) ? { confidence: ANNOUNCED } : {}
 
 const js: Languages = ["typescript", "tsx", "javascript"]
 
@@ -146,7 +148,7 @@ const isCheckedOtherwise = (file: SourceFile, { node }: Assignment): boolean => 
 /** A named parameter's default or a test of the value is not a setting. */
 const isDefaultOrType = (file: SourceFile, { node, target }: Assignment): boolean =>
   // A context class's own beginning, before anyone has set it up.
-  (file.language === "python" && target === "self.verify_mode") ||
+  (file.language === "python" && (target === "self.verify_mode" || isServerSide(file, node))) ||
   file.tree!.is(file.tree!.parent(node), "formal_parameters", "parameters", "object_pattern")
 
 const requesters = /^(?:requests|httpx)(?:\.\w+)*$|(?:^|[._])(?:session|client|http|sess)$/i
@@ -222,6 +224,12 @@ export const transportCalls = (file: SourceFile, emit: Emit): void => {
 /** `ssl._create_default_https_context = ssl._create_unverified_context` is told where it is assigned. */
 const isHandedOn = (file: SourceFile, call: Call): boolean =>
   file.language === "python" && call.callee.endsWith("_create_default_https_context")
+
+/** A server that asks its clients for no certificate is an ordinary one. */
+const isServerSide = (file: SourceFile, node: number): boolean =>
+  /server_side['"]?\s*[:=]\s*True/.test(
+    file.tree!.textOf(file.tree!.enclosing(node, "dictionary", "argument_list")).slice(0, 2000)
+  )
 
 /** The class or constant that is defined here, not used. */
 const isOwnDefinition = (file: SourceFile, call: Call): boolean =>
