@@ -120,6 +120,7 @@ layer(Installation.layer, { timeout: "2 minutes" })("A running server", (it) => 
         [`http://127.0.0.1:${port}/nobody/nothing.git`, [400]],
         // Nothing listens there: whether the repository exists cannot be told now.
         ["http://127.0.0.1:9/nobody/nothing.git", [400, 503]],
+        [`http://${madeUp("alnum", 40)}@127.0.0.1:${port}/private.git`, [400]],
         [join(root, "nowhere"), [400]],
         ["/etc", [400]],
         ["file:///etc", [400]],

@@ -1,0 +1,147 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { assay } from "../support/assayCommand.ts"
+import { aFolder, aRepository } from "../support/gitRepository.ts"
+import { aServer, servesGit } from "../support/gitServer.ts"
+
+const escape = "\u001b"
+const tangle = (depth: number): string =>
+  depth === 0 ? "x++" : `if (a${depth} && b${depth}) { for (const c of d) { ${tangle(depth - 1)} } }`
+const knot = `export function knot(d) { let x = 0; ${tangle(5)} return x }\n`
+
+describe("assay", () => {
+  const asked = [
+    [[], "Usage: assay <command> [options]"],
+    [["--help"], "  doctor "],
+    [["audit", "--help"], "Usage: assay audit [options] <path or git URL>"],
+    [["audit", "-h"], "--fail-on P0|P1|P2|P3"],
+    [["workspace"], "Usage: assay workspace <command>"],
+    [["--version"], "."]
+  ] as const
+  for (const [args, expected] of asked) {
+    it.live(`answers "assay ${args.join(" ")}" in plain text where there is no terminal`, () =>
+      Effect.gen(function* () {
+        const { status, stdout, stderr } = yield* assay(args)
+        assert.deepStrictEqual([status, stderr], [0, ""])
+        assert.include(stdout, expected)
+        assert.notInclude(stdout, escape)
+        assert.notMatch(stdout, /A user-defined|A true or false/)
+      })
+    )
+  }
+
+  const wrong = [
+    ["frobnicate"],
+    ["audit"],
+    ["audit", ".", "--frob"],
+    ["audit", ".", "more"],
+    ["audit", "--fail-on", "P9", "."],
+    ["audit", "--json", "--sarif", "-", "."],
+    ["serve", "--role", "emperor"]
+  ]
+  for (const args of wrong) {
+    it.live(`refuses "assay ${args.join(" ")}" with status 2 and a short message`, () =>
+      Effect.gen(function* () {
+        const { status, stdout, stderr } = yield* assay(args)
+        assert.deepStrictEqual([status, stdout], [2, ""])
+        assert.match(stderr, /^assay: \S/)
+        assert.isAtMost(stderr.trim().split("\n").length, 2)
+        assert.notInclude(stderr, escape)
+      })
+    )
+  }
+
+  it.live("names the setting that it cannot read", () =>
+    Effect.gen(function* () {
+      const { status, stderr } = yield* assay(["doctor"], { env: { ASSAY_PORT: "many" } })
+      assert.strictEqual(status, 2)
+      assert.match(stderr, /^assay: ASSAY_PORT: /)
+    })
+  )
+})
+
+describe("assay audit", () => {
+  it.live("exits with 1 when --fail-on is reached, with 0 when it is not, and tells both the same", () =>
+    Effect.gen(function* () {
+      const { path } = aRepository({ "src/knot.js": knot })
+      const strict = yield* assay(["audit", "--fail-on", "P3", path])
+      const lenient = yield* assay(["audit", "--fail-on", "P0", path])
+      assert.deepStrictEqual([strict.status, lenient.status], [1, 0])
+      for (const { stdout } of [strict, lenient]) assert.include(stdout, "src/knot.js:1")
+      assert.include(strict.stderr, "priority P3 or higher")
+      assert.strictEqual(lenient.stderr, "")
+    })
+  )
+
+  it.live("writes JSON and a SARIF file of the same findings", () =>
+    Effect.gen(function* () {
+      const { path, git } = aRepository({ "src/knot.js": knot })
+      const file = join(aFolder(), "out.sarif")
+      const { status, stdout } = yield* assay(["audit", "--json", "--sarif", file, path])
+      assert.strictEqual(status, 0)
+      const told = JSON.parse(stdout) as { commit: string; findings: ReadonlyArray<{ rule_id: string }> }
+      assert.strictEqual(told.commit, git("rev-parse", "HEAD"))
+      const { runs } = JSON.parse(readFileSync(file, "utf8")) as {
+        runs: [{ results: ReadonlyArray<{ ruleId: string }> }]
+      }
+      assert.isNotEmpty(told.findings)
+      assert.deepStrictEqual(
+        runs[0].results.map(({ ruleId }) => ruleId),
+        told.findings.map(({ rule_id }) => rule_id)
+      )
+    })
+  )
+
+  it.live("reads a checkout as it lies there, a bare repository at its HEAD, a URL at its branch", () =>
+    Effect.gen(function* () {
+      const { path } = aRepository({ "src/ok.js": "export const ok = 1\n" })
+      writeFileSync(join(path, "src/knot.js"), knot)
+      const served = aFolder()
+      const bare = aRepository({ "src/knot.js": knot }, { path: join(served, "bare.git"), bare: true })
+      bare.commit({ "src/other.js": knot }, { branch: "other", remove: ["src/knot.js"] })
+      const port = yield* aServer(servesGit(served))
+      const env = { ASSAY_ALLOW_PRIVATE_NETWORK: "true" }
+      const url = `http://127.0.0.1:${port}/bare.git`
+      const [checkout, atHead, remote, branch] = yield* Effect.all([
+        assay(["audit", path]),
+        assay(["audit", bare.path]),
+        assay(["audit", url], { env }),
+        assay(["audit", "--branch", "other", url], { env })
+      ])
+      for (const { stdout, stderr } of [checkout, atHead, remote]) assert.include(stdout, "src/knot.js:1", stderr)
+      assert.include(branch.stdout, "src/other.js:1")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("audits the whole repository of a subfolder, and says so", () =>
+    Effect.gen(function* () {
+      const { path } = aRepository({ "src/knot.js": knot, "docs/a.md": "a" })
+      const { status, stdout, stderr } = yield* assay(["audit", "docs"], { cwd: path })
+      assert.strictEqual(status, 0)
+      assert.include(stdout, "src/knot.js:1")
+      assert.include(stderr, "is a part of")
+    })
+  )
+
+  it.live("answers a repository without commits, and refuses what is none", () =>
+    Effect.gen(function* () {
+      const empty = yield* assay(["audit", aRepository().path])
+      assert.deepStrictEqual([empty.status, empty.stdout.split("\n")[0]], [0, "No findings."])
+      const folder = aFolder()
+      mkdirSync(join(folder, "plain"))
+      writeFileSync(join(folder, "file"), "")
+      const refused = [
+        ["plain", "is not in a git repository"],
+        ["file", "is not a folder"],
+        ["nowhere", "There is no folder"]
+      ] as const
+      for (const [name, message] of refused) {
+        const { status, stdout, stderr } = yield* assay(["audit", join(folder, name)])
+        assert.deepStrictEqual([status, stdout], [2, ""])
+        assert.include(stderr, message)
+      }
+    })
+  )
+})

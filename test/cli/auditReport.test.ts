@@ -1,0 +1,58 @@
+import { stripVTControlCharacters, styleText } from "node:util"
+import { assert, describe, it } from "@effect/vitest"
+import { renderReport } from "../../src/cli/auditReport.ts"
+import { plain } from "../../src/cli/terminal.ts"
+import { scan } from "../../src/services/audit/Engine.ts"
+import { patternTool, treeOf } from "../support/audit.ts"
+
+const long = "src/a/folder/with/a/rather/long/name/that/goes/on/component.js"
+const tree = {
+  [long]: "function aFunctionWithANameThatIsLong() { bad }",
+  "b.js": "function f() {\n  bad\n  bad\n}",
+  "src/\u001b[2J\u202e.js": "bad"
+}
+const result = await scan(treeOf(tree), { suite: "full", tools: [patternTool(/bad/)] })
+const render = (width: number | null, hint = false) => renderReport(result, { width, paint: plain, hint })
+
+describe("The report of an audit", () => {
+  for (const width of [60, 80, 120, 200]) {
+    it(`fits ${width} columns, and cuts no title`, () => {
+      const text = render(width)
+      for (const line of text.split("\n")) assert.isAtMost(line.length, width, line)
+      const words = text.split(/\s+/).join(" ")
+      assert.include(words, "aFunctionWithANameThatIsLong")
+    })
+  }
+
+  it("shows where and what on one line each where nothing limits its width", () => {
+    const lines = render(null).split("\n")
+    assert.isTrue(lines.some((line) => line.includes(`${long}:1`) && line.includes("aFunctionWithANameThatIsLong")))
+    assert.isTrue(lines.some((line) => line.includes("b.js:2 (+1)")))
+  })
+
+  it("lets no name of a file steer the terminal", () => {
+    assert.notMatch(render(80), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
+  })
+
+  it("ends with how many observations there are of each priority, and what was looked at", () => {
+    const [counts, inspected] = render(80).split("\n").slice(-2)
+    assert.strictEqual(counts, "3 observations: 3 P1.")
+    assert.match(inspected ?? "", /^3 files, 6 lines, 1 tool in /)
+  })
+
+  it("says how to get more only where somebody could want it", () => {
+    assert.include(render(80, true), "--sarif <file>")
+    assert.notInclude(render(80, false), "--sarif")
+  })
+
+  it("is the same text with and without colours", () => {
+    const colourful = renderReport(result, { width: 80, paint: styleText, hint: false })
+    assert.notStrictEqual(colourful, render(80))
+    assert.strictEqual(stripVTControlCharacters(colourful), render(80))
+  })
+
+  it("says so when there is nothing to tell", async () => {
+    const nothing = await scan(treeOf({ "a.js": "good" }), { suite: "full", tools: [patternTool(/bad/)] })
+    assert.match(renderReport(nothing, { width: 80, paint: plain, hint: true }), /^No findings\.\n1 file, /)
+  })
+})
