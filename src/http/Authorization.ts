@@ -16,6 +16,7 @@ import {
   UnsupportedMediaType,
   WorkspaceSuspended
 } from "../schema/Errors.ts"
+import { SpendCeilingReached } from "../schema/Spend.ts"
 import { Caller } from "../services/access/Caller.ts"
 import { onWire } from "./wire.ts"
 
@@ -39,6 +40,7 @@ export class Authorization extends HttpApiMiddleware.Tag<Authorization>()("Autho
     onWire(CsrfRefused),
     onWire(FeatureNotEnabled),
     onWire(RateLimited),
+    onWire(SpendCeilingReached),
     onWire(UnsupportedMediaType)
   ),
   security: { apiKey: HttpApiSecurity.bearer }

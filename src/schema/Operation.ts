@@ -16,6 +16,8 @@ export interface Operation {
   readonly scopes: ReadonlyArray<Scope>
   /** `spend` draws on the hourly ceiling. */
   readonly access: "read" | "write" | "spend"
+  /** Its service reserves the forecast, and refuses exactly when that does not fit. */
+  readonly reserves?: true
   readonly bucket?: Bucket
   /** `session`: signed-in people only; `key`: API keys only; `anyone`: no credentials needed. */
   readonly only?: "session" | "key" | "anyone"

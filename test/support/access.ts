@@ -5,15 +5,17 @@ import { KeysRepo } from "../../src/services/access/KeysRepo.ts"
 import { RateLimiter } from "../../src/services/access/RateLimiter.ts"
 import { Sessions } from "../../src/services/access/Sessions.ts"
 import { SessionsRepo } from "../../src/services/access/SessionsRepo.ts"
+import { Spend } from "../../src/services/access/Spend.ts"
+import { SpendRepo } from "../../src/services/access/SpendRepo.ts"
 import { Cursors } from "../../src/services/support/Cursors.ts"
 import { ServerSecrets } from "../../src/services/support/ServerSecrets.ts"
 import { Database } from "./Database.ts"
 
 /** Keys, sessions and the guard, without a door. */
 export const AccessOverDatabase = Guard.Default.pipe(
-  Layer.provideMerge(Layer.merge(Keys.Default, Sessions.Default)),
+  Layer.provideMerge(Layer.mergeAll(Keys.Default, Sessions.Default, Spend.Default)),
   Layer.provideMerge(Layer.merge(Cursors.Default, RateLimiter.inProcess)),
   Layer.provide(ServerSecrets.Default),
-  Layer.provideMerge(Layer.merge(KeysRepo.Default, SessionsRepo.Default)),
+  Layer.provideMerge(Layer.mergeAll(KeysRepo.Default, SessionsRepo.Default, SpendRepo.Default)),
   Layer.provideMerge(Database)
 )

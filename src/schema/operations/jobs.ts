@@ -7,6 +7,7 @@ export const submitJob = operation({
   summary: "Start a workflow on a repository branch.",
   scopes: ["submit_audit_jobs"], // fix jobs also need submit_fix_jobs: Jobs.submit checks
   access: "spend",
+  reserves: true,
   bucket: jobSubmit
 })
 export const retryJob = operation({
@@ -14,6 +15,7 @@ export const retryJob = operation({
   summary: "Run a failed or cancelled job again.",
   scopes: ["submit_audit_jobs"], // fix jobs also need submit_fix_jobs: Jobs.retry checks, it alone knows the job
   access: "spend",
+  reserves: true,
   bucket: jobSubmit
 })
 export const listRepositoryJobs = operation({

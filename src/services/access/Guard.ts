@@ -23,6 +23,7 @@ import { RateLimiter } from "./RateLimiter.ts"
 import { permissionsOf } from "./roles.ts"
 import { Sessions } from "./Sessions.ts"
 import type { SessionRow } from "./SessionsRepo.ts"
+import { Spend } from "./Spend.ts"
 
 /** What a door knows of a request before anybody is known. */
 export interface Credentials {
@@ -53,6 +54,7 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
     const keys = yield* KeysRepo
     const sessions = yield* Sessions
     const limiter = yield* RateLimiter
+    const spend = yield* Spend
 
     const identifyKey = Effect.fn("Guard.identifyKey")(function* (key: string, address: string | null) {
       const row = isWellFormedKey(key) ? (yield* keys.credentialByHash(sha256(key)))[0] : undefined
@@ -138,7 +140,14 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
       }
     })
 
-    /** All checks of one call of one operation, in order: who, how often, may they. */
+    /** Whether an hourly spend ceiling, of the workspace or the key, is used up. */
+    const refuseWhenExhausted = ({ caller }: Identity) => spend.refuseWhenExhausted(caller)
+
+    // A service that reserves what a job may cost knows better whether there is room, and whether the call costs at all.
+    const withinCeilings = ({ access, reserves }: Operation, identity: Identity) =>
+      access === "spend" && reserves !== true ? refuseWhenExhausted(identity) : Effect.void
+
+    /** All checks of one call of one operation, in order: who, how often, may they, can they afford it. */
     const admit = Effect.fn("Guard.admit")(function* (operation: Operation, credentials: Credentials) {
       const identity = yield* identify(credentials).pipe(
         Effect.mapError((error) =>
@@ -148,10 +157,13 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
         )
       )
       const rate = yield* charge(identity, ...(operation.bucket === undefined ? [] : [operation.bucket]))
-      return { caller: identity.caller, rate, refused: yield* Effect.either(authorize(operation, identity)) }
+      const refused = yield* Effect.either(
+        Effect.zipRight(authorize(operation, identity), withinCeilings(operation, identity))
+      )
+      return { caller: identity.caller, rate, refused }
     })
 
-    return { identify, charge, chargeBucket, authorize, admit }
+    return { identify, charge, chargeBucket, authorize, refuseWhenExhausted, admit }
   })
 }) {}
 

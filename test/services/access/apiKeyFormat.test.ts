@@ -5,6 +5,7 @@ import { Guard } from "../../../src/services/access/Guard.ts"
 import { KeysRepo } from "../../../src/services/access/KeysRepo.ts"
 import { RateLimiter } from "../../../src/services/access/RateLimiter.ts"
 import { Sessions } from "../../../src/services/access/Sessions.ts"
+import { Spend } from "../../../src/services/access/Spend.ts"
 
 describe("an API key", () => {
   it("is asy_, 32 random characters and 6 of checksum", () => {
@@ -31,6 +32,7 @@ describe("an API key", () => {
     Layer.provide([
       Layer.mock(KeysRepo, { _tag: "KeysRepo" }),
       Layer.mock(Sessions, { _tag: "Sessions" }),
+      Layer.mock(Spend, { _tag: "Spend" }),
       RateLimiter.inProcess
     ])
   )
