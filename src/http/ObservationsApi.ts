@@ -1,12 +1,20 @@
 import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
-import { InvalidCursor } from "../schema/Errors.ts"
+import { FeatureNotEnabled, InsufficientScope, InvalidCursor } from "../schema/Errors.ts"
+import {
+  FixableObservation,
+  FixObservationResponse,
+  FixRequest,
+  FixTargetsWorkflowFile,
+  NoTicketIntegration,
+  ObservationNotFixable
+} from "../schema/Fix.ts"
+import { QueueLimitReached, WorkflowNotEntitled } from "../schema/Job.ts"
 import {
   Complete,
   Dismiss,
   Observation,
   ObservationClosed,
-  ObservationDetail,
   ObservationNotFound,
   ObservationOpen,
   ObservationPath,
@@ -16,6 +24,7 @@ import {
 import { observations } from "../schema/operations/index.ts"
 import { page } from "../schema/Page.ts"
 import { AmbiguousRepository, RepositoryNotFound } from "../schema/Repository.ts"
+import { CreditExhausted, JobCostCap, SpendCeilingReached, SpendPaused } from "../schema/Spend.ts"
 import { Authorization } from "./Authorization.ts"
 import { onWire, serves } from "./wire.ts"
 
@@ -35,7 +44,7 @@ export const ObservationsApi = HttpApiGroup.make("observations")
     HttpApiEndpoint.get("get", "/api/observations/:ref")
       .annotateContext(serves(observations.readObservation))
       .setPath(ObservationPath)
-      .addSuccess(ObservationDetail)
+      .addSuccess(FixableObservation)
       .addError(onWire(ObservationNotFound))
   )
   .add(
@@ -72,5 +81,32 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .addSuccess(Observation)
       .addError(onWire(ObservationNotFound))
       .addError(onWire(ObservationClosed))
+  )
+  .add(
+    HttpApiEndpoint.post("fix", "/api/observations/:ref/fix")
+      .annotateContext(serves(observations.fixObservation))
+      .setPath(ObservationPath)
+      .setPayload(Schema.NullOr(FixRequest))
+      .addSuccess(FixObservationResponse)
+      .addError(onWire(ObservationNotFound))
+      .addError(onWire(ObservationNotFixable))
+      .addError(onWire(FixTargetsWorkflowFile))
+      .addError(onWire(RepositoryNotFound))
+      .addError(onWire(WorkflowNotEntitled))
+      .addError(onWire(FeatureNotEnabled))
+      .addError(onWire(QueueLimitReached))
+      .addError(onWire(SpendPaused))
+      .addError(onWire(JobCostCap))
+      .addError(onWire(CreditExhausted))
+      .addError(onWire(SpendCeilingReached))
+      .addError(onWire(InsufficientScope))
+  )
+  .add(
+    HttpApiEndpoint.post("publishTicket", "/api/observations/:ref/publish-ticket")
+      .annotateContext(serves(observations.publishTicket))
+      .setPath(ObservationPath)
+      .addSuccess(Observation)
+      .addError(onWire(ObservationNotFound))
+      .addError(onWire(NoTicketIntegration))
   )
   .middleware(Authorization)

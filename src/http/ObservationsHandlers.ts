@@ -1,6 +1,8 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
+import { Fixes } from "../services/observations/Fixes.ts"
 import { Observations } from "../services/observations/Observations.ts"
+import { Tickets } from "../services/observations/Tickets.ts"
 import { Api } from "./Api.ts"
 
 export const ObservationsHandlers = HttpApiBuilder.group(
@@ -8,12 +10,16 @@ export const ObservationsHandlers = HttpApiBuilder.group(
   "observations",
   Effect.fnUntraced(function* (handlers) {
     const observations = yield* Observations
+    const fixes = yield* Fixes
+    const tickets = yield* Tickets
     return handlers
       .handle("list", ({ urlParams }) => observations.list(urlParams))
-      .handle("get", ({ path }) => observations.get(path.ref))
+      .handle("get", ({ path }) => fixes.detail(path.ref))
       .handle("dismiss", ({ path, payload }) => observations.dismiss(path.ref, payload))
       .handle("reopen", ({ path, payload }) => observations.reopen(path.ref, payload))
       .handle("complete", ({ path, payload }) => observations.complete(path.ref, payload ?? {}))
       .handle("acknowledge", ({ path }) => observations.acknowledge(path.ref))
+      .handle("fix", ({ path, payload }) => fixes.submit(path.ref, payload ?? {}))
+      .handle("publishTicket", ({ path }) => tickets.publish(path.ref))
   })
 )

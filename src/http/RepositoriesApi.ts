@@ -1,6 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
 import { closed } from "../schema/closed.ts"
-import { InvalidCursor } from "../schema/Errors.ts"
+import { DiscoveryFiles, RepositoryKnowledge } from "../schema/Discovery.ts"
+import { InvalidCursor, InvalidPayload } from "../schema/Errors.ts"
+import { FixPrSummary } from "../schema/Fix.ts"
 import { repositories } from "../schema/operations/index.ts"
 import { page, pageQuery } from "../schema/Page.ts"
 import {
@@ -8,16 +10,20 @@ import {
   RegisterRepository,
   Repository,
   RepositoryAlreadyRegistered,
+  RepositoryBusy,
   RepositoryNoLongerPublic,
   RepositoryNotFound,
   RepositoryPath,
   RepositoryUnusable,
-  RepositoryUnverified
+  RepositoryUnverified,
+  ResetRepository,
+  ResetRepositoryResponse
 } from "../schema/Repository.ts"
 import { Authorization } from "./Authorization.ts"
 import { onWire, serves } from "./wire.ts"
 
 export const RepositoriesPage = page("RepositoriesPage", Repository)
+export const FixPrsPage = page("FixPrsPage", FixPrSummary)
 
 export const RepositoriesApi = HttpApiGroup.make("repositories")
   .add(
@@ -50,5 +56,38 @@ export const RepositoriesApi = HttpApiGroup.make("repositories")
       .setPath(RepositoryPath)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(onWire(RepositoryNotFound))
+  )
+  .add(
+    HttpApiEndpoint.post("reset", "/api/repos/:github_org/:github_repo/:github_base_branch/reset")
+      .annotateContext(serves(repositories.resetRepository))
+      .setPath(RepositoryPath)
+      .setPayload(ResetRepository)
+      .addSuccess(ResetRepositoryResponse)
+      .addError(onWire(RepositoryNotFound))
+      .addError(onWire(RepositoryBusy))
+      .addError(onWire(InvalidPayload))
+  )
+  .add(
+    HttpApiEndpoint.get("discovery", "/api/repos/:github_org/:github_repo/:github_base_branch/discovery")
+      .annotateContext(serves(repositories.readDiscovery))
+      .setPath(RepositoryPath)
+      .addSuccess(DiscoveryFiles)
+      .addError(onWire(RepositoryNotFound))
+  )
+  .add(
+    HttpApiEndpoint.get("knowledge", "/api/repos/:github_org/:github_repo/:github_base_branch/knowledge")
+      .annotateContext(serves(repositories.readKnowledge))
+      .setPath(RepositoryPath)
+      .addSuccess(RepositoryKnowledge)
+      .addError(onWire(RepositoryNotFound))
+  )
+  .add(
+    HttpApiEndpoint.get("fixPrs", "/api/repos/:github_org/:github_repo/:github_base_branch/fix-prs")
+      .annotateContext(serves(repositories.listFixPrs))
+      .setPath(RepositoryPath)
+      .setUrlParams(closed(pageQuery))
+      .addSuccess(FixPrsPage)
+      .addError(onWire(RepositoryNotFound))
+      .addError(onWire(InvalidCursor))
   )
   .middleware(Authorization)

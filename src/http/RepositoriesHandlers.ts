@@ -1,5 +1,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
+import { Discoveries } from "../services/discovery/Discoveries.ts"
+import { FixPrs } from "../services/observations/FixPrs.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
 import { RepositoryLifecycle } from "../services/repositories/RepositoryLifecycle.ts"
 import { Api } from "./Api.ts"
@@ -10,11 +12,13 @@ export const RepositoriesHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const repositories = yield* Repositories
     const lifecycle = yield* RepositoryLifecycle
+    const discoveries = yield* Discoveries
+    const fixPrs = yield* FixPrs
     return handlers
       .handle("list", ({ urlParams }) => repositories.list(urlParams))
       .handle("register", ({ payload }) =>
         // The contract fixes both fields: discovery is found by listing jobs, not here.
-        Effect.map(repositories.register(payload), (repository) => ({
+        Effect.map(lifecycle.register(payload), (repository) => ({
           ...repository,
           discover_job_id: null,
           discovery_queue_failed: false as const
@@ -22,5 +26,9 @@ export const RepositoriesHandlers = HttpApiBuilder.group(
       )
       .handle("get", ({ path }) => repositories.find(path))
       .handle("delete", ({ path }) => lifecycle.remove(path))
+      .handle("reset", ({ path, payload }) => lifecycle.reset(path, payload))
+      .handle("discovery", ({ path }) => discoveries.files(path))
+      .handle("knowledge", ({ path }) => discoveries.knowledge(path))
+      .handle("fixPrs", ({ path, urlParams }) => fixPrs.list(path, urlParams))
   })
 )

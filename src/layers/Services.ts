@@ -6,6 +6,8 @@ import { Sessions } from "../services/access/Sessions.ts"
 import { SessionsRepo } from "../services/access/SessionsRepo.ts"
 import { Spend } from "../services/access/Spend.ts"
 import { SpendRepo } from "../services/access/SpendRepo.ts"
+import { Discoveries } from "../services/discovery/Discoveries.ts"
+import { DiscoveriesRepo } from "../services/discovery/DiscoveriesRepo.ts"
 import { Forecasts } from "../services/forecasts/Forecasts.ts"
 import { ForecastsRepo } from "../services/forecasts/ForecastsRepo.ts"
 import { IdempotencyRepo } from "../services/jobs/IdempotencyRepo.ts"
@@ -14,13 +16,18 @@ import { JobEventsRepo } from "../services/jobs/JobEventsRepo.ts"
 import { Jobs } from "../services/jobs/Jobs.ts"
 import { JobsRepo } from "../services/jobs/JobsRepo.ts"
 import { StagesRepo } from "../services/jobs/StagesRepo.ts"
+import { FixAttemptsRepo } from "../services/observations/FixAttemptsRepo.ts"
+import { Fixes } from "../services/observations/Fixes.ts"
+import { FixPrs } from "../services/observations/FixPrs.ts"
 import { ObservationRecorder } from "../services/observations/ObservationRecorder.ts"
 import { Observations } from "../services/observations/Observations.ts"
 import { ObservationsRepo } from "../services/observations/ObservationsRepo.ts"
 import { RecordingRepo } from "../services/observations/RecordingRepo.ts"
+import { Tickets } from "../services/observations/Tickets.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
 import { RepositoriesRepo } from "../services/repositories/RepositoriesRepo.ts"
 import { RepositoryLifecycle } from "../services/repositories/RepositoryLifecycle.ts"
+import { ResetRepo } from "../services/repositories/ResetRepo.ts"
 import { Cursors } from "../services/support/Cursors.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
 import { AuditWorkflows } from "../services/workflows/Audit.ts"
@@ -37,6 +44,9 @@ export const ReposLive = Layer.mergeAll(
   IdempotencyRepo.Default,
   ObservationsRepo.Default,
   RecordingRepo.Default,
+  FixAttemptsRepo.Default,
+  ResetRepo.Default,
+  DiscoveriesRepo.Default,
   ForecastsRepo.Default,
   SpendRepo.Default
 ).pipe(Layer.provideMerge(JobEventsRepo.Default))
@@ -48,8 +58,8 @@ const workflows = Layer.effect(
   Effect.map(AuditWorkflows, (served) => new Map(served.map((workflow) => [workflow.name, workflow])))
 ).pipe(Layer.provide(ObservationRecorder.Default))
 
-const repositories = Layer.mergeAll(Observations.Default, RepositoryLifecycle.Default).pipe(
-  Layer.provideMerge(Jobs.Default),
+const repositories = Layer.mergeAll(Fixes.Default, Tickets.Default, RepositoryLifecycle.Default).pipe(
+  Layer.provideMerge(Layer.mergeAll(Jobs.Default, Observations.Default, FixPrs.Default, Discoveries.Default)),
   Layer.provideMerge(Forecasts.Default),
   Layer.provideMerge(workflows),
   Layer.provideMerge(Repositories.Default)

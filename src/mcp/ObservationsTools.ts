@@ -1,16 +1,18 @@
 import { Effect, Schema } from "effect"
+import { FixableObservation, FixObservationResponse } from "../schema/Fix.ts"
 import {
   completionText,
   DismissalCategory,
   dismissalNote,
   Observation,
-  ObservationDetail,
   ObservationRef,
   observationFilters,
   reopenReason
 } from "../schema/Observation.ts"
 import { observations as operations } from "../schema/operations/index.ts"
+import { Fixes } from "../services/observations/Fixes.ts"
 import { Observations } from "../services/observations/Observations.ts"
+import { Tickets } from "../services/observations/Tickets.ts"
 import { optional, pageArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
 
@@ -49,71 +51,97 @@ const row = (observation: Observation): typeof Row.Type => ({
 
 const ref = { ref: ObservationRef }
 
-export const ObservationsTools = Effect.map(Observations, (observations) => [
-  tool({
-    name: "list_observations",
-    title: "List observations",
-    description: "List observations with filters, newest first; get_observation has the whole of one.",
-    operation: operations.listObservations,
-    args: {
-      ...observationFilters,
-      has_fix_pr: optional(Schema.Boolean),
-      easy_wins: optional(Schema.Boolean),
-      needs_review: optional(Schema.Boolean),
-      ...pageArgs(25)
-    },
-    result: Rows,
-    quotesRepository: true,
-    run: ({ limit = 25, ...query }) =>
-      Effect.map(observations.list({ ...query, limit, include: "locations" }), (page) => ({
-        ...page,
-        data: page.data.map(row)
-      }))
-  }),
-  tool({
-    name: "get_observation",
-    title: "Get observation",
-    operation: operations.readObservation,
-    args: ref,
-    result: ObservationDetail,
-    quotesRepository: true,
-    run: (args) => observations.get(args.ref)
-  }),
-  tool({
-    name: "dismiss_observation",
-    title: "Dismiss observation",
-    operation: operations.dismissObservation,
-    args: { ...ref, dismissal_category: DismissalCategory, dismissal_note: dismissalNote },
-    result: Observation,
-    quotesRepository: true,
-    run: (args) => observations.dismiss(args.ref, args)
-  }),
-  tool({
-    name: "acknowledge_observation",
-    title: "Acknowledge observation",
-    operation: operations.acknowledgeObservation,
-    args: ref,
-    result: Observation,
-    idempotent: true,
-    quotesRepository: true,
-    run: (args) => observations.acknowledge(args.ref)
-  }),
-  tool({
-    name: "complete_observation",
-    title: "Complete observation",
-    operation: operations.completeObservation,
-    args: { ...ref, note: optional(completionText), url: optional(completionText) },
-    result: Observation,
-    quotesRepository: true,
-    run: ({ ref, ...completion }) => observations.complete(ref, completion)
-  }),
-  tool({
-    name: "reopen_observation",
-    title: "Reopen observation",
-    operation: operations.reopenObservation,
-    args: { ...ref, reopen_reason: reopenReason },
-    result: Observation,
-    quotesRepository: true,
-    run: (args) => observations.reopen(args.ref, args)
-  })
-])
+export const ObservationsTools = Effect.map(
+  Effect.all([Observations, Fixes, Tickets]),
+  ([observations, fixes, tickets]) => [
+    tool({
+      name: "list_observations",
+      title: "List observations",
+      description: "List observations with filters, newest first; get_observation has the whole of one.",
+      operation: operations.listObservations,
+      args: {
+        ...observationFilters,
+        has_fix_pr: optional(Schema.Boolean),
+        easy_wins: optional(Schema.Boolean),
+        needs_review: optional(Schema.Boolean),
+        ...pageArgs(25)
+      },
+      result: Rows,
+      quotesRepository: true,
+      run: ({ limit = 25, ...query }) =>
+        Effect.map(observations.list({ ...query, limit, include: "locations" }), (page) => ({
+          ...page,
+          data: page.data.map(row)
+        }))
+    }),
+    tool({
+      name: "get_observation",
+      title: "Get observation",
+      operation: operations.readObservation,
+      args: ref,
+      result: FixableObservation,
+      quotesRepository: true,
+      run: (args) => fixes.detail(args.ref)
+    }),
+    tool({
+      name: "dismiss_observation",
+      title: "Dismiss observation",
+      operation: operations.dismissObservation,
+      args: { ...ref, dismissal_category: DismissalCategory, dismissal_note: dismissalNote },
+      result: Observation,
+      quotesRepository: true,
+      run: (args) => observations.dismiss(args.ref, args)
+    }),
+    tool({
+      name: "acknowledge_observation",
+      title: "Acknowledge observation",
+      operation: operations.acknowledgeObservation,
+      args: ref,
+      result: Observation,
+      idempotent: true,
+      quotesRepository: true,
+      run: (args) => observations.acknowledge(args.ref)
+    }),
+    tool({
+      name: "complete_observation",
+      title: "Complete observation",
+      operation: operations.completeObservation,
+      args: { ...ref, note: optional(completionText), url: optional(completionText) },
+      result: Observation,
+      quotesRepository: true,
+      run: ({ ref, ...completion }) => observations.complete(ref, completion)
+    }),
+    tool({
+      name: "reopen_observation",
+      title: "Reopen observation",
+      operation: operations.reopenObservation,
+      args: { ...ref, reopen_reason: reopenReason },
+      result: Observation,
+      quotesRepository: true,
+      run: (args) => observations.reopen(args.ref, args)
+    }),
+    tool({
+      name: "submit_fix",
+      title: "Submit fix",
+      operation: operations.fixObservation,
+      args: {
+        ...ref,
+        extra_attempt: optional(
+          Schema.Boolean.annotations({ description: "Try again although the automatic attempts are used up." })
+        )
+      },
+      result: FixObservationResponse,
+      quotesRepository: true,
+      run: ({ ref, ...request }) => fixes.submit(ref, request)
+    }),
+    tool({
+      name: "create_ticket",
+      title: "Create ticket",
+      operation: operations.publishTicket,
+      args: ref,
+      result: Observation,
+      quotesRepository: true,
+      run: (args) => tickets.publish(args.ref)
+    })
+  ]
+)

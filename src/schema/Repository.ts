@@ -75,6 +75,41 @@ export const RegisteredRepository = record("RegisteredRepository", {
 })
 export type RegisteredRepository = typeof RegisteredRepository.Type
 
+const flag = (description: string) => Schema.optionalWith(Schema.Boolean.annotations({ description }), { exact: true })
+
+export const ResetRepository = closed(
+  {
+    findings: flag("Delete findings and advisories with their history and fix attempts."),
+    history: flag("Delete jobs that have ended, with their events."),
+    suggestions: flag("Delete suggestions."),
+    wipe: flag("Delete all of these and the output of discovery.")
+  },
+  "ResetRepositoryRequest"
+)
+export type ResetRepository = typeof ResetRepository.Type
+
+/** How many rows of each kind a reset deleted. */
+export const ResetCounts = Schema.Struct({
+  findings: Count,
+  advisories: Count,
+  suggestions: Count,
+  fix_attempts: Count,
+  jobs: Count,
+  job_events: Count,
+  discoveries: Count
+})
+export type ResetCounts = typeof ResetCounts.Type
+
+export const ResetRepositoryResponse = record("ResetRepositoryResponse", {
+  repo_name: Schema.String,
+  deleted: ResetCounts
+})
+
+export class RepositoryBusy extends apiError("RepositoryBusy", {
+  status: 409,
+  type: "conflict",
+  code: "repo_busy"
+}) {}
 export class RepositoryNotFound extends apiError("RepositoryNotFound", {
   status: 404,
   type: "not_found",

@@ -79,7 +79,8 @@ layer(TestApp)("every operation of the REST door", (it) => {
       const world = yield* aWorld
       const known = samples(world)
       for (const { name, scopes } of forKeys) {
-        const as = yield* aKeyWithout(world.owner, [...scopes, "manage_repos"])
+        if (scopes.length === 0) continue
+        const as = yield* aKeyWithout(yield* aWorkspace(), [...scopes, "manage_repos"])
         const answer = yield* send({ ...known[name]!.call, as })
         const { code, details } = errorOf(answer)
         assert.deepStrictEqual(
@@ -118,19 +119,20 @@ layer(TestApp)("every operation of the REST door", (it) => {
       const world = yield* aWorld
       for (const [name, { call }] of Object.entries(samples(world))) {
         if (!forKeys.some((operation) => operation.name === name)) continue
-        const { api_key } = yield* aKey(world.owner, {
+        // A workspace each: one may have 25 live keys.
+        const { api_key } = yield* aKey(yield* aWorkspace(), {
           requests_per_minute: 1,
           scopes: ["view_issues"],
           expires_at: null
         })
-        assert.strictEqual(yield* outcome({ ...call, as: api_key }), "403 insufficient_scope", name)
+        assert.notMatch(yield* outcome({ ...call, as: api_key }), /^4(01|29)/, name)
         const refused = yield* send({ ...call, as: api_key })
         assert.deepStrictEqual([refused.status, errorOf(refused).code], [429, "rate_limit_qps"], name)
         assert.strictEqual(refused.headers["retry-after"], "60", name)
         assert.strictEqual(refused.headers["ratelimit-policy"], '"key";q=1;w=60', name)
         assert.strictEqual(refused.headers.ratelimit, '"key";r=0;t=60', name)
         yield* TestClock.adjust("60 seconds")
-        assert.strictEqual(yield* outcome({ ...call, as: api_key }), "403 insufficient_scope", name)
+        assert.notMatch(yield* outcome({ ...call, as: api_key }), /^4(01|29)/, name)
       }
     })
   )

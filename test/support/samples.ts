@@ -53,6 +53,14 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     call: { path: "/api/repos", json: { github_org: "acme", github_repo: "web", clone_url: w.cloneUrl } },
     status: 201
   },
+  "repositories.reset": {
+    call: { path: "/api/repos/acme/web/main/reset", json: { wipe: true } },
+    status: 200,
+    named: true
+  },
+  "repositories.discovery": { call: { path: `${repositoryPath}/discovery` }, status: 200, named: true },
+  "repositories.knowledge": { call: { path: `${repositoryPath}/knowledge` }, status: 200, named: true },
+  "repositories.fix_prs": { call: { path: `${repositoryPath}/fix-prs` }, status: 200, named: true },
   "jobs.submit": { call: { path: `${repositoryPath}/jobs`, json: { workflow: "audit" } }, status: 201, named: true },
   "jobs.list_of_repository": { call: { path: `${repositoryPath}/jobs` }, status: 200, named: true },
   "jobs.list": { call: { path: "/api/jobs" }, status: 200 },
@@ -60,6 +68,12 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
   "jobs.events": { call: { path: `/api/jobs/${w.job_id}/events` }, status: 200, named: true },
   "jobs.cancel": { call: { method: "POST", path: `/api/jobs/${w.job_id}/cancel` }, status: 200, named: true },
   "jobs.retry": { call: { method: "POST", path: `/api/jobs/${w.job_id}/retry` }, status: 201, named: true },
+  "forecasts.of_repository": { call: { path: `${repositoryPath}/forecasts` }, status: 200, named: true },
+  "forecasts.lookup": {
+    call: { path: "/api/forecasts/lookup?workflow=audit&repo_name=api%40main" },
+    status: 200,
+    named: true
+  },
   "observations.list": { call: { path: "/api/observations" }, status: 200 },
   "observations.read": { call: { path: `/api/observations/${w.open[0]}` }, status: 200, named: true },
   "observations.acknowledge": {
@@ -85,6 +99,17 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     status: 200,
     named: true
   },
+  // What no installation serves yet.
+  "observations.fix": {
+    call: { method: "POST", path: `/api/observations/${w.open[3]}/fix` },
+    status: 402,
+    named: true
+  },
+  "observations.publish_ticket": {
+    call: { method: "POST", path: `/api/observations/${w.open[3]}/publish-ticket` },
+    status: 422,
+    named: true
+  },
   "repositories.delete": { call: { method: "DELETE", path: repositoryPath }, status: 204, named: true },
   "keys.revoke": { call: { method: "DELETE", path: `/api/keys/${w.key_id}` }, status: 204, named: true },
   "sessions.sign_out": { call: { method: "DELETE", path: "/api/session" }, status: 204 }
@@ -95,10 +120,13 @@ export const toolSamples = (w: World): Readonly<Record<string, Record<string, un
   list_repositories: {},
   get_repository: repositoryArgs,
   register_repository: { github_org: "acme", github_repo: "web", clone_url: w.cloneUrl },
+  get_repository_knowledge: repositoryArgs,
+  list_fix_prs: repositoryArgs,
   submit_job: { ...repositoryArgs, workflow: "audit" },
   get_job_status: { job_id: w.job_id },
   list_jobs: { limit: 5 },
   list_repository_jobs: { ...repositoryArgs, workflow: "audit" },
+  get_cost_forecast: { workflow: "audit", repo_name: "api@main" },
   list_observations: { status: "new", easy_wins: true },
   get_observation: { ref: w.open[0] },
   acknowledge_observation: { ref: w.open[0] },
@@ -109,5 +137,13 @@ export const toolSamples = (w: World): Readonly<Record<string, Record<string, un
   },
   complete_observation: { ref: w.open[2], url: "https://example.org/1" },
   reopen_observation: { ref: w.closed, reopen_reason: "It is back." },
+  submit_fix: { ref: w.open[3] },
+  create_ticket: { ref: w.open[3] },
   retry_job: { job_id: w.job_id }
 })
+
+/** What no installation serves yet, and the code that says so. */
+export const toolRefusals: Readonly<Record<string, string>> = {
+  submit_fix: "workflow_not_entitled",
+  create_ticket: "no_ticket_integration"
+}

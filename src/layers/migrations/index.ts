@@ -4,6 +4,8 @@ import createRepositories from "./0003_create_repositories.ts"
 import createJobs from "./0004_create_jobs.ts"
 import createObservations from "./0005_create_observations.ts"
 import createSpending from "./0006_create_spending.ts"
+import createFixesAndDiscoveries from "./0007_create_fixes_and_discoveries.ts"
+import indexObservations from "./0008_index_observations.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -12,5 +14,7 @@ export const migrations = {
   "0003_create_repositories": createRepositories,
   "0004_create_jobs": createJobs,
   "0005_create_observations": createObservations,
-  "0006_create_spending": createSpending
+  "0006_create_spending": createSpending,
+  "0007_create_fixes_and_discoveries": createFixesAndDiscoveries,
+  "0008_index_observations": indexObservations
 }

@@ -42,3 +42,17 @@ export const acknowledgeObservation = operation({
   access: "write",
   bucket: triage
 })
+export const fixObservation = operation({
+  name: "observations.fix",
+  summary: "Start a fix of an open finding: an attempt and a fix job that opens a pull request.",
+  scopes: ["submit_fix_jobs"],
+  access: "spend",
+  bucket: { name: "observation_fix", rpm: 30 }
+})
+export const publishTicket = operation({
+  name: "observations.publish_ticket",
+  summary: "Publish an observation to the repository's ticket tracker.",
+  scopes: ["triage_observations"],
+  access: "write",
+  bucket: { name: "observation_publish_ticket", rpm: 30 }
+})

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { maxFixAttempts } from "../../schema/Fix.ts"
 import type { Actor } from "../../schema/Job.ts"
 import type {
   CloseReason,
@@ -9,6 +10,7 @@ import type {
   ObservationStatus,
   Order
 } from "../../schema/Observation.ts"
+import type { RepositoryPath } from "../../schema/Repository.ts"
 import type { Position } from "../support/Cursors.ts"
 import { jsonb } from "../support/statements.ts"
 
@@ -53,8 +55,14 @@ export interface NewEvent {
   readonly job_id: string | null
 }
 
-/** Automatic fix attempts after which a person has to look. */
-export const maxFixAttempts = 3
+/** What decides whether a fix can be asked for. */
+export type FixTarget = Pick<Observation, "id" | "ref" | "kind" | "status" | "close_reason" | "fix_attempts"> & {
+  readonly repository_id: string
+  readonly locations: NonNullable<Observation["locations"]>
+  readonly open_fix_pr: boolean
+  readonly in_flight: boolean
+  readonly path: RepositoryPath
+}
 
 export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("ObservationsRepo", {
   effect: Effect.gen(function* () {
@@ -68,10 +76,6 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
     const withLocations = sql.literal(", o.locations")
     const none = sql.literal("")
 
-    // A fix nobody has to think long about: worth doing at once.
-    const easyWin = sql.literal(`(o.status = 'new' AND o.kind = 'finding' AND o.priority IN ('P0', 'P1')
-      AND o.effort = 'small' AND o.risk = 'low')`)
-
     const orders = {
       recency: {
         key: sql.literal("jsonb_build_array(o.number)"),
@@ -79,10 +83,10 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
         after: ([number]: Position) => sql`o.number < ${number ?? null}::int`
       },
       display_rank: {
-        key: sql`jsonb_build_array(o.priority, o.confidence, ${easyWin}::int, o.number)`,
-        by: sql`o.priority, o.confidence DESC, ${easyWin}::int DESC, o.number DESC`,
+        key: sql.literal("jsonb_build_array(o.priority, o.confidence, o.easy_win, o.number)"),
+        by: sql.literal("o.priority, -o.confidence, -o.easy_win, -o.number"),
         after: ([priority, confidence, easy, number]: Position) => sql`
-          (o.priority, -o.confidence, -${easyWin}::int, -o.number)
+          (o.priority, -o.confidence, -o.easy_win, -o.number)
             > (${priority ?? null}::text, -${confidence ?? null}::float8, -${easy ?? null}::int, -${number ?? null}::int)`
       },
       resolved: {
@@ -107,9 +111,12 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
         ...(request.since === null ? [] : [sql`o.updated_at > ${request.since}`]),
         ...(request.close_reason === null ? [] : [sql`o.close_reason = ${request.close_reason}`]),
         ...(request.has_fix_pr === null ? [] : [sql`o.has_fix_pr = ${request.has_fix_pr}`]),
-        ...(request.easy_wins ? [easyWin] : []),
+        ...(request.easy_wins ? [sql`o.easy_win = 1`] : []),
         ...(request.needs_review
-          ? [sql`o.status = 'new' AND o.kind = 'finding' AND o.fix_attempts >= ${maxFixAttempts}`]
+          ? [
+              sql`o.kind = 'finding' AND o.fix_attempts >= ${sql.literal(String(maxFixAttempts))} 
+              AND NOT EXISTS (SELECT FROM fix_attempts a WHERE a.observation_id = o.id AND a.outcome = 'started')`
+            ]
           : []),
         ...(request.order === "resolved" ? [sql`o.status = 'closed'`] : []),
         ...(request.after === null ? [] : [order.after(request.after)]),
@@ -170,6 +177,56 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
           WHERE observation_id = ${observationId} ORDER BY id`
       )
 
-    return { list, find, close, reopen, acknowledge, addEvent, eventsOf }
+    const fixTarget = (request: { readonly workspace_id: string; readonly number: number; readonly lock: boolean }) =>
+      Effect.map(
+        Effect.orDie(
+          sql<FixTarget>`
+            SELECT o.id, 'OBS-' || o.number AS ref, o.repository_id, o.kind, o.status, o.close_reason, o.locations,
+              o.fix_attempts, o.open_fix_pr, EXISTS (
+                SELECT FROM fix_attempts a WHERE a.observation_id = o.id AND a.outcome = 'started') AS in_flight,
+              jsonb_build_object('github_org', r.github_org, 'github_repo', r.github_repo,
+                'github_base_branch', r.github_base_branch) AS path
+            FROM observations o JOIN repositories r ON r.id = o.repository_id
+            WHERE o.workspace_id = ${request.workspace_id} AND o.number = ${request.number}
+              AND r.deleted_at IS NULL ${request.lock ? sql.literal("FOR UPDATE OF o") : none}`
+        ),
+        (rows) => rows[0] ?? null
+      )
+
+    const fixAttempts = (request: { readonly workspace_id: string; readonly observation_id: string }) =>
+      Effect.map(
+        Effect.orDie(
+          sql<{ readonly n: number }>`SELECT fix_attempts AS n FROM observations
+            WHERE workspace_id = ${request.workspace_id} AND id = ${request.observation_id}`
+        ),
+        (rows) => rows[0]?.n ?? 0
+      )
+
+    /** What came of a fix closes the observation, unless somebody has closed it before. */
+    const closeByFix = (closing: {
+      readonly workspace_id: string
+      readonly observation_id: string
+      readonly at: string
+      readonly actor: Actor
+      readonly close_reason: "fixed" | "dismissed"
+      readonly dismissal_category: DismissalCategory | null
+      readonly note: string | null
+    }) =>
+      Effect.asVoid(
+        Effect.orDie(
+          sql`WITH closed AS (
+              UPDATE observations SET status = 'closed', close_reason = ${closing.close_reason},
+                dismissal_category = ${closing.dismissal_category}, dismissal_note = ${closing.note},
+                closed_at = ${closing.at}, closed_by = ${jsonb(closing.actor)}, updated_at = ${closing.at}
+              WHERE workspace_id = ${closing.workspace_id} AND id = ${closing.observation_id} AND status = 'new'
+              RETURNING id
+            )
+            INSERT INTO observation_events (observation_id, at, actor, event, from_status, to_status, reason)
+            SELECT id, ${closing.at}, ${jsonb(closing.actor)}, ${closing.close_reason}, 'new', 'closed', ${closing.note}
+            FROM closed`
+        )
+      )
+
+    return { list, find, fixTarget, fixAttempts, closeByFix, close, reopen, acknowledge, addEvent, eventsOf }
   })
 }) {}

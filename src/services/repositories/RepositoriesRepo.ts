@@ -99,6 +99,14 @@ export class RepositoriesRepo extends Effect.Service<RepositoriesRepo>()("Reposi
           WHERE workspace_id = ${request.workspace_id} AND id = ${request.id}`
       )
 
-    return { find, findBySlug, sourceOf, list, insertOrRestore, markDeleted, setHead }
+    const isDiscoveryPaused = (workspaceId: string) =>
+      Effect.map(
+        one(
+          sql<{ readonly paused: boolean }>`SELECT discovery_paused AS paused FROM workspaces WHERE id = ${workspaceId}`
+        ),
+        (row) => row?.paused ?? false
+      )
+
+    return { isDiscoveryPaused, find, findBySlug, sourceOf, list, insertOrRestore, markDeleted, setHead }
   })
 }) {}

@@ -1,16 +1,45 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import type { RepositoryPath } from "../../schema/Repository.ts"
+import { InvalidPayload } from "../../schema/Errors.ts"
+import {
+  type RegisterRepository,
+  type Repository,
+  RepositoryBusy,
+  type RepositoryPath,
+  type ResetCounts,
+  type ResetRepository
+} from "../../schema/Repository.ts"
+import { Caller } from "../access/Caller.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { transactional } from "../support/transactional.ts"
 import { Repositories } from "./Repositories.ts"
+import { RepositoriesRepo } from "./RepositoriesRepo.ts"
+import { ResetRepo } from "./ResetRepo.ts"
 
-/** What ends a repository's life here, together with what hangs on it; apart because Jobs needs Repositories. */
+/** A repository's life here, together with what hangs on it; apart from Repositories because Jobs needs that. */
 export class RepositoryLifecycle extends Effect.Service<RepositoryLifecycle>()("RepositoryLifecycle", {
   effect: Effect.gen(function* () {
+    const repo = yield* RepositoriesRepo
+    const resets = yield* ResetRepo
     const repositories = yield* Repositories
     const jobs = yield* Jobs
     const inTransaction = transactional(yield* SqlClient.SqlClient)
+
+    const submitDiscovery = Effect.fn("RepositoryLifecycle.submitDiscovery")(function* (repository: Repository) {
+      const { workspace_id } = yield* Caller
+      if (repository.last_discovery_at !== null || (yield* repo.isDiscoveryPaused(workspace_id))) return
+      yield* jobs.submit({ path: repository, workflow: "discover", commit_sha: repository.head_sha })
+    })
+
+    /** Registers the repository and, where nothing speaks against it, queues its first discovery. */
+    const register = Effect.fn("RepositoryLifecycle.register")(function* (request: RegisterRepository) {
+      const repository = yield* repositories.register(request)
+      // Whatever stands in the way of a first discovery is not the business of who registers.
+      yield* Effect.catchAllCause(submitDiscovery(repository), (cause) =>
+        Effect.logInfo("No discovery was queued for a new repository.", cause)
+      )
+      return repository
+    })
 
     /** Hides the repository and cancels what waits or runs on it. */
     const remove = Effect.fn("RepositoryLifecycle.remove")(function* (path: RepositoryPath) {
@@ -18,6 +47,49 @@ export class RepositoryLifecycle extends Effect.Service<RepositoryLifecycle>()("
       yield* jobs.cancelAllOf(repository.id)
     }, inTransaction)
 
-    return { remove }
+    /** Deletes for good what the flags name. Numbers of deleted observations are never given again. */
+    const reset = Effect.fn("RepositoryLifecycle.reset")(function* (path: RepositoryPath, flags: ResetRepository) {
+      const { workspace_id } = yield* Caller
+      const wipe = flags.wipe === true
+      const kinds = [
+        ...(wipe || flags.findings === true ? ["finding", "advisory"] : []),
+        ...(wipe || flags.suggestions === true ? ["suggestion"] : [])
+      ]
+      const history = wipe || flags.history === true
+      if (kinds.length === 0 && !history) {
+        return yield* new InvalidPayload({
+          message: "Say what to delete: at least one of findings, history, suggestions, wipe must be true."
+        })
+      }
+      const repository = yield* repositories.find(path)
+      const target = { workspace_id, repository_id: repository.id }
+      const busy = yield* resets.lock(target)
+      if (busy > 0) {
+        return yield* new RepositoryBusy({
+          message: `${busy} ${busy === 1 ? "job is" : "jobs are"} queued or running; cancel or await first.`,
+          details: { jobs: busy }
+        })
+      }
+      const deleted: ResetCounts = {
+        ...nothing,
+        ...(kinds.length === 0 ? {} : yield* resets.deleteObservations({ ...target, kinds })),
+        ...(history ? yield* resets.deleteJobs(target) : {}),
+        ...(wipe ? yield* resets.deleteDiscovery(target) : {})
+      }
+      if (kinds.length > 0 && !history) yield* resets.forgetTwins(target)
+      return { repo_name: repository.repo_name, deleted }
+    }, inTransaction)
+
+    return { register, remove, reset }
   })
 }) {}
+
+const nothing: ResetCounts = {
+  findings: 0,
+  advisories: 0,
+  suggestions: 0,
+  fix_attempts: 0,
+  jobs: 0,
+  job_events: 0,
+  discoveries: 0
+}

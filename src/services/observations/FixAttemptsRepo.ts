@@ -1,0 +1,127 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import type { FixAttempt, FixOutcome, FixPrStatus, FixPrSummary } from "../../schema/Fix.ts"
+import { storableText } from "../jobs/storable.ts"
+
+interface Target {
+  readonly workspace_id: string
+  readonly repository_id: string
+  readonly observation_id: string
+}
+
+export interface NewAttempt extends Target {
+  readonly id: string
+  readonly job_id: string
+  readonly at: string
+}
+
+export interface OpenedPr {
+  readonly pr_url: string
+  readonly pr_number: number | null
+}
+
+export interface Change {
+  readonly id: string
+  readonly at: string
+}
+
+/** What a rule needs of an attempt beyond its record. */
+export interface AttemptState extends Target {
+  readonly id: string
+  readonly outcome: FixOutcome
+  readonly pr_status: FixPrStatus | null
+}
+
+/** Tries to fix observations. The observation's own columns about them follow by triggers. */
+export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttemptsRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    /** `false` while another attempt at the observation is under way or has an open pull request. */
+    const insertUnlessInFlight = (attempt: NewAttempt) =>
+      Effect.map(
+        Effect.orDie(
+          sql`INSERT INTO fix_attempts (id, workspace_id, repository_id, observation_id, job_id, started_at, updated_at)
+            VALUES (${attempt.id}, ${attempt.workspace_id}, ${attempt.repository_id}, ${attempt.observation_id},
+              ${attempt.job_id}, ${attempt.at}, ${attempt.at})
+            ON CONFLICT (observation_id) WHERE outcome = 'started' DO NOTHING RETURNING 1`
+        ),
+        (rows) => rows.length === 1
+      )
+
+    /** Locked until the transaction ends. */
+    const open = (id: string) =>
+      Effect.map(
+        Effect.orDie(
+          sql<AttemptState>`SELECT id, workspace_id, repository_id, observation_id, outcome, pr_status FROM fix_attempts
+            WHERE id = ${id} FOR UPDATE`
+        ),
+        (rows) => rows[0] ?? null
+      )
+
+    const ofJob = (request: { readonly workspace_id: string; readonly job_id: string }) =>
+      Effect.map(
+        Effect.orDie(
+          sql<AttemptState>`SELECT id, workspace_id, repository_id, observation_id, outcome, pr_status FROM fix_attempts
+            WHERE workspace_id = ${request.workspace_id} AND job_id = ${request.job_id}`
+        ),
+        (rows) => rows[0] ?? null
+      )
+
+    /** Oldest first. */
+    const ofObservation = (request: { readonly workspace_id: string; readonly observation_id: string }) =>
+      Effect.orDie(
+        sql<FixAttempt>`
+          SELECT id AS attempt_id, job_id, outcome, pr_status AS status, pr_url, pr_number AS number,
+            last_failure_reason, started_at, finished_at
+          FROM fix_attempts
+          WHERE workspace_id = ${request.workspace_id} AND observation_id = ${request.observation_id} ORDER BY id`
+      )
+
+    const setPr = (change: Change & OpenedPr & { readonly pr_status: FixPrStatus }) =>
+      Effect.orDie(
+        sql`UPDATE fix_attempts SET pr_status = ${change.pr_status}, pr_url = ${change.pr_url},
+          pr_number = ${change.pr_number}, updated_at = ${change.at} WHERE id = ${change.id}`
+      )
+
+    const setPrStatus = (change: Change & { readonly pr_status: FixPrStatus; readonly reason: string | null }) =>
+      Effect.orDie(
+        sql`UPDATE fix_attempts SET pr_status = ${change.pr_status}, updated_at = ${change.at},
+          last_failure_reason = coalesce(${change.reason === null ? null : storableText(change.reason)}, last_failure_reason)
+          WHERE id = ${change.id}`
+      )
+
+    const end = (
+      change: Change & {
+        readonly outcome: FixOutcome
+        readonly pr_status: FixPrStatus | null
+        readonly reason: string | null
+      }
+    ) =>
+      Effect.orDie(
+        sql`UPDATE fix_attempts SET outcome = ${change.outcome}, pr_status = ${change.pr_status},
+          last_failure_reason = coalesce(${change.reason === null ? null : storableText(change.reason)}, last_failure_reason),
+          updated_at = ${change.at}, finished_at = ${change.at} WHERE id = ${change.id}`
+      )
+
+    /** Attempts with a pull request, newest first, one more than `limit` when there are more. */
+    const listPrs = (request: {
+      readonly workspace_id: string
+      readonly repository_id: string
+      readonly after: string | null
+      readonly limit: number
+    }) =>
+      Effect.orDie(
+        sql<FixPrSummary>`
+          SELECT a.id AS attempt_id, a.observation_id, 'OBS-' || o.number AS ref, o.title, a.pr_url,
+            a.pr_status AS status, a.pr_number AS number, a.outcome, o.dismissal_category, o.dismissal_note,
+            a.finished_at, a.last_failure_reason, a.started_at
+          FROM fix_attempts a JOIN observations o ON o.id = a.observation_id
+          WHERE a.workspace_id = ${request.workspace_id} AND a.repository_id = ${request.repository_id}
+            AND a.pr_url IS NOT NULL AND (${request.after}::uuid IS NULL OR a.id < ${request.after}::uuid)
+          ORDER BY a.id DESC LIMIT ${request.limit + 1}`
+      )
+
+    return { insertUnlessInFlight, open, ofJob, ofObservation, setPr, setPrStatus, end, listPrs }
+  })
+}) {}

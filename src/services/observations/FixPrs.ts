@@ -1,0 +1,133 @@
+import { DateTime, Effect } from "effect"
+import { type FixOutcome, maxFixAttempts } from "../../schema/Fix.ts"
+import type { Actor } from "../../schema/Job.ts"
+import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
+import type { RepositoryPath } from "../../schema/Repository.ts"
+import { Caller } from "../access/Caller.ts"
+import { Repositories } from "../repositories/Repositories.ts"
+import { Cursors } from "../support/Cursors.ts"
+import { newId } from "../support/ids.ts"
+import { type AttemptState, FixAttemptsRepo, type OpenedPr } from "./FixAttemptsRepo.ts"
+import { ObservationsRepo } from "./ObservationsRepo.ts"
+
+const fixer: Actor = { kind: "system", label: "fix", api_key_id: null, user_id: null }
+
+/** How an attempt can end without its pull request being merged. */
+export type Unmerged = Exclude<FixOutcome, "started" | "pr_merged">
+
+/**
+ * Attempts at fixes as they go on, and the lane of their pull requests. What changes them runs in the workflow's
+ * transaction and needs no caller; what an ended attempt is told is not written.
+ */
+export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
+  effect: Effect.gen(function* () {
+    const attempts = yield* FixAttemptsRepo
+    const observations = yield* ObservationsRepo
+    const repositories = yield* Repositories
+    const cursors = yield* Cursors
+    const now = Effect.map(DateTime.now, DateTime.formatIso)
+
+    const list = Effect.fn("FixPrs.list")(function* (
+      path: RepositoryPath,
+      { limit = defaultPageSize, cursor }: PageRequest
+    ) {
+      const { workspace_id } = yield* Caller
+      const { id: repository_id } = yield* repositories.find(path)
+      const position = yield* cursors.open("fix_prs", { repository_id }, cursor)
+      const after = position === null ? null : String(position[0])
+      const rows = yield* attempts.listPrs({ workspace_id, repository_id, after, limit })
+      return yield* cursors.page("fix_prs", { repository_id }, limit, rows, (row) => [row.attempt_id])
+    })
+
+    /** Runs the change when the attempt has not ended; says whether it did. */
+    const whileUnderWay = <E, R>(id: string, change: (attempt: AttemptState) => Effect.Effect<unknown, E, R>) =>
+      Effect.flatMap(attempts.open(id), (attempt) =>
+        attempt?.outcome === "started" ? Effect.as(change(attempt), true) : Effect.succeed(false)
+      )
+
+    /**
+     * The attempt that a running fix job works on. A job that was run again, or submitted as a job, gets one here; null
+     * when the observation has one under way elsewhere, or its own has ended.
+     */
+    const begin = Effect.fn("FixPrs.begin")(function* (job: {
+      readonly id: string
+      readonly workspace_id: string
+      readonly ref: string
+    }) {
+      const { workspace_id } = job
+      const known = yield* attempts.ofJob({ workspace_id, job_id: job.id })
+      if (known !== null) return known.outcome === "started" ? known : null
+      const number = Number(job.ref.slice("OBS-".length))
+      const observation = yield* observations.fixTarget({ workspace_id, number, lock: true })
+      if (observation === null || observation.status === "closed" || observation.in_flight) return null
+      yield* attempts.insertUnlessInFlight({
+        id: yield* newId,
+        workspace_id,
+        repository_id: observation.repository_id,
+        observation_id: observation.id,
+        job_id: job.id,
+        at: yield* now
+      })
+      return yield* attempts.ofJob({ workspace_id, job_id: job.id })
+    })
+
+    /** The attempt has a pull request: the observation leaves the list of what is new. */
+    const opened = Effect.fn("FixPrs.opened")(function* (id: string, pr: OpenedPr) {
+      const at = yield* now
+      return yield* whileUnderWay(id, () => attempts.setPr({ id, at, ...pr, pr_status: "in_review" }))
+    })
+
+    const progressed = Effect.fn("FixPrs.progressed")(function* (
+      id: string,
+      pr_status: "in_review" | "revising" | "needs_attention",
+      reason: string | null = null
+    ) {
+      const at = yield* now
+      return yield* whileUnderWay(id, () => attempts.setPrStatus({ id, at, pr_status, reason }))
+    })
+
+    /** The fix landed: the observation is closed as fixed, unless somebody closed it before. */
+    const merged = Effect.fn("FixPrs.merged")(function* (id: string) {
+      const at = yield* now
+      return yield* whileUnderWay(id, (attempt) =>
+        Effect.zipRight(
+          attempts.end({ id, at, outcome: "pr_merged", pr_status: "merged", reason: null }),
+          observations.closeByFix({
+            ...attempt,
+            at,
+            actor: fixer,
+            close_reason: "fixed",
+            dismissal_category: null,
+            note: null
+          })
+        )
+      )
+    })
+
+    /**
+     * The attempt came to nothing. The last of the automatic ones closes the observation, too, until an audit finds it
+     * again; what people called off is no try.
+     */
+    const ended = Effect.fn("FixPrs.ended")(function* (id: string, outcome: Unmerged, reason: string | null = null) {
+      const at = yield* now
+      return yield* whileUnderWay(id, (attempt) =>
+        Effect.gen(function* () {
+          const pr_status = attempt.pr_status === null ? null : outcome === "pr_rejected" ? "closed" : "abandoned"
+          yield* attempts.end({ id, at, outcome, pr_status, reason })
+          const used = yield* observations.fixAttempts(attempt)
+          if (used < maxFixAttempts || outcome === "cancelled" || outcome === "withdrawn") return
+          yield* observations.closeByFix({
+            ...attempt,
+            at,
+            actor: fixer,
+            close_reason: "dismissed",
+            dismissal_category: "exhausted_fix_attempts",
+            note: `All ${maxFixAttempts} automatic attempts at a fix are used up.`
+          })
+        })
+      )
+    })
+
+    return { list, begin, opened, progressed, merged, ended }
+  })
+}) {}

@@ -1,0 +1,117 @@
+import { SqlClient } from "@effect/sql"
+import { DateTime, Effect } from "effect"
+import { type FixRequest, FixTargetsWorkflowFile, maxFixAttempts, ObservationNotFixable } from "../../schema/Fix.ts"
+import { type Observation, ObservationNotFound } from "../../schema/Observation.ts"
+import { Caller } from "../access/Caller.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { newId } from "../support/ids.ts"
+import { transactional } from "../support/transactional.ts"
+import { Workflows } from "../workflows/Workflows.ts"
+import { FixAttemptsRepo } from "./FixAttemptsRepo.ts"
+import { Observations } from "./Observations.ts"
+import { ObservationsRepo } from "./ObservationsRepo.ts"
+
+/** Asking for fixes; what becomes of them is FixPrs'. */
+export class Fixes extends Effect.Service<Fixes>()("Fixes", {
+  effect: Effect.gen(function* () {
+    const repo = yield* ObservationsRepo
+    const attempts = yield* FixAttemptsRepo
+    const observations = yield* Observations
+    const jobs = yield* Jobs
+    const workflows = yield* Workflows
+    const inTransaction = transactional(yield* SqlClient.SqlClient)
+
+    /** An observation with its history, its attempts, and whether one more can be asked for. */
+    const detail = Effect.fn("Fixes.detail")(function* (ref: string) {
+      const { workspace_id } = yield* Caller
+      const observation = yield* observations.get(ref)
+      const tries = yield* attempts.ofObservation({ workspace_id, observation_id: observation.id })
+      const in_flight = tries.some(({ outcome }) => outcome === "started")
+      return {
+        ...observation,
+        attempts: tries,
+        fix_available: workflows.has("fix") && refusalOf({ ...observation, in_flight }, true) === null
+      }
+    })
+
+    const target = Effect.fn("Fixes.target")(function* (ref: string, extra: boolean, lock: boolean) {
+      const { workspace_id } = yield* Caller
+      const observation = yield* repo.fixTarget({ workspace_id, number: Number(ref.slice("OBS-".length)), lock })
+      if (observation === null) return yield* new ObservationNotFound({ message: `No observation ${ref}.` })
+      const refusal = refusalOf(observation, extra)
+      if (refusal !== null) return yield* refusal
+      return observation
+    })
+
+    const submit = Effect.fn("Fixes.submit")(function* (ref: string, { extra_attempt = false }: FixRequest) {
+      const { workspace_id } = yield* Caller
+      const { path } = yield* target(ref, extra_attempt, false)
+      // The params hold what tells one fix from another; the attempt is found by its job.
+      const wanted = yield* jobs
+        .prepare({ path, workflow: "fix", params: { ref }, force: true })
+        .pipe(Effect.catchTag("SubmissionInvalid", Effect.die))
+      const write = Effect.gen(function* () {
+        // The job first: it locks the repository, which an audit's recording locks before observations.
+        const { job, created } = yield* jobs.admit(wanted).pipe(Effect.catchTag("JobNotFound", Effect.die))
+        const observation = yield* target(ref, extra_attempt, true)
+        const attempt_id = yield* newId
+        const at = DateTime.formatIso(yield* DateTime.now)
+        const { id: observation_id, repository_id } = observation
+        const isNew =
+          created &&
+          (yield* attempts.insertUnlessInFlight({
+            id: attempt_id,
+            workspace_id,
+            repository_id,
+            observation_id,
+            job_id: job.id,
+            at
+          }))
+        if (!isNew) return yield* inFlight(ref)
+        return { attempt_id, job_id: job.id }
+      })
+      const made = yield* inTransaction(write)
+      const { events: _, ...observation } = yield* observations.get(ref)
+      return { observation, ...made }
+    })
+
+    return { detail, submit }
+  })
+}) {}
+
+const inFlight = (ref: string) =>
+  new ObservationNotFixable({
+    message: `A fix of ${ref} is under way already.`,
+    details: { reason: "in_flight" }
+  })
+
+type Judged = Pick<Observation, "ref" | "kind" | "status" | "close_reason" | "fix_attempts"> & {
+  readonly locations: NonNullable<Observation["locations"]>
+  readonly in_flight?: boolean
+  readonly open_fix_pr?: boolean
+}
+
+/** Why no fix of the observation can be asked for; `null` when one can. */
+const refusalOf = (
+  observation: Judged,
+  extraAttempt: boolean
+): ObservationNotFixable | FixTargetsWorkflowFile | null => {
+  const { ref, kind, status, fix_attempts } = observation
+  const refused = (reason: string, message: string) => new ObservationNotFixable({ message, details: { reason } })
+  if (kind !== "finding") return refused("kind", `Only a finding can be fixed; ${ref} is of the kind ${kind}.`)
+  if (status === "closed") return refused("closed", `${ref} is closed (${observation.close_reason}); reopen it first.`)
+  if (observation.locations.some(({ file_path }) => file_path.startsWith(".github/workflows/"))) {
+    return new FixTargetsWorkflowFile({
+      message: `${ref} lies in a workflow definition, where the code host lets no app push; change it by hand.`
+    })
+  }
+  if (observation.open_fix_pr === true) return refused("open_fix_pr", `${ref} has an open fix pull request.`)
+  if (observation.in_flight === true) return inFlight(ref)
+  if (fix_attempts >= maxFixAttempts && !extraAttempt) {
+    return refused(
+      "attempts_exhausted",
+      `The ${maxFixAttempts} automatic attempts at a fix of ${ref} are used up; send extra_attempt to try once more.`
+    )
+  }
+  return null
+}
