@@ -132,14 +132,16 @@ const read = (file: SourceFile): Dockerfile | null => {
   if (instructions === null) return null
   const stages: Array<Stage & { readonly instructions: Array<Instruction> }> = []
   const defaults = new Map<string, string | null>()
+  const named = new Map<string, number>()
   for (const instruction of instructions) {
     const stage = stages.at(-1)
     if (instruction.name === "FROM") {
       const words = instruction.value.split(/\s+/).filter((word) => !word.startsWith("--"))
       const reference = expanded(words[0] ?? "", defaults)
       const alias = words[1]?.toLowerCase() === "as" ? (words[2]?.toLowerCase() ?? null) : null
-      const base = stages.findIndex((one) => one.alias !== null && one.alias === reference?.toLowerCase())
+      const base = named.get(reference?.toLowerCase() ?? "") ?? -1
       const image = reference === null || base >= 0 ? null : imageOf(reference)
+      if (alias !== null && !named.has(alias)) named.set(alias, stages.length)
       stages.push({ from: instruction, alias, image, base, instructions: [] })
     } else if (stage !== undefined) stage.instructions.push(instruction)
     else if (instruction.name === "ARG") {

@@ -18,6 +18,8 @@ export interface YamlEntry {
 export interface YamlDocument {
   readonly root: Node | null
   readonly targets: ReadonlyMap<Alias, Node>
+  /** Entries of mappings that were asked for. */
+  readonly known: Map<Node, ReadonlyArray<YamlEntry>>
 }
 
 export interface YamlFile {
@@ -42,8 +44,14 @@ const nestsTooDeep = (text: string): boolean => {
   return false
 }
 
+const hasTooManyDocuments = (text: string): boolean => {
+  let count = 0
+  for (let at = text.indexOf("\n---"); at >= 0 && count <= MAX_DOCUMENTS; at = text.indexOf("\n---", at + 4)) count++
+  return count > MAX_DOCUMENTS
+}
+
 const read = (file: SourceFile): YamlFile => {
-  if (nestsTooDeep(file.text)) return invalid
+  if (nestsTooDeep(file.text) || hasTooManyDocuments(file.text)) return invalid
   try {
     const parsed = parseAllDocuments(file.text, options)
     if (!Array.isArray(parsed) || parsed.length > MAX_DOCUMENTS) return invalid
@@ -52,7 +60,7 @@ const read = (file: SourceFile): YamlFile => {
     for (const document of parsed) {
       const targets = resolveAliases(document, budget)
       if (targets === null) return invalid
-      documents.push({ root: document.contents, targets })
+      documents.push({ root: document.contents, targets, known: new Map() })
     }
     return { documents, isValid: parsed.every((document) => document.errors.length === 0) }
   } catch {
@@ -93,6 +101,16 @@ export const resolved = (document: YamlDocument, node: unknown): Node | null => 
 
 /** Own entries of a mapping in order, then those it merges in with `<<` and does not override. */
 export const entriesOf = (document: YamlDocument, node: unknown): ReadonlyArray<YamlEntry> => {
+  const map = resolved(document, node)
+  if (!isMap(map)) return []
+  const known = document.known.get(map)
+  if (known !== undefined) return known
+  const entries = collected(document, map)
+  document.known.set(map, entries)
+  return entries
+}
+
+const collected = (document: YamlDocument, node: Node): ReadonlyArray<YamlEntry> => {
   const found: Array<YamlEntry> = []
   const seen = new Set<string>()
   const budget = { merges: MAX_MERGES }

@@ -212,15 +212,18 @@ const inspectCommands = (file: SourceFile, instruction: Instruction, isFinal: bo
   }
 }
 
+const runsApt = (instruction: Instruction, verb: string): boolean =>
+  commandsOf(instruction).some((words) => words.includes("apt-get") && words.includes(verb))
+
 const inspectApt = (file: SourceFile, dockerfile: Dockerfile, emit: Emit): void => {
   const lineage = finalLineage(dockerfile)
   if (isWorkshop(file.path) || /Install-Recommends["']?[ =]+["']?(?:0|false)/i.test(file.text)) return
   for (const { instructions } of lineage) {
     for (const instruction of instructions) {
       const { name, value } = instruction
-      if (name !== "RUN" || !/\bapt-get\b[^&;|\n]*\binstall\b/.test(value)) continue
+      if (name !== "RUN" || !value.includes("apt-get") || !runsApt(instruction, "install")) continue
       const keepsLists = !/\/var\/lib\/apt\b/.test(value) && !/--mount=type=cache/.test(value)
-      if (!keepsLists || !/\bapt-get\b[^&;|\n]*\bupdate\b/.test(value)) continue
+      if (!keepsLists || !runsApt(instruction, "update")) continue
       const takesMore = !value.includes("--no-install-recommends")
       const message = takesMore
         ? "`apt-get install` brings recommended packages along, and the package lists stay in this layer."

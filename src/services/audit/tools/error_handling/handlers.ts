@@ -72,7 +72,9 @@ const inspectEmpty = (place: Place, emit: Emit): boolean => {
   // What can be said for certain of these is that they catch too much.
   if (!matters && file.language === "python" && handler.types.length === 0) return false
   const what = handler.types.length === 0 ? "Every error" : handler.types.map((type) => `\`${type}\``).join(" or ")
-  const call = /([\w$]+)\s*(?:<[^<>()]{0,80}>)?\(/.exec(file.tree!.textOf(attempt.statements[0]!).slice(0, 400))?.[1]
+  const call = /(?!(?:if|for|while|switch|with)\b)(?<![\w$])([\w$]+)\s*(?:<[^<>()]{0,80}>)?\(/.exec(
+    file.tree!.textOf(attempt.statements[0]!).slice(0, 400)
+  )?.[1]
   const from = call === undefined ? "of this block" : `of \`${call}\``
   emit({
     rule: "empty_handler",

@@ -59,7 +59,7 @@ const endsInComment = (file: SourceFile, tree: FlatTree, handler: Handler): bool
 
 /** Ending something that may have ended already. */
 const cleanup =
-  /^(?:close\w*|destroy\w*|dispose\w*|abort|cancel\w*|end|kill\w*|terminate|unlink\w*|rm|rmSync|rmdir\w*|rmtree|remove\w*|delete(?:Sync|OnExit|IfExists|Recursively|Quietly)?|stop\w*|shutdown\w*|disconnect\w*|release\w*|unsubscribe|off|clear\w*|clean\w*|cleanUp|tear_?down\w*|quit|exit|detach\w*|unref|unmount|rollback\w*|interrupt|send_signal|wait|join|flush|revoke\w*|unregister\w*|detach\w*|free|finalize|hangup|logout|leave|pause|unwatch\w*|uncache|reset\w*|cleanup\w*|_cleanup\w*|_close\w*|free\w*)$/i
+  /^(?:close\w*|destroy\w*|dispose\w*|abort|cancel\w*|end|kill\w*|terminate|unlink\w*|rm|rmSync|rmdir\w*|rmtree|remove\w*|delete(?:Sync|OnExit|IfExists|Recursively|Quietly|File|Directory|Temp\w*)?|stop\w*|shutdown\w*|disconnect\w*|release\w*|unsubscribe|off|clear\w*|clean\w*|cleanUp|tear_?down\w*|quit|exit|detach\w*|unref|unmount|rollback\w*|interrupt|send_signal|wait|join|flush|revoke\w*|unregister\w*|detach\w*|free|finalize|hangup|logout|leave|pause|unwatch\w*|uncache|reset\w*|cleanup\w*|_cleanup\w*|_close\w*|free\w*)$/i
 /** Trying out whether something exists, is supported or can be read. */
 const probing =
   /^(?:require|import|__import__|import_module|parse\w*|URL|decodeURI\w*|encodeURI\w*|atob|access\w*|exists\w*|stat\w*|lstat\w*|mkdir\w*|makedirs|mkdirs|getItem|setItem|removeItem|matchMedia|addEventListener|removeEventListener|postMessage|execCommand|Function|eval|defineProperty|setPrototypeOf|captureStackTrace|getContext|focus|blur|scroll\w*|setSelectionRange|play|pushState|replaceState|resolve\w*|forName|getMethod\w*|getDeclared\w*|loadClass|load_module|find_spec|setAccessible|chmod\w*|fchmod|chown\w*|utime\w*|setlocale|setsockopt|setNoDelay|setKeepAlive|setTcpNoDelay|setSoTimeout|getattr|setattr|setproctitle|nice|readlink\w*|realpath\w*|symlink\w*|copyFileSync|sleep|signal|SetConsoleMode|vibrate|prefetch|preload|track\w*|registerProtocolHandler|reconfigure|setFeature|setAttribute|setProperty|tcsetattr|ioctl|getpass|getuser|getlogin|gethostby\w*|gethostname|getfqdn|disable_warnings|stringify|print\w*|\w*[tT]elemetry\w*|copystat|copymode|hide|restore\w*[gG]eometry|save\w*[gG]eometry|setRequestHeader|attachInternals|createTextRange|removeAllRanges|addRange|extend|collapse|select|seek|drop\w*|stderr\w*|metric\w*|increment|incr|gauge|report\w*|beacon|sendBeacon|newInstance|instance|lookup|isAvailable)$/i
@@ -73,16 +73,19 @@ const namesOf = (text: string): ReadonlyArray<string> =>
 
 const consequences = new Set(
   (
-    "save write update insert send publish post put create delete execute exec commit upload download move copy rename " +
+    "save write update insert send publish post put delete execute exec commit upload download move copy rename " +
     "process handle run sync import export migrate register store persist enqueue submit transfer charge pay deploy " +
     "notify mail email encrypt decrypt sign backup perform invoke dispatch deliver flush"
   ).split(" ")
 )
 
+const isConsequence = (words: ReadonlyArray<string>): boolean =>
+  words.some((word) => consequences.has(word)) && !words.includes("cache")
+
 /** Something was to be done or made sure, by the names of what is called. */
 export const hasConsequence = (file: SourceFile, attempt: TryStatement): boolean =>
   attempt.statements.some((statement) =>
-    namesOf(file.tree!.textOf(statement)).some((name) => wordsOf(name).some((word) => consequences.has(word)))
+    namesOf(file.tree!.textOf(statement)).some((name) => isConsequence(wordsOf(name)))
   )
 
 /** Every statement ends or probes something: a failure there says nothing that anyone would act on. */

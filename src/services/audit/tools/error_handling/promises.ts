@@ -26,6 +26,20 @@ const startOfChain = (tree: FlatTree, call: number): number => {
   return at
 }
 
+/** The call whose arguments hold the first function after an offset, if it ends where the match does. */
+const callOf = (tree: FlatTree, at: number, end: number): number => {
+  const functions = tree.of("arrow_function", "function_expression")
+  let low = 0
+  let high = functions.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (tree.start(functions[middle]!) < at) low = middle + 1
+    else high = middle
+  }
+  const call = low < functions.length ? tree.parent(tree.parent(functions[low]!)) : NONE
+  return tree.is(call, "call_expression") && tree.end(call) === end ? call : NONE
+}
+
 const isStatement = (tree: FlatTree, node: number): boolean => {
   let parent = tree.parent(node)
   while (tree.is(parent, "await_expression", "unary_expression", "parenthesized_expression"))
@@ -41,9 +55,8 @@ const inspectRejections = (file: SourceFile, emit: Emit): void => {
     const tree = match === null ? null : file.tree
     if (match === null || tree === null) continue
     const end = at + match[0].length
-    let call = tree.covering(at + 1, end)
-    while (call !== NONE && !tree.is(call, "call_expression")) call = tree.parent(call)
-    if (call === NONE || !isStatement(tree, call) || tree.end(call) !== end) continue
+    const call = callOf(tree, at, end)
+    if (call === NONE || !isStatement(tree, call)) continue
     // `pending.catch(() => {})` marks a promise that is awaited elsewhere.
     const start = startOfChain(tree, call)
     if (!tree.is(start, "call_expression") || unimportant.test(lastMethod(tree, start))) continue
