@@ -147,6 +147,7 @@ const table = (result: ScanResult, hint: boolean) =>
 
 export const audit = Command.make("audit", options, ({ target, full, branch, json, sarif, failOn }) =>
   Effect.gen(function* () {
+    if (json && Option.getOrNull(sarif) === "-") return yield* failed("--json and --sarif - both want standard output.")
     const isLocal = (yield* exists(target)) || !looksRemote(target)
     const subject = yield* isLocal ? local(target) : busy(`Fetching ${printable(target)}`, remote(target, branch))
     const result = yield* inspect(subject, full)

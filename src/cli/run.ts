@@ -1,5 +1,7 @@
 import { Command, ValidationError } from "@effect/cli"
-import { NodeContext, NodeRuntime } from "@effect/platform-node"
+// Not from the package itself: its server and cluster halves would triple the time to the first line.
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect } from "effect"
 import { audit } from "./audit.ts"
 import { CommandFailed, explain } from "./failures.ts"
@@ -14,7 +16,8 @@ const assay = Command.make("assay").pipe(
   Command.withSubcommands([serve, audit, signInLink, workspace, migrateCommand, doctor])
 )
 
-const help: HelpNode = {
+/** What `--help` knows. */
+export const help: HelpNode = {
   command: assay,
   children: [
     { command: serve },
