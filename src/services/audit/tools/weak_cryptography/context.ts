@@ -90,7 +90,7 @@ export const announces = (name: string): boolean =>
 export const ANNOUNCED = 0.62
 
 const optIn =
-  /insecure|unsafe|verif|skip|self_?-?signed|allow|trust|reject|strict|\bcert|ssl_?mode|identity|development|\bdev\b|is_?dev|\blocal|debug|\btest|mock|danger|!==?\s*["']prod|!\s*\w*prod|not \w*prod/i
+  /insecure|unsafe|verif|skip|self_?-?signed|allow|trust|reject|strict|cert|validat|ssl_?mode|identity|development|\bdev\b|is_?dev|\blocal|debug|\btest|mock|danger|!==?\s*["']prod|!\s*\w*prod|not \w*prod/i
 
 /** Under a condition about just this, the user of the program has asked for it. */
 export const isOptedIn = (file: SourceFile, node: number): boolean => {

@@ -56,7 +56,7 @@ const settings: ReadonlyArray<Setting> = [
     value: /^["'](?:TLSv1(?:\.1)?|TLSv1(?:_1)?_method|SSLv[23]_method)["']$/,
     rule: old
   },
-  { languages: ["python"], name: /^verify_mode$/, value: /(?:^|\.)CERT_NONE$/, rule: off },
+  { languages: ["python"], name: /^verify_mode$/, value: /^[\w.]*\bCERT_NONE$/, rule: off },
   { languages: ["python"], name: /^_create_default_https_context$/, value: /_create_unverified_context$/, rule: off },
   { languages: ["python"], name: /^cert_reqs$/, value: /^(?:ssl\.CERT_NONE|["']CERT_NONE["'])$/, rule: off },
   {
@@ -81,7 +81,7 @@ const settings: ReadonlyArray<Setting> = [
     rule: off
   },
   { languages: ["php"], name: /^verify$/, value: /^false$/i, rule: off, needs: /Guzzle|HttpClient|Http::/ },
-  { languages: ["ruby"], name: /^verify_mode$/, value: /(?:^|::)VERIFY_NONE$/, rule: off },
+  { languages: ["ruby"], name: /^verify_mode$/, value: /^[\w:]*\bVERIFY_NONE$/, rule: off },
   { languages: ["ruby"], name: /^ssl_version$/, value: /^:(?:TLSv1|TLSv1_1|SSLv3|SSLv23)$/, rule: old },
   {
     languages: ["csharp"],
