@@ -1,0 +1,245 @@
+import { SqlClient } from "@effect/sql"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Either, Layer, Option, TestClock } from "effect"
+import { Jobs, type Submission } from "../../../src/services/jobs/Jobs.ts"
+import { JobsRepo } from "../../../src/services/jobs/JobsRepo.ts"
+import { Stages } from "../../../src/services/jobs/Stages.ts"
+import { chooseWorkflow } from "../../../src/services/jobs/submission.ts"
+import { stage } from "../../../src/services/workflows/Workflow.ts"
+import { probeOverDatabase, start } from "../../support/jobEngine.ts"
+import { as, aTenant, aWorkflow, type Tenant } from "../../support/jobs.ts"
+import { JobsThatCostADollar, limit, limitKey, over, running } from "../../support/money.ts"
+
+const submit = (tenant: Tenant, depth = 1, more: Partial<Submission> = {}) =>
+  Effect.flatMap(Jobs, (jobs) =>
+    jobs.submit({ path: tenant.path, workflow: "standard_audit", params: { depth }, ...more })
+  ).pipe(as(tenant))
+
+const refusal = (tenant: Tenant, depth = 1, more: Partial<Submission> = {}) => Effect.flip(submit(tenant, depth, more))
+
+layer(JobsThatCostADollar)("a submission", (it) => {
+  it.effect("is refused with 402 credit_exhausted when what no job holds does not cover its forecast", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      yield* limit(tenant, { credit_usd: 2.5 })
+      const { job } = yield* submit(tenant, 1)
+      yield* submit(tenant, 2)
+      const refused = yield* refusal(tenant, 3)
+      assert.deepStrictEqual([refused.spec.status, refused.spec.code], [402, "credit_exhausted"])
+      assert.deepStrictEqual(refused.details, { forecast_usd: 1, credit_usd: 2.5, held_usd: 2 })
+      // A running job holds what it spent when that is more than it reserved.
+      yield* running(job.id, 1.4)
+      assert.deepStrictEqual((yield* refusal(tenant, 3)).details?.held_usd, 2.4)
+      const jobs = yield* Jobs
+      yield* as(tenant)(jobs.cancel(job.id))
+      assert.strictEqual((yield* refusal(tenant, 3)).spec.code, "credit_exhausted")
+      yield* limit(tenant, { credit_usd: null })
+      assert.isTrue((yield* submit(tenant, 3)).created)
+    })
+  )
+
+  it.effect("is refused with 402 spend_paused while spending is paused, unless it queues nothing", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const first = yield* submit(tenant, 1, { idempotencyKey: "once" })
+      yield* limit(tenant, { spend_paused: true })
+      assert.strictEqual((yield* refusal(tenant, 2)).spec.code, "spend_paused")
+      assert.strictEqual((yield* submit(tenant, 1)).job.id, first.job.id)
+      assert.strictEqual((yield* submit(tenant, 2, { idempotencyKey: "once" })).job.id, first.job.id)
+      yield* limit(tenant, { spend_paused: false })
+      assert.isTrue((yield* submit(tenant, 2)).created)
+    })
+  )
+
+  it.effect("is refused with 402 job_cost_cap when its forecast is more than one job may cost", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      yield* limit(tenant, { job_cap_usd: 0.999_999_999 })
+      const refused = yield* refusal(tenant)
+      assert.deepStrictEqual([refused.spec.status, refused.spec.code], [402, "job_cost_cap"])
+      assert.deepStrictEqual(refused.details, { forecast_usd: 1, limit_usd: 0.999_999_999 })
+      yield* limit(tenant, { job_cap_usd: 1 })
+      assert.isTrue((yield* submit(tenant)).created)
+    })
+  )
+
+  it.effect("is refused with 402 job_cost_cap, not with a wait, when it alone exceeds the hourly ceiling", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      yield* limit(tenant, { spend_per_hour_usd: 0.5 })
+      assert.strictEqual((yield* refusal(tenant)).spec.code, "job_cost_cap")
+    })
+  )
+
+  it.effect("is refused with 402 queue_limit_reached beyond the workspace's own cap", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      yield* limit(tenant, { max_queued: 1 })
+      yield* submit(tenant, 1)
+      const refused = yield* refusal(tenant, 2)
+      assert.deepStrictEqual([refused.spec.code, refused.details], ["queue_limit_reached", { limit: 1, queued: 1 }])
+    })
+  )
+
+  it.effect("of a workflow outside the entitlements is refused with 402 and details.allowed_workflows", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const { job } = yield* submit(tenant, 1, { workflow: "audit" })
+      yield* limit(tenant, { entitled_workflows: ["standard_audit", "review"] })
+      const refused = yield* refusal(tenant, 1, { workflow: "audit" })
+      assert.deepStrictEqual(
+        [refused.spec.status, refused.spec.code, refused.details],
+        [402, "workflow_not_entitled", { allowed_workflows: ["standard_audit"] }]
+      )
+      const jobs = yield* Jobs
+      yield* as(tenant)(jobs.cancel(job.id))
+      assert.strictEqual((yield* Effect.flip(as(tenant)(jobs.retry(job.id)))).spec.code, "workflow_not_entitled")
+      assert.isTrue((yield* submit(tenant)).created)
+    })
+  )
+})
+
+describe("a private-beta workflow", () => {
+  it.effect("that is not enabled for the workspace is refused with 403 feature_not_enabled", () =>
+    Effect.gen(function* () {
+      const workflow = { ...aWorkflow("review"), beta: "reviews" }
+      const served = new Map([[workflow.name, workflow]])
+      const chosen = (features: ReadonlyArray<string>) =>
+        chooseWorkflow(served, { entitled_workflows: null, features }, "review")
+      const refused = yield* Effect.flip(chosen(["missions"]))
+      const { status, type, code } = refused.spec
+      assert.deepStrictEqual([status, type, code], [403, "permission_error", "feature_not_enabled"])
+      assert.deepStrictEqual(refused.required_features, ["reviews"])
+      assert.strictEqual(yield* chosen(["reviews"]), workflow)
+    })
+  )
+})
+
+layer(JobsThatCostADollar)("the hourly spend ceiling", (it) => {
+  it.effect("refuses with 429 rate_limit_budget, and waiting Retry-After seconds succeeds", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      yield* limit(tenant, { spend_per_hour_usd: 3 })
+      for (const depth of [1, 2, 3]) {
+        yield* submit(tenant, depth)
+        yield* TestClock.adjust("10 minutes")
+      }
+      const refused = yield* refusal(tenant, 4)
+      assert.deepStrictEqual([refused.spec.status, refused.spec.code], [429, "rate_limit_budget"])
+      assert.strictEqual(refused.retryAfterSeconds, 30 * 60)
+      assert.deepStrictEqual(refused.details, {
+        ceiling: "workspace",
+        usd_per_hour: 3,
+        spent_usd: 3,
+        retry_after_seconds: 1800
+      })
+      yield* TestClock.adjust("1799 seconds")
+      assert.strictEqual((yield* refusal(tenant, 4)).retryAfterSeconds, 1)
+      yield* TestClock.adjust("1 second")
+      assert.isTrue((yield* submit(tenant, 4)).created)
+      assert.strictEqual((yield* refusal(tenant, 5)).retryAfterSeconds, 10 * 60)
+    })
+  )
+
+  it.effect("counts a settled job with what it cost, in the hour it was submitted", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      yield* limit(tenant, { spend_per_hour_usd: 1.5 })
+      const { job } = yield* submit(tenant, 1)
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual((yield* refusal(tenant, 2)).retryAfterSeconds, 50 * 60)
+      yield* running(job.id, 0.5)
+      yield* over(job.id, "timeout")
+      const { job: second } = yield* submit(tenant, 2)
+      // What it cost beyond its reservation counts from its end on.
+      yield* running(second.id, 2)
+      yield* TestClock.adjust("10 minutes")
+      yield* over(second.id, "timeout")
+      const refused = yield* refusal(tenant, 3)
+      assert.strictEqual(refused.details?.spent_usd, 2.5)
+      assert.strictEqual(refused.retryAfterSeconds, 60 * 60)
+    })
+  )
+
+  it.effect("stops a retry, too, but not an answer that queues nothing", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      yield* limit(tenant, { spend_per_hour_usd: 1.5 })
+      const jobs = yield* Jobs
+      const { job } = yield* submit(tenant, 1)
+      assert.isFalse((yield* submit(tenant, 1)).created)
+      yield* running(job.id, 0.8)
+      yield* over(job.id, "timeout")
+      assert.strictEqual((yield* Effect.flip(as(tenant)(jobs.retry(job.id)))).spec.code, "rate_limit_budget")
+      yield* TestClock.adjust("1 hour")
+      const retried = yield* as(tenant)(jobs.retry(job.id))
+      assert.isTrue(retried.created)
+      assert.strictEqual((yield* as(tenant)(jobs.retry(job.id))).job.id, retried.job.id)
+    })
+  )
+
+  it.effect("of a key is lower than the workspace's and counts that key's jobs only", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      yield* limit(tenant, { spend_per_hour_usd: 4 })
+      const limited = yield* limitKey(tenant, 2)
+      yield* submit(tenant, 1)
+      yield* TestClock.adjust("5 minutes")
+      yield* submit(limited, 2)
+      yield* submit(limited, 3)
+      const refused = yield* refusal(limited, 4)
+      assert.deepStrictEqual([refused.details?.ceiling, refused.retryAfterSeconds], ["key", 60 * 60])
+      assert.isTrue((yield* submit(tenant, 4)).created)
+      assert.strictEqual((yield* refusal(tenant, 5)).retryAfterSeconds, 55 * 60)
+      // Both are full: the longer wait is the true one.
+      assert.strictEqual((yield* refusal(limited, 5)).retryAfterSeconds, 60 * 60)
+    })
+  )
+
+  it.effect("is exact however many submissions arrive at once", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      yield* limit(tenant, { spend_per_hour_usd: 7.9 })
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 20 }, (_, depth) => depth),
+        (depth) => Effect.either(submit(tenant, depth)),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(answers.filter(Either.isRight).length, 7)
+      for (const answer of answers)
+        if (Either.isLeft(answer)) assert.strictEqual(answer.left.spec.code, "rate_limit_budget")
+    })
+  )
+})
+
+layer(Stages.Default.pipe(Layer.provideMerge(probeOverDatabase)))("a running job", (it) => {
+  it.effect("that costs more than one job may fails with budget_exceeded and keeps its cost", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* JobsRepo
+      const stages = yield* Stages
+      const jobs = yield* Jobs
+      const { id } = yield* start(tenant, "unused")
+      yield* limit(tenant, { job_cap_usd: 1, credit_usd: 5 })
+      yield* sql`UPDATE jobs SET status = 'running', started_at = queued_at WHERE id = ${id}`
+      const job = Option.getOrThrow(yield* repo.open({ id, run: 1 }))
+      const spending = (usd: number) => stage("scan", ({ recordCost }) => Effect.as(recordCost(usd), { spent: usd }))
+      assert.strictEqual(yield* stages.run(job, spending(1)), "done")
+      assert.strictEqual(yield* stages.run(job, { ...spending(0.25), name: "record" }), "stopped")
+      const failed = yield* as(tenant)(jobs.get(id))
+      assert.deepStrictEqual(
+        [failed.status, failed.failure_kind, failed.cost_usd, failed.retryable],
+        ["failed", "budget_exceeded", 1.25, false]
+      )
+      assert.deepStrictEqual(yield* sql`SELECT stage, cost_usd FROM job_stages WHERE job_id = ${id} ORDER BY stage`, [
+        { stage: "record", cost_usd: 0.25 },
+        { stage: "scan", cost_usd: 1 }
+      ])
+      assert.deepStrictEqual(
+        yield* sql`SELECT credit_usd::text FROM workspaces WHERE id = ${tenant.caller.workspace_id}`,
+        [{ credit_usd: "3.750000000" }]
+      )
+    })
+  )
+})
