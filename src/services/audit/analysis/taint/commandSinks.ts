@@ -158,11 +158,16 @@ const java: ReadonlyArray<SinkRule> = [
   { kind: ARGUMENT, label: "the name of a program to run", path: /^java\.lang\.ProcessBuilder$/, args: [0] }
 ]
 
+const php: ReadonlyArray<SinkRule> = [
+  { kind: COMMAND, label, path: /^(?:exec|shell_exec|system|passthru|popen|proc_open|pcntl_exec)$/, args: [0] }
+]
+
 export const commandSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
   typescript: javascript,
   tsx: javascript,
   javascript,
   python,
   go,
-  java
+  java,
+  php
 }

@@ -80,6 +80,7 @@ export const nameAt = (run: Run, scope: Scope, node: number): Value => {
   const name = run.tree.textOf(node)
   const held = scope.get(name)
   if (held !== undefined) return held
+  if (name === "$this") return selfAt(run, scope, node)
   const path = importedPath(run.file, name)
   if (path !== null) return run.language.sources.test(path) ? sourceAt(run, node, path) : unknown(path)
   const local = run.index.named(name)
@@ -115,6 +116,7 @@ const pieces = (run: Run, scope: Scope, node: number): Value => {
   for (const child of tree.children(node)) {
     if (tree.is(child, ...syntax.interpolationKinds)) value = concat(value, holeAt(run, scope, child))
     else if (tree.is(child, ...syntax.stringKinds)) value = concat(value, stringAt(run, scope, child))
+    else if (tree.is(child, "heredoc_body")) value = concat(value, pieces(run, scope, child))
     else if (tree.isNamed(child) && !/_(?:start|end)$/.test(tree.kind(child))) {
       const text = tree.kind(child) === "escape_sequence" ? escapeOf(tree.textOf(child)) : tree.textOf(child)
       value = concat(value, literal(text))
@@ -304,7 +306,13 @@ const ternaryAt = (run: Run, scope: Scope, node: number): Value => {
   const named = tree.child(node, "condition")
   // Python's `a if c else b` names no parts.
   const [yes, condition, no] =
-    named === NONE ? parts : [tree.child(node, "consequence"), named, tree.child(node, "alternative")]
+    named === NONE
+      ? parts
+      : [
+          tree.child(node, tree.child(node, "consequence") === NONE ? "body" : "consequence"),
+          named,
+          tree.child(node, "alternative")
+        ]
   evaluate(run, scope, condition ?? NONE)
   const whenTrue = scope.copy()
   const whenFalse = scope.copy()

@@ -3,6 +3,7 @@ import { commandSinks } from "./commandSinks.ts"
 import go from "./languages/go.ts"
 import java from "./languages/java.ts"
 import javascript from "./languages/javascript.ts"
+import php from "./languages/php.ts"
 import python from "./languages/python.ts"
 import { sqlSinks } from "./sqlSinks.ts"
 import type { SinkRule, TaintLanguage } from "./TaintLanguage.ts"
@@ -13,7 +14,8 @@ const languages: Partial<Record<Language, TaintLanguage>> = {
   javascript,
   python,
   go,
-  java
+  java,
+  php
 }
 
 export const taintLanguageOf = (language: Language): TaintLanguage | null => languages[language] ?? null
@@ -33,6 +35,7 @@ const sinkText: Partial<Record<Language, RegExp>> = {
   python:
     /\bsubprocess\b|\bos\.(?:system|popen)\b|\.(?:execute|executemany|executescript|raw|extra)\(|create_subprocess_shell|\$where|read_sql/,
   go: /"os\/exec"|"database\/sql"|jmoiron\/sqlx|jackc\/pgx|gorm|xorm/,
+  php: /\b(?:mysqli?_query|pg_query|sqlite_query|shell_exec|passthru|proc_open|popen|system|exec)\s*\(|->(?:query|exec|prepare|get_results|get_row|get_var|multi_query)\(|DB::/,
   java: /ProcessBuilder|getRuntime\(\)|\bjava\.sql\b|JdbcTemplate|EntityManager|createNativeQuery|createSQLQuery|executeQuery/
 }
 
@@ -43,6 +46,7 @@ const sinkCalls: Partial<Record<Language, RegExp>> = {
   python:
     /\.(?:execute\w*|raw|extra|read_sql\w*|fetch\w*|query|run_query|run_sql|exec_driver_sql|sql|system|popen|run|call|check_call|check_output|Popen|getoutput|getstatusoutput|scalars?|find|find_one|prepare)\(|\b(?:Popen|check_call|check_output|run|call|system|popen|RawSQL|create_subprocess_shell|exec_command)\(/g,
   go: /\b(?:Query\w*|Exec\w*|Prepare\w*|Raw|MustExec\w*|Named\w+|Get|Select|GetContext|SelectContext|SQL|Command|CommandContext|Where|Order|Having|Joins|Group)\(/g,
+  php: /\b(?:mysqli?_\w*query|pg_query|sqlite_query|shell_exec|passthru|proc_open|popen|system|exec)\s*\(|->(?:query|exec|prepare|get_\w+|multi_query|real_query|\w+Raw|executeQuery)\(|DB::/g,
   java: /\b(?:execute\w*|addBatch|prepare\w+|query\w*|update|batchUpdate|create\w*Query|exec|ProcessBuilder|command|rawQuery|execSQL|nativeSQL)\(/g
 }
 

@@ -132,7 +132,7 @@ const declaredName = (run: Run, node: number): string | null => {
     case "assignment": {
       const left = tree.child(node, "left")
       const text = tree.textOf(left)
-      return /^(?:this|self|cls)\.\w+$/.test(text) ? text.slice(text.indexOf(".") + 1) : text
+      return /^(?:(?:this|self|cls)\.|\$this->)(\w+)$/.exec(text)?.[1] ?? text
     }
     case "property_declaration":
       return tree.textOf(tree.child(tree.childOfKind(node, "property_element"), "name")).replace(/^\$/, "")

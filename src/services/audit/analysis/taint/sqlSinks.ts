@@ -170,11 +170,42 @@ const java: ReadonlyArray<SinkRule> = [
   }
 ]
 
+const php: ReadonlyArray<SinkRule> = [
+  {
+    kind: SQL,
+    label,
+    path: /^(?:mysql_query|mysql_unbuffered_query|sqlite_query|pg_query|mysql_db_query)$/,
+    args: [0, 1]
+  },
+  {
+    kind: SQL,
+    label,
+    path: /^(?:mysqli_query|mysqli_multi_query|mysqli_real_query|mysqli_prepare|sqlite_exec)$/,
+    args: [1]
+  },
+  {
+    kind: SQL,
+    label,
+    path: /^(?:mysqli|PDO|SQLite3|\\?PDO|\$(?:pdo|mysqli|dbh|wpdb)|mysqli_connect\(\))(?:\.PDO)?\.(?:query|exec|prepare|multi_query|real_query|querySingle|get_results|get_row|get_var|get_col)$/,
+    args: [0]
+  },
+  { kind: SQL, label, path: /(?:^|\\)DB(?:\.DB)?\.(?:raw|select|statement|unprepared|selectOne)$/, args: [0] },
+  { kind: SQL, label, path: /\.(?:whereRaw|orWhereRaw|havingRaw|orderByRaw|selectRaw|groupByRaw)$/, args: [0] },
+  {
+    kind: SQL,
+    label,
+    path: /(?:^|\.)(?:query|exec|prepare|execute|executeQuery|executeStatement|fetchAll|fetchAssoc|fetchOne|rawQuery|get_results|get_row|get_var|get_col|getAll|getRow|getOne|multi_query|real_query|queryAll|db_query)$/,
+    args: [0],
+    needsText: true
+  }
+]
+
 export const sqlSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
   typescript: javascript,
   tsx: javascript,
   javascript,
   python,
   go,
-  java
+  java,
+  php
 }

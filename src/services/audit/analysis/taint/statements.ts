@@ -136,10 +136,12 @@ const each = (run: Run, scope: Scope, node: number): void => {
   const { tree } = run
   const range = tree.childOfKind(node, "range_clause")
   const head = range === NONE ? node : range
-  const right = field(run, head, "right", "value")
+  const listed = tree.is(node, "foreach_statement") ? tree.namedChildren(node) : []
+  const right = listed[0] ?? field(run, head, "right", "value")
   if (right === NONE) return loop(run, scope, node)
   const items = evaluate(run, scope, right)
-  const left = field(run, head, "left", "name")
+  const target = listed[1] ?? field(run, head, "left", "name")
+  const left = tree.is(target, "foreach_pair", "pair") ? (tree.namedChildren(target)[1] ?? target) : target
   repeat(run, scope, (inside) => {
     // The position or key of `for i, v := range` is the first of two.
     const names = range !== NONE && tree.is(left, "expression_list") ? tree.namedChildren(left) : [left]

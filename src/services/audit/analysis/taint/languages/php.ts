@@ -1,0 +1,85 @@
+import type { SourceFile } from "../../../SourceFile.ts"
+import type { FunctionInfo, Parameter } from "../../syntax/Syntax.ts"
+import { importedPath } from "../Run.ts"
+import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, SQL } from "../Value.ts"
+import { rolesFrom } from "./javascript.ts"
+
+const kinds: ReadonlyArray<readonly [Role, string]> = [
+  ["block", "program compound_statement expression_statement else_clause finally_clause colon_block"],
+  ["assign", "assignment_expression reference_assignment_expression"],
+  ["augment", "augmented_assignment_expression"],
+  ["if", "if_statement else_if_clause"],
+  ["ternary", "conditional_expression"],
+  ["loop", "while_statement do_statement for_statement"],
+  ["each", "foreach_statement"],
+  ["switch", "switch_statement"],
+  ["try", "try_statement"],
+  ["return", "return_statement"],
+  ["throw", "throw_expression exit_statement"],
+  ["jump", "break_statement continue_statement"],
+  [
+    "call",
+    "function_call_expression member_call_expression nullsafe_member_call_expression scoped_call_expression object_creation_expression"
+  ],
+  ["member", "member_access_expression nullsafe_member_access_expression"],
+  ["subscript", "subscript_expression"],
+  ["binary", "binary_expression"],
+  ["clean", "unary_op_expression update_expression"],
+  ["name", "variable_name name qualified_name"],
+  ["string", "string encapsed_string heredoc nowdoc"],
+  ["number", "integer float boolean null"],
+  ["object", "array_creation_expression"],
+  ["wrap", "parenthesized_expression cast_expression clone_expression argument"],
+  ["function", "function_definition method_declaration anonymous_function arrow_function"],
+  ["class", "class_declaration trait_declaration interface_declaration enum_declaration"],
+  ["skip", "php_tag text comment namespace_definition namespace_use_declaration global_declaration text_interpolation"]
+]
+
+const numericType = /^\??(?:int|float|bool|integer|double|boolean|DateTime\w*)$/
+
+const declaredType = (file: SourceFile, text: string): string | null => {
+  const type = text.replace(/^\?|\|null$/g, "").replace(/^\\/, "")
+  if (numericType.test(type)) return "number"
+  if (!/^[A-Za-z_][\w\\]*$/.test(type) || /^(?:string|array|mixed|object|self|static|callable|iterable)$/.test(type))
+    return null
+  if (/^(?:Request|ServerRequestInterface)$/.test(type) || /(?:^|\\)Http\\Request$/.test(type)) return "http:php"
+  return importedPath(file, type) ?? type
+}
+
+const parameter = (file: SourceFile, _info: FunctionInfo, own: Parameter): ParameterRole => {
+  const type = own.type ?? ""
+  return numericType.test(type) ? { clean: true } : { type: declaredType(file, type) }
+}
+
+const language: TaintLanguage = {
+  roles: rolesFrom(kinds),
+  sourceText: /\$_(?:GET|POST|REQUEST|COOKIE|SERVER|FILES)\b|\bRequest \$\w+|php:\/\/input/,
+  sources:
+    /^(?:\$_(?:GET|POST|REQUEST|COOKIE|FILES)|\$_SERVER\.(?:HTTP_\w+|QUERY_STRING|REQUEST_URI|PATH_INFO|PHP_SELF)|http:php\.(?:input|get|query|post|all|header|cookie|json|only|route|string|getParam|getQueryParams|getParsedBody|getContent)\(\)|http:php\.(?:query|request|headers|cookies|attributes)\.(?:get|all)\(\))$/,
+  parameter,
+  declaredType,
+  sanitisers: [
+    {
+      path: /^(?:intval|floatval|boolval|doubleval|count|sizeof|strlen|md5|sha1|crc32|hash|abs|round|floor|ceil|is_\w+|time|strtotime|filter_var|ctype_\w+|password_hash|bin2hex|isset|empty|date|number_format|random_int|rand|array_search|in_array|uniqid)$/,
+      kinds: ALL_KINDS
+    },
+    {
+      path: /(?:^|\.)(?:mysqli?_(?:real_)?escape_string|real_escape_string|escape_string|escapeString|pg_escape_\w+|sqlite_escape_string|addslashes|esc_sql|esc_like|quote|quoteIdentifier|quoteInto|escape|db_escape)$/,
+      kinds: SQL
+    },
+    { path: /^\$wpdb\.prepare$|\.wpdb\.prepare$/, kinds: SQL },
+    { path: /^escapeshell(?:arg|cmd)$/, kinds: COMMAND | ARGUMENT }
+  ],
+  carriers:
+    /^(?:trim|ltrim|rtrim|strtolower|strtoupper|ucfirst|ucwords|urldecode|rawurldecode|urlencode|htmlspecialchars|html_entity_decode|htmlentities|strip_tags|stripslashes|str_replace|preg_replace|substr|mb_substr|explode|array_map|array_filter|array_merge|array_values|array_keys|base64_decode|json_decode|json_encode|strval|nl2br|wordwrap|str_pad|stripcslashes|utf8_encode|utf8_decode|iconv|mb_convert_encoding|serialize|unserialize|sanitize_text_field|wp_unslash|current|reset|end|array_pop|array_shift|strrev|basename|file_get_contents|max|min)$/,
+  cleanMethods: new Set(["count", "has", "isEmpty", "exists", "rowCount", "num_rows", "integer", "boolean", "float"]),
+  adders: new Set(["push", "add", "append"]),
+  builders: /^$a/,
+  fillers: /^$a/,
+  formats: /^(?:sprintf|vsprintf)$/,
+  memberTests: new Set(),
+  shapeTests: /^(?:is_numeric|is_int|ctype_digit|ctype_alnum|ctype_alpha|is_bool|array_key_exists)$/
+}
+
+export default language
