@@ -1,14 +1,14 @@
 import { Schema } from "effect"
 import { maxPageSize } from "../schema/Page.ts"
 import { repositoryPath } from "../schema/Repository.ts"
-import { integer } from "../schema/Text.ts"
+import { described, integer } from "../schema/Text.ts"
 
 // Arguments that many tools share.
 
 export const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
 export const pageArgs = (fallback: number) => ({
-  limit: optional(integer(1, maxPageSize).annotations({ description: `Default ${fallback}.` })),
+  limit: optional(described(integer(1, maxPageSize), `Default ${fallback}.`)),
   cursor: optional(Schema.String.annotations({ description: "`next_cursor` of the page before." }))
 })
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { closed } from "./closed.ts"
-import { Amount, Count, oneOf } from "./Text.ts"
+import { Amount, Count, described, oneOf } from "./Text.ts"
 
 export const confidences = ["high", "medium", "low", "none"] as const
 export type Confidence = (typeof confidences)[number]
@@ -22,10 +22,10 @@ const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Sche
 export const Forecast = closed(
   {
     workflow: Schema.String,
-    cost_low: Amount.annotations({ description: "USD" }),
+    cost_low: described(Amount, "USD"),
     cost_mid: Amount,
     cost_high: Amount,
-    duration_low: Amount.annotations({ description: "Seconds" }),
+    duration_low: described(Amount, "Seconds"),
     duration_mid: Amount,
     duration_high: Amount,
     sample_size: Count,

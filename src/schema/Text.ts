@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Option, Schema, SchemaAST } from "effect"
 
 /** Text of `min` to `max` characters (code points are not counted apart: the limit is on UTF-16 units, as JSON Schema's is). */
 export const text = (min: number, max: number) =>
@@ -10,7 +10,7 @@ export const text = (min: number, max: number) =>
           ? `must have at most ${max} characters`
           : undefined
     )
-  ).annotations({ jsonSchema: { type: "string", minLength: min, maxLength: max } })
+  ).annotations({ jsonSchema: { minLength: min, maxLength: max } })
 
 /** ISO 8601 UTC with milliseconds, as every timestamp on the wire. */
 export const Instant = Schema.String.annotations({ jsonSchema: { type: "string", format: "date-time" } })
@@ -48,6 +48,13 @@ export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
     )
   ).annotations({
     jsonSchema: { type: "integer", minimum: min, ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }) }
+  })
+
+/** With a description that documents keep: the library drops it where a schema says its own JSON type. */
+export const described = <A, I, R>(schema: Schema.Schema<A, I, R>, description: string) =>
+  schema.annotations({
+    description,
+    jsonSchema: { ...Option.getOrElse(SchemaAST.getJSONSchemaAnnotation(schema.ast), () => ({})), description }
   })
 
 export const Count = integer(0)

@@ -1,0 +1,105 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { openApiDocument } from "../../src/http/openapi.ts"
+import { operations } from "../../src/schema/operations/index.ts"
+import { aKey, aWorkspace } from "../support/builders.ts"
+import { rpc } from "../support/mcp.ts"
+import { matchesSnapshot, newDemands, removals } from "../support/snapshots.ts"
+import { TestApp } from "../support/TestApp.ts"
+
+const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+
+/** Requests may not be asked for more; answers may not hold less. */
+const additiveOnly = (requests: (document: Document) => unknown) => (before: string, after: string) => {
+  const [old, current] = [JSON.parse(before), JSON.parse(after)]
+  assert.deepStrictEqual(removals(old, current), [])
+  assert.deepStrictEqual(newDemands(requests(old) as never, requests(current) as never), [])
+}
+
+type Document = Record<string, never>
+
+/** The schemas of bodies, and the parameters. */
+const requestsOf = ({ paths, components }: Document) => ({
+  paths,
+  bodies: Object.fromEntries(
+    Object.entries((components as { readonly schemas: object }).schemas).filter(([name]) => name.endsWith("Request"))
+  )
+})
+
+describe("the contract", () => {
+  it("of the REST door changes only additively", () =>
+    matchesSnapshot("openapi.json", pretty(openApiDocument()), additiveOnly(requestsOf)))
+
+  it("of permissions, budgets and buckets is a table to review", () => {
+    const rows = operations.map(({ name, scopes, access, bucket, only, beta }) => [
+      name,
+      access,
+      scopes.join(" ") || "-",
+      bucket === undefined ? "-" : `${bucket.name} ${bucket.rpm}/min`,
+      only ?? beta ?? "-"
+    ])
+    const head = ["operation", "access", "scopes", "bucket", "only"]
+    const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => row[i]!.length)))
+    const line = (row: ReadonlyArray<string>) => `| ${row.map((cell, i) => cell.padEnd(widths[i]!)).join(" | ")} |`
+    matchesSnapshot(
+      "operations.md",
+      `${[line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n")}\n`
+    )
+  })
+})
+
+layer(TestApp)("the contract", (it) => {
+  it.effect("of the agent server changes only additively", () =>
+    Effect.gen(function* () {
+      const { api_key } = yield* aKey(yield* aWorkspace())
+      const { result } = yield* rpc(api_key, "tools/list")
+      matchesSnapshot(
+        "tools.json",
+        pretty(result),
+        additiveOnly((tools) => tools)
+      )
+    })
+  )
+})
+
+describe("the additive-only check", () => {
+  const before = {
+    tools: [
+      {
+        name: "a",
+        inputSchema: { type: "object", properties: { x: { type: "string", enum: ["p", "q"] } }, required: ["x"] }
+      }
+    ]
+  }
+  const changed = (edit: (copy: typeof before) => void) => {
+    const copy = structuredClone(before)
+    edit(copy)
+    return [...removals(before, copy), ...newDemands(before, copy)]
+  }
+  const schema = (copy: typeof before) => copy.tools[0]!.inputSchema
+
+  it("passes what is added, or said in other words", () => {
+    assert.deepStrictEqual(
+      changed((copy) => {
+        copy.tools.unshift({ ...before.tools[0]!, name: "new" })
+        schema({ tools: [copy.tools[1]!] }).properties.x.enum.unshift("r")
+        Object.assign(copy.tools[1]!, { description: "What it does." })
+        Object.assign(schema({ tools: [copy.tools[1]!] }).properties, { y: { type: "number" } })
+      }),
+      []
+    )
+  })
+
+  it("refuses what is gone, of another type, renamed or newly demanded", () => {
+    for (const edit of [
+      (copy: typeof before) => copy.tools.pop(),
+      (copy: typeof before) => Object.assign(copy.tools[0]!, { name: "b" }),
+      (copy: typeof before) => Object.assign(schema(copy).properties.x, { type: "number" }),
+      (copy: typeof before) => schema(copy).properties.x.enum.pop(),
+      (copy: typeof before) => Object.assign(schema(copy), { properties: {} }),
+      (copy: typeof before) => schema(copy).required.push("y")
+    ]) {
+      assert.isNotEmpty(changed(edit))
+    }
+  })
+})

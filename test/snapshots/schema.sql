@@ -1,0 +1,394 @@
+CREATE TABLE api_keys (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  hash bytea NOT NULL,
+  name text NOT NULL,
+  prefix text NOT NULL,
+  scopes text[] NOT NULL,
+  requests_per_minute integer,
+  dollars_per_hour double precision,
+  allowed_cidrs text[],
+  agent_label text,
+  created_by uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  last_used_ip text,
+  revoked_at timestamp(3) with time zone,
+  CONSTRAINT api_keys_hash_key UNIQUE (hash),
+  CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  CONSTRAINT api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT api_keys_dollars_per_hour_check CHECK ((dollars_per_hour > (0)::double precision)),
+  CONSTRAINT api_keys_requests_per_minute_check CHECK ((requests_per_minute >= 1))
+);
+CREATE INDEX api_keys_by_workspace ON public.api_keys USING btree (workspace_id, created_at DESC, id DESC);
+
+CREATE TABLE discoveries (
+  repository_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  job_id uuid,
+  commit_sha text NOT NULL,
+  output jsonb NOT NULL,
+  discovered_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT discoveries_pkey PRIMARY KEY (repository_id),
+  CONSTRAINT discoveries_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE SET NULL,
+  CONSTRAINT discoveries_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT discoveries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+CREATE TABLE effect_sql_migrations (
+  migration_id integer NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT effect_sql_migrations_pkey PRIMARY KEY (migration_id)
+);
+
+CREATE TABLE fix_attempts (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  observation_id uuid NOT NULL,
+  job_id uuid,
+  outcome text DEFAULT 'started'::text NOT NULL,
+  pr_status text,
+  pr_url text,
+  pr_number integer,
+  last_failure_reason text,
+  started_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  finished_at timestamp(3) with time zone,
+  CONSTRAINT fix_attempts_pkey PRIMARY KEY (id),
+  CONSTRAINT fix_attempts_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE SET NULL,
+  CONSTRAINT fix_attempts_observation_id_fkey FOREIGN KEY (observation_id) REFERENCES observations(id) ON DELETE CASCADE,
+  CONSTRAINT fix_attempts_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT fix_attempts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT fix_attempts_check CHECK (((pr_status IS NULL) = (pr_url IS NULL))),
+  CONSTRAINT fix_attempts_check1 CHECK (((outcome = 'started'::text) = (finished_at IS NULL))),
+  CONSTRAINT fix_attempts_check2 CHECK (((outcome = 'pr_merged'::text) = (NOT (pr_status IS DISTINCT FROM 'merged'::text)))),
+  CONSTRAINT fix_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['started'::text, 'pr_merged'::text, 'pr_rejected'::text, 'cancelled'::text, 'failed'::text, 'declined'::text, 'withdrawn'::text]))),
+  CONSTRAINT fix_attempts_pr_status_check CHECK ((pr_status = ANY (ARRAY['in_review'::text, 'revising'::text, 'merged'::text, 'closed'::text, 'needs_attention'::text, 'abandoned'::text])))
+);
+CREATE UNIQUE INDEX fix_attempts_by_job ON public.fix_attempts USING btree (job_id);
+CREATE INDEX fix_attempts_of ON public.fix_attempts USING btree (observation_id, id);
+CREATE UNIQUE INDEX fix_attempts_one_in_flight ON public.fix_attempts USING btree (observation_id) WHERE (outcome = 'started'::text);
+CREATE INDEX fix_attempts_with_pr ON public.fix_attempts USING btree (repository_id, id DESC) WHERE (pr_url IS NOT NULL);
+
+CREATE TABLE idempotency_keys (
+  workspace_id uuid NOT NULL,
+  route text NOT NULL,
+  key text NOT NULL,
+  job_id uuid NOT NULL,
+  payload_hash text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (workspace_id, route, key),
+  CONSTRAINT idempotency_keys_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE,
+  CONSTRAINT idempotency_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+
+CREATE TABLE job_artifacts (
+  job_id uuid NOT NULL,
+  namespace text NOT NULL,
+  content bytea NOT NULL,
+  content_hash text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT job_artifacts_pkey PRIMARY KEY (job_id, namespace),
+  CONSTRAINT job_artifacts_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE
+);
+
+CREATE TABLE job_events (
+  job_id uuid NOT NULL,
+  seq integer NOT NULL,
+  ts timestamp(3) with time zone NOT NULL,
+  stage text NOT NULL,
+  type text NOT NULL,
+  detail text DEFAULT ''::text NOT NULL,
+  data jsonb,
+  CONSTRAINT job_events_pkey PRIMARY KEY (job_id, seq),
+  CONSTRAINT job_events_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE
+);
+
+CREATE TABLE job_stages (
+  job_id uuid NOT NULL,
+  stage text NOT NULL,
+  fence integer NOT NULL,
+  runner text NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  seen_at timestamp(3) with time zone NOT NULL,
+  finished_at timestamp(3) with time zone,
+  output jsonb,
+  cost_usd double precision DEFAULT 0 NOT NULL,
+  CONSTRAINT job_stages_pkey PRIMARY KEY (job_id, stage),
+  CONSTRAINT job_stages_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE
+);
+
+CREATE TABLE jobs (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  workflow text NOT NULL,
+  status text DEFAULT 'pending'::text NOT NULL,
+  params jsonb DEFAULT '{}'::jsonb NOT NULL,
+  commit_sha text,
+  dedupe_hash text NOT NULL,
+  parent_job_id uuid,
+  original_job_id uuid NOT NULL,
+  attempt integer DEFAULT 1 NOT NULL,
+  run integer DEFAULT 1 NOT NULL,
+  agent_runner text,
+  progress jsonb,
+  cost_usd double precision DEFAULT 0 NOT NULL,
+  error text,
+  failure_kind text,
+  pr_url text,
+  requested_by jsonb NOT NULL,
+  result jsonb,
+  event_seq integer DEFAULT 0 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  queued_at timestamp(3) with time zone NOT NULL,
+  started_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  forecast jsonb,
+  reserved_usd numeric(18,9) DEFAULT 0 NOT NULL,
+  CONSTRAINT jobs_pkey PRIMARY KEY (id),
+  CONSTRAINT jobs_parent_job_id_fkey FOREIGN KEY (parent_job_id) REFERENCES jobs(id) ON DELETE CASCADE,
+  CONSTRAINT jobs_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT jobs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT jobs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
+  CONSTRAINT jobs_workflow_check CHECK ((workflow = ANY (ARRAY['standard_audit'::text, 'audit'::text, 'discover'::text, 'revalidate'::text, 'review'::text, 'fix'::text])))
+);
+CREATE INDEX jobs_active ON public.jobs USING btree (status, queued_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+CREATE INDEX jobs_by_original ON public.jobs USING btree (original_job_id);
+CREATE INDEX jobs_by_repository ON public.jobs USING btree (repository_id, created_at DESC, id DESC);
+CREATE INDEX jobs_by_workspace ON public.jobs USING btree (workspace_id, created_at DESC, id DESC);
+CREATE INDEX jobs_completed_twins ON public.jobs USING btree (repository_id, dedupe_hash, finished_at) WHERE (status = 'completed'::text);
+CREATE INDEX jobs_ended ON public.jobs USING btree (workspace_id, workflow, finished_at DESC) WHERE (finished_at IS NOT NULL);
+CREATE INDEX jobs_failed_discoveries ON public.jobs USING btree (repository_id, finished_at DESC) WHERE ((workflow = 'discover'::text) AND (status = 'failed'::text));
+CREATE UNIQUE INDEX jobs_one_in_flight ON public.jobs USING btree (repository_id, dedupe_hash) WHERE ((status = ANY (ARRAY['pending'::text, 'running'::text])) AND (parent_job_id IS NULL));
+CREATE UNIQUE INDEX jobs_one_retry_in_flight ON public.jobs USING btree (parent_job_id) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+
+CREATE TABLE memberships (
+  workspace_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  role text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT memberships_pkey PRIMARY KEY (workspace_id, user_id),
+  CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT memberships_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])))
+);
+
+CREATE TABLE observation_events (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  observation_id uuid NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  actor jsonb NOT NULL,
+  event text NOT NULL,
+  from_status text,
+  to_status text NOT NULL,
+  reason text,
+  job_id uuid,
+  CONSTRAINT observation_events_pkey PRIMARY KEY (id),
+  CONSTRAINT observation_events_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE SET NULL,
+  CONSTRAINT observation_events_observation_id_fkey FOREIGN KEY (observation_id) REFERENCES observations(id) ON DELETE CASCADE
+);
+CREATE INDEX observation_events_of ON public.observation_events USING btree (observation_id, id);
+
+CREATE TABLE observations (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  number integer NOT NULL,
+  kind text NOT NULL,
+  status text DEFAULT 'new'::text NOT NULL,
+  priority text NOT NULL,
+  category text NOT NULL,
+  domain text NOT NULL,
+  tool text NOT NULL,
+  rule_id text NOT NULL,
+  title text NOT NULL,
+  description text NOT NULL,
+  cwe integer[] DEFAULT '{}'::integer[] NOT NULL,
+  confidence double precision NOT NULL,
+  effort text NOT NULL,
+  risk text NOT NULL,
+  evidence jsonb NOT NULL,
+  locations jsonb NOT NULL,
+  file_path text NOT NULL,
+  symbol text,
+  snippet text,
+  suggested_change text,
+  tool_version integer NOT NULL,
+  signatures jsonb NOT NULL,
+  located text GENERATED ALWAYS AS ((signatures ->> 'located'::text)) STORED NOT NULL,
+  anchor text NOT NULL,
+  close_reason text,
+  dismissal_category text,
+  dismissal_note text,
+  closed_at timestamp(3) with time zone,
+  closed_by jsonb,
+  completion_url text,
+  completion_note text,
+  acknowledged_at timestamp(3) with time zone,
+  first_seen_at timestamp(3) with time zone NOT NULL,
+  last_seen_at timestamp(3) with time zone NOT NULL,
+  first_seen_job_id uuid,
+  last_seen_job_id uuid,
+  times_seen integer DEFAULT 1 NOT NULL,
+  fix_attempts integer DEFAULT 0 NOT NULL,
+  has_fix_pr boolean DEFAULT false NOT NULL,
+  open_fix_pr boolean DEFAULT false NOT NULL,
+  ticket_url text,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  easy_win integer GENERATED ALWAYS AS (
+CASE
+    WHEN ((status = 'new'::text) AND (kind = 'finding'::text) AND (priority = ANY (ARRAY['P0'::text, 'P1'::text])) AND (effort = 'small'::text) AND (risk = 'low'::text)) THEN 1
+    ELSE 0
+END) STORED NOT NULL,
+  CONSTRAINT observations_located_unique UNIQUE (repository_id, located) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT observations_number_unique UNIQUE (workspace_id, number),
+  CONSTRAINT observations_pkey PRIMARY KEY (id),
+  CONSTRAINT observations_first_seen_job_id_fkey FOREIGN KEY (first_seen_job_id) REFERENCES jobs(id) ON DELETE SET NULL,
+  CONSTRAINT observations_last_seen_job_id_fkey FOREIGN KEY (last_seen_job_id) REFERENCES jobs(id) ON DELETE SET NULL,
+  CONSTRAINT observations_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT observations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT observations_category_check CHECK ((category = ANY (ARRAY['security'::text, 'correctness'::text, 'maintainability'::text, 'performance'::text, 'architecture'::text, 'operations'::text]))),
+  CONSTRAINT observations_check CHECK (((status = 'closed'::text) = (close_reason IS NOT NULL))),
+  CONSTRAINT observations_check1 CHECK (((close_reason = 'dismissed'::text) = (dismissal_category IS NOT NULL))),
+  CONSTRAINT observations_close_reason_check CHECK ((close_reason = ANY (ARRAY['fixed'::text, 'dismissed'::text, 'completed'::text, 'expired'::text]))),
+  CONSTRAINT observations_domain_check CHECK ((domain = ANY (ARRAY['security'::text, 'code_quality'::text, 'reliability'::text, 'data_apis'::text, 'testing'::text, 'devops'::text, 'ux'::text]))),
+  CONSTRAINT observations_effort_check CHECK ((effort = ANY (ARRAY['small'::text, 'medium'::text, 'large'::text]))),
+  CONSTRAINT observations_kind_check CHECK ((kind = ANY (ARRAY['finding'::text, 'suggestion'::text, 'advisory'::text]))),
+  CONSTRAINT observations_priority_check CHECK ((priority = ANY (ARRAY['P0'::text, 'P1'::text, 'P2'::text, 'P3'::text]))),
+  CONSTRAINT observations_risk_check CHECK ((risk = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
+  CONSTRAINT observations_status_check CHECK ((status = ANY (ARRAY['new'::text, 'closed'::text])))
+);
+CREATE INDEX observations_by_change ON public.observations USING btree (workspace_id, updated_at);
+CREATE INDEX observations_by_repository ON public.observations USING btree (repository_id, status, number DESC);
+CREATE INDEX observations_by_resolution ON public.observations USING btree (workspace_id, closed_at DESC, number DESC) WHERE (status = 'closed'::text);
+CREATE INDEX observations_by_status ON public.observations USING btree (workspace_id, status, number DESC);
+CREATE INDEX observations_easy_wins ON public.observations USING btree (workspace_id, number DESC) WHERE (easy_win = 1);
+CREATE INDEX observations_needing_review ON public.observations USING btree (workspace_id, number DESC) WHERE ((kind = 'finding'::text) AND (fix_attempts >= 3));
+CREATE INDEX observations_of_repository ON public.observations USING btree (repository_id, number DESC);
+CREATE INDEX observations_of_repository_by_resolution ON public.observations USING btree (repository_id, closed_at DESC, number DESC) WHERE (status = 'closed'::text);
+CREATE INDEX observations_of_repository_ranked ON public.observations USING btree (repository_id, priority, ((- confidence)), ((- easy_win)), ((- number)));
+CREATE INDEX observations_of_repository_ranked_by_status ON public.observations USING btree (repository_id, status, priority, ((- confidence)), ((- easy_win)), ((- number)));
+CREATE INDEX observations_open ON public.observations USING btree (repository_id, priority) WHERE (status = 'new'::text);
+CREATE INDEX observations_ranked ON public.observations USING btree (workspace_id, priority, ((- confidence)), ((- easy_win)), ((- number)));
+CREATE INDEX observations_ranked_by_status ON public.observations USING btree (workspace_id, status, priority, ((- confidence)), ((- easy_win)), ((- number)));
+CREATE INDEX observations_with_fix_pr ON public.observations USING btree (workspace_id, number DESC) WHERE has_fix_pr;
+
+CREATE UNLOGGED TABLE rate_buckets (
+  key text NOT NULL,
+  tat double precision NOT NULL,
+  CONSTRAINT rate_buckets_pkey PRIMARY KEY (key)
+);
+
+CREATE TABLE repositories (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  github_org text NOT NULL,
+  github_repo text NOT NULL,
+  github_base_branch text NOT NULL,
+  repo_name text GENERATED ALWAYS AS (((github_repo || '@'::text) || github_base_branch)) STORED NOT NULL,
+  access_mode text NOT NULL,
+  clone_url text NOT NULL,
+  default_branch text,
+  head_sha text,
+  last_audit_at timestamp(3) with time zone,
+  last_audit_sha text,
+  last_discovery_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  CONSTRAINT repositories_unique UNIQUE (workspace_id, github_org, github_repo, github_base_branch),
+  CONSTRAINT repositories_pkey PRIMARY KEY (id),
+  CONSTRAINT repositories_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT repositories_access_mode_check CHECK ((access_mode = ANY (ARRAY['installed'::text, 'anonymous'::text])))
+);
+CREATE INDEX repositories_by_slug ON public.repositories USING btree (workspace_id, repo_name) WHERE (deleted_at IS NULL);
+CREATE INDEX repositories_by_workspace ON public.repositories USING btree (workspace_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+
+CREATE TABLE server_secrets (
+  name text NOT NULL,
+  value bytea NOT NULL,
+  CONSTRAINT server_secrets_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE sessions (
+  id uuid NOT NULL,
+  token_hash bytea NOT NULL,
+  csrf_token text NOT NULL,
+  user_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sessions_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT sessions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+CREATE TABLE sign_in_links (
+  token_hash bytea NOT NULL,
+  user_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  used_at timestamp(3) with time zone,
+  CONSTRAINT sign_in_links_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT sign_in_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT sign_in_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+CREATE TABLE spend_entries (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  workspace_id uuid NOT NULL,
+  job_id uuid,
+  api_key_id uuid,
+  kind text NOT NULL,
+  amount_usd numeric(18,9),
+  at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT spend_entries_once UNIQUE (job_id, kind),
+  CONSTRAINT spend_entries_pkey PRIMARY KEY (id),
+  CONSTRAINT spend_entries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT spend_entries_check CHECK (((kind = 'credit'::text) = (job_id IS NULL))),
+  CONSTRAINT spend_entries_check1 CHECK (((kind = 'credit'::text) OR (amount_usd >= (0)::numeric))),
+  CONSTRAINT spend_entries_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'reserve'::text, 'release'::text, 'settle'::text])))
+);
+CREATE INDEX spend_entries_by_time ON public.spend_entries USING btree (workspace_id, at);
+
+CREATE TABLE users (
+  id uuid NOT NULL,
+  email text NOT NULL,
+  password_hash text,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT users_email_unique UNIQUE (email),
+  CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_email_check CHECK ((email = lower(email)))
+);
+
+CREATE TABLE workspaces (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  plan text DEFAULT 'paid'::text NOT NULL,
+  features text[] DEFAULT '{}'::text[] NOT NULL,
+  suspended_at timestamp(3) with time zone,
+  next_observation integer DEFAULT 1 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  credit_usd numeric(18,9),
+  spend_paused boolean DEFAULT false NOT NULL,
+  spend_per_hour_usd numeric(18,9),
+  job_cap_usd numeric(18,9),
+  max_queued integer,
+  max_running integer,
+  entitled_workflows text[],
+  discovery_paused boolean DEFAULT false NOT NULL,
+  CONSTRAINT workspaces_pkey PRIMARY KEY (id),
+  CONSTRAINT workspaces_job_cap_usd_check CHECK ((job_cap_usd > (0)::numeric)),
+  CONSTRAINT workspaces_max_queued_check CHECK ((max_queued >= 0)),
+  CONSTRAINT workspaces_max_running_check CHECK ((max_running >= 0)),
+  CONSTRAINT workspaces_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'paid'::text]))),
+  CONSTRAINT workspaces_spend_per_hour_usd_check CHECK ((spend_per_hour_usd > (0)::numeric))
+);

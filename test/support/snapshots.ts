@@ -1,0 +1,86 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { assert } from "@effect/vitest"
+
+const folder = new URL("../snapshots/", import.meta.url)
+const writing = process.env.ASSAY_SNAPSHOTS === "write"
+
+/**
+ * Compares with the committed file; `ASSAY_SNAPSHOTS=write` (`npm run snapshots`) rewrites it. `guard` sees the old and
+ * the new text first and may object: what it refuses is not even rewritten, unless somebody deletes the file by hand.
+ */
+export const matchesSnapshot = (
+  name: string,
+  text: string,
+  guard: (before: string, after: string) => void = () => {}
+) => {
+  const file = new URL(name, folder)
+  if (existsSync(file)) guard(readFileSync(file, "utf8"), text)
+  if (writing) return writeFileSync(file, text)
+  assert.isTrue(existsSync(file), `${name} is missing: npm run snapshots`)
+  assert.strictEqual(text, readFileSync(file, "utf8"), `${name} has changed: npm run snapshots, and review the diff`)
+}
+
+type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
+
+const isObject = (u: Json | undefined): u is { readonly [key: string]: Json } =>
+  typeof u === "object" && u !== null && !Array.isArray(u)
+
+// Words for people may be put better; everything else is part of the contract.
+const prose = new Set(["description", "summary", "title", "example", "instructions"])
+
+/**
+ * What a client of the old contract would miss in the new one: anything that is gone or means something else. Lists of
+ * names (enums, alternatives) may grow; where `required` grows or limits narrow, calls that were good would be refused.
+ */
+export const removals = (before: Json, after: Json | undefined, path = "$"): ReadonlyArray<string> => {
+  if (after === undefined) return [`${path} is gone`]
+  if (isObject(before)) {
+    if (!isObject(after)) return [`${path} has another type`]
+    if (isOneMoreRefusal(before, after, path)) return []
+    return Object.entries(before).flatMap(([key, value]) =>
+      prose.has(key) && typeof value === "string" ? [] : removals(value, after[key], `${path}.${key}`)
+    )
+  }
+  if (Array.isArray(before)) {
+    if (!Array.isArray(after)) return [`${path} has another type`]
+    const kept = new Set(after.map(identity))
+    const lost = before.filter((item) => !kept.has(identity(item))).map((item) => `${path} lost ${identity(item)}`)
+    const nested = before.flatMap((item) => {
+      const twin = after.find((other) => identity(other) === identity(item))
+      return isObject(item) && twin !== undefined ? removals(item, twin, `${path}[${identity(item)}]`) : []
+    })
+    return [...lost, ...nested]
+  }
+  return before === after ? [] : [`${path} was ${JSON.stringify(before)}, is ${JSON.stringify(after)}`]
+}
+
+// The first error of a status stands alone, the second makes a list of them.
+const isOneMoreRefusal = (before: Json, { anyOf }: { readonly [key: string]: Json }, path: string) =>
+  /\.responses\.[45]\d\d\./.test(path) &&
+  Array.isArray(anyOf) &&
+  anyOf.some((one) => identity(one) === identity(before))
+
+// Members of a list are known by name where they have one.
+const identity = (item: Json): string =>
+  isObject(item) && typeof item.name === "string" ? item.name : JSON.stringify(item)
+
+/** New names among the required ones of what clients send: their calls would be refused. */
+export const newDemands = (before: Json, after: Json | undefined, path = "$"): ReadonlyArray<string> => {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return before.flatMap((item) =>
+      newDemands(
+        item,
+        after.find((other) => identity(other) === identity(item)),
+        `${path}[${identity(item)}]`
+      )
+    )
+  }
+  if (!isObject(before) || !isObject(after)) return []
+  const known = Array.isArray(before.required) ? before.required : []
+  const wanted = Array.isArray(after.required) && isObject(after.properties) ? after.required : []
+  const added = isObject(before.properties) ? wanted.filter((name) => !known.includes(name)) : []
+  return [
+    ...added.map((name) => `${path} now requires ${name}`),
+    ...Object.entries(before).flatMap(([key, value]) => newDemands(value, after[key], `${path}.${key}`))
+  ]
+}
