@@ -12,8 +12,8 @@ const raw = (body: string | Buffer): Call => ({ path: "/api/repos", method: "POS
 
 const mebibyte = 1024 * 1024
 
-/** Everything the server says on one connection to what is written, until it or the writer ends it. */
-const converse = (text: string | Buffer, isDone: (answer: string) => boolean) =>
+/** Everything the server says on one connection to what is written, until it ends the connection. */
+const converse = (text: string) =>
   Effect.flatMap(App, ({ url }) =>
     Effect.async<string>((resume) => {
       const { hostname, port } = new URL(url)
@@ -25,7 +25,6 @@ const converse = (text: string | Buffer, isDone: (answer: string) => boolean) =>
       }
       socket.on("data", (part) => {
         answer += part
-        if (isDone(answer)) settle()
       })
       socket.on("error", settle)
       socket.on("close", settle)
@@ -126,10 +125,7 @@ layer(TestApp)("a refusal", (it) => {
     Effect.gen(function* () {
       const as = yield* aCaller
       const head = `POST /api/repos HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${as}\r\nContent-Type: application/json\r\n`
-      const answer = yield* converse(
-        `${head}Content-Length: ${mebibyte + 1}\r\n\r\n{`,
-        (text) => text.includes("payload_too_large") && text.includes("\n}") // never: the server closes
-      )
+      const answer = yield* converse(`${head}Content-Length: ${mebibyte + 1}\r\n\r\n{`)
       assert.match(answer, /^HTTP\/1\.1 413 /)
       assert.match(answer, /\r\nconnection: close\r\n/i)
     })
