@@ -54,7 +54,13 @@ const built = (flow: Told, path: string): Omit<Hit, "steps"> | null => {
     return null
   const where = flow.within === null ? "here" : `in \`${flow.within}\``
   const message = `The command line that \`${flow.callee}\` hands to a shell is put together from \`${flow.name}\` ${where}.`
-  return { ...rangeOf(flow), identifiers: identifiersOf(flow), rule: "built_command", message }
+  return {
+    ...rangeOf(flow),
+    identifiers: identifiersOf(flow),
+    rule: "built_command",
+    message,
+    confidence: path.endsWith(".php") ? 0.65 : 0.75
+  }
 }
 
 /** Set by whoever runs the program. */

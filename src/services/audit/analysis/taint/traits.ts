@@ -28,7 +28,7 @@ export const traitsOf = (language: TaintLanguage, sinks: ReadonlyArray<SinkRule>
   const traits: Traits = {
     sinks: sinks.filter((rule) => rule.path.test(path)),
     isSource: language.sources.test(`${path}()`),
-    sanitises: language.sanitisers.find((sanitiser) => sanitiser.path.test(path))?.kinds ?? 0,
+    sanitises: language.sanitisers.reduce((all, rule) => (rule.path.test(path) ? all | rule.kinds : all), 0),
     carries: language.carriers.test(path),
     formats: language.formats.test(path),
     builds: language.builders.test(path),

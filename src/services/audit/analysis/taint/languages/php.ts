@@ -65,11 +65,11 @@ const language: TaintLanguage = {
       kinds: ALL_KINDS
     },
     {
-      path: /(?:^|\.)(?:mysqli?_(?:real_)?escape_string|real_escape_string|escape_string|escapeString|pg_escape_\w+|sqlite_escape_string|addslashes|esc_sql|esc_like|quote|quoteIdentifier|quoteInto|escape|db_escape)$/,
+      path: /(?:^|\.)\w*(?:escape|quote|addslashes|esc_sql|esc_like)\w*$|^(?:q|number|dbesc|backquote)$|\.backquote$/,
       kinds: SQL
     },
     { path: /^\$wpdb\.prepare$|\.wpdb\.prepare$/, kinds: SQL },
-    { path: /^escapeshell(?:arg|cmd)$/, kinds: COMMAND | ARGUMENT }
+    { path: /escapeshell(?:arg|cmd)$|Shell\.escape$|ProcessUtils\.escapeArgument$/, kinds: COMMAND | ARGUMENT }
   ],
   carriers:
     /^(?:trim|ltrim|rtrim|strtolower|strtoupper|ucfirst|ucwords|urldecode|rawurldecode|urlencode|htmlspecialchars|html_entity_decode|htmlentities|strip_tags|stripslashes|str_replace|preg_replace|substr|mb_substr|explode|array_map|array_filter|array_merge|array_values|array_keys|base64_decode|json_decode|json_encode|strval|nl2br|wordwrap|str_pad|stripcslashes|utf8_encode|utf8_decode|iconv|mb_convert_encoding|serialize|unserialize|sanitize_text_field|wp_unslash|current|reset|end|array_pop|array_shift|strrev|basename|file_get_contents|max|min)$/,
