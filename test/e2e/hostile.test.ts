@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import { assert, layer } from "@effect/vitest"
+import { assert, layer, vi } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { assay } from "../support/assayCommand.ts"
 import { aFolder, aRepository, type Files, type Repository } from "../support/gitRepository.ts"
@@ -110,6 +110,9 @@ const hugeLine = async (repository: Repository, path: string, bytes: number) => 
   await pipeline(Readable.from(stream()), child.stdin)
   await ended
 }
+
+// A busy machine is no reason to fail; an idle one needs a tenth of it.
+vi.setConfig({ testTimeout: 120_000 })
 
 layer(Installation.layer, { timeout: "2 minutes" })("A running server", (it) => {
   it.effect("refuses addresses at which there is no repository, in the envelope", () =>

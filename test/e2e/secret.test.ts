@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
 import { SqlClient } from "@effect/sql"
 import { assert, it } from "@effect/vitest"
@@ -160,21 +162,23 @@ it.scopedLive(
       for (const row of [...stored.rows, ...stored.artifacts]) holdsNone("the database", row)
       holdsNone("the log", server.log())
     }),
-  60_000
+  120_000
 )
 
-it.effect(
+it.scopedLive(
   "The command line shows no planted credential whole, in a table, in JSON or in SARIF",
   () =>
     Effect.gen(function* () {
       const repository = aRepository(files)
-      for (const flags of [[], ["--json"], ["--sarif", "-"]]) {
+      const file = join(yield* aTemporaryFolder, "out.sarif")
+      for (const flags of [[], ["--json", "--sarif", file]]) {
         const { status, stdout, stderr } = yield* assay(["audit", "--full", ...flags, repository.path])
         assert.strictEqual(status, 0, stderr)
         assert.include(stdout, "secret")
         holdsNone(`assay audit ${flags.join(" ")}`, stdout)
         assert.strictEqual(stderr, "")
       }
+      holdsNone("the SARIF file", readFileSync(file, "utf8"))
     }),
-  60_000
+  120_000
 )
