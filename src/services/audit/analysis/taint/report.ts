@@ -9,14 +9,14 @@ export interface LocalFlow extends Omit<CrossFlow, "steps"> {
   readonly steps: ReadonlyArray<Step>
 }
 
-/** Flows from sources inside one file, one per sink and source. */
+/** Flows from sources inside one file, one per sink: the first source is enough to act on. */
 export const sourceFlows = (file: SourceFile, kinds: number): ReadonlyArray<LocalFlow> => {
   const seen = new Set<string>()
   return flowsIn(file).flatMap(({ flows }) =>
     flows.flatMap((flow): ReadonlyArray<LocalFlow> => {
       const { origin } = flow.taint
       if ((flow.kind & kinds) === 0 || origin.kind !== "source") return []
-      const key = `${flow.kind} ${flow.label} ${flow.start} ${origin.start}`
+      const key = `${flow.kind} ${flow.label} ${flow.start}`
       if (seen.has(key)) return []
       seen.add(key)
       const fact = flowFact(flow)
