@@ -10,6 +10,7 @@ import { Inventory } from "./Inventory.ts"
 import { languageOf } from "./Language.ts"
 import { PlacedHits } from "./PlacedHits.ts"
 import { openPool, type Pool } from "./Pool.ts"
+import { hiddenRanges } from "./redact.ts"
 import type { Finding, ScanResult, ToolOutcome } from "./ScanResult.ts"
 import { MAX_FILE_BYTES, SourceFile } from "./SourceFile.ts"
 import type { Batch, BatchOutcome } from "./scanProtocol.ts"
@@ -249,7 +250,8 @@ class Scan {
       const file = new SourceFile({ path: entry.path, blob: entry.blob, text: decodeText(bytes) })
       await prepareGrammars([file.language])
       const inFile = byPath.get(entry.path)!.filter(({ tool, hit }) => this.isInside(file, tool, hit))
-      this.placed.add(place(file, inFile, this.secrets.get(entry.path) ?? [], this.options.salt ?? DEFAULT_SALT))
+      const secrets = hiddenRanges(file.text, this.secrets.get(entry.path) ?? [])
+      this.placed.add(place(file, inFile, secrets, this.options.salt ?? DEFAULT_SALT))
     }
   }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { lowerBound } from "./analysis/FlatTree.ts"
-import { REDACTED } from "./redact.ts"
+import { REDACTED } from "./analysis/secrets/redact.ts"
 import type { SourceFile } from "./SourceFile.ts"
 
 export const FINGERPRINT_VERSION = 1

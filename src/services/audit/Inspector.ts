@@ -2,10 +2,11 @@ import type { Kind, Priority } from "../../schema/Observation.ts"
 import { type AuditTool, type Hit, type Json, type Rule, ruleOf } from "./AuditTool.ts"
 import { prepareGrammars } from "./analysis/Grammar.ts"
 import { ParserCrashed } from "./analysis/Parser.ts"
+import { redactSecrets } from "./analysis/secrets/redact.ts"
 import type { FileRole } from "./FileRole.ts"
 import { type Anchor, anchorOf, type Range } from "./Fingerprint.ts"
 import type { Language } from "./Language.ts"
-import { hiderOf, secretRanges, sliceRedacted } from "./redact.ts"
+import { hiddenRanges, hiderOf, sliceRedacted } from "./redact.ts"
 import { kindAt, priorityIn } from "./roles.ts"
 import { SourceFile } from "./SourceFile.ts"
 
@@ -130,10 +131,9 @@ export class Inspector {
         failures.push({ tool: tool.id, path: file.path, message: messageOf(error) })
       }
     }
-    const secrets = secretRanges(
-      file.text,
-      hits.flatMap(({ hit }) => hit.redact ?? [])
-    )
+    // Nothing is told about a file without hits.
+    const flagged = hits.flatMap(({ hit }) => hit.redact ?? [])
+    const secrets = hits.length === 0 ? [] : hiddenRanges(file.text, flagged)
     return {
       path: file.path,
       language: file.language,
@@ -151,7 +151,7 @@ export class Inspector {
 }
 
 export const messageOf = (error: unknown): string =>
-  (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 300)
+  redactSecrets((error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 300))
 
 const nothing = (path: string): FileOutcome => ({
   path,

@@ -1,31 +1,24 @@
+import { mergedRanges, REDACTED } from "./analysis/secrets/redact.ts"
+import { scanSecrets } from "./analysis/secrets/scanSecrets.ts"
 import type { Range } from "./Fingerprint.ts"
 
-/** Stands for a secret in everything that is shown or stored. */
-export const REDACTED = "[redacted]"
 /** Shorter values are words that occur everywhere; hiding those would make text unreadable, not safe. */
 const MIN_VALUE = 6
 
-/** Ranges in order, overlapping ones merged. */
-const mergeRanges = (ranges: ReadonlyArray<Range>): ReadonlyArray<Range> => {
-  const merged: Array<[number, number]> = []
-  for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
-    const last = merged.at(-1)
-    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end)
-    else if (end > start) merged.push([start, end])
-  }
-  return merged
-}
-
-/** The flagged ranges and every other place of the file where the same value stands. */
-export const secretRanges = (text: string, flagged: ReadonlyArray<Range>): ReadonlyArray<Range> => {
-  const ranges: Array<Range> = [...flagged]
-  for (const value of new Set(flagged.map(([start, end]) => text.slice(start, end)))) {
+/**
+ * What no text about the file may show: the flagged ranges, whatever else in it looks like a credential (a rule may have
+ * passed it over because of where it stands), and every other place of the same values.
+ */
+export const hiddenRanges = (text: string, flagged: ReadonlyArray<Range>): ReadonlyArray<Range> => {
+  const credentials = scanSecrets(text).map(({ start, end }): Range => [start, end])
+  const ranges: Array<Range> = [...flagged, ...credentials]
+  for (const value of new Set(ranges.map(([start, end]) => text.slice(start, end)))) {
     if (value.length < MIN_VALUE) continue
     for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
       ranges.push([at, at + value.length])
     }
   }
-  return mergeRanges(ranges)
+  return mergedRanges(ranges)
 }
 
 /** Text of a range with secrets replaced; line breaks inside a secret stay, so that lines keep their numbers. */

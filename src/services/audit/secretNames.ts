@@ -1,5 +1,5 @@
+import { REDACTED } from "./analysis/secrets/redact.ts"
 import { scanSecrets } from "./analysis/secrets/scanSecrets.ts"
-import { REDACTED } from "./redact.ts"
 
 /** Issuers' keys in names of files. A mere name is no label: `password=x.txt` is a file about passwords. */
 export const secretsInName = (path: string) => scanSecrets(path).filter(({ kind }) => kind === "provider")

@@ -1,9 +1,10 @@
 import type { AuditTool, Hit } from "./AuditTool.ts"
 import { prepareGrammars } from "./analysis/Grammar.ts"
 import { ParserCrashed } from "./analysis/Parser.ts"
+import { REDACTED } from "./analysis/secrets/redact.ts"
 import type { Range } from "./Fingerprint.ts"
 import { decodeText, type FileInput, isBinary, messageOf, type Placed, place } from "./Inspector.ts"
-import { REDACTED, secretRanges } from "./redact.ts"
+import { hiddenRanges } from "./redact.ts"
 import type { FindingEvidence } from "./ScanResult.ts"
 import { SourceFile } from "./SourceFile.ts"
 
@@ -52,7 +53,7 @@ export const verifyFile = async (
   for (const tool of tools) {
     if (claims.some((claim) => toolOf(claim) === tool.id)) reruns.set(tool.id, rerun(tool, file))
   }
-  const secrets = secretRanges(
+  const secrets = hiddenRanges(
     file.text,
     [...reruns.values()].flatMap(({ secrets }) => secrets)
   )

@@ -18,14 +18,14 @@ export const secretRanges = (text: string): ReadonlyArray<Range> => {
     const end = match.index + match[0].length
     ranges.push([end - match[1]!.length, end])
   }
-  return merged(ranges)
+  return mergedRanges(ranges)
 }
 
 /** Ranges of a text replaced, one mark for each. */
 export const withoutRanges = (text: string, ranges: ReadonlyArray<Range>): string => {
   let out = ""
   let at = 0
-  for (const [start, end] of merged(ranges)) {
+  for (const [start, end] of mergedRanges(ranges)) {
     out += text.slice(at, start) + REDACTED
     at = end
   }
@@ -38,7 +38,8 @@ export const withoutRanges = (text: string, ranges: ReadonlyArray<Range>): strin
  */
 export const redactSecrets = (text: string): string => withoutRanges(text, secretRanges(text))
 
-const merged = (ranges: ReadonlyArray<Range>): ReadonlyArray<Range> => {
+/** Ranges in order, overlapping ones made one. */
+export const mergedRanges = (ranges: ReadonlyArray<Range>): ReadonlyArray<Range> => {
   const out: Array<[number, number]> = []
   for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
     const last = out.at(-1)

@@ -49,7 +49,7 @@ export default auditTool({
         "with a strict package manager, and in production installs, and nothing pins the version. Add it to the " +
         "dependencies of the package.json that belongs to this file.",
       cwe: [1357],
-      confidence: 0.9,
+      confidence: 0.6,
       effort: "small",
       risk: "low"
     },
