@@ -14,10 +14,10 @@ import { CommandFailed } from "./failures.ts"
 /** A command's answer is its output: what a server logs as news is none here. */
 const quieter = (level: LogLevel.LogLevel) => (level._tag === "Info" ? LogLevel.Warning : level)
 
-const print = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))
+export const print = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))
 
 /** Runs against the database of a running `assay serve`, or starts the embedded one for as long as it takes. */
-const withDatabase = <A, E>(effect: (config: AppConfig) => Effect.Effect<A, E, SqlClient.SqlClient>) =>
+export const withDatabase = <A, E>(effect: (config: AppConfig) => Effect.Effect<A, E, SqlClient.SqlClient>) =>
   Effect.gen(function* () {
     const config = yield* AppConfig
     const database = SqlLive.pipe(
@@ -57,42 +57,6 @@ export const signInLink = Command.make(
       })
     )
 ).pipe(Command.withDescription("Print a new one-time sign-in link, of the first owner if no other is named."))
-
-interface WorkspaceRow {
-  readonly name: string
-  readonly plan: string
-  readonly features: ReadonlyArray<string>
-  readonly suspended_at: string | null
-  readonly repositories: number
-  readonly members: number
-}
-
-const workspaceList = Command.make("list", {}, () =>
-  withDatabase(() =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const rows = yield* sql<WorkspaceRow>`
-        SELECT w.name, w.plan, w.features, w.suspended_at,
-          (SELECT count(*) FROM repositories r WHERE r.workspace_id = w.id AND r.deleted_at IS NULL) AS repositories,
-          (SELECT count(*) FROM memberships m WHERE m.workspace_id = w.id) AS members
-        FROM workspaces w ORDER BY w.created_at`
-      for (const row of rows) {
-        const state = row.suspended_at === null ? "active" : "suspended"
-        const features = row.features.length === 0 ? "none" : row.features.join(", ")
-        yield* print(
-          `${row.name}: ${state}, plan ${row.plan}, ${row.repositories} repositories, ${row.members} members, features: ${features}`
-        )
-      }
-    })
-  )
-).pipe(Command.withDescription("List workspaces."))
-
-export const workspaceCommands = [workspaceList] as const
-
-export const workspace = Command.make("workspace").pipe(
-  Command.withDescription("Workspaces of this installation."),
-  Command.withSubcommands(workspaceCommands)
-)
 
 const asJson = Options.boolean("json").pipe(Options.withDescription("Print the checks as JSON."))
 

@@ -6,10 +6,11 @@ import { Cause, Effect } from "effect"
 import { audit } from "./audit.ts"
 import { CommandFailed, explain } from "./failures.ts"
 import { type HelpNode, helpFor, plainText } from "./help.ts"
-import { doctor, migrateCommand, signInLink, workspace, workspaceCommands } from "./operator.ts"
+import { doctor, migrateCommand, signInLink } from "./operator.ts"
 import { serve } from "./serve.ts"
 import { paintFor, writeOut } from "./terminal.ts"
 import { version } from "./version.ts"
+import { workspace, workspaceCommands } from "./workspace.ts"
 
 const assay = Command.make("assay").pipe(
   Command.withDescription(`Assay ${version} audits git repositories.`),

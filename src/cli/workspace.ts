@@ -1,0 +1,172 @@
+import { Args, Command, Options } from "@effect/cli"
+import * as HelpDoc from "@effect/cli/HelpDoc"
+import * as ValidationError from "@effect/cli/ValidationError"
+import { Effect, Layer, Option } from "effect"
+import { migrate } from "../layers/Migrations.ts"
+import { workflows } from "../schema/Job.ts"
+import { type WorkspaceChange, Workspaces } from "../services/access/Workspaces.ts"
+import { type WorkspaceRow, WorkspacesRepo } from "../services/access/WorkspacesRepo.ts"
+import { CommandFailed } from "./failures.ts"
+import { print, withDatabase } from "./operator.ts"
+
+const services = Workspaces.Default.pipe(Layer.provide(WorkspacesRepo.Default))
+
+const withWorkspaces = <A, E>(use: (workspaces: Workspaces) => Effect.Effect<A, E>) =>
+  withDatabase(() => Effect.zipRight(migrate(), Effect.flatMap(Workspaces, use)).pipe(Effect.provide(services)))
+
+const list = Command.make("list", {}, () =>
+  withWorkspaces((workspaces) =>
+    Effect.flatMap(workspaces.list, (rows) => Effect.forEach(rows, (row) => print(describe(row)), { discard: true }))
+  )
+).pipe(Command.withDescription("List workspaces."))
+
+const usd = (amount: number) => `${Number(amount.toFixed(6))} USD`
+const orNone = (amount: number | null, of: string) => (amount === null ? `no ${of}` : `${of} ${usd(amount)}`)
+
+/** A workspace on two lines: what it is, and what it may spend and run. */
+export const describe = (row: WorkspaceRow): string => {
+  const held = row.held_usd > 0 ? ` (${usd(row.held_usd)} of it reserved)` : ""
+  const money = [
+    row.credit_usd === null ? "credit unmetered" : `credit ${usd(row.credit_usd)}${held}`,
+    orNone(row.spend_per_hour_usd, "hourly ceiling"),
+    orNone(row.job_cap_usd, "job cap"),
+    ...(row.spend_paused ? ["spending paused"] : [])
+  ]
+  const limits = [
+    ...(row.max_queued === null ? [] : [`at most ${row.max_queued} queued`]),
+    ...(row.max_running === null ? [] : [`at most ${row.max_running} running`]),
+    ...(row.entitled_workflows === null ? [] : [`workflows: ${row.entitled_workflows.join(", ") || "none"}`])
+  ]
+  const lines = [
+    `${row.name} (${row.id}): ${row.suspended_at === null ? "active" : "suspended"}, plan ${row.plan}, ` +
+      `${row.repositories} repositories, ${row.members} members, features: ${row.features.join(", ") || "none"}`,
+    `  ${[...money, ...limits].join("; ")}`
+  ]
+  return lines.join("\n")
+}
+
+const refused = (message: string) => Effect.fail(ValidationError.invalidValue(HelpDoc.p(message)))
+
+const setting = <A>(name: string, description: string, read: (text: string) => A | undefined, allowed: string) =>
+  Options.text(name).pipe(
+    Options.withDescription(description),
+    Options.mapEffect((text) => {
+      const value = read(text)
+      return value === undefined ? refused(`--${name} must be ${allowed}`) : Effect.succeed(value)
+    }),
+    Options.optional
+  )
+
+/** The ledger counts billionths of a dollar. */
+const amount = (none: string, isAllowed: (usd: number) => boolean) => (text: string) =>
+  text === none ? null : /^\d{1,8}(\.\d{1,9})?$/.test(text) && isAllowed(Number(text)) ? Number(text) : undefined
+
+const positive = (usd: number) => usd > 0
+const count = (text: string) => (text === "default" ? null : /^\d{1,6}$/.test(text) ? Number(text) : undefined)
+
+const isWorkflow = (name: string) => (workflows as ReadonlyArray<string>).includes(name)
+const workflowNames = (text: string) => {
+  const names = text.split(",").map((name) => name.trim())
+  return text === "all" ? null : names.every(isWorkflow) ? [...new Set(names)] : undefined
+}
+
+const feature = Options.text("feature").pipe(
+  Options.withDescription("Switch a beta feature, such as missions=on; may be given several times."),
+  Options.repeated,
+  Options.mapEffect((texts) =>
+    Effect.map(
+      Effect.forEach(texts, (text) => {
+        const [, name, state] = /^([a-z][a-z0-9_-]{0,63})=(on|off)$/.exec(text) ?? []
+        return name === undefined
+          ? refused(`--feature must be a feature's name, then =on or =off, not ${text}`)
+          : Effect.succeed([name, state === "on"] as const)
+      }),
+      (switches) => new Map(switches)
+    )
+  )
+)
+
+const flag = (name: string, description: string) => Options.boolean(name).pipe(Options.withDescription(description))
+
+const options = {
+  plan: Options.choice("plan", ["free", "paid"]).pipe(Options.withDescription("Its plan."), Options.optional),
+  credit: setting(
+    "credit",
+    "USD left to spend, or unmetered.",
+    amount("unmetered", () => true),
+    "an amount of USD, or unmetered"
+  ),
+  spendPerHour: setting(
+    "spend-per-hour",
+    "USD its jobs may reserve and cost per hour, or none.",
+    amount("none", positive),
+    "an amount of USD above 0, or none"
+  ),
+  jobCap: setting(
+    "job-cap",
+    "USD one job may cost, or none.",
+    amount("none", positive),
+    "an amount of USD above 0, or none"
+  ),
+  pauseSpend: flag("pause-spend", "Refuse new jobs."),
+  resumeSpend: flag("resume-spend", "Accept new jobs again."),
+  maxQueued: setting("max-queued", "Jobs that may wait, or default.", count, "a whole number, or default"),
+  maxRunning: setting("max-running", "Jobs that may run at a time, or default.", count, "a whole number, or default"),
+  workflows: setting(
+    "workflows",
+    "Workflows it may run, comma-separated, or all.",
+    workflowNames,
+    `all, or some of ${workflows.join(", ")}`
+  ),
+  feature,
+  suspend: flag("suspend", "Refuse every key and session until it is resumed."),
+  resume: flag("resume", "Let keys and sessions work again.")
+}
+
+const target = Args.text({ name: "workspace" }).pipe(Args.withDescription("Its name or id."))
+
+const either = (on: boolean, off: boolean, names: string): Effect.Effect<boolean | undefined, CommandFailed> =>
+  on && off
+    ? Effect.fail(new CommandFailed({ status: 2, message: `Give one of ${names}, not both.` }))
+    : Effect.succeed(on ? true : off ? false : undefined)
+
+const given = <K extends string, A>(key: K, value: Option.Option<A>) =>
+  (Option.isNone(value) ? {} : { [key]: value.value }) as { readonly [P in K]?: A }
+
+const set = Command.make("set", { target, ...options }, ({ target, ...wanted }) =>
+  Effect.gen(function* () {
+    const paused = yield* either(wanted.pauseSpend, wanted.resumeSpend, "--pause-spend and --resume-spend")
+    const suspended = yield* either(wanted.suspend, wanted.resume, "--suspend and --resume")
+    const change: WorkspaceChange = {
+      ...given("plan", wanted.plan),
+      ...given("credit_usd", wanted.credit),
+      ...given("spend_per_hour_usd", wanted.spendPerHour),
+      ...given("job_cap_usd", wanted.jobCap),
+      ...given("max_queued", wanted.maxQueued),
+      ...given("max_running", wanted.maxRunning),
+      ...given("entitled_workflows", wanted.workflows),
+      ...(wanted.feature.size === 0 ? {} : { features: wanted.feature }),
+      ...(paused === undefined ? {} : { spend_paused: paused }),
+      ...(suspended === undefined ? {} : { suspended })
+    }
+    if (Object.keys(change).length === 0) {
+      return yield* new CommandFailed({ status: 2, message: "Say what to set; assay workspace set --help lists it." })
+    }
+    yield* withWorkspaces((workspaces) =>
+      Effect.gen(function* () {
+        const id = yield* workspaces.change(target, change)
+        const rows = yield* workspaces.list
+        for (const row of rows) if (row.id === id) yield* print(describe(row))
+      }).pipe(
+        Effect.catchTag("WorkspaceUnclear", ({ message }) => Effect.fail(new CommandFailed({ status: 2, message })))
+      )
+    )
+  })
+).pipe(Command.withDescription("Change a workspace's plan, credit, limits or features."))
+
+export const workspaceCommands = [list, set] as const
+
+export const workspace = Command.make("workspace").pipe(
+  Command.withDescription("Workspaces of this installation."),
+  Command.withSubcommands(workspaceCommands)
+)

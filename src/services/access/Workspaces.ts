@@ -1,0 +1,48 @@
+import { SqlClient } from "@effect/sql"
+import { Data, DateTime, Effect } from "effect"
+import { transactional } from "../support/transactional.ts"
+import { type WorkspaceSettings, WorkspacesRepo } from "./WorkspacesRepo.ts"
+
+/** No workspace, or more than one, goes by that name. */
+export class WorkspaceUnclear extends Data.TaggedError("WorkspaceUnclear")<{ readonly message: string }> {}
+
+export interface WorkspaceChange extends Partial<Omit<WorkspaceSettings, "features" | "suspended_at">> {
+  /** Only the named ones are switched. */
+  readonly features?: ReadonlyMap<string, boolean>
+  readonly suspended?: boolean
+}
+
+/** Workspaces as the operator of the installation sees them: no caller, no tenant. */
+export class Workspaces extends Effect.Service<Workspaces>()("Workspaces", {
+  effect: Effect.gen(function* () {
+    const repo = yield* WorkspacesRepo
+    const inTransaction = transactional(yield* SqlClient.SqlClient)
+
+    const change = Effect.fn("Workspaces.change")(function* (idOrName: string, wanted: WorkspaceChange) {
+      const found = yield* repo.findForUpdate(idOrName)
+      const only = found[0]
+      if (only === undefined) return yield* new WorkspaceUnclear({ message: `There is no workspace ${idOrName}.` })
+      if (found.length > 1) {
+        const ids = found.map(({ id }) => id).join(", ")
+        return yield* new WorkspaceUnclear({
+          message: `Several workspaces are called ${idOrName}; name one by id: ${ids}.`
+        })
+      }
+      const at = DateTime.formatIso(yield* DateTime.now)
+      const { features, suspended, ...settings } = wanted
+      const switched = features === undefined ? {} : { features: switchFeatures(only.features, features) }
+      const state = suspended === undefined ? {} : { suspended_at: suspended ? (only.suspended_at ?? at) : null }
+      yield* repo.update(only.id, { ...settings, ...switched, ...state })
+      const { credit_usd } = settings
+      if (credit_usd !== undefined) yield* repo.recordCredit({ workspace_id: only.id, credit_usd, at })
+      return only.id
+    }, inTransaction)
+
+    return { list: repo.list, change }
+  })
+}) {}
+
+const switchFeatures = (current: ReadonlyArray<string>, switches: ReadonlyMap<string, boolean>) => [
+  ...current.filter((feature) => switches.get(feature) !== false),
+  ...[...switches].flatMap(([feature, on]) => (on && !current.includes(feature) ? [feature] : []))
+]

@@ -1,0 +1,79 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { newId } from "../../src/services/support/ids.ts"
+import { assay } from "../support/assayCommand.ts"
+import { Database, TestDatabase } from "../support/Database.ts"
+
+const named = (name: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const id = yield* newId
+    yield* sql`INSERT INTO workspaces (id, name, created_at) VALUES (${id}, ${name}, '2026-01-01T00:00:00Z')`
+    return id
+  })
+
+const workspace = (...args: ReadonlyArray<string>) =>
+  Effect.flatMap(TestDatabase, ({ url }) =>
+    assay(["workspace", ...args], { env: { DATABASE_URL: Redacted.value(url), HOME: "/tmp" } })
+  )
+
+layer(Database)("assay workspace", (it) => {
+  it.effect("set changes what is named and nothing else, and list shows it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const id = yield* named("Acme")
+      const settings = [
+        ["--plan", "free", "--credit", "20", "--spend-per-hour", "2.5", "--job-cap", "0.5", "--pause-spend"],
+        ["--max-queued", "5", "--max-running", "2", "--workflows", "audit,fix", "--suspend"],
+        ["--feature", "missions=on", "--feature", "webhooks=on"]
+      ].flat()
+      const set = yield* workspace("set", ...settings, "Acme")
+      assert.deepStrictEqual([set.status, set.stderr], [0, ""])
+      assert.strictEqual(
+        set.stdout,
+        `Acme (${id}): suspended, plan free, 0 repositories, 0 members, features: missions, webhooks\n` +
+          "  credit 20 USD; hourly ceiling 2.5 USD; job cap 0.5 USD; spending paused; at most 5 queued; " +
+          "at most 2 running; workflows: audit, fix\n"
+      )
+      assert.strictEqual((yield* workspace("list")).stdout, set.stdout)
+
+      const back = [
+        ["--credit", "unmetered", "--spend-per-hour", "none", "--job-cap", "none", "--resume-spend", "--resume"],
+        ["--max-queued", "default", "--max-running", "default", "--workflows", "all", "--feature", "missions=off"]
+      ].flat()
+      assert.strictEqual(
+        (yield* workspace("set", ...back, id)).stdout,
+        `Acme (${id}): active, plan free, 0 repositories, 0 members, features: webhooks\n` +
+          "  credit unmetered; no hourly ceiling; no job cap\n"
+      )
+      assert.deepStrictEqual(yield* sql`SELECT kind, amount_usd::float8 AS usd FROM spend_entries ORDER BY id`, [
+        { kind: "credit", usd: 20 },
+        { kind: "credit", usd: null }
+      ])
+    })
+  )
+
+  it.effect("set says what it does not understand, with status 2, and changes nothing", () =>
+    Effect.gen(function* () {
+      const [one, other] = [yield* named("Twice"), yield* named("Twice")]
+      const refusals: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
+        [["Twice"], "Say what to set"],
+        [["--credit", "5", "Nobody"], "There is no workspace Nobody."],
+        [["--credit", "5", "Twice"], one],
+        [["--credit", "-5", "Twice"], "--credit must be an amount of USD, or unmetered"],
+        [["--job-cap", "0", "Twice"], "--job-cap must be an amount of USD above 0, or none"],
+        [["--workflows", "scan", "Twice"], "--workflows must be all, or some of standard_audit"],
+        [["--feature", "missions", "Twice"], "=on or =off"],
+        [["--pause-spend", "--resume-spend", "Twice"], "not both"]
+      ]
+      const answers = yield* Effect.forEach(refusals, ([args]) => workspace("set", ...args), { concurrency: 2 })
+      answers.forEach(({ status, stdout, stderr }, i) => {
+        const [args, message] = refusals[i]!
+        assert.deepStrictEqual([status, stdout], [2, ""], args.join(" "))
+        assert.include(stderr, message)
+      })
+      assert.include(answers[2]?.stderr ?? "", other)
+    })
+  )
+})
