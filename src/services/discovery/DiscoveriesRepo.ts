@@ -57,7 +57,7 @@ export class DiscoveriesRepo extends Effect.Service<DiscoveriesRepo>()("Discover
               AND status = 'failed'
             ORDER BY finished_at DESC LIMIT 1`
         ),
-        (rows) => rows[0] ?? null
+        (rows): DiscoveryFiles["last_failure"] => rows[0] ?? null
       )
 
     /** Open findings of the two highest priorities, the gravest first, one more than `limit` when there are more. */

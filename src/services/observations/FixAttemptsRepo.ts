@@ -56,7 +56,7 @@ export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttem
           sql<AttemptState>`SELECT id, workspace_id, repository_id, observation_id, outcome, pr_status FROM fix_attempts
             WHERE id = ${id} FOR UPDATE`
         ),
-        (rows) => rows[0] ?? null
+        (rows): AttemptState | null => rows[0] ?? null
       )
 
     const ofJob = (request: { readonly workspace_id: string; readonly job_id: string }) =>
@@ -65,7 +65,7 @@ export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttem
           sql<AttemptState>`SELECT id, workspace_id, repository_id, observation_id, outcome, pr_status FROM fix_attempts
             WHERE workspace_id = ${request.workspace_id} AND job_id = ${request.job_id}`
         ),
-        (rows) => rows[0] ?? null
+        (rows): AttemptState | null => rows[0] ?? null
       )
 
     /** Oldest first. */

@@ -190,7 +190,7 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
             WHERE o.workspace_id = ${request.workspace_id} AND o.number = ${request.number}
               AND r.deleted_at IS NULL ${request.lock ? sql.literal("FOR UPDATE OF o") : none}`
         ),
-        (rows) => rows[0] ?? null
+        (rows): FixTarget | null => rows[0] ?? null
       )
 
     const fixAttempts = (request: { readonly workspace_id: string; readonly observation_id: string }) =>

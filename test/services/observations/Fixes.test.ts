@@ -1,0 +1,402 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { closed } from "../../../src/schema/closed.ts"
+import { FixableObservation, FixObservationResponse, FixPrSummary } from "../../../src/schema/Fix.ts"
+import type { ObservationsQuery } from "../../../src/schema/Observation.ts"
+import { ObservationRef } from "../../../src/schema/Observation.ts"
+import { Jobs } from "../../../src/services/jobs/Jobs.ts"
+import { JobsRepo } from "../../../src/services/jobs/JobsRepo.ts"
+import { Fixes } from "../../../src/services/observations/Fixes.ts"
+import { FixPrs, type Unmerged } from "../../../src/services/observations/FixPrs.ts"
+import { Observations } from "../../../src/services/observations/Observations.ts"
+import { Tickets } from "../../../src/services/observations/Tickets.ts"
+import { newId } from "../../../src/services/support/ids.ts"
+import { as, aTenant, aWorkflow, ended, type Tenant } from "../../support/jobs.ts"
+import { anOpenFinding, observationsIn, servicesWith } from "../../support/services.ts"
+
+const aFix = { ...aWorkflow("fix"), params: closed({ ref: ObservationRef }) }
+
+const fix = (tenant: Tenant, ref: string, extra_attempt?: boolean) =>
+  Effect.flatMap(Fixes, (fixes) => fixes.submit(ref, extra_attempt === undefined ? {} : { extra_attempt })).pipe(
+    as(tenant),
+    Effect.tap((answer) => Effect.orDie(Schema.encode(FixObservationResponse)(answer)))
+  )
+
+const refusalOf = (tenant: Tenant, ref: string, extra_attempt?: boolean) =>
+  Effect.map(Effect.flip(fix(tenant, ref, extra_attempt)), ({ spec, details }) =>
+    [spec.status, spec.code, details?.reason].filter((part) => part !== undefined).join(" ")
+  )
+
+const detail = (tenant: Tenant, ref: string) =>
+  Effect.flatMap(Fixes, (fixes) => fixes.detail(ref)).pipe(
+    as(tenant),
+    Effect.tap((found) => Effect.orDie(Schema.encode(FixableObservation)(found)))
+  )
+
+const listed = (tenant: Tenant, query: ObservationsQuery) =>
+  Effect.flatMap(Observations, (observations) => observations.list(query)).pipe(
+    Effect.map(({ data }) => data.map(({ ref }) => ref)),
+    as(tenant)
+  )
+
+const lane = (tenant: Tenant, page: { readonly limit?: number; readonly cursor?: string } = {}) =>
+  Effect.flatMap(FixPrs, (prs) => prs.list(tenant.path, page)).pipe(
+    as(tenant),
+    Effect.tap(({ data }) => Effect.orDie(Schema.encode(Schema.Array(FixPrSummary))(data)))
+  )
+
+const withPr = (tenant: Tenant, ref: string) =>
+  Effect.gen(function* () {
+    const { attempt_id } = yield* fix(tenant, ref, true)
+    const prs = yield* FixPrs
+    assert.isTrue(yield* prs.opened(attempt_id, { pr_url: "https://example.org/pr/7", pr_number: 7 }))
+    return attempt_id
+  })
+
+/** So many attempts that ended in this way. */
+const tried = (tenant: Tenant, ref: string, times: number, outcome: Unmerged) =>
+  Effect.gen(function* () {
+    const prs = yield* FixPrs
+    for (let n = 0; n < times; n++) {
+      const { attempt_id, job_id } = yield* fix(tenant, ref, true)
+      yield* prs.ended(attempt_id, outcome, "No way.")
+      yield* ended(job_id, "completed")
+    }
+  })
+
+layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
+  it.effect("of an open finding makes an attempt and a fix job, and leaves the observation open", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const ref = yield* anOpenFinding(tenant)
+      const { observation, attempt_id, job_id } = yield* fix(tenant, ref)
+      assert.deepStrictEqual(
+        [observation.ref, observation.status, observation.fix_attempts, observation.has_fix_pr],
+        [ref, "new", 1, false]
+      )
+      const job = yield* as(tenant)(Effect.flatMap(Jobs, (jobs) => jobs.get(job_id)))
+      assert.deepStrictEqual([job.workflow, job.status, job.params], ["fix", "pending", { ref }])
+      const { attempts, fix_available } = yield* detail(tenant, ref)
+      assert.deepStrictEqual(
+        attempts.map((attempt) => [attempt.attempt_id, attempt.job_id, attempt.outcome, attempt.status]),
+        [[attempt_id, job_id, "started", null]]
+      )
+      assert.isFalse(fix_available)
+      assert.deepStrictEqual(yield* listed(tenant, { status: "new" }), [ref])
+      assert.deepStrictEqual((yield* lane(tenant)).data, [])
+    })
+  )
+
+  it.effect("of what cannot be fixed is refused, and writes nothing", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const [advisory, suggestion, closed, workflow] = yield* observationsIn(tenant, [
+        { kind: "advisory" },
+        { kind: "suggestion" },
+        { close_reason: "completed" },
+        { file_path: ".github/workflows/ci.yml" }
+      ])
+      assert.strictEqual(yield* refusalOf(tenant, advisory!), "422 observation_not_fixable kind")
+      assert.strictEqual(yield* refusalOf(tenant, suggestion!), "422 observation_not_fixable kind")
+      assert.strictEqual(yield* refusalOf(tenant, closed!), "422 observation_not_fixable closed")
+      assert.strictEqual(yield* refusalOf(tenant, workflow!), "422 observation_fix_targets_workflow_file")
+      assert.strictEqual(yield* refusalOf(tenant, workflow!, true), "422 observation_fix_targets_workflow_file")
+      assert.strictEqual(yield* refusalOf(tenant, "OBS-999"), "404 not_found")
+      assert.strictEqual(yield* refusalOf(yield* aTenant(), advisory!), "404 not_found")
+      const jobs = yield* as(tenant)(Effect.flatMap(Jobs, (service) => service.list({})))
+      assert.deepStrictEqual(jobs.data, [])
+      const available = yield* Effect.forEach([advisory!, closed!, workflow!], (ref) => detail(tenant, ref))
+      assert.deepStrictEqual(
+        available.map(({ fix_available }) => fix_available),
+        [false, false, false]
+      )
+    })
+  )
+
+  it.effect("is refused while another is under way, or its pull request is open", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const ref = yield* anOpenFinding(tenant)
+      const { attempt_id, job_id } = yield* fix(tenant, ref)
+      assert.strictEqual(yield* refusalOf(tenant, ref), "422 observation_not_fixable in_flight")
+      assert.strictEqual(yield* refusalOf(tenant, ref, true), "422 observation_not_fixable in_flight")
+      const prs = yield* FixPrs
+      yield* prs.opened(attempt_id, { pr_url: "https://example.org/pr/1", pr_number: null })
+      yield* ended(job_id, "completed")
+      assert.strictEqual(yield* refusalOf(tenant, ref, true), "422 observation_not_fixable open_fix_pr")
+      yield* prs.ended(attempt_id, "pr_rejected")
+      assert.isTrue((yield* detail(tenant, ref)).fix_available)
+      yield* fix(tenant, ref)
+    })
+  )
+
+  it.effect("asked for eight times at once is one attempt and one job", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const ref = yield* anOpenFinding(tenant)
+      const outcomes = yield* Effect.all(
+        Array.from({ length: 8 }, () => Effect.either(fix(tenant, ref))),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(outcomes.filter(({ _tag }) => _tag === "Right").length, 1)
+      const jobs = yield* as(tenant)(Effect.flatMap(Jobs, (service) => service.list({})))
+      assert.strictEqual(jobs.data.length, 1)
+      assert.strictEqual((yield* detail(tenant, ref)).attempts.length, 1)
+    })
+  )
+
+  it.effect("that failed three times closes the observation as exhausted; reopened, it takes an extra attempt", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const ref = yield* anOpenFinding(tenant)
+      yield* tried(tenant, ref, 2, "failed")
+      assert.strictEqual((yield* detail(tenant, ref)).status, "new")
+      yield* tried(tenant, ref, 1, "declined")
+      const exhausted = yield* detail(tenant, ref)
+      assert.deepStrictEqual(
+        [exhausted.status, exhausted.close_reason, exhausted.dismissal_category, exhausted.fix_attempts],
+        ["closed", "dismissed", "exhausted_fix_attempts", 3]
+      )
+      assert.deepStrictEqual(
+        exhausted.events.map(({ event, to_status }) => [event, to_status]),
+        [["dismissed", "closed"]]
+      )
+      assert.deepStrictEqual(yield* listed(tenant, { needs_review: true }), [ref])
+      yield* as(tenant)(Effect.flatMap(Observations, (o) => o.reopen(ref, { reopen_reason: "Look again." })))
+      assert.deepStrictEqual(yield* listed(tenant, { needs_review: true, kind: "finding", status: "new" }), [ref])
+      assert.strictEqual(yield* refusalOf(tenant, ref), "422 observation_not_fixable attempts_exhausted")
+      assert.isTrue((yield* detail(tenant, ref)).fix_available)
+      assert.strictEqual((yield* fix(tenant, ref, true)).observation.fix_attempts, 4)
+      assert.deepStrictEqual(yield* listed(tenant, { needs_review: true }), [])
+    })
+  )
+
+  it.effect("that was called off is no try", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const ref = yield* anOpenFinding(tenant)
+      yield* tried(tenant, ref, 2, "withdrawn")
+      yield* tried(tenant, ref, 2, "cancelled")
+      assert.deepStrictEqual(
+        [(yield* detail(tenant, ref)).fix_attempts, (yield* detail(tenant, ref)).status],
+        [0, "new"]
+      )
+    })
+  )
+
+  it.effect("ends with its job, however that ends", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const jobs = yield* Jobs
+      const repo = yield* JobsRepo
+      const ref = yield* anOpenFinding(tenant)
+      const cancelled = yield* fix(tenant, ref)
+      yield* as(tenant)(jobs.cancel(cancelled.job_id))
+      const failed = yield* fix(tenant, ref)
+      yield* ended(failed.job_id, "failed")
+      const silent = yield* fix(tenant, ref)
+      yield* ended(silent.job_id, "completed")
+      const { attempts, fix_attempts } = yield* detail(tenant, ref)
+      assert.deepStrictEqual(
+        attempts.map(({ outcome, last_failure_reason, finished_at }) => [
+          outcome,
+          last_failure_reason,
+          finished_at !== null
+        ]),
+        [
+          ["cancelled", null, true],
+          ["failed", "Too slow.", true],
+          ["failed", null, true]
+        ]
+      )
+      assert.strictEqual(fix_attempts, 2)
+      // An attempt that has its pull request goes on without the job.
+      const attempt_id = yield* withPr(tenant, ref)
+      const { job_id } = (yield* detail(tenant, ref)).attempts.at(-1)!
+      yield* ended(job_id!, "completed")
+      const last = (yield* detail(tenant, ref)).attempts.at(-1)
+      assert.deepStrictEqual([last?.attempt_id, last?.outcome, last?.status], [attempt_id, "started", "in_review"])
+      assert.isFalse(yield* repo.cancel({ workspace_id: tenant.caller.workspace_id, id: job_id!, at: "2026-01-01" }))
+    })
+  )
+
+  it.effect("run again as a job gets an attempt of its own", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const { workspace_id } = tenant.caller
+      const jobs = yield* Jobs
+      const prs = yield* FixPrs
+      const ref = yield* anOpenFinding(tenant)
+      const first = yield* fix(tenant, ref)
+      assert.strictEqual((yield* prs.begin({ id: first.job_id, workspace_id, ref }))?.id, first.attempt_id)
+      yield* ended(first.job_id, "failed")
+      assert.isNull(yield* prs.begin({ id: first.job_id, workspace_id, ref }))
+      const { job } = yield* as(tenant)(jobs.retry(first.job_id))
+      const again = yield* prs.begin({ id: job.id, workspace_id, ref })
+      assert.notStrictEqual(again?.id, first.attempt_id)
+      assert.strictEqual((yield* prs.begin({ id: job.id, workspace_id, ref }))?.id, again?.id)
+      assert.strictEqual((yield* detail(tenant, ref)).attempts.length, 2)
+      assert.isNull(yield* prs.begin({ id: yield* newId, workspace_id, ref }))
+    })
+  )
+})
+
+layer(servicesWith(aFix))("a fix pull request", (it) => {
+  it.effect("takes the observation out of what is new and into the lane; closed unmerged, it is back", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const [ref, other] = yield* observationsIn(tenant, [{}, {}])
+      const attempt_id = yield* withPr(tenant, ref!)
+      assert.deepStrictEqual(yield* listed(tenant, { status: "new" }), [other])
+      assert.deepStrictEqual(yield* listed(tenant, {}), [other, ref])
+      assert.deepStrictEqual(yield* listed(tenant, { has_fix_pr: true }), [ref])
+      assert.deepStrictEqual(yield* listed(tenant, { has_fix_pr: false }), [other])
+      assert.deepStrictEqual(yield* listed(tenant, { has_fix_pr: true, status: "new" }), [])
+      const { data, has_more, next_cursor } = yield* lane(tenant)
+      const observation = yield* detail(tenant, ref!)
+      assert.deepStrictEqual(data, [
+        {
+          attempt_id,
+          observation_id: observation.id,
+          ref: ref!,
+          title: observation.title,
+          pr_url: "https://example.org/pr/7",
+          status: "in_review",
+          number: 7,
+          outcome: "started",
+          dismissal_category: null,
+          dismissal_note: null,
+          finished_at: null,
+          last_failure_reason: null,
+          started_at: data[0]?.started_at ?? null
+        }
+      ])
+      assert.deepStrictEqual([has_more, next_cursor], [false, null])
+
+      const prs = yield* FixPrs
+      for (const status of ["revising", "needs_attention", "in_review"] as const) {
+        yield* prs.progressed(attempt_id, status, "Tests fail.")
+        assert.strictEqual((yield* lane(tenant)).data[0]?.status, status)
+        assert.deepStrictEqual(yield* listed(tenant, { status: "new" }), [other])
+      }
+      yield* prs.ended(attempt_id, "pr_rejected", "Not this way.")
+      assert.deepStrictEqual(yield* listed(tenant, { status: "new" }), [other, ref])
+      assert.deepStrictEqual(yield* listed(tenant, { has_fix_pr: true, status: "new" }), [ref])
+      const [closed] = (yield* lane(tenant)).data
+      assert.deepStrictEqual(
+        [closed?.status, closed?.outcome, closed?.last_failure_reason, closed?.finished_at !== null],
+        ["closed", "pr_rejected", "Not this way.", true]
+      )
+    })
+  )
+
+  it.effect("merged closes the observation as fixed, unless somebody closed it before", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const observations = yield* Observations
+      const prs = yield* FixPrs
+      const [ref, done] = yield* observationsIn(tenant, [{}, {}])
+      const attempt = yield* withPr(tenant, ref!)
+      assert.isTrue(yield* prs.merged(attempt))
+      const fixed = yield* detail(tenant, ref!)
+      assert.deepStrictEqual([fixed.status, fixed.close_reason, fixed.closed_by?.label], ["closed", "fixed", "fix"])
+      assert.deepStrictEqual(
+        fixed.events.map(({ event }) => event),
+        ["fixed"]
+      )
+      assert.deepStrictEqual([fixed.attempts[0]?.outcome, fixed.attempts[0]?.status], ["pr_merged", "merged"])
+      assert.deepStrictEqual(yield* listed(tenant, { close_reason: "fixed" }), [ref])
+
+      const second = yield* withPr(tenant, done!)
+      yield* as(tenant)(observations.complete(done!, {}))
+      yield* prs.merged(second)
+      assert.strictEqual((yield* detail(tenant, done!)).close_reason, "completed")
+      assert.deepStrictEqual(yield* listed(tenant, { status: "new" }), [])
+    })
+  )
+
+  it.effect("that has ended is told nothing more", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const prs = yield* FixPrs
+      const ref = yield* anOpenFinding(tenant)
+      const attempt = yield* withPr(tenant, ref)
+      yield* prs.ended(attempt, "pr_rejected")
+      const before = yield* lane(tenant)
+      assert.deepStrictEqual(
+        [
+          yield* prs.opened(attempt, { pr_url: "https://example.org/other", pr_number: 8 }),
+          yield* prs.progressed(attempt, "revising"),
+          yield* prs.merged(attempt),
+          yield* prs.ended(attempt, "failed"),
+          yield* prs.merged(yield* newId)
+        ],
+        [false, false, false, false, false]
+      )
+      assert.deepStrictEqual(yield* lane(tenant), before)
+    })
+  )
+
+  it.effect("moves updated_at of its observation", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const sql = yield* SqlClient.SqlClient
+      const ref = yield* anOpenFinding(tenant)
+      const attempt = yield* withPr(tenant, ref)
+      yield* sql`UPDATE fix_attempts SET updated_at = '2031-01-01T00:00:00Z' WHERE id = ${attempt}`
+      assert.strictEqual((yield* detail(tenant, ref)).updated_at, "2031-01-01T00:00:00.000Z")
+    })
+  )
+
+  it.effect("is listed once in pages, newest first, and never to another workspace", () =>
+    Effect.gen(function* () {
+      const [tenant, stranger] = [yield* aTenant(), yield* aTenant()]
+      const refs = yield* observationsIn(
+        tenant,
+        Array.from({ length: 5 }, () => ({}))
+      )
+      for (const ref of refs) yield* withPr(tenant, ref)
+      const seen: Array<string> = []
+      let cursor: string | null = null
+      do {
+        const page: Effect.Effect.Success<ReturnType<typeof lane>> = yield* lane(tenant, {
+          limit: 2,
+          ...(cursor === null ? {} : { cursor })
+        })
+        seen.push(...page.data.map(({ ref }) => ref))
+        cursor = page.next_cursor
+      } while (cursor !== null)
+      assert.deepStrictEqual(seen, [...refs].reverse())
+      assert.deepStrictEqual((yield* lane(stranger)).data, [])
+      const { next_cursor } = yield* lane(tenant, { limit: 2 })
+      const refusal = yield* Effect.flip(lane(stranger, { cursor: next_cursor! }))
+      assert.strictEqual(refusal._tag, "InvalidCursor")
+    })
+  )
+})
+
+layer(servicesWith(aWorkflow("standard_audit")))("where no fix is served", (it) => {
+  it.effect("asking for one is 402 with the workflows that are, and writes nothing", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const ref = yield* anOpenFinding(tenant)
+      const refusal = yield* Effect.flip(fix(tenant, ref))
+      assert.strictEqual(refusal._tag, "WorkflowNotEntitled")
+      assert.deepStrictEqual(refusal.details, { allowed_workflows: ["standard_audit"] })
+      const { attempts, fix_available } = yield* detail(tenant, ref)
+      assert.deepStrictEqual([attempts, fix_available], [[], false])
+    })
+  )
+
+  it.effect("a ticket is refused, because no repository has a ticket integration", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const ref = yield* anOpenFinding(tenant)
+      const tickets = yield* Tickets
+      const refusal = yield* Effect.flip(as(tenant)(tickets.publish(ref)))
+      assert.deepStrictEqual([refusal.spec.status, refusal.spec.code], [422, "no_ticket_integration"])
+      assert.strictEqual((yield* Effect.flip(as(tenant)(tickets.publish("OBS-999"))))._tag, "ObservationNotFound")
+    })
+  )
+})

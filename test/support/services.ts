@@ -1,0 +1,152 @@
+import { SqlClient } from "@effect/sql"
+import { Effect, Layer, Ref } from "effect"
+import type { Observation } from "../../src/schema/Observation.ts"
+import { Spend } from "../../src/services/access/Spend.ts"
+import { SpendRepo } from "../../src/services/access/SpendRepo.ts"
+import { Discoveries } from "../../src/services/discovery/Discoveries.ts"
+import { DiscoveriesRepo } from "../../src/services/discovery/DiscoveriesRepo.ts"
+import { Forecasts } from "../../src/services/forecasts/Forecasts.ts"
+import { ForecastsRepo } from "../../src/services/forecasts/ForecastsRepo.ts"
+import { IdempotencyRepo } from "../../src/services/jobs/IdempotencyRepo.ts"
+import { JobEventsRepo } from "../../src/services/jobs/JobEventsRepo.ts"
+import { Jobs } from "../../src/services/jobs/Jobs.ts"
+import { JobsRepo } from "../../src/services/jobs/JobsRepo.ts"
+import { FixAttemptsRepo } from "../../src/services/observations/FixAttemptsRepo.ts"
+import { Fixes } from "../../src/services/observations/Fixes.ts"
+import { FixPrs } from "../../src/services/observations/FixPrs.ts"
+import { Observations } from "../../src/services/observations/Observations.ts"
+import { ObservationsRepo } from "../../src/services/observations/ObservationsRepo.ts"
+import { RecordingRepo } from "../../src/services/observations/RecordingRepo.ts"
+import { Tickets } from "../../src/services/observations/Tickets.ts"
+import { CodeHost, type CodeHostError, type RemoteHeads } from "../../src/services/ports/CodeHost.ts"
+import { Repositories } from "../../src/services/repositories/Repositories.ts"
+import { RepositoriesRepo } from "../../src/services/repositories/RepositoriesRepo.ts"
+import { RepositoryLifecycle } from "../../src/services/repositories/RepositoryLifecycle.ts"
+import { ResetRepo } from "../../src/services/repositories/ResetRepo.ts"
+import { Cursors } from "../../src/services/support/Cursors.ts"
+import { newId } from "../../src/services/support/ids.ts"
+import { ServerSecrets } from "../../src/services/support/ServerSecrets.ts"
+import { jsonb } from "../../src/services/support/statements.ts"
+import type { Workflow } from "../../src/services/workflows/Workflow.ts"
+import { Workflows } from "../../src/services/workflows/Workflows.ts"
+import { Database } from "./Database.ts"
+import type { Tenant } from "./jobs.ts"
+
+/** What every remote answers when it is asked for its branches. */
+export class RemoteAnswer extends Effect.Service<RemoteAnswer>()("test/RemoteAnswer", {
+  effect: Ref.make<Effect.Effect<RemoteHeads, CodeHostError>>(
+    Effect.succeed({ default_branch: "main", heads: new Map([["main", "c0ffee"]]) })
+  )
+}) {}
+
+const host = Layer.unwrapEffect(
+  Effect.map(RemoteAnswer, (answer) => Layer.mock(CodeHost, { inspect: () => Effect.flatten(Ref.get(answer)) }))
+)
+
+const repos = Layer.mergeAll(
+  RepositoriesRepo.Default,
+  ResetRepo.Default,
+  JobsRepo.Default,
+  IdempotencyRepo.Default,
+  ObservationsRepo.Default,
+  RecordingRepo.Default,
+  FixAttemptsRepo.Default,
+  DiscoveriesRepo.Default,
+  ForecastsRepo.Default,
+  SpendRepo.Default
+).pipe(Layer.provideMerge(JobEventsRepo.Default))
+
+/** Repositories, jobs and observations with these workflows over a database of their own, without doors or an engine. */
+export const servicesWith = (...workflows: ReadonlyArray<Workflow>) =>
+  Layer.mergeAll(Fixes.Default, Tickets.Default, RepositoryLifecycle.Default).pipe(
+    Layer.provideMerge(Layer.mergeAll(Jobs.Default, Observations.Default, FixPrs.Default, Discoveries.Default)),
+    Layer.provideMerge(Forecasts.Default),
+    Layer.provideMerge(Workflows.layer(...workflows)),
+    Layer.provideMerge(Repositories.Default),
+    Layer.provideMerge(host),
+    Layer.provideMerge(Layer.mergeAll(Cursors.Default, Spend.Default, RemoteAnswer.Default)),
+    Layer.provide(ServerSecrets.Default),
+    Layer.provideMerge(repos),
+    Layer.provideMerge(Database)
+  )
+
+export interface ObservationFields
+  extends Partial<
+    Pick<
+      Observation,
+      | "kind"
+      | "status"
+      | "priority"
+      | "category"
+      | "domain"
+      | "confidence"
+      | "effort"
+      | "risk"
+      | "close_reason"
+      | "dismissal_category"
+      | "closed_at"
+      | "updated_at"
+      | "fix_attempts"
+    >
+  > {
+  readonly file_path?: string
+  readonly repository_id?: string
+}
+
+const someTime = "2026-01-01T00:00:00.000Z"
+
+/** Puts observations into a tenant's repository, in one statement; their refs in the same order. */
+export const observationsIn = (tenant: Tenant, rows: ReadonlyArray<ObservationFields>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { workspace_id } = tenant.caller
+    const drawn = yield* sql<{ readonly first: number }>`
+      UPDATE workspaces SET next_observation = next_observation + ${rows.length} WHERE id = ${workspace_id}
+      RETURNING next_observation - ${rows.length} AS first`
+    const first = drawn[0]!.first
+    const filled = yield* Effect.forEach(rows, (row, index) =>
+      Effect.map(newId, (id) => {
+        const { file_path = "src/index.ts", close_reason = null } = row
+        return {
+          kind: "finding",
+          priority: "P1",
+          category: "security",
+          domain: "security",
+          confidence: 0.9,
+          effort: "small",
+          risk: "low",
+          dismissal_category: close_reason === "dismissed" ? "wont_fix" : null,
+          closed_at: close_reason === null ? null : someTime,
+          updated_at: someTime,
+          fix_attempts: 0,
+          repository_id: tenant.repository_id,
+          ...row,
+          id,
+          workspace_id,
+          number: first + index,
+          status: close_reason === null ? "new" : "closed",
+          close_reason,
+          file_path,
+          locations: [{ file_path, symbol: null, line_start: 3, line_end: 4 }],
+          signatures: { located: id }
+        }
+      })
+    )
+    yield* sql`
+      INSERT INTO observations (id, workspace_id, repository_id, number, kind, status, priority, category, domain, tool,
+        rule_id, title, description, confidence, effort, risk, evidence, locations, file_path, tool_version, signatures,
+        anchor, close_reason, dismissal_category, closed_at, fix_attempts, first_seen_at, last_seen_at, created_at,
+        updated_at)
+      SELECT id, workspace_id, repository_id, number, kind, status, priority, category, domain, 'secret_detection',
+        'aws-key', 'A key in the source', 'Anybody who reads it may use it.', confidence, effort, risk,
+        '{"citation": null, "detection_query": null}', locations, file_path, 1, signatures, '', close_reason,
+        dismissal_category, closed_at, fix_attempts, ${someTime}, ${someTime}, ${someTime}, updated_at
+      FROM jsonb_to_recordset(${jsonb(filled)}) AS r (id uuid, workspace_id uuid, repository_id uuid, number int,
+        kind text, status text, priority text, category text, domain text, confidence float8, effort text, risk text,
+        locations jsonb, file_path text, signatures jsonb, close_reason text, dismissal_category text,
+        closed_at timestamptz, fix_attempts int, updated_at timestamptz)`
+    return rows.map((_, index) => `OBS-${first + index}`)
+  }).pipe(Effect.orDie)
+
+export const anOpenFinding = (tenant: Tenant, fields: ObservationFields = {}) =>
+  Effect.map(observationsIn(tenant, [fields]), (refs) => refs[0]!)
