@@ -3,9 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema, TestClock } from "effect"
 import { Forecast, ForecastBatch } from "../../src/schema/Forecast.ts"
 import { workflows } from "../../src/schema/Job.ts"
-import { CpuRate } from "../../src/services/forecasts/Forecasts.ts"
 import { aKey, aRegisteredRepository, aWorkspace, type Person } from "../support/builders.ts"
-import { limit, over, running } from "../support/money.ts"
+import { aDollarAJob, limit, over, running } from "../support/money.ts"
 import { App, TestApp } from "../support/TestApp.ts"
 import { errorOf, jsonOf, outcome, send } from "../support/wire.ts"
 
@@ -31,7 +30,7 @@ const workspaceWith = (...names: ReadonlyArray<string>) =>
 
 const ceiling = (person: Person, usd: number) => limit(person, { spend_per_hour_usd: usd })
 
-layer(TestApp.pipe(Layer.provide(Layer.succeed(CpuRate, 1 / 3.5))))("spending through the doors", (it) => {
+layer(TestApp.pipe(Layer.provide(aDollarAJob)))("spending through the doors", (it) => {
   it.effect("a submission over the hourly ceiling is 429 rate_limit_budget, and passes after Retry-After seconds", () =>
     Effect.gen(function* () {
       const { person, api_key } = yield* workspaceWith("one", "two")

@@ -1,14 +1,20 @@
 import { SqlClient } from "@effect/sql"
 import { DateTime, Effect, Layer } from "effect"
 import { CpuRate } from "../../src/services/forecasts/Forecasts.ts"
+import { climb } from "../../src/services/forecasts/ladder.ts"
 import { JobsRepo } from "../../src/services/jobs/JobsRepo.ts"
 import { newId } from "../../src/services/support/ids.ts"
 import { JobsOverDatabase, type Tenant } from "./jobs.ts"
 
-/** A CPU second's price at which a first `standard_audit` is forecast to cost one dollar. */
-const oneDollarRate = 1 / 3.5
+const cpuSeconds = climb(
+  { workflow: "standard_audit", agent_runner: null, stages: null, lines: null, cpuSecondUsd: 1 },
+  []
+).cost_mid
 
-export const JobsThatCostADollar = JobsOverDatabase.pipe(Layer.provide(Layer.succeed(CpuRate, oneDollarRate)))
+/** A CPU second's price at which a first `standard_audit` is forecast to cost one dollar. */
+export const aDollarAJob = Layer.succeed(CpuRate, 1 / cpuSeconds)
+
+export const JobsThatCostADollar = JobsOverDatabase.pipe(Layer.provide(aDollarAJob))
 
 export interface Limits {
   readonly credit_usd: number | null
