@@ -180,7 +180,7 @@ export const languageOf = (path: string, head = ""): Language => {
   if (named !== undefined) return named
   if (
     /^(?:dockerfile|containerfile)[.-][\w.-]+$/.test(name) &&
-    !/\.(?:py|js|ts|go|rb|sh|md|ya?ml|json|txt)$/.test(name)
+    !/\.(?:dockerignore|py|js|ts|go|rb|sh|md|ya?ml|json|txt|vim|tmlanguage)$/.test(name)
   ) {
     return "dockerfile"
   }

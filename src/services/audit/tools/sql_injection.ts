@@ -20,8 +20,18 @@ type Told = Pick<LocalFlow, "kind" | "label" | "callee" | "name" | "type" | "at"
 /** Only parsed bodies and query strings can hold an object where a string is expected. */
 const structured = /(?:body|query|json\(\)|formData|GET|POST|data)$/
 
-const untrusted = (flow: Told): Omit<Hit, "steps"> | null => {
-  const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
+/**
+ * On PHP nobody tuned on, most were wrong: tools whose users are meant to write SQL, and code compiled to one-letter
+ * names. Below 0.7 a hit is advice.
+ */
+const phpConfidence = 0.65
+
+const untrusted = (flow: Told, path: string): Omit<Hit, "steps"> | null => {
+  const at = {
+    ...rangeOf(flow),
+    identifiers: identifiersOf(flow),
+    ...(path.endsWith(".php") ? { confidence: phpConfidence } : {})
+  }
   if (flow.kind === SQL) {
     const message = `Untrusted input \`${flow.name}\` becomes part of the SQL text that \`${flow.callee}\` runs.`
     return { ...at, rule: "untrusted_sql", message }
@@ -56,6 +66,7 @@ const built = (flow: Told, path: string): Omit<Hit, "steps"> | null => {
     )
   if (position === "value" && flow.type !== "" && !isText && /^[A-Z]/.test(flow.type)) return null
   const where = flow.within === null ? "here" : `in \`${flow.within}\``
+  const certainty = position === "quoted" ? 0.8 : isText ? 0.75 : 0.6
   const message =
     `The SQL text that \`${flow.callee}\` runs is put together from \`${flow.name}\` ${where}` +
     (position === "quoted" ? ", between quotes that a quote in the value ends." : " instead of a placeholder.")
@@ -65,12 +76,12 @@ const built = (flow: Told, path: string): Omit<Hit, "steps"> | null => {
     rule: "built_sql",
     message,
     priority: position === "quoted" ? "P1" : "P2",
-    confidence: position === "quoted" ? 0.8 : isText ? 0.75 : 0.6
+    confidence: path.endsWith(".php") ? Math.min(phpConfidence, certainty) : certainty
   }
 }
 
 const hitOf = (flow: CrossFlow): Hit | null => {
-  const told = flow.isSource ? untrusted(flow) : built(flow, flow.path)
+  const told = flow.isSource ? untrusted(flow, flow.path) : built(flow, flow.path)
   return told === null ? null : { ...told, steps: stepsFor(flow.path, flow.steps) }
 }
 
@@ -138,7 +149,7 @@ export default auditTool({
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
   inspect: (file, emit) => {
     for (const flow of sourceFlows(file, KINDS)) {
-      const told = untrusted(flow)
+      const told = untrusted(flow, file.path)
       if (told !== null) emit({ ...told, steps: flow.steps })
     }
     return flowFacts(file, KINDS)
