@@ -22,7 +22,7 @@ export class ForecastsRepo extends Effect.Service<ForecastsRepo>()("ForecastsRep
     }) =>
       Effect.orDie(
         sql<PastRun>`
-          WITH ended AS (
+          WITH ended AS NOT MATERIALIZED (
             SELECT * FROM jobs WHERE workspace_id = ${request.workspace_id} AND workflow = ${request.workflow}
               AND finished_at IS NOT NULL AND started_at IS NOT NULL
           ), chosen AS (

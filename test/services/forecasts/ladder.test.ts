@@ -138,6 +138,20 @@ describe("a forecast", () => {
     assert.approximately(many.cost_high, 190, 2)
   })
 
+  it("holds what the next run takes at least three times in four, and not always", () => {
+    const skewed = fc.double({ min: -1, max: 1, noNaN: true }).map((exponent) => 10 * 3 ** exponent)
+    for (const n of [1, 3, 10, 50]) {
+      const trials = fc.sample(fc.array(skewed, { minLength: n + 1, maxLength: n + 1 }), { numRuns: 1000, seed: n })
+      const held = trials.filter(([next = 0, ...history]) => {
+        const runs = history.map((duration_s) => aRun({ ...withoutStages, duration_s }))
+        const { duration_low, duration_high } = climb(question, runs)
+        return duration_low <= next && next <= duration_high
+      })
+      assert.isAbove(held.length, 550 + (n >= 3 ? 200 : 0), `${n} samples`)
+      assert.isBelow(held.length, 990, `${n} samples`)
+    }
+  })
+
   it("without any history grows with the size of the repository", () => {
     const [small, large] = [climb({ ...question, lines: 1000 }, []), climb({ ...question, lines: 1_000_000 }, [])]
     assert.isBelow(small.cost_high, large.cost_low)
