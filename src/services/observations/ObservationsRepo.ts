@@ -68,8 +68,9 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
+    const repoName = "(SELECT r.repo_name FROM repositories r WHERE r.id = o.repository_id)"
     const columns = sql.literal(`'OBS-' || o.number AS ref, o.id, o.kind, o.status, o.priority, o.category, o.title,
-      o.description, r.repo_name, o.domain, o.tool, o.rule_id, o.cwe, o.confidence, o.effort, o.risk, o.evidence,
+      o.description, ${repoName} AS repo_name, o.domain, o.tool, o.rule_id, o.cwe, o.confidence, o.effort, o.risk, o.evidence,
       o.snippet, o.suggested_change, o.close_reason, o.dismissal_category, o.dismissal_note, o.closed_at, o.closed_by,
       o.completion_url, o.completion_note, o.acknowledged_at, o.first_seen_at, o.last_seen_at, o.first_seen_job_id,
       o.times_seen, o.fix_attempts, o.has_fix_pr, o.ticket_url, o.created_at, o.updated_at`)
@@ -120,13 +121,18 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
           : []),
         ...(request.order === "resolved" ? [sql`o.status = 'closed'`] : []),
         ...(request.after === null ? [] : [order.after(request.after)]),
-        sql`r.deleted_at IS NULL`
+        // A join would let the planner read whole repositories and sort. One that is named was found to be live.
+        ...(request.repository_id === null
+          ? [
+              sql`o.repository_id <> ALL (ARRAY(SELECT id FROM repositories
+                WHERE workspace_id = ${request.workspace_id} AND deleted_at IS NOT NULL))`
+            ]
+          : [])
       ]
       return Effect.orDie(
         sql<Listed>`
           SELECT ${columns}${request.includeLocations ? withLocations : none}, ${order.key} AS sort_key
-          FROM observations o JOIN repositories r ON r.id = o.repository_id
-          WHERE ${sql.and(conditions)} ORDER BY ${order.by} LIMIT ${request.limit + 1}`
+          FROM observations o WHERE ${sql.and(conditions)} ORDER BY ${order.by} LIMIT ${request.limit + 1}`
       )
     }
 
