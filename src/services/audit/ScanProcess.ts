@@ -24,7 +24,7 @@ export const defaultScanLimits: ScanLimits = {
   maxHeapMb: 512
 }
 
-export type ScanEvent = Extract<ScanMessage, { type: "stage" | "progress" }>
+export type ScanEvent = Extract<ScanMessage, { type: "stage" | "progress" | "cost" }>
 
 type ProcessMessage = ScanMessage | { readonly type: "exit"; readonly code: number | null; readonly stderr: string }
 
@@ -80,13 +80,14 @@ const deathOf = (code: number | null, stderr: string): ScanError =>
  * Run a scan in a process of its own, killed when it takes too long, when it takes too much memory, and when the
  * calling fiber is interrupted.
  */
-export const scanInProcess = (
+export const scanInProcess = <E = never>(
   request: ScanRequest,
   options: {
     readonly limits?: Partial<ScanLimits>
-    readonly onEvent?: (event: ScanEvent) => Effect.Effect<void>
+    /** When it fails, the scan is ended and fails with the same. */
+    readonly onEvent?: (event: ScanEvent) => Effect.Effect<void, E>
   } = {}
-): Effect.Effect<ScanResult, ScanError> => {
+): Effect.Effect<ScanResult, ScanError | E> => {
   const limits = { ...defaultScanLimits, ...options.limits }
   const onEvent = options.onEvent ?? (() => Effect.void)
   const conversation = Effect.gen(function* () {
@@ -97,6 +98,7 @@ export const scanInProcess = (
       switch (message.type) {
         case "stage":
         case "progress":
+        case "cost":
           yield* onEvent(message)
           break
         case "result":

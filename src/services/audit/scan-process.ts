@@ -7,6 +7,7 @@ import { workingTree } from "./source/workingTree.ts"
 /** Entry of the scanning process: one request on standard input, messages on standard output, then it ends. */
 const PROGRESS_EVERY_MS = 200
 const WATCH_EVERY_MS = 250
+const COST_EVERY_MS = 2000
 
 const write = (message: ScanMessage): Promise<void> =>
   new Promise((resolve) => process.stdout.write(`${JSON.stringify(message)}\n`, () => resolve()))
@@ -35,6 +36,12 @@ const main = async (): Promise<void> => {
   }
   watchMemory()
   setInterval(watchMemory, WATCH_EVERY_MS).unref()
+  const before = process.cpuUsage()
+  const tellCost = () => {
+    const { user, system } = process.cpuUsage(before)
+    void write({ type: "cost", cpu_seconds: (user + system) / 1e6 })
+  }
+  setInterval(tellCost, request.costEveryMs ?? COST_EVERY_MS).unref()
   const source = open(request.source)
   let lastReport = 0
   try {

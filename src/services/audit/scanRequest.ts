@@ -15,6 +15,8 @@ export interface ScanRequest {
   readonly maxRssBytes?: number
   /** Files whose fate the result must tell. */
   readonly watch?: ReadonlyArray<string>
+  /** How often to tell the CPU time so far. */
+  readonly costEveryMs?: number
 }
 
 export type ScanErrorReason = "repo_unavailable" | "resource_limit" | "timeout" | "internal"
@@ -23,6 +25,7 @@ export type ScanErrorReason = "repo_unavailable" | "resource_limit" | "timeout" 
 export type ScanMessage =
   | { readonly type: "stage"; readonly stage: ScanStage }
   | ({ readonly type: "progress"; readonly rssBytes: number } & ScanProgress)
+  | { readonly type: "cost"; readonly cpu_seconds: number }
   | { readonly type: "result"; readonly result: ScanResult }
   | { readonly type: "error"; readonly reason: ScanErrorReason; readonly message: string }
 
@@ -30,7 +33,7 @@ export type ScanMessage =
 export const parseRequest = (text: string): ScanRequest => {
   const value: unknown = JSON.parse(text)
   if (typeof value !== "object" || value === null) throw new TypeError("The request is not an object.")
-  const { source, suite, workers, salt, maxRssBytes, watch } = value as Record<string, unknown>
+  const { source, suite, workers, salt, maxRssBytes, watch, costEveryMs } = value as Record<string, unknown>
   if (suite !== "standard" && suite !== "full") throw new TypeError('"suite" is "standard" or "full".')
   return {
     source: parseSource(source),
@@ -38,6 +41,7 @@ export const parseRequest = (text: string): ScanRequest => {
     ...(typeof workers === "number" && Number.isInteger(workers) && workers > 0 ? { workers } : {}),
     ...(typeof salt === "string" ? { salt } : {}),
     ...(typeof maxRssBytes === "number" && maxRssBytes > 0 ? { maxRssBytes } : {}),
+    ...(typeof costEveryMs === "number" && costEveryMs > 0 ? { costEveryMs } : {}),
     ...(Array.isArray(watch) ? { watch: watch.filter((path) => typeof path === "string") } : {})
   }
 }

@@ -3,10 +3,11 @@ import { closed } from "../../schema/closed.ts"
 import type { FailureKind, Workflow as WorkflowName } from "../../schema/Job.ts"
 import { type ScanError, type ScanLimits, scanInProcess } from "../audit/ScanProcess.ts"
 import { ScanResult } from "../audit/ScanResult.ts"
+import { ignoringDatabaseLoss } from "../jobs/databaseLoss.ts"
 import { ObservationRecorder } from "../observations/ObservationRecorder.ts"
 import { CodeHost, type CodeHostError } from "../ports/CodeHost.ts"
 import { Repositories } from "../repositories/Repositories.ts"
-import { type RunningJob, type StageContext, StageFailed, stage, type Workflow } from "./Workflow.ts"
+import { type RunningJob, type StageContext, StageFailed, type StageStopped, stage, type Workflow } from "./Workflow.ts"
 
 export class AuditSettings extends Context.Tag("AuditSettings")<
   AuditSettings,
@@ -56,7 +57,8 @@ export const AuditWorkflows = Effect.gen(function* () {
         const { commit } = yield* preparedOf(context)
         const mirror = yield* mirrorOf(context.job)
         const { openPaths } = yield* recorder.before(context.job.repository_id)
-        const result = yield* scanInProcess(
+        const charge = charging(context, settings.cpuSecondUsd)
+        const result = yield* scanInProcess<StageFailed | StageStopped>(
           {
             source: { kind: "git", gitDir: mirror.gitDir, commit },
             suite,
@@ -67,11 +69,15 @@ export const AuditWorkflows = Effect.gen(function* () {
           {
             limits: settings.limits,
             onEvent: (event) =>
-              event.type === "stage" ? context.phase(event.stage) : context.progress(event.done, event.total)
+              event.type === "stage"
+                ? context.phase(event.stage)
+                : event.type === "progress"
+                  ? context.progress(event.done, event.total)
+                  : ignoringDatabaseLoss(charge(event.cpu_seconds))
           }
-        ).pipe(Effect.mapError(scanFailed))
+        ).pipe(Effect.catchTag("ScanError", (error) => Effect.fail(scanFailed(error))))
         yield* context.phase(null)
-        yield* context.recordCost(result.cpu_seconds * settings.cpuSecondUsd)
+        yield* charge(result.cpu_seconds)
         yield* context.artifact.write(scanArtifact, yield* Effect.orDie(Schema.encode(ScanResult)(result)))
         return summaryOf(result)
       })
@@ -134,6 +140,17 @@ const summaryOf = (result: ScanResult) => ({
     peak_rss_bytes: result.peak_rss_bytes
   }
 })
+
+/** Records what a scan has cost since it was last told, so that one that is stopped has cost what it used. */
+const charging = (context: StageContext, cpuSecondUsd: number) => {
+  let charged = 0
+  return (cpuSeconds: number) =>
+    cpuSeconds <= charged
+      ? Effect.void
+      : Effect.tap(context.recordCost((cpuSeconds - charged) * cpuSecondUsd), () => {
+          charged = cpuSeconds
+        })
+}
 
 const fetchFailed = (error: CodeHostError) => {
   const kinds: Partial<Record<CodeHostError["reason"], FailureKind>> = {

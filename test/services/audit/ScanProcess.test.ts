@@ -36,6 +36,32 @@ describe("a scan in its own process", () => {
     })
   )
 
+  it.live("tells on the way what CPU time it took, never less than before nor more than in all", () =>
+    Effect.gen(function* () {
+      const costs: Array<number> = []
+      const result = yield* scanInProcess(
+        { ...request, costEveryMs: 5 },
+        { onEvent: (event) => Effect.sync(() => event.type === "cost" && costs.push(event.cpu_seconds)) }
+      )
+      assert.isNotEmpty(costs)
+      assert.deepStrictEqual(
+        costs,
+        [...costs].sort((a, b) => a - b)
+      )
+      assert.isAtMost(costs.at(-1) ?? 0, result.cpu_seconds + 0.1)
+    })
+  )
+
+  it.live("ends with the failure of who listens", () =>
+    Effect.gen(function* () {
+      const listened = scanInProcess(
+        { ...request, costEveryMs: 5 },
+        { onEvent: () => Effect.fail("too dear" as const) }
+      )
+      assert.strictEqual(yield* Effect.flip(listened), "too dear")
+    })
+  )
+
   const refusals = [
     ["repo_unavailable", { ...request, source: { kind: "worktree", root: join(root, "nowhere") } }, {}],
     ["timeout", request, { wallTime: "1 millis" }],
