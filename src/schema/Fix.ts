@@ -66,11 +66,10 @@ export const FixRequest = closed(
 )
 export type FixRequest = typeof FixRequest.Type
 
-export const FixObservationResponse = record("FixObservationResponse", {
-  observation: Observation,
-  attempt_id: Uuid,
-  job_id: Uuid
-})
+export const FixObservationResponse = closed(
+  { observation: Observation, attempt_id: Uuid, job_id: Uuid },
+  "FixObservationResponse"
+)
 
 /** `details.reason` says why: kind, closed, in_flight, open_fix_pr or attempts_exhausted. */
 export class ObservationNotFixable extends apiError("ObservationNotFixable", {

@@ -15,17 +15,26 @@ export const text = (min: number, max: number) =>
 /** ISO 8601 UTC with milliseconds, as every timestamp on the wire. */
 export const Instant = Schema.String.annotations({ jsonSchema: { type: "string", format: "date-time" } })
 
+// Without an offset it is UTC, not the time of wherever the server stands.
+const inUtc = (s: string) => (/[T ]/i.test(s) && !/(Z|[+-]\d\d:?\d\d)$/i.test(s) ? `${s}Z` : s)
+
+// The years 1 to 9999: what PostgreSQL and ISO 8601 write in the same way.
+const isInstant = (s: string) => {
+  const at = Date.parse(inUtc(s))
+  return at >= -62_135_596_800_000 && at <= 253_402_300_799_999
+}
+
 /** An ISO 8601 timestamp sent by a client, kept as ISO 8601 UTC with milliseconds. */
 export const InstantInput = Schema.transform(
   Schema.String.pipe(
     Schema.filter((s) =>
-      /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i.test(s) && !Number.isNaN(Date.parse(s))
+      /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i.test(s) && isInstant(s)
         ? undefined
         : "must be an ISO 8601 timestamp, such as 2026-01-31T12:00:00Z"
     )
   ).annotations({ jsonSchema: { type: "string", format: "date-time" } }),
   Schema.String,
-  { decode: (s) => new Date(s).toISOString(), encode: (s) => s }
+  { decode: (s) => new Date(inUtc(s)).toISOString(), encode: (s) => s }
 )
 
 export const Uuid = Schema.String.pipe(

@@ -36,7 +36,8 @@ layer(TestApp)("observations at the REST door", (it) => {
         "easy_wins=true",
         "repo=api%40main&kind=finding",
         "repo=acme%2Fapi%40main&status=new",
-        "order=display_rank&limit=1"
+        "order=display_rank&limit=1",
+        "kind=finding&since=0001-01-01"
       ]
       for (const query of openOnly) assert.deepStrictEqual(yield* list(query), [open], query)
       for (const query of ["status=closed", "close_reason=completed", "order=resolved", "kind=advisory"]) {
@@ -75,6 +76,8 @@ layer(TestApp)("observations at the REST door", (it) => {
         ["include=events", "include"],
         ["since=yesterday", "since"],
         ["since=2026-13-45", "since"],
+        ["since=0000-01-01", "since"],
+        ["since=9999-12-31T23:59:59-12:00", "since"],
         ["has_fix_pr=1", "has_fix_pr"],
         ["easy_wins=TRUE", "easy_wins"],
         ["needs_review=yes", "needs_review"],

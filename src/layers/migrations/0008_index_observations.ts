@@ -39,5 +39,13 @@ export default Effect.flatMap(
 
   -- Open counts of a repository: an index-only scan over what is open, never over its history.
   CREATE INDEX observations_open ON observations (repository_id, priority) WHERE status = 'new';
+
+  -- Deleting a job would read all observations and events for each of these, and an index would be written by every
+  -- audit for every row. A reset of the history clears what readers see of them.
+  ALTER TABLE observations DROP CONSTRAINT observations_first_seen_job_id_fkey,
+    DROP CONSTRAINT observations_last_seen_job_id_fkey;
+  ALTER TABLE observation_events DROP CONSTRAINT observation_events_job_id_fkey;
+  CREATE INDEX jobs_by_parent ON jobs (parent_job_id) WHERE parent_job_id IS NOT NULL;
+  CREATE INDEX idempotency_keys_by_job ON idempotency_keys (job_id);
 `
 )

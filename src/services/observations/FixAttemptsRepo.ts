@@ -49,15 +49,16 @@ export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttem
         (rows) => rows.length === 1
       )
 
-    /** Locked until the transaction ends. */
+    /** Locked until the transaction ends; its observation first, as everything does that locks both. */
     const open = (id: string) =>
-      Effect.map(
-        Effect.orDie(
-          sql<AttemptState>`SELECT id, workspace_id, repository_id, observation_id, outcome, pr_status FROM fix_attempts
-            WHERE id = ${id} FOR UPDATE`
-        ),
-        (rows): AttemptState | null => rows[0] ?? null
-      )
+      Effect.gen(function* () {
+        yield* sql`SELECT 1 FROM observations WHERE id = (SELECT observation_id FROM fix_attempts WHERE id = ${id})
+          FOR UPDATE`
+        const rows = yield* sql<AttemptState>`
+          SELECT id, workspace_id, repository_id, observation_id, outcome, pr_status FROM fix_attempts
+          WHERE id = ${id} FOR UPDATE`
+        return (rows[0] ?? null) as AttemptState | null
+      }).pipe(Effect.orDie)
 
     const ofJob = (request: { readonly workspace_id: string; readonly job_id: string }) =>
       Effect.map(

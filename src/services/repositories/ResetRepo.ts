@@ -57,6 +57,8 @@ export class ResetRepo extends Effect.Service<ResetRepo>()("ResetRepo", {
         const events = yield* sql<{ readonly n: number }>`SELECT count(*)::int AS n
           FROM job_events e JOIN jobs j ON j.id = e.job_id
           WHERE j.workspace_id = ${workspace_id} AND j.repository_id = ${repository_id}`
+        yield* sql`UPDATE observations SET first_seen_job_id = NULL
+          WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} AND first_seen_job_id IS NOT NULL`
         const rows = yield* sql<{ readonly n: number }>`
           WITH gone AS (
             DELETE FROM jobs WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} RETURNING 1

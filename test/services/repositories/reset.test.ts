@@ -85,10 +85,12 @@ layer(servicesWith(aWorkflow("standard_audit")))("a reset", (it) => {
     Effect.gen(function* () {
       const { tenant, audit } = yield* used
       const sql = yield* SqlClient.SqlClient
-      yield* sql`UPDATE observations SET first_seen_job_id = ${audit.id}`
+      yield* sql`UPDATE observations SET first_seen_job_id = ${audit.id}, last_seen_job_id = ${audit.id}`
       const { deleted } = yield* reset(tenant, { history: true, findings: false })
       assert.deepStrictEqual(deleted, { ...nothing, jobs: 1, job_events: deleted.job_events })
       assert.isAbove(deleted.job_events, 0)
+      const { data } = yield* as(tenant)(Effect.flatMap(Observations, (service) => service.list({})))
+      for (const { first_seen_job_id } of data) assert.isNull(first_seen_job_id)
       assert.deepStrictEqual(yield* left(tenant), {
         kinds: ["advisory", "finding", "finding", "suggestion", "suggestion"],
         jobs: 0,
