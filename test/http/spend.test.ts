@@ -176,6 +176,27 @@ layer(TestApp)("forecasts", (it) => {
     })
   )
 
+  it.effect("without history of the workflow are scaled by the size that another audit has counted", () =>
+    Effect.gen(function* () {
+      const { api_key } = yield* workspaceWith("one", "two")
+      const sql = yield* SqlClient.SqlClient
+      const { id } = jsonOf(yield* submit(api_key, "one", "audit")) as { id: string }
+      yield* running(id, 0.5)
+      yield* over(id, "completed")
+      yield* sql`UPDATE jobs SET result = '{"inventory": {"lines": 1000000}}' WHERE id = ${id}`
+      const costOn = (name: string) =>
+        Effect.map(
+          send({ path: `/api/forecasts/lookup?workflow=standard_audit&repo_name=${name}@main`, as: api_key }),
+          (answer) => jsonOf(answer) as unknown as Forecast
+        )
+      const [counted, unknown] = [yield* costOn("one"), yield* costOn("two")]
+      assert.deepStrictEqual([counted.source, unknown.source], ["default", "default"])
+      assert.isAbove(counted.cost_mid, 5 * unknown.cost_mid)
+      // What is known is narrower.
+      assert.isBelow(counted.cost_high / counted.cost_low, unknown.cost_high / unknown.cost_low)
+    })
+  )
+
   it.effect("are looked up with any key, of known workflows and repositories only", () =>
     Effect.gen(function* () {
       const { person } = yield* workspaceWith("one")
