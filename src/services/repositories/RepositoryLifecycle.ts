@@ -43,8 +43,10 @@ export class RepositoryLifecycle extends Effect.Service<RepositoryLifecycle>()("
 
     /** Hides the repository and cancels what waits or runs on it. */
     const remove = Effect.fn("RepositoryLifecycle.remove")(function* (path: RepositoryPath) {
-      const repository = yield* repositories.hide(path)
+      const repository = yield* repositories.find(path)
+      // In this order: an audit that is recording holds its job's row and then waits for the repository's.
       yield* jobs.cancelAllOf(repository.id)
+      yield* repositories.hide(path)
     }, inTransaction)
 
     /** Deletes for good what the flags name. Numbers of deleted observations are never given again. */
