@@ -4,6 +4,7 @@ import { scan } from "../../../src/services/audit/Engine.ts"
 import type { ScanResult } from "../../../src/services/audit/ScanResult.ts"
 import type { TreeSource } from "../../../src/services/audit/source/TreeSource.ts"
 import { patternTool, treeOf } from "../../support/audit.ts"
+import { madeUp } from "../../support/madeUp.ts"
 
 const run = (texts: Record<string, string | Uint8Array>, tools: ReadonlyArray<AuditTool>): Promise<ScanResult> =>
   scan(treeOf(texts), { suite: "standard", tools })
@@ -165,7 +166,7 @@ describe("a scan", () => {
 })
 
 describe("a secret", () => {
-  const value = "AKIAQ7R2ZXPLMNB4WS6T"
+  const value = `AKIA${madeUp("base32", 16)}`
   const text = `const region = "eu"\nconst key = "${value}"\nsend(key, "${value}")\n`
   const start = text.indexOf(value)
   const secretive = patternTool(new RegExp(value), {
@@ -197,7 +198,7 @@ describe("a secret", () => {
         tools: [patternTool(new RegExp(key), { hit: { message: "A key.", redact: [[start, start + key.length]] } })]
       }).then(({ findings }) => findings[0]!)
     const one = await scanWith("s1", value)
-    const rotated = await scanWith("s1", "AKIAQ7R2ZXPLMNB4WS7U")
+    const rotated = await scanWith("s1", `AKIA${madeUp("base32", 16, 2)}`)
     const elsewhere = await scanWith("s2", value)
     assert.notStrictEqual(one.signatures.primary, rotated.signatures.primary)
     assert.notStrictEqual(one.signatures.primary, elsewhere.signatures.primary)

@@ -38,6 +38,47 @@ const known = new Set(
 )
 const opening = /<<-?\s*(["']?)([A-Za-z_]\w*)\1/g
 
+const isSkipped = (line: string): boolean => /^\s*(?:#|$)/.test(line)
+
+/** Text gathered from several lines, with the last line it took. */
+interface Gathered {
+  readonly value: string
+  readonly lastLine: number
+}
+
+/** What stands after the instruction's name, with the lines that continue it. */
+const argumentsFrom = (file: SourceFile, firstLine: number, afterName: string, escape: string): Gathered => {
+  const parts = [afterName]
+  let line = firstLine
+  while (continues(parts.at(-1)!, escape) && line < file.lineCount) {
+    parts.push(parts.pop()!.trimEnd().slice(0, -1))
+    do line++
+    while (line < file.lineCount && isSkipped(file.lineText(line)))
+    const next = file.lineText(line)
+    parts.push(/^\s*#/.test(next) ? "" : next)
+  }
+  return { value: parts.map((part) => part.trim()).join(" "), lastLine: line }
+}
+
+const continues = (line: string, escape: string): boolean => line.trimEnd().endsWith(escape)
+
+/** The here-documents that these arguments open; only those of a `RUN` are script. */
+const withHereDocuments = (file: SourceFile, name: string, { value, lastLine }: Gathered): Gathered => {
+  let whole = value
+  let line = lastLine
+  for (const [, , mark] of value.matchAll(opening)) {
+    while (line < file.lineCount) {
+      line++
+      const inside = file.lineText(line)
+      if (inside.trim() === mark) break
+      if (name === "RUN") whole += `\n${inside}`
+    }
+  }
+  return { value: whole, lastLine: line }
+}
+
+const takesHereDocuments = new Set(["RUN", "COPY", "ADD"])
+
 /**
  * The format is one of lines, and BuildKit accepts more in a line than the grammar knows (several names in an `ARG`,
  * options of mounts, no line end at the end), so instructions are split here, not taken from a tree.
@@ -45,43 +86,20 @@ const opening = /<<-?\s*(["']?)([A-Za-z_]\w*)\1/g
 const instructionsOf = (file: SourceFile): ReadonlyArray<Instruction> | null => {
   const escape = /^\s*#\s*escape\s*=\s*`/im.test(file.text.slice(0, 300)) ? "`" : "\\"
   const found: Array<Instruction> = []
-  let line = 1
-  while (line <= file.lineCount) {
+  for (let line = 1; line <= file.lineCount; line++) {
     const first = file.lineText(line)
+    if (isSkipped(first)) continue
     const match = /^\s*([A-Za-z]+)(?:\s+|$)/.exec(first)
-    if (/^\s*(?:#|$)/.test(first)) {
-      line++
-      continue
-    }
     const name = match?.[1]?.toUpperCase() ?? ""
-    if (!known.has(name)) return null
+    if (match === null || !known.has(name)) return null
     const start = file.lineStarts[line - 1]! + first.search(/\S/)
-    const parts = [first.slice(match![0].length)]
-    while (continues(parts.at(-1)!, escape) && line < file.lineCount) {
-      parts.push(parts.pop()!.trimEnd().slice(0, -1))
-      do line++
-      while (line < file.lineCount && /^\s*(?:#|$)/.test(file.lineText(line)))
-      const next = file.lineText(line)
-      parts.push(/^\s*#/.test(next) ? "" : next)
-    }
-    let value = parts.map((part) => part.trim()).join(" ")
-    if (name === "RUN" || name === "COPY" || name === "ADD") {
-      for (const [, , mark] of value.matchAll(opening)) {
-        while (line < file.lineCount) {
-          line++
-          const inside = file.lineText(line)
-          if (inside.trim() === mark) break
-          if (name === "RUN") value += `\n${inside}`
-        }
-      }
-    }
-    found.push({ name, start, end: file.lineStarts[line - 1]! + file.lineText(line).length, value })
-    line++
+    const given = argumentsFrom(file, line, first.slice(match[0].length), escape)
+    const { value, lastLine } = takesHereDocuments.has(name) ? withHereDocuments(file, name, given) : given
+    found.push({ name, start, end: file.lineStarts[lastLine - 1]! + file.lineText(lastLine).length, value })
+    line = lastLine
   }
   return found
 }
-
-const continues = (line: string, escape: string): boolean => line.trimEnd().endsWith(escape)
 
 const variable = /\$(?:\{(\w+)(?::?([-+])([^}$]*))?\}|(\w+))/g
 
@@ -127,30 +145,43 @@ export const pairsOf = (
   }))
 }
 
+type OpenStage = Stage & { readonly instructions: Array<Instruction> }
+
+/** Build arguments before the first stage, and the stages so far: what a `FROM` can refer to. */
+class Scope {
+  readonly stages: Array<OpenStage> = []
+  private readonly defaults = new Map<string, string | null>()
+  private readonly aliases = new Map<string, number>()
+
+  declare(argument: Instruction): void {
+    for (const { name, value } of pairsOf(argument)) {
+      this.defaults.set(name, value === null ? null : expanded(value, this.defaults))
+    }
+  }
+
+  begin(from: Instruction): void {
+    const words = from.value.split(/\s+/).filter((word) => !word.startsWith("--"))
+    const reference = expanded(words[0] ?? "", this.defaults)
+    const alias = words[1]?.toLowerCase() === "as" ? (words[2]?.toLowerCase() ?? null) : null
+    const base = this.aliases.get(reference?.toLowerCase() ?? "") ?? -1
+    const image = reference === null || base >= 0 ? null : imageOf(reference)
+    if (alias !== null && !this.aliases.has(alias)) this.aliases.set(alias, this.stages.length)
+    this.stages.push({ from, alias, image, base, instructions: [] })
+  }
+}
+
 const read = (file: SourceFile): Dockerfile | null => {
   const instructions = instructionsOf(file)
   if (instructions === null) return null
-  const stages: Array<Stage & { readonly instructions: Array<Instruction> }> = []
-  const defaults = new Map<string, string | null>()
-  const named = new Map<string, number>()
+  const scope = new Scope()
   for (const instruction of instructions) {
-    const stage = stages.at(-1)
-    if (instruction.name === "FROM") {
-      const words = instruction.value.split(/\s+/).filter((word) => !word.startsWith("--"))
-      const reference = expanded(words[0] ?? "", defaults)
-      const alias = words[1]?.toLowerCase() === "as" ? (words[2]?.toLowerCase() ?? null) : null
-      const base = named.get(reference?.toLowerCase() ?? "") ?? -1
-      const image = reference === null || base >= 0 ? null : imageOf(reference)
-      if (alias !== null && !named.has(alias)) named.set(alias, stages.length)
-      stages.push({ from: instruction, alias, image, base, instructions: [] })
-    } else if (stage !== undefined) stage.instructions.push(instruction)
-    else if (instruction.name === "ARG") {
-      for (const { name, value } of pairsOf(instruction)) {
-        defaults.set(name, value === null ? null : expanded(value, defaults))
-      }
-    } else return null
+    const stage = scope.stages.at(-1)
+    if (instruction.name === "FROM") scope.begin(instruction)
+    else if (stage !== undefined) stage.instructions.push(instruction)
+    else if (instruction.name === "ARG") scope.declare(instruction)
+    else return null
   }
-  return stages.length === 0 ? null : { stages, instructions }
+  return scope.stages.length === 0 ? null : { stages: scope.stages, instructions }
 }
 
 /** A Dockerfile by stages; null for a file that is something else or a template of one. */

@@ -80,28 +80,39 @@ class ExpressionReader {
   }
 
   private named(name: string): ReadonlyArray<string> {
-    if (this.take("(")) {
-      const given: Array<string> = []
-      while (this.at < this.tokens.length && !this.take(")")) {
-        given.push(...this.read())
-        if (!this.take(",") && this.tokens[this.at]?.text !== ")") this.at++
-      }
-      return opaque.has(name) ? [] : given
+    if (!this.take("(")) return [this.path(name)]
+    const given = this.given()
+    return opaque.has(name) ? [] : given
+  }
+
+  /** What flows out of the arguments of a function, the closing parenthesis included. */
+  private given(): ReadonlyArray<string> {
+    const given: Array<string> = []
+    while (this.at < this.tokens.length && !this.take(")")) {
+      given.push(...this.read())
+      if (!this.take(",") && this.tokens[this.at]?.text !== ")") this.at++
     }
-    let path = name
+    return given
+  }
+
+  private path(root: string): string {
+    let path = root
     for (;;) {
       if (this.take(".")) {
         const part = this.tokens[this.at++]
         path += `.${part?.kind === "name" ? part.text.toLowerCase() : "*"}`
-      } else if (this.take("[")) {
-        const index = this.tokens[this.at]
-        const isLiteral = index?.kind === "string" && this.tokens[this.at + 1]?.text === "]"
-        if (isLiteral) this.at++
-        else this.read()
-        this.take("]")
-        path += isLiteral ? `.${index.text.slice(1, -1).toLowerCase()}` : ".*"
-      } else return [path]
+      } else if (this.take("[")) path += `.${this.index()}`
+      else return path
     }
+  }
+
+  private index(): string {
+    const index = this.tokens[this.at]
+    const isLiteral = index?.kind === "string" && this.tokens[this.at + 1]?.text === "]"
+    if (isLiteral) this.at++
+    else this.read()
+    this.take("]")
+    return isLiteral ? index.text.slice(1, -1).toLowerCase() : "*"
   }
 
   private take(...marks: ReadonlyArray<string>): boolean {

@@ -6,49 +6,78 @@ export interface Rows {
   readonly counts: (edge: number) => boolean
 }
 
-/** Number of each node's strongly connected component. Tarjan's algorithm without recursion: depth is no limit. */
-export const componentsOf = ({ size, offsets, targets, counts }: Rows): Int32Array => {
-  const component = new Int32Array(size).fill(-1)
-  const index = new Int32Array(size).fill(-1)
-  const low = new Int32Array(size)
-  const next = Int32Array.from(offsets.subarray(0, size))
-  const stack: Array<number> = []
-  const path: Array<number> = []
-  let clock = 0
-  let components = 0
-  for (let root = 0; root < size; root++) {
-    if (index[root] !== -1) continue
-    path.push(root)
+/** Tarjan's algorithm without recursion: depth is no limit. */
+class ComponentSearch {
+  readonly component: Int32Array
+  private readonly rows: Rows
+  private readonly index: Int32Array
+  private readonly low: Int32Array
+  private readonly next: Int32Array
+  private readonly open: Array<number> = []
+  private clock = 0
+  private components = 0
+
+  constructor(rows: Rows) {
+    this.rows = rows
+    this.component = new Int32Array(rows.size).fill(-1)
+    this.index = new Int32Array(rows.size).fill(-1)
+    this.low = new Int32Array(rows.size)
+    this.next = Int32Array.from(rows.offsets.subarray(0, rows.size))
+  }
+
+  isSeen(node: number): boolean {
+    return this.index[node] !== -1
+  }
+
+  visitFrom(root: number): void {
+    const path = [root]
     while (path.length > 0) {
       const node = path[path.length - 1]!
-      if (index[node] === -1) {
-        index[node] = low[node] = clock++
-        stack.push(node)
-      }
-      let child = -1
-      while (next[node]! < offsets[node + 1]! && child < 0) {
-        const edge = next[node]!++
-        if (!counts(edge)) continue
-        const target = targets[edge]!
-        if (index[target] === -1) child = target
-        else if (component[target] === -1) low[node] = Math.min(low[node]!, index[target]!)
-      }
+      if (!this.isSeen(node)) this.enter(node)
+      const child = this.nextUnseen(node)
       if (child >= 0) {
         path.push(child)
         continue
       }
       path.pop()
       const parent = path[path.length - 1]
-      if (parent !== undefined) low[parent] = Math.min(low[parent]!, low[node]!)
-      if (low[node] !== index[node]) continue
-      for (let member = -1; member !== node; ) {
-        member = stack.pop()!
-        component[member] = components
-      }
-      components++
+      if (parent !== undefined) this.low[parent] = Math.min(this.low[parent]!, this.low[node]!)
+      if (this.low[node] === this.index[node]) this.closeComponentOf(node)
     }
   }
-  return component
+
+  private enter(node: number): void {
+    this.index[node] = this.low[node] = this.clock++
+    this.open.push(node)
+  }
+
+  /** The next target that was not visited, or -1; edges back into an open component are noted on the way. */
+  private nextUnseen(node: number): number {
+    const { offsets, targets, counts } = this.rows
+    while (this.next[node]! < offsets[node + 1]!) {
+      const edge = this.next[node]!++
+      if (!counts(edge)) continue
+      const target = targets[edge]!
+      if (!this.isSeen(target)) return target
+      if (this.component[target] === -1) this.low[node] = Math.min(this.low[node]!, this.index[target]!)
+    }
+    return -1
+  }
+
+  private closeComponentOf(root: number): void {
+    for (let member = -1; member !== root; ) {
+      member = this.open.pop()!
+      this.component[member] = this.components
+    }
+    this.components++
+  }
+}
+
+/** Number of each node's strongly connected component. */
+export const componentsOf = (rows: Rows): Int32Array => {
+  const search = new ComponentSearch(rows)
+  for (let root = 0; root < rows.size; root++) if (!search.isSeen(root)) search.visitFrom(root)
+  return search.component
 }
 
 /** Shortest way from a node back to itself inside its component, as edges; empty when there is none. */

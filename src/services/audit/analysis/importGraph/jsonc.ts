@@ -1,25 +1,47 @@
+/** Offset of the quote that closes the string opened here. */
+const stringEnd = (text: string, start: number): number => {
+  let i = start + 1
+  while (i < text.length && text[i] !== '"') i += text[i] === "\\" ? 2 : 1
+  return i
+}
+
+const opensComment = (text: string, at: number): boolean =>
+  text[at] === "/" && (text[at + 1] === "/" || text[at + 1] === "*")
+
+/** Offset after the comment; the line end after a line comment stays. */
+const commentEnd = (text: string, start: number): number => {
+  const mark = text[start + 1] === "/" ? "\n" : "*/"
+  const end = text.indexOf(mark, start)
+  if (end < 0) return text.length
+  return mark === "\n" ? end : end + 2
+}
+
+const isTrailingComma = (text: string, at: number): boolean => {
+  if (text[at] !== ",") return false
+  const rest = /\S/g
+  rest.lastIndex = at + 1
+  const next = rest.exec(text)?.[0]
+  return next === "}" || next === "]"
+}
+
 /** Comments and commas before a closing bracket taken out, as far as they are not inside strings. */
 const plainJson = (text: string): string => {
   let out = ""
   let from = 0
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i]
-    if (char === '"') {
-      for (i++; i < text.length && text[i] !== '"'; i++) if (text[i] === "\\") i++
-    } else if (char === "/" && (text[i + 1] === "/" || text[i + 1] === "*")) {
-      out += text.slice(from, i)
-      const end = text[i + 1] === "/" ? text.indexOf("\n", i) : text.indexOf("*/", i) + 1
-      i = end <= 0 ? text.length : end
-      from = text[i] === "\n" ? i : i + 1
-    } else if (char === ",") {
-      const rest = /[^\s]/g
-      rest.lastIndex = i + 1
-      const next = rest.exec(text)?.[0]
-      if (next === "}" || next === "]") {
-        out += text.slice(from, i)
-        from = i + 1
-      }
+  let at = 0
+  while (at < text.length) {
+    if (text[at] === '"') {
+      at = stringEnd(text, at) + 1
+      continue
     }
+    const isComment = opensComment(text, at)
+    if (!isComment && !isTrailingComma(text, at)) {
+      at++
+      continue
+    }
+    out += text.slice(from, at)
+    at = isComment ? commentEnd(text, at) : at + 1
+    from = at
   }
   return out + text.slice(from)
 }

@@ -1,5 +1,5 @@
 import type { FileFacts, Hit, Json, Project } from "../../AuditTool.ts"
-import type { Workflow } from "../../analysis/githubActions.ts"
+import type { Job, Step, Workflow } from "../../analysis/githubActions.ts"
 import { rangeOf, scalarOf } from "../../analysis/yaml.ts"
 import { givesSecrets } from "./privileges.ts"
 
@@ -23,37 +23,46 @@ const branch = /^(?:main|master|develop|development|dev|trunk|head|latest|next|e
 /** Their refs name a toolchain, so that there is no release to point to. */
 const refIsVersion = /^dtolnay\/rust-toolchain$/i
 
-const usesOf = (workflow: Workflow): ReadonlyArray<Use> => {
-  const found: Array<Use> = []
-  for (const job of workflow.jobs) {
-    const inherits = scalarOf(workflow.document, job.secrets) === "inherit" && job.secrets !== null
-    const holders = [
-      { uses: job.uses, node: job.usesNode, secrets: job.secrets !== null, inherits: inherits ? job.secrets : null },
-      ...job.steps.map((step) => ({
-        uses: step.uses,
-        node: step.usesNode,
-        secrets: givesSecrets(workflow, step),
-        inherits: null
-      }))
-    ]
-    for (const { uses, node, secrets, inherits: inherited } of holders) {
-      const match = uses === null || node === null ? null : reference.exec(uses)
-      if (match === null || node === null) continue
-      const [, owner, rest, ref] = match
-      if (platform.test(owner!)) continue
-      if (commit.test(ref!) && inherited === null) continue
-      const range = inherited === null ? null : rangeOf(inherited)
-      found.push({
-        action: `${owner}/${rest}`,
-        ref: ref!,
-        ...rangeOf(node),
-        secrets,
-        inherits: range === null ? null : [range.start, range.end]
-      })
-    }
-  }
-  return found
+/** A place that may use an action: a job that calls a reusable workflow, or a step. */
+interface Holder {
+  readonly uses: string | null
+  readonly usesNode: Step["usesNode"]
+  readonly givesSecrets: boolean
+  readonly inherited: Job["secrets"]
 }
+
+const holdersOf = (workflow: Workflow, job: Job): ReadonlyArray<Holder> => [
+  {
+    uses: job.uses,
+    usesNode: job.usesNode,
+    givesSecrets: job.secrets !== null,
+    inherited: scalarOf(workflow.document, job.secrets) === "inherit" ? job.secrets : null
+  },
+  ...job.steps.map((step) => ({
+    uses: step.uses,
+    usesNode: step.usesNode,
+    givesSecrets: givesSecrets(workflow, step),
+    inherited: null
+  }))
+]
+
+/** Null when nothing of another owner is used, or a commit of it without all secrets. */
+const foreignUse = ({ uses, usesNode, givesSecrets: secrets, inherited }: Holder): Use | null => {
+  const match = uses === null || usesNode === null ? null : reference.exec(uses)
+  if (match === null || usesNode === null) return null
+  const [, owner, rest, ref] = match
+  if (platform.test(owner!) || (commit.test(ref!) && inherited === null)) return null
+  const { start, end } = rangeOf(usesNode)
+  const range = inherited === null ? null : rangeOf(inherited)
+  const inherits = range === null ? null : ([range.start, range.end] as const)
+  return { action: `${owner}/${rest}`, ref: ref!, start, end, secrets, inherits }
+}
+
+const usesOf = (workflow: Workflow): ReadonlyArray<Use> =>
+  workflow.jobs
+    .flatMap((job) => holdersOf(workflow, job))
+    .map(foreignUse)
+    .filter((use) => use !== null)
 
 /** Owners that a file names as its own repository's: `if: github.repository == 'acme/api'`. */
 const ownersNamed = (text: string): ReadonlyArray<string> =>

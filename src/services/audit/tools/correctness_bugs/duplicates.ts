@@ -7,45 +7,59 @@ const compactText = (tree: FlatTree, node: number): string => tree.textOf(node).
 
 const literalKey = (text: string): string => text.replace(/^(["'])([A-Za-z_$][\w$ .:/-]*)\1$/, "$2")
 
-/** What a member of a literal is found by; null where that is not known. A spread starts over: it may override on purpose. */
-const keyOf = (tree: FlatTree, entry: number): { readonly key: string; readonly node: number } | null => {
-  switch (tree.kind(entry)) {
-    case "pair": {
-      const key = tree.child(entry, "key")
-      if (tree.is(key, "computed_property_name")) return null
-      if (tree.is(key, "property_identifier", "number")) return { key: tree.textOf(key), node: key }
-      if (tree.is(key, "string")) {
-        return tree.childOfKind(key, "interpolation") === NONE ? { key: stringKey(tree, key), node: key } : null
-      }
-      if (tree.is(key, "integer", "identifier", "attribute", "simple_symbol", "hash_key_symbol", "constant")) {
-        return tree.grammar.name === "ruby" && tree.is(key, "identifier")
-          ? null
-          : {
-              key: `${tree.is(key, "simple_symbol", "hash_key_symbol") ? ":" : ""}${tree.textOf(key).replace(/^:/, "")}`,
-              node: key
-            }
-      }
+interface Key {
+  readonly key: string
+  readonly node: number
+}
+
+const keyOfPair = (tree: FlatTree, entry: number): Key | null => {
+  const node = tree.child(entry, "key")
+  switch (tree.kind(node)) {
+    case "property_identifier":
+    case "number":
+      return { key: tree.textOf(node), node }
+    case "string":
+      return tree.childOfKind(node, "interpolation") === NONE ? { key: stringKey(tree, node), node } : null
+    case "simple_symbol":
+    case "hash_key_symbol":
+      return { key: `:${tree.textOf(node).replace(/^:/, "")}`, node }
+    case "identifier":
+      return tree.grammar.name === "ruby" ? null : { key: tree.textOf(node), node }
+    case "integer":
+    case "attribute":
+    case "constant":
+      return { key: tree.textOf(node), node }
+    default:
       return null
-    }
-    case "method_definition": {
-      const name = tree.child(entry, "name")
-      const isAccessor = tree.childOfKind(entry, "get", "set") !== NONE
-      return isAccessor || tree.is(name, "computed_property_name")
-        ? null
-        : { key: literalKey(tree.textOf(name)), node: name }
-    }
+  }
+}
+
+const keyOfMethod = (tree: FlatTree, entry: number): Key | null => {
+  const node = tree.child(entry, "name")
+  const isAccessor = tree.childOfKind(entry, "get", "set") !== NONE
+  if (isAccessor || tree.is(node, "computed_property_name")) return null
+  return { key: literalKey(tree.textOf(node)), node }
+}
+
+const keyOfElement = (tree: FlatTree, entry: number): Key | null => {
+  const [node, value] = tree.namedChildren(entry)
+  if (node === undefined || value === undefined || tree.childOfKind(entry, "=>") === NONE) return null
+  if (!tree.is(node, "string", "encapsed_string", "integer")) return null
+  if (tree.childOfKind(node, "variable_name") !== NONE) return null
+  return { key: literalKey(tree.textOf(node)), node }
+}
+
+/** What a member of a literal is found by; null where that is not known. */
+const keyOf = (tree: FlatTree, entry: number): Key | null => {
+  switch (tree.kind(entry)) {
+    case "pair":
+      return keyOfPair(tree, entry)
+    case "method_definition":
+      return keyOfMethod(tree, entry)
     case "shorthand_property_identifier":
       return { key: tree.textOf(entry), node: entry }
-    case "array_element_initializer": {
-      const [key, value] = tree.namedChildren(entry)
-      const isKeyed =
-        value !== undefined &&
-        tree.is(key!, "string", "encapsed_string", "integer") &&
-        tree.childOfKind(entry, "=>") !== NONE
-      return isKeyed && tree.childOfKind(key!, "variable_name") === NONE
-        ? { key: literalKey(tree.textOf(key!)), node: key! }
-        : null
-    }
+    case "array_element_initializer":
+      return keyOfElement(tree, entry)
     default:
       return null
   }
@@ -64,6 +78,7 @@ const inspectLiterals: Check["inspect"] = (file, tree, emit) => {
     if (entries.length < 2) continue
     let seen = new Map<string, number>()
     for (const entry of entries) {
+      // What is spread may be overridden on purpose.
       if (/spread|splat/.test(tree.kind(entry))) {
         seen = new Map()
         continue

@@ -42,6 +42,41 @@ const mismatch = (tree: FlatTree, node: number, wanted: number, given: number, o
 
 const none = /^$/
 
+const missingNames = (
+  tree: FlatTree,
+  node: number,
+  format: number,
+  names: ReadonlyArray<string>,
+  lack: string
+): Hit => ({
+  rule: "format_mismatch",
+  ...spanOf(tree, node),
+  message: `The format ${quoted(tree, format)} needs \`${names.join("`, `")}\`, which ${lack}: this raises a KeyError.`
+})
+
+/** Number of values in a tuple; null when it takes in another list. */
+const tupleLength = (tree: FlatTree, tuple: number): number | null => {
+  const values = tree.namedChildren(tuple).filter((n) => !tree.is(n, "line_continuation"))
+  return values.some((n) => tree.is(n, "list_splat")) ? null : values.length
+}
+
+/** Keys of a dict that is written out; null when one of them is not. */
+const dictKeys = (file: SourceFile, tree: FlatTree, dict: number): ReadonlySet<string> | null => {
+  const keys = new Set<string>()
+  for (const pair of tree.namedChildren(dict)) {
+    const key = tree.is(pair, "pair") ? literalValue(file, tree.child(pair, "key")) : null
+    if (key === null) return null
+    keys.add(key)
+  }
+  return keys
+}
+
+/** How many values stand after the `%`; null when that is not known. */
+const valuesGiven = (tree: FlatTree, values: number, wanted: number): number | null => {
+  if (tree.is(values, "tuple")) return tupleLength(tree, values)
+  return wanted > 1 && tree.is(values, "string", "integer", "float") ? 1 : null
+}
+
 const inspectPercent = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
   for (const { node, left, operator, right } of binaries(file)) {
     if (operator !== "%" || !tree.is(left, "string", "concatenated_string")) continue
@@ -51,20 +86,13 @@ const inspectPercent = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
     if (directives === null) continue
     const values = bare(tree, right)
     const { count, named } = directives
-    if (tree.is(values, "tuple") && named.size === 0) {
-      const given = tree.namedChildren(values).filter((n) => !tree.is(n, "line_continuation"))
-      if (given.some((n) => tree.is(n, "list_splat")) || given.length === count) continue
-      emit(mismatch(tree, node, count, given.length, "this raises a TypeError"))
-    } else if (tree.is(values, "dictionary") && named.size > 0 && count === 0) {
-      const pairs = tree.namedChildren(values)
-      if (pairs.some((pair) => !tree.is(pair, "pair") || literalValue(file, tree.child(pair, "key")) === null)) continue
-      const keys = new Set(pairs.map((pair) => literalValue(file, tree.child(pair, "key"))))
-      const missing = [...named].filter((name) => !keys.has(name))
-      if (missing.length === 0) continue
-      const message = `The format ${quoted(tree, left)} needs \`${missing.join("`, `")}\`, which the dict does not have: this raises a KeyError.`
-      emit({ rule: "format_mismatch", ...spanOf(tree, node), message })
-    } else if (count > 1 && named.size === 0 && tree.is(values, "string", "integer", "float")) {
-      emit(mismatch(tree, node, count, 1, "this raises a TypeError"))
+    if (named.size === 0) {
+      const given = valuesGiven(tree, values, count)
+      if (given !== null && given !== count) emit(mismatch(tree, node, count, given, "this raises a TypeError"))
+    } else if (count === 0 && tree.is(values, "dictionary")) {
+      const keys = dictKeys(file, tree, values)
+      const missing = keys === null ? [] : [...named].filter((name) => !keys.has(name))
+      if (missing.length > 0) emit(missingNames(tree, node, left, missing, "the dict does not have"))
     }
   }
 }
@@ -104,10 +132,8 @@ const inspectBraces = (
     return
   }
   const missing = [...fields.named].filter((name) => !named.has(name))
-  if (missing.length > 0) {
-    const message = `The format ${quoted(tree, literal)} needs \`${missing.join("`, `")}\`, which \`format\` is not given: this raises a KeyError.`
-    emit({ rule: "format_mismatch", ...spanOf(tree, node), message })
-  } else if (wanted < args.length) {
+  if (missing.length > 0) emit(missingNames(tree, node, literal, missing, "`format` is not given"))
+  else if (wanted < args.length) {
     emit(mismatch(tree, node, wanted, args.length, "the rest is left out without a word"))
   }
 }

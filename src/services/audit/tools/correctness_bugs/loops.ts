@@ -7,27 +7,13 @@ import { type Check, certain, isScript, languages, quoted, spanOf } from "./Chec
 
 type Emit = (hit: Hit) => void
 
-interface Counter {
-  readonly condition: number
-  readonly update: number
-  readonly body: number
+interface Step {
+  readonly name: string
+  readonly direction: 1 | -1
 }
 
-const counterOf = (tree: FlatTree, node: number): Counter | null => {
-  const clause = tree.is(node, "for_statement") ? tree.childOfKind(node, "for_clause") : NONE
-  const holder = clause === NONE ? node : clause
-  const condition = tree.child(holder, "condition")
-  const increment = tree.child(holder, "increment")
-  // `i++, j--`: which of the two is the counter is not looked into.
-  if (tree.childrenOfField(holder, "update").filter((n) => tree.isNamed(n)).length > 1) return null
-  const update = increment !== NONE ? increment : tree.child(holder, "update")
-  const body = tree.child(node, "body")
-  const inner = tree.is(condition, "expression_statement") ? tree.firstChild(condition) : condition
-  return inner === NONE || update === NONE || body === NONE ? null : { condition: inner, update, body }
-}
-
-/** What `i++`, `--i`, `i += 2` change, and in which direction; 0 where that is not known. */
-const stepOf = (tree: FlatTree, update: number): { readonly name: string; readonly direction: number } | null => {
+/** What `i++`, `--i`, `i += 2` change, and in which direction. */
+const stepOf = (tree: FlatTree, update: number): Step | null => {
   const text = tree.textOf(update)
   const match = /^\$?([A-Za-z_]\w*)(?:(\+\+|--)|\s*([-+])=\s*(\d+))$|^(\+\+|--)\$?([A-Za-z_]\w*)$/.exec(text)
   if (match === null || text.length > 80) return null
@@ -53,36 +39,65 @@ const leavesEarly = (tree: FlatTree, body: number): boolean =>
     "yield"
   )
 
+/** A loop that tests one thing against a bound and changes one thing each round. */
+interface CountedLoop {
+  readonly condition: number
+  readonly update: number
+  readonly body: number
+  /** Sides of the comparison; the text of the left one is "" when it is no plain name. */
+  readonly left: number
+  readonly operator: string
+  readonly right: number
+  readonly tested: string
+  readonly step: Step
+}
+
+const countedLoop = (tree: FlatTree, node: number): CountedLoop | null => {
+  const clause = tree.is(node, "for_statement") ? tree.childOfKind(node, "for_clause") : NONE
+  const holder = clause === NONE ? node : clause
+  // `i++, j--`: which of the two is the counter is not looked into.
+  if (tree.childrenOfField(holder, "update").filter((n) => tree.isNamed(n)).length > 1) return null
+  const test = tree.child(holder, "condition")
+  const condition = tree.is(test, "expression_statement") ? tree.firstChild(test) : test
+  const increment = tree.child(holder, "increment")
+  const update = increment !== NONE ? increment : tree.child(holder, "update")
+  const body = tree.child(node, "body")
+  if (condition === NONE || update === NONE || body === NONE) return null
+  const binary = binaryAt(tree, bare(tree, condition))
+  const step = stepOf(tree, update)
+  if (binary === null || step === null || !/^[<>]=?$/.test(binary.operator)) return null
+  const { left, operator, right } = binary
+  return { condition, update, body, left, operator, right, tested: plain(tree, left), step }
+}
+
+const movesAway = (tree: FlatTree, { body, operator, right, tested, step }: CountedLoop): boolean =>
+  tested === step.name &&
+  plain(tree, right) !== step.name &&
+  step.direction === (operator.startsWith("<") ? -1 : 1) &&
+  !leavesEarly(tree, body) &&
+  !mentions(tree, body, tested)
+
+const changesAnother = (tree: FlatTree, { condition, body, right, tested, step }: CountedLoop): boolean =>
+  tested !== "" &&
+  tested !== step.name &&
+  !mentions(tree, condition, step.name) &&
+  /^[A-Za-z_]\w*(?:\.\w+)*$|^\d+$/.test(tree.textOf(right)) &&
+  !mentions(tree, body, `${tested}\\s*(?:[-+*/]?=|\\+\\+|--)`) &&
+  !assignsTo(tree, body, tested) &&
+  !leavesEarly(tree, body)
+
 const inspectFor = (file: SourceFile, tree: FlatTree, node: number, emit: Emit): void => {
-  const counter = counterOf(tree, node)
-  if (counter === null) return
-  const binary = binaryAt(tree, bare(tree, counter.condition))
-  const step = stepOf(tree, counter.update)
-  if (binary === null || step === null || !/^[<>]=?$/.test(binary.operator)) return
-  const [left, right] = [plain(tree, binary.left), plain(tree, binary.right)]
-  const isUp = binary.operator.startsWith("<")
-  if (left === step.name && right !== step.name) {
-    const runsAway = isUp ? step.direction < 0 : step.direction > 0
-    if (runsAway && !leavesEarly(tree, counter.body) && !mentions(tree, counter.body, left)) {
-      const message = `\`${tree.textOf(counter.update)}\` moves \`${left}\` away from the bound in ${quoted(tree, counter.condition)}, so the loop never runs or never ends.`
-      emit({ rule: "loop_never_ends", ...spanOf(tree, counter.update), message, identifiers: [left] })
-      return
-    }
-  } else if (left !== "" && step.name !== left && !mentions(tree, counter.condition, step.name)) {
-    const isBound = /^[A-Za-z_]\w*(?:\.\w+)*$|^\d+$|^(?:len|count)\([\w.$]+\)$/.test(tree.textOf(binary.right))
-    if (
-      isBound &&
-      !mentions(tree, counter.body, left === step.name ? "" : `${left}\\s*(?:[-+*/]?=|\\+\\+|--)`) &&
-      !assignsTo(tree, counter.body, left) &&
-      !leavesEarly(tree, counter.body) &&
-      !/\(/.test(tree.textOf(binary.right))
-    ) {
-      const message = `The loop tests \`${left}\` but changes \`${step.name}\`, so ${quoted(tree, counter.condition)} never changes.`
-      emit({ rule: "loop_never_ends", ...spanOf(tree, counter.update), message, identifiers: [left, step.name] })
-      return
-    }
-  }
-  inspectBound(file, tree, counter, binary.left, binary.operator, binary.right, step, emit)
+  const loop = countedLoop(tree, node)
+  if (loop === null) return
+  const { condition, update, tested, step } = loop
+  const at = { rule: "loop_never_ends", ...spanOf(tree, update) }
+  if (movesAway(tree, loop)) {
+    const message = `\`${tree.textOf(update)}\` moves \`${tested}\` away from the bound in ${quoted(tree, condition)}, so the loop never runs or never ends.`
+    emit({ ...at, message, identifiers: [tested] })
+  } else if (changesAnother(tree, loop)) {
+    const message = `The loop tests \`${tested}\` but changes \`${step.name}\`, so ${quoted(tree, condition)} never changes.`
+    emit({ ...at, message, identifiers: [tested, step.name] })
+  } else inspectBound(file, tree, loop, emit)
 }
 
 const assignsTo = (tree: FlatTree, body: number, name: string): boolean =>
@@ -90,43 +105,45 @@ const assignsTo = (tree: FlatTree, body: number, name: string): boolean =>
     `(?<![\\w.])\\$?${name}\\s*(?:[-+*/%|&^]?=(?!=)|\\+\\+|--|:=|,)|(?:\\+\\+|--|&)\\s*\\$?${name}(?!\\w)`
   ).test(tree.textOf(body))
 
+const accesses = [
+  "subscript_expression",
+  "array_access",
+  "index_expression",
+  "element_access_expression",
+  "method_invocation"
+]
+
+/** List and index of `list[index]` and `list.get(index)`; null for a call of anything else. */
+const accessOf = (tree: FlatTree, access: number): { readonly list: string; readonly index: string } | null => {
+  if (!tree.is(access, "method_invocation")) {
+    return { list: tree.textOf(tree.firstChild(access)), index: tree.textOf(tree.namedChildren(access).at(-1)!) }
+  }
+  if (tree.textOf(tree.child(access, "name")) !== "get") return null
+  const [index] = tree.namedChildren(tree.child(access, "arguments"))
+  return { list: tree.textOf(tree.child(access, "object")), index: tree.textOf(index ?? NONE) }
+}
+
+/** Reading undefined is harmless in JavaScript until something is asked of it. */
+const isUsed = (file: SourceFile, tree: FlatTree, access: number): boolean => {
+  const holder = tree.parent(access)
+  return (
+    !isScript(file) || (tree.is(holder, "member_expression") && tree.childOfKind(holder, "optional_chain") === NONE)
+  )
+}
+
 /** `i <= a.length` and then `a[i]`: the last round reads past the end. */
-const inspectBound = (
-  file: SourceFile,
-  tree: FlatTree,
-  { body }: Counter,
-  left: number,
-  operator: string,
-  right: number,
-  step: { readonly name: string; readonly direction: number },
-  emit: Emit
-): void => {
-  if (operator !== "<=" || step.direction < 0 || plain(tree, left) !== step.name) return
+const inspectBound = (file: SourceFile, tree: FlatTree, loop: CountedLoop, emit: Emit): void => {
+  const { body, left, operator, right, tested, step } = loop
+  if (operator !== "<=" || step.direction < 0 || tested !== step.name) return
   const bound = tree.textOf(right)
   const list = /^([\w.$]+)\.(?:length|size\(\)|Length|Count)$|^len\(([\w.]+)\)$|^count\((\$\w+)\)$/.exec(bound)
   const name = list?.[1] ?? list?.[2] ?? list?.[3]
   if (name === undefined || tree.textOf(body).includes(bound) || leavesEarly(tree, body)) return
-  for (const access of tree.within(
-    body,
-    "subscript_expression",
-    "array_access",
-    "index_expression",
-    "element_access_expression",
-    "method_invocation"
-  )) {
-    const isGet = tree.is(access, "method_invocation") && tree.textOf(tree.child(access, "name")) === "get"
-    const index = isGet
-      ? (tree.namedChildren(tree.child(access, "arguments"))[0] ?? NONE)
-      : tree.namedChildren(access).at(-1)!
-    const object = tree.is(access, "method_invocation") ? tree.child(access, "object") : tree.firstChild(access)
-    if (tree.is(access, "method_invocation") && !isGet) continue
-    if (tree.textOf(index) !== step.name || tree.textOf(object) !== name) continue
-    const holder = tree.parent(access)
-    // Reading undefined is harmless in JavaScript until something is asked of it.
-    const isUsed =
-      !isScript(file) || (tree.is(holder, "member_expression") && tree.childOfKind(holder, "optional_chain") === NONE)
+  for (const access of tree.within(body, ...accesses)) {
+    const read = accessOf(tree, access)
+    if (read === null || read.index !== step.name || read.list !== name) continue
     const isGuarded = tree.enclosing(access, "if_statement", "ternary_expression", "binary_expression") > body
-    if (!isUsed || isGuarded || isTarget(tree, access)) continue
+    if (!isUsed(file, tree, access) || isGuarded || isTarget(tree, access)) continue
     const message = `The loop runs while \`${step.name} <= ${bound}\`, so its last round reads ${quoted(tree, access)}, one past the end.`
     emit({
       rule: "loop_past_end",

@@ -23,59 +23,69 @@ const javaImmutable: ReadonlyArray<readonly [type: RegExp, methods: RegExp]> = [
   ]
 ]
 
-/** Why the value of this call is all it does; null when it may do more. */
-const isIdle = (
-  file: SourceFile,
-  tree: FlatTree,
-  { receiver, receiverNode, method, callee, args, named }: Call
-): boolean => {
-  switch (file.language) {
-    case "typescript":
-    case "tsx":
-    case "javascript":
-      if (receiver === null) return false
-      if (/^(?:toUpperCase|toLowerCase|padStart|padEnd)$/.test(method))
-        return args.length !== 1 || method.startsWith("pad")
-      if (method === "replace" || method === "replaceAll") {
-        return args.length === 2 && tree.is(args[0]!, "regex", "string") && isText(tree, args[1])
-      }
-      return false
-    case "python":
-      if (receiver === null) return /^(?:sorted|reversed)$/.test(callee) && args.length > 0
-      // The text class of rich has methods of these names that work in place.
-      if (/\bText\b/.test(file.text)) return false
-      if (/^(?:l|r)?strip$|^(?:lower|upper)$/.test(method))
-        return named.size === 0 && (args.length === 0 || (method.endsWith("strip") && isText(tree, args[0])))
-      if (method !== "replace") return false
-      if (args.length === 2) return isText(tree, args[0]) && isText(tree, args[1])
-      return (
-        args.length === 0 &&
-        named.size > 0 &&
-        [...named.keys()].every((k) => /^(?:year|month|day|hour|minute|second|microsecond|tzinfo)$/.test(k))
-      )
-    case "java": {
-      if (!tree.is(receiverNode, "identifier") || receiver === null) return false
-      const type = declaredType(file, receiver)
-      return type !== null && javaImmutable.some(([types, methods]) => types.test(type) && methods.test(method))
-    }
-    case "csharp": {
-      if (!tree.is(receiverNode, "identifier") || receiver === null) return false
-      return (
-        /^[sS]tring$/.test(declaredType(file, receiver) ?? "") &&
-        /^(?:Trim\w*|Replace|ToUpper\w*|ToLower\w*|Substring|Insert|Remove|PadLeft|PadRight)$/.test(method)
-      )
-    }
-    case "go":
-      return /^strings\.(?:Replace|ReplaceAll|Trim\w*|ToLower|ToUpper|Repeat|Title)$|^fmt\.(?:Sprintf|Errorf|Sprint)$|^errors\.New$/.test(
-        callee
-      )
-    case "php":
-      return /^\\?(?:str_replace|trim|rtrim|ltrim|strtolower|strtoupper|substr|ucfirst|array_merge|array_reverse|array_unique|htmlspecialchars|sprintf)$/.test(
-        callee
-      )
-    default:
-      return false
-  }
+type IsIdle = (file: SourceFile, tree: FlatTree, call: Call) => boolean
+
+const isIdleScript: IsIdle = (_file, tree, { receiver, method, args }) => {
+  if (receiver === null) return false
+  if (/^(?:toUpperCase|toLowerCase)$/.test(method)) return args.length !== 1
+  if (/^(?:padStart|padEnd)$/.test(method)) return true
+  return (
+    /^replace(?:All)?$/.test(method) &&
+    args.length === 2 &&
+    tree.is(args[0]!, "regex", "string") &&
+    isText(tree, args[1])
+  )
+}
+
+const pythonTime = /^(?:year|month|day|hour|minute|second|microsecond|tzinfo)$/
+
+const isIdlePythonReplace = (tree: FlatTree, { args, named }: Call): boolean =>
+  args.length === 2
+    ? isText(tree, args[0]) && isText(tree, args[1])
+    : args.length === 0 && named.size > 0 && [...named.keys()].every((name) => pythonTime.test(name))
+
+const isIdlePython: IsIdle = (file, tree, call) => {
+  const { receiver, method, callee, args, named } = call
+  if (receiver === null) return /^(?:sorted|reversed)$/.test(callee) && args.length > 0
+  // The text class of rich has methods of these names that work in place.
+  if (/\bText\b/.test(file.text)) return false
+  if (method === "replace") return isIdlePythonReplace(tree, call)
+  if (/^(?:lower|upper)$/.test(method)) return named.size === 0 && args.length === 0
+  return /^[lr]?strip$/.test(method) && named.size === 0 && (args.length === 0 || isText(tree, args[0]))
+}
+
+const isIdleJava: IsIdle = (file, tree, { receiver, receiverNode, method }) => {
+  if (!tree.is(receiverNode, "identifier") || receiver === null) return false
+  const type = declaredType(file, receiver)
+  return type !== null && javaImmutable.some(([types, methods]) => types.test(type) && methods.test(method))
+}
+
+const isIdleCsharp: IsIdle = (file, tree, { receiver, receiverNode, method }) =>
+  tree.is(receiverNode, "identifier") &&
+  receiver !== null &&
+  /^[sS]tring$/.test(declaredType(file, receiver) ?? "") &&
+  /^(?:Trim\w*|Replace|ToUpper\w*|ToLower\w*|Substring|Insert|Remove|PadLeft|PadRight)$/.test(method)
+
+const isIdleGo: IsIdle = (_file, _tree, { callee }) =>
+  /^strings\.(?:Replace|ReplaceAll|Trim\w*|ToLower|ToUpper|Repeat|Title)$|^fmt\.(?:Sprintf|Errorf|Sprint)$|^errors\.New$/.test(
+    callee
+  )
+
+const isIdlePhp: IsIdle = (_file, _tree, { callee }) =>
+  /^\\?(?:str_replace|trim|rtrim|ltrim|strtolower|strtoupper|substr|ucfirst|array_merge|array_reverse|array_unique|htmlspecialchars|sprintf)$/.test(
+    callee
+  )
+
+/** Whether its value is all that a call has to give: it changes nothing. */
+const isIdle: Partial<Record<SourceFile["language"], IsIdle>> = {
+  typescript: isIdleScript,
+  tsx: isIdleScript,
+  javascript: isIdleScript,
+  python: isIdlePython,
+  java: isIdleJava,
+  csharp: isIdleCsharp,
+  go: isIdleGo,
+  php: isIdlePhp
 }
 
 const calleeHints =
@@ -85,7 +95,7 @@ const inspectCall = (file: SourceFile, tree: FlatTree, node: number, emit: Emit)
   const head = file.text.slice(tree.start(node), Math.min(tree.end(node), tree.start(node) + 300))
   if (!calleeHints.test(head)) return
   const call = syntaxOf(file.language)?.callAt(tree, node) ?? null
-  if (call === null || !isIdle(file, tree, call)) return
+  if (call === null || isIdle[file.language]?.(file, tree, call) !== true) return
   // In a `try`, calling it may be a way to find out whether it can be called.
   const holder = tree.enclosing(
     node,

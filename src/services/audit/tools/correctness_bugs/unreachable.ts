@@ -43,32 +43,40 @@ const isPrecaution = (tree: FlatTree, node: number): boolean => {
 const isBareVar = (tree: FlatTree, node: number): boolean =>
   tree.is(node, "variable_declaration") && tree.namedChildren(node).every((d) => tree.child(d, "value") === NONE)
 
-/** First statement after this one in its block that could have done something; NONE when there is none. */
-const deadAfter = (file: SourceFile, tree: FlatTree, node: number): number => {
-  let found = NONE
+const isLabel = (tree: FlatTree, node: number): boolean => tree.is(node, "labeled_statement", "named_label_statement")
+
+const doesSomething = (tree: FlatTree, node: number): boolean =>
+  tree.isNamed(node) &&
+  !hoisted.test(tree.kind(node)) &&
+  !isBareVar(tree, node) &&
+  !tree.is(node, "decorated_definition") &&
+  // A string on its own is how Python comments out many lines.
+  !tree.is(tree.firstChild(node), "string")
+
+/** First statement after this one in its block that could have done something; NONE where it is there on purpose. */
+const statementAfter = (tree: FlatTree, node: number): number => {
   for (let next = tree.nextSibling(node); next !== NONE; next = tree.nextSibling(next)) {
-    // What a label names is reached by a jump to it.
-    if (tree.is(next, "labeled_statement", "named_label_statement")) return NONE
-    if (tree.isComment(next)) {
-      // A remark at the jump or before the dead code says that it is there on purpose.
-      if (found === NONE) return NONE
-      continue
-    }
-    if (!tree.isNamed(next) || hoisted.test(tree.kind(next)) || isBareVar(tree, next)) continue
-    // A string on its own is how Python comments out many lines.
-    if (tree.is(next, "decorated_definition") || tree.is(tree.firstChild(next), "string")) continue
-    if (found === NONE) found = next
+    // A remark at the jump or before the dead code says that it is there on purpose.
+    if (isLabel(tree, next) || tree.isComment(next)) return NONE
+    if (doesSomething(tree, next)) return next
   }
+  return NONE
+}
+
+/** From here to the end of the block, a label to jump to, or a `yield`: after `return` it makes an empty generator. */
+const hasPurposeBelow = (tree: FlatTree, node: number): boolean => {
+  for (let next = node; next !== NONE; next = tree.nextSibling(next)) {
+    if (isLabel(tree, next) || hasBelow(tree, next - 1, "yield", "yield_expression")) return true
+  }
+  return false
+}
+
+/** The statement after this one that could have done something and is never reached; NONE when there is none. */
+const deadAfter = (file: SourceFile, tree: FlatTree, node: number): number => {
+  const found = statementAfter(tree, node)
   if (found === NONE || isPrecaution(tree, found)) return NONE
   if (tree.is(found, "expression_statement") && isPrecaution(tree, tree.firstChild(found))) return NONE
-  // `return` and then `yield` makes an empty generator.
-  for (let next: number = found; next !== NONE; next = tree.nextSibling(next)) {
-    if (
-      tree.is(next, "labeled_statement", "named_label_statement") ||
-      hasBelow(tree, next - 1, "yield", "yield_expression")
-    )
-      return NONE
-  }
+  if (hasPurposeBelow(tree, found)) return NONE
   return file.language === "go" && hasBelow(tree, tree.parent(node), "labeled_statement") ? NONE : found
 }
 

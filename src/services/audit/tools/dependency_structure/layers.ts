@@ -52,7 +52,8 @@ const layerOf = (path: string): Layer | null => {
   return null
 }
 
-interface Direction {
+/** Two layers of one root, and the imports between them. */
+interface Border {
   readonly lower: Layer
   readonly upper: Layer
   /** Files of the upper layer that import the lower: the direction that is meant. */
@@ -60,29 +61,42 @@ interface Direction {
   readonly inverted: Array<{ readonly from: number; readonly edge: number }>
 }
 
-export const reportInversions = (graph: ImportGraph, emit: EmitAt): void => {
+const bordersOf = (graph: ImportGraph): Iterable<Border> => {
   const layers = graph.paths.map(layerOf)
-  const directions = new Map<string, Direction>()
+  const borders = new Map<string, Border>()
+  const borderOf = (lower: Layer, upper: Layer): Border => {
+    const key = `${lower.key}\n${lower.name}\n${upper.name}`
+    const known = borders.get(key)
+    if (known !== undefined) return known
+    const border = { lower, upper, down: new Set<number>(), inverted: [] }
+    borders.set(key, border)
+    return border
+  }
   for (let from = 0; from < graph.paths.length; from++) {
-    const a = layers[from]
-    if (a == null) continue
+    const importer = layers[from]
+    if (importer == null) continue
     for (let edge = graph.offsets[from]!; edge < graph.offsets[from + 1]!; edge++) {
-      const b = layers[graph.targets[edge]!]
-      if (b == null || a.key !== b.key || a.rank === b.rank || !isAtLoadTime(graph.flags[edge]!)) continue
-      const [lower, upper]: readonly [Layer, Layer] = a.rank < b.rank ? [a, b] : [b, a]
-      const key = `${a.key}\n${lower.name}\n${upper.name}`
-      let direction = directions.get(key)
-      if (direction === undefined) {
-        direction = { lower, upper, down: new Set(), inverted: [] }
-        directions.set(key, direction)
-      }
-      if (a === upper) direction.down.add(from)
-      else direction.inverted.push({ from, edge })
+      const imported = layers[graph.targets[edge]!]
+      if (imported == null || importer.key !== imported.key || importer.rank === imported.rank) continue
+      if (!isAtLoadTime(graph.flags[edge]!)) continue
+      if (importer.rank > imported.rank) borderOf(imported, importer).down.add(from)
+      else borderOf(importer, imported).inverted.push({ from, edge })
     }
   }
-  for (const { lower, upper, down, inverted } of directions.values()) {
-    if (inverted.length === 0 || inverted.length > MAX_INVERSIONS) continue
-    if (down.size < MIN_SUPPORT || inverted.length / down.size > MAX_SHARE) continue
+  return borders.values()
+}
+
+/** Few against many: a slip, not how the project is built. */
+const isSlip = ({ down, inverted }: Border): boolean =>
+  inverted.length > 0 &&
+  inverted.length <= MAX_INVERSIONS &&
+  down.size >= MIN_SUPPORT &&
+  inverted.length / down.size <= MAX_SHARE
+
+export const reportInversions = (graph: ImportGraph, emit: EmitAt): void => {
+  for (const border of bordersOf(graph)) {
+    if (!isSlip(border)) continue
+    const { lower, upper, down, inverted } = border
     for (const { from, edge } of inverted) {
       const fact = graph.facts[from]!.imports[graph.sources[edge]!]!
       const target = graph.paths[graph.targets[edge]!]!
