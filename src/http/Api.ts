@@ -13,6 +13,7 @@ import { ForecastsApi } from "./ForecastsApi.ts"
 import { JobsApi } from "./JobsApi.ts"
 import { KeysApi } from "./KeysApi.ts"
 import { ObservationsApi } from "./ObservationsApi.ts"
+import { OutboxApi } from "./OutboxApi.ts"
 import { RepositoriesApi } from "./RepositoriesApi.ts"
 import { SessionsApi } from "./SessionsApi.ts"
 import { onWire } from "./wire.ts"
@@ -25,6 +26,7 @@ export const Api = HttpApi.make("assay")
   .add(JobsApi)
   .add(ObservationsApi)
   .add(ForecastsApi)
+  .add(OutboxApi)
   .addError(onWire(InvalidPayload))
   .addError(onWire(NulByte))
   .addError(onWire(LoneSurrogate))

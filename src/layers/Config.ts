@@ -1,5 +1,5 @@
 import { resolve } from "node:path"
-import { Config, ConfigError, Either, LogLevel, type Redacted } from "effect"
+import { Config, ConfigError, Either, LogLevel, Redacted } from "effect"
 import { parseRange } from "../services/access/Cidr.ts"
 
 /** One environment variable: what the README's table says and how it is read. */
@@ -47,6 +47,9 @@ const optional = (name: string): Config.Config<string | null> =>
 
 const optionalSecret = (name: string): Config.Config<Redacted.Redacted | null> =>
   Config.withDefault(Config.redacted(name), null)
+
+const isMailServer = (url: string) =>
+  URL.canParse(url) && /^smtps?:$/.test(new URL(url).protocol) && new URL(url).hostname !== ""
 
 /** Every variable the product reads. */
 export const settings = {
@@ -116,6 +119,28 @@ export const settings = {
     "none",
     "The first owner's password, 12 characters or more.",
     optionalSecret
+  ),
+  smtpUrl: setting(
+    "ASSAY_SMTP_URL",
+    "none",
+    "`smtp://user:password@host:587` or `smtps://…` of a mail server; without one e-mails stay in the outbox.",
+    (name) =>
+      Config.mapOrFail(optionalSecret(name), (url) =>
+        url === null || isMailServer(Redacted.value(url))
+          ? Either.right(url)
+          : refused(name, "must be smtp://host:port or smtps://host:port, with user:password@ if needed")
+      )
+  ),
+  mailFrom: setting(
+    "ASSAY_MAIL_FROM",
+    "none",
+    "Sender of e-mails, `Assay <assay@example.org>`; needed with `ASSAY_SMTP_URL`.",
+    (name) =>
+      Config.mapOrFail(optional(name), (from) =>
+        from === null || /^([^<>@\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/.test(from)
+          ? Either.right(from)
+          : refused(name, "must be an e-mail address, or a name and <address>")
+      )
   ),
   jobSlots: setting("ASSAY_JOB_SLOTS", "`2`", "Jobs one worker runs at once.", atLeast(2, 1)),
   workerAddress: setting(

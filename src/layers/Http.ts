@@ -13,6 +13,7 @@ import { ForecastsHandlers } from "../http/ForecastsHandlers.ts"
 import { JobsHandlers } from "../http/JobsHandlers.ts"
 import { KeysHandlers } from "../http/KeysHandlers.ts"
 import { ObservationsHandlers } from "../http/ObservationsHandlers.ts"
+import { OutboxHandlers } from "../http/OutboxHandlers.ts"
 import { RepositoriesHandlers } from "../http/RepositoriesHandlers.ts"
 import { SessionsHandlers } from "../http/SessionsHandlers.ts"
 import { WebApp } from "../http/WebApp.ts"
@@ -35,7 +36,8 @@ const HandlersLive = Layer.mergeAll(
   RepositoriesHandlers,
   JobsHandlers,
   ObservationsHandlers,
-  ForecastsHandlers
+  ForecastsHandlers,
+  OutboxHandlers
 )
 
 // The router's own defaults would serve `//API/jobs/` and refuse long names.

@@ -11,6 +11,7 @@ import type { AppConfig } from "./Config.ts"
 import { Database, SqlLive, started } from "./Database.ts"
 import { addressOf, adminServer, apiServer, docsServer, newServer } from "./Http.ts"
 import * as JobEngine from "./JobEngine.ts"
+import * as Mail from "./Mail.ts"
 import { migrate, pendingMigrations } from "./Migrations.ts"
 import { metrics } from "./metrics.ts"
 import * as Notifications from "./Notifications.ts"
@@ -72,6 +73,8 @@ const engine = (config: AppConfig, role: Role) =>
     })
   )
 
+const mail = (config: AppConfig, role: Role) => (role === "api" ? Layer.empty : Mail.layer(config))
+
 const workerAddress = (config: AppConfig) => {
   const [, host, port] = /^(.+):(\d{1,5})$/.exec(config.workerAddress ?? "") ?? []
   return host === undefined
@@ -114,7 +117,9 @@ export const installation = (config: AppConfig, role: Role) =>
       }
     )
     const link = role === "worker" ? null : yield* Context.get(context, Sessions).firstStart(bootstrapOf(config))
-    yield* Layer.build(Layer.mergeAll(engine(config, role), doors, operators)).pipe(Effect.provide(context))
+    yield* Layer.build(Layer.mergeAll(engine(config, role), mail(config, role), doors, operators)).pipe(
+      Effect.provide(context)
+    )
     const apiUrl = role === "worker" ? null : addressOf(api)
     return {
       api: apiUrl,

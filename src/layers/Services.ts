@@ -24,6 +24,8 @@ import { Observations } from "../services/observations/Observations.ts"
 import { ObservationsRepo } from "../services/observations/ObservationsRepo.ts"
 import { RecordingRepo } from "../services/observations/RecordingRepo.ts"
 import { Tickets } from "../services/observations/Tickets.ts"
+import { Outbox } from "../services/outbox/Outbox.ts"
+import { OutboxRepo } from "../services/outbox/OutboxRepo.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
 import { RepositoriesRepo } from "../services/repositories/RepositoriesRepo.ts"
 import { RepositoryLifecycle } from "../services/repositories/RepositoryLifecycle.ts"
@@ -48,7 +50,8 @@ export const ReposLive = Layer.mergeAll(
   ResetRepo.Default,
   DiscoveriesRepo.Default,
   ForecastsRepo.Default,
-  SpendRepo.Default
+  SpendRepo.Default,
+  OutboxRepo.Default
 ).pipe(Layer.provideMerge(JobEventsRepo.Default))
 
 const access = Guard.Default.pipe(Layer.provideMerge(Layer.merge(Keys.Default, Sessions.Default)))
@@ -65,7 +68,7 @@ const repositories = Layer.mergeAll(Fixes.Default, Tickets.Default, RepositoryLi
   Layer.provideMerge(Repositories.Default)
 )
 
-export const ServicesLive = Layer.mergeAll(access, repositories, JobEvents.Default).pipe(
+export const ServicesLive = Layer.mergeAll(access, repositories, JobEvents.Default, Outbox.Default).pipe(
   Layer.provideMerge(Layer.merge(Cursors.Default, Spend.Default)),
   Layer.provideMerge(ServerSecrets.Default),
   Layer.provideMerge(ReposLive)

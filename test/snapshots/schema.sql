@@ -15,6 +15,7 @@ CREATE TABLE api_keys (
   last_used_at timestamp(3) with time zone,
   last_used_ip text,
   revoked_at timestamp(3) with time zone,
+  expiry_warned_at timestamp(3) with time zone,
   CONSTRAINT api_keys_hash_key UNIQUE (hash),
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
@@ -23,6 +24,7 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_requests_per_minute_check CHECK ((requests_per_minute >= 1))
 );
 CREATE INDEX api_keys_by_workspace ON public.api_keys USING btree (workspace_id, created_at DESC, id DESC);
+CREATE INDEX api_keys_to_warn_about ON public.api_keys USING btree (expires_at) WHERE ((expiry_warned_at IS NULL) AND (revoked_at IS NULL) AND (expires_at IS NOT NULL));
 
 CREATE TABLE discoveries (
   repository_id uuid NOT NULL,
@@ -86,6 +88,7 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_by_job ON public.idempotency_keys USING btree (job_id);
 
 CREATE TABLE job_artifacts (
   job_id uuid NOT NULL,
@@ -160,6 +163,7 @@ CREATE TABLE jobs (
 );
 CREATE INDEX jobs_active ON public.jobs USING btree (status, queued_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
 CREATE INDEX jobs_by_original ON public.jobs USING btree (original_job_id);
+CREATE INDEX jobs_by_parent ON public.jobs USING btree (parent_job_id) WHERE (parent_job_id IS NOT NULL);
 CREATE INDEX jobs_by_repository ON public.jobs USING btree (repository_id, created_at DESC, id DESC);
 CREATE INDEX jobs_by_workspace ON public.jobs USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX jobs_completed_twins ON public.jobs USING btree (repository_id, dedupe_hash, finished_at) WHERE (status = 'completed'::text);
@@ -190,7 +194,6 @@ CREATE TABLE observation_events (
   reason text,
   job_id uuid,
   CONSTRAINT observation_events_pkey PRIMARY KEY (id),
-  CONSTRAINT observation_events_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE SET NULL,
   CONSTRAINT observation_events_observation_id_fkey FOREIGN KEY (observation_id) REFERENCES observations(id) ON DELETE CASCADE
 );
 CREATE INDEX observation_events_of ON public.observation_events USING btree (observation_id, id);
@@ -250,8 +253,6 @@ END) STORED NOT NULL,
   CONSTRAINT observations_located_unique UNIQUE (repository_id, located) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT observations_number_unique UNIQUE (workspace_id, number),
   CONSTRAINT observations_pkey PRIMARY KEY (id),
-  CONSTRAINT observations_first_seen_job_id_fkey FOREIGN KEY (first_seen_job_id) REFERENCES jobs(id) ON DELETE SET NULL,
-  CONSTRAINT observations_last_seen_job_id_fkey FOREIGN KEY (last_seen_job_id) REFERENCES jobs(id) ON DELETE SET NULL,
   CONSTRAINT observations_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
   CONSTRAINT observations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   CONSTRAINT observations_category_check CHECK ((category = ANY (ARRAY['security'::text, 'correctness'::text, 'maintainability'::text, 'performance'::text, 'architecture'::text, 'operations'::text]))),
@@ -279,6 +280,27 @@ CREATE INDEX observations_open ON public.observations USING btree (repository_id
 CREATE INDEX observations_ranked ON public.observations USING btree (workspace_id, priority, ((- confidence)), ((- easy_win)), ((- number)));
 CREATE INDEX observations_ranked_by_status ON public.observations USING btree (workspace_id, status, priority, ((- confidence)), ((- easy_win)), ((- number)));
 CREATE INDEX observations_with_fix_pr ON public.observations USING btree (workspace_id, number DESC) WHERE has_fix_pr;
+
+CREATE TABLE outbox_mails (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  "to" text NOT NULL,
+  subject text NOT NULL,
+  text text NOT NULL,
+  status text DEFAULT 'pending'::text NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  error text,
+  created_at timestamp(3) with time zone NOT NULL,
+  next_attempt_at timestamp(3) with time zone NOT NULL,
+  sent_at timestamp(3) with time zone,
+  CONSTRAINT outbox_mails_pkey PRIMARY KEY (id),
+  CONSTRAINT outbox_mails_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT outbox_mails_attempts_check CHECK ((attempts >= 0)),
+  CONSTRAINT outbox_mails_check CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL))),
+  CONSTRAINT outbox_mails_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text])))
+);
+CREATE INDEX outbox_mails_by_workspace ON public.outbox_mails USING btree (workspace_id, created_at DESC, id DESC);
+CREATE INDEX outbox_mails_due ON public.outbox_mails USING btree (next_attempt_at) WHERE (status = 'pending'::text);
 
 CREATE UNLOGGED TABLE rate_buckets (
   key text NOT NULL,

@@ -39,6 +39,7 @@ export interface Sample {
 /** By operation; in an order in which all of them succeed in one world. */
 export const samples = (w: World): Readonly<Record<string, Sample>> => ({
   "sessions.read": { call: { path: "/api/session" }, status: 200 },
+  "outbox.list": { call: { path: "/api/outbox" }, status: 200 },
   "keys.create": { call: { path: "/api/keys", json: { name: "ci", scopes: ["view_jobs"] } }, status: 201 },
   "keys.list": { call: { path: "/api/keys" }, status: 200 },
   "keys.read": { call: { path: `/api/keys/${w.key_id}` }, status: 200, named: true },

@@ -6,6 +6,7 @@ import createObservations from "./0005_create_observations.ts"
 import createSpending from "./0006_create_spending.ts"
 import createFixesAndDiscoveries from "./0007_create_fixes_and_discoveries.ts"
 import indexObservations from "./0008_index_observations.ts"
+import createOutbox from "./0010_create_outbox.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -16,5 +17,6 @@ export const migrations = {
   "0005_create_observations": createObservations,
   "0006_create_spending": createSpending,
   "0007_create_fixes_and_discoveries": createFixesAndDiscoveries,
-  "0008_index_observations": indexObservations
+  "0008_index_observations": indexObservations,
+  "0010_create_outbox": createOutbox
 }

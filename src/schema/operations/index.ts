@@ -3,10 +3,11 @@ import * as forecasts from "./forecasts.ts"
 import * as jobs from "./jobs.ts"
 import * as keys from "./keys.ts"
 import * as observations from "./observations.ts"
+import * as outbox from "./outbox.ts"
 import * as repositories from "./repositories.ts"
 import * as sessions from "./sessions.ts"
 
-export { forecasts, jobs, keys, observations, repositories, sessions }
+export { forecasts, jobs, keys, observations, outbox, repositories, sessions }
 
 /** Everything a caller may do. */
 export const operations: ReadonlyArray<Operation> = [
@@ -15,5 +16,6 @@ export const operations: ReadonlyArray<Operation> = [
   repositories,
   jobs,
   observations,
-  forecasts
+  forecasts,
+  outbox
 ].flatMap((area) => Object.values(area))

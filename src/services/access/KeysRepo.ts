@@ -29,6 +29,18 @@ export interface NewKey extends Omit<KeyRecord, "last_used_at" | "last_used_ip" 
   readonly hash: Buffer
 }
 
+/** A key whose creator is to be warned. */
+export interface ExpiringKey {
+  readonly id: string
+  readonly workspace_id: string
+  readonly workspace_name: string
+  readonly name: string
+  readonly prefix: string
+  readonly expires_at: string
+  /** Of the creator. */
+  readonly email: string
+}
+
 export class KeysRepo extends Effect.Service<KeysRepo>()("KeysRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -117,6 +129,31 @@ export class KeysRepo extends Effect.Service<KeysRepo>()("KeysRepo", {
         sql`UPDATE api_keys SET last_used_at = ${request.at}, last_used_ip = ${request.ip} WHERE id = ${request.id}`
       )
 
-    return { credentialByHash, lockWorkspace, countLive, insert, list, find, update, markUsed }
+    /**
+     * Takes live keys that expire by `before`, each of them once; of several callers one gets it. A creator who has left
+     * the workspace is not told: the key can do nothing any more.
+     */
+    const takeExpiring = (request: {
+      readonly now: string
+      readonly before: string
+      readonly shortestLifeSeconds: number
+      readonly limit: number
+    }) =>
+      Effect.orDie(
+        sql<ExpiringKey>`
+          UPDATE api_keys k SET expiry_warned_at = ${request.now}
+          FROM workspaces w, users u
+          WHERE w.id = k.workspace_id AND u.id = k.created_by AND k.id IN (
+            SELECT due.id FROM api_keys due
+            JOIN memberships m ON m.workspace_id = due.workspace_id AND m.user_id = due.created_by
+            WHERE due.expiry_warned_at IS NULL AND due.revoked_at IS NULL
+              AND due.expires_at > ${request.now} AND due.expires_at <= ${request.before}
+              AND due.expires_at > due.created_at + make_interval(secs => ${request.shortestLifeSeconds})
+            ORDER BY due.expires_at, due.id LIMIT ${request.limit} FOR UPDATE OF due SKIP LOCKED
+          )
+          RETURNING k.id, k.workspace_id, w.name AS workspace_name, k.name, k.prefix, k.expires_at, u.email`
+      )
+
+    return { credentialByHash, lockWorkspace, countLive, insert, list, find, update, markUsed, takeExpiring }
   })
 }) {}

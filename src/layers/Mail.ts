@@ -1,0 +1,28 @@
+import { ConfigError, Effect, Layer } from "effect"
+import { KeyExpiryNotices } from "../services/access/KeyExpiryNotices.ts"
+import { OutboxSender } from "../services/outbox/OutboxSender.ts"
+import type { AppConfig } from "./Config.ts"
+import * as SmtpMailer from "./SmtpMailer.ts"
+
+const notices = Layer.scopedDiscard(Effect.flatMap(KeyExpiryNotices, ({ loop }) => Effect.forkScoped(loop))).pipe(
+  Layer.provide(KeyExpiryNotices.Default)
+)
+
+const sender = Layer.scopedDiscard(Effect.flatMap(OutboxSender, ({ loop }) => Effect.forkScoped(loop))).pipe(
+  Layer.provide(OutboxSender.Default)
+)
+
+const smtp = ({ smtpUrl: url, mailFrom: from }: AppConfig) =>
+  Layer.unwrapEffect(
+    Effect.gen(function* () {
+      // Mails stay in the outbox, where admins read them.
+      if (url === null) return Layer.empty
+      if (from === null) {
+        return yield* Effect.fail(ConfigError.MissingData(["ASSAY_MAIL_FROM"], "is needed with ASSAY_SMTP_URL"))
+      }
+      return Layer.provide(sender, SmtpMailer.layer({ url, from }))
+    })
+  )
+
+/** What writes e-mails by the clock, and what sends them. */
+export const layer = (config: AppConfig) => Layer.merge(notices, smtp(config))

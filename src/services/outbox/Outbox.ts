@@ -1,0 +1,39 @@
+import { DateTime, Effect } from "effect"
+import type { OutboxQuery } from "../../schema/Outbox.ts"
+import { defaultPageSize } from "../../schema/Page.ts"
+import { Caller } from "../access/Caller.ts"
+import { Cursors } from "../support/Cursors.ts"
+import { newId } from "../support/ids.ts"
+import { OutboxRepo } from "./OutboxRepo.ts"
+
+/** The only way an e-mail leaves: written here, in the transaction that has a reason for it, and sent later. */
+export class Outbox extends Effect.Service<Outbox>()("Outbox", {
+  effect: Effect.gen(function* () {
+    const repo = yield* OutboxRepo
+    const cursors = yield* Cursors
+
+    const enqueue = Effect.fn("Outbox.enqueue")(function* (mail: {
+      readonly workspace_id: string
+      readonly to: string
+      readonly subject: string
+      readonly text: string
+    }) {
+      yield* repo.insert({ ...mail, id: yield* newId, created_at: DateTime.formatIso(yield* DateTime.now) })
+    })
+
+    const list = Effect.fn("Outbox.list")(function* ({ limit = defaultPageSize, cursor, status }: OutboxQuery) {
+      const { workspace_id } = yield* Caller
+      const filters = { status: status ?? null }
+      const after = yield* cursors.open("outbox", filters, cursor)
+      const rows = yield* repo.list({
+        workspace_id,
+        ...filters,
+        after: after as readonly [string, string] | null,
+        limit
+      })
+      return yield* cursors.page("outbox", filters, limit, rows, (row) => [row.created_at, row.id])
+    })
+
+    return { enqueue, list }
+  })
+}) {}

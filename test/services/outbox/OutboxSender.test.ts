@@ -1,0 +1,193 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, TestClock } from "effect"
+import * as SmtpMailer from "../../../src/layers/SmtpMailer.ts"
+import type { OutboxMail } from "../../../src/schema/Outbox.ts"
+import { Outbox } from "../../../src/services/outbox/Outbox.ts"
+import { OutboxRepo } from "../../../src/services/outbox/OutboxRepo.ts"
+import { OutboxSender } from "../../../src/services/outbox/OutboxSender.ts"
+import { Mailer } from "../../../src/services/ports/Mailer.ts"
+import { AccessOverDatabase } from "../../support/access.ts"
+import { as, aWorkspace, type Person } from "../../support/builders.ts"
+import { anSmtpServer } from "../../support/smtpServer.ts"
+
+const Services = Outbox.Default.pipe(Layer.provideMerge(OutboxRepo.Default), Layer.provideMerge(AccessOverDatabase))
+
+/** A sender as each process has its own. */
+const sender = (mailer: Layer.Layer<Mailer>) =>
+  Effect.map(Layer.build(Layer.fresh(Layer.provide(OutboxSender.Default, mailer))), (context) =>
+    Effect.provide(OutboxSender, context)
+  ).pipe(Effect.flatten)
+
+const smtp = Effect.gen(function* () {
+  const server = yield* anSmtpServer
+  return { server, mailer: SmtpMailer.layer({ url: server.url, from: "assay@example.com" }) }
+})
+
+const enqueue = (person: Person, subject = "Hello") =>
+  Effect.flatMap(Outbox, (outbox) =>
+    outbox.enqueue({ workspace_id: person.workspace_id, to: person.email, subject, text: "A text.\n" })
+  )
+
+const mails = (person: Person) =>
+  Effect.map(as(person)(Effect.flatMap(Outbox, (outbox) => outbox.list({}))), ({ data }) => data)
+
+const told = ({ status, attempts, error }: OutboxMail) => ({ status, attempts, failed: error !== null })
+
+layer(Services)("the outbox", (it) => {
+  // Mails of the test before would be due again.
+  const aFreshWorkspace = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.zipRight(sql`DELETE FROM outbox_mails`, aWorkspace())
+  )
+
+  it.scoped("keeps a mail until somebody sends it, and afterwards", () =>
+    Effect.gen(function* () {
+      const owner = yield* aFreshWorkspace
+      yield* enqueue(owner)
+      assert.deepStrictEqual((yield* mails(owner)).map(told), [{ status: "pending", attempts: 0, failed: false }])
+      const { server, mailer } = yield* smtp
+      const { tick } = yield* sender(mailer)
+      yield* tick()
+      yield* tick()
+      assert.strictEqual(server.received.length, 1)
+      const [mail] = yield* mails(owner)
+      assert.deepStrictEqual(told(mail!), { status: "sent", attempts: 1, failed: false })
+      assert.isNotNull(mail?.sent_at)
+      assert.isNull(mail?.next_attempt_at)
+      assert.include(server.received[0]?.message, `Message-ID: <${mail?.id}@example.com>`)
+    })
+  )
+
+  it.scoped("a mail of a transaction that failed was never written", () =>
+    Effect.gen(function* () {
+      const owner = yield* aFreshWorkspace
+      const sql = yield* SqlClient.SqlClient
+      yield* Effect.flip(sql.withTransaction(Effect.zipRight(enqueue(owner), Effect.fail("no"))))
+      assert.deepStrictEqual(yield* mails(owner), [])
+    })
+  )
+
+  it.scoped("two processes at once send each mail once", () =>
+    Effect.gen(function* () {
+      const owner = yield* aFreshWorkspace
+      yield* Effect.forEach(
+        Array.from({ length: 20 }, (_, i) => i),
+        (i) => enqueue(owner, `Mail ${i}`)
+      )
+      const { server, mailer } = yield* smtp
+      const processes = yield* Effect.all([sender(mailer), sender(mailer), sender(mailer)])
+      yield* Effect.forEach(processes, ({ tick }) => tick(), { concurrency: "unbounded" })
+      const subjects = server.received.map(({ message }) => /^Subject: (.*)\r$/m.exec(message)?.[1])
+      assert.strictEqual(subjects.length, 20)
+      assert.strictEqual(new Set(subjects).size, 20)
+      for (const mail of yield* mails(owner)) assert.strictEqual(mail.status, "sent")
+    })
+  )
+
+  it.scoped("after a temporary failure a mail is tried again, ever later, and then sent", () =>
+    Effect.gen(function* () {
+      const owner = yield* aFreshWorkspace
+      const { server, mailer } = yield* smtp
+      const { tick } = yield* sender(mailer)
+      yield* enqueue(owner)
+      server.refuse({ at: "rcpt", status: 451, says: "try later" })
+      yield* tick()
+      const [failed] = yield* mails(owner)
+      assert.deepStrictEqual(told(failed!), { status: "pending", attempts: 1, failed: true })
+      assert.include(failed?.error, "try later")
+      const attemptsAfter = (pause: "59 seconds" | "1 second" | "119 seconds") =>
+        Effect.gen(function* () {
+          yield* TestClock.adjust(pause)
+          yield* tick()
+          return (yield* mails(owner))[0]?.attempts
+        })
+      assert.strictEqual(yield* attemptsAfter("59 seconds"), 1)
+      assert.strictEqual(yield* attemptsAfter("1 second"), 2)
+      assert.strictEqual(yield* attemptsAfter("119 seconds"), 2)
+      server.refuse(null)
+      assert.strictEqual(yield* attemptsAfter("1 second"), 3)
+      assert.strictEqual(server.received.length, 1)
+      assert.deepStrictEqual(told((yield* mails(owner))[0]!), { status: "sent", attempts: 3, failed: false })
+    })
+  )
+
+  it.scoped("what a server refuses for good is not tried again, nor what nobody took for three days", () =>
+    Effect.gen(function* () {
+      const owner = yield* aFreshWorkspace
+      const { server, mailer } = yield* smtp
+      const { tick } = yield* sender(mailer)
+      yield* enqueue(owner)
+      server.refuse({ at: "rcpt", status: 550, says: "no such user" })
+      yield* tick()
+      const [refused] = yield* mails(owner)
+      assert.deepStrictEqual(told(refused!), { status: "failed", attempts: 1, failed: true })
+      assert.isNull(refused?.next_attempt_at)
+
+      yield* enqueue(owner)
+      server.refuse({ at: "data", status: 452 })
+      yield* tick()
+      yield* TestClock.adjust("73 hours")
+      server.refuse(null)
+      yield* tick()
+      assert.deepStrictEqual(server.received, [])
+      assert.deepStrictEqual(told((yield* mails(owner))[0]!), { status: "failed", attempts: 1, failed: true })
+    })
+  )
+
+  it.scoped("a mail whose sender was lost is sent by another, not before that one is surely gone", () =>
+    Effect.gen(function* () {
+      const owner = yield* aFreshWorkspace
+      yield* enqueue(owner)
+      const repo = yield* OutboxRepo
+      const sql = yield* SqlClient.SqlClient
+      const [at] = yield* sql<{ readonly now: string; readonly until: string }>`
+        SELECT created_at AS now, created_at + interval '10 minutes' AS until FROM outbox_mails`
+      const lost = yield* repo.claimDue(at!)
+      const { server, mailer } = yield* smtp
+      const { tick } = yield* sender(mailer)
+      yield* TestClock.adjust("9 minutes")
+      yield* tick()
+      assert.strictEqual(server.received.length, 0)
+      yield* TestClock.adjust("1 minute")
+      yield* tick()
+      assert.strictEqual(server.received.length, 1)
+      // What the lost one says now is of no account.
+      yield* repo.markFailed({ id: lost!.id, attempts: lost!.attempts, error: "late", next: null })
+      assert.deepStrictEqual(told((yield* mails(owner))[0]!), { status: "sent", attempts: 2, failed: false })
+    })
+  )
+
+  it.scoped("the loop finishes the mail in hand when it is stopped, and outlives a mailer that breaks", () =>
+    Effect.gen(function* () {
+      const owner = yield* aFreshWorkspace
+      const [sending, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const slow = Layer.succeed(Mailer, {
+        send: () => Effect.zipRight(Deferred.succeed(sending, undefined), Deferred.await(go))
+      })
+      yield* enqueue(owner)
+      const fiber = yield* Effect.fork((yield* sender(slow)).loop)
+      yield* Deferred.await(sending)
+      const stopped = yield* Effect.fork(Fiber.interrupt(fiber))
+      yield* Deferred.succeed(go, undefined)
+      yield* Fiber.join(stopped)
+      assert.strictEqual((yield* mails(owner))[0]?.status, "sent")
+
+      const [first, second] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const broken = Layer.succeed(Mailer, {
+        send: ({ subject }) =>
+          subject === "first"
+            ? Effect.zipRight(Deferred.succeed(first, undefined), Effect.dieMessage("broken"))
+            : Effect.asVoid(Deferred.succeed(second, undefined))
+      })
+      yield* enqueue(owner, "first")
+      const { loop } = yield* sender(broken)
+      yield* Effect.forkScoped(loop)
+      yield* Deferred.await(first)
+      yield* enqueue(owner, "second")
+      yield* Effect.race(
+        Deferred.await(second),
+        Effect.forever(Effect.zipRight(TestClock.adjust("15 seconds"), Effect.yieldNow()))
+      )
+    })
+  )
+})
