@@ -1,11 +1,12 @@
 import { join, resolve } from "node:path"
 import { Data, Duration, Effect, Exit, Layer } from "effect"
+import { isBranchName } from "../schema/Repository.ts"
 import { gitEnvironment } from "../services/audit/source/gitEnvironment.ts"
 import { pathText } from "../services/audit/source/gitPath.ts"
 import { CodeHost, type FetchRequest, type Remote, type RenamesRequest } from "../services/ports/CodeHost.ts"
 import { makeAddressGate } from "./AddressGate.ts"
 import { codeHostError, fromGit } from "./git/failures.ts"
-import { isBranchName, listHeads } from "./git/listHeads.ts"
+import { listHeads } from "./git/listHeads.ts"
 import {
   bringBranch,
   bytesOf,

@@ -28,9 +28,3 @@ const parse = (output: string): RemoteHeads => {
   }
   return { default_branch: named !== null && found.has(named) ? named : null, heads: found }
 }
-
-/** The rules of git's check-ref-format that matter here; what fails them cannot be a branch anywhere. */
-export const isBranchName = (name: string): boolean =>
-  name.length > 0 &&
-  name.length <= 255 &&
-  !/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|^[-/.]|[/.]$|^@$/.test(name)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import { isBranchName } from "../../../src/layers/git/listHeads.ts"
 import { remoteAddress } from "../../../src/layers/git/RemoteAddress.ts"
+import { isBranchName } from "../../../src/schema/Repository.ts"
 
 const read = (text: string) => Either.getOrThrow(remoteAddress(text))
 
