@@ -53,7 +53,8 @@ const systemResolver = async (host: string): Promise<ReadonlyArray<string>> =>
 const metadata = new Set(["169.254.169.254", "169.254.170.2", "100.100.100.200", "168.63.129.16", "192.0.0.192"])
 const metadataV6 = new Set(["fd00:ec2::254", "fe80::a9fe:a9fe"])
 
-const mayConnect = (text: string, allowPrivateNetwork: boolean): boolean => {
+/** Without the private network: whether an address is on the public internet, whichever way it is written. */
+export const mayConnect = (text: string, allowPrivateNetwork: boolean): boolean => {
   // A zone ("fe80::1%eth0") makes sense on one link only.
   if (text.includes("%") || !ipaddr.isValid(text)) return false
   const address = embedded(ipaddr.parse(text))
@@ -61,9 +62,6 @@ const mayConnect = (text: string, allowPrivateNetwork: boolean): boolean => {
   if (metadata.has(plain) || metadataV6.has(plain)) return false
   return allowPrivateNetwork || isPublic(address)
 }
-
-/** Whether an address is on the public internet, whichever way it is written. */
-export const isPublicAddress = (text: string): boolean => mayConnect(text, false)
 
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
 

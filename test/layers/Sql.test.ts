@@ -1,9 +1,9 @@
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Cause, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { Cause, Effect, Exit, Layer, Redacted } from "effect"
 import { layerFromUrl, toInstant } from "../../src/layers/Sql.ts"
-import { isDatabaseFailure } from "../../src/services/support/DatabaseFailure.ts"
-import { failOnUnique, jsonb, onUnique } from "../../src/services/support/statements.ts"
+import { isDatabaseUnavailable } from "../../src/services/support/DatabaseFailure.ts"
+import { jsonb } from "../../src/services/support/statements.ts"
 import { transactional } from "../../src/services/support/transactional.ts"
 import { EmptyDatabase, TestDatabase } from "../support/Database.ts"
 
@@ -84,7 +84,7 @@ layer(EmptyDatabase)("SQL", (it) => {
       assert.strictEqual(refused._tag, "Refused")
       const failed = yield* sql`INSERT INTO refusals VALUES (1), (1)`.pipe(inTransaction, Effect.exit)
       assert(Exit.isFailure(failed) && Cause.isDie(failed.cause) && !Cause.isFailure(failed.cause))
-      assert.isFalse(isDatabaseFailure(failed.cause))
+      assert.isFalse(isDatabaseUnavailable(Cause.squash(failed.cause)))
       assert.deepStrictEqual(yield* sql`SELECT * FROM refusals`, [])
     })
   )
@@ -115,25 +115,6 @@ layer(EmptyDatabase)("SQL", (it) => {
     })
   )
 
-  it.effect("a unique violation is an answer, and the transaction around it lives on", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`CREATE TABLE named (name text CONSTRAINT named_unique UNIQUE, n int CHECK (n > 0))`
-      const add = (name: string, n = 1) => sql`INSERT INTO named VALUES (${name}, ${n}) RETURNING name`
-      const answers = yield* Effect.gen(function* () {
-        yield* add("a")
-        const again = yield* onUnique(sql, "named_unique")(add("a"))
-        const refused = yield* Effect.flip(failOnUnique(sql, "named_unique", () => new Refused())(add("a")))
-        const fresh = yield* onUnique(sql, "named_unique")(add("b"))
-        return [Option.isNone(again), refused._tag, Option.isSome(fresh)]
-      }).pipe(transactional(sql))
-      assert.deepStrictEqual(answers, [true, "Refused", true])
-      assert.deepStrictEqual(yield* sql`SELECT name FROM named ORDER BY name`, [{ name: "a" }, { name: "b" }])
-      const other = yield* Effect.flip(onUnique(sql, "named_unique")(add("c", 0)))
-      assert.strictEqual((other.cause as { code: string }).code, "23514")
-    })
-  )
-
   it.effect("a nested transaction that fails undoes its own part only", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -157,7 +138,7 @@ layer(EmptyDatabase)("SQL", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const exit = yield* Effect.exit(Effect.orDie(sql`SELECT pg_terminate_backend(pg_backend_pid())`))
-      assert(Exit.isFailure(exit) && isDatabaseFailure(exit.cause))
+      assert(Exit.isFailure(exit) && isDatabaseUnavailable(Cause.squash(exit.cause)))
       assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
     })
   )
@@ -171,7 +152,7 @@ layer(EmptyDatabase)("SQL", (it) => {
         assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
         return slow
       }).pipe(Effect.provide(layerFromUrl(url, { maxConnections: 1, queryTimeout: "300 millis" })))
-      assert(Exit.isFailure(exit) && isDatabaseFailure(exit.cause))
+      assert(Exit.isFailure(exit) && isDatabaseUnavailable(Cause.squash(exit.cause)))
     })
   )
 
@@ -179,7 +160,7 @@ layer(EmptyDatabase)("SQL", (it) => {
     Effect.gen(function* () {
       for (const url of ["postgres://x:y@127.0.0.1:1/z", "postgres://x:y@localhost/z?host=/nonexistent"]) {
         const exit = yield* Layer.build(layerFromUrl(Redacted.make(url))).pipe(Effect.scoped, Effect.exit)
-        assert(Exit.isFailure(exit) && isDatabaseFailure(exit.cause), url)
+        assert(Exit.isFailure(exit) && isDatabaseUnavailable(Cause.squash(exit.cause)), url)
       }
     })
   )

@@ -1,5 +1,3 @@
-import { Cause, Chunk } from "effect"
-
 /** SQLSTATEs of a server that is away, going, full or not accepting: connection exceptions, no resources, intervention. */
 const unavailableState = /^(08...|53...|57P0[1-5]|25006)$/
 
@@ -44,7 +42,3 @@ const isFailingDatabase = (error: unknown, depth: number): boolean => {
 
 /** Whether an error or defect is a database that cannot be reached now, rather than a bug: worth a 503 and a retry. */
 export const isDatabaseUnavailable = (error: unknown): boolean => isFailingDatabase(error, 0)
-
-/** The same over everything that went wrong in a fiber. */
-export const isDatabaseFailure = (cause: Cause.Cause<unknown>): boolean =>
-  Chunk.some(Cause.defects(cause), isDatabaseUnavailable) || Chunk.some(Cause.failures(cause), isDatabaseUnavailable)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { concatParts, isInterpolated, literalValue } from "../../../src/services/audit/analysis/syntax/strings.ts"
+import { literalValue } from "../../../src/services/audit/analysis/syntax/strings.ts"
 import { assignments, calls, functions, imports } from "../../../src/services/audit/analysis/syntax/vocabulary.ts"
 import type { SourceFile } from "../../../src/services/audit/SourceFile.ts"
 import { sourceFile } from "../../support/audit.ts"
@@ -173,7 +173,6 @@ describe("languages share one vocabulary", () => {
   }
 })
 
-const template = "x = `a$" + "{b}c`"
 const firstValue = (file: SourceFile): number => assignments(file)[0]!.value
 
 describe("strings", () => {
@@ -214,28 +213,6 @@ describe("strings", () => {
         assert.strictEqual(literalValue(file, firstValue(file)), value, `${path}: ${text}`)
       }
     }
-  })
-
-  it("a string that is put together gives its parts", async () => {
-    const parts: ReadonlyArray<readonly [path: string, text: string, parts: ReadonlyArray<string>]> = [
-      ["a.ts", 'x = "a" + b + ("c" + d.e())', ['"a"', "b", '"c"', "d.e()"]],
-      ["a.ts", template, ["a", "b", "c"]],
-      ["a.py", 'x = f"a{b.c}" + "d"', ["a", "b.c", '"d"']],
-      ["a.py", 'x = "a%s" % b', ['"a%s"', "b"]],
-      ["a.rb", 'x = "a#{b}c"', ["a", "b", "c"]],
-      ["a.php", '<?php $x = "a {$b}" . $c;', ["a ", "$b", "$c"]],
-      ["a.go", 'package m\nvar x = "a" + b', ['"a"', "b"]],
-      ["a.cs", 'class A { string x = $"a{b}"; }', ["a", "b"]],
-      ["A.java", 'class A { String x = "a" + b; }', ['"a"', "b"]],
-      ["a.ts", "x = a - b", ["a - b"]]
-    ]
-    for (const [path, text, expected] of parts) {
-      const file = await sourceFile(path, text)
-      const found = concatParts(file, firstValue(file)).map((n) => file.tree!.textOf(n))
-      assert.deepStrictEqual(found, expected, text)
-    }
-    const file = await sourceFile("a.ts", template)
-    assert.isTrue(isInterpolated(file, firstValue(file)))
   })
 })
 

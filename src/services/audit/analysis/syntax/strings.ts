@@ -43,12 +43,6 @@ const interpolations = ({ syntax, tree }: Ground, node: number): ReadonlyArray<n
         return tree.is(child, ...syntax.stringKinds, "heredoc_body") ? interpolations({ syntax, tree }, child) : []
       })
 
-/** A string with code inside: template literal with `${}`, f-string, `"#{}"`, `$"{}"`. */
-export const isInterpolated = (file: SourceFile, node: number): boolean => {
-  const ground = groundOf(file)
-  return ground !== null && isString(file, node) && interpolations(ground, node).length > 0
-}
-
 const escapes: Record<string, string> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v", 0: "\0", a: "\x07" }
 
 const unescape = (text: string): string =>
@@ -88,47 +82,4 @@ export const literalValue = (file: SourceFile, node: number): string | null => {
       .join("")
   }
   return contentOf(tree.textOf(at), file.language)
-}
-
-/**
- * What a string is put together from: the operands of `a + "b" + c` and of `"…" % x`, the fragments and holes of
- * `a${b}c` and of f-strings. One part when it is not put together. Holes are given as the nodes inside them.
- */
-export const concatParts = (file: SourceFile, node: number): ReadonlyArray<number> => {
-  const ground = groundOf(file)
-  if (ground === null || node === NONE) return []
-  const { tree, syntax } = ground
-  const parts: Array<number> = []
-  const visit = (n: number, depth: number): void => {
-    const at = unwrap(file, n)
-    if (depth < 200 && tree.is(at, ...syntax.binaryKinds)) {
-      const left = tree.child(at, "left")
-      const right = tree.child(at, "right")
-      const operator = tree.child(at, "operator")
-      if (left !== NONE && right !== NONE && syntax.concatOperators.includes(tree.textOf(operator))) {
-        visit(left, depth + 1)
-        visit(right, depth + 1)
-        return
-      }
-    }
-    if (tree.is(at, ...syntax.stringKinds)) {
-      const holes = interpolations(ground, at)
-      if (holes.length > 0) {
-        pieces(at, holes)
-        return
-      }
-    }
-    parts.push(at)
-  }
-  const pieces = (string: number, holes: ReadonlyArray<number>): void => {
-    for (const child of tree.children(string)) {
-      if (holes.includes(child)) {
-        const inner = tree.namedChildren(child).filter((n) => !tree.is(n, "interpolation_brace"))
-        parts.push(tree.is(child, "interpolation", "template_substitution") ? (inner[0] ?? child) : child)
-      } else if (tree.is(child, ...syntax.stringKinds)) visit(child, 0)
-      else if (tree.isNamed(child) && !/_(?:start|end)$/.test(tree.kind(child))) parts.push(child)
-    }
-  }
-  visit(node, 0)
-  return parts
 }
