@@ -51,13 +51,17 @@ export default Effect.flatMap(
   -- in the same statement.
   CREATE FUNCTION end_fix_attempt() RETURNS trigger LANGUAGE plpgsql AS $body$
   BEGIN
+    -- The observation before its attempt, as everything does that locks both.
+    PERFORM 1 FROM observations WHERE id IN (
+      SELECT observation_id FROM fix_attempts WHERE job_id = NEW.id AND outcome = 'started') FOR UPDATE;
     UPDATE fix_attempts SET finished_at = NEW.finished_at, updated_at = NEW.finished_at,
       last_failure_reason = NEW.error, outcome = CASE NEW.status WHEN 'cancelled' THEN 'cancelled' ELSE 'failed' END
     WHERE job_id = NEW.id AND outcome = 'started' AND pr_url IS NULL;
-    RETURN NULL;
+    RETURN NEW;
   END
   $body$;
-  CREATE TRIGGER jobs_end_fix_attempt AFTER UPDATE OF status ON jobs FOR EACH ROW
+  -- Before, because the rest of the statement locks the workspace, which a recording locks after its observations.
+  CREATE TRIGGER jobs_end_fix_attempt BEFORE UPDATE OF status ON jobs FOR EACH ROW
     WHEN (NEW.workflow = 'fix' AND NEW.status IN ('completed', 'failed', 'cancelled'))
     EXECUTE FUNCTION end_fix_attempt();
 

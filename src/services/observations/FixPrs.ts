@@ -39,11 +39,15 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
       return yield* cursors.page("fix_prs", { repository_id }, limit, rows, (row) => [row.attempt_id])
     })
 
-    /** Runs the change when the attempt has not ended; says whether it did. */
-    const whileUnderWay = <E, R>(id: string, change: (attempt: AttemptState) => Effect.Effect<unknown, E, R>) =>
-      Effect.flatMap(attempts.open(id), (attempt) =>
-        attempt?.outcome === "started" ? Effect.as(change(attempt), true) : Effect.succeed(false)
-      )
+    /** Runs the change when the attempt is in this state; says whether it did. */
+    const when =
+      (holds: (attempt: AttemptState) => boolean) =>
+      <E, R>(id: string, change: (attempt: AttemptState) => Effect.Effect<unknown, E, R>) =>
+        Effect.flatMap(attempts.open(id), (attempt) =>
+          attempt !== null && holds(attempt) ? Effect.as(change(attempt), true) : Effect.succeed(false)
+        )
+    const whileUnderWay = when(({ outcome }) => outcome === "started")
+    const whilePrOpen = when(({ outcome, pr_status }) => outcome === "started" && pr_status !== null)
 
     /**
      * The attempt that a running fix job works on. A job that was run again, or submitted as a job, gets one here; null
@@ -83,13 +87,13 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
       reason: string | null = null
     ) {
       const at = yield* now
-      return yield* whileUnderWay(id, () => attempts.setPrStatus({ id, at, pr_status, reason }))
+      return yield* whilePrOpen(id, () => attempts.setPrStatus({ id, at, pr_status, reason }))
     })
 
     /** The fix landed: the observation is closed as fixed, unless somebody closed it before. */
     const merged = Effect.fn("FixPrs.merged")(function* (id: string) {
       const at = yield* now
-      return yield* whileUnderWay(id, (attempt) =>
+      return yield* whilePrOpen(id, (attempt) =>
         Effect.zipRight(
           attempts.end({ id, at, outcome: "pr_merged", pr_status: "merged", reason: null }),
           observations.closeByFix({
@@ -110,7 +114,8 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
      */
     const ended = Effect.fn("FixPrs.ended")(function* (id: string, outcome: Unmerged, reason: string | null = null) {
       const at = yield* now
-      return yield* whileUnderWay(id, (attempt) =>
+      const inTime = outcome === "pr_rejected" ? whilePrOpen : whileUnderWay
+      return yield* inTime(id, (attempt) =>
         Effect.gen(function* () {
           const pr_status = attempt.pr_status === null ? null : outcome === "pr_rejected" ? "closed" : "abandoned"
           yield* attempts.end({ id, at, outcome, pr_status, reason })

@@ -84,9 +84,12 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
     const sql = yield* SqlClient.SqlClient
     const run = <A, E, R>(statement: Effect.Effect<A, E, R>) => Effect.asVoid(Effect.orDie(statement))
 
-    /** Two recordings of one repository take turns, so that neither makes twins of what the other found. */
+    /**
+     * Two recordings of one repository take turns, so that neither makes twins of what the other found. Not FOR UPDATE:
+     * foreign keys of whoever holds one of its observations would wait for the recording, which waits for them.
+     */
     const lockRepository = (repositoryId: string) =>
-      run(sql`SELECT 1 FROM repositories WHERE id = ${repositoryId} FOR UPDATE`)
+      run(sql`SELECT 1 FROM repositories WHERE id = ${repositoryId} FOR NO KEY UPDATE`)
 
     const known = (repositoryId: string) =>
       Effect.orDie(

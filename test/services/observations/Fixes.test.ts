@@ -338,6 +338,22 @@ layer(servicesWith(aFix))("a fix pull request", (it) => {
     })
   )
 
+  it.effect("that is not there yet can be neither merged nor rejected", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const prs = yield* FixPrs
+      const { attempt_id } = yield* fix(tenant, yield* anOpenFinding(tenant))
+      assert.deepStrictEqual(
+        [
+          yield* prs.merged(attempt_id),
+          yield* prs.ended(attempt_id, "pr_rejected"),
+          yield* prs.progressed(attempt_id, "revising")
+        ],
+        [false, false, false]
+      )
+    })
+  )
+
   it.effect("moves updated_at of its observation", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
