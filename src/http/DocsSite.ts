@@ -10,9 +10,13 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Assay API</title>
+<meta name="description" content="Every operation of the Assay REST API, with its bodies, answers and errors.">
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/swagger-ui.css">
+<link rel="stylesheet" href="/explorer.css">
 </head>
 <body>
+<noscript>The explorer needs JavaScript; the document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
 <div id="explorer"></div>
 <script src="/swagger-ui-bundle.js"></script>
 <script src="/explorer.js"></script>
@@ -20,27 +24,48 @@ const page = `<!doctype html>
 </html>
 `
 
+// Calls are not sent from here: the API is another origin, and it lets no foreign page in.
 const explorer = `window.ui = SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#explorer",
   deepLinking: true,
+  filter: true,
+  docExpansion: "list",
+  defaultModelRendering: "example",
   defaultModelsExpandDepth: 0,
+  displayRequestDuration: false,
+  validatorUrl: null,
   supportedSubmitMethods: []
 })
 `
 
-/** The public docs site: the OpenAPI document and an explorer of it. */
-export const DocsSite = Effect.gen(function* () {
-  const { resolve } = createRequire(import.meta.url)
-  const document = staticContent(JSON.stringify(openApiDocument()), "application/json")
-  const bundle = yield* staticFile(resolve("swagger-ui-dist/swagger-ui-bundle.js"))
-  const style = yield* staticFile(resolve("swagger-ui-dist/swagger-ui.css"))
-  return HttpRouter.empty.pipe(
-    HttpRouter.get("/", staticContent(page, "text/html; charset=utf-8")),
-    HttpRouter.get("/explorer.js", staticContent(explorer, "text/javascript; charset=utf-8")),
-    HttpRouter.get("/swagger-ui-bundle.js", bundle),
-    HttpRouter.get("/swagger-ui.css", style),
-    HttpRouter.get("/openapi.json", document),
-    Effect.catchTag("RouteNotFound", () => HttpServerResponse.text("Not found\n", { status: 404 }))
-  )
-})
+// Nothing can be sent, so there is nothing to authorise or to choose a server for.
+const style = `body { margin: 0; background: #fafafa; }
+.swagger-ui .wrapper { max-width: 72rem; }
+.swagger-ui .info { margin: 2rem 0 1rem; }
+.swagger-ui .info .title { font-size: 2.2rem; }
+.swagger-ui .info .main > .link, .swagger-ui .info .main > a { font-size: 0.9rem; }
+.swagger-ui .info__contact { display: none; }
+.swagger-ui .scheme-container .auth-wrapper, .swagger-ui .authorization__btn { display: none; }
+.swagger-ui .scheme-container { padding: 0.5rem 0; box-shadow: none; background: none; }
+`
+
+/** The public docs site: the OpenAPI document and an explorer of it. The API's address is asked for when it is needed. */
+export const DocsSite = (apiUrl: () => string) =>
+  Effect.gen(function* () {
+    const { resolve } = createRequire(import.meta.url)
+    const document = yield* Effect.cached(
+      Effect.sync(() => staticContent(JSON.stringify(openApiDocument(apiUrl())), "application/json"))
+    )
+    const bundle = yield* staticFile(resolve("swagger-ui-dist/swagger-ui-bundle.js"))
+    const theirStyle = yield* staticFile(resolve("swagger-ui-dist/swagger-ui.css"))
+    return HttpRouter.empty.pipe(
+      HttpRouter.get("/", staticContent(page, "text/html; charset=utf-8")),
+      HttpRouter.get("/explorer.js", staticContent(explorer, "text/javascript; charset=utf-8")),
+      HttpRouter.get("/explorer.css", staticContent(style, "text/css; charset=utf-8")),
+      HttpRouter.get("/swagger-ui-bundle.js", bundle),
+      HttpRouter.get("/swagger-ui.css", theirStyle),
+      HttpRouter.get("/openapi.json", Effect.flatten(document)),
+      Effect.catchTag("RouteNotFound", () => HttpServerResponse.text("Not found\n", { status: 404 }))
+    )
+  })

@@ -1,133 +1,176 @@
 import { HttpApi, OpenApi } from "@effect/platform"
-import { Context, Option, SchemaAST } from "effect"
-import { Closed } from "../schema/closed.ts"
+import { Context, Option } from "effect"
+import type { Operation } from "../schema/Operation.ts"
 import { Api } from "./Api.ts"
+import { examples } from "./examples.ts"
+import { about, notes, parameters as parameterNotes, tags } from "./openapiProse.ts"
+import { ownErrors, responseComponents, tidyResponses } from "./openapiResponses.ts"
+import { byReference, isObject, type Json, ref, tidy, tidySchemas } from "./openapiSchemas.ts"
 import { ServedOperation } from "./wire.ts"
 
-type Json = Record<string, unknown>
-
-const isObject = (u: unknown): u is Json => typeof u === "object" && u !== null && !Array.isArray(u)
+/** Where `assay serve` listens unless told otherwise. */
+const defaultServer = "http://127.0.0.1:4000"
 
 /** The OpenAPI 3.1 document of the REST door: what the framework derives, with what it cannot know put right. */
-export const openApiDocument = (): Json => {
-  const document = structuredClone(OpenApi.fromApi(Api)) as unknown as Json
-  const paths = document.paths as Record<string, Record<string, Json>>
+export const openApiDocument = (serverUrl: string = defaultServer): Json => {
+  const derived = structuredClone(OpenApi.fromApi(Api)) as unknown as Json
+  const paths = derived.paths as Record<string, Record<string, Json>>
+  const schemas = (derived.components as { readonly schemas: Record<string, Json> }).schemas
+  tidySchemas(schemas)
+  const shared = responseComponents(schemas.FieldProblem ?? {})
+  const parameters: Record<string, Json> = {}
   HttpApi.reflect(Api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, mergedAnnotations }) => {
       const path = endpoint.path.replace(/:(\w+)/g, "{$1}")
-      const operation = paths[path]?.[endpoint.method.toLowerCase()]
+      const described = paths[path]?.[endpoint.method.toLowerCase()]
       const served = Context.getOption(mergedAnnotations, ServedOperation)
-      if (operation === undefined || Option.isNone(served)) return
-      describe(operation, served.value)
-      tidyResponses(operation)
+      if (described === undefined || Option.isNone(served)) return
+      describe(described, served.value, endpoint.method)
+      describeParameters(described, parameters)
+      describeBody(described, served.value)
+      tidyResponses(described, {
+        operation: served.value,
+        method: endpoint.method,
+        own: ownErrors(endpoint.errorSchema),
+        schemas,
+        components: shared
+      })
+      describeAnswers(described, served.value, schemas)
     }
   })
-  const schemas = (document.components as Json).schemas as Record<string, Json>
-  delete schemas.HttpApiDecodeError
-  delete schemas.Issue
-  delete schemas.PropertyKey
-  openRecords(schemas)
-  const components = document.components as Json
-  components.securitySchemes = {
-    apiKey: { type: "http", scheme: "bearer", description: "An API key, minted in the web app." },
-    session: { type: "apiKey", in: "cookie", name: "assay_session", description: "A signed-in browser." }
+  const document = {
+    openapi: "3.1.0",
+    info: {
+      title: "Assay",
+      version: "1",
+      summary: "Audits of code repositories, and what becomes of their findings.",
+      description: about,
+      contact: { name: "Whoever runs this installation" },
+      license: { name: "MIT", identifier: "MIT" }
+    },
+    servers: [{ url: serverUrl, description: "This installation" }],
+    tags: (derived.tags as ReadonlyArray<{ readonly name: string }>).map(({ name }) => ({
+      name,
+      description: tags[name] ?? name
+    })),
+    paths,
+    components: {
+      securitySchemes,
+      parameters,
+      headers: shared.headers,
+      responses: shared.responses,
+      schemas: { ...schemas, ...shared.schemas }
+    }
   }
+  dropUnused(document)
   return document
 }
 
-const describe = (operation: Json, served: typeof ServedOperation.Service) => {
-  operation.summary = served.summary
-  operation.operationId = served.name
-  operation.description = served.scopes.length === 0 ? served.summary : `Needs ${served.scopes.join(" and ")}.`
-  if (served.bucket !== undefined) operation["x-rate-limit"] = { rpm: served.bucket.rpm }
-  operation.security =
-    served.only === "anyone"
+const securitySchemes = {
+  apiKey: { type: "http", scheme: "bearer", description: "An API key, minted in the web app." },
+  session: { type: "apiKey", in: "cookie", name: "assay_session", description: "A signed-in browser." },
+  csrf: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Assay-CSRF",
+    description: "`csrf_token` of the session; needed with the cookie on everything that changes something."
+  }
+}
+
+const describe = (described: Json, operation: Operation, method: string) => {
+  const { name, summary, scopes, bucket, only } = operation
+  const scopesNote = scopes.length === 0 ? [] : [`Needs ${scopes.map((scope) => `\`${scope}\``).join(" and ")}.`]
+  const note = notes[name] === undefined ? [] : [notes[name]]
+  described.summary = summary
+  described.operationId = name
+  described.description = [...(note.length === 0 ? [summary] : note), ...scopesNote].join(" ")
+  if (bucket !== undefined) described["x-rate-limit"] = { rpm: bucket.rpm }
+  const session = method === "GET" ? { session: [] } : { session: [], csrf: [] }
+  described.security =
+    only === "anyone"
       ? []
-      : served.only === "session"
-        ? [{ session: [] }]
-        : served.only === "key"
+      : only === "session"
+        ? [session]
+        : only === "key"
           ? [{ apiKey: [] }]
-          : [{ apiKey: [] }, { session: [] }]
+          : [{ apiKey: [] }, session]
 }
 
-// Decoding fails as our own 422, but the framework lists its 400 on every operation; and an error that both the
-// middleware and the endpoint declare would stand there twice.
-const tidyResponses = (operation: Json) => {
-  const responses = operation.responses as Record<string, Json>
-  for (const [status, response] of Object.entries(responses)) {
-    const media = (response.content as Json | undefined)?.["application/json"]
-    if (!isObject(media) || !isObject(media.schema)) continue
-    open(media.schema)
-    const members = (Array.isArray(media.schema.anyOf) ? media.schema.anyOf : [media.schema]) as ReadonlyArray<Json>
-    const kept = [...new Map(members.map((member) => [JSON.stringify(member), member])).values()].filter(
-      (member) => member.$ref !== "#/components/schemas/HttpApiDecodeError"
-    )
-    if (kept.length === 0) delete responses[status]
-    else media.schema = kept.length === 1 ? kept[0] : { ...media.schema, anyOf: kept }
-    if (Number(status) >= 400) response.description = statusText[status] ?? "Refused"
+// One component for what is the same everywhere; a name that means something else elsewhere stays in its place.
+const describeParameters = (described: Json, shared: Record<string, Json>) => {
+  const own = (described.parameters ?? []) as ReadonlyArray<Json>
+  const kept = own
+    // The document may not describe this header: media types of answers do.
+    .filter(({ name }) => name !== "accept")
+    .map((parameter) => {
+      const name = String(parameter.name)
+      const schema = tidy(parameter.schema) as Json
+      const { description = parameterNotes[name], ...rest } = schema
+      const complete = { ...parameter, ...(description === undefined ? {} : { description }), schema: rest }
+      const known = shared[name]
+      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(complete)) return complete
+      shared[name] = complete
+      return ref("parameters", name)
+    })
+  if (kept.length === 0) delete described.parameters
+  else described.parameters = kept
+}
+
+const describeBody = (described: Json, { name }: Operation) => {
+  const { requestBody } = described
+  if (!isObject(requestBody)) return
+  const media = (requestBody.content as Record<string, Json>)["application/json"] as Json
+  const schema = media.schema as Json
+  // No body at all is read as null.
+  const body = Array.isArray(schema.anyOf) ? schema.anyOf.find((part) => isObject(part) && part.type !== "null") : null
+  if (isObject(body)) {
+    media.schema = body
+    requestBody.required = false
+  }
+  const example = examples[name]?.request
+  if (example !== undefined) media.example = example
+}
+
+const describeAnswers = (described: Json, { name }: Operation, schemas: Readonly<Record<string, Json>>) => {
+  for (const [status, response] of Object.entries(described.responses as Record<string, Json>)) {
+    const content = response.content as Record<string, Json> | undefined
+    const media = content?.["application/json"]
+    if (media === undefined) continue
+    media.schema = byReference(tidy(media.schema) as Json, schemas)
+    const example = examples[name]?.[status]
+    if (example !== undefined) media.example = example
+    if (name === "jobs.events" && content !== undefined) content["text/event-stream"] = eventStream
   }
 }
 
-const statusText: Record<string, string> = {
-  400: "Malformed, or the state cannot satisfy it",
-  401: "No valid credentials",
-  402: "Billing or plan",
-  403: "Not permitted",
-  404: "Not there, or not visible",
-  405: "Method not served here",
-  409: "The state is another one",
-  413: "Body too large",
-  415: "Not application/json",
-  422: "Failed validation",
-  429: "Too many calls; see Retry-After",
-  500: "Our fault",
-  503: "Briefly unavailable; see Retry-After"
+const eventStream = {
+  schema: { type: "string", description: "Server-sent events: `id`, `event` (the type) and `data` (a JobEvent)." },
+  example: `id: 3
+event: stage_started
+data: {"ts":"2026-11-20T08:00:13.453Z","stage":"prepare","type":"stage_started","detail":"","data":{"attempt_number":1}}
+
+`
 }
 
-// Clients must tolerate new fields in answers; only what the contract calls closed stays closed.
-const openRecords = (schemas: Record<string, Json>) => {
-  const closed = closedIdentifiers()
-  for (const [name, schema] of Object.entries(schemas)) if (!closed.has(name)) open(schema)
-}
-
-const open = (schema: unknown): void => {
-  const parts = Array.isArray(schema) ? schema : isObject(schema) ? Object.values(schema) : []
-  if (isObject(schema) && schema.additionalProperties === false) delete schema.additionalProperties
-  for (const part of parts) open(part)
-}
-
-const closedIdentifiers = (): ReadonlySet<string> => {
-  const found = new Set<string>()
-  const visit = (ast: SchemaAST.AST): void => {
-    const identifier = SchemaAST.getIdentifierAnnotation(ast)
-    if (ast.annotations[Closed] === true && Option.isSome(identifier)) found.add(identifier.value)
-    for (const part of partsOf(ast)) visit(part)
-  }
-  HttpApi.reflect(Api, {
-    onGroup: () => {},
-    onEndpoint: ({ successes, payloads }) => {
-      for (const { ast } of [...successes.values(), ...payloads.values()]) Option.map(asOption(ast), visit)
+/** Removes components that nothing refers to: the errors that became codes, headers that no answer has. */
+const dropUnused = (document: { readonly paths: unknown; readonly components: Record<string, Json> }) => {
+  const used = new Set<string>()
+  const rest: Array<unknown> = [document.paths]
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (Array.isArray(next)) rest.push(...next)
+    else if (isObject(next)) {
+      const { $ref } = next
+      if (typeof $ref === "string" && !used.has($ref)) {
+        used.add($ref)
+        const [, , kind = "", name = ""] = $ref.split("/")
+        rest.push(document.components[kind]?.[name])
+      }
+      rest.push(...Object.values(next))
     }
-  })
-  return found
-}
-
-const asOption = (ast: Option.Option<SchemaAST.AST> | SchemaAST.AST): Option.Option<SchemaAST.AST> =>
-  Option.isOption(ast) ? ast : Option.some(ast)
-
-const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
-  switch (ast._tag) {
-    case "TypeLiteral":
-      return ast.propertySignatures.map(({ type }) => type)
-    case "Union":
-      return ast.types
-    case "TupleType":
-      return ast.rest.map(({ type }) => type)
-    case "Refinement":
-    case "Transformation":
-      return [ast.from]
-    default:
-      return []
+  }
+  for (const [kind, components] of Object.entries(document.components)) {
+    if (kind === "securitySchemes") continue
+    for (const name of Object.keys(components)) if (!used.has(`#/components/${kind}/${name}`)) delete components[name]
   }
 }

@@ -124,8 +124,9 @@ export const apiServer = (server: Server, options: ListenOptions) =>
     )
   )
 
-export const docsServer = (server: Server, options: ListenOptions) =>
-  Layer.unwrapEffect(Effect.map(DocsSite, (site) => HttpServer.serve(site))).pipe(
+/** `apiUrl` is asked for late: the API's port may be known only once it listens. */
+export const docsServer = (server: Server, options: ListenOptions, apiUrl: () => string) =>
+  Layer.unwrapEffect(Effect.map(DocsSite(apiUrl), (site) => HttpServer.serve(site))).pipe(
     Layer.provide(Layer.fresh(listener(server, options)))
   )
 

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
-import { ConfigError, Context, Effect, Layer, Redacted } from "effect"
+import { ConfigError, Context, Duration, Effect, Layer, Redacted } from "effect"
 import { DoorSettings } from "../services/access/door.ts"
+import { CredentialLifetime } from "../services/access/KeyCredentials.ts"
 import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Sessions } from "../services/access/Sessions.ts"
 import { CpuRate } from "../services/forecasts/Forecasts.ts"
@@ -38,6 +39,8 @@ const outsideWorld = (config: AppConfig, role: Role) =>
     Notifications.layer,
     // Exact in memory while this is the only process that serves the API.
     role === "api" ? RateLimiter.shared : RateLimiter.inProcess,
+    // Other processes, such as the operator's commands, are heard of within half a second.
+    Layer.succeed(CredentialLifetime, Duration.millis(500)),
     Layer.succeed(JobLimits, { ...defaultJobLimits, slots: config.jobSlots }),
     Layer.succeed(CpuRate, config.cpuSecondUsd),
     Layer.effect(
@@ -106,7 +109,7 @@ export const installation = (config: AppConfig, role: Role) =>
         ? Layer.empty
         : Layer.merge(
             apiServer(api, { host: config.host, port: config.port }),
-            docsServer(docs, { host: config.host, port: config.docsPort })
+            docsServer(docs, { host: config.host, port: config.docsPort }, () => config.publicUrl ?? addressOf(api))
           )
     const operators = adminServer(
       admin,

@@ -36,7 +36,6 @@ export const removals = (before: Json, after: Json | undefined, path = "$"): Rea
   if (after === undefined) return [`${path} is gone`]
   if (isObject(before)) {
     if (!isObject(after)) return [`${path} has another type`]
-    if (isOneMoreRefusal(before, after, path)) return []
     return Object.entries(before).flatMap(([key, value]) =>
       prose.has(key) && typeof value === "string" ? [] : removals(value, after[key], `${path}.${key}`)
     )
@@ -54,15 +53,46 @@ export const removals = (before: Json, after: Json | undefined, path = "$"): Rea
   return before === after ? [] : [`${path} was ${JSON.stringify(before)}, is ${JSON.stringify(after)}`]
 }
 
-// The first error of a status stands alone, the second makes a list of them.
-const isOneMoreRefusal = (before: Json, { anyOf }: { readonly [key: string]: Json }, path: string) =>
-  /\.responses\.[45]\d\d\./.test(path) &&
-  Array.isArray(anyOf) &&
-  anyOf.some((one) => identity(one) === identity(before))
-
 // Members of a list are known by name where they have one.
 const identity = (item: Json): string =>
   isObject(item) && typeof item.name === "string" ? item.name : JSON.stringify(item)
+
+/**
+ * A document's operations with every reference followed, so that moving a part into a component changes nothing; of
+ * refusals only the codes count, and examples are prose.
+ */
+export const contractOf = (document: Json): Json => {
+  if (!isObject(document)) return document
+  const follow = (value: Json | undefined, path: ReadonlyArray<string>, seen: ReadonlyArray<string>): Json => {
+    if (Array.isArray(value)) return value.map((item) => follow(item, path, seen))
+    if (!isObject(value)) return value ?? null
+    if (typeof value.$ref === "string") {
+      if (seen.includes(value.$ref)) return { again: value.$ref }
+      return follow(at(document, value.$ref), path, [...seen, value.$ref])
+    }
+    if (path.at(-2) === "responses" && /^[45]/.test(path.at(-1) ?? "")) return { codes: codesIn(value) }
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key]) => key !== "example")
+        .map(([key, part]) => [key, follow(part, [...path, key], seen)])
+    )
+  }
+  return follow(document.paths, [], [])
+}
+
+const at = (document: Json, pointer: string): Json | undefined =>
+  pointer
+    .split("/")
+    .slice(1)
+    .reduce<Json | undefined>((value, key) => (isObject(value) ? value[key] : undefined), document)
+
+const codesIn = (value: Json): ReadonlyArray<string> => {
+  if (Array.isArray(value)) return value.flatMap(codesIn)
+  if (!isObject(value)) return []
+  const { code } = value
+  const own = isObject(code) && Array.isArray(code.enum) ? code.enum.map(String) : []
+  return [...own, ...Object.values(value).flatMap(codesIn)]
+}
 
 /** New names among the required ones of what clients send: their calls would be refused. */
 export const newDemands = (before: Json, after: Json | undefined, path = "$"): ReadonlyArray<string> => {

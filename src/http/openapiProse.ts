@@ -1,0 +1,106 @@
+// What the OpenAPI document says in words, where neither schemas nor operations do.
+
+export const about = `Runs automated audits of code repositories and keeps what they find.
+
+A **job** is one run of a workflow on a repository branch. An audit produces **observations** that keep their identity
+from run to run and can be dismissed, completed, reopened, acknowledged and fixed.
+
+**Authentication.** Send \`Authorization: Bearer <key>\`. Keys are minted in the web app; their scopes are a ceiling on
+every call. The web app itself uses a session cookie, with the header \`X-Assay-CSRF\` on everything that changes
+something.
+
+**Errors** have one envelope; branch on \`error.code\`. The request id is also in the header \`X-Request-Id\`. Any address
+answers 404 \`not_found\` when nothing is there and 405 \`method_not_allowed\` (with \`Allow\`) to a method it does not serve.
+
+**Limits.** \`x-rate-limit\` names the calls per minute of an operation's own bucket; the plan's budget and the key's own
+limit apply to every call, and the lowest wins. \`RateLimit\` says what is left; after a 429, waiting \`Retry-After\` seconds
+is enough. Bodies have at most 1 MiB.
+
+**Lists** come in pages: pass \`next_cursor\` back as \`cursor\` with the same filters until \`has_more\` is false. Cursors are
+opaque and last 24 hours.
+
+**Changes** are additive only: tolerate fields you do not know.`
+
+export const tags: Readonly<Record<string, string>> = {
+  sessions: "Signing in from a browser.",
+  keys: "API keys; managed by signed-in people only.",
+  repositories: "Registered repository branches, and what is known about them.",
+  jobs: "Runs of workflows.",
+  observations: "What audits found, and its triage.",
+  forecasts: "What a run will cost and how long it will take."
+}
+
+export const parameters: Readonly<Record<string, string>> = {
+  github_org: "The repository's owner.",
+  github_repo: "The repository's name.",
+  github_base_branch: "The registered branch. A `/` in it is sent as `%2F`: `feature%2Flogin`.",
+  job_id: "The job's id.",
+  key_id: "The key's id (not the key).",
+  ref: "The observation's ref, such as `OBS-12`.",
+  limit: "How many items a page has at most.",
+  cursor: "`next_cursor` of the page before, verbatim, with the same filters.",
+  force: "Run even though the same commit was audited minutes ago. A job in flight is answered nevertheless.",
+  workflow: "Only of this workflow.",
+  "idempotency-key": "Of your choice. The same key within 24 hours answers the first job, whatever the body says.",
+  "last-event-id": "Of a stream: continue after this event.",
+  kind: "Only this kind.",
+  status: "Only in this state.",
+  priority: "Only of this priority.",
+  category: "Only of this category.",
+  domain: "Only found by tools of this domain.",
+  close_reason: "Only closed for this reason.",
+  repo: "Only of one repository: `repo@branch`, or `owner/repo@branch` where two owners share a name.",
+  repo_name: "The slug `repo@branch`; omit for the whole workspace.",
+  since: "Only seen or changed at or after this time.",
+  order: "Newest first, gravest first, or last closed first.",
+  has_fix_pr: "Only with (or without) an open fix pull request; needs `status=new`.",
+  easy_wins: "Only what is quick and safe to fix.",
+  needs_review: "Only what somebody has to look at.",
+  include: "`locations` adds where each observation is."
+}
+
+/** Beyond the summary, by operation. */
+export const notes: Readonly<Record<string, string>> = {
+  "sessions.sign_in":
+    "Answers with the cookie `assay_session`. Attempts are limited per account and per address; `Retry-After` says when to try again.",
+  "sessions.use_link": "The link is used up by it. Answers with the cookie `assay_session`.",
+  "keys.create":
+    "A key with `agent_label` expires after 7 days unless `expires_at` says otherwise; `expires_at: null` means never. At most 25 keys are live per workspace.",
+  "keys.update": "Limits and scopes can only be tightened. Expiry and allowed addresses never change.",
+  "repositories.register":
+    "The branch is looked up first, so a repository that cannot be read is refused. Registering a deleted one again brings its history back.",
+  "repositories.reset": "At least one flag must be true. Cannot be undone.",
+  "jobs.submit":
+    "201 with a new job; 200 with the job that does the same already: in flight, or ended less than 10 minutes ago on the same commit with the same params, unless `force=true`.",
+  "jobs.cancel": "`ok` is false when the job had ended before; `status` is what it is now.",
+  "jobs.retry":
+    "201 with the new job; 200 with the retry that is already in flight. Fix jobs also need submit_fix_jobs.",
+  "jobs.events":
+    "With `Accept: text/event-stream` a live stream that ends with the job; `Last-Event-ID` continues one that was cut off.",
+  "observations.dismiss":
+    "`false_positive`, `wont_fix` and `out_of_scope` stay closed when an audit finds the same again; the others come back.",
+  "observations.complete": "The body is optional.",
+  "observations.fix":
+    "`details.reason` of `observation_not_fixable` says why: kind, closed, in_flight, open_fix_pr or attempts_exhausted. The body is optional."
+}
+
+export const statusNames: Readonly<Record<string, readonly [name: string, description: string]>> = {
+  200: ["Ok", "Done"],
+  201: ["Created", "Made"],
+  204: ["NoContent", "Done; there is nothing to say"],
+  304: ["NotModified", "What the caller has is current"],
+  400: ["BadRequest", "Malformed, or the state cannot satisfy it"],
+  401: ["Unauthorized", "No valid credentials"],
+  402: ["PaymentRequired", "Billing or plan"],
+  403: ["Forbidden", "Not permitted"],
+  404: ["NotFound", "Not there, or not visible"],
+  409: ["Conflict", "The state is another one"],
+  412: ["PreconditionFailed", "The state is another one"],
+  413: ["PayloadTooLarge", "The body has more than 1 MiB"],
+  415: ["UnsupportedMediaType", "The body is not application/json"],
+  422: ["Unprocessable", "Failed validation"],
+  428: ["PreconditionRequired", "A precondition header is missing"],
+  429: ["TooManyRequests", "Too many calls, or too much spent this hour; see Retry-After"],
+  500: ["InternalError", "Our fault; the request id finds it in the log"],
+  503: ["Unavailable", "Briefly unavailable; see Retry-After"]
+}
