@@ -10,6 +10,19 @@ import { Repositories } from "../services/repositories/Repositories.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
 
+const clip = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text)
+
+// A model's context is small: the REST route has all of it.
+const brief = (knowledge: RepositoryKnowledge): RepositoryKnowledge => ({
+  ...knowledge,
+  principles: knowledge.principles === null ? null : clip(knowledge.principles, 4000),
+  conventions: knowledge.conventions.slice(0, 10).map((one) => ({ ...one, content: clip(one.content, 1000) })),
+  directives: knowledge.directives.map((one) => ({
+    ...one,
+    suggested_change: one.suggested_change === null ? null : clip(one.suggested_change, 300)
+  }))
+})
+
 export const RepositoriesTools = Effect.map(
   Effect.all([Repositories, Discoveries, FixPrs]),
   ([repositories, discoveries, fixPrs]) => [
@@ -50,7 +63,7 @@ export const RepositoriesTools = Effect.map(
       args: repositoryArgs,
       result: RepositoryKnowledge,
       quotesRepository: true,
-      run: (path) => discoveries.knowledge(path, 20)
+      run: (path) => Effect.map(discoveries.knowledge(path, 20), brief)
     }),
     tool({
       name: "list_fix_prs",
