@@ -84,6 +84,30 @@ layer(Services)("the outbox", (it) => {
     })
   )
 
+  it.scoped("a mail that one process is just taking is passed over by the others, not waited for", () =>
+    Effect.gen(function* () {
+      const owner = yield* aFreshWorkspace
+      yield* enqueue(owner, "one")
+      yield* enqueue(owner, "two")
+      const repo = yield* OutboxRepo
+      const sql = yield* SqlClient.SqlClient
+      const at = { now: "2100-01-01T00:00:00.000Z", until: "2100-01-01T00:10:00.000Z" }
+      const [taken, go] = [yield* Deferred.make<string | undefined>(), yield* Deferred.make<void>()]
+      const taking = yield* repo.claimDue(at).pipe(
+        Effect.flatMap((mail) => Deferred.succeed(taken, mail?.subject)),
+        Effect.zipRight(Deferred.await(go)),
+        sql.withTransaction,
+        Effect.fork
+      )
+      const first = yield* Deferred.await(taken)
+      const others = yield* Effect.all([repo.claimDue(at), repo.claimDue(at)])
+      yield* Deferred.succeed(go, undefined)
+      yield* Fiber.join(taking)
+      assert.sameMembers([first, others[0]?.subject], ["one", "two"])
+      assert.isNull(others[1])
+    })
+  )
+
   it.scoped("after a temporary failure a mail is tried again, ever later, and then sent", () =>
     Effect.gen(function* () {
       const owner = yield* aFreshWorkspace
