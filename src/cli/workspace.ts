@@ -24,7 +24,7 @@ const usd = (amount: number) => `${Number(amount.toFixed(6))} USD`
 const orNone = (amount: number | null, of: string) => (amount === null ? `no ${of}` : `${of} ${usd(amount)}`)
 
 /** A workspace on two lines: what it is, and what it may spend and run. */
-export const describe = (row: WorkspaceRow): string => {
+const describe = (row: WorkspaceRow): string => {
   const held = row.held_usd > 0 ? ` (${usd(row.held_usd)} of it reserved)` : ""
   const money = [
     row.credit_usd === null ? "credit unmetered" : `credit ${usd(row.credit_usd)}${held}`,

@@ -3,9 +3,9 @@ import { HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
 import { BadRequest, LoneSurrogate, NulByte, PayloadTooLarge, UnsupportedMediaType } from "../schema/Errors.ts"
 
-export const maxBodyBytes = 1024 * 1024
+const maxBodyBytes = 1024 * 1024
 /** What is nested deeper would exhaust the stack of whatever prints or compares it. */
-export const maxBodyDepth = 100
+const maxBodyDepth = 100
 
 const tooLarge = () =>
   new PayloadTooLarge({
@@ -48,7 +48,7 @@ const decodeUtf8 = (bytes: Buffer): Effect.Effect<string, BadRequest> =>
   })
 
 /** Parses JSON; no body at all is `null`. Refuses what PostgreSQL cannot hold as text. */
-export const parseJson = (text: string): Effect.Effect<unknown, BadRequest | NulByte | LoneSurrogate> =>
+const parseJson = (text: string): Effect.Effect<unknown, BadRequest | NulByte | LoneSurrogate> =>
   Effect.gen(function* () {
     if (text.trim() === "") return null
     const value: unknown = yield* Effect.try({
@@ -74,7 +74,7 @@ const isDeeper = (root: unknown, most: number): boolean => {
 }
 
 /** Looks through every string and key for NUL and unpaired surrogates; deep nesting is no problem for it. */
-export const checkStrings = (root: unknown): Effect.Effect<void, NulByte | LoneSurrogate> => {
+const checkStrings = (root: unknown): Effect.Effect<void, NulByte | LoneSurrogate> => {
   const rest: Array<readonly [unknown, string]> = [[root, ""]]
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     const [value, path] = next

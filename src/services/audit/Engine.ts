@@ -2,15 +2,15 @@ import { availableParallelism } from "node:os"
 import type { AuditTool, FileFacts, FileSummary, Hit, Project } from "./AuditTool.ts"
 import { isManifest } from "./AuditTool.ts"
 import { prepareGrammars } from "./analysis/Grammar.ts"
+import type { Range } from "./analysis/Range.ts"
 import { roleOf } from "./FileRole.ts"
-import type { Range } from "./Fingerprint.ts"
 import { assemble } from "./findings.ts"
+import { hiddenRanges } from "./hiddenRanges.ts"
 import { decodeText, type FileInput, messageOf, place, type ToolFailure } from "./Inspector.ts"
 import { Inventory } from "./Inventory.ts"
 import { languageOf } from "./Language.ts"
 import { PlacedHits } from "./PlacedHits.ts"
 import { openPool, type Pool } from "./Pool.ts"
-import { hiddenRanges } from "./redact.ts"
 import type { Finding, ScanResult, ToolOutcome } from "./ScanResult.ts"
 import { MAX_FILE_BYTES, SourceFile } from "./SourceFile.ts"
 import type { Batch, BatchOutcome } from "./scanProtocol.ts"
@@ -44,7 +44,7 @@ export interface ScanOptions {
   readonly stuckAfterMs?: number
 }
 
-export const MAX_FILES = 100_000
+const MAX_FILES = 100_000
 const MAX_WORKERS = 4
 const BATCH_FILES = 48
 const BATCH_BYTES = 512 * 1024
@@ -54,7 +54,7 @@ const DEFAULT_SALT = "assay"
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-export const toolsOf = (suite: Suite): ReadonlyArray<AuditTool> =>
+const toolsOf = (suite: Suite): ReadonlyArray<AuditTool> =>
   catalogue.filter((tool) => suite === "full" || tool.suite === "standard")
 
 /** Audit a tree. The findings depend on the tree and the tools only: not on time, order or the number of workers. */

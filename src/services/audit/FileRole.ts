@@ -1,7 +1,7 @@
 /** What a file is for. Rules about product code do not apply to the same extent to tests, samples or other people's code. */
 export type FileRole = "source" | "test" | "fixture" | "example" | "docs" | "generated" | "vendored" | "minified"
 
-export const MAX_MEAN_LINE_LENGTH = 300
+const MAX_MEAN_LINE_LENGTH = 300
 
 const vendored =
   /(?:^|\/)(?:node_modules|bower_components|jspm_packages|vendor|vendored|vendors|third[_-]?party|thirdparty|external_libs|extern|site-packages|\.venv|venv|virtualenv|Pods|Carthage|\.yarn|\.pnp\.c?js|gradle\/wrapper|mvnw)(?:\/|$)/

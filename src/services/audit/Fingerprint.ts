@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto"
 import { lowerBound } from "./analysis/FlatTree.ts"
+import type { Range } from "./analysis/Range.ts"
 import { REDACTED } from "./analysis/secrets/redact.ts"
 import type { SourceFile } from "./SourceFile.ts"
 
-export const FINGERPRINT_VERSION = 1
+const FINGERPRINT_VERSION = 1
 
 /**
  * Ways to know a finding again. All are hexadecimal digests and none contains a line number.
@@ -27,8 +28,6 @@ export interface Anchor {
   /** Digest of all tokens; secrets take part as a salted digest. */
   readonly hash: string
 }
-
-export type Range = readonly [start: number, end: number]
 
 const MAX_ANCHOR_TEXT = 1_500
 const separator = "\u0000"

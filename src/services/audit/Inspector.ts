@@ -2,11 +2,12 @@ import type { Kind, Priority } from "../../schema/Observation.ts"
 import { type AuditTool, type Hit, type Json, type Rule, ruleOf } from "./AuditTool.ts"
 import { prepareGrammars } from "./analysis/Grammar.ts"
 import { ParserCrashed } from "./analysis/Parser.ts"
+import type { Range } from "./analysis/Range.ts"
 import { redactSecrets } from "./analysis/secrets/redact.ts"
 import type { FileRole } from "./FileRole.ts"
-import { type Anchor, anchorOf, type Range } from "./Fingerprint.ts"
+import { type Anchor, anchorOf } from "./Fingerprint.ts"
+import { hiddenRanges, hiderOf, sliceRedacted } from "./hiddenRanges.ts"
 import type { Language } from "./Language.ts"
-import { hiddenRanges, hiderOf, sliceRedacted } from "./redact.ts"
 import { kindAt, priorityIn } from "./roles.ts"
 import { SourceFile } from "./SourceFile.ts"
 
@@ -61,9 +62,9 @@ export interface FileOutcome {
   readonly secrets: ReadonlyArray<Range>
 }
 
-export const MAX_HITS_PER_TOOL_AND_FILE = 200
+const MAX_HITS_PER_TOOL_AND_FILE = 200
 /** Wall time after which no further tool is started on a file. */
-export const FILE_BUDGET_MS = 5_000
+const FILE_BUDGET_MS = 5_000
 const BINARY_HEAD = 8_192
 const SNIPPET_LINES = 12
 const SNIPPET_LINE_LENGTH = 240

@@ -5,7 +5,7 @@ const FULL_PER_RULE = 4_000
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The order in which findings are chosen under a cap. */
-export const byWeight = (a: Placed, b: Placed): number =>
+const byWeight = (a: Placed, b: Placed): number =>
   compare(a.priority, b.priority) || b.confidence - a.confidence || compare(a.path, b.path) || a.start - b.start
 
 /**

@@ -18,7 +18,7 @@ export interface ScanLimits {
   readonly maxHeapMb: number
 }
 
-export const defaultScanLimits: ScanLimits = {
+const defaultScanLimits: ScanLimits = {
   wallTime: "10 minutes",
   maxRssBytes: 1_000_000_000,
   maxHeapMb: 512

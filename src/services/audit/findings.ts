@@ -136,7 +136,7 @@ const findingOf = (tool: AuditTool, sites: Group): Finding => {
   }
 }
 
-export const unchecked: FindingEvidence = {
+const unchecked: FindingEvidence = {
   citation: { checked_at_stage: null, line_in_range: null, missing_identifiers: null, path_resolved: null },
   detection: { absence_hint: null, match_count: null, status: null }
 }

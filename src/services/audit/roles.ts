@@ -4,7 +4,7 @@ import type { FileRole } from "./FileRole.ts"
 
 const priorities: ReadonlyArray<Priority> = ["P0", "P1", "P2", "P3"]
 
-export const lowered = (priority: Priority, by: number): Priority =>
+const lowered = (priority: Priority, by: number): Priority =>
   priorities[Math.min(priorities.indexOf(priority) + by, priorities.length - 1)]!
 
 /**
@@ -20,8 +20,8 @@ export const priorityIn = (role: FileRole, rule: Rule, priority: Priority): Prio
   return inTests === "lower" ? lowered(priority, 2) : priority
 }
 
-export const MIN_CONFIDENCE = 0.5
-export const FINDING_CONFIDENCE = 0.7
+const MIN_CONFIDENCE = 0.5
+const FINDING_CONFIDENCE = 0.7
 
 /** Doubtful hits are advisories at most, and very doubtful ones are not told at all. */
 export const kindAt = (confidence: number, kind: Kind): Kind | null =>

@@ -1,10 +1,10 @@
 import type { AuditTool, Hit } from "./AuditTool.ts"
 import { prepareGrammars } from "./analysis/Grammar.ts"
 import { ParserCrashed } from "./analysis/Parser.ts"
+import type { Range } from "./analysis/Range.ts"
 import { REDACTED } from "./analysis/secrets/redact.ts"
-import type { Range } from "./Fingerprint.ts"
+import { hiddenRanges } from "./hiddenRanges.ts"
 import { decodeText, type FileInput, isBinary, messageOf, type Placed, place } from "./Inspector.ts"
-import { hiddenRanges } from "./redact.ts"
 import type { FindingEvidence } from "./ScanResult.ts"
 import { SourceFile } from "./SourceFile.ts"
 

@@ -3,7 +3,7 @@ import type { Language } from "../Language.ts"
 import { FlatTree } from "./FlatTree.ts"
 import { type Grammar, grammarFor, treeSitterBinding } from "./Grammar.ts"
 
-export const PARSE_BUDGET_MS = 2_000
+const PARSE_BUDGET_MS = 2_000
 
 const parsers = new Map<string, Parser>()
 

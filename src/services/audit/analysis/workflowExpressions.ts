@@ -124,7 +124,7 @@ class ExpressionReader {
 }
 
 /** Contexts that flow out of the text of one expression, without its `${{ }}`. */
-export const contextsOf = (expression: string): ReadonlyArray<string> =>
+const contextsOf = (expression: string): ReadonlyArray<string> =>
   expression.length > MAX_EXPRESSION ? [] : new ExpressionReader(tokensOf(expression)).read()
 
 /** All expressions of a text. */

@@ -94,7 +94,7 @@ const resolveAliases = (document: Document.Parsed, budget: { nodes: number }): M
 export const yamlOf = (file: SourceFile): YamlFile => file.memo(read, read)
 
 /** Through an alias to what it stands for. Bounded: an alias never stands for another alias. */
-export const resolved = (document: YamlDocument, node: unknown): Node | null => {
+const resolved = (document: YamlDocument, node: unknown): Node | null => {
   const at = isAlias(node) ? document.targets.get(node) : node
   return isScalar(at) || isMap(at) || isSeq(at) ? at : null
 }

@@ -19,7 +19,7 @@ interface Paths {
 const extensions = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".vue", ".svelte", ".json"]
 const internal: Target = { kind: "internal" }
 
-export const packageName = (specifier: string): string =>
+const packageName = (specifier: string): string =>
   specifier.startsWith("@") ? specifier.split("/", 2).join("/") : specifier.split("/", 1)[0]!
 
 export class ScriptResolver {

@@ -1,15 +1,14 @@
+import { mergedRanges, type Range } from "../Range.ts"
 import { scanSecrets } from "./scanSecrets.ts"
 
 export const REDACTED = "[redacted]"
-
-export type Range = readonly [start: number, end: number]
 
 /** Credentials that only their place gives away: headers, command lines and query parameters. */
 const placed =
   /(?:\b(?:Bearer|Basic|Token)\s+|[?&](?:access_token|api_?key|apikey|auth|token|secret|password|sig(?:nature)?|key)=|--?(?:password|passwd|token|secret|api-?key)[= ])["']?([A-Za-z0-9+/=_.~%!*-]{6,4096})/gi
 
 /** Every range of a text that looks like a credential, live or not, in order and without overlaps. */
-export const secretRanges = (text: string): ReadonlyArray<Range> => {
+const secretRanges = (text: string): ReadonlyArray<Range> => {
   const ranges: Array<Range> = scanSecrets(text, { unquoted: true, highEntropy: true, harmless: true }).map(
     ({ start, end }) => [start, end] as const
   )
@@ -22,7 +21,7 @@ export const secretRanges = (text: string): ReadonlyArray<Range> => {
 }
 
 /** Ranges of a text replaced, one mark for each. */
-export const withoutRanges = (text: string, ranges: ReadonlyArray<Range>): string => {
+const withoutRanges = (text: string, ranges: ReadonlyArray<Range>): string => {
   let out = ""
   let at = 0
   for (const [start, end] of mergedRanges(ranges)) {
@@ -37,14 +36,3 @@ export const withoutRanges = (text: string, ranges: ReadonlyArray<Range>): strin
  * and any long random value go as well. What it returns, it leaves alone the next time.
  */
 export const redactSecrets = (text: string): string => withoutRanges(text, secretRanges(text))
-
-/** Ranges in order, overlapping ones made one. */
-export const mergedRanges = (ranges: ReadonlyArray<Range>): ReadonlyArray<Range> => {
-  const out: Array<[number, number]> = []
-  for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
-    const last = out.at(-1)
-    if (last !== undefined && start < last[1]) last[1] = Math.max(last[1], end)
-    else if (end > start) out.push([start, end])
-  }
-  return out
-}

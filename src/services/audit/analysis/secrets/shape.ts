@@ -6,12 +6,12 @@ const hex = /^[0-9a-f]+$/i
 const derived =
   /^(?:\$(?:2[abxy]?|5|6|1|y|argon2\w*|pbkdf2|scrypt)\$|pbkdf2_|\{(?:S?SHA|SSHA\d+|MD5|CRYPT)\}|sha(?:1|256|384|512)[-:$]|md5[-:$]|ENC\[|vault:|\$ANSIBLE_VAULT|AQICAH|arn:|projects\/)/i
 
-export const isUuid = (value: string): boolean => uuid.test(value)
+const isUuid = (value: string): boolean => uuid.test(value)
 /** Keys that are made to stand in pages and programs for everyone. */
 const isPublished = (value: string): boolean =>
   /^(?:phc_|pk_(?:live|test)_|pk\.|pub-|rzp_live_|sb_publishable_)/.test(value)
 
-export const isDerived = (value: string): boolean => derived.test(value)
+const isDerived = (value: string): boolean => derived.test(value)
 
 /** Bits per character. */
 export const entropy = (value: string): number => {

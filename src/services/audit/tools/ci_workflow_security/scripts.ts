@@ -26,7 +26,7 @@ export interface Script {
 }
 
 /** What a step runs: its `run`, or the input that its action evaluates. */
-export const scriptsOf = (workflow: Workflow, step: Step): ReadonlyArray<Script> => {
+const scriptsOf = (workflow: Workflow, step: Step): ReadonlyArray<Script> => {
   if (step.run !== null && step.runNode !== null) {
     return [{ node: step.runNode, text: step.run, runner: "this script" }]
   }

@@ -12,7 +12,7 @@ export interface Check {
 
 export const languages = (...names: ReadonlyArray<Language>): ReadonlySet<Language> => new Set(names)
 
-export const scriptLanguages: ReadonlySet<Language> = new Set(["typescript", "tsx", "javascript"])
+const scriptLanguages: ReadonlySet<Language> = new Set(["typescript", "tsx", "javascript"])
 
 export const isScript = (file: SourceFile): boolean => scriptLanguages.has(file.language)
 

@@ -1,6 +1,6 @@
-import { mergedRanges, REDACTED } from "./analysis/secrets/redact.ts"
+import { mergedRanges, type Range } from "./analysis/Range.ts"
+import { REDACTED } from "./analysis/secrets/redact.ts"
 import { scanSecrets } from "./analysis/secrets/scanSecrets.ts"
-import type { Range } from "./Fingerprint.ts"
 
 /** Shorter values are words that occur everywhere; hiding those would make text unreadable, not safe. */
 const MIN_VALUE = 6
