@@ -26,6 +26,8 @@ export interface ServerOptions {
   readonly dataDir: string
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Default: everything in one process. */
+  readonly role?: "all" | "api" | "worker"
 }
 
 const ended = (child: ChildProcess, signal: NodeJS.Signals) =>
@@ -36,9 +38,9 @@ const ended = (child: ChildProcess, signal: NodeJS.Signals) =>
     await exit
   })
 
-const launch = ({ dataDir, cwd, env }: ServerOptions) =>
+const launch = ({ dataDir, cwd, env, role }: ServerOptions) =>
   Effect.promise(async (): Promise<RunningServer> => {
-    const child = spawn(process.execPath, [launcher, "serve"], {
+    const child = spawn(process.execPath, [launcher, "serve", "--role", role ?? "all"], {
       cwd: cwd ?? dataDir,
       env: {
         PATH: process.env.PATH ?? "",
@@ -85,7 +87,7 @@ export interface Answer<A> {
 }
 
 /** API keys of the given scopes, minted as the first owner would: each has rate limits of its own. */
-export const mintKeys = (server: RunningServer, scopes: ReadonlyArray<string>, count: number) =>
+export const mintKeys = (server: RunningServer, scopes: ReadonlyArray<string>, count: number, limits: object = {}) =>
   Effect.promise(async () => {
     const token = /#token=(\w+)/.exec(server.log())?.[1] ?? ""
     const json = { "content-type": "application/json" }
@@ -100,7 +102,7 @@ export const mintKeys = (server: RunningServer, scopes: ReadonlyArray<string>, c
       const minted = await fetch(`${server.api}/api/keys`, {
         method: "POST",
         headers: { ...json, cookie, "x-assay-csrf": csrf_token },
-        body: JSON.stringify({ name, scopes })
+        body: JSON.stringify({ name, scopes, ...limits })
       })
       const { api_key } = (await minted.json()) as { api_key: string }
       return api_key
