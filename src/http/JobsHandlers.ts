@@ -5,7 +5,8 @@ import { Job, JobEvent } from "../schema/Job.ts"
 import { JobEvents } from "../services/jobs/JobEvents.ts"
 import { Jobs } from "../services/jobs/Jobs.ts"
 import { Api } from "./Api.ts"
-import { created } from "./wire.ts"
+import { JobsPage } from "./JobsApi.ts"
+import { created, ok } from "./wire.ts"
 
 export const JobsHandlers = HttpApiBuilder.group(
   Api,
@@ -26,9 +27,11 @@ export const JobsHandlers = HttpApiBuilder.group(
           ({ job, created: isNew }) => created(Job, isNew)(job)
         )
       )
-      .handle("listOfRepository", ({ path, urlParams }) => jobs.listOfRepository({ path, ...urlParams }))
-      .handle("list", ({ urlParams }) => jobs.list(urlParams))
-      .handle("get", ({ path }) => jobs.get(path.job_id))
+      .handle("listOfRepository", ({ path, urlParams }) =>
+        Effect.flatMap(jobs.listOfRepository({ path, ...urlParams }), ok(JobsPage))
+      )
+      .handle("list", ({ urlParams }) => Effect.flatMap(jobs.list(urlParams), ok(JobsPage)))
+      .handle("get", ({ path }) => Effect.flatMap(jobs.get(path.job_id), ok(Job)))
       .handle("cancel", ({ path }) => jobs.cancel(path.job_id))
       .handle("retry", ({ path }) =>
         Effect.flatMap(jobs.retry(path.job_id), ({ job, created: isNew }) => created(Job, isNew)(job))

@@ -1,9 +1,12 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
+import { FixableObservation } from "../schema/Fix.ts"
 import { Fixes } from "../services/observations/Fixes.ts"
 import { Observations } from "../services/observations/Observations.ts"
 import { Tickets } from "../services/observations/Tickets.ts"
 import { Api } from "./Api.ts"
+import { ObservationsPage } from "./ObservationsApi.ts"
+import { ok } from "./wire.ts"
 
 export const ObservationsHandlers = HttpApiBuilder.group(
   Api,
@@ -13,8 +16,8 @@ export const ObservationsHandlers = HttpApiBuilder.group(
     const fixes = yield* Fixes
     const tickets = yield* Tickets
     return handlers
-      .handle("list", ({ urlParams }) => observations.list(urlParams))
-      .handle("get", ({ path }) => fixes.detail(path.ref))
+      .handle("list", ({ urlParams }) => Effect.flatMap(observations.list(urlParams), ok(ObservationsPage)))
+      .handle("get", ({ path }) => Effect.flatMap(fixes.detail(path.ref), ok(FixableObservation)))
       .handle("dismiss", ({ path, payload }) => observations.dismiss(path.ref, payload))
       .handle("reopen", ({ path, payload }) => observations.reopen(path.ref, payload))
       .handle("complete", ({ path, payload }) => observations.complete(path.ref, payload ?? {}))

@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Guard } from "../services/access/Guard.ts"
+import { KeyCredentials } from "../services/access/KeyCredentials.ts"
 import { Keys } from "../services/access/Keys.ts"
 import { KeysRepo } from "../services/access/KeysRepo.ts"
 import { Sessions } from "../services/access/Sessions.ts"
@@ -54,7 +55,10 @@ export const ReposLive = Layer.mergeAll(
   OutboxRepo.Default
 ).pipe(Layer.provideMerge(JobEventsRepo.Default))
 
-const access = Guard.Default.pipe(Layer.provideMerge(Layer.merge(Keys.Default, Sessions.Default)))
+const access = Guard.Default.pipe(
+  Layer.provideMerge(Layer.merge(Keys.Default, Sessions.Default)),
+  Layer.provideMerge(KeyCredentials.Default)
+)
 
 const workflows = Layer.effect(
   Workflows,

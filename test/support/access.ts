@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { Guard } from "../../src/services/access/Guard.ts"
+import { KeyCredentials } from "../../src/services/access/KeyCredentials.ts"
 import { Keys } from "../../src/services/access/Keys.ts"
 import { KeysRepo } from "../../src/services/access/KeysRepo.ts"
 import { RateLimiter } from "../../src/services/access/RateLimiter.ts"
@@ -14,6 +15,7 @@ import { Database } from "./Database.ts"
 /** Keys, sessions and the guard, without a door. */
 export const AccessOverDatabase = Guard.Default.pipe(
   Layer.provideMerge(Layer.mergeAll(Keys.Default, Sessions.Default, Spend.Default)),
+  Layer.provideMerge(KeyCredentials.Default),
   Layer.provideMerge(Layer.merge(Cursors.Default, RateLimiter.inProcess)),
   Layer.provide(ServerSecrets.Default),
   Layer.provideMerge(Layer.mergeAll(KeysRepo.Default, SessionsRepo.Default, SpendRepo.Default)),

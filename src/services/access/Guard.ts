@@ -18,7 +18,8 @@ import { sha256 } from "../support/ids.ts"
 import { isWellFormedKey } from "./apiKeyFormat.ts"
 import { type CallerInfo, insufficientScope, missingScopes } from "./Caller.ts"
 import { inRanges } from "./Cidr.ts"
-import { type KeyCredential, KeysRepo } from "./KeysRepo.ts"
+import { KeyCredentials } from "./KeyCredentials.ts"
+import type { KeyCredential } from "./KeysRepo.ts"
 import { RateLimiter } from "./RateLimiter.ts"
 import { permissionsOf } from "./roles.ts"
 import { Sessions } from "./Sessions.ts"
@@ -51,13 +52,13 @@ const planBudget = { free: 600, paid: 3000 } as const
 /** Nothing else enforces who may call, how often, and with which scopes; both doors come through here. */
 export class Guard extends Effect.Service<Guard>()("Guard", {
   effect: Effect.gen(function* () {
-    const keys = yield* KeysRepo
+    const keys = yield* KeyCredentials
     const sessions = yield* Sessions
     const limiter = yield* RateLimiter
     const spend = yield* Spend
 
     const identifyKey = Effect.fn("Guard.identifyKey")(function* (key: string, address: string | null) {
-      const row = isWellFormedKey(key) ? (yield* keys.credentialByHash(sha256(key)))[0] : undefined
+      const row = isWellFormedKey(key) ? yield* keys.find(sha256(key)) : undefined
       if (row === undefined) return yield* new InvalidApiKey({ message: "This API key is not valid." })
       const now = yield* DateTime.now
       if (row.revoked_at !== null) return yield* new RevokedApiKey({ message: "This API key was revoked." })
@@ -72,9 +73,7 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
           message: "The workspace is suspended; keys work again when it is active."
         })
       }
-      if (usedLongAgo(row, now)) {
-        yield* keys.markUsed({ id: row.id, at: DateTime.formatIso(now), ip: address })
-      }
+      yield* keys.markUsed(row, now, address)
       return keyIdentity(row)
     })
 
@@ -166,9 +165,6 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
     return { identify, charge, chargeBucket, authorize, refuseWhenExhausted, admit }
   })
 }) {}
-
-const usedLongAgo = (row: KeyCredential, now: DateTime.Utc) =>
-  row.last_used_at === null || DateTime.toEpochMillis(now) - Date.parse(row.last_used_at) > 60_000
 
 // A key's scopes are a ceiling; what its creator may not do (any more), the key may not do either.
 const keyIdentity = (row: KeyCredential): Identity => {

@@ -16,6 +16,7 @@ import { transactional } from "../support/transactional.ts"
 import { keyPrefix, mintKey } from "./apiKeyFormat.ts"
 import { Caller, insufficientScope, missingScopes } from "./Caller.ts"
 import { parseRange } from "./Cidr.ts"
+import { KeyCredentials } from "./KeyCredentials.ts"
 import { KeysRepo } from "./KeysRepo.ts"
 import { managesWorkspace } from "./roles.ts"
 
@@ -23,6 +24,7 @@ import { managesWorkspace } from "./roles.ts"
 export class Keys extends Effect.Service<Keys>()("Keys", {
   effect: Effect.gen(function* () {
     const repo = yield* KeysRepo
+    const credentials = yield* KeyCredentials
     const cursors = yield* Cursors
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
@@ -94,37 +96,45 @@ export class Keys extends Effect.Service<Keys>()("Keys", {
       return key
     })
 
-    const update = Effect.fn("Keys.update")(function* (id: string, patch: UpdateKey) {
-      const { workspace_id } = yield* Caller
-      const key = yield* get(id)
-      yield* onlyTightens("requests_per_minute", key.requests_per_minute, patch.requests_per_minute)
-      yield* onlyTightens("dollars_per_hour", key.dollars_per_hour, patch.dollars_per_hour)
-      const added = (patch.scopes ?? []).filter((scope) => !key.scopes.includes(scope))
-      if (added.length > 0) {
-        return yield* new KeyOnlyTightens({
-          message: `A key's scopes can only shrink; it does not have ${added.join(", ")}.`,
-          param: "scopes"
+    const update = Effect.fn("Keys.update")(
+      function* (id: string, patch: UpdateKey) {
+        const { workspace_id } = yield* Caller
+        const key = yield* get(id)
+        yield* onlyTightens("requests_per_minute", key.requests_per_minute, patch.requests_per_minute)
+        yield* onlyTightens("dollars_per_hour", key.dollars_per_hour, patch.dollars_per_hour)
+        const added = (patch.scopes ?? []).filter((scope) => !key.scopes.includes(scope))
+        if (added.length > 0) {
+          return yield* new KeyOnlyTightens({
+            message: `A key's scopes can only shrink; it does not have ${added.join(", ")}.`,
+            param: "scopes"
+          })
+        }
+        return yield* repo.update({
+          ...key,
+          workspace_id,
+          name: patch.name ?? key.name,
+          agent_label: patch.agent_label === undefined ? key.agent_label : patch.agent_label,
+          scopes: patch.scopes ?? key.scopes,
+          requests_per_minute: patch.requests_per_minute ?? key.requests_per_minute,
+          dollars_per_hour: patch.dollars_per_hour ?? key.dollars_per_hour
         })
-      }
-      return yield* repo.update({
-        ...key,
-        workspace_id,
-        name: patch.name ?? key.name,
-        agent_label: patch.agent_label === undefined ? key.agent_label : patch.agent_label,
-        scopes: patch.scopes ?? key.scopes,
-        requests_per_minute: patch.requests_per_minute ?? key.requests_per_minute,
-        dollars_per_hour: patch.dollars_per_hour ?? key.dollars_per_hour
-      })
-    }, inTransaction)
+      },
+      inTransaction,
+      Effect.ensuring(credentials.forget)
+    )
 
     /** Revoking a revoked key changes nothing. */
-    const revoke = Effect.fn("Keys.revoke")(function* (id: string) {
-      const { workspace_id } = yield* Caller
-      const key = yield* get(id)
-      if (key.revoked_at === null) {
-        yield* repo.update({ ...key, workspace_id, revoked_at: DateTime.formatIso(yield* DateTime.now) })
-      }
-    }, inTransaction)
+    const revoke = Effect.fn("Keys.revoke")(
+      function* (id: string) {
+        const { workspace_id } = yield* Caller
+        const key = yield* get(id)
+        if (key.revoked_at === null) {
+          yield* repo.update({ ...key, workspace_id, revoked_at: DateTime.formatIso(yield* DateTime.now) })
+        }
+      },
+      inTransaction,
+      Effect.ensuring(credentials.forget)
+    )
 
     return { create, list, get, update, revoke }
   })

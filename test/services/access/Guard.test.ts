@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { operation } from "../../../src/schema/Operation.ts"
 import { type Credentials, Guard } from "../../../src/services/access/Guard.ts"
+import { KeyCredentials } from "../../../src/services/access/KeyCredentials.ts"
 import { Keys } from "../../../src/services/access/Keys.ts"
 import { permissionsOf } from "../../../src/services/access/roles.ts"
 import { AccessOverDatabase } from "../../support/access.ts"
@@ -223,14 +224,18 @@ layer(AccessOverDatabase)("the guard", (it) => {
       const keys = yield* Keys
       const owner = yield* aWorkspace()
       const { key, api_key } = yield* aKey(owner)
+      const { noted } = yield* KeyCredentials
       yield* guard.identify(withKey(api_key, { address: "192.0.2.1" }))
+      yield* noted
       const first = yield* as(owner)(keys.get(key.id))
       assert.strictEqual(first.last_used_ip, "192.0.2.1")
       yield* TestClock.adjust("59 seconds")
       yield* guard.identify(withKey(api_key, { address: "192.0.2.2" }))
+      yield* noted
       assert.deepStrictEqual(yield* as(owner)(keys.get(key.id)), first)
       yield* TestClock.adjust("2 seconds")
       yield* guard.identify(withKey(api_key, { address: "192.0.2.2" }))
+      yield* noted
       assert.strictEqual((yield* as(owner)(keys.get(key.id))).last_used_ip, "192.0.2.2")
     })
   )

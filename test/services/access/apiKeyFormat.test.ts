@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck, Layer } from "effect"
 import { isWellFormedKey, keyPrefix, mintKey } from "../../../src/services/access/apiKeyFormat.ts"
 import { Guard } from "../../../src/services/access/Guard.ts"
+import { KeyCredentials } from "../../../src/services/access/KeyCredentials.ts"
 import { KeysRepo } from "../../../src/services/access/KeysRepo.ts"
 import { RateLimiter } from "../../../src/services/access/RateLimiter.ts"
 import { Sessions } from "../../../src/services/access/Sessions.ts"
@@ -30,7 +31,7 @@ describe("an API key", () => {
   // A repo without methods: a key that reached the database would end the test with the method's name.
   const withoutDatabase = Guard.Default.pipe(
     Layer.provide([
-      Layer.mock(KeysRepo, { _tag: "KeysRepo" }),
+      KeyCredentials.Default.pipe(Layer.provide(Layer.mock(KeysRepo, { _tag: "KeysRepo" }))),
       Layer.mock(Sessions, { _tag: "Sessions" }),
       Layer.mock(Spend, { _tag: "Spend" }),
       RateLimiter.inProcess

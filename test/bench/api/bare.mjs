@@ -1,0 +1,79 @@
+import fastify from "fastify"
+import pg from "pg"
+import { FixableObservation } from "../../../dist/schema/Fix.js"
+import { Job } from "../../../dist/schema/Job.js"
+import { ObservationsPage } from "../../../dist/http/ObservationsApi.js"
+import { shapeOf } from "../../../dist/http/encoder.js"
+
+// The same answers as the API's from a bare Fastify and pg: the same rows, no key, no scopes, no limits, one workspace.
+
+const { workspace, connection } = JSON.parse(process.argv[2])
+const pool = new pg.Pool({ ...connection, max: 20 })
+const app = fastify()
+
+const columns = `'OBS-' || o.number AS ref, o.id, o.kind, o.status, o.priority, o.category, o.title, o.description,
+  r.repo_name, o.domain, o.tool, o.rule_id, o.cwe, o.confidence, o.effort, o.risk, o.evidence, o.snippet,
+  o.suggested_change, o.close_reason, o.dismissal_category, o.dismissal_note, o.closed_at, o.closed_by,
+  o.completion_url, o.completion_note, o.acknowledged_at, o.first_seen_at, o.last_seen_at, o.first_seen_job_id,
+  o.times_seen, o.fix_attempts, o.has_fix_pr, o.ticket_url, o.created_at, o.updated_at, o.locations`
+
+// Dates are printed as ISO 8601 by the serializer, which wants to be told.
+const dated = (shape) => {
+  if (shape.items !== undefined) return { ...shape, items: dated(shape.items) }
+  if (shape.properties === undefined) return shape
+  const properties = Object.entries(shape.properties).map(([name, value]) => [
+    name,
+    /_at$|^at$/.test(name) ? { ...value, format: "date-time" } : dated(value)
+  ])
+  return { ...shape, properties: Object.fromEntries(properties) }
+}
+
+const answers = (schema) => ({ schema: { response: { 200: dated(shapeOf(schema.ast)) } } })
+
+app.get("/api/observations", answers(ObservationsPage), async ({ query }) => {
+  const limit = Number(query.limit)
+  const { rows } = await pool.query(
+    `SELECT ${columns} FROM observations o JOIN repositories r ON r.id = o.repository_id AND r.deleted_at IS NULL
+      WHERE o.workspace_id = $1 ORDER BY o.number DESC LIMIT $2`,
+    [workspace, limit + 1]
+  )
+  const more = rows.length > limit
+  const data = rows.slice(0, limit)
+  const last = data.at(-1)
+  return { data, next_cursor: more ? Buffer.from(last.ref).toString("base64url") : null, has_more: more }
+})
+
+app.get("/api/jobs/:id", answers(Job), async ({ params }, reply) => {
+  const { rows } = await pool.query(
+    `SELECT j.id, j.workflow, j.status, r.repo_name, j.created_at, j.queued_at, j.started_at, j.finished_at, j.commit_sha,
+      j.params, j.parent_job_id, j.attempt, j.agent_runner, j.progress, j.cost_usd, j.forecast, j.error, j.failure_kind,
+      j.pr_url, j.requested_by, j.result
+      FROM jobs j JOIN repositories r ON r.id = j.repository_id WHERE j.workspace_id = $1 AND j.id = $2`,
+    [workspace, params.id]
+  )
+  if (rows.length === 0) return reply.code(404).send()
+  return { ...rows[0], retryable: rows[0].status === "failed" || rows[0].status === "cancelled" }
+})
+
+app.get("/api/observations/:ref", answers(FixableObservation), async ({ params }, reply) => {
+  const { rows } = await pool.query(
+    `SELECT ${columns} FROM observations o JOIN repositories r ON r.id = o.repository_id AND r.deleted_at IS NULL
+      WHERE o.workspace_id = $1 AND o.number = $2`,
+    [workspace, Number(params.ref.slice(4))]
+  )
+  if (rows.length === 0) return reply.code(404).send()
+  const [observation] = rows
+  const events = await pool.query(
+    `SELECT at, actor, event, from_status, to_status, reason FROM observation_events WHERE observation_id = $1 ORDER BY id`,
+    [observation.id]
+  )
+  const attempts = await pool.query(
+    `SELECT id AS attempt_id, job_id, outcome, pr_status AS status, pr_url, pr_number AS number, last_failure_reason,
+      started_at, finished_at FROM fix_attempts WHERE workspace_id = $1 AND observation_id = $2 ORDER BY id`,
+    [workspace, observation.id]
+  )
+  return { ...observation, events: events.rows, attempts: attempts.rows, fix_available: false }
+})
+
+const address = await app.listen({ host: "127.0.0.1", port: 0 })
+process.stdout.write(`${JSON.stringify({ api: address })}\n`)
