@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { ScanResult } from "../../src/services/audit/ScanResult.ts"
+import { assay } from "../support/assayCommand.ts"
+import { aRepository, type FileContent, type Files } from "../support/gitRepository.ts"
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+const made = new Set(["node_modules", "dist", "coverage"])
+
+/** What we keep under version control, read from the disk: our sources may have come without their history. */
+const sources = (folder = ""): Files =>
+  Object.fromEntries(
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry): ReadonlyArray<[string, FileContent]> => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory() && !made.has(entry.name) && !entry.name.startsWith(".")) {
+        return Object.entries(sources(path))
+      }
+      return entry.isFile() ? [[path, readFileSync(join(root, path))]] : []
+    })
+  )
+
+it.effect(
+  "our own code passes our own audit",
+  () =>
+    Effect.gen(function* () {
+      const files = sources()
+      const { path } = aRepository(files)
+      const { status, stdout, stderr } = yield* assay(["audit", path, "--full", "--json"])
+      assert.strictEqual(status, 0, stderr)
+      const result = JSON.parse(stdout) as ScanResult
+      const told = result.findings.map(({ priority, locations: [at], title }) => ({
+        priority,
+        place: `${at?.file_path}:${at?.line_start}`,
+        title
+      }))
+      assert.deepStrictEqual(
+        told.filter(({ priority }) => priority !== "P3"),
+        []
+      )
+      assert.deepStrictEqual(result.tool_failures, [])
+      assert.deepStrictEqual(
+        result.skipped.filter(({ path: skipped }) => skipped.startsWith("src/")),
+        []
+      )
+      const written = Object.keys(files).filter((file) => file.endsWith(".ts")).length
+      const read = result.inventory.languages.find(({ language }) => language === "typescript")
+      assert.strictEqual(read?.files, written)
+    }),
+  120_000
+)
