@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { Forecast } from "./Forecast.ts"
-import { Amount, Count, Instant, JsonObject, oneOf, Uuid } from "./Text.ts"
+import { Amount, Count, described, Instant, JsonObject, oneOf, Uuid } from "./Text.ts"
 
 export const workflows = ["standard_audit", "audit", "discover", "revalidate", "review", "fix"] as const
 export const Workflow = oneOf(...workflows)
@@ -88,7 +88,10 @@ export const Job = record("JobResponse", {
 export type Job = typeof Job.Type
 
 export const SubmitJob = closed(
-  { workflow: Schema.String, params: Schema.optionalWith(JsonObject, { exact: true }) },
+  {
+    workflow: described(Schema.String, `One of ${workflows.join(", ")}.`),
+    params: Schema.optionalWith(described(JsonObject, "Of the workflow."), { exact: true })
+  },
   "SubmitJobRequest"
 )
 

@@ -34,13 +34,15 @@ export const Repository = record("Repository", {
 })
 export type Repository = typeof Repository.Type
 
-const name = text(1, 100).pipe(
-  Schema.filter((s) =>
-    /^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(s) && !s.includes("..")
-      ? undefined
-      : "must be letters, digits, `.`, `_` and `-`, not starting with `.` or `-`"
+const name = text(1, 100)
+  .pipe(
+    Schema.filter((s) =>
+      /^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(s) && !s.includes("..")
+        ? undefined
+        : "must be letters, digits, `.`, `_` and `-`, not starting with `.` or `-`"
+    )
   )
-)
+  .annotations({ jsonSchema: { pattern: "^(?!.*[.][.])[A-Za-z0-9_][A-Za-z0-9._-]*$" } })
 
 /** What git itself refuses in a branch name (git-check-ref-format), plus a leading dash. */
 export const isBranchName = (s: string) =>
@@ -49,9 +51,13 @@ export const isBranchName = (s: string) =>
   !/[\u0000-\u0020\u007f~^:?*[\\]/.test(s) &&
   !/(^|\/)\.|\.lock(\/|$)|\.\.|@\{|\/\/|^\/|\/$|\.$|^-|^@$/.test(s)
 
+// The same, for documents.
+const branchPattern =
+  "^(?!@$)(?!-)(?!/)(?!.*(?:^|/)[.])(?!.*[.]lock(?:/|$))(?!.*(?:[.][.]|@[{]|//))(?!.*[/.]$)[^\\u0000-\\u0020\\u007f~^:?*\\[\\\\]+$"
+
 export const BranchName = Schema.String.pipe(
   Schema.filter((s) => (isBranchName(s) ? undefined : "is not a branch name git accepts"))
-).annotations({ jsonSchema: { type: "string", minLength: 1, maxLength: 255 } })
+).annotations({ jsonSchema: { type: "string", minLength: 1, maxLength: 255, pattern: branchPattern } })
 
 export const RegisterRepository = closed(
   {

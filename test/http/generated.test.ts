@@ -1,0 +1,178 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, TestClock } from "effect"
+import { aJob, aKey, anObservation, aRegisteredRepository, aWorkspace, signedIn } from "../support/builders.ts"
+import { type DescribedOperation, describedOperations } from "../support/document.ts"
+import { Chance, compiler } from "../support/generate.ts"
+import { type Generated, generated, type Known } from "../support/requests.ts"
+import { App, TestApp } from "../support/TestApp.ts"
+import { type Answer, type Call, send } from "../support/wire.ts"
+
+const total = Number(process.env.ASSAY_GENERATED_REQUESTS ?? 5000)
+const seed = Number(process.env.ASSAY_GENERATED_SEED ?? 20_261_120)
+// The tightest bucket takes five calls a minute; after a round the clock goes on by one.
+const callsPerRound = 4
+
+const operations = describedOperations()
+
+const bodiesOf = (compile: ReturnType<typeof compiler>) => {
+  const validators = new Map<string, ReturnType<typeof compile>>()
+  return (key: string, schema: object) => {
+    const known = validators.get(key)
+    if (known !== undefined) return known
+    const made = compile(schema)
+    validators.set(key, made)
+    return made
+  }
+}
+
+const validatorOf = bodiesOf(compiler())
+
+/** What an answer has that the document does not say, or lacks that it says. */
+const objections = (operation: DescribedOperation, answer: Answer): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  const described = operation.responses[answer.status]
+  if (answer.status >= 500) found.push("is our fault")
+  if (described === undefined) return [...found, "has an undocumented status"]
+  if (!/^req_[0-9a-f]{32}$/.test(String(answer.headers["x-request-id"]))) found.push("has no request id")
+  if (answer.status === 429 && answer.headers["retry-after"] === undefined) found.push("has no Retry-After")
+  const media = described.content?.["application/json"]
+  if (media === undefined) return answer.text === "" ? found : [...found, "has a body"]
+  if (!String(answer.headers["content-type"]).startsWith("application/json")) return [...found, "is no JSON"]
+  const validate = validatorOf(`${operation.name} ${answer.status}`, media.schema)
+  if (!validate(JSON.parse(answer.text))) found.push(`is not as documented: ${JSON.stringify(validate.errors)}`)
+  return found
+}
+
+const typed = (schema: { readonly type?: unknown }, text: string): unknown =>
+  schema.type === "integer" && /^-?\d{1,15}$/.test(text)
+    ? Number(text)
+    : schema.type === "boolean" && /^(true|false)$/.test(text)
+      ? text === "true"
+      : text
+
+/** Whether the document refuses the query or the body. */
+const isRefused = (operation: DescribedOperation, { query, body }: Generated): boolean => {
+  const badQuery = query.some(([name, value]) => {
+    const parameter = operation.parameters.find((one) => one.in === "query" && one.name === name)
+    // A record's own name for its prototype is the one that the framework's reader of queries never shows.
+    if (parameter === undefined) return name !== "__proto__"
+    // More kinds of timestamps are taken than are promised.
+    if (parameter.schema.format === "date-time") return false
+    return !validatorOf(`${operation.name} ?${name}`, parameter.schema)(typed(parameter.schema, value))
+  })
+  // Where none is described, none is read.
+  const isRead = operation.parameters.some((parameter) => parameter.in === "query")
+  if (badQuery && isRead) return true
+  const named = new Set(query.map(([name]) => name))
+  if (named.size < query.length && isRead) return true
+  if (body === undefined || operation.body === null) return false
+  const schema = JSON.parse(JSON.stringify(operation.body.media.schema).replaceAll('"format":"date-time"', '"x":1'))
+  return body !== null && !validatorOf(`${operation.name} body`, schema)(body)
+}
+
+const aKnownWorld = Effect.gen(function* () {
+  const { cloneUrl } = yield* App
+  const owner = yield* aWorkspace({ plan: "paid" })
+  const api = yield* aRegisteredRepository(owner)
+  const web = yield* aRegisteredRepository(owner, "web")
+  yield* aRegisteredRepository(owner, "idle")
+  const jobs = yield* Effect.forEach([api, web], (repository) => aJob(owner, repository))
+  const refs = yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8, 9], (n) =>
+    anObservation(owner, api, { closed: n % 3 === 0 })
+  )
+  const victims = yield* Effect.forEach([1, 2, 3], () => aKey(owner))
+  const { api_key } = yield* aKey(owner)
+  const { api_key: narrow } = yield* aKey(owner, { scopes: ["view_context"] })
+  const { api_key: foreign } = yield* aKey(yield* aWorkspace())
+  const parameters = {
+    github_org: ["acme"],
+    github_repo: ["api"],
+    github_base_branch: ["main"],
+    job_id: jobs.map(({ id }) => id),
+    key_id: victims.map(({ key }) => key.id),
+    ref: refs,
+    repo: ["api@main", "acme/api@main"],
+    repo_name: ["api@main", "acme/web@main"]
+  }
+  const register = { clone_url: [cloneUrl, cloneUrl, "/nowhere", "ext::sh -c id", "https://127.0.0.1/x"] }
+  const submit = { workflow: ["audit", "standard_audit", "fix", "scan", "", "AUDIT"] }
+  const known: Known = { parameters, fields: { "repositories.register": register, "jobs.submit": submit } }
+  // What deletes must leave something for the others.
+  const elsewhere = (...github_repo: ReadonlyArray<string>): Known => ({
+    ...known,
+    parameters: { ...parameters, github_repo }
+  })
+  const perishable: Readonly<Record<string, Known>> = {
+    "repositories.delete": elsewhere("web", "gone"),
+    "repositories.reset": elsewhere("idle", "web")
+  }
+  return { owner, api_key, narrow, foreign, known, perishable }
+})
+
+type KnownWorld = Effect.Effect.Success<typeof aKnownWorld>
+
+const callerOf = (world: KnownWorld, chance: Chance, operation: DescribedOperation) =>
+  Effect.gen(function* () {
+    const { owner, api_key, narrow, foreign } = world
+    if (operation.security.length === 0) return { as: undefined, isUsual: true }
+    const session = operation.name === "sessions.sign_out" ? (yield* signedIn(owner)).session : owner.session
+    const usual = operation.security.some((one) => "apiKey" in one) ? api_key : session
+    const others: ReadonlyArray<Call["as"]> = [
+      session,
+      api_key,
+      narrow,
+      foreign,
+      undefined,
+      "asy_nobody",
+      "a b",
+      { ...session, csrf: "forged" }
+    ]
+    return chance.oneIn(6) ? { as: chance.pick(others), isUsual: false } : { as: usual, isUsual: true }
+  })
+
+layer(TestApp)("requests made from the document", (it) => {
+  it.effect(
+    "never fail, and every answer is one that the document describes",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* aKnownWorld
+        const chance = new Chance(seed)
+        const problems: Array<string> = []
+        const seen = new Map<string, number>()
+        const check = (operation: DescribedOperation) =>
+          Effect.gen(function* () {
+            const request = generated(chance, operation, world.perishable[operation.name] ?? world.known)
+            const { as, isUsual } = yield* callerOf(world, chance, operation)
+            const answer = yield* send({ ...request.call, as })
+            const key = `${operation.name} ${answer.status}`
+            seen.set(key, (seen.get(key) ?? 0) + 1)
+            const found = [...objections(operation, answer)]
+            if (answer.status < 300 && isRefused(operation, request)) found.push("takes what the document refuses")
+            if (request.isValid === true && isUsual && answer.status === 422 && answer.text.includes('"errors":')) {
+              found.push("refuses what the document allows")
+            }
+            for (const problem of found) {
+              problems.push(
+                `${operation.method} ${request.call.path.slice(0, 300)} ${JSON.stringify(request.body ?? request.call.body ?? null).slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 400)} ${problem.slice(0, 600)}`
+              )
+            }
+          })
+        for (let done = 0; done < total; done += operations.length * callsPerRound) {
+          const round = Array.from({ length: callsPerRound }, () => operations).flat()
+          yield* Effect.forEach(round.slice(0, total - done), check, { concurrency: 8, discard: true })
+          yield* TestClock.adjust("1 minute")
+        }
+        assert.deepStrictEqual(problems.slice(0, 20), [], `${problems.length} problems, seed ${seed}`)
+        // It would be easy to have no problem where nothing succeeds.
+        const successes = new Set([...seen.keys()].filter((key) => / 2\d\d$/.test(key)).map((key) => key.split(" ")[0]))
+        const barren = operations.map(({ name }) => name).filter((name) => !successes.has(name))
+        assert.deepStrictEqual(barren.sort(), [
+          "observations.fix",
+          "observations.publish_ticket",
+          "sessions.sign_in",
+          "sessions.use_link"
+        ])
+      }),
+    120_000
+  )
+})

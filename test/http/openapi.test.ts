@@ -1,0 +1,110 @@
+import { assert, describe, it } from "@effect/vitest"
+import { openApiDocument } from "../../src/http/openapi.ts"
+import { operations } from "../../src/schema/operations/index.ts"
+import { at, describedOperations } from "../support/document.ts"
+import { compiler } from "../support/generate.ts"
+
+const document = openApiDocument()
+const described = describedOperations(document)
+const compile = compiler()
+
+const walk = (value: unknown, visit: (object: Readonly<Record<string, unknown>>) => void): void => {
+  if (typeof value !== "object" || value === null) return
+  if (!Array.isArray(value)) visit(value as Readonly<Record<string, unknown>>)
+  for (const part of Object.values(value)) walk(part, visit)
+}
+
+const raw = Object.values(document.paths as Record<string, Record<string, Record<string, unknown>>>).flatMap((path) =>
+  Object.values(path)
+)
+
+describe("the OpenAPI document", () => {
+  it("refers to nothing that is not there, and has nothing that nobody refers to", () => {
+    const used = new Set<string>()
+    walk(document, ({ $ref }) => {
+      if (typeof $ref === "string") used.add($ref)
+    })
+    for (const reference of used) assert.isDefined(at(document, reference), reference)
+    const { securitySchemes: _, ...components } = document.components as Record<string, object>
+    const there = Object.entries(components).flatMap(([kind, members]) =>
+      Object.keys(members).map((name) => `#/components/${kind}/${name}`)
+    )
+    assert.sameMembers(there, [...used])
+  })
+
+  it("has every operation once, with a summary, a description, a described tag and the limit of its bucket", () => {
+    assert.sameMembers(
+      raw.map(({ operationId }) => operationId),
+      operations.map(({ name }) => name)
+    )
+    const tags = new Map((document.tags as Array<{ name: string; description: string }>).map((tag) => [tag.name, tag]))
+    for (const { operationId, summary, description, tags: own, "x-rate-limit": limit } of raw) {
+      const operation = operations.find(({ name }) => name === operationId)
+      assert.isNotEmpty(summary)
+      assert.isNotEmpty(description)
+      for (const tag of own as ReadonlyArray<string>) assert.isNotEmpty(tags.get(tag)?.description)
+      assert.deepStrictEqual(limit, operation?.bucket && { rpm: operation.bucket.rpm }, String(operationId))
+    }
+  })
+
+  it("describes every parameter", () => {
+    walk(document.paths, ({ parameters }) => {
+      if (!Array.isArray(parameters)) return
+      for (const parameter of parameters) {
+        const { name, description } = parameter.$ref === undefined ? parameter : at(document, parameter.$ref)
+        assert.isNotEmpty(description, name)
+      }
+    })
+  })
+
+  it("says what each operation may be refused for", () => {
+    for (const { name, responses, security, body, method } of described) {
+      const has = (...statuses: ReadonlyArray<number>) => assert.containsAllKeys(responses, statuses.map(String), name)
+      has(422, 500, 503)
+      if (security.length > 0) has(401, 429)
+      if (body !== null) has(400, 413, 415)
+      if (name.startsWith("observations.") && method === "POST") has(403, 404)
+      for (const [status, { content, headers }] of Object.entries(responses)) {
+        assert.property(headers, "X-Request-Id", `${name} ${status}`)
+        assert.strictEqual(content === undefined, status === "204" || status === "304", `${name} ${status}`)
+      }
+      if (security.length > 0) assert.containsAllKeys(responses[429]?.headers, ["Retry-After", "RateLimit"], name)
+    }
+  })
+
+  it("asks a browser for the token against forgery where something changes", () => {
+    for (const { name, method, security } of described) {
+      const session = security.find((one) => "session" in one)
+      if (session !== undefined) assert.strictEqual("csrf" in session, method !== "GET", name)
+    }
+  })
+
+  it("has examples that its own schemas allow", () => {
+    let count = 0
+    for (const { name, body, responses } of described) {
+      const media = [body?.media, ...Object.values(responses).map(({ content }) => content?.["application/json"])]
+      for (const { schema, example } of media.filter((one) => one !== undefined)) {
+        if (example === undefined) continue
+        const validate = compile(schema)
+        assert.isTrue(validate(example), `${name}: ${JSON.stringify(validate.errors)}`)
+        count++
+      }
+    }
+    assert.isAbove(count, 100)
+    const bodies = described.filter(({ body }) => body !== null)
+    const bare = bodies.filter(({ body }) => body?.media.example === undefined).map(({ name }) => name)
+    assert.deepStrictEqual(bare, ["sessions.use_link"])
+  })
+
+  it("serves job events as a live stream, too", () => {
+    const events = described.find(({ name }) => name === "jobs.events")
+    assert.hasAllKeys(events?.responses[200]?.content, ["application/json", "text/event-stream"])
+  })
+
+  it("names the server it is asked to", () => {
+    assert.deepInclude(openApiDocument("https://audit.example.org").servers, {
+      url: "https://audit.example.org",
+      description: "This installation"
+    })
+  })
+})

@@ -1,0 +1,184 @@
+import { createRequire } from "node:module"
+
+// Values from JSON Schemas, for requests that nobody thought of; the same seed makes the same ones.
+
+export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
+export type JsonSchema = { readonly [key: string]: unknown }
+
+/** Mulberry32: small, and good enough to choose with. */
+export class Chance {
+  #state: number
+  constructor(seed: number) {
+    this.#state = seed
+  }
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+  below(n: number): number {
+    return Math.floor(this.next() * n)
+  }
+  oneIn(n: number): boolean {
+    return this.below(n) === 0
+  }
+  pick<A>(items: ReadonlyArray<A>): A {
+    return items[this.below(items.length)]!
+  }
+}
+
+const words = [
+  "main",
+  "acme",
+  "api",
+  "web",
+  "feature/x",
+  "OBS-1",
+  "2026-01-31T12:00:00Z",
+  "a b",
+  "ünïcödé",
+  "日本語",
+  "🧨"
+]
+
+export const hostileTexts = [
+  "",
+  " ",
+  "null",
+  "-1",
+  "NaN",
+  "1e309",
+  "__proto__",
+  "constructor",
+  "../../etc/passwd",
+  "%00",
+  "%",
+  "a\u0000b",
+  "\ud800",
+  "\uffff",
+  "\u202eabc",
+  "e\u0301".repeat(50),
+  "'; DROP TABLE jobs; --",
+  "{{7*7}}",
+  "<script>alert(1)</script>",
+  "\r\nX-Injected: 1",
+  "x".repeat(300),
+  "x".repeat(3000),
+  "💥".repeat(400)
+]
+
+const hostileNumbers = [0, -0, -1, 1.5, 1e21, -1e21, 2 ** 31, 2 ** 53, -(2 ** 53), 1e308, 5e-324, 1e-7]
+
+const textOf = (chance: Chance, schema: JsonSchema): string => {
+  if (schema.format === "uuid") {
+    const hex = () => chance.below(16).toString(16)
+    return "xxxxxxxx-xxxx-7xxx-8xxx-xxxxxxxxxxxx".replace(/x/g, hex)
+  }
+  if (schema.format === "date-time") {
+    return new Date(
+      Date.UTC(2020 + chance.below(12), chance.below(12), 1 + chance.below(28), chance.below(24))
+    ).toJSON()
+  }
+  if (String(schema.pattern).startsWith("^OBS-")) return `OBS-${1 + chance.below(12)}`
+  const [least, most] = [Number(schema.minLength ?? 0), Number(schema.maxLength ?? 60)]
+  // A boundary as often as anything else.
+  const length = chance.pick([least, most, Math.min(most, least + 1 + chance.below(20))])
+  const text = chance
+    .pick(words)
+    .repeat(1 + Math.ceil(length / 2))
+    .replace(/[^\x20-\x7e]/gu, "x")
+  // The only other patterns are those of names.
+  return (typeof schema.pattern === "string" ? text.replace(/[^\w]/g, "x") : text).padEnd(length, "x").slice(0, length)
+}
+
+const numberOf = (chance: Chance, schema: JsonSchema): number => {
+  const least = Number(schema.minimum ?? schema.exclusiveMinimum ?? 0)
+  const most = Number(schema.maximum ?? least + 1000)
+  if (schema.type !== "integer") return least + (chance.next() + 1e-6) * (most - least)
+  return chance.pick([least, most, least + chance.below(most - least + 1)])
+}
+
+/** A value that the schema allows. References must have been followed. */
+export const valid = (chance: Chance, schema: JsonSchema): Json => {
+  if (Array.isArray(schema.enum)) return chance.pick(schema.enum as ReadonlyArray<Json>)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (Array.isArray(choices)) return valid(chance, chance.pick(choices as ReadonlyArray<JsonSchema>))
+  const type = Array.isArray(schema.type) ? chance.pick(schema.type as ReadonlyArray<string>) : schema.type
+  switch (type) {
+    case "null":
+      return null
+    case "boolean":
+      return chance.oneIn(2)
+    case "integer":
+    case "number":
+      return numberOf(chance, { ...schema, type })
+    case "string":
+      return textOf(chance, schema)
+    case "array": {
+      const least = Number(schema.minItems ?? 0)
+      const length = chance.pick([least, Math.min(Number(schema.maxItems ?? 4), least + chance.below(4))])
+      return Array.from({ length }, () => valid(chance, (schema.items ?? {}) as JsonSchema))
+    }
+    default: {
+      const required = new Set((schema.required ?? []) as ReadonlyArray<string>)
+      const properties = Object.entries((schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>)
+      return Object.fromEntries(
+        properties
+          .filter(([name]) => required.has(name) || chance.oneIn(2))
+          .map(([name, property]) => [name, valid(chance, property)])
+      )
+    }
+  }
+}
+
+const anything = (chance: Chance, depth = 2): Json => {
+  const kind = chance.below(depth === 0 ? 4 : 6)
+  if (kind === 0) return chance.pick(hostileTexts)
+  if (kind === 1) return chance.pick(hostileNumbers)
+  if (kind === 2) return chance.pick([null, true, false])
+  if (kind === 3) return chance.pick(words)
+  const items = Array.from({ length: chance.below(4) }, () => anything(chance, depth - 1))
+  return kind === 4
+    ? items
+    : Object.fromEntries(items.map((item, i) => [chance.pick([...hostileTexts, `k${i}`]), item]))
+}
+
+/** A value with one thing about it changed: often one that the schema refuses, not always. */
+export const mutated = (chance: Chance, value: Json): Json => {
+  if (Array.isArray(value) && value.length > 0 && !chance.oneIn(3)) {
+    const index = chance.below(value.length)
+    return value.map((item, i) => (i === index ? mutated(chance, item) : item))
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value) && !chance.oneIn(6)) {
+    const entries = Object.entries(value)
+    const move = chance.below(3)
+    if (entries.length === 0 || move === 0) {
+      return Object.fromEntries([...entries, [chance.pick(["extra", ...hostileTexts]), anything(chance)]])
+    }
+    const index = chance.below(entries.length)
+    return Object.fromEntries(
+      entries.flatMap(([name, item], i) =>
+        i !== index ? [[name, item]] : move === 1 ? [] : [[name, mutated(chance, item)]]
+      )
+    )
+  }
+  if (typeof value === "string" && chance.oneIn(3)) return `${value}${chance.pick(hostileTexts)}`
+  if (typeof value === "number" && chance.oneIn(2))
+    return chance.pick([value + 1, value - 1, String(value), ...hostileNumbers])
+  return anything(chance)
+}
+
+type Validator = ((value: unknown) => boolean) & { readonly errors?: unknown }
+
+// The library's types are those of a CommonJS module that ours cannot import as they are.
+const require = createRequire(import.meta.url)
+const Ajv2020 = require("ajv/dist/2020").default as new (options: object) => { compile(schema: object): Validator }
+const addFormats = require("ajv-formats").default as (ajv: object) => void
+
+/** Compiles schemas of JSON Schema 2020-12, as OpenAPI 3.1 has them. */
+export const compiler = () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: false })
+  addFormats(ajv)
+  return (schema: object): Validator => ajv.compile(schema)
+}
