@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process"
 import { mkdir, statfs } from "node:fs/promises"
-import { promisify } from "node:util"
 import { SqlClient } from "@effect/sql"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import type { AppConfig } from "../layers/Config.ts"
 import { joined, SqlLive } from "../layers/Database.ts"
+import { usableGit } from "../layers/git/program.ts"
 import { pendingMigrations } from "../layers/Migrations.ts"
 import { explain } from "./failures.ts"
 
@@ -30,13 +29,6 @@ const squash = (cause: { readonly _tag: string }): unknown =>
 const minFreeBytes = 1024 ** 3
 const maxSkewMillis = 30_000
 
-const git = Effect.tryPromise(async () => {
-  const { stdout } = await promisify(execFile)("git", ["--version"])
-  const [, major = "0", minor = "0"] = /(\d+)\.(\d+)/.exec(stdout) ?? []
-  if (Number(major) * 1000 + Number(minor) < 2038) throw new Error(`${stdout.trim()}; 2.38 or newer is needed`)
-  return stdout.trim()
-})
-
 const disk = (dataDir: string) =>
   Effect.tryPromise(async () => {
     await mkdir(dataDir, { recursive: true })
@@ -54,7 +46,7 @@ const database = (config: AppConfig) =>
       SELECT current_setting('server_version') AS version, extract(epoch FROM clock_timestamp())::float8 * 1000 AS millis`
     const { version, millis } = rows[0]!
     const pending = yield* pendingMigrations()
-    const skew = Math.abs(Date.parse(new Date().toISOString()) - millis)
+    const skew = Math.abs((yield* Clock.currentTimeMillis) - millis)
     if (skew > maxSkewMillis)
       return yield* Effect.fail(new Error(`its clock and ours differ by ${Math.round(skew)} ms`))
     const state = pending.length === 0 ? "up to date" : `${pending.length} migrations to apply (assay migrate)`
@@ -74,7 +66,7 @@ const proxies = (config: AppConfig) =>
 export const runChecks = (config: AppConfig): Effect.Effect<ReadonlyArray<CheckResult>> =>
   Effect.all(
     [
-      check("git", git),
+      check("git", usableGit),
       check("disk", disk(config.dataDir)),
       check("database", database(config)),
       check("proxies", proxies(config))

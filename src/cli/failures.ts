@@ -1,4 +1,4 @@
-import { ConfigError, Data, ParseResult } from "effect"
+import { Cause, ConfigError, Data, ParseResult } from "effect"
 
 /** Ends the command with a status; the message is all that is printed. */
 export class CommandFailed extends Data.TaggedError("CommandFailed")<{
@@ -8,6 +8,7 @@ export class CommandFailed extends Data.TaggedError("CommandFailed")<{
 
 /** One error for a person: what is wrong, without a stack. */
 export const explain = (error: unknown): string => {
+  if (Cause.isUnknownException(error)) return explain(error.error)
   if (ConfigError.isConfigError(error)) return configProblem(error)
   if (ParseResult.isParseError(error)) return error.message
   if (isListenFailure(error)) {

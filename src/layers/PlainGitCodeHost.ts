@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path"
-import { Data, Duration, Effect, Exit, Layer } from "effect"
+import { Duration, Effect, Exit, Layer } from "effect"
 import { isBranchName } from "../schema/Repository.ts"
 import { gitEnvironment } from "../services/audit/source/gitEnvironment.ts"
 import { pathText } from "../services/audit/source/gitPath.ts"
@@ -19,6 +19,7 @@ import {
   sweep
 } from "./git/Mirror.ts"
 import { withMirrorLock } from "./git/MirrorLock.ts"
+import { type GitUnusable, usableGit } from "./git/program.ts"
 import { runGit } from "./git/run.ts"
 import { admit, type Transport } from "./git/transport.ts"
 
@@ -41,11 +42,8 @@ export interface PlainGitOptions {
   readonly resolve?: (host: string) => Promise<ReadonlyArray<string>>
 }
 
-/** Why the server cannot start; the message is for the operator. */
-export class GitUnusable extends Data.TaggedError("GitUnusable")<{ readonly message: string }> {}
-
 const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
-  yield* requireGit
+  yield* usableGit
   const dataDir = resolve(options.dataDir)
   const mirrors = join(dataDir, "mirrors")
   yield* describeFolder(mirrors)
@@ -181,18 +179,6 @@ const parseRenames = (output: Uint8Array): ReadonlyMap<string, string> => {
   for (let at = 0; at + 2 < fields.length; at += 3) found.set(fields[at + 1] ?? "", fields[at + 2] ?? "")
   return found
 }
-
-// 2.38: `safe.directory` given per call is honoured and a local repository cannot name programs to run; 2.37: addresses can
-// be pinned. An older git would ignore both without a word.
-const requireGit = runGit({ args: ["--version"], environment: gitEnvironment() }).pipe(
-  Effect.mapError(() => new GitUnusable({ message: "git is not installed, or not on the PATH." })),
-  Effect.flatMap((output) => {
-    const [, major = "0", minor = "0"] = /(\d+)\.(\d+)/.exec(output.toString()) ?? []
-    return Number(major) * 1000 + Number(minor) >= 2038
-      ? Effect.void
-      : new GitUnusable({ message: `git 2.38 or newer is needed; found ${output.toString().trim()}.` })
-  })
-)
 
 /** Reads any repository the git program can reach, through the gates of its options. */
 export const PlainGitCodeHost = {

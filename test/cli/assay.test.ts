@@ -74,6 +74,20 @@ describe("assay", () => {
       assert.match(stderr, /^assay: ASSAY_PORT: /)
     })
   )
+
+  it.live("says what is wrong with the data folder, and looks at the rest all the same", () =>
+    Effect.gen(function* () {
+      const file = join(aFolder(), "file")
+      writeFileSync(file, "")
+      const env = { ASSAY_DATA_DIR: join(file, "data"), DATABASE_URL: "postgres://x:y@127.0.0.1:1/z" }
+      const { status, stdout } = yield* assay(["doctor"], { env })
+      assert.strictEqual(status, 1)
+      assert.match(stdout, /^ok {4}git: git version \d/m)
+      assert.match(stdout, /^FAIL {2}disk: ENOTDIR: not a directory/m)
+      assert.match(stdout, /^FAIL {2}database: \S/m)
+      assert.match(stdout, /^ok {4}proxies: /m)
+    })
+  )
 })
 
 describe("assay audit", { timeout: 90_000 }, () => {
