@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { lstatSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 
 const cpu = () => {
@@ -22,6 +22,7 @@ export const run = async (args) => {
   const add = (id, since) => spent.set(id, spent.get(id) + cpu() - since)
   let lines = 0
   for (const path of names.filter((name) => name !== "")) {
+    if (lstatSync(join(root, path), { throwIfNoEntry: false })?.isFile() !== true) continue
     const bytes = readFileSync(join(root, path))
     if (bytes.length > MAX_FILE_BYTES || bytes.subarray(0, 8192).includes(0)) continue
     let at = cpu()
