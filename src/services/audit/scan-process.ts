@@ -1,3 +1,4 @@
+import "./compiler.ts"
 import { scan } from "./Engine.ts"
 import { parseRequest, type ScanErrorReason, type ScanMessage, type SourceRequest } from "./scanRequest.ts"
 import { gitObjects } from "./source/gitObjects.ts"

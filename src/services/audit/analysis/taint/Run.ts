@@ -75,6 +75,9 @@ export interface Run {
   readonly fieldTypes: Map<string, Value | null>
   /** Where sources, sinks and statements may stand: functions without any of them are run only when called. */
   readonly offsets: ReadonlyArray<number>
+  /** The interpreter's two entries; see `evaluate`. */
+  readonly expression: (run: Run, scope: Scope, node: number) => Value
+  readonly execute: (run: Run, scope: Scope, node: number) => void
   frame: Frame
   fuel: number
   depth: number

@@ -2,11 +2,13 @@ import type { SourceFile } from "../../SourceFile.ts"
 import { syntaxOf } from "../syntax/languages.ts"
 import { type FunctionInfo, lastName } from "../syntax/Syntax.ts"
 import { calls } from "../syntax/vocabulary.ts"
+import { expression } from "./expressions.ts"
 import { FunctionIndex } from "./FunctionIndex.ts"
 import { runModule, summaryOf } from "./functions.ts"
 import { interestingOffsets, mayFlow, sinksOf, taintLanguageOf } from "./languages.ts"
 import { type ExternalCall, type Flow, isInteresting, MAX_NODES, newFrame, type Run } from "./Run.ts"
 import { Scope } from "./Scope.ts"
+import { execute } from "./statements.ts"
 import { isWhole } from "./Value.ts"
 
 /** What one function, or the top of the file, lets flow where. */
@@ -37,7 +39,8 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
   const language = taintLanguageOf(file.language)
   const syntax = syntaxOf(file.language)
   if (language === null || syntax === null || !mayFlow(file.language, file.text)) return nothing
-  const { tree } = file
+  const offsets = interestingOffsets(file.language, file.text)
+  const tree = offsets.length === 0 ? null : file.tree
   if (tree === null) return nothing
   const index = new FunctionIndex(file, tree)
   const run: Run = {
@@ -55,7 +58,9 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
     called: new Set(),
     origins: new Map(),
     fieldTypes: new Map(),
-    offsets: interestingOffsets(file.language, file.text),
+    offsets,
+    expression,
+    execute,
     frame: newFrame(null),
     fuel: MAX_NODES,
     depth: 0

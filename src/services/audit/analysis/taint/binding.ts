@@ -1,6 +1,6 @@
 import { NONE } from "../FlatTree.ts"
 import { compact } from "../syntax/Syntax.ts"
-import { evaluate } from "./expressions.ts"
+import { evaluate } from "./evaluate.ts"
 import { memberOf } from "./members.ts"
 import { clip, type Run, roleOf } from "./Run.ts"
 import type { Scope } from "./Scope.ts"

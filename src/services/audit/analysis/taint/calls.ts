@@ -1,7 +1,7 @@
 import { NONE } from "../FlatTree.ts"
 import type { Call, FunctionInfo } from "../syntax/Syntax.ts"
 import { addField, isPath, write } from "./binding.ts"
-import { evaluate } from "./expressions.ts"
+import { evaluate } from "./evaluate.ts"
 import { formatBraces, formatPercent } from "./formats.ts"
 import { applySummary, runClosure, summaryOf } from "./functions.ts"
 import { extendPath, sourceAt } from "./members.ts"

@@ -1,7 +1,7 @@
 import { NONE } from "../FlatTree.ts"
 import { compact } from "../syntax/Syntax.ts"
 import { isPath } from "./binding.ts"
-import { evaluate } from "./expressions.ts"
+import { evaluate } from "./evaluate.ts"
 import { MAX_DEPTH, type Run, roleOf } from "./Run.ts"
 import type { Scope } from "./Scope.ts"
 import { deepTaintsOf, isLiteral, isTainted, unknown } from "./Value.ts"

@@ -3,26 +3,19 @@ import { compact } from "../syntax/Syntax.ts"
 import { literalValue } from "../syntax/strings.ts"
 import { bind, isPath, objectOf, propertyOf, write } from "./binding.ts"
 import { evaluateCall } from "./calls.ts"
+import { classAt, functionAt } from "./closures.ts"
 import { comprehensionAt, listAt, objectAt } from "./collections.ts"
 import { refine } from "./conditions.ts"
+import { evaluate } from "./evaluate.ts"
 import { formatPercent } from "./formats.ts"
-import { memberOf, sourceAt, typed } from "./members.ts"
-import { importedPath, MAX_DEPTH, type Run, roleOf } from "./Run.ts"
-import { Scope } from "./Scope.ts"
-import { execute } from "./statements.ts"
+import { memberOf, typed } from "./members.ts"
+import { nameAt, selfAt } from "./names.ts"
+import { type Run, roleOf } from "./Run.ts"
+import type { Scope } from "./Scope.ts"
 import { blend, concat, isTainted, join, literal, unknown, type Value, withType } from "./Value.ts"
 
-export const evaluate = (run: Run, scope: Scope, node: number): Value => {
-  if (node === NONE || run.fuel-- < 0 || run.depth > MAX_DEPTH) return unknown()
-  run.depth++
-  try {
-    return expression(run, scope, node)
-  } finally {
-    run.depth--
-  }
-}
-
-const expression = (run: Run, scope: Scope, node: number): Value => {
+/** What an expression is worth in a scope. Reached through `evaluate`, which minds depth and fuel. */
+export const expression = (run: Run, scope: Scope, node: number): Value => {
   const { tree } = run
   switch (roleOf(run, node)) {
     case "name":
@@ -71,38 +64,9 @@ const expression = (run: Run, scope: Scope, node: number): Value => {
       return values.length === 1 ? values[0]! : blend(values)
     }
     default:
-      execute(run, scope, node)
+      run.execute(run, scope, node)
       return unknown()
   }
-}
-
-export const nameAt = (run: Run, scope: Scope, node: number): Value => {
-  const name = run.tree.textOf(node)
-  const held = scope.get(name)
-  if (held !== undefined) return held
-  if (name === "$this") return selfAt(run, scope, node)
-  const path = importedPath(run.file, name)
-  if (path !== null) return run.language.sources.test(path) ? sourceAt(run, node, path) : unknown(path)
-  const local = run.index.named(name)
-  if (local !== undefined) return { ...unknown(), callable: { node: local.node, scope: null } }
-  // Java fields and Ruby methods are used without a receiver.
-  if (run.file.language === "java" && run.frame.info !== null) {
-    const owner = run.index.className(run.frame.info.node)
-    if (owner !== null && /^[a-z_]/.test(name)) {
-      const field = memberOf(run, node, unknown(`self:${owner}`), name)
-      if (field.type !== null || field.callable !== null) return field
-    }
-  }
-  if (run.file.language === "java" && /^[A-Z]/.test(name))
-    return unknown(run.language.declaredType(run.file, name) ?? name)
-  return run.language.sources.test(name) ? sourceAt(run, node, name) : unknown(name)
-}
-
-const selfAt = (run: Run, scope: Scope, node: number): Value => {
-  const held = scope.get(run.tree.textOf(node))
-  if (held !== undefined) return held
-  const owner = run.index.className(node)
-  return unknown(owner === null ? null : `self:${owner}`)
 }
 
 const stringAt = (run: Run, scope: Scope, node: number): Value => {
@@ -336,35 +300,4 @@ const wrapAt = (run: Run, scope: Scope, node: number): Value => {
   else if (tree.is(node, "with_item") && tree.is(inner ?? NONE, "as_pattern")) return value
   if (tree.is(node, "sequence_expression")) for (const child of children.slice(0, -1)) evaluate(run, scope, child)
   return value
-}
-
-/** A function declared before its use in the same block can be called there. */
-export const namedCallable = (run: Run, scope: Scope, at: number): void => {
-  const node = undecorated(run, at)
-  const name = run.tree.child(node, "name")
-  if (name === NONE || run.frame.info === null) return
-  scope.declare(run.tree.textOf(name), { ...unknown(), callable: { node, scope } })
-  run.frame.pending.set(node, scope)
-}
-
-const undecorated = (run: Run, node: number): number => {
-  const inner = run.tree.child(node, "definition")
-  return inner === NONE ? node : inner
-}
-
-export const functionAt = (run: Run, scope: Scope, at: number): Value => {
-  const node = undecorated(run, at)
-  if (roleOf(run, node) === "class") return classAt(run, scope, node)
-  if (run.frame.info === null) return { ...unknown(), callable: { node, scope: null } }
-  run.frame.pending.set(node, scope)
-  return { ...unknown(), callable: { node, scope } }
-}
-
-/** At the top of a file classes are left to their methods; inside a function their methods are closures. */
-const classAt = (run: Run, scope: Scope, node: number): Value => {
-  if (run.frame.info === null) return unknown()
-  const body = run.tree.child(node, "body")
-  for (const member of run.tree.namedChildren(body))
-    if (roleOf(run, member) === "function") functionAt(run, scope, member)
-  return unknown()
 }

@@ -50,21 +50,56 @@ const sinkCalls: Partial<Record<Language, RegExp>> = {
   java: /\b(?:execute\w*|addBatch|prepare\w+|query\w*|update|batchUpdate|create\w*Query|exec|ProcessBuilder|command|rawQuery|execSQL|nativeSQL)\(/g
 }
 
+const verbs =
+  "(?:SELECT\\s|INSERT\\s+INTO\\s|UPDATE\\s|DELETE\\s+FROM\\s|select\\s|insert\\s+into\\s|update\\s|delete\\s+from\\s)"
+const quoted = `(?:"\\s*${verbs}[^"\\\\\\n]*"|'\\s*${verbs}[^'\\\\\\n]*')`
+
+/**
+ * A call's opening bracket with a statement in quotes, and nothing added to it, for its first argument: it reaches the
+ * database as it is written, whatever the other arguments hold. PHP is left out, since its quotes fill in variables.
+ */
+const plainStatement: Partial<Record<Language, RegExp>> = {
+  javascript: new RegExp(`\\(\\s*(?:${quoted}|\`\\s*${verbs}[^\`\\\\$]*\`)\\s*[,)]`, "g"),
+  python: new RegExp(`\\(\\s*${quoted}\\s*[,)]`, "g"),
+  go: new RegExp(`\\(\\s*(?:ctx\\s*,\\s*)?(?:${quoted}|\`\\s*${verbs}[^\`]*\`)\\s*[,)]`, "g"),
+  java: new RegExp(`\\(\\s*${quoted}\\s*[,)]`, "g")
+}
+
+const familyOf = (language: Language): Language =>
+  language === "typescript" || language === "tsx" ? "javascript" : language
+
+/** Ranges of calls' first arguments that are plain statements, by the offset of the bracket before them. */
+const plainStatements = (family: Language, text: string): ReadonlyMap<number, number> => {
+  const pattern = plainStatement[family]
+  if (pattern === undefined) return new Map()
+  return new Map([...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length] as const))
+}
+
 /** Offsets at which a source, a sink or a statement may stand, in order. */
 export const interestingOffsets = (language: Language, text: string): ReadonlyArray<number> => {
   const known = languages[language]
   if (known === undefined) return []
-  const calls = sinkCalls[language === "typescript" || language === "tsx" ? "javascript" : language]
+  const family = familyOf(language)
+  const plain = plainStatements(family, text)
+  const harmless: Array<readonly [number, number]> = []
   const offsets: Array<number> = []
-  for (const pattern of [calls, new RegExp(known.sourceText, "g"), new RegExp(statementStart, "g")]) {
-    if (pattern === undefined) continue
-    for (const match of text.matchAll(pattern)) offsets.push(match.index)
+  const calls = sinkCalls[family]
+  for (const match of calls === undefined ? [] : text.matchAll(calls)) {
+    const bracket = match.index + match[0].length - 1
+    const end = plain.get(bracket)
+    if (end === undefined) offsets.push(match.index)
+    else harmless.push([bracket, end])
+  }
+  for (const match of text.matchAll(new RegExp(known.sourceText, "g"))) offsets.push(match.index)
+  let next = 0
+  for (const match of text.matchAll(new RegExp(statementStart, "g"))) {
+    while (next < harmless.length && harmless[next]![1] <= match.index) next++
+    if (next >= harmless.length || match.index < harmless[next]![0]) offsets.push(match.index)
   }
   return offsets.sort((a, b) => a - b)
 }
 
-const sinkTextOf = (language: Language): RegExp | undefined =>
-  sinkText[language === "typescript" || language === "tsx" ? "javascript" : language]
+const sinkTextOf = (language: Language): RegExp | undefined => sinkText[familyOf(language)]
 
 /** Is there anything to be found in this text at all? */
 export const mayFlow = (language: Language, text: string): boolean => {

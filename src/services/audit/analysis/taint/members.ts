@@ -1,5 +1,5 @@
 import { NONE } from "../FlatTree.ts"
-import { evaluate } from "./expressions.ts"
+import { evaluate } from "./evaluate.ts"
 import { clip, originAt, type Run } from "./Run.ts"
 import { isTainted, isWhole, join, tainted, taintsOf, unknown, type Value, withType } from "./Value.ts"
 
