@@ -50,10 +50,7 @@ export const openApiDocument = (serverUrl: string = defaultServer): Json => {
       license: { name: "MIT", identifier: "MIT" }
     },
     servers: [{ url: serverUrl, description: "This installation" }],
-    tags: (derived.tags as ReadonlyArray<{ readonly name: string }>).map(({ name }) => ({
-      name,
-      description: tags[name] ?? name
-    })),
+    tags: tagsOf(derived.tags as ReadonlyArray<{ readonly name: string }>),
     paths,
     components: {
       securitySchemes,
@@ -65,6 +62,13 @@ export const openApiDocument = (serverUrl: string = defaultServer): Json => {
   }
   dropUnused(document)
   return document
+}
+
+const tagsOf = (groups: ReadonlyArray<{ readonly name: string }>) => {
+  const order = Object.keys(tags)
+  return groups
+    .map(({ name }) => ({ name, description: tags[name] ?? name }))
+    .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
 }
 
 const securitySchemes = {

@@ -21,13 +21,14 @@ opaque and last 24 hours.
 
 **Changes** are additive only: tolerate fields you do not know.`
 
+/** In the order in which they are shown. */
 export const tags: Readonly<Record<string, string>> = {
-  sessions: "Signing in from a browser.",
-  keys: "API keys; managed by signed-in people only.",
   repositories: "Registered repository branches, and what is known about them.",
   jobs: "Runs of workflows.",
   observations: "What audits found, and its triage.",
-  forecasts: "What a run will cost and how long it will take."
+  forecasts: "What a run will cost and how long it will take.",
+  keys: "API keys; managed by signed-in people only.",
+  sessions: "Signing in from a browser."
 }
 
 export const parameters: Readonly<Record<string, string>> = {

@@ -102,4 +102,18 @@ describe("the additive-only check", () => {
       assert.isNotEmpty(changed(edit))
     }
   })
+
+  it("sees through components of a document, and knows refusals by their codes", () => {
+    const answer = { content: { "application/json": { schema: { type: "string" } } } }
+    const refusal = (...codes: ReadonlyArray<string>) => ({ schema: { properties: { code: { enum: codes } } } })
+    const old = { paths: { "/a": { get: { responses: { 200: answer, 404: refusal("gone") } } } } }
+    const shared = (...codes: ReadonlyArray<string>) => ({
+      paths: {
+        "/a": { get: { responses: { 200: { $ref: "#/components/responses/A" }, 404: { $ref: "#/components/responses/B" } } } }
+      },
+      components: { responses: { A: answer, B: { description: "Said anew.", ...refusal(...codes) } } }
+    })
+    assert.deepStrictEqual(removals(contractOf(old), contractOf(shared("gone", "hidden"))), [])
+    assert.isNotEmpty(removals(contractOf(old), contractOf(shared("hidden"))))
+  })
 })
