@@ -42,7 +42,7 @@ const name = text(1, 100)
         : "must be letters, digits, `.`, `_` and `-`, not starting with `.` or `-`"
     )
   )
-  .annotations({ jsonSchema: { pattern: "^(?!.*[.][.])[A-Za-z0-9_][A-Za-z0-9._-]*$" } })
+  .annotations({ jsonSchema: { pattern: "^[A-Za-z0-9_][A-Za-z0-9._-]*$" } })
 
 /** What git itself refuses in a branch name (git-check-ref-format), plus a leading dash. */
 export const isBranchName = (s: string) =>
@@ -51,13 +51,9 @@ export const isBranchName = (s: string) =>
   !/[\u0000-\u0020\u007f~^:?*[\\]/.test(s) &&
   !/(^|\/)\.|\.lock(\/|$)|\.\.|@\{|\/\/|^\/|\/$|\.$|^-|^@$/.test(s)
 
-// The same, for documents.
-const branchPattern =
-  "^(?!@$)(?!-)(?!/)(?!.*(?:^|/)[.])(?!.*[.]lock(?:/|$))(?!.*(?:[.][.]|@[{]|//))(?!.*[/.]$)[^\\u0000-\\u0020\\u007f~^:?*\\[\\\\]+$"
-
 export const BranchName = Schema.String.pipe(
   Schema.filter((s) => (isBranchName(s) ? undefined : "is not a branch name git accepts"))
-).annotations({ jsonSchema: { type: "string", minLength: 1, maxLength: 255, pattern: branchPattern } })
+).annotations({ jsonSchema: { type: "string", minLength: 1, maxLength: 255 } })
 
 export const RegisterRepository = closed(
   {

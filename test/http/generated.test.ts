@@ -94,8 +94,11 @@ const aKnownWorld = Effect.gen(function* () {
     repo: ["api@main", "acme/api@main"],
     repo_name: ["api@main", "acme/web@main"]
   }
-  const register = { clone_url: [cloneUrl, cloneUrl, "/nowhere", "ext::sh -c id", "https://127.0.0.1/x"] }
-  const submit = { workflow: ["audit", "standard_audit", "fix", "scan", "", "AUDIT"] }
+  const register = {
+    github_base_branch: ["main", "feature/x"],
+    clone_url: [cloneUrl, cloneUrl, "/nowhere", "ext::sh -c id", "https://127.0.0.1/x"]
+  }
+  const submit = { workflow: ["audit", "standard_audit", "fix", "scan", "AUDIT"] }
   const known: Known = { parameters, fields: { "repositories.register": register, "jobs.submit": submit } }
   // What deletes must leave something for the others.
   const elsewhere = (...github_repo: ReadonlyArray<string>): Known => ({

@@ -5,7 +5,7 @@ import type { Call } from "./wire.ts"
 /** Values that name something that is there, so that not every call ends in 404. */
 export interface Known {
   readonly parameters: Readonly<Record<string, ReadonlyArray<string>>>
-  /** Fields of bodies, by operation, that must not be left to chance: they would reach out of this machine. */
+  /** Fields of bodies, by operation, that are chosen from these. */
   readonly fields: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Json>>>>>
 }
 
@@ -35,7 +35,10 @@ const bodyOf = (chance: Chance, known: Known, operation: DescribedOperation, isH
   const value = valid(chance, body.media.schema)
   const result = isHostile ? mutated(chance, value) : value
   if (typeof result !== "object" || result === null || Array.isArray(result)) return result
-  const fixed = Object.entries(known.fields[operation.name] ?? {})
+  // An address of chance would be looked for outside this machine.
+  const fixed = Object.entries(known.fields[operation.name] ?? {}).filter(
+    ([name]) => name === "clone_url" || !isHostile
+  )
   return { ...result, ...Object.fromEntries(fixed.map(([name, choices]) => [name, chance.pick(choices)])) }
 }
 
