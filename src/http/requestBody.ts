@@ -106,6 +106,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
  * classes.
  */
 export const withJsonReader = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
+  // Nothing reads a body of these, and what has another request as its prototype is slow to read for the engine.
+  if (request.method === "GET" || request.method === "HEAD") return request
   const source = request.source as IncomingMessage
   const read = Effect.gen(function* () {
     if (hasBody(source) && !isJson(source)) {

@@ -110,6 +110,8 @@ export const apiServer = (server: Server, options: ListenOptions) =>
     Layer.provideMerge(
       HttpApiBuilder.serve().pipe(
         HttpMiddleware.withTracerDisabledWhen(() => true),
+        // Nothing exports spans; logged causes name them without.
+        Layer.provide(Layer.setTracerEnabled(false)),
         Layer.provide(listener(server, options)),
         Layer.provide(countInFlight),
         Layer.provide(ApiLive),

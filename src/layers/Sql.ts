@@ -39,7 +39,18 @@ const timestamp = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-]\d\d)(?::
  * A `timestamptz` as ISO 8601 UTC: with milliseconds, and with microseconds where the value has them, so that nothing is
  * lost between a row and a cursor. `timestamptz(3)` columns therefore read as the wire wants them.
  */
-export const toInstant = (text: string): string => {
+export const toInstant = (text: string): string => shortInstant(text) ?? anyInstant(text)
+
+// `2026-01-31 12:00:00.123+00`, as a session in UTC prints every column: a page of fifty rows has hundreds of them.
+const shortInstant = (text: string): string | undefined => {
+  const separator = text[19]
+  const isShort = text.length <= 26 && text[4] === "-" && text[10] === " " && text.endsWith("+00")
+  if (!isShort || !(separator === "." ? text.length > 23 : separator === "+" && text.length === 22)) return undefined
+  const millis = separator === "." ? text.slice(20, -3).padEnd(3, "0") : "000"
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${millis}Z`
+}
+
+const anyInstant = (text: string): string => {
   const parts = timestamp.exec(text)
   // Years beyond 9999, BC and infinity have no short form: they stay as PostgreSQL writes them.
   if (parts === null) return text
@@ -82,6 +93,21 @@ export const types: pg.CustomTypesConfig = {
 const breaks = (error: Error) =>
   error.message === "Query read timeout" || (error instanceof pg.DatabaseError && error.severity === "FATAL")
 
+// The server parses and plans such a statement once per connection. Their texts are few: what is built of filters is not.
+const preparedMark = "/* prepared */"
+const mostPrepared = 200
+const preparedNames = new Map<string, string>()
+
+/** The name of a statement that its text marks as prepared. */
+const preparedName = (text: unknown): string | undefined => {
+  if (typeof text !== "string" || !text.startsWith(preparedMark)) return undefined
+  const known = preparedNames.get(text)
+  if (known !== undefined || preparedNames.size >= mostPrepared) return known
+  const name = `assay_${preparedNames.size}`
+  preparedNames.set(text, name)
+  return name
+}
+
 type Answer = (error: Error | null, result?: pg.QueryResult) => void
 
 /**
@@ -112,7 +138,10 @@ class Client extends pg.Client {
       }
       return error === null ? answer(error, result) : answer(error)
     }
-    return super.query(...(args.with(at, checked) as [string]))
+    const name = preparedName(args[0])
+    return name === undefined || at !== 2
+      ? super.query(...(args.with(at, checked) as [string]))
+      : super.query({ name, text: args[0], values: args[1] }, checked)
   }
 }
 

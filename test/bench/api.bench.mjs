@@ -154,9 +154,9 @@ export const run = async (args) => {
       keys
     }
     const loads = {
-      list: ["list of 50 with locations", 0.8, ["/api/observations?limit=50&include=locations"]],
+      list: ["list of 50 with locations", 0.8, Array(2).fill("/api/observations?limit=50&include=locations")],
       job: ["job detail", 0.5, jobs.map((id) => `/api/jobs/${id}`)],
-      observation: ["observation detail", 0.5, refs(keys.length, count).map((ref) => `/api/observations/${ref}`)]
+      observation: ["observation detail", 0.5, refs(1000, count).map((ref) => `/api/observations/${ref}`)]
     }
     for (const [name, [what, target, paths]] of Object.entries(loads)) {
       if (only !== "" && only !== name) continue

@@ -52,6 +52,18 @@ layer(EmptyDatabase)("SQL", (it) => {
     })
   )
 
+  it.effect("a statement that is marked as prepared is planned once, and answers the same as any other", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* Effect.gen(function* () {
+        const sums = yield* Effect.forEach([1, 2, 3], (n) => sql`/* prepared */ SELECT ${n}::int + 1 AS sum`)
+        assert.deepStrictEqual(sums, [[{ sum: 2 }], [{ sum: 3 }], [{ sum: 4 }]])
+        const known = yield* sql`SELECT 1 FROM pg_prepared_statements WHERE statement LIKE '/* prepared */%AS sum'`
+        assert.strictEqual(known.length, 1)
+      }).pipe(sql.withTransaction)
+    })
+  )
+
   it.effect("a count is a number, what a number cannot hold is text", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

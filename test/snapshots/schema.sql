@@ -267,16 +267,19 @@ END) STORED NOT NULL,
   CONSTRAINT observations_status_check CHECK ((status = ANY (ARRAY['new'::text, 'closed'::text])))
 );
 CREATE INDEX observations_by_change ON public.observations USING btree (workspace_id, updated_at);
+CREATE INDEX observations_by_close_reason ON public.observations USING btree (workspace_id, close_reason, number DESC) WHERE (close_reason IS NOT NULL);
 CREATE INDEX observations_by_repository ON public.observations USING btree (repository_id, status, number DESC);
 CREATE INDEX observations_by_resolution ON public.observations USING btree (workspace_id, closed_at DESC, number DESC) WHERE (status = 'closed'::text);
 CREATE INDEX observations_by_status ON public.observations USING btree (workspace_id, status, number DESC);
 CREATE INDEX observations_easy_wins ON public.observations USING btree (workspace_id, number DESC) WHERE (easy_win = 1);
 CREATE INDEX observations_needing_review ON public.observations USING btree (workspace_id, number DESC) WHERE ((kind = 'finding'::text) AND (fix_attempts >= 3));
 CREATE INDEX observations_of_repository ON public.observations USING btree (repository_id, number DESC);
+CREATE INDEX observations_of_repository_by_change ON public.observations USING btree (repository_id, updated_at);
 CREATE INDEX observations_of_repository_by_resolution ON public.observations USING btree (repository_id, closed_at DESC, number DESC) WHERE (status = 'closed'::text);
 CREATE INDEX observations_of_repository_ranked ON public.observations USING btree (repository_id, priority, ((- confidence)), ((- easy_win)), ((- number)));
 CREATE INDEX observations_of_repository_ranked_by_status ON public.observations USING btree (repository_id, status, priority, ((- confidence)), ((- easy_win)), ((- number)));
 CREATE INDEX observations_open ON public.observations USING btree (repository_id, priority) WHERE (status = 'new'::text);
+CREATE INDEX observations_open_by_change ON public.observations USING btree (workspace_id, updated_at) WHERE (status = 'new'::text);
 CREATE INDEX observations_ranked ON public.observations USING btree (workspace_id, priority, ((- confidence)), ((- easy_win)), ((- number)));
 CREATE INDEX observations_ranked_by_status ON public.observations USING btree (workspace_id, status, priority, ((- confidence)), ((- easy_win)), ((- number)));
 CREATE INDEX observations_with_fix_pr ON public.observations USING btree (workspace_id, number DESC) WHERE has_fix_pr;

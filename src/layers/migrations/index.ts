@@ -6,6 +6,7 @@ import createObservations from "./0005_create_observations.ts"
 import createSpending from "./0006_create_spending.ts"
 import createFixesAndDiscoveries from "./0007_create_fixes_and_discoveries.ts"
 import indexObservations from "./0008_index_observations.ts"
+import indexChanges from "./0009_index_changes.ts"
 import createOutbox from "./0010_create_outbox.ts"
 
 /** Append only; once merged, a migration is never edited. */
@@ -18,5 +19,6 @@ export const migrations = {
   "0006_create_spending": createSpending,
   "0007_create_fixes_and_discoveries": createFixesAndDiscoveries,
   "0008_index_observations": indexObservations,
+  "0009_index_changes": indexChanges,
   "0010_create_outbox": createOutbox
 }

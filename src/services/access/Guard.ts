@@ -57,7 +57,7 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
     const limiter = yield* RateLimiter
     const spend = yield* Spend
 
-    const identifyKey = Effect.fn("Guard.identifyKey")(function* (key: string, address: string | null) {
+    const identifyKey = Effect.fnUntraced(function* (key: string, address: string | null) {
       const row = isWellFormedKey(key) ? yield* keys.find(sha256(key)) : undefined
       if (row === undefined) return yield* new InvalidApiKey({ message: "This API key is not valid." })
       const now = yield* DateTime.now
@@ -93,7 +93,7 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
     })
 
     /** Who is calling. An `Authorization` header, even a bad one, wins over a cookie. */
-    const identify = Effect.fn("Guard.identify")(function* (credentials: Credentials) {
+    const identify = Effect.fnUntraced(function* (credentials: Credentials) {
       if (credentials.authorization !== undefined) {
         const match = /^Bearer +([^\s]+)$/i.exec(credentials.authorization)
         if (match === null) {
@@ -124,7 +124,7 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
       limiter.take([{ key: `${identity.budgetKey}/${bucket.name}`, name: bucket.name, rpm: bucket.rpm }])
 
     /** Whether this caller may do this: kind of credential, scopes, features. */
-    const authorize = Effect.fn("Guard.authorize")(function* (operation: Operation, identity: Identity) {
+    const authorize = Effect.fnUntraced(function* (operation: Operation, identity: Identity) {
       const { caller } = identity
       if (operation.only === "session" && caller.credential.kind !== "session") {
         return yield* new SessionRequired({ message: "This needs a signed-in person, not an API key." })
@@ -147,7 +147,7 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
       access === "spend" && reserves !== true ? refuseWhenExhausted(identity) : Effect.void
 
     /** All checks of one call of one operation, in order: who, how often, may they, can they afford it. */
-    const admit = Effect.fn("Guard.admit")(function* (operation: Operation, credentials: Credentials) {
+    const admit = Effect.fnUntraced(function* (operation: Operation, credentials: Credentials) {
       const identity = yield* identify(credentials).pipe(
         Effect.mapError((error) =>
           error._tag === "MissingApiKey" && operation.only === "session"

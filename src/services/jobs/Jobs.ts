@@ -62,7 +62,7 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
     const limits = yield* JobLimits
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
-    const get = Effect.fn("Jobs.get")(function* (id: string) {
+    const get = Effect.fnUntraced(function* (id: string) {
       const { workspace_id } = yield* Caller
       const job = yield* repo.find({ workspace_id, id })
       if (Option.isNone(job)) return yield* new JobNotFound({ message: `There is no job ${id}.` })

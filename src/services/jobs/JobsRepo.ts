@@ -61,7 +61,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
     const find = (request: { readonly workspace_id: string; readonly id: string }) =>
       Effect.map(
         Effect.orDie(
-          sql<JobRow>`
+          sql<JobRow>`/* prepared */
             SELECT ${columns} FROM jobs j JOIN repositories r ON r.id = j.repository_id
             WHERE j.workspace_id = ${request.workspace_id} AND j.id = ${request.id}`
         ),

@@ -72,7 +72,7 @@ export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttem
     /** Oldest first. */
     const ofObservation = (request: { readonly workspace_id: string; readonly observation_id: string }) =>
       Effect.orDie(
-        sql<FixAttempt>`
+        sql<FixAttempt>`/* prepared */
           SELECT id AS attempt_id, job_id, outcome, pr_status AS status, pr_url, pr_number AS number,
             last_failure_reason, started_at, finished_at
           FROM fix_attempts

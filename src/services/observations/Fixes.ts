@@ -22,7 +22,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     /** An observation with its history, its attempts, and whether one more can be asked for. */
-    const detail = Effect.fn("Fixes.detail")(function* (ref: string) {
+    const detail = Effect.fnUntraced(function* (ref: string) {
       const { workspace_id } = yield* Caller
       const observation = yield* observations.get(ref)
       const tries = yield* attempts.ofObservation({ workspace_id, observation_id: observation.id })

@@ -26,7 +26,7 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     const cursors = yield* Cursors
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
-    const list = Effect.fn("Observations.list")(function* (query: ObservationsQuery) {
+    const list = Effect.fnUntraced(function* (query: ObservationsQuery) {
       const { workspace_id } = yield* Caller
       const { limit = defaultObservationPageSize, cursor, include, ...filters } = query
       const after = yield* cursors.open("observations", filters, cursor)
@@ -53,14 +53,14 @@ export class Observations extends Effect.Service<Observations>()("Observations",
       return { ...page, data: page.data.map(({ sort_key: _, ...observation }) => observation as Observation) }
     })
 
-    const find = Effect.fn("Observations.find")(function* (ref: string, lock: boolean) {
+    const find = Effect.fnUntraced(function* (ref: string, lock: boolean) {
       const { workspace_id } = yield* Caller
       const observation = yield* repo.find({ workspace_id, number: Number(ref.slice("OBS-".length)), lock })
       if (observation === null) return yield* new ObservationNotFound({ message: `No observation ${ref}.` })
       return observation
     })
 
-    const get = Effect.fn("Observations.get")(function* (ref: string) {
+    const get = Effect.fnUntraced(function* (ref: string) {
       const observation = yield* find(ref, false)
       return { ...observation, events: yield* repo.eventsOf(observation.id) }
     })

@@ -64,6 +64,19 @@ export type FixTarget = Pick<Observation, "id" | "ref" | "kind" | "status" | "cl
   readonly path: RepositoryPath
 }
 
+// Which rows pass says little about the best plan: one plan serves every page, so that none has to be made anew. The
+// limit stands in the text for the same reason.
+const isPlain = (request: ListRequest) =>
+  request.kind === null &&
+  request.priority === null &&
+  request.category === null &&
+  request.domain === null &&
+  request.since === null &&
+  request.close_reason === null &&
+  request.has_fix_pr === null &&
+  !request.easy_wins &&
+  !request.needs_review
+
 export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("ObservationsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -76,6 +89,7 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
       o.times_seen, o.fix_attempts, o.has_fix_pr, o.ticket_url, o.created_at, o.updated_at`)
     const withLocations = sql.literal(", o.locations")
     const none = sql.literal("")
+    const prepared = sql.literal("/* prepared */")
 
     const orders = {
       recency: {
@@ -130,16 +144,17 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
           : [])
       ]
       return Effect.orDie(
-        sql<Listed>`
+        sql<Listed>`${isPlain(request) ? prepared : none}
           SELECT ${columns}${request.includeLocations ? withLocations : none}, ${order.key} AS sort_key
-          FROM observations o WHERE ${sql.and(conditions)} ORDER BY ${order.by} LIMIT ${request.limit + 1}`
+          FROM observations o WHERE ${sql.and(conditions)} ORDER BY ${order.by}
+          LIMIT ${sql.literal(String(Math.trunc(request.limit) + 1))}`
       )
     }
 
     const find = (request: { readonly workspace_id: string; readonly number: number; readonly lock: boolean }) =>
       Effect.map(
         Effect.orDie(
-          sql<Observation & { readonly locations: NonNullable<Observation["locations"]> }>`
+          sql<Observation & { readonly locations: NonNullable<Observation["locations"]> }>`/* prepared */
             SELECT ${columns}${withLocations} FROM observations o JOIN repositories r ON r.id = o.repository_id
             WHERE o.workspace_id = ${request.workspace_id} AND o.number = ${request.number}
               AND r.deleted_at IS NULL ${request.lock ? sql.literal("FOR UPDATE OF o") : none}`
@@ -179,7 +194,7 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
     /** Oldest first. */
     const eventsOf = (observationId: string) =>
       Effect.orDie(
-        sql<ObservationEvent>`SELECT at, actor, event, from_status, to_status, reason FROM observation_events
+        sql<ObservationEvent>`/* prepared */ SELECT at, actor, event, from_status, to_status, reason FROM observation_events
           WHERE observation_id = ${observationId} ORDER BY id`
       )
 

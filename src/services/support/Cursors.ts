@@ -27,7 +27,7 @@ export class Cursors extends Effect.Service<Cursors>()("Cursors", {
     const sealed = (body: string) =>
       `${body}.${createHmac("sha256", key).update(body).digest().subarray(0, 16).toString("base64url")}`
 
-    const seal = Effect.fn("Cursors.seal")(function* (list: string, filters: object, position: Position) {
+    const seal = Effect.fnUntraced(function* (list: string, filters: object, position: Position) {
       const { workspace_id } = yield* Caller
       const now = yield* Clock.currentTimeMillis
       const body = Buffer.from(
@@ -37,7 +37,7 @@ export class Cursors extends Effect.Service<Cursors>()("Cursors", {
     })
 
     /** The position a cursor of this list and these filters holds; `null` without a cursor. */
-    const open = Effect.fn("Cursors.open")(function* (list: string, filters: object, cursor: string | undefined) {
+    const open = Effect.fnUntraced(function* (list: string, filters: object, cursor: string | undefined) {
       if (cursor === undefined) return null
       const { workspace_id } = yield* Caller
       const [body = ""] = cursor.split(".")

@@ -130,5 +130,5 @@ export const fill = async (client, count) => {
     await client.query("CHECKPOINT")
   }
   const { rows: some } = await client.query("SELECT id FROM jobs WHERE workspace_id = $1 ORDER BY id LIMIT 1000", [workspace])
-  return { workspace, keys: await keys(client, workspace, owner, 400), jobs: some.map(({ id }) => id) }
+  return { workspace, keys: await keys(client, workspace, owner, 64), jobs: some.map(({ id }) => id) }
 }

@@ -6,12 +6,20 @@ let input = ""
 for await (const chunk of process.stdin) input += chunk
 const { url, seconds, connections, paths, keys } = JSON.parse(input)
 
-const requests = keys.map((key, i) => ({
-  method: "GET",
-  path: paths[i % paths.length],
-  headers: { authorization: `Bearer ${key}` }
-}))
-const result = await autocannon({ url, connections, duration: seconds, requests })
+// Every connection is a client of its own, with two keys.
+let client = 0
+const requestsOf = (own) =>
+  paths.map((path, i) => ({
+    method: "GET",
+    path,
+    headers: { authorization: `Bearer ${own[i % own.length]}` }
+  }))
+const setupClient = (connection) => {
+  const own = [keys[client % keys.length], keys[(client + connections) % keys.length]]
+  client++
+  connection.setRequests(requestsOf(own))
+}
+const result = await autocannon({ url, connections, duration: seconds, setupClient })
 process.stdout.write(
   JSON.stringify({
     ok: result["2xx"],
