@@ -165,20 +165,29 @@ const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits
   if (traits.carries) return carried(path, [...(receiver === null ? [] : [receiver]), ...args, ...named.values()])
   const result = extendPath(path.startsWith("?") ? null : path, "")?.replace(/\.$/, "()") ?? null
   if (language.memberTests.has(call.method) || traits.tests) return unknown(`flag:${node}`)
-  if (receiver !== null) {
-    if (language.cleanMethods.has(call.method)) return unknown(result)
-    if (isTainted(receiver) && !/^(?:self|local):/.test(receiver.type ?? "")) {
-      const value = blend([receiver, ...args.filter((arg) => arg.callable === null)], result)
-      return /^(?:trim|strip|toString|lower|upper|toLowerCase|toUpperCase|rstrip|lstrip|decode|encode|value|await|unwrap|String)$/i.test(
-        call.method
-      )
-        ? { ...receiver, type: result }
-        : value
-    }
-    if (receiver.fields !== null) return readBack(receiver, call, args)
-  }
+  const answer = receiver === null ? null : methodOf(run, call, receiver, args, result)
+  if (answer !== null) return answer
   recordExternal(run, node, path, args, named)
   return call.isNew ? withType(constructed(args), path) : unknown(result)
+}
+
+const keepsText =
+  /^(?:trim|strip|toString|lower|upper|toLowerCase|toUpperCase|rstrip|lstrip|decode|encode|value|await|unwrap|String)$/i
+
+/** What a method nothing else is known of makes of its receiver; null when the receiver says nothing about it. */
+const methodOf = (
+  run: Run,
+  call: Call,
+  receiver: Value,
+  args: ReadonlyArray<Value>,
+  type: string | null
+): Value | null => {
+  if (run.language.cleanMethods.has(call.method)) return unknown(type)
+  if (isTainted(receiver) && !/^(?:self|local):/.test(receiver.type ?? "")) {
+    const rest = args.filter((arg) => arg.callable === null)
+    return keepsText.test(call.method) ? { ...receiver, type } : blend([receiver, ...rest], type)
+  }
+  return receiver.fields === null ? null : readBack(receiver, call, args)
 }
 
 /** `new Filter({ name })` holds what it is given. */

@@ -12,8 +12,7 @@ export const listAt = (run: Run, scope: Scope, node: number): Value => {
   const { tree } = run
   const value = collection()
   tree.namedChildren(node).forEach((child, i) => {
-    const inner = tree.is(child, "literal_element") ? (tree.namedChildren(child)[0] ?? child) : child
-    const element = evaluate(run, scope, inner)
+    const element = evaluate(run, scope, plainElement(run, child))
     if (tree.is(child, "spread_element", "list_splat", "splat_argument")) {
       for (const field of element.fields?.values() ?? [element]) addField(value, "*", field)
     } else addField(value, i < 12 ? String(i) : "*", element)
@@ -32,31 +31,39 @@ export const objectAt = (run: Run, scope: Scope, node: number): Value => {
   let position = 0
   for (const child of tree.namedChildren(body === NONE ? node : body)) {
     if (tree.is(child, "shorthand_property_identifier")) addField(value, tree.textOf(child), nameAt(run, scope, child))
-    else if (tree.is(child, ...pairKinds)) {
-      const parts = tree.namedChildren(child)
-      const key = tree.child(child, "key")
-      const keyNode = key === NONE ? parts[0] : key
-      const item = parts.at(-1)
-      if (keyNode === undefined || item === undefined || parts.length < 2) {
-        addField(value, String(position++), evaluate(run, scope, item ?? NONE))
-        continue
-      }
-      const name = tree.textOf(keyNode).replace(/^["'`:]+|["'`:]+$/g, "")
-      const isKnown = /^[$\w-]+$/.test(name) && !tree.is(keyNode, "computed_property_name")
-      const held = tree.is(item, "literal_element") ? (tree.namedChildren(item)[0] ?? item) : item
-      addField(value, isKnown ? name : "*", evaluate(run, scope, held))
-    } else if (tree.is(child, "spread_element", "dictionary_splat")) {
-      const spread = evaluate(run, scope, child)
-      if (spread.fields === null) addField(value, "*", spread)
-      else for (const [name, field] of spread.fields) addField(value, name, field)
-    } else if (roleOf(run, child) === "function") functionAt(run, scope, child)
-    else {
-      const inner = tree.is(child, "literal_element") ? (tree.namedChildren(child)[0] ?? child) : child
-      addField(value, String(position++), evaluate(run, scope, inner))
-    }
+    else if (tree.is(child, ...pairKinds)) position += pairAt(run, scope, child, value, position)
+    else if (tree.is(child, "spread_element", "dictionary_splat")) spreadInto(value, evaluate(run, scope, child))
+    else if (roleOf(run, child) === "function") functionAt(run, scope, child)
+    else addField(value, String(position++), evaluate(run, scope, plainElement(run, child)))
   }
   return value
 }
+
+/** How many positions it took: an element without a key has one. */
+const pairAt = (run: Run, scope: Scope, pair: number, value: Value, position: number): number => {
+  const { tree } = run
+  const parts = tree.namedChildren(pair)
+  const key = tree.child(pair, "key")
+  const keyNode = key === NONE ? parts[0] : key
+  const item = parts.at(-1)
+  if (keyNode === undefined || item === undefined || parts.length < 2) {
+    addField(value, String(position), evaluate(run, scope, item ?? NONE))
+    return 1
+  }
+  const name = tree.textOf(keyNode).replace(/^["'`:]+|["'`:]+$/g, "")
+  const isKnown = /^[$\w-]+$/.test(name) && !tree.is(keyNode, "computed_property_name")
+  addField(value, isKnown ? name : "*", evaluate(run, scope, plainElement(run, item)))
+  return 0
+}
+
+const spreadInto = (value: Value, spread: Value): void => {
+  if (spread.fields === null) addField(value, "*", spread)
+  else for (const [name, field] of spread.fields) addField(value, name, field)
+}
+
+/** Go wraps the elements of its literals. */
+const plainElement = (run: Run, node: number): number =>
+  run.tree.is(node, "literal_element") ? (run.tree.namedChildren(node)[0] ?? node) : node
 
 export const comprehensionAt = (run: Run, scope: Scope, node: number): Value => {
   const { tree } = run

@@ -1,5 +1,5 @@
 import { NONE } from "../FlatTree.ts"
-import { compact } from "../syntax/Syntax.ts"
+import { type Call, compact } from "../syntax/Syntax.ts"
 import { isPath } from "./binding.ts"
 import { evaluate } from "./evaluate.ts"
 import { MAX_DEPTH, type Run, roleOf } from "./Run.ts"
@@ -73,29 +73,36 @@ const collect = (run: Run, scope: Scope, node: number, holds: boolean, found: Ar
   const { tree } = run
   if (at === NONE || found.length > MAX_TERMS) return
   if (tree.is(at, "unary_expression", "not_operator", "unary", "unary_op_expression")) {
-    if (/^(?:!|not\b)/.test(tree.textOf(at))) {
-      const inner = tree.child(at, "argument")
-      const operand = inner === NONE ? tree.child(at, "operand") : inner
-      collect(run, scope, operand === NONE ? (tree.namedChildren(at).at(-1) ?? NONE) : operand, !holds, found)
-    }
+    if (/^(?:!|not\b)/.test(tree.textOf(at))) collect(run, scope, negated(run, at), !holds, found)
     return
   }
   if (tree.is(at, "comparison_operator")) return comparison(run, scope, at, holds, found)
-  const operator = tree.textOf(tree.child(at, "operator"))
-  const left = tree.child(at, "left")
-  const right = tree.child(at, "right")
-  if (left !== NONE && right !== NONE) {
-    if ((operator === "&&" || operator === "and") === holds && /^(?:&&|and|\|\||or)$/.test(operator)) {
-      collect(run, scope, left, holds, found)
-      collect(run, scope, right, holds, found)
-    } else if (/^={2,3}$/.test(operator) ? holds : /^!={1,2}$/.test(operator) && !holds) {
-      equality(run, scope, left, right, found)
-    } else if (/^(?:===?|!==?|>=?)$/.test(operator)) position(run, scope, left, right, operator, holds, found)
-    else if (operator === "in" && holds) membership(run, scope, left, right, found)
-    return
-  }
+  if (tree.child(at, "left") !== NONE && tree.child(at, "right") !== NONE) return infix(run, scope, at, holds, found)
   if (roleOf(run, at) === "call") test(run, scope, at, holds, found)
   else if (roleOf(run, at) === "name") viaFlag(run, scope, at, holds, found)
+}
+
+const negated = (run: Run, node: number): number => {
+  const { tree } = run
+  for (const field of ["argument", "operand"]) {
+    const operand = tree.child(node, field)
+    if (operand !== NONE) return operand
+  }
+  return tree.namedChildren(node).at(-1) ?? NONE
+}
+
+const infix = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<number>): void => {
+  const { tree } = run
+  const operator = tree.textOf(tree.child(node, "operator"))
+  const left = tree.child(node, "left")
+  const right = tree.child(node, "right")
+  if ((operator === "&&" || operator === "and") === holds && /^(?:&&|and|\|\||or)$/.test(operator)) {
+    collect(run, scope, left, holds, found)
+    collect(run, scope, right, holds, found)
+  } else if (/^={2,3}$/.test(operator) ? holds : /^!={1,2}$/.test(operator) && !holds) {
+    equality(run, scope, left, right, found)
+  } else if (/^(?:===?|!==?|>=?)$/.test(operator)) position(run, scope, left, right, operator, holds, found)
+  else if (operator === "in" && holds) membership(run, scope, left, right, found)
 }
 
 /** `typeof x === "number"`, `x === "asc"`. */
@@ -167,12 +174,7 @@ const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array
   }
   const receiver = call.receiverNode === NONE ? null : evaluate(run, scope, call.receiverNode)
   if (/^slices\.Contains$|^(?:in_array|Arrays\.asList)$/.test(call.callee) && holds) {
-    const [a, b] = call.args
-    if (a !== undefined && b !== undefined) {
-      const list = call.callee === "in_array" ? b : a
-      inCollection(run, scope, list, list === a ? b : a, found)
-    }
-    return
+    return containment(run, scope, call, found)
   }
   const path = receiver?.type === undefined || receiver.type === null ? call.callee : `${receiver.type}.${call.method}`
   if (/\bisNaN$/.test(path)) {
@@ -185,12 +187,25 @@ const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array
     else if (call.receiverNode !== NONE) found.push(call.receiverNode)
     return
   }
-  const pattern = anchoredPattern(run, scope, call.receiverNode, call.args)
-  if (pattern && first !== undefined) {
-    const subject =
-      /^(?:test|exec|MatchString)$/.test(call.method) && call.args.length === 1 ? first : call.args.at(-1)!
-    found.push(/^(?:match|matches)$/.test(call.method) && call.args.length === 1 ? call.receiverNode : subject)
-  }
+  patternTest(run, scope, call, found)
+}
+
+/** `slices.Contains(list, x)`, `in_array($x, $list)`. */
+const containment = (run: Run, scope: Scope, call: Call, found: Array<number>): void => {
+  const [a, b] = call.args
+  if (a === undefined || b === undefined) return
+  if (call.callee === "in_array") inCollection(run, scope, b, a, found)
+  else inCollection(run, scope, a, b, found)
+}
+
+/** `/^\w+$/.test(x)`, `re.match("^[a-z]+$", x)`, `x.matches("[a-z]+")`. */
+const patternTest = (run: Run, scope: Scope, call: Call, found: Array<number>): void => {
+  const first = call.args[0]
+  if (!anchoredPattern(run, scope, call.receiverNode, call.args) || first === undefined) return
+  const isAlone = call.args.length === 1
+  if (isAlone && /^(?:match|matches)$/.test(call.method)) found.push(call.receiverNode)
+  else if (isAlone && /^(?:test|exec|MatchString)$/.test(call.method)) found.push(first)
+  else found.push(call.args.at(-1)!)
 }
 
 const isTextual = (run: Run, scope: Scope, receiver: number): boolean => {

@@ -116,39 +116,57 @@ const through = (
   }
 }
 
+interface Told {
+  readonly path: string
+  readonly functions: ReadonlyArray<FunctionFact>
+}
+
 /** Join what files said about themselves. Flows inside one file from a source are not repeated here. */
 export const joinFiles = (all: ReadonlyArray<FileFacts>, project: Project, kinds: number): ReadonlyArray<CrossFlow> => {
-  const files = all.map(({ path, facts }) => ({ path, functions: facts as unknown as ReadonlyArray<FunctionFact> }))
+  const files = all.map(({ path, facts }): Told => ({ path, functions: facts as unknown as Told["functions"] }))
   const resolver = new FunctionResolver(project)
   const found: Array<CrossFlow> = []
-  let fresh: Array<Reach> = []
-  for (const { path, functions } of files) {
-    for (const owner of functions) {
-      for (const flow of owner.flows) {
-        if ((flow.kind & kinds) === 0 || (flow.kind & flow.taint.safe) !== 0) continue
-        const reach = localReach(path, owner, flow)
-        if (owner.name !== null) fresh.push(reach)
-        const isDelegated = owner.isCalled && !owner.isPublic
-        if (!isBare(flow.text) && !isDelegated) found.push(reach.flow)
-      }
-    }
-  }
+  let fresh = ownReaches(files, kinds, found)
   const seen = new Set<string>()
   for (let round = 0; round < MAX_ROUNDS && fresh.length > 0; round++) {
     resolver.offer(fresh.map((reach) => ({ path: reach.ownerPath, name: reach.owner.name!, value: reach })))
     const next: Array<Reach> = []
-    for (const { path, functions } of files) {
-      for (const caller of functions) {
-        for (const call of caller.calls) {
-          for (const reach of resolver.resolve<Reach>(path, call.path))
-            follow(path, caller, call, reach, found, next, seen)
-        }
-      }
-    }
+    for (const file of files) followCalls(file, resolver, found, next, seen)
     if (found.length > MAX_FLOWS) break
     fresh = next
   }
   return found
+}
+
+/** Parameters that reach a sink in their own file; what is built there is found at once. */
+const ownReaches = (files: ReadonlyArray<Told>, kinds: number, found: Array<CrossFlow>): Array<Reach> => {
+  const reaches: Array<Reach> = []
+  for (const { path, functions } of files) {
+    for (const owner of functions) {
+      const isDelegated = owner.isCalled && !owner.isPublic
+      for (const flow of owner.flows) {
+        if ((flow.kind & kinds) === 0 || (flow.kind & flow.taint.safe) !== 0) continue
+        const reach = localReach(path, owner, flow)
+        if (owner.name !== null) reaches.push(reach)
+        if (!isBare(flow.text) && !isDelegated) found.push(reach.flow)
+      }
+    }
+  }
+  return reaches
+}
+
+const followCalls = (
+  { path, functions }: Told,
+  resolver: FunctionResolver,
+  found: Array<CrossFlow>,
+  next: Array<Reach>,
+  seen: Set<string>
+): void => {
+  for (const caller of functions) {
+    for (const call of caller.calls) {
+      for (const reach of resolver.resolve<Reach>(path, call.path)) follow(path, caller, call, reach, found, next, seen)
+    }
+  }
 }
 
 const follow = (

@@ -169,6 +169,10 @@ const caseKinds = [
   "else"
 ]
 
+const isDefault = (run: Run, option: number, labels: number): boolean =>
+  run.tree.is(option, "switch_default", "default_case", "default_statement", "else") ||
+  (labels !== NONE && /^(?:default|_)\b/.test(run.tree.textOf(labels)))
+
 const choose = (run: Run, scope: Scope, node: number): void => {
   const { tree } = run
   execute(run, scope, tree.child(node, "initializer"))
@@ -186,10 +190,7 @@ const choose = (run: Run, scope: Scope, node: number): void => {
     const inside = scope.copy()
     const label = field(run, option, "value")
     const labels = tree.childOfKind(option, "switch_label", "case_pattern")
-    const isDefault =
-      tree.is(option, "switch_default", "default_case", "default_statement", "else") ||
-      (labels !== NONE && /^(?:default|_)\b/.test(tree.textOf(labels)))
-    if (isDefault) exhaustive = true
+    if (isDefault(run, option, labels)) exhaustive = true
     else if (subject !== NONE) refine(run, inside, subject, true, label === NONE ? labels : label)
     if (through !== null) inside.become([inside.copy(), through])
     for (const child of tree.namedChildren(option)) {
