@@ -162,7 +162,7 @@ const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits
   if (/(?:^|\.)promisify$/.test(path)) return args[0] ?? unknown()
   if (call.method === "concat" && receiver !== null) return concatenated(receiver, args)
   if (call.method === "join" && (receiver !== null || args.length > 0)) return joined(at)
-  if (traits.carries) return carried(path, [...(receiver === null ? [] : [receiver]), ...args, ...named.values()])
+  if (traits.carries) return carried(path, valuesOf(at))
   const result = extendPath(path.startsWith("?") ? null : path, "")?.replace(/\.$/, "()") ?? null
   if (language.memberTests.has(call.method) || traits.tests) return unknown(`flag:${node}`)
   const answer = receiver === null ? null : methodOf(run, call, receiver, args, result)
@@ -170,6 +170,12 @@ const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits
   recordExternal(run, node, path, args, named)
   return call.isNew ? withType(constructed(args), path) : unknown(result)
 }
+
+const valuesOf = ({ receiver, args, named }: Evaluated): ReadonlyArray<Value> => [
+  ...(receiver === null ? [] : [receiver]),
+  ...args,
+  ...named.values()
+]
 
 const keepsText =
   /^(?:trim|strip|toString|lower|upper|toLowerCase|toUpperCase|rstrip|lstrip|decode|encode|value|await|unwrap|String)$/i

@@ -62,17 +62,25 @@ const parsed = /(?:ParseIntPipe|ParseFloatPipe|ParseBoolPipe|ParseUUIDPipe|Parse
 const named = (parameters: ReadonlyArray<Parameter>, at: number): string =>
   parameters[at]?.name.replace(/^_+/, "") ?? ""
 
+/** Nest says by decorators where a parameter comes from. */
+const decoratedParameter = (decorator: string, type: string, text: string): ParameterRole => {
+  if (numericType.test(type) || literalUnion.test(type) || parsed.test(text)) return { clean: true }
+  if (/^Req(?:uest)?$/.test(decorator)) return { type: "http:request" }
+  return { source: `http:request.${decorator === "Body" ? "body" : decorator === "Param" ? "params" : "query"}` }
+}
+
+/** What the first parameter of a function given to a route is, by its name. */
+const routeParameter = (name: string, shape: string): ParameterRole | null => {
+  if (/^(?:req|request)$/.test(name)) return { type: "http:request" }
+  if (/^(?:ctx|c|context)$/.test(name)) return { type: "http:context" }
+  return /^\{/.test(shape) && /\b(?:query|params|body)\b/.test(shape) ? { type: "http:request" } : null
+}
+
 const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: number): ParameterRole => {
   const type = own.type ?? ""
   const text = file.text.slice(file.tree!.start(own.node), file.tree!.end(own.node))
   const decorated = /^@(Query|Param|Body|Headers|Cookies|UploadedFile|Req|Request|Args)\(/.exec(text)
-  if (decorated !== null) {
-    if (numericType.test(type) || literalUnion.test(type) || parsed.test(text)) return { clean: true }
-    if (/^Req(?:uest)?$/.test(decorated[1]!)) return { type: "http:request" }
-    return {
-      source: `http:request.${decorated[1] === "Body" ? "body" : decorated[1] === "Param" ? "params" : "query"}`
-    }
-  }
+  if (decorated !== null) return decoratedParameter(decorated[1]!, type, text)
   if (numericType.test(type) || literalUnion.test(type)) return { clean: true }
   const first = named(info.parameters, 0)
   const second = named(info.parameters, 1)
@@ -80,12 +88,8 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: 
   const isErrorHandler = /^(?:req|request)$/.test(second) && /^(?:res|response)$/.test(named(info.parameters, 2))
   if ((isHandler && index === 0) || (isErrorHandler && index === 1)) return { type: "http:request" }
   if (requestType.test(type)) return { type: "http:request" }
-  const route = routeCall.test(info.name ?? "")
-  if (route && index === 0) {
-    if (/^(?:req|request)$/.test(first)) return { type: "http:request" }
-    if (/^(?:ctx|c|context)$/.test(first)) return { type: "http:context" }
-    if (/^\{/.test(own.name) && /\b(?:query|params|body)\b/.test(own.name)) return { type: "http:request" }
-  }
+  const routed = index === 0 && routeCall.test(info.name ?? "") ? routeParameter(first, own.name) : null
+  if (routed !== null) return routed
   if (
     index === 0 &&
     /^(?:ctx|context)$/.test(first) &&

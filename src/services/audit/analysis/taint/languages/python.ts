@@ -53,6 +53,27 @@ const decorators = (file: SourceFile, info: FunctionInfo): string => {
   return file.text.slice(tree.start(parent), tree.start(info.node))
 }
 
+/** What a route puts into a parameter of its handler, by its path and the framework's rules; null when it says nothing. */
+const routeParameter = (file: SourceFile, own: Parameter, path: string, above: string): ParameterRole | null => {
+  const type = own.type ?? ""
+  const converter = new RegExp(`<(?:(\\w+)(?:\\([^)]*\\))?:)?${own.name.replace(/\W/g, "")}>`).exec(path)
+  if (converter !== null) {
+    return /^(?:int|float|uuid)$/.test(converter[1] ?? "") ? { clean: true } : { source: "http:request.params" }
+  }
+  if (!/\b(?:fastapi|APIRouter|FastAPI)\b/.test(file.text)) return null
+  const tree = file.tree!
+  const value = tree.textOf(tree.child(own.node, "value"))
+  if (/^(?:Depends|Security|BackgroundTasks)\b/.test(value) || /\bDepends\(/.test(type))
+    return { type: declaredType(file, type) }
+  if (/^(?:True|False|-?\d[\d.]*)$/.test(value) && type === "") return { clean: true }
+  if (type === "" || textType.test(type)) return { source: "http:request.query" }
+  const isBody =
+    /^[A-Z]\w*$/.test(type) &&
+    /^@[\w.]+\.(?:post|put|patch)\(/m.test(above) &&
+    !/(?:Request|Response|Session|Tasks?|User|Service|Settings|Enum|Client|Repository|Connection|Pool)$/.test(type)
+  return isBody ? { source: "http:request.body", type: `local:${type}` } : null
+}
+
 const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: number): ParameterRole => {
   const type = own.type ?? ""
   const tree = file.tree!
@@ -70,26 +91,8 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: 
     /@[\w.]+\.(?:route|get|post|put|patch|delete|websocket|api_route)\(\s*(?:path\s*=\s*)?[rbf]*["']([^"']*)["']/.exec(
       above
     )
-  if (route !== null) {
-    const converter = new RegExp(`<(?:(\\w+)(?:\\([^)]*\\))?:)?${own.name.replace(/\W/g, "")}>`).exec(route[1]!)
-    if (converter !== null) {
-      return /^(?:int|float|uuid)$/.test(converter[1] ?? "") ? { clean: true } : { source: "http:request.params" }
-    }
-    if (/\b(?:fastapi|APIRouter|FastAPI)\b/.test(file.text)) {
-      const value = tree.textOf(tree.child(own.node, "value"))
-      if (/^(?:Depends|Security|BackgroundTasks)\b/.test(value) || /\bDepends\(/.test(type))
-        return { type: declaredType(file, type) }
-      if (/^(?:True|False|-?\d[\d.]*)$/.test(value) && type === "") return { clean: true }
-      if (type === "" || textType.test(type)) return { source: "http:request.query" }
-      if (
-        /^[A-Z]\w*$/.test(type) &&
-        /^@[\w.]+\.(?:post|put|patch)\(/m.test(above) &&
-        !/(?:Request|Response|Session|Tasks?|User|Service|Settings|Enum|Client|Repository|Connection|Pool)$/.test(type)
-      ) {
-        return { source: "http:request.body", type: `local:${type}` }
-      }
-    }
-  }
+  const routed = route === null ? null : routeParameter(file, own, route[1]!, above)
+  if (routed !== null) return routed
   const first = info.parameters[0]?.name === "self" ? info.parameters[1] : info.parameters[0]
   const isView =
     first?.name === "request" &&
