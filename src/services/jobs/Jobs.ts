@@ -178,7 +178,9 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
     const insertRetry = Effect.fn("Jobs.insertRetry")(function* (parent: Job) {
       const { workspace_id, actor } = yield* Caller
       yield* repo.lockAdmission(workspace_id)
-      const { dedupe_hash, original_job_id, repository_id } = yield* repo.origin({ workspace_id, id: parent.id })
+      const origin = yield* repo.origin({ workspace_id, id: parent.id })
+      if (Option.isNone(origin)) return yield* new JobNotFound({ message: `There is no job ${parent.id}.` })
+      const { dedupe_hash, original_job_id, repository_id } = origin.value
       const { in_flight, used, queued } = yield* repo.retries({
         workspace_id,
         parent_job_id: parent.id,

@@ -94,7 +94,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
             SELECT repository_id, original_job_id, dedupe_hash FROM jobs
             WHERE workspace_id = ${request.workspace_id} AND id = ${request.id}`
         ),
-        (rows) => rows[0]!
+        (rows) => Option.fromNullable(rows[0])
       )
 
     /** One admission per workspace at a time, until the transaction ends: caps and twins are counted exactly. */
