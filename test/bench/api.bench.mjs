@@ -83,7 +83,7 @@ const compare = async (servers, postmaster, rounds, settings) => {
   for (let round = 0; round <= rounds; round++) {
     for (const { name, api, child } of servers) {
       const [own, database] = [cpuOf(child.pid), cpuOfPostgres(postmaster)]
-      const result = await load({ ...settings, url: api, seconds: round === 0 ? 2 : settings.seconds })
+      const result = await load({ ...settings, url: api, seconds: settings.seconds })
       if (result.failed > 0) throw new Error(`${result.failed} requests of ${name} failed`)
       const micros = (before, now) => ((now - before) / result.ok) * 1e6
       if (round > 0) {

@@ -49,8 +49,8 @@ export class Observations extends Effect.Service<Observations>()("Observations",
         after,
         limit
       })
-      const page = yield* cursors.page("observations", filters, limit, rows, (row) => row.sort_key)
-      return { ...page, data: page.data.map(({ sort_key: _, ...observation }) => observation as Observation) }
+      // The sort key stays on the rows: without it each would be copied, and answers show declared fields only.
+      return yield* cursors.page("observations", filters, limit, rows, (row) => row.sort_key)
     })
 
     const find = Effect.fnUntraced(function* (ref: string, lock: boolean) {
