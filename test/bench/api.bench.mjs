@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
@@ -58,16 +58,19 @@ const cpuOf = (pid) => {
   }
 }
 
-/** The same of all processes of a PostgreSQL server. */
-const cpuOfPostgres = (postmaster) => {
+const parentOf = (pid) => {
   try {
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name) && readFileSync(`/proc/${name}/stat`, "utf8").split(") ")[1].split(" ")[1] === String(postmaster))
-      .reduce((sum, pid) => sum + cpuOf(pid), 0)
+    return Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ")[1])
   } catch {
     return 0
   }
 }
+
+/** The same of all processes of a PostgreSQL server. */
+const cpuOfPostgres = (postmaster) =>
+  (existsSync("/proc") ? readdirSync("/proc") : [])
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster)
+    .reduce((sum, pid) => sum + cpuOf(pid), 0)
 
 const connect = async (dataDir) => {
   const running = await Effect.runPromise(runningEmbeddedPostgres(dataDir))
