@@ -157,7 +157,7 @@ export const settings = {
     "What one CPU second of a job costs, for the cost of jobs.",
     atLeast(0.00005, 0)
   ),
-  logLevel: setting("ASSAY_LOG_LEVEL", "`info`", "`trace`, `debug`, `info`, `warning`, `error` or `none`.", (name) =>
+  logLevel: setting("ASSAY_LOG_LEVEL", "`info`", "`trace`, `debug`, `info`, `warn`, `error` or `off`.", (name) =>
     Config.withDefault(Config.logLevel(name), LogLevel.Info)
   )
 } as const

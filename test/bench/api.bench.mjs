@@ -22,7 +22,8 @@ const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 /** A child that announces itself with one line of JSON. */
 const start = (file, args, env) =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [file, ...args], {
+    // As `npm start` does; the bare handler gets the same.
+    const child = spawn(process.execPath, ["--max-semi-space-size=64", file, ...args], {
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "inherit"]
     })

@@ -35,7 +35,7 @@ layer(AccessOverDatabase)("keys", (it) => {
       const owner = yield* aWorkspace()
       const keys = yield* Keys
       const results = yield* Effect.all(
-        Array.from({ length: 30 }, () => Effect.either(as(owner)(keys.create(minimal)))),
+        Array.from({ length: 100 }, () => Effect.either(as(owner)(keys.create(minimal)))),
         { concurrency: "unbounded" }
       )
       const made = results.filter(Either.isRight)
