@@ -104,8 +104,9 @@ const copyTo = (from: Package, target: string) =>
       openFolder(dirname(target))
       ownFolder(staging, 0o755)
       cpSync(join(from.folder, "native"), join(staging, "native"), { recursive: true, verbatimSymlinks: true })
-      linkLibraries(staging)
+      // First, because the copy of a read-only folder is one, too.
       openToAll(staging)
+      linkLibraries(staging)
       if (!isThere(target)) renameSync(staging, target)
     }).pipe(Effect.ensuring(removeFolder(staging)))
     return true
