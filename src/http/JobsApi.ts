@@ -20,14 +20,12 @@ import { jobs } from "../schema/operations/index.ts"
 import { page, pageQuery } from "../schema/Page.ts"
 import { RepositoryNotFound, RepositoryPath } from "../schema/Repository.ts"
 import { CreditExhausted, JobCostCap, SpendCeilingReached, SpendPaused } from "../schema/Spend.ts"
-import { booleanQuery } from "../schema/Text.ts"
+import { booleanQuery, optional } from "../schema/Text.ts"
 import { Authorization } from "./Authorization.ts"
 import { onWire, serves } from "./wire.ts"
 
 export const JobsPage = page("JobsPage", Job)
 export const JobEventsPage = page("JobEventsPage", JobEvent)
-
-const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
 export const JobsApi = HttpApiGroup.make("jobs")
   .add(

@@ -1,3 +1,4 @@
+import { scopes } from "../schema/Key.ts"
 /** Bodies for the OpenAPI document, by operation: what is sent, and what a run of the product answered, by status. */
 export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "sessions.sign_in": {
@@ -6,26 +7,7 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
       user: { id: "01a1f7f4-6852-7074-af98-e15869b1df63", email: "ada@example.com" },
       workspace: { id: "01a1f7f4-6852-7074-af98-de3842bb87ed", name: "Workspace", plan: "paid" },
       role: "owner",
-      permissions: [
-        "view_repositories",
-        "view_jobs",
-        "view_observations",
-        "submit_audit_jobs",
-        "submit_fix_jobs",
-        "register_repo",
-        "manage_repos",
-        "triage_observations",
-        "manage_tenant_settings",
-        "view_context",
-        "manage_context",
-        "corroborate_context",
-        "view_issues",
-        "manage_issues",
-        "manage_projects",
-        "submit_program_jobs",
-        "cancel_running_jobs",
-        "delete_repo"
-      ],
+      permissions: [...scopes],
       csrf_token: "n3Xo0tS2-example-YwFq8"
     }
   },

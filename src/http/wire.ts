@@ -2,6 +2,7 @@ import { HttpApiSchema, HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Schema } from "effect"
 import { type ApiError, type ApiErrorClass, type ErrorBody, toBody } from "../schema/ApiError.ts"
 import type { Operation } from "../schema/Operation.ts"
+import { optional } from "../schema/Text.ts"
 import { RequestId } from "../services/support/RequestId.ts"
 import { printerOf } from "./encoder.ts"
 
@@ -15,8 +16,6 @@ const FieldProblem = Schema.Struct({
   msg: Schema.String,
   type: Schema.String
 }).annotations({ identifier: "FieldProblem" })
-
-const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
 const anyJson = Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
   jsonSchema: { type: "object" }

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { Forecast } from "../schema/Forecast.ts"
 import { workflows } from "../schema/Job.ts"
 import { forecasts as operations } from "../schema/operations/index.ts"
-import { oneOf, text } from "../schema/Text.ts"
+import { oneOf, optional, text } from "../schema/Text.ts"
 import { Forecasts } from "../services/forecasts/Forecasts.ts"
-import { optional } from "./args.ts"
+
 import { tool } from "./Tool.ts"
 
 export const ForecastsTools = Effect.map(Forecasts, (forecasts) => [

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { Job, Workflow, workflows } from "../schema/Job.ts"
 import { jobs as operations } from "../schema/operations/index.ts"
 import { page } from "../schema/Page.ts"
-import { oneOf, Uuid } from "../schema/Text.ts"
+import { oneOf, optional, Uuid } from "../schema/Text.ts"
 import { Jobs } from "../services/jobs/Jobs.ts"
-import { optional, pageArgs, repositoryArgs } from "./args.ts"
+import { pageArgs, repositoryArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
 
 const JobsPage = page("JobsPage", Job)

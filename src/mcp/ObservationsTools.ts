@@ -10,10 +10,11 @@ import {
   reopenReason
 } from "../schema/Observation.ts"
 import { observations as operations } from "../schema/operations/index.ts"
+import { optional } from "../schema/Text.ts"
 import { Fixes } from "../services/observations/Fixes.ts"
 import { Observations } from "../services/observations/Observations.ts"
 import { Tickets } from "../services/observations/Tickets.ts"
-import { optional, pageArgs } from "./args.ts"
+import { pageArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
 
 // A page of whole observations would fill a model's context; the text and the evidence are one call away.

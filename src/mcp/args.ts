@@ -1,11 +1,9 @@
 import { Schema } from "effect"
 import { maxPageSize } from "../schema/Page.ts"
 import { repositoryPath } from "../schema/Repository.ts"
-import { described, integer } from "../schema/Text.ts"
+import { described, integer, optional } from "../schema/Text.ts"
 
 // Arguments that many tools share.
-
-export const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
 export const pageArgs = (fallback: number) => ({
   limit: optional(described(integer(1, maxPageSize), `Default ${fallback}.`)),

@@ -3,7 +3,7 @@ import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { Actor } from "./Job.ts"
 import { pageQuery } from "./Page.ts"
-import { Amount, booleanQuery, Count, Instant, InstantInput, oneOf, text, Uuid } from "./Text.ts"
+import { Amount, booleanQuery, Count, Instant, InstantInput, oneOf, optional, text, Uuid } from "./Text.ts"
 
 /** `OBS-N` */
 export const ObservationRef = Schema.String.pipe(
@@ -143,8 +143,6 @@ export const order = ["recency", "display_rank", "resolved"] as const
 export type Order = (typeof order)[number]
 
 export const defaultObservationPageSize = 100
-
-const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true })
 
 export const observationFilters = {
   kind: optional(Kind),

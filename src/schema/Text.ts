@@ -68,6 +68,9 @@ export const described = <A, I, R>(schema: Schema.Schema<A, I, R>, description: 
 
 export const Count = integer(0)
 
+/** A field that may be left out, but not sent as `undefined`. */
+export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true })
+
 /** Amounts and durations. */
 export const Amount = Schema.Number.annotations({ jsonSchema: { type: "number" } })
 

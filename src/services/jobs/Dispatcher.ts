@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { DateTime, Duration, Effect, Queue, Stream } from "effect"
 import { Notifications } from "../ports/Notifications.ts"
+import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import { Workflows } from "../workflows/Workflows.ts"
 import { IdempotencyRepo } from "./IdempotencyRepo.ts"
@@ -8,7 +9,6 @@ import { channels } from "./JobEventsRepo.ts"
 import { JobLimits } from "./JobLimits.ts"
 import { type JobRun, JobRuns } from "./JobRuns.ts"
 import { JobsRepo } from "./JobsRepo.ts"
-import { now } from "./stageContext.ts"
 
 const tickInterval = "30 seconds"
 const sweepInterval = Duration.hours(1)

@@ -3,6 +3,7 @@ import { hostname } from "node:os"
 import { SqlClient } from "@effect/sql"
 import { Cause, DateTime, Duration, Effect, Exit, Option, Stream } from "effect"
 import { Notifications } from "../ports/Notifications.ts"
+import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import {
   type JobCancelled,
@@ -22,7 +23,7 @@ import { JobLimits } from "./JobLimits.ts"
 import type { JobRun } from "./JobRuns.ts"
 import { JobsRepo } from "./JobsRepo.ts"
 import { StagesRepo } from "./StagesRepo.ts"
-import { now, ownership, stageContext } from "./stageContext.ts"
+import { ownership, stageContext } from "./stageContext.ts"
 
 /** `done`: the next stage may run. `stopped`: nothing is left to do for this execution. */
 export type StageOutcome = "done" | "stopped"

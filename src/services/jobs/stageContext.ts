@@ -1,6 +1,7 @@
 import { gunzip, gzip } from "node:zlib"
-import { Clock, DateTime, Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { sha256Hex } from "../support/ids.ts"
+import { now } from "../support/now.ts"
 import type { transactional } from "../support/transactional.ts"
 import {
   JobCancelled,
@@ -15,8 +16,6 @@ import type { JobEventsRepo, NewEvent } from "./JobEventsRepo.ts"
 import type { StageState, StagesRepo } from "./StagesRepo.ts"
 
 const millisBetweenProgress = 500
-
-export const now = Effect.map(DateTime.now, DateTime.formatIso)
 
 /** Whether the holder of `fence` may still write. */
 export const ownership = (

@@ -1,4 +1,4 @@
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { type FixOutcome, maxFixAttempts } from "../../schema/Fix.ts"
 import type { Actor } from "../../schema/Job.ts"
 import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
@@ -7,6 +7,7 @@ import { Caller } from "../access/Caller.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { Cursors } from "../support/Cursors.ts"
 import { newId } from "../support/ids.ts"
+import { now } from "../support/now.ts"
 import { type AttemptState, FixAttemptsRepo, type OpenedPr } from "./FixAttemptsRepo.ts"
 import { ObservationsRepo } from "./ObservationsRepo.ts"
 
@@ -25,8 +26,6 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
     const observations = yield* ObservationsRepo
     const repositories = yield* Repositories
     const cursors = yield* Cursors
-    const now = Effect.map(DateTime.now, DateTime.formatIso)
-
     const list = Effect.fn("FixPrs.list")(function* (
       path: RepositoryPath,
       { limit = defaultPageSize, cursor }: PageRequest

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import {
   type Complete,
   type Dismiss,
@@ -15,6 +15,7 @@ import {
 import { Caller } from "../access/Caller.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { Cursors } from "../support/Cursors.ts"
+import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import { type Closing, ObservationsRepo } from "./ObservationsRepo.ts"
 
@@ -64,8 +65,6 @@ export class Observations extends Effect.Service<Observations>()("Observations",
       const observation = yield* find(ref, false)
       return { ...observation, events: yield* repo.eventsOf(observation.id) }
     })
-
-    const now = Effect.map(DateTime.now, DateTime.formatIso)
 
     const event = (
       observation: Observation,

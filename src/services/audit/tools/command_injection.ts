@@ -2,19 +2,10 @@ import { auditTool, type Hit } from "../AuditTool.ts"
 import { type CrossFlow, joinFiles } from "../analysis/taint/crossFile.ts"
 import { flowFacts } from "../analysis/taint/facts.ts"
 import { taintLanguageOf } from "../analysis/taint/languages.ts"
-import {
-  identifiersOf,
-  type LocalFlow,
-  oncePerPlace,
-  rangeOf,
-  sourceFlows,
-  stepsFor
-} from "../analysis/taint/report.ts"
+import { identifiersOf, oncePerPlace, rangeOf, sourceFlows, stepsFor, type Told } from "../analysis/taint/report.ts"
 import { ARGUMENT, COMMAND } from "../analysis/taint/Value.ts"
 
 const KINDS = COMMAND | ARGUMENT
-
-type Told = Pick<LocalFlow, "kind" | "label" | "callee" | "name" | "type" | "at" | "text" | "hole" | "within">
 
 const untrusted = (flow: Told): Omit<Hit, "steps"> | null => {
   const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }

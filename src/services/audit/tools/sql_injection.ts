@@ -2,20 +2,11 @@ import { auditTool, type Hit } from "../AuditTool.ts"
 import { type CrossFlow, joinFiles } from "../analysis/taint/crossFile.ts"
 import { flowFacts } from "../analysis/taint/facts.ts"
 import { taintLanguageOf } from "../analysis/taint/languages.ts"
-import {
-  identifiersOf,
-  type LocalFlow,
-  oncePerPlace,
-  rangeOf,
-  sourceFlows,
-  stepsFor
-} from "../analysis/taint/report.ts"
+import { identifiersOf, oncePerPlace, rangeOf, sourceFlows, stepsFor, type Told } from "../analysis/taint/report.ts"
 import { positionIn } from "../analysis/taint/sqlText.ts"
 import { NOSQL, SQL } from "../analysis/taint/Value.ts"
 
 const KINDS = SQL | NOSQL
-
-type Told = Pick<LocalFlow, "kind" | "label" | "callee" | "name" | "type" | "at" | "text" | "hole" | "within">
 
 /** Only parsed bodies and query strings can hold an object where a string is expected. */
 const structured = /(?:body|query|json\(\)|formData|GET|POST|data)$/

@@ -64,6 +64,9 @@ export const oncePerPlace = (flows: ReadonlyArray<CrossFlow>): ReadonlyArray<Cro
   return [...best.values()]
 }
 
+/** What a tool needs of a flow to word it, from one file or across several. */
+export type Told = Pick<LocalFlow, "kind" | "label" | "callee" | "name" | "type" | "at" | "text" | "hole" | "within">
+
 export const identifiersOf = (flow: { readonly name: string; readonly callee: string }): ReadonlyArray<string> =>
   [...new Set([flow.name.split(".")[0]!, flow.callee.split(".").at(-1)!])].filter((name) => /^[\w$]+$/.test(name))
 
