@@ -99,6 +99,7 @@ export const patternTool = (
   rules: [
     {
       id: "match",
+      languages: ["text"],
       title: "The pattern occurs",
       description: "It should not.",
       cwe: [],

@@ -5,10 +5,18 @@ import type { SourceFile } from "./SourceFile.ts"
 
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
+/** JavaScript stands for TypeScript and JSX, too. */
+export type RuleLanguage = Exclude<Language, "typescript" | "tsx">
+
+export const ruleLanguageOf = (language: Language): RuleLanguage =>
+  language === "typescript" || language === "tsx" ? "javascript" : language
+
 /** One thing a tool can say. What is not given here is taken from the tool. */
 export interface Rule {
   /** snake_case, unique inside the tool; on the wire it is `<tool>.<id>`. */
   readonly id: string
+  /** Languages it is made for, each of them shown by a fixture. */
+  readonly languages: ReadonlyArray<RuleLanguage>
   readonly title: string
   /** One paragraph: why it matters and how to fix it. */
   readonly description: string

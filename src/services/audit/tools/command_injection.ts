@@ -74,6 +74,7 @@ export default auditTool({
   rules: [
     {
       id: "untrusted_command",
+      languages: ["go", "java", "javascript", "php", "python"],
       title: "Untrusted input becomes part of a shell command",
       description:
         "A shell reads `;`, `|`, `$( )` and line breaks in the input as its own syntax, so whoever sends the request " +
@@ -87,6 +88,7 @@ export default auditTool({
     },
     {
       id: "untrusted_program",
+      languages: ["go", "javascript"],
       title: "Untrusted input decides which program runs",
       description:
         "The name of the program comes from the request, so any executable on the machine can be started. Look the " +
@@ -98,6 +100,7 @@ export default auditTool({
     },
     {
       id: "built_command",
+      languages: ["go", "java", "javascript", "php", "python"],
       title: "Shell command is put together from a parameter",
       description:
         "The function pastes its parameter into a command line that a shell reads, so a space or a semicolon in a file " +
@@ -112,6 +115,7 @@ export default auditTool({
     },
     {
       id: "argument_injection",
+      languages: ["go", "javascript", "python"],
       title: "Untrusted input can be taken for an option of a program",
       description:
         "Programs such as git, ssh, curl and tar have options that run commands or write files, and they take any " +

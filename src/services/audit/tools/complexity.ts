@@ -90,6 +90,7 @@ export default auditTool({
   rules: [
     {
       id: "cognitive_complexity",
+      languages: ["go", "java", "javascript", "python"],
       title: "Function is hard to follow",
       description:
         "Every branch, loop and handler adds to what a reader has to hold in mind, and one inside another adds more. " +
@@ -102,6 +103,7 @@ export default auditTool({
     },
     {
       id: "deep_nesting",
+      languages: ["javascript"],
       title: "Control flow is nested too deep",
       description:
         "Code this deep runs only when all the conditions around it hold, and nobody keeps that many in mind. Turn " +
@@ -113,6 +115,7 @@ export default auditTool({
     },
     {
       id: "long_function",
+      languages: ["javascript"],
       title: "Function is very long",
       description:
         "A function this long does several things, which cannot be named, tested or reused one by one. Its phases, " +
@@ -124,6 +127,7 @@ export default auditTool({
     },
     {
       id: "too_many_parameters",
+      languages: ["go", "java", "javascript", "python"],
       title: "Function takes too many parameters",
       description:
         "Callers have to remember the order, and two arguments of one type swapped by mistake compile. Pass one " +

@@ -135,6 +135,7 @@ export default auditTool({
   rules: [
     {
       id: "provider_token",
+      languages: ["go", "java", "javascript", "python", "text"],
       title: "Credential of a service in the repository",
       description:
         "The value has the exact shape that a provider gives its keys, so whoever can read the repository, now or in " +
@@ -146,6 +147,7 @@ export default auditTool({
     },
     {
       id: "private_key",
+      languages: ["json", "text"],
       title: "Private key in the repository",
       description:
         "Whoever holds a private key can sign, decrypt or log in as its owner, and nobody can tell the difference. " +
@@ -157,6 +159,7 @@ export default auditTool({
     },
     {
       id: "url_password",
+      languages: ["javascript", "python"],
       title: "Password inside a connection URL",
       description:
         "A connection string with user and password opens the database or service to every reader of the code, and " +
@@ -167,6 +170,7 @@ export default auditTool({
     },
     {
       id: "environment_file_secret",
+      languages: ["text"],
       title: "Environment file with a real secret is committed",
       description:
         "An environment file exists so that secrets stay out of the repository; this one is in it, with values. " +
@@ -178,6 +182,7 @@ export default auditTool({
     },
     {
       id: "hardcoded_secret",
+      languages: ["go", "java", "javascript", "python", "text", "xml", "yaml"],
       title: "Hard-coded credential",
       description:
         "A password or key written in the code is known to everyone who can read it, is the same in every " +
@@ -189,6 +194,7 @@ export default auditTool({
     },
     {
       id: "json_web_token",
+      languages: ["text"],
       title: "JSON Web Token in the repository",
       description:
         "A signed token is a credential until it expires, and some never do. If it was issued by a real system, end " +

@@ -87,6 +87,7 @@ export default auditTool({
   rules: [
     {
       id: "untrusted_sql",
+      languages: ["go", "java", "javascript", "php", "python"],
       title: "Untrusted input becomes part of SQL text",
       description:
         "Whoever sends the request chooses part of the statement, and with it which rows are read, changed or deleted. " +
@@ -100,6 +101,7 @@ export default auditTool({
     },
     {
       id: "built_sql",
+      languages: ["go", "java", "javascript", "php", "python"],
       title: "SQL text is put together from a parameter",
       description:
         "The function pastes its parameter into the statement where a value belongs. It is safe only as long as every " +
@@ -113,6 +115,7 @@ export default auditTool({
     },
     {
       id: "nosql_where",
+      languages: ["javascript"],
       title: "Untrusted input becomes a $where expression",
       description:
         "`$where` runs JavaScript inside the database for every document, so input in its text can read other fields, " +
@@ -125,6 +128,7 @@ export default auditTool({
     },
     {
       id: "nosql_operator",
+      languages: ["javascript"],
       title: "Request data is used as a database filter as it is",
       description:
         "A parsed body or query string may hold an object where the code expects a string, and the database takes an " +

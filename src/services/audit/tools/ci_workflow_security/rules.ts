@@ -3,6 +3,7 @@ import type { Rule } from "../../AuditTool.ts"
 export const rules: ReadonlyArray<Rule> = [
   {
     id: "expression_injection",
+    languages: ["yaml"],
     title: "Text written by anyone is pasted into a script",
     description:
       "GitHub replaces an expression in double braces before the shell or the script starts, so a pull request title, branch name or " +
@@ -17,6 +18,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "untrusted_checkout",
+    languages: ["yaml"],
     title: "Privileged workflow checks out code of a pull request",
     description:
       "`pull_request_target`, `workflow_run` and `issue_comment` run with the repository's secrets and a writing " +
@@ -31,6 +33,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "unpinned_action",
+    languages: ["yaml"],
     title: "Third-party action is not pinned to a commit",
     description:
       "A tag or a branch is whatever its owner, or whoever took over the owner's account, points it to today; the " +
@@ -44,6 +47,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "excessive_permissions",
+    languages: ["yaml"],
     title: "Workflow token may do more than its jobs need",
     description:
       "With `write-all`, or with the repository's default where that is a writing token, every action and script of " +
@@ -57,6 +61,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "secrets_handed_out",
+    languages: ["yaml"],
     title: "All secrets are handed to code that needs few of them",
     description:
       "`secrets: inherit` to another owner's workflow, or the whole `secrets` context as one value, gives away " +
@@ -70,6 +75,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "remote_script",
+    languages: ["yaml"],
     title: "Downloaded script is run unseen",
     description:
       "What the server answers today runs in this job, next to its token and secrets, and nothing notices when it " +
@@ -83,6 +89,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "self_hosted_runner",
+    languages: ["yaml"],
     title: "Pull requests run on a self-hosted runner",
     description:
       "A pull request brings its own code, and on a self-hosted runner that code meets what earlier jobs left " +
@@ -96,6 +103,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "unsecure_commands",
+    languages: ["yaml"],
     title: "Retired set-env commands are switched on again",
     description:
       "`ACTIONS_ALLOW_UNSECURE_COMMANDS` lets any line that a step prints set environment variables and the path of " +
@@ -109,6 +117,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "environment_poisoning",
+    languages: ["yaml"],
     title: "Untrusted content is written to the job's environment file",
     description:
       "Each line of `$GITHUB_ENV` and `$GITHUB_PATH` becomes a variable or a search path of all following steps; a " +

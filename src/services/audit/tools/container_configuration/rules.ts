@@ -3,6 +3,7 @@ import type { Rule } from "../../AuditTool.ts"
 export const rules: ReadonlyArray<Rule> = [
   {
     id: "root_user",
+    languages: ["dockerfile", "yaml"],
     title: "Container runs as root",
     description:
       "A process that is broken into as root may write every file of the image and of mounted volumes, install " +
@@ -16,6 +17,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "unpinned_image",
+    languages: ["dockerfile", "yaml"],
     title: "Image without a version",
     description:
       "`latest`, or no tag, is another image after every release: two builds of the same commit differ, a roll-back " +
@@ -29,6 +31,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "secret_in_image",
+    languages: ["dockerfile"],
     title: "Credential is stored in the image",
     description:
       "What an `ENV`, an `ARG` or a copied file puts into a layer stays there: everybody who can pull the image reads " +
@@ -42,6 +45,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "hardcoded_credential",
+    languages: ["yaml"],
     title: "Credential is written into a deployment file",
     description:
       "Whoever can read the repository, now or in its history, can log in with it, and it cannot be changed without a " +
@@ -55,6 +59,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "remote_add",
+    languages: ["dockerfile"],
     title: "ADD downloads a file without checking it",
     description:
       "What the server answers on the day of the build becomes part of the image; a changed or hijacked download goes " +
@@ -67,6 +72,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "remote_script",
+    languages: ["dockerfile"],
     title: "Build runs a downloaded script unseen",
     description:
       "What the server answers on the day of the build runs as root in the image, and nothing notices when it is " +
@@ -80,6 +86,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "world_writable",
+    languages: ["dockerfile"],
     title: "Everybody may write files of the image",
     description:
       "With mode 777 any process in the container, also one that was broken into under another user, can replace " +
@@ -93,6 +100,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "sudo",
+    languages: ["dockerfile"],
     title: "Image lets its user become root",
     description:
       "`sudo` without a password makes a `USER` line worthless: who gets into the container is root one word later. " +
@@ -105,6 +113,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "apt_leftovers",
+    languages: ["dockerfile"],
     kind: "suggestion",
     title: "apt-get leaves packages and lists behind",
     description:
@@ -119,6 +128,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "privileged",
+    languages: ["yaml"],
     title: "Container has the rights of the host's root",
     description:
       "`privileged` and capabilities such as `SYS_ADMIN` switch off what separates the container from the machine: its " +
@@ -132,6 +142,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "host_access",
+    languages: ["yaml"],
     title: "Container reaches into its host",
     description:
       "The runtime's socket, the host's system directories and its process or network space are ways out of the " +
@@ -145,6 +156,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "privilege_escalation",
+    languages: ["yaml"],
     title: "Processes may gain more rights than they start with",
     description:
       "`allowPrivilegeEscalation: true` lets a set-uid program in the container turn an ordinary user into root. Set it " +
@@ -157,6 +169,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "no_limits",
+    languages: ["yaml"],
     title: "Workload has no memory limit",
     description:
       "A leak or a burst of requests takes the memory of the whole node, and the kernel then kills whatever it picks, " +

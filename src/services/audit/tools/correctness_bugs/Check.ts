@@ -16,7 +16,7 @@ const scriptLanguages: ReadonlySet<Language> = new Set(["typescript", "tsx", "ja
 
 export const isScript = (file: SourceFile): boolean => scriptLanguages.has(file.language)
 
-type Certain = Pick<Rule, "id" | "title" | "description" | "cwe"> & Partial<Rule>
+type Certain = Pick<Rule, "id" | "languages" | "title" | "description" | "cwe"> & Partial<Rule>
 
 /** Small, local mistakes: what differs from this is said on the rule. */
 export const certain = (rule: Certain): Rule => ({ confidence: 0.92, effort: "small", risk: "low", ...rule })

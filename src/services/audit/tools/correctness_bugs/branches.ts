@@ -64,6 +64,7 @@ export const branches: Check = {
   rules: [
     certain({
       id: "identical_branches",
+      languages: ["java", "javascript", "rust"],
       title: "All branches do the same",
       description:
         "Whatever the condition says, the same code runs, so either the condition is pointless or one branch was copied " +
@@ -72,6 +73,7 @@ export const branches: Check = {
     }),
     certain({
       id: "repeated_condition",
+      languages: ["csharp", "go", "javascript", "php", "python", "ruby", "rust"],
       title: "Branch can never run: its condition was already tested",
       description:
         "An earlier branch of the chain already takes every case that this condition describes, so this branch is dead " +

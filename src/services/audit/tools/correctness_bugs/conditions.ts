@@ -260,6 +260,7 @@ export const conditions: Check = {
   rules: [
     certain({
       id: "nan_comparison",
+      languages: ["javascript", "python"],
       title: "Comparison with NaN never holds",
       description:
         "NaN is unequal to everything, itself included, so the comparison does not find it. Ask with `Number.isNaN`, " +
@@ -269,6 +270,7 @@ export const conditions: Check = {
     }),
     certain({
       id: "invalid_typeof",
+      languages: ["javascript"],
       title: "typeof is compared with something it never gives",
       description:
         "`typeof` answers with one of eight words, so a comparison with any other string (or with undefined itself) has " +
@@ -278,6 +280,7 @@ export const conditions: Check = {
     }),
     certain({
       id: "always_true_alternative",
+      languages: ["javascript", "python"],
       title: "Bare value after `or` makes the condition always true",
       description:
         '`x == "a" or "b"` does not compare x with both: the second string is true by itself, so the condition always ' +
@@ -288,6 +291,7 @@ export const conditions: Check = {
     }),
     certain({
       id: "misplaced_negation",
+      languages: ["javascript"],
       title: "Negation applies to the operand, not to the test",
       description:
         "`!` binds tighter than `in`, `instanceof` and comparisons, so a boolean is tested instead of the value and the " +
@@ -297,6 +301,7 @@ export const conditions: Check = {
     }),
     certain({
       id: "comparison_with_new_object",
+      languages: ["javascript"],
       title: "Comparison with an object made on the spot",
       description:
         "Arrays, objects and expressions with `new` are compared by identity, and one that was made this moment is " +
@@ -306,6 +311,7 @@ export const conditions: Check = {
     }),
     certain({
       id: "index_as_boolean",
+      languages: ["javascript"],
       title: "Index of a search is used as yes or no",
       description:
         "The search methods give -1 when nothing is found, which is true, and 0 for the first place, which is false, so " +
@@ -314,6 +320,7 @@ export const conditions: Check = {
     }),
     certain({
       id: "inverted_null_check",
+      languages: ["java", "javascript", "python"],
       title: "Member is read only when the object is missing",
       description:
         "The check before the operator lets control through exactly when the object is null, and then reads from it, so " +
@@ -324,6 +331,7 @@ export const conditions: Check = {
     }),
     certain({
       id: "contradictory_condition",
+      languages: ["go", "javascript", "php", "python"],
       title: "Condition is always true or always false",
       description:
         "The comparisons of the same value contradict or complete each other, so the result does not depend on it: " +
@@ -334,6 +342,7 @@ export const conditions: Check = {
     }),
     certain({
       id: "assignment_in_condition",
+      languages: ["javascript", "php"],
       title: "Condition assigns a constant instead of comparing",
       description:
         "A single `=` stores the value and the condition takes on its truth, so one branch is dead and the variable is " +

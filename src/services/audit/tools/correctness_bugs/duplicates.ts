@@ -217,6 +217,7 @@ export const duplicates: Check = {
   rules: [
     certain({
       id: "duplicate_key",
+      languages: ["java", "javascript", "php", "python", "ruby"],
       title: "Key appears twice in one literal",
       description:
         "The last value wins without a word and the earlier one is lost, so an entry that a reader sees is not there. " +
@@ -226,6 +227,7 @@ export const duplicates: Check = {
     }),
     certain({
       id: "duplicate_member",
+      languages: ["javascript", "python"],
       title: "Method is defined twice in one class",
       description:
         "The second definition replaces the first, which can never be called: whoever edits the first one changes " +
@@ -234,6 +236,7 @@ export const duplicates: Check = {
     }),
     certain({
       id: "duplicate_case",
+      languages: ["javascript", "php", "ruby"],
       title: "Case is handled twice",
       description:
         "The first case with this value takes it, so the code of the second never runs. Usually a case was copied and " +

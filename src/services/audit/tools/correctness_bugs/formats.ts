@@ -238,6 +238,7 @@ export const formats: Check = {
   rules: [
     certain({
       id: "format_mismatch",
+      languages: ["go", "java", "php", "python"],
       title: "Format string and its values do not fit",
       description:
         "The format takes another number of values than it is given, or other names, so it fails when it runs or prints " +

@@ -207,6 +207,7 @@ export const go: Check = {
   rules: [
     certain({
       id: "defer_in_loop",
+      languages: ["go"],
       title: "Deferred call in a loop waits for the end of the function",
       description:
         "`defer` runs when the function returns, so in a loop the deferred calls pile up: files and connections stay open " +
@@ -217,6 +218,7 @@ export const go: Check = {
     }),
     certain({
       id: "nil_map_write",
+      languages: ["go"],
       title: "Write to a map that was never made",
       description:
         "A map variable without a value is nil; reading from it works, writing to it panics. Make it with `make` or a " +
@@ -227,6 +229,7 @@ export const go: Check = {
     }),
     certain({
       id: "duration_without_unit",
+      languages: ["go"],
       title: "Sleep of a few nanoseconds",
       description:
         "A plain number is a duration in nanoseconds, so this returns at once and a loop around it runs hot. Multiply by " +
@@ -235,6 +238,7 @@ export const go: Check = {
     }),
     certain({
       id: "loop_variable_capture",
+      languages: ["go"],
       title: "Goroutine shares the loop variable",
       description:
         "Up to Go 1.21 a loop has one variable for all its rounds, and a goroutine that reads it later finds the value " +

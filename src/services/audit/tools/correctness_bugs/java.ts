@@ -116,6 +116,7 @@ export const java: Check = {
   rules: [
     certain({
       id: "string_identity",
+      languages: ["java"],
       title: "Strings are compared by identity",
       description:
         "`==` on strings asks whether both are the same object. That holds for literals of one program and fails for the " +
@@ -124,6 +125,7 @@ export const java: Check = {
     }),
     certain({
       id: "boxed_identity",
+      languages: ["java"],
       title: "Boxed numbers are compared by identity",
       description:
         "`==` on `Integer`, `Long` and the like compares objects. Values from -128 to 127 come from a cache and compare " +
@@ -132,6 +134,7 @@ export const java: Check = {
     }),
     certain({
       id: "equals_between_types",
+      languages: ["java"],
       title: "equals is asked about a value of another type",
       description:
         "`equals` of these classes is false for objects of any other type (`Long` and `int` literals, strings and " +

@@ -186,6 +186,7 @@ export const loops: Check = {
   rules: [
     certain({
       id: "loop_never_ends",
+      languages: ["java", "javascript"],
       title: "Loop counter does not lead to the end of the loop",
       description:
         "The update moves the counter away from its bound, or changes another variable than the one that is tested, so " +
@@ -195,6 +196,7 @@ export const loops: Check = {
     }),
     certain({
       id: "loop_past_end",
+      languages: ["go", "java", "javascript"],
       title: "Loop reads one element past the end",
       description:
         "Indexes go from 0 to length - 1, and the condition with `<=` adds one round more, which reads what is not there: " +
@@ -204,6 +206,7 @@ export const loops: Check = {
     }),
     certain({
       id: "string_index_arithmetic",
+      languages: ["javascript"],
       title: "Arithmetic with an index that is a string",
       description:
         "`for … in` gives property names, which are strings also for arrays, and `+` joins them with the number. Use a " +

@@ -195,6 +195,7 @@ export const operands: Check = {
   rules: [
     certain({
       id: "self_comparison",
+      languages: ["javascript", "python"],
       title: "Value is compared with itself",
       description:
         "Comparing a value with itself gives the same answer whatever the value is, so the check decides nothing. It is " +
@@ -203,6 +204,7 @@ export const operands: Check = {
     }),
     certain({
       id: "identical_operands",
+      languages: ["csharp", "javascript"],
       title: "Both operands are the same",
       description:
         "An operator with the same operand twice adds nothing (`a || a`) or gives a constant (`a.x - a.x`). Most often " +
@@ -212,6 +214,7 @@ export const operands: Check = {
     }),
     certain({
       id: "self_assignment",
+      languages: ["csharp", "java", "javascript", "python"],
       title: "Variable is assigned to itself",
       description:
         "The assignment has no effect, so the value that was meant to be stored never is. In a constructor it usually " +

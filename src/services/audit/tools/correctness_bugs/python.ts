@@ -281,6 +281,7 @@ export const python: Check = {
   rules: [
     certain({
       id: "mutable_default",
+      languages: ["python"],
       title: "Shared default argument is changed",
       description:
         "A default value is made once, when the function is defined, so what one call adds the next call finds. Use " +
@@ -290,6 +291,7 @@ export const python: Check = {
     }),
     certain({
       id: "identity_with_literal",
+      languages: ["python"],
       title: "Identity is compared instead of value",
       description:
         "`is` asks for the same object, and whether two equal literals are one object depends on the interpreter, so " +
@@ -299,6 +301,7 @@ export const python: Check = {
     }),
     certain({
       id: "assert_on_tuple",
+      languages: ["python"],
       title: "Assertion on a tuple is always true",
       description:
         "With parentheses around the condition and its message, `assert` sees a tuple of two, which is never empty and " +
@@ -308,6 +311,7 @@ export const python: Check = {
     }),
     certain({
       id: "except_with_operator",
+      languages: ["python"],
       title: "Only one of the listed exceptions is caught",
       description:
         "`except A or B` evaluates `A or B` first, which is A, so B is not caught. Write the types as a tuple: " +
@@ -317,6 +321,7 @@ export const python: Check = {
     }),
     certain({
       id: "unreachable_handler",
+      languages: ["python"],
       title: "Exception handler can never run",
       description:
         "Handlers are tried in order, and an earlier one already catches this exception or a class above it. Put the " +
@@ -326,6 +331,7 @@ export const python: Check = {
     }),
     certain({
       id: "raises_no_exception",
+      languages: ["python"],
       title: "Something that is no exception is raised",
       description:
         "Raising anything but an exception gives a TypeError at that place, which hides the problem that was to be " +
@@ -335,6 +341,7 @@ export const python: Check = {
     }),
     certain({
       id: "method_not_called",
+      languages: ["python"],
       title: "Condition tests a method instead of calling it",
       description:
         "A method is an object and always true, so the condition never changes. Call it with parentheses, or make it a " +

@@ -148,6 +148,7 @@ export const results: Check = {
   rules: [
     certain({
       id: "result_ignored",
+      languages: ["csharp", "go", "java", "javascript", "php", "python"],
       title: "Result of a method that changes nothing is ignored",
       description:
         "Strings, dates and big numbers are immutable: their methods return a new value, and a call whose result is not " +
@@ -156,6 +157,7 @@ export const results: Check = {
     }),
     certain({
       id: "exception_not_thrown",
+      languages: ["java", "javascript", "python"],
       title: "Exception is created but not thrown",
       description:
         "Making an exception object has no effect by itself, so the check that was meant to stop here lets everything " +
@@ -166,6 +168,7 @@ export const results: Check = {
     }),
     certain({
       id: "comparison_without_effect",
+      languages: ["javascript", "python"],
       title: "Comparison whose answer nobody uses",
       description:
         "A comparison as a statement of its own does nothing. Most often `=` was meant, or the statement was to be " +

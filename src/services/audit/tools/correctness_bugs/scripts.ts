@@ -193,6 +193,7 @@ export const scripts: Check = {
   rules: [
     certain({
       id: "missing_await",
+      languages: ["javascript", "python"],
       title: "Promise is used where its value was meant",
       description:
         "An async function gives a promise (in Python a coroutine), which is always true and has none of the properties " +
@@ -203,6 +204,7 @@ export const scripts: Check = {
     }),
     certain({
       id: "missing_break",
+      languages: ["java", "javascript"],
       title: "Value set in a case is overwritten by the next case",
       description:
         "Without a `break` control falls into the next case, which sets the same variable again, so the value of this " +
@@ -213,6 +215,7 @@ export const scripts: Check = {
     }),
     certain({
       id: "invalid_regex",
+      languages: ["go", "javascript"],
       title: "Regular expression is invalid",
       description:
         "The pattern does not follow the syntax of this language's regular expressions, so making it throws or panics as " +

@@ -111,6 +111,7 @@ export const unreachable: Check = {
   rules: [
     certain({
       id: "unreachable_code",
+      languages: ["go", "javascript", "php", "python", "ruby"],
       title: "Code can never run",
       description:
         "Control leaves before this statement on every path, so it never runs: either it is left over and should go, or " +
@@ -119,6 +120,7 @@ export const unreachable: Check = {
     }),
     certain({
       id: "return_value_on_next_line",
+      languages: ["javascript"],
       title: "Value on the line after return is not returned",
       description:
         "JavaScript ends the statement after a `return` that stands alone on its line, so the function returns " +

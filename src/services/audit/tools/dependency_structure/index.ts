@@ -18,6 +18,7 @@ export default auditTool({
   rules: [
     {
       id: "import_cycle",
+      languages: ["javascript", "python", "ruby"],
       title: "Files import each other in a circle",
       description:
         "Whichever file of the circle is loaded first sees another one half-made: names that are undefined or missing, " +
@@ -30,6 +31,7 @@ export default auditTool({
     },
     {
       id: "package_cycle",
+      languages: ["java"],
       title: "Packages depend on each other",
       description:
         "Packages in a circle can only be understood, changed and released together, so they are one package in " +
@@ -43,6 +45,7 @@ export default auditTool({
     },
     {
       id: "undeclared_dependency",
+      languages: ["javascript"],
       title: "Package is imported but not declared",
       description:
         "The import works by chance, because some other package installs this one. It breaks when that package changes, " +
@@ -55,6 +58,7 @@ export default auditTool({
     },
     {
       id: "undeclared_distribution",
+      languages: ["python"],
       title: "Python package is imported but not declared",
       description:
         "No dependency file of the project names a distribution for this module, so a fresh environment may lack it or " +
@@ -67,6 +71,7 @@ export default auditTool({
     },
     {
       id: "layer_inversion",
+      languages: ["javascript"],
       title: "Inner layer imports from an outer one",
       description:
         "The folders of this project build on each other in one direction, and this import goes against it, so the inner " +
@@ -80,6 +85,7 @@ export default auditTool({
     },
     {
       id: "hub_module",
+      languages: ["javascript"],
       title: "Module is both used by and dependent on very many others",
       description:
         "A module that much depends on should itself depend on little, or every change travels through it. Split it along " +

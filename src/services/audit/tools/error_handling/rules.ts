@@ -5,6 +5,7 @@ const small = { effort: "small", risk: "low" } as const
 export const rules: ReadonlyArray<Rule> = [
   {
     id: "empty_handler",
+    languages: ["csharp", "go", "java", "javascript", "python", "ruby"],
     title: "Error is caught and dropped",
     description:
       "Whatever goes wrong here leaves no trace: the program goes on as if the work had been done, and the failure " +
@@ -17,6 +18,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "catches_everything",
+    languages: ["python", "ruby"],
     title: "Handler also hides what nobody meant to catch",
     description:
       "A bare `except`, `rescue Exception` or `catch (Throwable)` takes interrupts, exits, memory exhaustion and " +
@@ -29,6 +31,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "interrupt_swallowed",
+    languages: ["java"],
     title: "Interruption of the thread is swallowed",
     description:
       "Catching `InterruptedException` clears the thread's interrupted flag, so whoever asked the thread to stop is " +
@@ -41,6 +44,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "printed_only",
+    languages: ["java"],
     title: "Exception is printed, then forgotten",
     description:
       "`printStackTrace()` writes to a stream that servers rarely collect, and the method goes on as if nothing had " +
@@ -53,6 +57,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "swallowed_rejection",
+    languages: ["javascript"],
     title: "Failure of asynchronous work is dropped",
     description:
       "`.catch(() => {})` turns every failure into nothing: no log, no retry, no answer to the user. Log the reason, " +
@@ -64,6 +69,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "thrown_text",
+    languages: ["javascript"],
     title: "Text is thrown instead of an Error",
     description:
       "A thrown string has no stack and no type: logs cannot say where it came from, and handlers that read " +
@@ -75,6 +81,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "success_after_failure",
+    languages: ["javascript", "python"],
     title: "Failure is reported as success",
     description:
       "The handler gives the same answer as the path on which everything went well, so callers carry on with work " +
@@ -86,6 +93,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "overriding_finally",
+    languages: ["java", "javascript", "python", "ruby"],
     title: "finally block discards the exception",
     description:
       "A `return`, `break` or `continue` in `finally` (`ensure`) ends the block normally, and the exception that was " +
@@ -97,6 +105,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "cause_lost",
+    languages: ["java", "javascript"],
     title: "New exception leaves out the one that caused it",
     description:
       "The log will show that something failed, and not what: the original message and stack end here. Hand the " +
@@ -109,6 +118,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "stack_trace_lost",
+    languages: ["csharp"],
     title: "Rethrowing resets the stack trace",
     description:
       "`throw ex;` starts the stack trace anew at this line, and where it really failed is lost. Write `throw;` to let " +
@@ -120,6 +130,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "result_lost",
+    languages: ["python"],
     title: "Function that promises a value ends without one",
     description:
       "On failure the handler only writes a log line and the function returns nothing, although its signature promises " +
@@ -131,6 +142,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "ignored_error",
+    languages: ["go"],
     title: "Returned error is not looked at",
     description:
       "When the call fails, the code goes on with a nil or half-filled value, or believes that data was written. Check " +
@@ -142,6 +154,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "overwritten_error",
+    languages: ["go"],
     title: "Error is overwritten before it is checked",
     description:
       "The first call's error is replaced by the next call's before anything looks at it, so its failure goes unseen. " +
@@ -153,6 +166,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "unwrap_in_library",
+    languages: ["rust"],
     title: "Library code panics on an ordinary failure",
     description:
       "Files, networks, environment and input fail in normal operation, and `unwrap()` then ends the caller's thread " +

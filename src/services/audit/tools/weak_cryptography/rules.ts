@@ -3,6 +3,7 @@ import type { Rule } from "../../AuditTool.ts"
 export const rules: ReadonlyArray<Rule> = [
   {
     id: "weak_hash",
+    languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
     title: "Broken hash function protects something",
     description:
       "MD5 and SHA-1 are fast, and collisions for them can be bought: a password hashed this way is guessed by the " +
@@ -16,6 +17,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "weak_cipher",
+    languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
     title: "Broken cipher or block mode",
     description:
       "DES, 3DES, RC2 and RC4 can be broken with today's hardware, and ECB encrypts equal blocks to equal blocks, so " +
@@ -28,6 +30,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "static_iv",
+    languages: ["go", "java", "javascript", "python"],
     title: "Initialisation vector is always the same",
     description:
       "With a fixed IV, equal messages give equal ciphertexts, and in CTR or GCM mode two messages under one nonce " +
@@ -40,6 +43,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "hardcoded_key",
+    languages: ["go", "java", "javascript", "python"],
     title: "Cryptographic key is a literal in the code",
     description:
       "Everyone who can read the code, or the program built from it, can decrypt what it encrypts and sign what it " +
@@ -52,6 +56,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "tls_verification_disabled",
+    languages: ["csharp", "dockerfile", "go", "java", "javascript", "php", "python", "ruby", "rust"],
     title: "Certificate check is switched off",
     description:
       "Without the check, the connection is encrypted to whoever answers: anyone on the way can read and change it, " +
@@ -64,6 +69,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "outdated_tls",
+    languages: ["csharp", "go", "java", "javascript", "python"],
     title: "Obsolete TLS version is allowed",
     description:
       "SSL 3, TLS 1.0 and TLS 1.1 have known attacks and are withdrawn; a client that accepts them can be talked down " +
@@ -76,6 +82,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "predictable_random",
+    languages: ["go", "java", "javascript", "php", "python", "ruby"],
     title: "Secret value comes from a predictable generator",
     description:
       "General-purpose generators are made for speed: after a few outputs, all later and earlier ones can be " +
@@ -88,6 +95,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "small_key",
+    languages: ["go", "java", "javascript", "python", "ruby"],
     title: "Asymmetric key is too short",
     description:
       "RSA and DSA keys below 2048 bits are within reach of well-equipped attackers and are refused by current " +
@@ -99,6 +107,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "cheap_key_derivation",
+    languages: ["java", "javascript", "python"],
     title: "Password derivation is too cheap",
     description:
       "The cost of deriving a key from a password is the only thing that slows down guessing. Current advice is " +
