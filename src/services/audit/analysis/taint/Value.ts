@@ -14,6 +14,19 @@ export const COMMAND = 2
 export const NOSQL = 4
 /** Text that one shell word is made of, as opposed to a whole command line. */
 export const ARGUMENT = 8
+/** Name of a file or folder. */
+export const PATH = 16
+export const URL = 32
+/** Source code that is run. */
+export const CODE = 64
+/** Source of a template, as opposed to what is put into one. */
+export const TEMPLATE = 128
+/** Serialised objects that say which classes they are made of. */
+export const OBJECT = 256
+export const HTML = 512
+export const REDIRECT = 1024
+export const LOG = 2048
+export const XML = 4096
 export const ALL_KINDS = 0xffff
 
 export interface Origin {
