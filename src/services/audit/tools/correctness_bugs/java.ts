@@ -1,11 +1,11 @@
 import type { Hit } from "../../AuditTool.ts"
 import { binaries } from "../../analysis/binaries.ts"
+import { declaredType } from "../../analysis/declaredTypes.ts"
 import { type FlatTree, NONE } from "../../analysis/FlatTree.ts"
 import { bare } from "../../analysis/sameCode.ts"
 import { calls } from "../../analysis/syntax/vocabulary.ts"
 import type { SourceFile } from "../../SourceFile.ts"
 import { type Check, certain, languages, quoted, spanOf } from "./Check.ts"
-import { declaredType } from "./types.ts"
 
 type Emit = (hit: Hit) => void
 

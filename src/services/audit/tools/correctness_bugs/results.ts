@@ -1,12 +1,12 @@
 import type { Hit } from "../../AuditTool.ts"
 import { binaryAt } from "../../analysis/binaries.ts"
+import { declaredType } from "../../analysis/declaredTypes.ts"
 import { type FlatTree, NONE } from "../../analysis/FlatTree.ts"
 import { bare } from "../../analysis/sameCode.ts"
 import { syntaxOf } from "../../analysis/syntax/languages.ts"
 import type { Call } from "../../analysis/syntax/vocabulary.ts"
 import type { SourceFile } from "../../SourceFile.ts"
 import { type Check, certain, isScript, languages, quoted, spanOf } from "./Check.ts"
-import { declaredType } from "./types.ts"
 
 type Emit = (hit: Hit) => void
 

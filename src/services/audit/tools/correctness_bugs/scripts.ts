@@ -1,39 +1,12 @@
 import type { Hit } from "../../AuditTool.ts"
+import { asyncNames, isOwnMethod } from "../../analysis/asyncFunctions.ts"
 import { binaryAt } from "../../analysis/binaries.ts"
 import { type FlatTree, NONE } from "../../analysis/FlatTree.ts"
-import { calls, functions } from "../../analysis/syntax/vocabulary.ts"
+import { calls } from "../../analysis/syntax/vocabulary.ts"
 import type { SourceFile } from "../../SourceFile.ts"
 import { type Check, certain, isScript, languages, quoted, spanOf } from "./Check.ts"
 
 type Emit = (hit: Hit) => void
-
-/** Functions of this file, by the name they are called by, that are async for certain: one declaration, no other use of the name. */
-const asyncNames = (file: SourceFile, tree: FlatTree): Set<string> => {
-  const found = new Set<string>()
-  const others = new Map<string, number>()
-  for (const { node, name, isAsync, parameters } of functions(file)) {
-    if (name !== null) others.set(name, (others.get(name) ?? 0) + 1)
-    for (const parameter of parameters) others.set(parameter.name, 2)
-    // An async generator gives an iterator.
-    if (name === null || !isAsync || tree.kind(node).includes("generator")) continue
-    const header = tree.text.slice(tree.start(node), tree.start(node) + 80)
-    if (/^(?:static\s+)?async\s*(?:function\s*)?\*/.test(header)) continue
-    const isDeclaration = tree.is(node, "function_declaration") || tree.is(tree.parent(node), "variable_declarator")
-    const isPython = tree.is(node, "function_definition") && !/\byield\b/.test(tree.textOf(node))
-    const owner = isPython ? tree.parent(tree.parent(node)) : NONE
-    if (tree.is(tree.parent(node), "decorated_definition")) continue
-    if (isDeclaration || (isPython && !tree.is(owner, "class_definition"))) found.add(name)
-    else if (tree.is(node, "method_definition")) found.add(`this.${name}`)
-    else if (isPython) found.add(`self.${name}`)
-  }
-  for (const [name, count] of others) {
-    if (count < 2) continue
-    found.delete(name)
-    found.delete(`this.${name}`)
-    found.delete(`self.${name}`)
-  }
-  return found
-}
 
 /** Through what the promise itself is used here; null when it is awaited, returned, stored or passed on. */
 const misusedAs = (tree: FlatTree, call: number): string | null => {
@@ -65,12 +38,11 @@ const misusedAs = (tree: FlatTree, call: number): string | null => {
 
 const inspectAwaits = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
   if (!/\basync\b/.test(file.text)) return
-  const names = asyncNames(file, tree)
+  const names = asyncNames(file)
   if (names.size === 0) return
   for (const { node, callee } of calls(file)) {
     if (!names.has(callee)) continue
-    if (callee.startsWith("this.") && !isSameClass(file, tree, node, callee.slice(5))) continue
-    if (callee.startsWith("self.") && !isSameClass(file, tree, node, callee.slice(5))) continue
+    if (/^(?:this|self)\./.test(callee) && !isOwnMethod(file, node, callee.slice(5))) continue
     const use = misusedAs(tree, node)
     if (use === null) continue
     const kind = file.language === "python" ? "coroutine" : "promise"
@@ -82,16 +54,6 @@ const inspectAwaits = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
       identifiers: [callee.replace(/^(?:this|self)\./, "")]
     })
   }
-}
-
-const isSameClass = (file: SourceFile, tree: FlatTree, call: number, name: string): boolean => {
-  const owner = tree.enclosing(call, "class_body", "class_definition", "object")
-  return functions(file).some(
-    (info) =>
-      info.name === name &&
-      info.isAsync &&
-      tree.enclosing(info.node, "class_body", "class_definition", "object") === owner
-  )
 }
 
 const caseKinds = [

@@ -1,5 +1,5 @@
-import { type FlatTree, NONE } from "../../analysis/FlatTree.ts"
-import type { SourceFile } from "../../SourceFile.ts"
+import type { SourceFile } from "../SourceFile.ts"
+import { type FlatTree, NONE } from "./FlatTree.ts"
 
 const declarations = [
   "local_variable_declaration",
