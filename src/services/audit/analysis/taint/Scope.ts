@@ -78,6 +78,17 @@ export class Scope {
     for (const watcher of this.watchers) watcher.add(path, value)
   }
 
+  /** Variables of this path, and of those around it, after what a condition said of what they hold. */
+  narrow(change: (value: Value) => Value): void {
+    for (let at: Scope | null = this; at !== null; at = at.outer) {
+      for (const [name, value] of at.vars) {
+        if (at !== this && this.vars.has(name)) continue
+        const after = change(value)
+        if (after !== value) this.writable().set(name, after)
+      }
+    }
+  }
+
   add(name: string, value: Value): void {
     const known = this.get(name)
     this.writable().set(name, known === undefined ? value : join(known, value))

@@ -18,6 +18,7 @@ export type Role =
   | "throw"
   | "jump"
   | "call"
+  | "construct"
   | "member"
   | "subscript"
   | "binary"
@@ -33,6 +34,9 @@ export type Role =
   | "function"
   | "class"
   | "skip"
+
+/** Stands for the receiver among the positions of arguments. */
+export const RECEIVER = -1
 
 export interface SinkRule {
   /** Bit of the kind of sink. */
@@ -85,6 +89,8 @@ export interface TaintLanguage {
   /** Access path of a declared type, or null. */
   readonly declaredType: (file: SourceFile, text: string) => string | null
   readonly sanitisers: ReadonlyArray<{ readonly path: RegExp; readonly kinds: number }>
+  /** Parts of untrusted values that the server chooses: where an upload was stored, how long it is. */
+  readonly cleanParts?: RegExp
   /** Functions whose result carries what is in their arguments. */
   readonly carriers: RegExp
   /** Methods whose result is a number, a flag or a position. */

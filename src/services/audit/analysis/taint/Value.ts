@@ -27,6 +27,8 @@ export const HTML = 512
 export const REDIRECT = 1024
 export const LOG = 2048
 export const XML = 4096
+/** Not a sink: a path whose dots are resolved, so that where it begins says where it leads. */
+export const RESOLVED = 8192
 export const ALL_KINDS = 0xffff
 
 export interface Origin {
@@ -213,6 +215,27 @@ export const join = (a: Value, b: Value): Value => {
   } finally {
     joining--
   }
+}
+
+/** Same parameter, or a source read at the same place, whichever part of it. */
+const sameInput = (a: Origin, b: Origin): boolean =>
+  a === b || (a.kind === b.kind && (a.kind === "parameter" ? a.index === b.index : a.start === b.start))
+
+/** A value that holds any of these inputs, after a check that makes them harmless to some kinds of sinks. */
+export const checked = (value: Value, inputs: ReadonlyArray<Taint>, kinds: number, depth = 3): Value => {
+  const isOne = (taint: Taint) => inputs.some(({ origin }) => sameInput(origin, taint.origin))
+  const inner = value.fields === null || depth === 0 ? value.fields : new Map(value.fields)
+  let changed = taintsOf(value).some(isOne)
+  if (inner !== null && depth > 0) {
+    for (const [name, field] of inner) {
+      const after = checked(field, inputs, kinds, depth - 1)
+      if (after !== field) changed = true
+      inner.set(name, after)
+    }
+  }
+  if (!changed) return value
+  const after = mapTaints(value, (taint) => (isOne(taint) ? { ...taint, safe: taint.safe | kinds } : taint))
+  return { ...after, fields: inner }
 }
 
 const mapTaints = (value: Value, change: (taint: Taint) => Taint): Value =>

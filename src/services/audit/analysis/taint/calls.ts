@@ -1,6 +1,7 @@
 import { NONE } from "../FlatTree.ts"
 import type { Call, FunctionInfo } from "../syntax/Syntax.ts"
 import { addField, isPath, write } from "./binding.ts"
+import { guard } from "./checks.ts"
 import { evaluate } from "./evaluate.ts"
 import { formatBraces, formatPercent } from "./formats.ts"
 import { applySummary, runClosure, summaryOf } from "./functions.ts"
@@ -48,17 +49,39 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   const named = new Map([...call.named].map(([name, value]) => [name, evaluate(run, scope, value)] as const))
   const at: Evaluated = { call, receiver, path, args, named }
   const traits = traitsOf(language, run.sinks, path)
+  if (traits.guards) guard(run, scope, call, valuesOf(at))
   if (traits.sinks.length > 0) reachSinks(run, node, at, traits.sinks)
   if (traits.isSource) return sourceAt(run, node, `${path}()`)
   if (traits.sanitises !== 0) {
     runCallbacks(run, args, null)
-    return traits.sanitises === ALL_KINDS ? unknown("clean") : sanitised(blend(args, null), traits.sanitises)
+    return traits.sanitises === ALL_KINDS ? unknown("clean") : sanitised(blend(valuesOf(at)), traits.sanitises)
   }
   const module = args[0]
   if (path === "require" && module !== undefined && isLiteral(module)) return unknown(module.text.replace(/^node:/, ""))
   const local = localCall(run, node, at, callee)
   if (local !== null) return local
   return libraryCall(run, scope, node, at, traits)
+}
+
+/** `include $x`, `echo $x`: words of the language that do what calls do elsewhere. */
+export const evaluateConstruct = (run: Run, scope: Scope, node: number): Value => {
+  const args = run.tree.namedChildren(node)
+  const callee = run.tree.kind(node).replace(/_(?:expression|statement|intrinsic)$/, "")
+  const call: Call = {
+    node,
+    callee,
+    receiver: null,
+    receiverNode: NONE,
+    method: callee,
+    args,
+    named: new Map(),
+    isNew: false
+  }
+  const values = args.map((arg) => evaluate(run, scope, arg))
+  const { sinks } = traitsOf(run.language, run.sinks, callee)
+  if (sinks.length > 0)
+    reachSinks(run, node, { call, receiver: null, path: callee, args: values, named: new Map() }, sinks)
+  return unknown()
 }
 
 const spread = (run: Run, scope: Scope, arg: number): ReadonlyArray<Value> => {
@@ -162,7 +185,10 @@ const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits
   if (/(?:^|\.)promisify$/.test(path)) return args[0] ?? unknown()
   if (call.method === "concat" && receiver !== null) return concatenated(receiver, args)
   if (call.method === "join" && (receiver !== null || args.length > 0)) return joined(at)
-  if (traits.carries) return carried(path, valuesOf(at))
+  if (traits.carries) {
+    const value = carried(path, valuesOf(at))
+    return call.isNew && value.fields === null ? withType(value, path) : value
+  }
   const result = extendPath(path.startsWith("?") ? null : path, "")?.replace(/\.$/, "()") ?? null
   if (language.memberTests.has(call.method) || traits.tests) return unknown(`flag:${node}`)
   const answer = receiver === null ? null : methodOf(run, call, receiver, args, result)

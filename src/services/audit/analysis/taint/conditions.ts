@@ -1,10 +1,11 @@
 import { NONE } from "../FlatTree.ts"
 import { type Call, compact } from "../syntax/Syntax.ts"
 import { isPath } from "./binding.ts"
+import { type Cleared, checkedByCall, checkedByEquality, checkedHost, harmless } from "./checks.ts"
 import { evaluate } from "./evaluate.ts"
 import { MAX_DEPTH, type Run, roleOf } from "./Run.ts"
 import type { Scope } from "./Scope.ts"
-import { deepTaintsOf, isLiteral, isTainted, unknown } from "./Value.ts"
+import { ALL_KINDS, checked, deepTaintsOf, isLiteral, isTainted, PATH, sanitised, URL, unknown } from "./Value.ts"
 
 const MAX_TERMS = 40
 
@@ -14,14 +15,15 @@ const MAX_TERMS = 40
  */
 export const refine = (run: Run, scope: Scope, condition: number, holds: boolean, label = NONE): void => {
   if (condition === NONE || scope.dead) return
-  const found: Array<number> = []
+  const found: Array<Cleared> = []
   if (label === NONE) collect(run, scope, condition, holds, found)
-  else if (labelsAreLiterals(run, scope, label)) found.push(unwrapped(run, condition))
-  for (const node of found) clear(run, scope, node)
+  else if (labelsAreLiterals(run, scope, label)) found.push(harmless(unwrapped(run, condition)))
+  for (const cleared of found) clear(run, scope, cleared)
 }
 
-const clear = (run: Run, scope: Scope, node: number): void => {
-  const at = unwrapped(run, node)
+const clear = (run: Run, scope: Scope, cleared: Cleared): void => {
+  const at = unwrapped(run, cleared.node)
+  if (cleared.kinds !== ALL_KINDS) return clearFor(run, scope, at, cleared.kinds)
   const role = roleOf(run, at)
   const path = compact(run.tree.textOf(at))
   if (!isPath(path)) {
@@ -33,7 +35,7 @@ const clear = (run: Run, scope: Scope, node: number): void => {
         callee.receiverNode !== NONE &&
         /^(?:to)?_?(?:lower|upper|trim|strip)/i.test(callee.method)
       ) {
-        clear(run, scope, callee.receiverNode)
+        clear(run, scope, { ...cleared, node: callee.receiverNode })
       }
     }
     return
@@ -44,6 +46,18 @@ const clear = (run: Run, scope: Scope, node: number): void => {
     const dot = path.lastIndexOf(".")
     scope.assignPath(path.slice(0, dot), path.slice(dot + 1), unknown("clean"), null)
   }
+}
+
+/** Whatever was made of the same input is harmless to these kinds of sinks, too. */
+const clearFor = (run: Run, scope: Scope, at: number, kinds: number): void => {
+  const value = evaluate(run, scope, at)
+  const inputs = deepTaintsOf(value)
+  if (inputs.length === 0) return
+  run.fuel -= scope.all.size >> 3
+  scope.narrow((held) => checked(held, inputs, kinds))
+  const path = compact(run.tree.textOf(at))
+  const dot = path.lastIndexOf(".")
+  if (isPath(path) && dot > 0) scope.assignPath(path.slice(0, dot), path.slice(dot + 1), sanitised(value, kinds), null)
 }
 
 const unwrapped = (run: Run, node: number): number => {
@@ -68,7 +82,7 @@ const labelsAreLiterals = (run: Run, scope: Scope, label: number): boolean => {
   )
 }
 
-const collect = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<number>): void => {
+const collect = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<Cleared>): void => {
   const at = unwrapped(run, node)
   const { tree } = run
   if (at === NONE || found.length > MAX_TERMS) return
@@ -91,7 +105,7 @@ const negated = (run: Run, node: number): number => {
   return tree.namedChildren(node).at(-1) ?? NONE
 }
 
-const infix = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<number>): void => {
+const infix = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<Cleared>): void => {
   const { tree } = run
   const operator = tree.textOf(tree.child(node, "operator"))
   const left = tree.child(node, "left")
@@ -106,7 +120,7 @@ const infix = (run: Run, scope: Scope, node: number, holds: boolean, found: Arra
 }
 
 /** `typeof x === "number"`, `x === "asc"`. */
-const equality = (run: Run, scope: Scope, left: number, right: number, found: Array<number>): void => {
+const equality = (run: Run, scope: Scope, left: number, right: number, found: Array<Cleared>): void => {
   const { tree } = run
   for (const [one, other] of [
     [left, right],
@@ -115,8 +129,9 @@ const equality = (run: Run, scope: Scope, left: number, right: number, found: Ar
     const type = /^typeof\s+\(?([\w.]+)\)?$/.exec(tree.textOf(one))
     if (type !== null && /^["'](?:number|boolean|bigint)["']$/.test(tree.textOf(other))) {
       const operand = tree.child(unwrapped(run, one), "argument")
-      if (operand !== NONE) found.push(operand)
-    } else if (isLiteral(evaluate(run, scope, other))) found.push(one)
+      if (operand !== NONE) found.push(harmless(operand))
+    } else if (isLiteral(evaluate(run, scope, other))) found.push(harmless(one), ...checkedHost(run, one))
+    found.push(...checkedByEquality(run, scope, one, other))
   }
 }
 
@@ -128,7 +143,7 @@ const position = (
   right: number,
   operator: string,
   holds: boolean,
-  found: Array<number>
+  found: Array<Cleared>
 ): void => {
   const call = roleOf(run, unwrapped(run, left)) === "call" ? run.syntax.callAt(run.tree, unwrapped(run, left)) : null
   if (call === null || !/^(?:indexOf|index|findIndex)$/.test(call.method) || call.args.length !== 1) return
@@ -138,35 +153,45 @@ const position = (
   if ((means && holds) || (denies && !holds)) inCollection(run, scope, call.receiverNode, call.args[0]!, found)
 }
 
-const comparison = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<number>): void => {
+const comparison = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<Cleared>): void => {
   const { tree } = run
   const [left, right, more] = tree.namedChildren(node)
   if (left === undefined || right === undefined || more !== undefined) return
   const between = tree.text.slice(tree.end(left), tree.start(right)).trim()
+  if (between === "in" ? !holds : between === "not in" && holds) lacksDots(run, scope, left, right, found)
   if (between === "in" ? holds : between === "not in" && !holds) membership(run, scope, left, right, found)
   else if (between === "==" || between === "is" ? holds : between === "!=" && !holds) {
     equality(run, scope, left, right, found)
   } else if (between === "is not" && !holds) equality(run, scope, left, right, found)
 }
 
-const membership = (run: Run, scope: Scope, item: number, list: number, found: Array<number>): void =>
+/** `if ".." in name: raise`. */
+const lacksDots = (run: Run, scope: Scope, part: number, whole: number, found: Array<Cleared>): void => {
+  const value = evaluate(run, scope, part)
+  if (isLiteral(value) && /^(?:\.\.[\\/]?|[\\/])$/.test(value.text)) found.push({ node: whole, kinds: PATH })
+}
+
+const membership = (run: Run, scope: Scope, item: number, list: number, found: Array<Cleared>): void =>
   inCollection(run, scope, list, item, found)
 
-const inCollection = (run: Run, scope: Scope, list: number, item: number, found: Array<number>): void => {
+const inCollection = (run: Run, scope: Scope, list: number, item: number, found: Array<Cleared>): void => {
   if (list === NONE) return
   const value = evaluate(run, scope, list)
+  // `root in full.parents`
+  if (/\.parents$/.test(run.tree.textOf(list))) found.push({ node: list, kinds: PATH })
   // A piece of text is not a list: `"a" in sql` is about the text.
   if (run.tree.is(item, "string", "interpreted_string_literal", "string_literal")) return
   if (deepTaintsOf(value).some((taint) => taint.origin.kind === "source")) return
-  found.push(item)
+  found.push(harmless(item), ...checkedHost(run, item))
 }
 
 /** `ALLOWED.includes(x)`, `/^\w+$/.test(x)`, `x.isdigit()`, `isNaN(x)`. */
-const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<number>): void => {
+const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<Cleared>): void => {
   const call = run.syntax.callAt(run.tree, node)
   if (call === null) return
   const { language } = run
   const first = call.args[0]
+  found.push(...checkedByCall(run, scope, call, holds))
   if (first !== undefined && call.receiverNode !== NONE && language.memberTests.has(call.method)) {
     // Map.get or a set's test on the code's own list.
     if (holds && !isTextual(run, scope, call.receiverNode)) inCollection(run, scope, call.receiverNode, first, found)
@@ -178,20 +203,20 @@ const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array
   }
   const path = receiver?.type === undefined || receiver.type === null ? call.callee : `${receiver.type}.${call.method}`
   if (/\bisNaN$/.test(path)) {
-    if (!holds && first !== undefined) found.push(first)
+    if (!holds && first !== undefined) found.push(harmless(first))
     return
   }
   if (!holds) return
   if (language.shapeTests.test(path) || language.shapeTests.test(call.callee)) {
-    if (first !== undefined) found.push(first)
-    else if (call.receiverNode !== NONE) found.push(call.receiverNode)
+    if (first !== undefined) found.push(harmless(first))
+    else if (call.receiverNode !== NONE) found.push(harmless(call.receiverNode))
     return
   }
   patternTest(run, scope, call, found)
 }
 
 /** `slices.Contains(list, x)`, `in_array($x, $list)`. */
-const containment = (run: Run, scope: Scope, call: Call, found: Array<number>): void => {
+const containment = (run: Run, scope: Scope, call: Call, found: Array<Cleared>): void => {
   const [a, b] = call.args
   if (a === undefined || b === undefined) return
   if (call.callee === "in_array") inCollection(run, scope, b, a, found)
@@ -199,13 +224,16 @@ const containment = (run: Run, scope: Scope, call: Call, found: Array<number>): 
 }
 
 /** `/^\w+$/.test(x)`, `re.match("^[a-z]+$", x)`, `x.matches("[a-z]+")`. */
-const patternTest = (run: Run, scope: Scope, call: Call, found: Array<number>): void => {
+const patternTest = (run: Run, scope: Scope, call: Call, found: Array<Cleared>): void => {
   const first = call.args[0]
-  if (!anchoredPattern(run, scope, call.receiverNode, call.args) || first === undefined) return
+  const pattern = anchoredPattern(run, scope, call.receiverNode, call.args)
+  if (pattern === null || first === undefined) return
+  // Names of hosts have dots: such a pattern lets every host through.
+  const kinds = pattern.includes(".") ? ALL_KINDS & ~URL : ALL_KINDS
   const isAlone = call.args.length === 1
-  if (isAlone && /^(?:match|matches)$/.test(call.method)) found.push(call.receiverNode)
-  else if (isAlone && /^(?:test|exec|MatchString)$/.test(call.method)) found.push(first)
-  else found.push(call.args.at(-1)!)
+  if (isAlone && /^(?:match|matches)$/.test(call.method)) found.push({ node: call.receiverNode, kinds })
+  else if (isAlone && /^(?:test|exec|MatchString)$/.test(call.method)) found.push({ node: first, kinds })
+  else found.push({ node: call.args.at(-1)!, kinds })
 }
 
 const isTextual = (run: Run, scope: Scope, receiver: number): boolean => {
@@ -213,31 +241,32 @@ const isTextual = (run: Run, scope: Scope, receiver: number): boolean => {
   return isTainted(value) && value.fields === null
 }
 
-/** A pattern with both anchors and no dot or quote in it lets nothing harmful through. */
-const anchoredPattern = (run: Run, scope: Scope, receiver: number, args: ReadonlyArray<number>): boolean => {
-  const candidates = receiver === NONE ? args : [receiver, ...args]
-  return candidates.some((candidate) => {
+/** A pattern with both anchors and no bare dot, quote or slash in it lets nothing harmful through. */
+const anchoredPattern = (run: Run, scope: Scope, receiver: number, args: ReadonlyArray<number>): string | null => {
+  for (const candidate of receiver === NONE ? args : [receiver, ...args]) {
     const value = evaluate(run, scope, candidate)
     const text = run.tree.is(candidate, "regex") ? run.tree.textOf(candidate) : value.text
     const body = /^\/(.*)\/[a-z]*$/.exec(text)?.[1] ?? text
-    return /^(?:\^|\\A)(?:\[[\w\\.:@ -]+\]|\\[wd]|[\w()|{},?+*-])+(?:\$|\\z|\\Z)$/.test(body) && !isTainted(value)
-  })
+    const isAnchored = /^(?:\^|\\A)(?:\[[\w\\.:@ -]+\]|\\[wd]|[\w()|{},?+*-])+(?:\$|\\z|\\Z)$/.test(body)
+    if (isAnchored && !isTainted(value)) return body
+  }
+  return null
 }
 
 /** `const ok = ALLOWED.includes(x); if (!ok) return`, as long as `x` is not given another value after the test. */
-const viaFlag = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<number>): void => {
+const viaFlag = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<Cleared>): void => {
   const { tree } = run
   const type = scope.get(tree.textOf(node))?.type
   const flag = type?.startsWith("flag:") === true ? Number(type.slice(5)) : NONE
   if (flag === NONE || run.depth > MAX_DEPTH) return
-  const tested: Array<number> = []
+  const tested: Array<Cleared> = []
   run.depth++
   collect(run, scope, flag, holds, tested)
   run.depth--
   const owner = run.index.rootAt(tree.start(flag))
   const after = tree.text.slice(tree.end(flag), owner === null ? tree.text.length : tree.end(owner.node))
   run.fuel -= after.length >> 6
-  for (const at of tested) if (!isWritten(compact(tree.textOf(at)), after)) found.push(at)
+  for (const one of tested) if (!isWritten(compact(tree.textOf(one.node)), after)) found.push(one)
 }
 
 const isWritten = (path: string, text: string): boolean => {

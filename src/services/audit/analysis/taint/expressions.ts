@@ -2,7 +2,7 @@ import { NONE } from "../FlatTree.ts"
 import { compact } from "../syntax/Syntax.ts"
 import { literalValue } from "../syntax/strings.ts"
 import { bind, isPath, objectOf, propertyOf, write } from "./binding.ts"
-import { evaluateCall } from "./calls.ts"
+import { evaluateCall, evaluateConstruct } from "./calls.ts"
 import { classAt, functionAt } from "./closures.ts"
 import { comprehensionAt, listAt, objectAt } from "./collections.ts"
 import { refine } from "./conditions.ts"
@@ -33,6 +33,8 @@ export const expression = (run: Run, scope: Scope, node: number): Value => {
       return unknown(`flag:${node}`)
     case "call":
       return evaluateCall(run, scope, node)
+    case "construct":
+      return evaluateConstruct(run, scope, node)
     case "member":
       return memberAt(run, scope, node)
     case "subscript":

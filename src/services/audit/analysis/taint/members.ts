@@ -34,6 +34,7 @@ export const memberOf = (run: Run, node: number, object: Value, name: string): V
     if (!isTainted(object) || known.type === "number") return known
   }
   if (!isTainted(object) || cleanProperties.has(name)) return unknown(path)
+  if (path !== null && run.language.cleanParts?.test(path) === true) return unknown(path)
   return part(run, node, object, name, path)
 }
 

@@ -1,7 +1,7 @@
 import { literalValue } from "../syntax/strings.ts"
 import type { Evaluated } from "./calls.ts"
 import type { Run } from "./Run.ts"
-import type { SinkCall, SinkRule } from "./TaintLanguage.ts"
+import { RECEIVER, type SinkCall, type SinkRule } from "./TaintLanguage.ts"
 import { isLiteral, NOSQL, taintsOf, type Value } from "./Value.ts"
 
 /** A statement nobody writes for anything but a database. Anchored, so that its cost is linear. */
@@ -15,8 +15,8 @@ export const reachSinks = (run: Run, node: number, at: Evaluated, rules: Readonl
   for (const rule of rules) {
     const values: Array<Value> = []
     for (const index of rule.args) {
-      const value = at.args[index]
-      if (value !== undefined) values.push(value)
+      const value = index === RECEIVER ? at.receiver : at.args[index]
+      if (value !== undefined && value !== null) values.push(value)
     }
     for (const name of rule.named ?? []) {
       const value = at.named.get(name)

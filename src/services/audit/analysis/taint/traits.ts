@@ -1,3 +1,4 @@
+import { isCheck, isGuard } from "./checks.ts"
 import type { SinkRule, TaintLanguage } from "./TaintLanguage.ts"
 
 /** What the tables of a language say of a callee, looked up once per access path. */
@@ -12,6 +13,8 @@ export interface Traits {
   readonly fills: boolean
   /** Its answer says whether its argument is harmless. */
   readonly tests: boolean
+  /** It throws unless its argument is harmless. */
+  readonly guards: boolean
 }
 
 const MAX_KNOWN = 20_000
@@ -33,7 +36,8 @@ export const traitsOf = (language: TaintLanguage, sinks: ReadonlyArray<SinkRule>
     formats: language.formats.test(path),
     builds: language.builders.test(path),
     fills: language.fillers.test(path),
-    tests: language.shapeTests.test(path)
+    tests: language.shapeTests.test(path) || isCheck(path),
+    guards: isGuard(path)
   }
   table.set(path, traits)
   return traits
