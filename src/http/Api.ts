@@ -14,6 +14,7 @@ import { JobsApi } from "./JobsApi.ts"
 import { KeysApi } from "./KeysApi.ts"
 import { ObservationsApi } from "./ObservationsApi.ts"
 import { OutboxApi } from "./OutboxApi.ts"
+import { ProjectsApi } from "./ProjectsApi.ts"
 import { RepositoriesApi } from "./RepositoriesApi.ts"
 import { SessionsApi } from "./SessionsApi.ts"
 import { onWire } from "./wire.ts"
@@ -23,6 +24,7 @@ export const Api = HttpApi.make("assay")
   .add(SessionsApi)
   .add(KeysApi)
   .add(RepositoriesApi)
+  .add(ProjectsApi)
   .add(JobsApi)
   .add(ObservationsApi)
   .add(ForecastsApi)

@@ -24,6 +24,7 @@ opaque and last 24 hours.
 /** In the order in which they are shown. */
 export const tags: Readonly<Record<string, string>> = {
   repositories: "Registered repository branches, and what is known about them.",
+  projects: "Areas, spaces and projects: what repositories belong to, and who may do what there.",
   jobs: "Runs of workflows.",
   observations: "What audits found, and its triage.",
   forecasts: "What a run will cost and how long it will take.",
@@ -36,6 +37,8 @@ export const parameters: Readonly<Record<string, string>> = {
   github_repo: "The repository's name.",
   github_base_branch: "The registered branch. A `/` in it is sent as `%2F`: `feature%2Flogin`.",
   job_id: "The job's id.",
+  slug: "Slug of an area, a space or a project.",
+  user_id: "The member's id.",
   key_id: "The key's id (not the key).",
   ref: "The observation's ref, such as `OBS-12`.",
   limit: "How many items a page has at most.",

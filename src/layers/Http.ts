@@ -14,6 +14,7 @@ import { JobsHandlers } from "../http/JobsHandlers.ts"
 import { KeysHandlers } from "../http/KeysHandlers.ts"
 import { ObservationsHandlers } from "../http/ObservationsHandlers.ts"
 import { OutboxHandlers } from "../http/OutboxHandlers.ts"
+import { ProjectsHandlers } from "../http/ProjectsHandlers.ts"
 import { RepositoriesHandlers } from "../http/RepositoriesHandlers.ts"
 import { SessionsHandlers } from "../http/SessionsHandlers.ts"
 import { WebApp } from "../http/WebApp.ts"
@@ -34,6 +35,7 @@ const HandlersLive = Layer.mergeAll(
   SessionsHandlers,
   KeysHandlers,
   RepositoriesHandlers,
+  ProjectsHandlers,
   JobsHandlers,
   ObservationsHandlers,
   ForecastsHandlers,

@@ -27,6 +27,8 @@ import { RecordingRepo } from "../services/observations/RecordingRepo.ts"
 import { Tickets } from "../services/observations/Tickets.ts"
 import { Outbox } from "../services/outbox/Outbox.ts"
 import { OutboxRepo } from "../services/outbox/OutboxRepo.ts"
+import { Projects } from "../services/projects/Projects.ts"
+import { ProjectsRepo } from "../services/projects/ProjectsRepo.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
 import { RepositoriesRepo } from "../services/repositories/RepositoriesRepo.ts"
 import { RepositoryLifecycle } from "../services/repositories/RepositoryLifecycle.ts"
@@ -52,7 +54,8 @@ export const ReposLive = Layer.mergeAll(
   DiscoveriesRepo.Default,
   ForecastsRepo.Default,
   SpendRepo.Default,
-  OutboxRepo.Default
+  OutboxRepo.Default,
+  ProjectsRepo.Default
 ).pipe(Layer.provideMerge(JobEventsRepo.Default))
 
 const access = Guard.Default.pipe(
@@ -65,7 +68,7 @@ const workflows = Layer.effect(
   Effect.map(AuditWorkflows, (served) => new Map(served.map((workflow) => [workflow.name, workflow])))
 ).pipe(Layer.provide(ObservationRecorder.Default))
 
-const repositories = Layer.mergeAll(Fixes.Default, Tickets.Default, RepositoryLifecycle.Default).pipe(
+const repositories = Layer.mergeAll(Fixes.Default, Tickets.Default, RepositoryLifecycle.Default, Projects.Default).pipe(
   Layer.provideMerge(Layer.mergeAll(Jobs.Default, Observations.Default, FixPrs.Default, Discoveries.Default)),
   Layer.provideMerge(Forecasts.Default),
   Layer.provideMerge(workflows),

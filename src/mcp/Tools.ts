@@ -2,10 +2,11 @@ import { Effect } from "effect"
 import { ForecastsTools } from "./ForecastsTools.ts"
 import { JobsTools } from "./JobsTools.ts"
 import { ObservationsTools } from "./ObservationsTools.ts"
+import { ProjectsTools } from "./ProjectsTools.ts"
 import { RepositoriesTools } from "./RepositoriesTools.ts"
 
 /** Every tool, in the order clients see them. */
 export const Tools = Effect.map(
-  Effect.all([RepositoriesTools, JobsTools, ObservationsTools, ForecastsTools]),
+  Effect.all([RepositoriesTools, JobsTools, ObservationsTools, ForecastsTools, ProjectsTools]),
   (areas) => areas.flat()
 )

@@ -1,6 +1,17 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import { aJob, aKey, anObservation, aRegisteredRepository, aWorkspace, signedIn } from "../support/builders.ts"
+import { Projects } from "../../src/services/projects/Projects.ts"
+import {
+  aJob,
+  aKey,
+  aMember,
+  anObservation,
+  aProject,
+  aRegisteredRepository,
+  as,
+  aWorkspace,
+  signedIn
+} from "../support/builders.ts"
 import { type DescribedOperation, describedOperations } from "../support/document.ts"
 import { Chance, compiler } from "../support/generate.ts"
 import { type Generated, generated, type Known } from "../support/requests.ts"
@@ -84,7 +95,15 @@ const aKnownWorld = Effect.gen(function* () {
   const { api_key } = yield* aKey(owner)
   const { api_key: narrow } = yield* aKey(owner, { scopes: ["view_context"] })
   const { api_key: foreign } = yield* aKey(yield* aWorkspace())
+  const { slug } = yield* aProject(owner, { name: "Shop" })
+  const members = yield* Effect.forEach([1, 2, 3, 4], () => aMember(owner.workspace_id, "member"))
+  const granting = Effect.flatMap(Projects, (service) =>
+    Effect.forEach(members, ({ email }) => service.grant(slug, { email, role: "viewer" }))
+  )
+  yield* Effect.orDie(granting.pipe(as(owner)))
   const parameters = {
+    slug: [slug],
+    user_id: members.map(({ user_id }) => user_id),
     github_org: ["acme"],
     github_repo: ["api"],
     github_base_branch: ["main"],
@@ -99,7 +118,17 @@ const aKnownWorld = Effect.gen(function* () {
     clone_url: [cloneUrl, cloneUrl, "/nowhere", "ext::sh -c id", "https://127.0.0.1/x"]
   }
   const submit = { workflow: ["audit", "standard_audit", "fix", "scan", "AUDIT"] }
-  const known: Known = { parameters, fields: { "repositories.register": register, "jobs.submit": submit } }
+  const member = { github_org: ["acme"], github_repo: ["api", "web"], github_base_branch: ["main"] }
+  const known: Known = {
+    parameters,
+    fields: {
+      "repositories.register": register,
+      "jobs.submit": submit,
+      "projects.create": { parent: [null] },
+      "projects.add_repository": member,
+      "projects.grant_role": { email: members.map(({ email }) => email) }
+    }
+  }
   // What deletes must leave something for the others.
   const elsewhere = (...github_repo: ReadonlyArray<string>): Known => ({
     ...known,

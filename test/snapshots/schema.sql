@@ -305,6 +305,48 @@ CREATE TABLE outbox_mails (
 CREATE INDEX outbox_mails_by_workspace ON public.outbox_mails USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX outbox_mails_due ON public.outbox_mails USING btree (next_attempt_at) WHERE (status = 'pending'::text);
 
+CREATE TABLE project_repositories (
+  project_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  added_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT project_repositories_pkey PRIMARY KEY (project_id, repository_id),
+  CONSTRAINT project_repositories_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  CONSTRAINT project_repositories_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE
+);
+CREATE INDEX project_repositories_of ON public.project_repositories USING btree (repository_id);
+
+CREATE TABLE project_roles (
+  project_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  role text NOT NULL,
+  granted_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT project_roles_pkey PRIMARY KEY (project_id, user_id),
+  CONSTRAINT project_roles_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  CONSTRAINT project_roles_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES memberships(workspace_id, user_id) ON DELETE CASCADE,
+  CONSTRAINT project_roles_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'editor'::text, 'manager'::text])))
+);
+
+CREATE TABLE projects (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  kind text NOT NULL,
+  slug text NOT NULL,
+  name text NOT NULL,
+  description text NOT NULL,
+  parent_id uuid,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT projects_slug_unique UNIQUE (workspace_id, slug),
+  CONSTRAINT projects_pkey PRIMARY KEY (id),
+  CONSTRAINT projects_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES projects(id),
+  CONSTRAINT projects_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT projects_check CHECK (((kind <> 'area'::text) OR (parent_id IS NULL))),
+  CONSTRAINT projects_kind_check CHECK ((kind = ANY (ARRAY['area'::text, 'space'::text, 'project'::text])))
+);
+CREATE INDEX projects_below ON public.projects USING btree (parent_id);
+CREATE INDEX projects_newest ON public.projects USING btree (workspace_id, created_at DESC, id DESC);
+
 CREATE UNLOGGED TABLE rate_buckets (
   key text NOT NULL,
   tat double precision NOT NULL,

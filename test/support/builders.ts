@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { DateTime, Effect } from "effect"
 import { type CreateKey, type Scope, scopes } from "../../src/schema/Key.ts"
 import type { Observation } from "../../src/schema/Observation.ts"
+import type { CreateProject } from "../../src/schema/Project.ts"
 import type { Role } from "../../src/schema/Session.ts"
 import { Caller, type CallerInfo } from "../../src/services/access/Caller.ts"
 import { Guard } from "../../src/services/access/Guard.ts"
@@ -10,6 +11,7 @@ import { Keys } from "../../src/services/access/Keys.ts"
 import { Sessions } from "../../src/services/access/Sessions.ts"
 import { SessionsRepo } from "../../src/services/access/SessionsRepo.ts"
 import { Jobs } from "../../src/services/jobs/Jobs.ts"
+import { Projects } from "../../src/services/projects/Projects.ts"
 import { Repositories } from "../../src/services/repositories/Repositories.ts"
 import { newId } from "../../src/services/support/ids.ts"
 import { jsonb } from "../../src/services/support/statements.ts"
@@ -94,6 +96,10 @@ export const aRegisteredRepository = (person: Person, name = "api") =>
     const repositories = yield* Repositories
     return yield* repositories.register({ github_org: "acme", github_repo: name, clone_url: cloneUrl })
   }).pipe(as(person), Effect.orDie)
+
+/** A project, space or area; at the top unless the request says otherwise. */
+export const aProject = (person: Person, request: CreateProject) =>
+  Effect.flatMap(Projects, (projects) => projects.create(request)).pipe(as(person), Effect.orDie)
 
 export const aJob = (person: Person, path: { readonly github_repo: string } & Parameters<typeof pathOf>[0]) =>
   Effect.flatMap(Jobs, (jobs) => jobs.submit({ path: pathOf(path), workflow: "standard_audit" })).pipe(

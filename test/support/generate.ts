@@ -88,8 +88,10 @@ const textOf = (chance: Chance, schema: JsonSchema): string => {
     .pick(words)
     .repeat(1 + Math.ceil(length / 2))
     .replace(/[^\x20-\x7e]/gu, "x")
-  // The only other patterns are those of names.
-  return (typeof schema.pattern === "string" ? text.replace(/[^\w]/g, "x") : text).padEnd(length, "x").slice(0, length)
+  // The only other patterns are those of names and slugs.
+  const plain = typeof schema.pattern === "string" ? text.replace(/[^\w]/g, "x") : text
+  const allowed = String(schema.pattern).startsWith("^[a-z0-9]") ? plain.toLowerCase().replaceAll("_", "x") : plain
+  return allowed.padEnd(length, "x").slice(0, length)
 }
 
 const numberOf = (chance: Chance, schema: JsonSchema): number => {

@@ -112,7 +112,7 @@ export const aTenant = (permissions: ReadonlyArray<Scope> = scopes) =>
       workspace_id,
       actor: { kind: "api_key", label: "ci", api_key_id: yield* newId, user_id: null },
       permissions: new Set(permissions),
-      credential: { kind: "api_key", id: yield* newId }
+      credential: { kind: "api_key", id: yield* newId, created_by: yield* newId, creator_role: "owner" }
     }
     return { caller, path, repository_id } satisfies Tenant
   }).pipe(Effect.orDie)

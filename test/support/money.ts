@@ -84,7 +84,7 @@ export const limitKey = (tenant: Tenant, usd: number): Effect.Effect<Tenant, nev
       caller: {
         ...tenant.caller,
         actor: { ...tenant.caller.actor, api_key_id: id },
-        credential: { kind: "api_key" as const, id }
+        credential: { kind: "api_key" as const, id, created_by: user, creator_role: "owner" as const }
       }
     }
   }).pipe(Effect.orDie)

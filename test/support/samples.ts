@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { aJob, aKey, anObservation, aRegisteredRepository, aWorkspace, type Person } from "./builders.ts"
+import { aJob, aKey, anObservation, aProject, aRegisteredRepository, aWorkspace, type Person } from "./builders.ts"
 import { App } from "./TestApp.ts"
 import type { Call } from "./wire.ts"
 
@@ -10,10 +10,14 @@ export interface World {
   readonly key_id: string
   readonly cloneUrl: string
   readonly job_id: string
+  /** A project of the owner's. */
+  readonly project: string
   /** Open observations, one for each call that closes one. */
   readonly open: ReadonlyArray<string>
   readonly closed: string
 }
+
+const projectMissing = "project_not_found"
 
 export const repositoryArgs = { github_org: "acme", github_repo: "api", github_base_branch: "main" }
 const repositoryPath = "/api/repos/acme/api/main"
@@ -26,7 +30,8 @@ export const aWorld = Effect.gen(function* () {
   const job = yield* aJob(owner, repository)
   const open = yield* Effect.all([1, 2, 3, 4, 5].map(() => anObservation(owner, repository)))
   const closed = yield* anObservation(owner, repository, { closed: true })
-  return { owner, api_key, key_id: key.id, cloneUrl, job_id: job.id, open, closed } satisfies World
+  const { slug: project } = yield* aProject(owner, { name: "Shop" })
+  return { owner, api_key, project, key_id: key.id, cloneUrl, job_id: job.id, open, closed } satisfies World
 })
 
 /** A well-formed call of an operation; `status` is the documented success, `named` whether it names an object. */
@@ -34,6 +39,8 @@ export interface Sample {
   readonly call: Call
   readonly status: number
   readonly named?: true
+  /** Of the error when what is named is not there. Default `not_found`. */
+  readonly missing?: string
 }
 
 /** By operation; in an order in which all of them succeed in one world. */
@@ -69,6 +76,45 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
   "jobs.events": { call: { path: `/api/jobs/${w.job_id}/events` }, status: 200, named: true },
   "jobs.cancel": { call: { method: "POST", path: `/api/jobs/${w.job_id}/cancel` }, status: 200, named: true },
   "jobs.retry": { call: { method: "POST", path: `/api/jobs/${w.job_id}/retry` }, status: 201, named: true },
+  "projects.list": { call: { path: "/api/projects?kind=project" }, status: 200 },
+  "projects.create": { call: { path: "/api/projects", json: { name: "Payments", kind: "area" } }, status: 201 },
+  "projects.read": { call: { path: `/api/projects/${w.project}` }, status: 200, named: true, missing: projectMissing },
+  "projects.update": {
+    call: { method: "PATCH", path: `/api/projects/${w.project}`, json: { description: "What customers see." } },
+    status: 200,
+    named: true,
+    missing: projectMissing
+  },
+  "projects.add_repository": {
+    call: { path: `/api/projects/${w.project}/repositories`, json: repositoryArgs },
+    status: 200,
+    named: true,
+    missing: projectMissing
+  },
+  "projects.remove_repository": {
+    call: { method: "DELETE", path: `/api/projects/${w.project}/repositories/acme/api/main` },
+    status: 200,
+    named: true,
+    missing: projectMissing
+  },
+  "projects.grant_role": {
+    call: { method: "PUT", path: `/api/projects/${w.project}/roles`, json: { email: w.owner.email, role: "editor" } },
+    status: 200,
+    named: true,
+    missing: projectMissing
+  },
+  "projects.members": {
+    call: { path: `/api/projects/${w.project}/roles` },
+    status: 200,
+    named: true,
+    missing: projectMissing
+  },
+  "projects.withdraw_role": {
+    call: { method: "DELETE", path: `/api/projects/${w.project}/roles/${w.owner.user_id}` },
+    status: 204,
+    named: true,
+    missing: projectMissing
+  },
   "forecasts.of_repository": { call: { path: `${repositoryPath}/forecasts` }, status: 200, named: true },
   "forecasts.lookup": {
     call: { path: "/api/forecasts/lookup?workflow=audit&repo_name=api%40main" },
@@ -140,7 +186,13 @@ export const toolSamples = (w: World): Readonly<Record<string, Record<string, un
   reopen_observation: { ref: w.closed, reopen_reason: "It is back." },
   submit_fix: { ref: w.open[3] },
   create_ticket: { ref: w.open[3] },
-  retry_job: { job_id: w.job_id }
+  retry_job: { job_id: w.job_id },
+  list_projects: { kind: "project" },
+  get_project: { project: w.project },
+  create_project: { name: "Payments", kind: "area" },
+  update_project: { project: w.project, name: "Shop" },
+  add_repo_to_project: { project: w.project, ...repositoryArgs },
+  remove_repo_from_project: { project: w.project, ...repositoryArgs }
 })
 
 /** What no installation serves yet, and the code that says so. */

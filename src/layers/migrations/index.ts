@@ -8,6 +8,7 @@ import createFixesAndDiscoveries from "./0007_create_fixes_and_discoveries.ts"
 import indexObservations from "./0008_index_observations.ts"
 import indexChanges from "./0009_index_changes.ts"
 import createOutbox from "./0010_create_outbox.ts"
+import createProjects from "./0011_create_projects.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -20,5 +21,6 @@ export const migrations = {
   "0007_create_fixes_and_discoveries": createFixesAndDiscoveries,
   "0008_index_observations": indexObservations,
   "0009_index_changes": indexChanges,
-  "0010_create_outbox": createOutbox
+  "0010_create_outbox": createOutbox,
+  "0011_create_projects": createProjects
 }

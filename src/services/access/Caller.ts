@@ -9,9 +9,22 @@ export interface CallerInfo {
   readonly actor: Actor
   readonly permissions: ReadonlySet<Scope>
   readonly credential:
-    | { readonly kind: "api_key"; readonly id: string }
+    | {
+        readonly kind: "api_key"
+        readonly id: string
+        /** Who made the key; what that person may not do (any more), the key may not do either. */
+        readonly created_by: string
+        /** `null` once they have left the workspace. */
+        readonly creator_role: Role | null
+      }
     | { readonly kind: "session"; readonly id: string; readonly role: Role; readonly user_id: string }
 }
+
+/** The person behind a call: signed in, or the maker of the key. */
+export const personOf = ({ credential }: CallerInfo): { readonly user_id: string; readonly role: Role | null } =>
+  credential.kind === "session"
+    ? { user_id: credential.user_id, role: credential.role }
+    : { user_id: credential.created_by, role: credential.creator_role }
 
 /** Who is calling, as the guard established it. */
 export class Caller extends Context.Tag("Caller")<Caller, CallerInfo>() {}

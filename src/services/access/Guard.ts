@@ -179,7 +179,7 @@ const keyIdentity = (row: KeyCredential): Identity => {
         user_id: null
       },
       permissions: new Set(row.scopes.filter((scope) => allowed.has(scope))),
-      credential: { kind: "api_key", id: row.id }
+      credential: { kind: "api_key", id: row.id, created_by: row.created_by, creator_role: row.creator_role }
     },
     budgetKey: `key/${row.id}`,
     plan: row.plan,

@@ -227,7 +227,8 @@ layer(AccessOverDatabase)("keys", (it) => {
       const owner = yield* aWorkspace()
       const keys = yield* Keys
       const { key } = yield* aKey(owner)
-      const caller = { ...owner.caller, credential: { kind: "api_key" as const, id: key.id } }
+      const made = { created_by: owner.user_id, creator_role: "owner" as const }
+      const caller = { ...owner.caller, credential: { kind: "api_key" as const, id: key.id, ...made } }
       for (const attempt of [
         keys.create(minimal),
         keys.list({}),

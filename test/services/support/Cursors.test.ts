@@ -10,7 +10,7 @@ const anybody = (workspace_id: string) => ({
     workspace_id,
     actor: { kind: "system" as const, label: null, api_key_id: null, user_id: null },
     permissions: new Set<never>(),
-    credential: { kind: "api_key" as const, id: "k" }
+    credential: { kind: "api_key" as const, id: "k", created_by: "u", creator_role: "owner" as const }
   }
 })
 

@@ -1,0 +1,261 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { InvalidPayload } from "../../schema/Errors.ts"
+import { defaultPageSize } from "../../schema/Page.ts"
+import {
+  type CreateProject,
+  type GrantRole,
+  MemberNotFound,
+  maxSlug,
+  type Project,
+  ProjectAccessRequired,
+  type ProjectKind,
+  ProjectNotFound,
+  ProjectParentInvalid,
+  type ProjectRole,
+  ProjectSlugTaken,
+  type ProjectsQuery,
+  type UpdateProject
+} from "../../schema/Project.ts"
+import type { RepositoryPath } from "../../schema/Repository.ts"
+import { Caller, type CallerInfo, personOf } from "../access/Caller.ts"
+import { managesWorkspace } from "../access/roles.ts"
+import { Repositories } from "../repositories/Repositories.ts"
+import { Cursors } from "../support/Cursors.ts"
+import { newId } from "../support/ids.ts"
+import { now } from "../support/now.ts"
+import { transactional } from "../support/transactional.ts"
+import { type ProjectRow, ProjectsRepo } from "./ProjectsRepo.ts"
+
+/** An area, a space or a project as rules about levels need it. */
+export interface Level {
+  readonly id: string
+  readonly slug: string
+  readonly kind: ProjectKind
+  /** Ids and slugs from the level itself upwards. */
+  readonly line: ReadonlyArray<{ readonly id: string; readonly slug: string }>
+  /** What the caller, or whoever made the caller's key, may do here. */
+  readonly role: ProjectRole | null
+}
+
+/** Areas, spaces and projects: the levels that hold repositories, roles and context. */
+export class Projects extends Effect.Service<Projects>()("Projects", {
+  effect: Effect.gen(function* () {
+    const repo = yield* ProjectsRepo
+    const repositories = yield* Repositories
+    const cursors = yield* Cursors
+    const inTransaction = transactional(yield* SqlClient.SqlClient)
+
+    const rowOf = Effect.fnUntraced(function* (slug: string) {
+      const caller = yield* Caller
+      const row = yield* repo.find({ workspace_id: caller.workspace_id, user_id: personOf(caller).user_id, slug })
+      if (row === null) return yield* new ProjectNotFound({ message: `No area, space or project ${slug}.` })
+      return row
+    })
+
+    const get = Effect.fn("Projects.get")(function* (slug: string) {
+      return projectOf(yield* rowOf(slug), yield* Caller)
+    })
+
+    const level = Effect.fn("Projects.level")(function* (slug: string) {
+      return levelOf(yield* rowOf(slug), yield* Caller)
+    })
+
+    const list = Effect.fn("Projects.list")(function* ({ limit = defaultPageSize, cursor, ...filters }: ProjectsQuery) {
+      const caller = yield* Caller
+      const below = filters.parent === undefined ? null : yield* rowOf(filters.parent)
+      const after = yield* cursors.open("projects", filters, cursor)
+      const rows = yield* repo.list({
+        workspace_id: caller.workspace_id,
+        user_id: personOf(caller).user_id,
+        kind: filters.kind ?? null,
+        parent_id: below?.id ?? null,
+        after: after as readonly [string, string] | null,
+        limit
+      })
+      const page = yield* cursors.page("projects", filters, limit, rows, (row) => [row.created_at, row.id])
+      return { ...page, data: page.data.map((row) => projectOf(row, caller)) }
+    })
+
+    /** The level above, when a level of `kind` may lie below it and the caller may put it there. */
+    const parentFor = Effect.fnUntraced(function* (kind: ProjectKind, parent: string | null) {
+      if (parent === null) {
+        yield* requireWorkspaceManager
+        return null
+      }
+      const above = yield* level(parent)
+      if (depth[above.kind] >= depth[kind]) {
+        return yield* new ProjectParentInvalid({
+          message: `A ${kind} cannot lie below the ${above.kind} ${above.slug}.`,
+          param: "parent"
+        })
+      }
+      yield* requireRole(above, "manager")
+      return above
+    })
+
+    const create = Effect.fn("Projects.create")(function* (request: CreateProject) {
+      const { workspace_id } = yield* Caller
+      const kind = request.kind ?? "project"
+      const slug = request.slug ?? slugOf(request.name)
+      if (slug === "") {
+        return yield* new InvalidPayload({
+          message: "The name has no letters a slug could be made from; send slug.",
+          param: "slug"
+        })
+      }
+      const parent = yield* parentFor(kind, request.parent ?? null)
+      const inserted = yield* repo.insert({
+        id: yield* newId,
+        workspace_id,
+        kind,
+        slug,
+        name: request.name,
+        description: request.description ?? "",
+        parent_id: parent?.id ?? null,
+        created_at: yield* now
+      })
+      if (!inserted) {
+        return yield* new ProjectSlugTaken({ message: `The slug ${slug} is taken; choose another.`, param: "slug" })
+      }
+      return yield* get(slug)
+    }, inTransaction)
+
+    const update = Effect.fn("Projects.update")(function* (slug: string, changes: UpdateProject) {
+      const row = yield* rowOf(slug)
+      yield* requireRole(levelOf(row, yield* Caller), "manager")
+      const moves = changes.parent !== undefined && changes.parent !== (row.ancestors[0] ?? null)
+      const parent_id = moves
+        ? ((yield* parentFor(row.kind, changes.parent ?? null))?.id ?? null)
+        : (row.ancestor_ids[0] ?? null)
+      yield* repo.update({
+        id: row.id,
+        name: changes.name ?? row.name,
+        description: changes.description ?? row.description,
+        parent_id,
+        at: yield* now
+      })
+      return yield* get(slug)
+    }, inTransaction)
+
+    const addRepository = Effect.fn("Projects.addRepository")(function* (slug: string, path: RepositoryPath) {
+      const at = yield* level(slug)
+      yield* requireRole(at, "manager")
+      const { id } = yield* repositories.find(path)
+      yield* repo.addRepository({ project_id: at.id, repository_id: id, added_at: yield* now })
+      return yield* get(slug)
+    }, inTransaction)
+
+    const removeRepository = Effect.fn("Projects.removeRepository")(function* (slug: string, path: RepositoryPath) {
+      const at = yield* level(slug)
+      yield* requireRole(at, "manager")
+      const { id } = yield* repositories.find(path)
+      yield* repo.removeRepository({ project_id: at.id, repository_id: id })
+      return yield* get(slug)
+    }, inTransaction)
+
+    /** Slugs of the most specific levels that hold a repository: one, none, or several of the same kind. */
+    const mostSpecificFor = Effect.fn("Projects.mostSpecificFor")(function* (path: RepositoryPath) {
+      const { workspace_id } = yield* Caller
+      const { id, repo_name } = yield* repositories.find(path)
+      const holding = yield* repo.holding({ workspace_id, repository_id: id })
+      return { repo_name, slugs: holding.filter(({ kind }) => kind === holding[0]?.kind).map(({ slug }) => slug) }
+    })
+
+    const members = Effect.fn("Projects.members")(function* (slug: string) {
+      return { data: yield* repo.members((yield* level(slug)).id) }
+    })
+
+    const grant = Effect.fn("Projects.grant")(function* (slug: string, { email, role }: GrantRole) {
+      const { workspace_id } = yield* Caller
+      const at = yield* level(slug)
+      yield* requireRole(at, "manager")
+      const user_id = yield* repo.memberByEmail({ workspace_id, email })
+      if (user_id === null) {
+        return yield* new MemberNotFound({ message: `${email} is not a member of this workspace.`, param: "email" })
+      }
+      yield* repo.grant({ project_id: at.id, workspace_id, user_id, role, granted_at: yield* now })
+      return { data: yield* repo.members(at.id) }
+    }, inTransaction)
+
+    const withdraw = Effect.fn("Projects.withdraw")(function* (slug: string, user_id: string) {
+      const at = yield* level(slug)
+      yield* requireRole(at, "manager")
+      if (!(yield* repo.withdraw({ project_id: at.id, user_id }))) {
+        return yield* new MemberNotFound({ message: `${user_id} has no role on ${slug} itself.` })
+      }
+    }, inTransaction)
+
+    return {
+      get,
+      level,
+      list,
+      create,
+      update,
+      addRepository,
+      removeRepository,
+      mostSpecificFor,
+      members,
+      grant,
+      withdraw
+    }
+  })
+}) {}
+
+const depth: Record<ProjectKind, number> = { area: 0, space: 1, project: 2 }
+const rank: Record<ProjectRole, number> = { viewer: 0, editor: 1, manager: 2 }
+
+const isWorkspaceManager = (caller: CallerInfo): boolean => {
+  const { role } = personOf(caller)
+  return role !== null && managesWorkspace(role)
+}
+
+// Roles are inherited downwards, and the widest along the line counts.
+const roleOf = (roles: ReadonlyArray<ProjectRole>, caller: CallerInfo): ProjectRole | null =>
+  isWorkspaceManager(caller)
+    ? "manager"
+    : roles.reduce<ProjectRole | null>(
+        (widest, role) => (widest === null || rank[role] > rank[widest] ? role : widest),
+        null
+      )
+
+const projectOf = ({ roles, ancestor_ids: _, ...row }: ProjectRow, caller: CallerInfo): Project => ({
+  ...row,
+  parent: row.ancestors[0] ?? null,
+  role: roleOf(roles, caller)
+})
+
+const levelOf = (row: ProjectRow, caller: CallerInfo): Level => ({
+  id: row.id,
+  slug: row.slug,
+  kind: row.kind,
+  line: [{ id: row.id, slug: row.slug }, ...row.ancestor_ids.map((id, i) => ({ id, slug: row.ancestors[i] ?? "" }))],
+  role: roleOf(row.roles, caller)
+})
+
+/** Refuses a caller whose role on the level, or a level above it, is less than `wanted`. */
+export const requireRole = (level: Level, wanted: ProjectRole): Effect.Effect<void, ProjectAccessRequired> =>
+  level.role !== null && rank[level.role] >= rank[wanted]
+    ? Effect.void
+    : Effect.fail(
+        new ProjectAccessRequired({
+          message: `This needs the role ${wanted} on ${level.slug} or a level above it.`,
+          details: { project: level.slug, required_role: wanted, role: level.role }
+        })
+      )
+
+const requireWorkspaceManager = Effect.flatMap(Caller, (caller) =>
+  isWorkspaceManager(caller)
+    ? Effect.void
+    : Effect.fail(new ProjectAccessRequired({ message: "Only admins of the workspace make levels at the top." }))
+)
+
+const slugOf = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, maxSlug)
+    .replace(/-+$/, "")
