@@ -8,6 +8,7 @@ import {
   type Rule,
   ruleOf
 } from "../../src/services/audit/AuditTool.ts"
+import { openAdvisories } from "../../src/services/audit/advisories/openAdvisories.ts"
 import { prepareGrammars } from "../../src/services/audit/analysis/Grammar.ts"
 import { priorityIn } from "../../src/services/audit/roles.ts"
 import { SourceFile } from "../../src/services/audit/SourceFile.ts"
@@ -56,7 +57,8 @@ export const inspectProject = async (
 const projectOf = (files: ReadonlyMap<string, SourceFile>): Project => ({
   files: [...files.values()].map(({ path, language, role }) => ({ path, language, role })),
   has: (path) => files.has(path),
-  manifest: (path) => (isManifest(path) ? (files.get(path)?.text ?? null) : null)
+  manifest: (path) => (isManifest(path) ? (files.get(path)?.text ?? null) : null),
+  advisories: openAdvisories(null)
 })
 
 /** Hits of one tool in one text. */

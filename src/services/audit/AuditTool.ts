@@ -1,4 +1,5 @@
 import type { Category, Domain, Effort, Kind, Priority, Risk } from "../../schema/Observation.ts"
+import type { Advisories } from "./advisories/Advisory.ts"
 import type { FileRole } from "./FileRole.ts"
 import type { Language } from "./Language.ts"
 import type { SourceFile } from "./SourceFile.ts"
@@ -71,6 +72,8 @@ export interface Project {
   readonly has: (path: string) => boolean
   /** Text of a configuration file (package.json, go.mod, tsconfig.json, …); null when absent or not such a file. */
   readonly manifest: (path: string) => string | null
+  /** What is known of vulnerable packages. It changes without the repository, so only `conclude` can ask it. */
+  readonly advisories: Advisories
 }
 
 export interface FileFacts {
@@ -95,6 +98,8 @@ export interface AuditTool {
   readonly rules: ReadonlyArray<Rule>
   /** Cheap choice by path, language and role; `inspect` sees only these files. */
   readonly appliesTo: (file: FileSummary) => boolean
+  /** Sees lock files of any size; other tools see no file beyond the limit of size. */
+  readonly readsLockfiles?: true
   /** Prefilter: `inspect` sees only files whose text matches. Must not carry the `g` or `y` flag. */
   readonly mentions?: RegExp
   /** Synchronous and pure. It may return small facts about the file for `conclude`. */

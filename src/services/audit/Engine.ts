@@ -1,7 +1,10 @@
 import { availableParallelism } from "node:os"
 import type { AuditTool, FileFacts, FileSummary, Hit, Project } from "./AuditTool.ts"
 import { isManifest } from "./AuditTool.ts"
+import type { Advisories } from "./advisories/Advisory.ts"
+import { openAdvisories } from "./advisories/openAdvisories.ts"
 import { prepareGrammars } from "./analysis/Grammar.ts"
+import { isLockfile, MAX_LOCKFILE_BYTES } from "./analysis/lockfiles/names.ts"
 import type { Range } from "./analysis/Range.ts"
 import { roleOf } from "./FileRole.ts"
 import { assemble } from "./findings.ts"
@@ -36,6 +39,8 @@ export interface ScanOptions {
   readonly salt?: string
   /** Files whose fate the result must tell: those of observations that are open. */
   readonly watch?: ReadonlyArray<string>
+  /** Default: the built-in list. */
+  readonly advisories?: Advisories
   readonly onStage?: (stage: ScanStage) => void
   readonly onProgress?: (progress: ScanProgress) => void
   /** Other tools than the catalogue's; a module when they have to run in threads. For tests of the engine. */
@@ -72,6 +77,7 @@ class Scan {
   private readonly options: ScanOptions
   private readonly tools: ReadonlyArray<AuditTool>
   private readonly pool: Pool
+  private readonly advisories: Advisories
   private readonly inventory = new Inventory()
   private readonly placed = new PlacedHits()
   private readonly facts = new Map<string, Array<FileFacts>>()
@@ -93,6 +99,7 @@ class Scan {
     this.source = source
     this.options = options
     this.tools = options.tools ?? toolsOf(options.suite)
+    this.advisories = options.advisories ?? openAdvisories(null)
     const cores = Math.min(availableParallelism(), MAX_WORKERS)
     this.pool = openPool({
       size: Math.max(1, Math.min(options.workers ?? cores, 16)),
@@ -135,6 +142,7 @@ class Scan {
         new Set(this.summaries.map(({ path }) => path))
       ),
       dropped_by_verification: findings.length - checked.length,
+      ...(this.tools.some(({ readsLockfiles }) => readsLockfiles) ? { advisories: this.advisories.use() } : {}),
       cpu_seconds: (used.user + used.system) / 1e6,
       wall_ms: Math.round(performance.now() - started),
       peak_rss_bytes: this.peakRss
@@ -264,7 +272,12 @@ class Scan {
   private project(): Project {
     const files = this.summaries.sort((a, b) => compare(a.path, b.path))
     const paths = new Set(this.entries.keys())
-    return { files, has: (path) => paths.has(path), manifest: (path) => this.manifests.get(path) ?? null }
+    return {
+      files,
+      has: (path) => paths.has(path),
+      manifest: (path) => this.manifests.get(path) ?? null,
+      advisories: this.advisories
+    }
   }
 
   private async verify(findings: ReadonlyArray<Finding>): Promise<ReadonlyArray<Finding>> {
@@ -322,7 +335,7 @@ const binaryName =
 
 /** Other people's code is not this repository's to mend, and a checked-in dependency folder can be most of a tree. */
 const unreadReason = ({ path, size }: TreeEntry): string | null => {
-  if (size > MAX_FILE_BYTES) return "too_large"
+  if (size > (isLockfile(path) ? MAX_LOCKFILE_BYTES : MAX_FILE_BYTES)) return "too_large"
   if (binaryName.test(path) && languageOf(path) === "text") return "binary"
   return roleOf(path) === "vendored" ? "vendored" : null
 }

@@ -9,7 +9,7 @@ import { type Anchor, anchorOf } from "./Fingerprint.ts"
 import { hiddenRanges, hiderOf, sliceRedacted } from "./hiddenRanges.ts"
 import type { Language } from "./Language.ts"
 import { kindAt, priorityIn } from "./roles.ts"
-import { SourceFile } from "./SourceFile.ts"
+import { MAX_FILE_BYTES, SourceFile } from "./SourceFile.ts"
 
 /** A hit with all that needs the file's text already taken from it. Plain data: it crosses threads. */
 export interface Placed {
@@ -96,15 +96,19 @@ export class Inspector {
       return { ...nothing(input.path), bytes: input.bytes.length, skipped: "binary" }
     }
     const file = new SourceFile({ path: input.path, blob: input.blob, text: decodeText(input.bytes) })
+    const isLarge = input.bytes.length > MAX_FILE_BYTES
     const tools = this.tools.filter(
       (tool) =>
         tool.inspect !== undefined &&
+        (!isLarge || tool.readsLockfiles === true) &&
         (only === undefined || only.has(tool.id)) &&
         tool.appliesTo(file) &&
         (tool.mentions === undefined || tool.mentions.test(file.text))
     )
-    if (tools.length > 0) await prepareGrammars([file.language])
-    return { ...this.run(file, tools), bytes: input.bytes.length }
+    if (tools.length > 0 && !isLarge) await prepareGrammars([file.language])
+    const outcome = this.run(file, tools)
+    // A large lock file is data: counted as lines it would be most of the repository.
+    return { ...outcome, lines: isLarge ? 0 : outcome.lines, bytes: input.bytes.length }
   }
 
   private run(file: SourceFile, tools: ReadonlyArray<AuditTool>): FileOutcome {

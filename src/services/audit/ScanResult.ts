@@ -78,6 +78,21 @@ export const LanguageShare = Schema.Struct({
   bytes: Schema.Int
 })
 
+/** What dependencies were compared with: an audit without advisories for them has found nothing out about them. */
+export const AdvisoryUse = Schema.Struct({
+  sources: Schema.Array(
+    Schema.Struct({
+      source: Schema.String,
+      ecosystem: Schema.NullOr(Schema.String),
+      imported_at: Schema.NullOr(Schema.String),
+      newest: Schema.String,
+      advisories: Schema.Int
+    })
+  ),
+  packages: Schema.Int,
+  without_data: Schema.Array(Schema.String)
+})
+
 export const ScanResult = Schema.Struct({
   findings: Schema.Array(Finding),
   inventory: Schema.Struct({
@@ -99,6 +114,12 @@ export const ScanResult = Schema.Struct({
   watched: Schema.Record({ key: Schema.String, value: Schema.Literal("inspected", "skipped", "absent") }),
   /** Findings that did not stand when their file was read again. */
   dropped_by_verification: Schema.Int,
+  /** Absent when no tool that ran reads lock files. */
+  advisories: Schema.optionalWith(AdvisoryUse, { exact: true }),
+  /** Whether suggestions were asked for: what is not asked for is not gone. */
+  suggestions: Schema.Boolean,
+  /** Files known from the scan before, which were not analysed again. */
+  reused_files: Schema.Int,
   cpu_seconds: Schema.Number,
   wall_ms: Schema.Number,
   peak_rss_bytes: Schema.Number

@@ -39,7 +39,10 @@ export class SourceFile {
 
   get tree(): FlatTree | null {
     if (this.parsed === undefined) {
-      if (looksMinified(this.text, this.lineStarts.length)) {
+      if (this.text.length > MAX_FILE_BYTES) {
+        this.parseSkipped = "it is too large"
+        this.parsed = null
+      } else if (looksMinified(this.text, this.lineStarts.length)) {
         this.parseSkipped = "its lines are too long to have been written by hand"
         this.parsed = null
       } else {

@@ -1,4 +1,5 @@
 import "./compiler.ts"
+import { openAdvisories } from "./advisories/openAdvisories.ts"
 import { scan } from "./Engine.ts"
 import { parseRequest, type ScanErrorReason, type ScanMessage, type SourceRequest } from "./scanRequest.ts"
 import { gitObjects } from "./source/gitObjects.ts"
@@ -51,6 +52,9 @@ const main = async (): Promise<void> => {
       ...(request.workers === undefined ? {} : { workers: request.workers }),
       ...(request.salt === undefined ? {} : { salt: request.salt }),
       ...(request.watch === undefined ? {} : { watch: request.watch }),
+      ...(request.suggestions === undefined ? {} : { suggestions: request.suggestions }),
+      ...(request.cache === undefined ? {} : { cache: request.cache }),
+      advisories: openAdvisories(request.advisories ?? null),
       onStage: (stage) => void write({ type: "stage", stage }),
       onProgress: (progress) => {
         const now = performance.now()

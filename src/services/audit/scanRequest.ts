@@ -12,9 +12,14 @@ export interface ScanRequest {
   readonly workers?: number
   /** Mixed into the digests of secrets, so that they cannot be looked up: one value per installation. */
   readonly salt?: string
+  readonly suggestions?: boolean
+  /** Folder for what the next scan of the same repository need not find out again. */
+  readonly cache?: string
   readonly maxRssBytes?: number
   /** Files whose fate the result must tell. */
   readonly watch?: ReadonlyArray<string>
+  /** Folder of imported advisories; without it there is the built-in list. */
+  readonly advisories?: string
   /** How often to tell the CPU time so far. */
   readonly costEveryMs?: number
 }
@@ -33,15 +38,19 @@ export type ScanMessage =
 export const parseRequest = (text: string): ScanRequest => {
   const value: unknown = JSON.parse(text)
   if (typeof value !== "object" || value === null) throw new TypeError("The request is not an object.")
-  const { source, suite, workers, salt, maxRssBytes, watch, costEveryMs } = value as Record<string, unknown>
+  const record = value as Record<string, unknown>
+  const { source, suite, workers, salt, suggestions, cache, maxRssBytes, watch, advisories, costEveryMs } = record
   if (suite !== "standard" && suite !== "full") throw new TypeError('"suite" is "standard" or "full".')
   return {
     source: parseSource(source),
     suite,
     ...(typeof workers === "number" && Number.isInteger(workers) && workers > 0 ? { workers } : {}),
     ...(typeof salt === "string" ? { salt } : {}),
+    ...(suggestions === true ? { suggestions } : {}),
+    ...(typeof cache === "string" ? { cache } : {}),
     ...(typeof maxRssBytes === "number" && maxRssBytes > 0 ? { maxRssBytes } : {}),
     ...(typeof costEveryMs === "number" && costEveryMs > 0 ? { costEveryMs } : {}),
+    ...(typeof advisories === "string" ? { advisories } : {}),
     ...(Array.isArray(watch) ? { watch: watch.filter((path) => typeof path === "string") } : {})
   }
 }

@@ -1,0 +1,429 @@
+import type { BuiltIn } from "./builtInNpmPython.ts"
+
+const log4jCore = "org.apache.logging.log4j:log4j-core"
+
+export const compiledAdvisories: ReadonlyArray<BuiltIn> = [
+  [
+    "Maven",
+    log4jCore,
+    "GHSA-jfh8-c2jp-5v3q",
+    "CVE-2021-44228",
+    "critical",
+    "Log4Shell: remote code execution through logged text",
+    "2.0-beta9..2.3.1 2.4..2.12.2 2.13.0..2.15.0"
+  ],
+  [
+    "Maven",
+    log4jCore,
+    "GHSA-7rjr-3q55-vv33",
+    "CVE-2021-45046",
+    "critical",
+    "Incomplete fix of Log4Shell",
+    "2.0-beta9..2.3.1 2.4..2.12.2 2.13.0..2.16.0"
+  ],
+  [
+    "Maven",
+    "org.springframework:spring-beans org.springframework:spring-webmvc org.springframework:spring-webflux",
+    "GHSA-36p3-wjmg-h94x",
+    "CVE-2022-22965",
+    "critical",
+    "Spring4Shell: remote code execution through data binding",
+    "0..5.2.20.RELEASE 5.3.0..5.3.18"
+  ],
+  [
+    "Maven",
+    "org.springframework.cloud:spring-cloud-function-context",
+    "GHSA-6v73-fgf6-w5j7",
+    "CVE-2022-22963",
+    "critical",
+    "Remote code execution through a routing expression",
+    "0..3.1.7 3.2.0..3.2.3"
+  ],
+  [
+    "Maven",
+    "org.apache.commons:commons-text",
+    "GHSA-599f-7c49-w659",
+    "CVE-2022-42889",
+    "critical",
+    "Text4Shell: remote code execution through interpolation",
+    "1.5..1.10.0"
+  ],
+  [
+    "Maven",
+    "com.alibaba:fastjson",
+    "GHSA-pv7h-hx5h-mgfj",
+    "CVE-2022-25845",
+    "high",
+    "Deserialization of untrusted data past the autoType limits",
+    "0..1.2.83"
+  ],
+  [
+    "Maven",
+    "org.apache.struts:struts2-core",
+    "GHSA-j77q-2qqg-6989",
+    "CVE-2017-5638",
+    "critical",
+    "Remote code execution through the Content-Type header",
+    "2.3.5..2.3.32 2.5.0..2.5.10.1"
+  ],
+  [
+    "Maven",
+    "org.apache.struts:struts2-core",
+    "GHSA-2j39-qcjm-428w",
+    "CVE-2023-50164",
+    "critical",
+    "Path traversal in uploads that leads to code execution",
+    "0..2.5.33 6.0.0..6.3.0.2"
+  ],
+  [
+    "Maven",
+    "com.fasterxml.jackson.core:jackson-databind",
+    "GHSA-57j2-w4cx-62h2",
+    "CVE-2020-36518",
+    "high",
+    "Deeply nested input overflows the stack",
+    "0..2.12.6.1 2.13.0..2.13.2.1"
+  ],
+  [
+    "Maven",
+    "org.yaml:snakeyaml",
+    "GHSA-mjmj-j48q-9wg2",
+    "CVE-2022-1471",
+    "high",
+    "Code execution when loading untrusted YAML",
+    "0..2.0"
+  ],
+  [
+    "Maven",
+    "com.h2database:h2",
+    "GHSA-h376-j262-vhq6",
+    "CVE-2021-42392",
+    "critical",
+    "Remote code execution through a JNDI name",
+    "1.1.100..2.0.206"
+  ],
+  [
+    "Maven",
+    "com.thoughtworks.xstream:xstream",
+    "GHSA-j9h8-phrw-h4fh",
+    "CVE-2021-39144",
+    "high",
+    "Remote command execution when unmarshalling",
+    "0..1.4.18"
+  ],
+  [
+    "Maven",
+    "org.postgresql:postgresql",
+    "GHSA-24rp-q3w6-vc56",
+    "CVE-2024-1597",
+    "critical",
+    "SQL injection in the simple query mode",
+    "0..42.2.28 42.3.0..42.3.9 42.4.0..42.4.4 42.5.0..42.5.5 42.6.0..42.6.1 42.7.0..42.7.2"
+  ],
+  [
+    "RubyGems",
+    "actionview",
+    "GHSA-86g5-2wh3-gc9j",
+    "CVE-2019-5418",
+    "high",
+    "Reads any file through an Accept header",
+    "0..4.2.11.1 5.0.0..5.0.7.2 5.1.0..5.1.6.2 5.2.0..5.2.2.1"
+  ],
+  [
+    "RubyGems",
+    "activesupport",
+    "GHSA-2p68-f74v-9wc6",
+    "CVE-2020-8165",
+    "critical",
+    "Unmarshals untrusted data in caches",
+    "0..5.2.4.3 6.0.0..6.0.3.1"
+  ],
+  [
+    "RubyGems",
+    "activerecord",
+    "GHSA-3hhc-qp5v-9p2j",
+    "CVE-2022-32224",
+    "critical",
+    "Code execution through serialized columns",
+    "0..5.2.8.1 6.0.0..6.0.5.1 6.1.0..6.1.6.1 7.0.0..7.0.3.1"
+  ],
+  [
+    "RubyGems",
+    "nokogiri",
+    "GHSA-crjr-9rc5-ghw8",
+    "CVE-2022-24836",
+    "high",
+    "Regular expression denial of service when guessing an encoding",
+    "0..1.13.4"
+  ],
+  [
+    "RubyGems",
+    "rack",
+    "GHSA-wq4h-7r42-5hrr",
+    "CVE-2022-30123",
+    "critical",
+    "Shell escape sequences get into logs",
+    "0..2.0.9.1 2.1.0..2.1.4.1 2.2.0..2.2.3.1"
+  ],
+  [
+    "RubyGems",
+    "rest-client",
+    "GHSA-333g-rpr4-7hxq",
+    "CVE-2019-15224",
+    "malicious",
+    "Releases by an attacker run code from elsewhere",
+    "=1.6.10 =1.6.11 =1.6.12 =1.6.13"
+  ],
+  [
+    "Go",
+    "golang.org/x/net",
+    "GO-2023-2102",
+    "CVE-2023-39325",
+    "high",
+    "HTTP/2 rapid reset exhausts the server",
+    "0..0.17.0"
+  ],
+  [
+    "Go",
+    "golang.org/x/net",
+    "GO-2024-2687",
+    "CVE-2023-45288",
+    "moderate",
+    "HTTP/2 continuation frames exhaust the server",
+    "0..0.23.0"
+  ],
+  [
+    "Go",
+    "golang.org/x/crypto",
+    "GHSA-45x7-px36-x8w8",
+    "CVE-2023-48795",
+    "moderate",
+    "Terrapin: the beginning of an SSH session can be truncated",
+    "0..0.17.0"
+  ],
+  [
+    "Go",
+    "golang.org/x/crypto",
+    "GHSA-v778-237x-gjrc",
+    "CVE-2024-45337",
+    "critical",
+    "Authorization bypass through misused SSH public keys",
+    "0..0.31.0"
+  ],
+  [
+    "Go",
+    "golang.org/x/text",
+    "GHSA-69ch-w2m2-3vjp",
+    "CVE-2022-32149",
+    "high",
+    "Parsing Accept-Language headers takes very long",
+    "0..0.3.8"
+  ],
+  [
+    "Go",
+    "github.com/gin-gonic/gin",
+    "GHSA-h395-qcrw-5vmq",
+    "CVE-2020-28483",
+    "high",
+    "The client's address can be spoofed by a header",
+    "0..1.7.7"
+  ],
+  [
+    "Go",
+    "github.com/dgrijalva/jwt-go",
+    "GHSA-w73w-5m7g-f7qc",
+    "CVE-2020-26160",
+    "high",
+    "The audience of a token can be left unchecked",
+    "0..4.0.0-preview1"
+  ],
+  [
+    "Go",
+    "google.golang.org/grpc",
+    "GHSA-m425-mq94-257g",
+    "",
+    "high",
+    "HTTP/2 rapid reset exhausts the server",
+    "0..1.56.3 1.57.0..1.57.1 1.58.0..1.58.3"
+  ],
+  [
+    "Packagist",
+    "guzzlehttp/guzzle",
+    "GHSA-25mq-v84q-4j7r",
+    "CVE-2022-31090",
+    "high",
+    "Sends the Authorization header to other origins",
+    "4.0.0..6.5.8 7.0.0..7.4.5"
+  ],
+  [
+    "Packagist",
+    "guzzlehttp/psr7",
+    "GHSA-q7rv-6hp3-vh96",
+    "CVE-2022-24775",
+    "high",
+    "Headers with line breaks are accepted",
+    "0..1.8.4 2.0.0..2.1.1"
+  ],
+  [
+    "Packagist",
+    "laravel/framework",
+    "GHSA-3p32-j457-pg5x",
+    "CVE-2021-21263",
+    "high",
+    "Unexpected bindings in the query builder",
+    "0..6.20.11 7.0.0..7.30.2 8.0.0..8.22.1"
+  ],
+  [
+    "Packagist",
+    "symfony/http-kernel",
+    "GHSA-754h-5r27-7x3r",
+    "CVE-2020-15094",
+    "high",
+    "Code execution through cached responses of an HTTP client",
+    "4.3.0..4.4.13 5.0.0..5.1.5"
+  ],
+  [
+    "Packagist",
+    "phpmailer/phpmailer",
+    "GHSA-5f37-gxvh-23v6",
+    "CVE-2016-10033",
+    "critical",
+    "Remote code execution through the sender's address",
+    "0..5.2.18"
+  ],
+  [
+    "Packagist",
+    "phpunit/phpunit",
+    "GHSA-r7c9-c69m-rph8",
+    "CVE-2017-9841",
+    "critical",
+    "Remote code execution where vendor/ is served",
+    "4.8.19..4.8.28 5.0.10..5.6.3"
+  ],
+  [
+    "Packagist",
+    "twig/twig",
+    "GHSA-52m2-vc4m-jj33",
+    "CVE-2022-39261",
+    "high",
+    "Path traversal in the file system loader",
+    "1.0.0..1.44.7 2.0.0..2.15.3 3.0.0..3.4.3"
+  ],
+  [
+    "Packagist",
+    "facade/ignition",
+    "GHSA-jvfv-hrrc-6q72",
+    "CVE-2021-3129",
+    "critical",
+    "Remote code execution in debug mode",
+    "2.0.0..2.5.2"
+  ],
+  [
+    "NuGet",
+    "Newtonsoft.Json",
+    "GHSA-5crp-9r3c-p9vr",
+    "CVE-2024-21907",
+    "high",
+    "Deeply nested input overflows the stack",
+    "0..13.0.1"
+  ],
+  [
+    "NuGet",
+    "log4net",
+    "GHSA-2cwj-8chv-9pp9",
+    "CVE-2018-1285",
+    "critical",
+    "XML external entities in its configuration",
+    "0..2.0.10"
+  ],
+  [
+    "NuGet",
+    "System.Text.Encodings.Web",
+    "GHSA-ghhp-997w-qr28",
+    "CVE-2021-26701",
+    "critical",
+    "Remote code execution through text encoding",
+    "4.0.0..4.5.1 4.6.0..4.7.2 5.0.0..5.0.1"
+  ],
+  [
+    "NuGet",
+    "System.Text.RegularExpressions",
+    "GHSA-cmhx-cq75-c4mj",
+    "CVE-2019-0820",
+    "high",
+    "Regular expressions take very long",
+    "4.3.0..4.3.1"
+  ],
+  [
+    "NuGet",
+    "System.Data.SqlClient",
+    "GHSA-98g6-xh36-x2p7",
+    "CVE-2024-0056",
+    "high",
+    "Encryption of the connection can be bypassed",
+    "0..4.8.6"
+  ],
+  [
+    "crates.io",
+    "regex",
+    "RUSTSEC-2022-0013",
+    "CVE-2022-24713",
+    "high",
+    "Untrusted expressions take very long to parse",
+    "0..1.5.5"
+  ],
+  [
+    "crates.io",
+    "time",
+    "RUSTSEC-2020-0071",
+    "CVE-2020-26235",
+    "moderate",
+    "Reading the local time zone can crash the process",
+    "0.1.0..0.2.0 0.2.7..0.2.23"
+  ],
+  [
+    "crates.io",
+    "chrono",
+    "RUSTSEC-2020-0159",
+    "",
+    "moderate",
+    "Reading the local time zone can crash the process",
+    "0.2.0..0.4.20"
+  ],
+  [
+    "crates.io",
+    "hyper",
+    "RUSTSEC-2021-0079",
+    "CVE-2021-32714",
+    "critical",
+    "Request smuggling through large chunk sizes",
+    "0..0.14.10"
+  ],
+  [
+    "crates.io",
+    "tokio",
+    "GHSA-fg7r-2g4j-5cgr",
+    "CVE-2021-45710",
+    "high",
+    "Data race when a oneshot channel is dropped",
+    "0.1.14..1.8.4 1.9.0..1.13.1"
+  ],
+  [
+    "crates.io",
+    "smallvec",
+    "RUSTSEC-2021-0003",
+    "CVE-2021-25900",
+    "critical",
+    "Buffer overflow in insert_many",
+    "0.6.3..0.6.14 1.0.0..1.6.1"
+  ],
+  [
+    "crates.io",
+    "rustdecimal",
+    "RUSTSEC-2022-0042",
+    "",
+    "malicious",
+    "Imitates rust_decimal and downloads malware",
+    "0.."
+  ]
+]
