@@ -325,6 +325,27 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
     }
   },
   "observations.fix": { request: { extra_attempt: false } },
+  "projects.create": {
+    request: { name: "Checkout", kind: "space", parent: "retail" },
+    "201": {
+      id: "01a1f84d-c1ea-70a9-a51e-fdfa95578d6f",
+      slug: "checkout",
+      kind: "space",
+      name: "Checkout",
+      description: "",
+      parent: "retail",
+      ancestors: ["retail"],
+      repositories: [],
+      role: "manager",
+      created_at: "2026-11-20T09:30:00.120Z",
+      updated_at: "2026-11-20T09:30:00.120Z"
+    }
+  },
+  "projects.update": { request: { description: "From the basket to the receipt." } },
+  "projects.add_repository": {
+    request: { github_org: "acme", github_repo: "shop", github_base_branch: "main" }
+  },
+  "projects.grant_role": { request: { email: "grace@example.com", role: "editor" } },
   "forecasts.lookup": {
     "200": {
       workflow: "audit",
