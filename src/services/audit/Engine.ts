@@ -1,26 +1,34 @@
 import { availableParallelism } from "node:os"
-import type { AuditTool, FileFacts, FileSummary, Hit, Project } from "./AuditTool.ts"
+import type { AuditTool, FileSummary, Project } from "./AuditTool.ts"
 import { isManifest } from "./AuditTool.ts"
 import type { Advisories } from "./advisories/Advisory.ts"
 import { openAdvisories } from "./advisories/openAdvisories.ts"
-import { prepareGrammars } from "./analysis/Grammar.ts"
-import { isLockfile, MAX_LOCKFILE_BYTES } from "./analysis/lockfiles/names.ts"
 import type { Range } from "./analysis/Range.ts"
-import { roleOf } from "./FileRole.ts"
+import { ruleSetHash } from "./cache/ruleSet.ts"
+import { digestOf, ScanCache } from "./cache/ScanCache.ts"
 import { assemble } from "./findings.ts"
-import { hiddenRanges } from "./hiddenRanges.ts"
-import { decodeText, type FileInput, messageOf, place, type ToolFailure } from "./Inspector.ts"
+import {
+  decodeText,
+  type FileInput,
+  type FileOutcome,
+  type FilePlaced,
+  type FlaggedFile,
+  messageOf,
+  type ToolFailure,
+  type ToolHit
+} from "./Inspector.ts"
 import { Inventory } from "./Inventory.ts"
-import { languageOf } from "./Language.ts"
 import { PlacedHits } from "./PlacedHits.ts"
 import { openPool, type Pool } from "./Pool.ts"
+import { ProjectFacts } from "./ProjectFacts.ts"
 import type { Finding, ScanResult, ToolOutcome } from "./ScanResult.ts"
-import { MAX_FILE_BYTES, SourceFile } from "./SourceFile.ts"
 import type { Batch, BatchOutcome } from "./scanProtocol.ts"
 import { SecretNames } from "./secretNames.ts"
+import { selected } from "./selection.ts"
 import type { TreeEntry, TreeSource } from "./source/TreeSource.ts"
+import { withoutSuggestions } from "./suggestions.ts"
 import { tools as catalogue } from "./tools/index.ts"
-import { type Claim, pathGone, type Verdict } from "./verification.ts"
+import { type Claim, type Concluded, type FileCheck, pathGone, type Verdict } from "./verification.ts"
 
 export type Suite = "standard" | "full"
 export type ScanStage = "inventory" | "scan" | "verify"
@@ -39,6 +47,10 @@ export interface ScanOptions {
   readonly salt?: string
   /** Files whose fate the result must tell: those of observations that are open. */
   readonly watch?: ReadonlyArray<string>
+  /** Also what is merely a suggestion. Default false. */
+  readonly suggestions?: boolean
+  /** Folder in which one scan of this repository leaves what the next one need not find out again. */
+  readonly cache?: string
   /** Default: the built-in list. */
   readonly advisories?: Advisories
   readonly onStage?: (stage: ScanStage) => void
@@ -49,7 +61,6 @@ export interface ScanOptions {
   readonly stuckAfterMs?: number
 }
 
-const MAX_FILES = 100_000
 const MAX_WORKERS = 4
 const BATCH_FILES = 48
 const BATCH_BYTES = 512 * 1024
@@ -59,8 +70,21 @@ const DEFAULT_SALT = "assay"
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const toolsOf = (suite: Suite): ReadonlyArray<AuditTool> =>
-  catalogue.filter((tool) => suite === "full" || tool.suite === "standard")
+const toolsOf = ({ suite, suggestions, tools = catalogue }: ScanOptions): ReadonlyArray<AuditTool> => {
+  const chosen = tools === catalogue ? tools.filter((tool) => suite === "full" || tool.suite === "standard") : tools
+  return suggestions === true ? chosen : withoutSuggestions(chosen)
+}
+
+const cacheOf = (options: ScanOptions, tools: ReadonlyArray<AuditTool>, salt: string): ScanCache | null => {
+  if (options.cache === undefined) return null
+  const name = options.suggestions === true ? `${options.suite}-suggestions` : options.suite
+  return new ScanCache(
+    options.cache,
+    name,
+    ruleSetHash(tools, salt),
+    tools.map(({ id }) => id)
+  )
+}
 
 /** Audit a tree. The findings depend on the tree and the tools only: not on time, order or the number of workers. */
 export const scan = async (source: TreeSource, options: ScanOptions): Promise<ScanResult> => {
@@ -77,36 +101,46 @@ class Scan {
   private readonly options: ScanOptions
   private readonly tools: ReadonlyArray<AuditTool>
   private readonly pool: Pool
+  private readonly cache: ScanCache | null
   private readonly advisories: Advisories
   private readonly inventory = new Inventory()
   private readonly placed = new PlacedHits()
-  private readonly facts = new Map<string, Array<FileFacts>>()
+  private readonly facts = new ProjectFacts()
   private readonly failures: Array<ToolFailure> = []
   private readonly ranOn = new Map<string, number>()
   private readonly concludeErrors = new Map<string, string>()
+  private readonly concluded = new Map<string, Array<ToolHit>>()
   private readonly secrets = new Map<string, ReadonlyArray<Range>>()
   private readonly summaries: Array<FileSummary> = []
   private readonly manifests = new Map<string, string>()
   private readonly verdicts = new Map<string, Verdict>()
   private readonly entries = new Map<string, TreeEntry>()
+  /** What files held when they were inspected: those of a working tree may have been edited since they were listed. */
+  private readonly blobs = new Map<string, string>()
+  /** Of what is told of files now, for the next scan. */
+  private readonly digests = new Map<string, string>()
   private batchId = 0
   private done = 0
   private total = 0
+  private reused = 0
   private peakRss = 0
   private stage: ScanStage = "inventory"
 
   constructor(source: TreeSource, options: ScanOptions) {
     this.source = source
     this.options = options
-    this.tools = options.tools ?? toolsOf(options.suite)
+    this.tools = toolsOf(options)
     this.advisories = options.advisories ?? openAdvisories(null)
+    const salt = options.salt ?? DEFAULT_SALT
+    this.cache = cacheOf(options, this.tools, salt)
     const cores = Math.min(availableParallelism(), MAX_WORKERS)
     this.pool = openPool({
       size: Math.max(1, Math.min(options.workers ?? cores, 16)),
       tools: this.tools,
       toolsModule: options.toolsModule ?? null,
+      suggestions: options.suggestions === true,
       inThread: options.tools !== undefined && options.toolsModule === undefined,
-      salt: options.salt ?? DEFAULT_SALT,
+      salt,
       onOutcome: (outcome, batch) => this.receive(outcome, batch),
       onStuck: ({ path, reason }) => this.inventory.skip(path, reason),
       ...(options.stuckAfterMs === undefined ? {} : { stuckAfterMs: options.stuckAfterMs })
@@ -117,15 +151,18 @@ class Scan {
     const started = performance.now()
     const cpu = process.cpuUsage()
     this.enter("inventory", 0)
-    const entries = await this.choose()
+    const entries = await selected(this.source, this.inventory)
+    for (const entry of entries) this.entries.set(entry.path, entry)
+    const names = new SecretNames([...this.entries.keys(), ...this.inventory.skippedPaths()])
+    this.cache?.begin(names.secrets)
     this.enter("scan", entries.length)
     await this.inspect(entries)
     await this.conclude()
     const { findings, suppressed, alsoPresent } = assemble(this.tools, this.placed.all())
     const checked = await this.verify(findings)
+    this.cache?.finish()
     const used = process.cpuUsage(cpu)
     this.noteMemory()
-    const names = new SecretNames([...this.entries.keys(), ...this.inventory.skippedPaths()])
     return names.in({
       findings: checked,
       inventory: this.inventory.summary(),
@@ -143,6 +180,8 @@ class Scan {
       ),
       dropped_by_verification: findings.length - checked.length,
       ...(this.tools.some(({ readsLockfiles }) => readsLockfiles) ? { advisories: this.advisories.use() } : {}),
+      suggestions: this.options.suggestions === true,
+      reused_files: this.reused,
       cpu_seconds: (used.user + used.system) / 1e6,
       wall_ms: Math.round(performance.now() - started),
       peak_rss_bytes: this.peakRss
@@ -150,6 +189,7 @@ class Scan {
   }
 
   async close(): Promise<void> {
+    this.cache?.abandon()
     await this.pool.close()
   }
 
@@ -170,36 +210,23 @@ class Scan {
     this.peakRss = Math.max(this.peakRss, process.memoryUsage.rss())
   }
 
-  /** What is read at all: sizes are known beforehand, so a huge file costs nothing. */
-  private async choose(): Promise<ReadonlyArray<TreeEntry>> {
-    const listed = [...(await this.source.list())].sort((a, b) => compare(a.path, b.path))
-    for (const { path, reason } of await this.source.skipped()) this.inventory.skip(path, reason)
-    const chosen: Array<TreeEntry> = []
-    for (const entry of listed) {
-      const reason = chosen.length >= MAX_FILES ? "file_limit" : unreadReason(entry)
-      if (reason === null) {
-        chosen.push(entry)
-        this.entries.set(entry.path, entry)
-      } else this.inventory.skip(entry.path, reason)
-    }
-    return chosen
-  }
-
-  private async inspect(entries: ReadonlyArray<TreeEntry>): Promise<void> {
-    let files: Array<FileInput> = []
+  /** Reads files and hands them to the threads by the batch, each with what is to be done with it. */
+  private async submit<F extends FileInput>(
+    entries: ReadonlyArray<TreeEntry>,
+    fileOf: (input: FileInput) => F,
+    batchOf: (id: number, files: ReadonlyArray<F>) => Batch
+  ): Promise<void> {
+    let files: Array<F> = []
     let bytes = 0
     const flush = async () => {
       if (files.length === 0) return
-      const batch: Batch = { type: "inspect", id: this.batchId++, files }
+      const batch = batchOf(this.batchId++, files)
       files = []
       bytes = 0
       await this.pool.submit(batch)
     }
     for await (const { entry, bytes: content } of this.source.read(entries)) {
-      if (isManifest(entry.path) && content.length <= MAX_MANIFEST_BYTES) {
-        this.manifests.set(entry.path, decodeText(content))
-      }
-      files.push({ path: entry.path, blob: entry.blob, bytes: content })
+      files.push(fileOf({ path: entry.path, blob: entry.blob, bytes: content }))
       bytes += content.length
       if (files.length >= BATCH_FILES || bytes >= BATCH_BYTES) await flush()
     }
@@ -207,69 +234,112 @@ class Scan {
     await this.pool.drain()
   }
 
-  private receive(outcome: BatchOutcome, batch: Batch): void {
-    for (const verdict of outcome.verdicts) this.verdicts.set(verdict.key, verdict)
-    for (const file of outcome.outcomes) {
-      if (file.skipped !== null) this.inventory.skip(file.path, file.skipped)
-      if (file.skipped === "binary") continue
-      this.inventory.count(file)
-      this.summaries.push({ path: file.path, language: file.language, role: file.role })
-      this.placed.add(file.placed)
-      this.failures.push(...file.failures)
-      for (const id of file.ran) this.ranOn.set(id, (this.ranOn.get(id) ?? 0) + 1)
-      for (const { tool, facts } of file.facts) {
-        const known = this.facts.get(tool)
-        if (known === undefined) this.facts.set(tool, [{ path: file.path, facts }])
-        else known.push({ path: file.path, facts })
+  private async inspect(entries: ReadonlyArray<TreeEntry>): Promise<void> {
+    const changed: Array<TreeEntry> = []
+    for (const entry of entries) {
+      const known = this.cache?.outcome(entry.path, entry.blob) ?? null
+      if (known === null) changed.push(entry)
+      else {
+        this.reused++
+        this.take(known, entry.blob)
       }
-      if (file.secrets.length > 0) this.secrets.set(file.path, file.secrets)
     }
-    this.done += batch.files.length
+    this.done = this.reused
+    this.report()
+    const noting = (input: FileInput): FileInput => {
+      this.noteManifest(input)
+      return input
+    }
+    await this.submit(changed, noting, (id, files) => ({ type: "inspect", id, files }))
+  }
+
+  private noteManifest({ path, bytes }: FileInput): void {
+    if (isManifest(path) && bytes.length <= MAX_MANIFEST_BYTES) this.manifests.set(path, decodeText(bytes))
+  }
+
+  private receive(outcome: BatchOutcome, batch: Batch): void {
+    const blobs = new Map(batch.files.map(({ path, blob }) => [path, blob]))
+    for (const file of outcome.outcomes) this.take(file, blobs.get(file.path)!)
+    for (const file of outcome.placed) this.takePlaced(file)
+    for (const { path, verdicts } of outcome.verdicts) this.takeVerdicts(path, verdicts)
+    if (batch.type !== "place") this.done += batch.files.length
     this.report()
   }
 
-  /** Rules over all files. What they flag is read again, since texts are not kept. */
+  private take(file: FileOutcome, blob: string): void {
+    if (!file.cutShort) this.cache?.keepOutcome(blob, file)
+    this.blobs.set(file.path, blob)
+    if (file.skipped !== null) this.inventory.skip(file.path, file.skipped)
+    if (file.skipped === "binary") return
+    this.inventory.count(file)
+    this.summaries.push({ path: file.path, language: file.language, role: file.role })
+    this.placed.add(file.placed)
+    this.failures.push(...file.failures)
+    for (const id of file.ran) this.ranOn.set(id, (this.ranOn.get(id) ?? 0) + 1)
+    this.facts.add(file.path, file.facts)
+    if (file.secrets.length > 0) this.secrets.set(file.path, file.secrets)
+  }
+
+  private takePlaced({ path, placed, failures }: FilePlaced): void {
+    if (failures.length === 0) this.cache?.keepPlaced(path, this.digests.get(path)!, placed)
+    this.placed.add(placed)
+    this.failures.push(...failures)
+  }
+
+  private takeVerdicts(path: string, verdicts: ReadonlyArray<Verdict>): void {
+    const isCertain = verdicts.every(({ evidence }) => evidence.detection.status !== "inconclusive")
+    if (isCertain) this.cache?.keepVerdicts(path, this.digests.get(path)!, verdicts)
+    for (const verdict of verdicts) this.verdicts.set(verdict.key, verdict)
+  }
+
+  /** Rules over all files. */
   private async conclude(): Promise<void> {
-    const project = this.project()
-    const hits: Array<{ readonly tool: AuditTool; readonly path: string; readonly hit: Hit }> = []
+    const project = await this.project()
     for (const tool of this.tools) {
       if (tool.conclude === undefined) continue
-      const facts = (this.facts.get(tool.id) ?? []).sort((a, b) => compare(a.path, b.path))
-      const before = hits.length
+      const hits: Array<readonly [path: string, hit: ToolHit]> = []
       try {
-        tool.conclude(facts, project, (path, hit) => hits.push({ tool, path, hit }))
+        tool.conclude(this.facts.of(tool.id), project, (path, hit) => hits.push([path, { tool: tool.id, hit }]))
+        for (const [path, hit] of hits) {
+          const known = this.concluded.get(path)
+          if (known === undefined) this.concluded.set(path, [hit])
+          else known.push(hit)
+        }
       } catch (error) {
-        hits.length = before
         this.concludeErrors.set(tool.id, messageOf(error))
       }
     }
-    const byPath = new Map<string, Array<{ readonly tool: AuditTool; readonly hit: Hit }>>()
-    for (const { path, ...rest } of hits) byPath.set(path, [...(byPath.get(path) ?? []), rest])
+    await this.placeConcluded()
+  }
+
+  private async placeConcluded(): Promise<void> {
     const scanned = new Set(this.summaries.map(({ path }) => path))
-    for (const [path, [first]] of byPath) {
-      if (scanned.has(path)) continue
-      this.failures.push({ tool: first!.tool.id, path, message: "flagged a file that was not scanned" })
+    const flagged: Array<TreeEntry> = []
+    for (const path of [...this.concluded.keys()].sort()) {
+      const hits = this.concluded.get(path)!
+      if (!scanned.has(path)) {
+        this.failures.push({ tool: hits[0]!.tool, path, message: "flagged a file that was not scanned" })
+        continue
+      }
+      const digest = digestOf(JSON.stringify(hits))
+      this.digests.set(path, digest)
+      const known = this.cache?.placed(path, this.blobs.get(path)!, digest) ?? null
+      if (known === null) flagged.push(this.entries.get(path)!)
+      else this.takePlaced({ path, placed: known, failures: [] })
     }
-    const entries = [...byPath.keys()]
-      .filter((path) => scanned.has(path))
-      .sort()
-      .map((path) => this.entries.get(path)!)
-    for await (const { entry, bytes } of this.source.read(entries)) {
-      const file = new SourceFile({ path: entry.path, blob: entry.blob, text: decodeText(bytes) })
-      await prepareGrammars([file.language])
-      const inFile = byPath.get(entry.path)!.filter(({ tool, hit }) => this.isInside(file, tool, hit))
-      const secrets = hiddenRanges(file.text, this.secrets.get(entry.path) ?? [])
-      this.placed.add(place(file, inFile, secrets, this.options.salt ?? DEFAULT_SALT))
-    }
+    const fileOf = (input: FileInput): FlaggedFile => ({
+      ...input,
+      hits: this.concluded.get(input.path)!,
+      secrets: this.secrets.get(input.path) ?? []
+    })
+    await this.submit(flagged, fileOf, (id, files) => ({ type: "place", id, files }))
   }
 
-  private isInside(file: SourceFile, tool: AuditTool, hit: Hit): boolean {
-    const inside = hit.start >= 0 && hit.start <= hit.end && hit.end <= file.text.length
-    if (!inside) this.failures.push({ tool: tool.id, path: file.path, message: "flagged a range outside of the file" })
-    return inside
-  }
-
-  private project(): Project {
+  private async project(): Promise<Project> {
+    const unread = [...this.entries.values()].filter(
+      ({ path, size }) => isManifest(path) && size <= MAX_MANIFEST_BYTES && !this.manifests.has(path)
+    )
+    for await (const { entry, bytes } of this.source.read(unread)) this.noteManifest({ ...entry, bytes })
     const files = this.summaries.sort((a, b) => compare(a.path, b.path))
     const paths = new Set(this.entries.keys())
     return {
@@ -284,27 +354,45 @@ class Scan {
     const claims = new Map<string, Array<Claim>>()
     for (const finding of findings) {
       const path = finding.locations[0].file_path
-      claims.set(path, [...(claims.get(path) ?? []), claimOf(finding)])
+      const known = claims.get(path)
+      if (known === undefined) claims.set(path, [claimOf(finding)])
+      else known.push(claimOf(finding))
     }
-    const entries = [...claims.keys()].sort().flatMap((path) => this.entries.get(path) ?? [])
-    this.enter("verify", entries.length)
-    let files: Array<FileInput> = []
-    const flush = async () => {
-      if (files.length === 0) return
-      const batchClaims = files.map((file) => claims.get(file.path)!)
-      await this.pool.submit({ type: "verify", id: this.batchId++, stage: "verify", files, claims: batchClaims })
-      files = []
+    const grounds = new Map([...claims].map(([path, made]) => [path, this.concludedOn(path, made)]))
+    const doubted: Array<TreeEntry> = []
+    for (const path of [...claims.keys()].sort()) {
+      const entry = this.entries.get(path)
+      if (entry === undefined) continue
+      const digest = digestOf(JSON.stringify([claims.get(path), grounds.get(path)]))
+      this.digests.set(path, digest)
+      const known = this.cache?.verdicts(path, this.blobs.get(path) ?? "", digest) ?? null
+      if (known === null) doubted.push(entry)
+      else this.takeVerdicts(path, known)
     }
-    for await (const { entry, bytes } of this.source.read(entries)) {
-      files.push({ path: entry.path, blob: entry.blob, bytes })
-      if (files.length >= BATCH_FILES) await flush()
-    }
-    await flush()
-    await this.pool.drain()
+    this.enter("verify", doubted.length)
+    const fileOf = (input: FileInput): FileCheck => ({
+      ...input,
+      claims: claims.get(input.path)!,
+      concluded: grounds.get(input.path)!
+    })
+    await this.submit(doubted, fileOf, (id, files) => ({ type: "verify", id, stage: "verify", files }))
     return findings.flatMap((finding) => {
       const verdict = this.verdicts.get(finding.signatures.located) ?? pathGone(claimOf(finding), "verify")
       return verdict.stands ? [{ ...finding, evidence: verdict.evidence }] : []
     })
+  }
+
+  /** What the rules over all files that these claims are of have said about this one. */
+  private concludedOn(path: string, claims: ReadonlyArray<Claim>): Concluded {
+    const claimed = new Set(claims.map(({ rule }) => rule.slice(0, rule.indexOf("."))))
+    const tools = this.tools.flatMap(({ id, conclude }) =>
+      conclude !== undefined && claimed.has(id) && !this.concludeErrors.has(id) ? [id] : []
+    )
+    return {
+      tools,
+      hits: (this.concluded.get(path) ?? []).filter(({ tool }) => claimed.has(tool)),
+      facts: this.facts.digests(path, tools)
+    }
   }
 
   private outcomeOf(tool: AuditTool): ToolOutcome {
@@ -329,13 +417,3 @@ const claimOf = (finding: Finding): Claim => ({
   lineEnd: finding.locations[0].line_end,
   identifiers: finding.identifiers
 })
-
-const binaryName =
-  /\.(?:png|jpe?g|gif|bmp|ico|webp|avif|tiff?|psd|pdf|zip|gz|tgz|bz2|xz|zst|7z|rar|jar|war|class|exe|dll|so|dylib|a|o|obj|lib|wasm|woff2?|ttf|otf|eot|mp[34]|m4a|ogg|wav|flac|avi|mov|mkv|webm|pyc|pyo|bin|dat|db|sqlite3?|parquet|npy|npz|onnx|pb|h5|pkl|iso|dmg|deb|rpm|apk|ipa|nupkg|snap)$/i
-
-/** Other people's code is not this repository's to mend, and a checked-in dependency folder can be most of a tree. */
-const unreadReason = ({ path, size }: TreeEntry): string | null => {
-  if (size > (isLockfile(path) ? MAX_LOCKFILE_BYTES : MAX_FILE_BYTES)) return "too_large"
-  if (binaryName.test(path) && languageOf(path) === "text") return "binary"
-  return roleOf(path) === "vendored" ? "vendored" : null
-}

@@ -45,6 +45,12 @@ export interface ToolFailure {
   readonly message: string
 }
 
+/** What a tool wants to know of a file when it concludes, as JSON text; secrets are not in it. */
+export interface FactsText {
+  readonly tool: string
+  readonly json: string | Buffer
+}
+
 export interface FileOutcome {
   readonly path: string
   readonly language: Language
@@ -54,12 +60,14 @@ export interface FileOutcome {
   /** Why the file was not read at all, or why only text rules saw it. */
   readonly skipped: string | null
   readonly placed: ReadonlyArray<Placed>
-  readonly facts: ReadonlyArray<{ readonly tool: string; readonly facts: Json }>
+  readonly facts: ReadonlyArray<FactsText>
   readonly failures: ReadonlyArray<ToolFailure>
   /** Tools that had something to do here. */
   readonly ran: ReadonlyArray<string>
   /** Ranges no output may show, for rules that conclude later. */
   readonly secrets: ReadonlyArray<Range>
+  /** A clock had a part in it: another time may find more. */
+  readonly cutShort: boolean
 }
 
 const MAX_HITS_PER_TOOL_AND_FILE = 200
@@ -76,9 +84,55 @@ export const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, BINARY
 /** Text as tools see it. Bytes that are not UTF-8 become U+FFFD; a byte order mark is dropped. */
 export const decodeText = (bytes: Uint8Array): string => decoder.decode(bytes)
 
-interface RawHit {
+export interface RawHit {
   readonly tool: AuditTool
   readonly hit: Hit
+}
+
+/** The same with the tool named, to cross threads. */
+export interface ToolHit {
+  readonly tool: string
+  readonly hit: Hit
+}
+
+export const rawHits = (tools: ReadonlyArray<AuditTool>, hits: ReadonlyArray<ToolHit>): ReadonlyArray<RawHit> =>
+  hits.flatMap(({ tool: id, hit }) => {
+    const tool = tools.find((one) => one.id === id)
+    return tool === undefined ? [] : [{ tool, hit }]
+  })
+
+/** A file and what rules over all files say about it. */
+export interface FlaggedFile extends FileInput {
+  readonly hits: ReadonlyArray<ToolHit>
+  /** Ranges that inspection found no output may show. */
+  readonly secrets: ReadonlyArray<Range>
+}
+
+export interface FilePlaced {
+  readonly path: string
+  readonly placed: ReadonlyArray<Placed>
+  readonly failures: ReadonlyArray<ToolFailure>
+}
+
+/** Texts of files are not kept, so a file flagged in the end is read again. */
+export const placeConcluded = async (
+  tools: ReadonlyArray<AuditTool>,
+  { hits, secrets, path, blob, bytes }: FlaggedFile,
+  salt: string
+): Promise<FilePlaced> => {
+  const file = new SourceFile({ path, blob, text: decodeText(bytes) })
+  await prepareGrammars([file.language])
+  const isInside = ({ start, end }: Hit) => start >= 0 && start <= end && end <= file.text.length
+  const all = rawHits(tools, hits)
+  const inside = all.filter(({ hit }) => isInside(hit))
+  const flagged = inside.flatMap(({ hit }) => hit.redact ?? [])
+  return {
+    path,
+    placed: place(file, inside, hiddenRanges(file, [...secrets, ...flagged]), salt),
+    failures: all
+      .filter(({ hit }) => !isInside(hit))
+      .map(({ tool }) => ({ tool: tool.id, path, message: "flagged a range outside of the file" }))
+  }
 }
 
 /** Runs tools over one file at a time. It keeps nothing between files except loaded grammars. */
@@ -114,7 +168,7 @@ export class Inspector {
   private run(file: SourceFile, tools: ReadonlyArray<AuditTool>): FileOutcome {
     const started = performance.now()
     const hits: Array<RawHit> = []
-    const facts: Array<{ tool: string; facts: Json }> = []
+    const facts: Array<readonly [tool: string, facts: Json]> = []
     const failures: Array<ToolFailure> = []
     const ran: Array<string> = []
     let skipped: string | null = null
@@ -129,16 +183,17 @@ export class Inspector {
         const fact = tool.inspect?.(file, (hit) => {
           if (hits.length - before < MAX_HITS_PER_TOOL_AND_FILE) hits.push({ tool, hit: checked(file, tool, hit) })
         })
-        if (fact !== undefined && fact !== null) facts.push({ tool: tool.id, facts: fact })
+        if (fact !== undefined && fact !== null) facts.push([tool.id, fact])
       } catch (error) {
         if (error instanceof ParserCrashed) throw error
         hits.length = before
         failures.push({ tool: tool.id, path: file.path, message: messageOf(error) })
       }
     }
-    // Nothing is told about a file without hits.
+    // Nothing is told about a file without hits and facts.
     const flagged = hits.flatMap(({ hit }) => hit.redact ?? [])
-    const secrets = hits.length === 0 ? [] : hiddenRanges(file.text, flagged)
+    const secrets = hits.length + facts.length === 0 ? [] : hiddenRanges(file, flagged)
+    const hide = hiderOf(file.text, secrets)
     return {
       path: file.path,
       language: file.language,
@@ -147,12 +202,24 @@ export class Inspector {
       bytes: 0,
       skipped: skipped ?? (file.parseSkipped === null ? null : "not_parsed"),
       placed: place(file, hits, secrets, this.salt),
-      facts,
+      facts: facts.map(([tool, fact]) => ({ tool, json: factsJson(fact, secrets.length === 0 ? null : hide) })),
       failures,
       ran,
-      secrets
+      secrets,
+      cutShort: skipped !== null || file.parseTimedOut
     }
   }
+}
+
+/** Facts cross threads and scans as text, so that those of an unchanged file are as good as new ones. */
+export const factsJson = (facts: Json, hide: ((text: string) => string) | null): string =>
+  JSON.stringify(hide === null ? facts : withoutSecrets(facts, hide))
+
+const withoutSecrets = (value: Json, hide: (text: string) => string): Json => {
+  if (typeof value === "string") return hide(value)
+  if (value === null || typeof value !== "object") return value
+  if (Array.isArray(value)) return (value as ReadonlyArray<Json>).map((item) => withoutSecrets(item, hide))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [hide(key), withoutSecrets(item, hide)]))
 }
 
 export const messageOf = (error: unknown): string =>
@@ -169,7 +236,8 @@ const nothing = (path: string): FileOutcome => ({
   facts: [],
   failures: [],
   ran: [],
-  secrets: []
+  secrets: [],
+  cutShort: false
 })
 
 const checked = (file: SourceFile, tool: AuditTool, hit: Hit): Hit => {

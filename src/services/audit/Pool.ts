@@ -31,6 +31,7 @@ export interface PoolOptions {
   readonly size: number
   readonly tools: ReadonlyArray<AuditTool>
   readonly toolsModule: string | null
+  readonly suggestions: boolean
   /** Tools given as functions cannot cross threads. */
   readonly inThread: boolean
   readonly salt: string
@@ -78,14 +79,9 @@ interface Member {
   lastProgress: number
 }
 
+// The type checker does not see that a batch keeps its kind when it loses a file.
 const without = (batch: Batch, index: number): Batch =>
-  batch.type === "inspect"
-    ? { ...batch, files: batch.files.filter((_, i) => i !== index) }
-    : {
-        ...batch,
-        files: batch.files.filter((_, i) => i !== index),
-        claims: batch.claims.filter((_, i) => i !== index)
-      }
+  ({ ...batch, files: batch.files.filter((_, i) => i !== index) }) as Batch
 
 class ThreadPool implements Pool {
   private readonly options: PoolOptions
@@ -169,8 +165,9 @@ class ThreadPool implements Pool {
   }
 
   private start(position: SharedArrayBuffer): Worker {
-    const { tools, toolsModule, salt } = this.options
-    const settings: WorkerSettings = { toolIds: tools.map((tool) => tool.id), toolsModule, salt, position }
+    const { tools, toolsModule, suggestions, salt } = this.options
+    const toolIds = tools.map((tool) => tool.id)
+    const settings: WorkerSettings = { toolIds, toolsModule, suggestions, salt, position }
     return new Worker(this.entry, {
       workerData: settings,
       env: {},

@@ -1,6 +1,7 @@
 import { mergedRanges, type Range } from "./analysis/Range.ts"
+import { credentialsIn } from "./analysis/secrets/credentialsIn.ts"
 import { REDACTED } from "./analysis/secrets/redact.ts"
-import { scanSecrets } from "./analysis/secrets/scanSecrets.ts"
+import type { SourceFile } from "./SourceFile.ts"
 
 /** Shorter values are words that occur everywhere; hiding those would make text unreadable, not safe. */
 const MIN_VALUE = 6
@@ -9,8 +10,9 @@ const MIN_VALUE = 6
  * What no text about the file may show: the flagged ranges, whatever else in it looks like a credential (a rule may have
  * passed it over because of where it stands), and every other place of the same values.
  */
-export const hiddenRanges = (text: string, flagged: ReadonlyArray<Range>): ReadonlyArray<Range> => {
-  const credentials = scanSecrets(text).map(({ start, end }): Range => [start, end])
+export const hiddenRanges = (file: SourceFile, flagged: ReadonlyArray<Range>): ReadonlyArray<Range> => {
+  const { text } = file
+  const credentials = credentialsIn(file).map(({ start, end }): Range => [start, end])
   const ranges: Array<Range> = [...flagged, ...credentials]
   for (const value of new Set(ranges.map(([start, end]) => text.slice(start, end)))) {
     if (value.length < MIN_VALUE) continue

@@ -1,12 +1,20 @@
 import type { AuditTool } from "./AuditTool.ts"
-import { type FileInput, type FileOutcome, Inspector } from "./Inspector.ts"
-import { type CheckedStage, type Claim, type Verdict, verifyFile } from "./verification.ts"
+import {
+  type FileInput,
+  type FileOutcome,
+  type FilePlaced,
+  type FlaggedFile,
+  Inspector,
+  placeConcluded
+} from "./Inspector.ts"
+import { type CheckedStage, type FileCheck, type Verdict, verifyFile } from "./verification.ts"
 
 /** What a worker needs to know once. Tools are functions and cannot cross threads, so they are named. */
 export interface WorkerSettings {
   readonly toolIds: ReadonlyArray<string>
   /** Module whose `tools` are used instead of the catalogue; for tests of the pool itself. */
   readonly toolsModule: string | null
+  readonly suggestions: boolean
   readonly salt: string
   /** Where the worker notes which file of which batch it is on, so that a stuck file can be named from outside. */
   readonly position: SharedArrayBuffer
@@ -14,18 +22,20 @@ export interface WorkerSettings {
 
 export type Batch =
   | { readonly type: "inspect"; readonly id: number; readonly files: ReadonlyArray<FileInput> }
+  | { readonly type: "place"; readonly id: number; readonly files: ReadonlyArray<FlaggedFile> }
   | {
       readonly type: "verify"
       readonly id: number
       readonly stage: CheckedStage
-      readonly files: ReadonlyArray<FileInput>
-      readonly claims: ReadonlyArray<ReadonlyArray<Claim>>
+      readonly files: ReadonlyArray<FileCheck>
     }
 
+/** One of the lists is filled, by the type of the batch. */
 export interface BatchOutcome {
   readonly id: number
   readonly outcomes: ReadonlyArray<FileOutcome>
-  readonly verdicts: ReadonlyArray<Verdict>
+  readonly placed: ReadonlyArray<FilePlaced>
+  readonly verdicts: ReadonlyArray<{ readonly path: string; readonly verdicts: ReadonlyArray<Verdict> }>
 }
 
 /** Slots of `WorkerSettings.position`. */
@@ -44,11 +54,16 @@ export const runBatch = async (
 ): Promise<BatchOutcome> => {
   const inspector = new Inspector(tools, salt)
   const outcomes: Array<FileOutcome> = []
-  const verdicts: Array<Verdict> = []
-  for (const [i, file] of batch.files.entries()) {
+  const placed: Array<FilePlaced> = []
+  const verdicts: Array<BatchOutcome["verdicts"][number]> = []
+  for (const i of batch.files.keys()) {
     note(i)
-    if (batch.type === "inspect") outcomes.push(await inspector.inspect(file))
-    else verdicts.push(...(await verifyFile(tools, file, batch.claims[i]!, batch.stage, salt)))
+    if (batch.type === "inspect") outcomes.push(await inspector.inspect(batch.files[i]!))
+    else if (batch.type === "place") placed.push(await placeConcluded(tools, batch.files[i]!, salt))
+    else {
+      const file = batch.files[i]!
+      verdicts.push({ path: file.path, verdicts: await verifyFile(tools, file, batch.stage, salt) })
+    }
   }
-  return { id: batch.id, outcomes, verdicts }
+  return { id: batch.id, outcomes, placed, verdicts }
 }

@@ -8,6 +8,7 @@ import {
   runBatch,
   type WorkerSettings
 } from "./scanProtocol.ts"
+import { withoutSuggestions } from "./suggestions.ts"
 import { tools as catalogue } from "./tools/index.ts"
 
 /** Entry of a worker thread: batches in, outcomes out. */
@@ -17,7 +18,8 @@ const position = new Int32Array(settings.position)
 const load = async (): Promise<ReadonlyArray<AuditTool>> => {
   const all: ReadonlyArray<AuditTool> =
     settings.toolsModule === null ? catalogue : (await import(settings.toolsModule)).tools
-  return all.filter((tool) => settings.toolIds.includes(tool.id))
+  const chosen = all.filter((tool) => settings.toolIds.includes(tool.id))
+  return settings.suggestions ? chosen : withoutSuggestions(chosen)
 }
 
 const ready = load()

@@ -19,6 +19,11 @@ export class SecretNames {
     this.paths = telling
   }
 
+  /** What must be in no text. */
+  get secrets(): ReadonlyArray<string> {
+    return [...this.values]
+  }
+
   /** The files that are known under these names, as they were hidden before. */
   originals(known: ReadonlyArray<string>): ReadonlyArray<string> {
     if (this.paths.length === 0) return known

@@ -1,10 +1,21 @@
-import type { AuditTool, Hit } from "./AuditTool.ts"
+import { createHash } from "node:crypto"
+import type { AuditTool, Hit, Json } from "./AuditTool.ts"
 import { prepareGrammars } from "./analysis/Grammar.ts"
 import { ParserCrashed } from "./analysis/Parser.ts"
-import type { Range } from "./analysis/Range.ts"
 import { REDACTED } from "./analysis/secrets/redact.ts"
-import { hiddenRanges } from "./hiddenRanges.ts"
-import { decodeText, type FileInput, isBinary, messageOf, type Placed, place } from "./Inspector.ts"
+import { hiddenRanges, hiderOf } from "./hiddenRanges.ts"
+import {
+  decodeText,
+  type FileInput,
+  factsJson,
+  isBinary,
+  messageOf,
+  type Placed,
+  place,
+  type RawHit,
+  rawHits,
+  type ToolHit
+} from "./Inspector.ts"
 import type { FindingEvidence } from "./ScanResult.ts"
 import { SourceFile } from "./SourceFile.ts"
 
@@ -38,47 +49,71 @@ export const pathGone = (claim: Claim, stage: CheckedStage): Verdict => ({
   }
 })
 
+/**
+ * What rules over all files said about one of them, and on what grounds. Such a rule cannot be asked about one file: its
+ * word stands as long as the file says of itself what it said when the rule concluded.
+ */
+export interface Concluded {
+  /** Rules of these tools came to an end. */
+  readonly tools: ReadonlyArray<string>
+  readonly hits: ReadonlyArray<ToolHit>
+  /** Digests of the file's facts, by tool. */
+  readonly facts: Readonly<Record<string, string>>
+}
+
+export interface FileCheck extends FileInput {
+  readonly claims: ReadonlyArray<Claim>
+  readonly concluded: Concluded | null
+}
+
+export const factsDigest = (json: string | Buffer): string => createHash("sha1").update(json).digest("base64")
+
 /** Read again and run the same rules again. A failed run proves nothing, so it closes nothing: "inconclusive". */
 export const verifyFile = async (
   tools: ReadonlyArray<AuditTool>,
-  input: FileInput,
-  claims: ReadonlyArray<Claim>,
+  input: FileCheck,
   stage: CheckedStage,
   salt: string
 ): Promise<ReadonlyArray<Verdict>> => {
+  const { claims, concluded } = input
   if (isBinary(input.bytes)) return claims.map((claim) => pathGone(claim, stage))
   const file = new SourceFile({ path: input.path, blob: input.blob, text: decodeText(input.bytes) })
   await prepareGrammars([file.language])
-  const reruns = new Map<string, Rerun>()
-  for (const tool of tools) {
-    if (claims.some((claim) => toolOf(claim) === tool.id)) reruns.set(tool.id, rerun(tool, file))
-  }
+  const claimed = tools.filter((tool) => claims.some((claim) => toolOf(claim) === tool.id))
+  const reruns = claimed.map((tool) => rerun(tool, file))
+  const inside = (concluded?.hits ?? []).filter(({ hit }) => hit.end <= file.text.length)
+  const flagged = [...reruns.flatMap(({ hits }) => hits), ...inside.map(({ hit }) => hit)]
   const secrets = hiddenRanges(
-    file.text,
-    [...reruns.values()].flatMap(({ secrets }) => secrets)
+    file,
+    flagged.flatMap((hit) => hit.redact ?? [])
   )
-  const found = new Map<string, ReadonlyArray<Placed>>()
-  for (const [id, { tool, hits }] of reruns) {
-    found.set(
-      id,
-      place(
-        file,
-        hits.map((hit) => ({ tool, hit })),
-        secrets,
-        salt
-      )
-    )
+  const hide = secrets.length === 0 ? null : hiderOf(file.text, secrets)
+  const grounds = new Map<string, Grounds>()
+  for (const { tool, hits, facts, error } of reruns) {
+    const digest = facts === null ? undefined : factsDigest(factsJson(facts, hide))
+    const stillHolds = concluded?.tools.includes(tool.id) === true && concluded.facts[tool.id] === digest
+    const own = stillHolds ? inside.filter((hit) => hit.tool === tool.id) : []
+    const all: ReadonlyArray<RawHit> = [...hits.map((hit) => ({ tool, hit })), ...rawHits([tool], own)]
+    grounds.set(tool.id, {
+      found: place(file, all, secrets, salt),
+      isWhole: error === null && file.parseSkipped === null && (tool.conclude === undefined || stillHolds)
+    })
   }
-  return claims.map((claim) => {
-    const again = reruns.get(toolOf(claim))
-    return verdictOf(file, claim, again?.error ?? null, again?.tool ?? null, found.get(toolOf(claim)) ?? [], stage)
-  })
+  return claims.map((claim) => verdictOf(file, claim, grounds.get(toolOf(claim)) ?? noGrounds, stage))
 }
+
+/** What a tool says of the file now, and whether that is all it has to say. */
+interface Grounds {
+  readonly found: ReadonlyArray<Placed>
+  readonly isWhole: boolean
+}
+
+const noGrounds: Grounds = { found: [], isWhole: false }
 
 interface Rerun {
   readonly tool: AuditTool
   readonly hits: ReadonlyArray<Hit>
-  readonly secrets: ReadonlyArray<Range>
+  readonly facts: Json
   readonly error: string | null
 }
 
@@ -87,11 +122,12 @@ const toolOf = (claim: Claim): string => claim.rule.slice(0, claim.rule.indexOf(
 const rerun = (tool: AuditTool, file: SourceFile): Rerun => {
   const hits: Array<Hit> = []
   try {
-    if (tool.appliesTo(file)) tool.inspect?.(file, (hit) => hits.push(hit))
-    return { tool, hits, secrets: hits.flatMap((hit) => hit.redact ?? []), error: null }
+    const applies = tool.appliesTo(file) && (tool.mentions === undefined || tool.mentions.test(file.text))
+    const facts = applies ? tool.inspect?.(file, (hit) => hits.push(hit)) : null
+    return { tool, hits, facts: facts ?? null, error: null }
   } catch (error) {
     if (error instanceof ParserCrashed) throw error
-    return { tool, hits: [], secrets: [], error: messageOf(error) }
+    return { tool, hits: [], facts: null, error: messageOf(error) }
   }
 }
 
@@ -102,21 +138,11 @@ const isSame = (claim: Claim, hit: Placed): boolean => {
   return isHidden || (hit.symbol === claim.symbol && hit.anchor.text === claim.anchor)
 }
 
-const verdictOf = (
-  file: SourceFile,
-  claim: Claim,
-  error: string | null,
-  tool: AuditTool | null,
-  found: ReadonlyArray<Placed>,
-  stage: CheckedStage
-): Verdict => {
+const verdictOf = (file: SourceFile, claim: Claim, { found, isWhole }: Grounds, stage: CheckedStage): Verdict => {
   const inRange = claim.lineStart >= 1 && claim.lineEnd >= claim.lineStart && claim.lineEnd <= file.lineCount
   const missing = claim.identifiers.filter((name) => !file.text.includes(name))
   const matches = found.filter((hit) => isSame(claim, hit)).length
-  // A rule that concludes over many files cannot be asked about one.
-  const isRerun =
-    tool?.inspect !== undefined && tool.conclude === undefined && error === null && file.parseSkipped === null
-  const status = matches > 0 ? "confirmed" : isRerun ? "absent" : "inconclusive"
+  const status = matches > 0 ? "confirmed" : isWhole ? "absent" : "inconclusive"
   return {
     key: claim.key,
     stands: inRange && missing.length === 0 && status !== "absent",

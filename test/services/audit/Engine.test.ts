@@ -93,7 +93,7 @@ describe("a scan", () => {
       ["a.js", "b.js", "package.json"]
     )
     assert.deepStrictEqual(findings[0]!.locations, [{ file_path: "b.js", symbol: null, line_start: 3, line_end: 3 }])
-    assert.strictEqual(findings[0]!.evidence.detection.status, "inconclusive")
+    assert.strictEqual(findings[0]!.evidence.detection.status, "confirmed")
   })
 
   it("reads each flagged file again, and drops what does not stand", async () => {

@@ -1,5 +1,6 @@
 import { auditTool, type Hit, type Rule } from "../AuditTool.ts"
 import { NONE } from "../analysis/FlatTree.ts"
+import { credentialsIn } from "../analysis/secrets/credentialsIn.ts"
 import { type Secret, scanSecrets } from "../analysis/secrets/scanSecrets.ts"
 import { isString } from "../analysis/syntax/strings.ts"
 import type { Language } from "../Language.ts"
@@ -208,7 +209,8 @@ export default auditTool({
   appliesTo: ({ path, role }) => role !== "vendored" && !listings.test(path),
   inspect: (file, emit) => {
     const unquoted = settings.has(file.language) || settingsFile.test(file.path)
-    const secrets = scanSecrets(file.text, { unquoted }).filter((secret) => isTold(secret, file))
+    const found = unquoted ? scanSecrets(file.text, { unquoted }) : credentialsIn(file)
+    const secrets = found.filter((secret) => isTold(secret, file))
     const redact = secrets.map(({ start, end }) => [start, end] as const)
     for (const secret of secrets.slice(0, MAX_HITS)) emit(hitOf(secret, file, redact))
     for (const secret of secretsInName(file.path).slice(0, 1)) emit(nameHit(secret, file))

@@ -1,0 +1,156 @@
+import { createHash, type Hash, randomUUID } from "node:crypto"
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync
+} from "node:fs"
+import { dirname, join } from "node:path"
+
+/** A range of the file's bytes. */
+export type Slice = readonly [offset: number, length: number]
+
+const MAGIC = Buffer.from("assay records 1\n")
+const FOOTER_BYTES = 8 + 8 + 20 + MAGIC.length
+const FLUSH_BYTES = 1024 * 1024
+/** A writer that died leaves its file behind; no scan takes this long. */
+const STALE_AFTER_MS = 3_600_000
+
+const temporary = /\.[0-9a-f-]{36}\.tmp$/
+
+/**
+ * Bytes with an index at the end, checked by a digest. It appears under its name whole or not at all, so that readers and
+ * other writers are never in the way.
+ */
+export class RecordWriter {
+  private readonly path: string
+  private readonly draft: string
+  private readonly maxBytes: number
+  private readonly hash: Hash = createHash("sha1")
+  private readonly waiting: Array<Buffer> = []
+  private waitingBytes = 0
+  private descriptor: number | null
+  private offset = 0
+
+  constructor(path: string, maxBytes: number) {
+    this.path = path
+    this.draft = `${path}.${randomUUID()}.tmp`
+    this.maxBytes = maxBytes
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    removeStale(dirname(path))
+    this.descriptor = openSync(this.draft, "wx", 0o600)
+    this.append(MAGIC)
+  }
+
+  /** False when it grew beyond its limit or could not be written: nothing will come of it. */
+  get isOpen(): boolean {
+    return this.descriptor !== null
+  }
+
+  put(bytes: Buffer | string): Slice {
+    const buffer = typeof bytes === "string" ? Buffer.from(bytes) : bytes
+    const at = this.offset
+    this.append(buffer)
+    return [at, buffer.length]
+  }
+
+  finish(index: string): void {
+    const [indexAt, indexLength] = this.put(index)
+    const footer = Buffer.alloc(FOOTER_BYTES)
+    footer.writeDoubleLE(indexAt, 0)
+    footer.writeDoubleLE(indexLength, 8)
+    this.flush()
+    if (this.descriptor === null) return
+    this.hash.update(footer.subarray(0, 16)).digest().copy(footer, 16)
+    MAGIC.copy(footer, 36)
+    try {
+      writeSync(this.descriptor, footer)
+      closeSync(this.descriptor)
+      this.descriptor = null
+      renameSync(this.draft, this.path)
+    } catch {
+      this.abandon()
+    }
+  }
+
+  abandon(): void {
+    if (this.descriptor !== null) closeSync(this.descriptor)
+    this.descriptor = null
+    this.waiting.length = 0
+    rmSync(this.draft, { force: true })
+  }
+
+  private append(buffer: Buffer): void {
+    if (this.descriptor === null) return
+    this.offset += buffer.length
+    if (this.offset > this.maxBytes) {
+      this.abandon()
+      return
+    }
+    this.waiting.push(buffer)
+    this.waitingBytes += buffer.length
+    if (this.waitingBytes >= FLUSH_BYTES) this.flush()
+  }
+
+  private flush(): void {
+    if (this.descriptor === null) return
+    const all = Buffer.concat(this.waiting.splice(0))
+    this.waitingBytes = 0
+    this.hash.update(all)
+    try {
+      for (let at = 0; at < all.length; ) at += writeSync(this.descriptor, all, at)
+    } catch {
+      this.abandon()
+    }
+  }
+}
+
+const removeStale = (folder: string): void => {
+  for (const name of readdirSync(folder)) {
+    if (!temporary.test(name)) continue
+    const status = statSync(join(folder, name), { throwIfNoEntry: false })
+    if (status !== undefined && Date.now() - status.mtimeMs > STALE_AFTER_MS)
+      rmSync(join(folder, name), { force: true })
+  }
+}
+
+export class RecordReader {
+  private readonly bytes: Buffer
+  readonly index: string
+
+  private constructor(bytes: Buffer, index: Slice) {
+    this.bytes = bytes
+    this.index = this.text(index)
+  }
+
+  /** Null when there is no such file, or what is there was not written whole by `RecordWriter`. */
+  static open(path: string, maxBytes: number): RecordReader | null {
+    try {
+      const status = statSync(path)
+      if (!status.isFile() || status.size > maxBytes + FOOTER_BYTES || status.size < FOOTER_BYTES) return null
+      const bytes = readFileSync(path)
+      const footer = bytes.length - FOOTER_BYTES
+      if (!bytes.subarray(footer + 36).equals(MAGIC)) return null
+      const digest = createHash("sha1")
+        .update(bytes.subarray(0, footer + 16))
+        .digest()
+      if (!digest.equals(bytes.subarray(footer + 16, footer + 36))) return null
+      return new RecordReader(bytes, [bytes.readDoubleLE(footer), bytes.readDoubleLE(footer + 8)])
+    } catch {
+      return null
+    }
+  }
+
+  text([offset, length]: Slice): string {
+    return this.bytes.toString("utf8", offset, offset + length)
+  }
+
+  raw([offset, length]: Slice): Buffer {
+    return this.bytes.subarray(offset, offset + length)
+  }
+}
