@@ -10,6 +10,7 @@ import error_handling from "./error_handling/index.ts"
 import secret_detection from "./secret_detection.ts"
 import sensitive_data_exposure from "./sensitive_data_exposure/index.ts"
 import sql_injection from "./sql_injection.ts"
+import test_quality from "./test_quality/index.ts"
 import weak_cryptography from "./weak_cryptography/index.ts"
 
 /** Every tool of the engine, by id. A new tool is a file beside this one, a line here and a folder of fixtures. */
@@ -25,5 +26,6 @@ export const tools: ReadonlyArray<AuditTool> = [
   secret_detection,
   sensitive_data_exposure,
   sql_injection,
+  test_quality,
   weak_cryptography
 ]
