@@ -17,6 +17,12 @@ const untrusted = (flow: Told): Omit<Hit, "steps"> | null => {
     const message = `Untrusted input \`${flow.name}\` decides which program \`${flow.callee}\` runs.`
     return { ...at, rule: "untrusted_program", message }
   }
+  if (flow.label === "the argument line of a program") {
+    const message =
+      `Untrusted input \`${flow.name}\` becomes part of the arguments that \`${flow.callee}\` splits at spaces, so ` +
+      "that it can add options of its own."
+    return { ...at, rule: "argument_injection", message }
+  }
   // Text before the value keeps it from being taken for an option.
   if (!flow.text.startsWith("\u0000")) return null
   const message =
@@ -74,7 +80,7 @@ export default auditTool({
   rules: [
     {
       id: "untrusted_command",
-      languages: ["go", "java", "javascript", "php", "python"],
+      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
       title: "Untrusted input becomes part of a shell command",
       description:
         "A shell reads `;`, `|`, `$( )` and line breaks in the input as its own syntax, so whoever sends the request " +
@@ -88,7 +94,7 @@ export default auditTool({
     },
     {
       id: "untrusted_program",
-      languages: ["go", "javascript"],
+      languages: ["csharp", "go", "javascript", "ruby"],
       title: "Untrusted input decides which program runs",
       description:
         "The name of the program comes from the request, so any executable on the machine can be started. Look the " +
@@ -100,7 +106,7 @@ export default auditTool({
     },
     {
       id: "built_command",
-      languages: ["go", "java", "javascript", "php", "python"],
+      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
       title: "Shell command is put together from a parameter",
       description:
         "The function pastes its parameter into a command line that a shell reads, so a space or a semicolon in a file " +
@@ -115,12 +121,12 @@ export default auditTool({
     },
     {
       id: "argument_injection",
-      languages: ["go", "javascript", "python"],
+      languages: ["csharp", "go", "javascript", "python", "ruby"],
       title: "Untrusted input can be taken for an option of a program",
       description:
         "Programs such as git, ssh, curl and tar have options that run commands or write files, and they take any " +
         "argument that starts with a dash for one. Put `--` before values from outside where the program knows it, and " +
-        "refuse values that start with a dash.",
+        "refuse values that start with a dash; in .NET add each argument to `ArgumentList`.",
       cwe: [88],
       confidence: 0.7,
       effort: "small",

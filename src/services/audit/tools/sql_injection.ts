@@ -49,7 +49,8 @@ const built = (flow: Told, path: string): Omit<Hit, "steps"> | null => {
   if (flow.kind !== SQL || housekeeping.test(path)) return null
   const last = flow.name.slice(flow.name.lastIndexOf(".") + 1)
   if (structural.test(last) || /^[A-Z][A-Z0-9_]*$/.test(last)) return null
-  const position = positionIn(flow.text, flow.hole)
+  const isCondition = flow.label === "a condition of a query"
+  const position = positionIn(isCondition ? `select * from t where ${flow.text}` : flow.text, flow.hole)
   if (position === "other") return null
   const isText =
     /^(?:string|String|str|CharSequence|Optional\[str\]|\*string|str \| None|string \| (?:null|undefined))$/.test(
@@ -87,7 +88,7 @@ export default auditTool({
   rules: [
     {
       id: "untrusted_sql",
-      languages: ["go", "java", "javascript", "php", "python"],
+      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
       title: "Untrusted input becomes part of SQL text",
       description:
         "Whoever sends the request chooses part of the statement, and with it which rows are read, changed or deleted. " +
@@ -101,7 +102,7 @@ export default auditTool({
     },
     {
       id: "built_sql",
-      languages: ["go", "java", "javascript", "php", "python"],
+      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
       title: "SQL text is put together from a parameter",
       description:
         "The function pastes its parameter into the statement where a value belongs. It is safe only as long as every " +

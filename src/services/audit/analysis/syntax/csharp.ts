@@ -40,6 +40,8 @@ const functionAt = (tree: FlatTree, node: number): FunctionInfo => {
   }
 }
 
+const genericName = (tree: FlatTree, node: number): string => tree.textOf(tree.namedChildren(node)[0] ?? NONE)
+
 const callAt = (tree: FlatTree, node: number): Call => {
   const args: Array<number> = []
   const named = new Map<string, number>()
@@ -61,7 +63,8 @@ const callAt = (tree: FlatTree, node: number): Call => {
       ? tree.child(callee, "condition")
       : NONE
   const receiver = object === NONE ? null : compact(tree.textOf(object))
-  const method = lastName(text.replace(/<[^<>]*>$/, ""))
+  const own = tree.is(callee, "member_access_expression") ? tree.child(callee, "name") : callee
+  const method = lastName(tree.is(own, "generic_name") ? genericName(tree, own) : text.replace(/<[^<>]*>$/, ""))
   return { node, callee: text, receiver, receiverNode: object, method, args, named, isNew: false }
 }
 

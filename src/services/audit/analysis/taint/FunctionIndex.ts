@@ -11,9 +11,31 @@ const classKinds = [
   "record_declaration",
   "enum_declaration",
   "interface_declaration",
+  "struct_declaration",
   "trait_declaration",
   "module"
 ]
+
+/** Blocks and lambdas next to the functions, in document order. */
+const withClosures = (file: SourceFile, tree: FlatTree, kinds: ReadonlyArray<string>): ReadonlyArray<FunctionInfo> => {
+  const closures = [...tree.of(...kinds)]
+    .filter((node) => !tree.is(tree.parent(node), "lambda"))
+    .map((node): FunctionInfo => {
+      const inner = tree.is(node, "lambda") ? tree.child(node, "body") : node
+      return {
+        node,
+        name: null,
+        parameters: tree.namedChildren(tree.child(node, "parameters")).map((parameter) => {
+          const name = tree.child(parameter, "name")
+          return { name: tree.textOf(name === NONE ? parameter : name), type: null, node: parameter }
+        }),
+        body: tree.child(inner, "body"),
+        isAsync: false,
+        exported: true
+      }
+    })
+  return [...functions(file), ...closures].sort((a, b) => tree.start(a.node) - tree.start(b.node) || a.node - b.node)
+}
 
 /** The functions of a file by node and by name: plain names at the top of the file, `Class.method` in classes. */
 export class FunctionIndex {
@@ -22,13 +44,14 @@ export class FunctionIndex {
   readonly roots: ReadonlyArray<FunctionInfo>
   private readonly byName = new Map<string, FunctionInfo>()
   private readonly names = new Map<number, string>()
+  private readonly methods = new Set<string>()
   private readonly tree: FlatTree
 
-  constructor(file: SourceFile, tree: FlatTree) {
+  constructor(file: SourceFile, tree: FlatTree, closureKinds: ReadonlyArray<string> = []) {
     this.tree = tree
     const roots: Array<FunctionInfo> = []
     let end = -1
-    for (const info of functions(file)) {
+    for (const info of closureKinds.length === 0 ? functions(file) : withClosures(file, tree, closureKinds)) {
       this.byNode.set(info.node, info)
       if (tree.start(info.node) < end || info.body === NONE) continue
       end = tree.end(info.node)
@@ -37,6 +60,7 @@ export class FunctionIndex {
       const owner = this.className(info.node)
       const name = owner === null || info.name.includes(".") ? info.name : `${owner}.${info.name}`
       this.names.set(info.node, name)
+      this.methods.add(info.name)
       if (!this.byName.has(name)) this.byName.set(name, info)
     }
     this.roots = roots
@@ -44,6 +68,11 @@ export class FunctionIndex {
 
   named(name: string): FunctionInfo | undefined {
     return this.byName.get(name)
+  }
+
+  /** Is there a method of this name in any class of the file? */
+  hasMethod(name: string): boolean {
+    return this.methods.has(name)
   }
 
   /** `find`, `UserRepo.find`; null for what has no name. */

@@ -58,7 +58,11 @@ export class FunctionResolver {
             ? java(from, path, offers)
             : from.endsWith(".go")
               ? go(from, path, offers)
-              : []
+              : from.endsWith(".rb")
+                ? ruby(path, offers)
+                : from.endsWith(".cs")
+                  ? csharp(path, offers)
+                  : []
     return found.filter((offer) => offer.path !== from).map((offer) => offer.value as A)
   }
 
@@ -129,6 +133,29 @@ const java = (_from: string, path: string, offers: ReadonlyArray<Offer<unknown>>
   const wanted = `${owner}.${parts.at(-1)}`
   // An interface is implemented by the class that carries its name and Impl.
   const found = offers.filter((offer) => offer.name === wanted || offer.name === `${owner}Impl.${parts.at(-1)}`)
+  return new Set(found.map((offer) => offer.path)).size <= 2 ? found : []
+}
+
+/** A constant names its class wherever it is loaded from. */
+const ruby = (path: string, offers: ReadonlyArray<Offer<unknown>>): ReadonlyArray<Offer<unknown>> => {
+  const parts = path
+    .replace(/^(?:local|self):/, "")
+    .replaceAll("::", ".")
+    .split(".")
+  const owner = parts.at(-2)
+  if (owner === undefined || !/^[A-Z]/.test(owner)) return []
+  const found = offers.filter(({ name }) => name.replaceAll("::", ".").endsWith(`${owner}.${parts.at(-1)}`))
+  const exact = found.filter(({ name }) => name.replaceAll("::", ".").split(".").at(-2) === owner)
+  return new Set(exact.map((offer) => offer.path)).size <= 2 ? exact : []
+}
+
+/** By the name of the class; an interface is implemented by the class that carries its name without the I. */
+const csharp = (path: string, offers: ReadonlyArray<Offer<unknown>>): ReadonlyArray<Offer<unknown>> => {
+  const parts = path.replace(/^(?:local|self):/, "").split(".")
+  const owner = parts.at(-2)
+  if (owner === undefined || !/^[A-Z]/.test(owner)) return []
+  const own = `${owner.replace(/^I(?=[A-Z])/, "")}.${parts.at(-1)}`
+  const found = offers.filter(({ name }) => name === `${owner}.${parts.at(-1)}` || name === own)
   return new Set(found.map((offer) => offer.path)).size <= 2 ? found : []
 }
 

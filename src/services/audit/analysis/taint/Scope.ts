@@ -1,5 +1,7 @@
 import { join, type Value } from "./Value.ts"
 
+const either = (a: Value | null, b: Value | null): Value | null => (a === null ? b : b === null ? a : join(a, b))
+
 /**
  * Variables of one function, by name; properties that were written through a name are kept by path (`user.id`). A
  * closure has its own scope whose writes to outer names only add to what they may hold.
@@ -11,6 +13,8 @@ export class Scope {
   readonly outer: Scope | null
   /** After return, throw, break or continue: nothing below runs on this path. */
   dead = false
+  /** What the last statement evaluated to, in languages where functions answer that. */
+  value: Value | null = null
   private readonly watchers: ReadonlyArray<Scope>
 
   constructor(outer: Scope | null, vars = new Map<string, Value>(), watchers: ReadonlyArray<Scope> = []) {
@@ -31,6 +35,7 @@ export class Scope {
   private sharing(watchers: ReadonlyArray<Scope>): Scope {
     const copy = new Scope(this.outer, this.vars, watchers)
     copy.dead = this.dead
+    copy.value = this.value
     copy.owned = false
     this.owned = false
     return copy
@@ -112,6 +117,7 @@ export class Scope {
     const alive = paths.filter((path) => !path.dead)
     this.dead = alive.length === 0
     if (alive.length === 0) return
+    this.value = alive.reduce<Value | null>((all, { value }) => either(all, value), null)
     const shared = alive[0]!.vars
     if (alive.every((path) => path.vars === shared)) {
       if (this.vars !== shared) {

@@ -12,6 +12,8 @@ export type Role =
   | "loop"
   | "each"
   | "switch"
+  | "choice"
+  | "command"
   | "try"
   | "with"
   | "return"
@@ -46,12 +48,16 @@ export interface SinkRule {
   /** Positions of the arguments that matter, and names of keyword arguments. */
   readonly args: ReadonlyArray<number>
   readonly named?: ReadonlyArray<string>
+  /** These fields of an argument that is an object count, too: `{ url }`. */
+  readonly fields?: ReadonlyArray<string>
   /** What the sink is called in a message: "a database query". */
   readonly label: string
   /** Only with these literal arguments: a shell and its -c, `shell: true`. */
   readonly when?: (call: SinkCall) => boolean
   /** The receiver's type is not known: the text itself has to be unmistakable. */
   readonly needsText?: boolean
+  /** What the argument's text has to look like. */
+  readonly text?: RegExp
   /** The argument's elements count, not its text: argument lists, query objects. */
   readonly elements?: boolean
 }
@@ -63,10 +69,18 @@ export interface SinkCall {
   readonly count: number
   /** Literal text of a positional argument; null when it is not literal. */
   readonly literal: (index: number) => string | null
+  /** A positional argument as it is written. */
+  readonly argument: (index: number) => string
   /** Literal text of a named argument or of a field of an options object. */
   readonly option: (name: string) => string | null
   /** Literal text of an element of a list argument. */
   readonly element: (index: number, element: number) => string | null
+  /** An argument that is an object or a list. */
+  readonly holdsFields: (index: number) => boolean
+  /** An argument that is an interpolated string as it stands: some methods take its holes for parameters. */
+  readonly isInterpolated: (index: number) => boolean
+  /** Literal text of a property of the receiver that was written before. */
+  readonly held: (name: string) => string | null
 }
 
 export interface ParameterRole {
@@ -78,6 +92,14 @@ export interface ParameterRole {
   readonly clean?: boolean
 }
 
+export interface Sanitiser {
+  readonly path: RegExp
+  /** Kinds of sinks that its result is harmless to. */
+  readonly kinds: number
+  /** Only when its arguments, put together, look like this: `path.join("/", x)` cannot go up. */
+  readonly text?: RegExp
+}
+
 /** What taint needs to know about a language beyond its syntax. */
 export interface TaintLanguage {
   readonly roles: Readonly<Record<string, Role>>
@@ -86,11 +108,27 @@ export interface TaintLanguage {
   /** Access paths whose reading or call is untrusted. */
   readonly sources: RegExp
   readonly parameter: (file: SourceFile, info: FunctionInfo, parameter: Parameter, index: number) => ParameterRole
+  /** Access path of a name that no code of the file declares, where the framework provides it. */
+  readonly globals?: (file: SourceFile, name: string) => string | null
+  /** Fields and methods are used without naming their receiver. */
+  readonly implicitThis?: boolean
+  /** A function answers what it evaluated last. */
+  readonly implicitReturn?: boolean
+  /** Kinds of closures that the vocabulary does not count among the functions. */
+  readonly closureKinds?: ReadonlyArray<string>
+  /** Calls that never come back. */
+  readonly leaves?: RegExp
+  /** Writing some properties is a sink: the path of the property with "=" behind it. */
+  readonly assignedSinks?: boolean
+  /** Properties of models declared elsewhere that are hardly ever text. */
+  readonly cleanMember?: RegExp
   /** Access path of a declared type, or null. */
   readonly declaredType: (file: SourceFile, text: string) => string | null
-  readonly sanitisers: ReadonlyArray<{ readonly path: RegExp; readonly kinds: number }>
+  readonly sanitisers: ReadonlyArray<Sanitiser>
   /** Parts of untrusted values that the server chooses: where an upload was stored, how long it is. */
   readonly cleanParts?: RegExp
+  /** Names of streams that are the request itself. */
+  readonly streams?: RegExp
   /** Functions whose result carries what is in their arguments. */
   readonly carriers: RegExp
   /** Methods whose result is a number, a flag or a position. */

@@ -30,7 +30,7 @@ const isPublic = (file: SourceFile, info: FunctionInfo, name: string | null): bo
   if (info.exported) return true
   const own = name === null ? "" : name.slice(name.lastIndexOf(".") + 1)
   if (own === "" || /^(?:_|#)/.test(own)) return false
-  if (file.language === "go" || file.language === "java") return false
+  if (file.language === "go" || file.language === "java" || file.language === "csharp") return false
   const head = file.text.slice(Math.max(0, file.tree!.start(info.node) - 1), file.tree!.start(info.body))
   return name!.includes(".") && !/^\s*(?:private|protected)\b/.test(head)
 }
@@ -42,7 +42,7 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
   const offsets = interestingOffsets(file.language, file.text)
   const tree = offsets.length === 0 ? null : file.tree
   if (tree === null) return nothing
-  const index = new FunctionIndex(file, tree)
+  const index = new FunctionIndex(file, tree, language.closureKinds)
   const run: Run = {
     file,
     tree,

@@ -4,6 +4,7 @@ import { evaluate } from "./evaluate.ts"
 import { memberOf } from "./members.ts"
 import { clip, type Run, roleOf } from "./Run.ts"
 import type { Scope } from "./Scope.ts"
+import { reachProperty } from "./sinks.ts"
 import { isTainted, isWhole, join, unknown, type Value, withStep } from "./Value.ts"
 
 const noted = (run: Run, node: number, name: string, value: Value): Value => {
@@ -21,6 +22,9 @@ const patternKinds = [
   "expression_list",
   "tuple",
   "left_assignment_list",
+  "destructured_left_assignment",
+  "destructured_parameter",
+  "tuple_expression",
   "list_literal"
 ]
 
@@ -33,7 +37,17 @@ export const bind = (run: Run, scope: Scope, target: number, value: Value): void
     const fallback = evaluate(run, scope, tree.child(target, "right"))
     return bind(run, scope, tree.child(target, "left"), isTainted(value) ? join(value, fallback) : value)
   }
-  if (tree.is(target, "rest_pattern", "list_splat_pattern", "as_pattern_target", "splat_argument")) {
+  if (
+    tree.is(
+      target,
+      "rest_pattern",
+      "list_splat_pattern",
+      "as_pattern_target",
+      "splat_argument",
+      "rest_assignment",
+      "argument"
+    )
+  ) {
     return bind(run, scope, tree.namedChildren(target)[0] ?? NONE, value)
   }
   if (tree.is(target, "shorthand_property_identifier_pattern")) {
@@ -83,6 +97,15 @@ export const write = (run: Run, scope: Scope, target: number, value: Value, decl
       addField(holder, name, kept)
       const root = compact(tree.textOf(object))
       if (isPath(root)) scope.assignPath(root, name, kept, holder)
+      if (run.language.assignedSinks === true) reachProperty(run, tree.parent(target), holder, name, kept)
+      return
+    }
+    case "call": {
+      // `user.name = value` in Ruby.
+      const object = tree.child(target, "receiver")
+      const name = tree.textOf(tree.child(target, "method"))
+      if (object !== NONE && name !== "")
+        addField(evaluate(run, scope, object), name, noted(run, target, tree.textOf(target), value))
       return
     }
     case "subscript": {
@@ -115,7 +138,7 @@ export const addField = (holder: Value, name: string, value: Value): void => {
 export const isPath = (text: string): boolean => /^[\w$@]+(?:\.[\w$]+){0,3}$/.test(text)
 
 export const objectOf = (run: Run, node: number): number => {
-  for (const name of ["object", "operand", "value", "argument", "array", "receiver"]) {
+  for (const name of ["object", "operand", "value", "argument", "array", "receiver", "expression"]) {
     const found = run.tree.child(node, name)
     if (found !== NONE) return found
   }

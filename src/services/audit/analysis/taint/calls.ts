@@ -5,7 +5,9 @@ import { guard } from "./checks.ts"
 import { evaluate } from "./evaluate.ts"
 import { formatBraces, formatPercent } from "./formats.ts"
 import { applySummary, runClosure, summaryOf } from "./functions.ts"
+import { elementsOf, iterate, iterating, symbolCall } from "./iteration.ts"
 import { extendPath, sourceAt } from "./members.ts"
+import { leavesHarmless } from "./patterns.ts"
 import { MAX_EXTERNALS, type Run, roleOf } from "./Run.ts"
 import type { Scope } from "./Scope.ts"
 import { reachSinks } from "./sinks.ts"
@@ -46,17 +48,28 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   const callee = receiver === null ? calleeValue(run, scope, node, call) : unknown()
   const path = pathOf(call, receiver, callee)
   const args = call.args.flatMap((arg) => spread(run, scope, arg))
+  const block = tree.child(node, "block")
+  if (block !== NONE) args.push(evaluate(run, scope, block))
+  if (receiver === null && language.leaves?.test(call.callee) === true) scope.dead = true
   const named = new Map([...call.named].map(([name, value]) => [name, evaluate(run, scope, value)] as const))
   const at: Evaluated = { call, receiver, path, args, named }
   const traits = traitsOf(language, run.sinks, path)
   if (traits.guards) guard(run, scope, call, valuesOf(at))
-  if (traits.sinks.length > 0) reachSinks(run, node, at, traits.sinks)
+  if (traits.sinks.length > 0 && !isOwn(run, at)) reachSinks(run, node, at, traits.sinks)
   if (traits.isSource) return sourceAt(run, node, `${path}()`)
   if (traits.sanitises !== 0) {
     runCallbacks(run, args, null)
-    return traits.sanitises === ALL_KINDS ? unknown("clean") : sanitised(blend(valuesOf(at)), traits.sanitises)
+    const text = traits.shaped.length === 0 ? "" : args.map((arg) => arg.text).join("")
+    const kinds = traits.shaped.reduce(
+      (all, rule) => (rule.text!.test(text) ? all | rule.kinds : all),
+      traits.sanitises
+    )
+    return kinds === ALL_KINDS ? unknown("clean") : sanitised(blend(valuesOf(at)), kinds)
   }
   const module = args[0]
+  if (traits.carries && module !== undefined && language.streams?.test(module.text) === true) {
+    return sourceAt(run, node, "http:request.body")
+  }
   if (path === "require" && module !== undefined && isLiteral(module)) return unknown(module.text.replace(/^node:/, ""))
   const local = localCall(run, node, at, callee)
   if (local !== null) return local
@@ -84,7 +97,12 @@ export const evaluateConstruct = (run: Run, scope: Scope, node: number): Value =
   return unknown()
 }
 
+/** A method of the file's own that is named like one of the language's. */
+const isOwn = (run: Run, { call, receiver }: Evaluated): boolean =>
+  run.file.language === "ruby" && receiver === null && localNamed(run, call) !== undefined
+
 const spread = (run: Run, scope: Scope, arg: number): ReadonlyArray<Value> => {
+  if (run.tree.is(arg, "block_argument")) return []
   const value = evaluate(run, scope, arg)
   if (!run.tree.is(arg, "spread_element", "list_splat", "splat_argument", "variadic_argument")) return [value]
   return value.fields === null ? [value] : [...value.fields.values()]
@@ -164,15 +182,11 @@ const localMethod = (run: Run, receiver: Value, method: string) => {
   return run.index.named(`${name}.${method}`)
 }
 
-const iterating =
-  /^(?:map|forEach|filter|flatMap|some|every|find|findIndex|sort|each|select|collect|then|reject|finally|tap|each_with_index|stream|anyMatch|ifPresent|replaceAll)$/
-
-const elementsOf = (value: Value): Value =>
-  value.fields === null || value.fields.size === 0 ? value : [...value.fields.values()].reduce(join)
-
 const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits: Traits): Value => {
   const { language } = run
   const { call, receiver, path, args, named } = at
+  const symbol = receiver === null ? null : symbolCall(run, at)
+  if (symbol !== null) return symbol
   if (receiver !== null && iterating.test(call.method) && args.some((arg) => arg.callable !== null)) {
     return iterate(run, call.method, receiver, args)
   }
@@ -185,6 +199,10 @@ const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits
   if (/(?:^|\.)promisify$/.test(path)) return args[0] ?? unknown()
   if (call.method === "concat" && receiver !== null) return concatenated(receiver, args)
   if (call.method === "join" && (receiver !== null || args.length > 0)) return joined(at)
+  // `request.args.get("page", type=int)`
+  const convert = call.named.get("type")
+  if (convert !== undefined && /^(?:int|float|bool|uuid\.UUID|UUID)$/.test(run.tree.textOf(convert)))
+    return unknown("number")
   if (traits.carries) {
     const value = carried(path, valuesOf(at))
     return call.isNew && value.fields === null ? withType(value, path) : value
@@ -194,7 +212,8 @@ const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits
   const answer = receiver === null ? null : methodOf(run, call, receiver, args, result)
   if (answer !== null) return answer
   recordExternal(run, node, path, args, named)
-  return call.isNew ? withType(constructed(args), path) : unknown(result)
+  if (!call.isNew) return unknown(result)
+  return withType(constructed(args), run.file.language === "ruby" ? path.replace(/\.new$/, "") : path)
 }
 
 const valuesOf = ({ receiver, args, named }: Evaluated): ReadonlyArray<Value> => [
@@ -204,7 +223,7 @@ const valuesOf = ({ receiver, args, named }: Evaluated): ReadonlyArray<Value> =>
 ]
 
 const keepsText =
-  /^(?:trim|strip|toString|lower|upper|toLowerCase|toUpperCase|rstrip|lstrip|decode|encode|value|await|unwrap|String)$/i
+  /^(?:trim|strip|chomp|squish|to_s|to_str|upcase|downcase|capitalize|presence|dup|freeze|force_encoding|toString|ToLowerInvariant|ToUpperInvariant|lower|upper|toLowerCase|toUpperCase|rstrip|lstrip|decode|encode|value|await|unwrap|String)$/i
 
 /** What a method nothing else is known of makes of its receiver; null when the receiver says nothing about it. */
 const methodOf = (
@@ -215,11 +234,25 @@ const methodOf = (
   type: string | null
 ): Value | null => {
   if (run.language.cleanMethods.has(call.method)) return unknown(type)
+  if (args.length === 2 && removing.test(call.method) && leaves(run, call, args)) return unknown("clean")
   if (isTainted(receiver) && !/^(?:self|local):/.test(receiver.type ?? "")) {
     const rest = args.filter((arg) => arg.callable === null)
     return keepsText.test(call.method) ? { ...receiver, type } : blend([receiver, ...rest], type)
   }
+  const own = args.length === 0 ? receiver.fields?.get(call.method) : undefined
+  if (own !== undefined) return own
   return receiver.fields === null ? null : readBack(receiver, call, args)
+}
+
+const removing = /^(?:replace|replaceAll|gsub|ReplaceAllString)$/
+
+/** `x.replace(/[^a-z]/g, "")` keeps nothing that could do harm. */
+const leaves = (run: Run, call: Call, [pattern, by]: ReadonlyArray<Value>): boolean => {
+  const node = call.args[0] ?? NONE
+  const text = run.tree.is(node, "regex") ? run.tree.textOf(node) : (pattern?.text ?? "")
+  const isScript = run.tree.is(node, "regex") && run.file.language !== "ruby"
+  const isPattern = isScript || run.file.language === "ruby" || run.file.language === "java"
+  return isPattern && by !== undefined && isLiteral(by) && leavesHarmless(text, by.text, isScript)
 }
 
 /** `new Filter({ name })` holds what it is given. */
@@ -239,31 +272,6 @@ const handlerArgument = (run: Run, arg: Value): void => {
   if (arg.callable !== null && arg.callable.scope !== null) run.frame.pending.delete(arg.callable.node)
 }
 
-const iterate = (run: Run, method: string, receiver: Value, args: ReadonlyArray<Value>): Value => {
-  const element = method === "then" ? receiver : elementsOf(receiver)
-  const callback = args.find((arg) => arg.callable !== null)!
-  const given = [element, unknown("number")]
-  const info = run.index.byNode.get(callback.callable!.node)
-  const result =
-    callback.callable!.scope !== null || info === undefined
-      ? runClosure(run, callback.callable!, given)
-      : (() => {
-          const summary = summaryOf(run, info)
-          return summary === null ? unknown() : applySummary(run, info.node, summary, given)
-        })()
-  if (/^(?:map|flatMap|collect)$/.test(method)) {
-    const mapped = collection()
-    addField(mapped, "*", result)
-    return mapped
-  }
-  if (method === "then") return result
-  return /^(?:filter|sort|select|reject|each|forEach|stream|tap|finally)$/.test(method)
-    ? receiver
-    : /^(?:find)$/.test(method)
-      ? element
-      : unknown()
-}
-
 const formatted = (run: Run, { call, receiver, path, args, named }: Evaluated): Value => {
   if (
     receiver !== null &&
@@ -276,6 +284,7 @@ const formatted = (run: Run, { call, receiver, path, args, named }: Evaluated): 
   }
   const [template, ...values] = args
   if (template === undefined) return unknown()
+  if (run.file.language === "csharp") return formatBraces(template, values, named)
   return formatPercent(template, values, /^(?:pg-format|format$)/.test(path) ? /[LI]$/ : null)
 }
 

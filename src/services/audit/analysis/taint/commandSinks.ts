@@ -1,16 +1,11 @@
 import type { Language } from "../../Language.ts"
+import { csharpCommands } from "./languages/csharpSinks.ts"
+import { rubyCommands } from "./languages/rubySinks.ts"
+import { isFlag, isShell, optionHungry } from "./shells.ts"
 import type { SinkCall, SinkRule } from "./TaintLanguage.ts"
 import { ARGUMENT, COMMAND } from "./Value.ts"
 
 const label = "a shell command"
-const shells = /^(?:.*\/)?(?:ba|z|k|da|a)?sh(?:\.exe)?$|^(?:.*\\)?(?:cmd|powershell|pwsh)(?:\.exe)?$/i
-const flags = /^(?:-\w*c|\/[cC]|-[cC]ommand|-EncodedCommand)$/
-
-const isShell = (text: string | null): boolean => text !== null && shells.test(text)
-const isFlag = (text: string | null): boolean => text !== null && flags.test(text)
-
-/** Programs that take an option for a command or a file from any argument that starts with a dash. */
-const optionHungry = /^(?:.*\/)?(?:git|hg|ssh|scp|rsync|curl|wget|tar|zip|find|ffmpeg)$/
 
 const usesShell = ({ option }: SinkCall): boolean => {
   const shell = option("shell")
@@ -169,5 +164,7 @@ export const commandSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = 
   python,
   go,
   java,
-  php
+  php,
+  ruby: rubyCommands,
+  csharp: csharpCommands
 }

@@ -3,6 +3,7 @@ import { type Call, compact } from "../syntax/Syntax.ts"
 import { isPath } from "./binding.ts"
 import { type Cleared, checkedByCall, checkedByEquality, checkedHost, harmless } from "./checks.ts"
 import { evaluate } from "./evaluate.ts"
+import { harmlessPattern } from "./patterns.ts"
 import { MAX_DEPTH, type Run, roleOf } from "./Run.ts"
 import type { Scope } from "./Scope.ts"
 import { ALL_KINDS, checked, deepTaintsOf, isLiteral, isTainted, PATH, sanitised, URL, unknown } from "./Value.ts"
@@ -13,11 +14,18 @@ const MAX_TERMS = 40
  * What a condition says about the paths it tests: a value that is in a list the code itself keeps, that equals a
  * literal or that has a harmless shape cannot carry anything. Everything else stays as it was.
  */
-export const refine = (run: Run, scope: Scope, condition: number, holds: boolean, label = NONE): void => {
+export const refine = (
+  run: Run,
+  scope: Scope,
+  condition: number,
+  holds: boolean,
+  labels: ReadonlyArray<number> = []
+): void => {
   if (condition === NONE || scope.dead) return
   const found: Array<Cleared> = []
-  if (label === NONE) collect(run, scope, condition, holds, found)
-  else if (labelsAreLiterals(run, scope, label)) found.push(harmless(unwrapped(run, condition)))
+  if (labels.length === 0) collect(run, scope, condition, holds, found)
+  else if (labels.every((label) => labelsAreLiterals(run, scope, label)))
+    found.push(harmless(unwrapped(run, condition)))
   for (const cleared of found) clear(run, scope, cleared)
 }
 
@@ -62,7 +70,16 @@ const clearFor = (run: Run, scope: Scope, at: number, kinds: number): void => {
 
 const unwrapped = (run: Run, node: number): number => {
   let at = node
-  while (run.tree.is(at, "parenthesized_expression", "await_expression", "await", "non_null_expression")) {
+  while (
+    run.tree.is(
+      at,
+      "parenthesized_expression",
+      "parenthesized_statements",
+      "await_expression",
+      "await",
+      "non_null_expression"
+    )
+  ) {
     at = run.tree.namedChildren(at)[0] ?? NONE
   }
   return at
@@ -70,6 +87,12 @@ const unwrapped = (run: Run, node: number): number => {
 
 const labelsAreLiterals = (run: Run, scope: Scope, label: number): boolean => {
   const { tree } = run
+  if (tree.is(label, "constant_pattern")) return true
+  if (tree.is(label, "pattern")) {
+    const inner = tree.namedChildren(label)[0] ?? NONE
+    const isPlain = tree.is(inner, "string", "simple_symbol", "integer", "float", "nil", "true", "false")
+    return isPlain && !isTainted(evaluate(run, scope, inner))
+  }
   const parts = tree.is(label, "expression_list", "switch_label", "case_pattern", "union_pattern")
     ? tree.namedChildren(label)
     : [label]
@@ -86,8 +109,13 @@ const collect = (run: Run, scope: Scope, node: number, holds: boolean, found: Ar
   const at = unwrapped(run, node)
   const { tree } = run
   if (at === NONE || found.length > MAX_TERMS) return
-  if (tree.is(at, "unary_expression", "not_operator", "unary", "unary_op_expression")) {
+  if (tree.is(at, "unary_expression", "not_operator", "unary", "unary_op_expression", "prefix_unary_expression")) {
     if (/^(?:!|not\b)/.test(tree.textOf(at))) collect(run, scope, negated(run, at), !holds, found)
+    return
+  }
+  if (tree.is(at, "is_pattern_expression")) {
+    const pattern = tree.child(at, "pattern")
+    if (holds && isConstantPattern(run, pattern)) found.push(harmless(tree.child(at, "expression")))
     return
   }
   if (tree.is(at, "comparison_operator")) return comparison(run, scope, at, holds, found)
@@ -95,6 +123,12 @@ const collect = (run: Run, scope: Scope, node: number, holds: boolean, found: Ar
   if (roleOf(run, at) === "call") test(run, scope, at, holds, found)
   else if (roleOf(run, at) === "name") viaFlag(run, scope, at, holds, found)
 }
+
+/** `x is "a" or "b"`. */
+const isConstantPattern = (run: Run, node: number): boolean =>
+  run.tree.is(node, "constant_pattern") ||
+  (run.tree.is(node, "or_pattern", "parenthesized_pattern") &&
+    run.tree.namedChildren(node).every((part) => isConstantPattern(run, part)))
 
 const negated = (run: Run, node: number): number => {
   const { tree } = run
@@ -117,6 +151,7 @@ const infix = (run: Run, scope: Scope, node: number, holds: boolean, found: Arra
     equality(run, scope, left, right, found)
   } else if (/^(?:===?|!==?|>=?)$/.test(operator)) position(run, scope, left, right, operator, holds, found)
   else if (operator === "in" && holds) membership(run, scope, left, right, found)
+  else if (operator === "=~" ? holds : operator === "!~" && !holds) patternMatch(run, scope, left, right, found)
 }
 
 /** `typeof x === "number"`, `x === "asc"`. */
@@ -197,6 +232,10 @@ const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array
     if (holds && !isTextual(run, scope, call.receiverNode)) inCollection(run, scope, call.receiverNode, first, found)
     return
   }
+  if (call.method === "in?" && first !== undefined) {
+    if (holds) inCollection(run, scope, first, call.receiverNode, found)
+    return
+  }
   const receiver = call.receiverNode === NONE ? null : evaluate(run, scope, call.receiverNode)
   if (/^slices\.Contains$|^(?:in_array|Arrays\.asList)$/.test(call.callee) && holds) {
     return containment(run, scope, call, found)
@@ -223,17 +262,26 @@ const containment = (run: Run, scope: Scope, call: Call, found: Array<Cleared>):
   else inCollection(run, scope, a, b, found)
 }
 
-/** `/^\w+$/.test(x)`, `re.match("^[a-z]+$", x)`, `x.matches("[a-z]+")`. */
+/** `/^\w+$/.test(x)`, `re.match("^[a-z]+$", x)`, `x.matches("[a-z]+")`, `Regex.IsMatch(x, "^[a-z]+$")`. */
 const patternTest = (run: Run, scope: Scope, call: Call, found: Array<Cleared>): void => {
-  const first = call.args[0]
-  const pattern = anchoredPattern(run, scope, call.receiverNode, call.args)
-  if (pattern === null || first === undefined) return
+  const [first, second] = call.args
+  if (first === undefined) return
+  const isFull = call.method === "fullmatch" || (call.method === "matches" && run.file.language === "java")
+  const pattern = anchoredPattern(run, scope, [call.receiverNode, ...call.args], isFull)
+  if (pattern === null) return
   // Names of hosts have dots: such a pattern lets every host through.
   const kinds = pattern.includes(".") ? ALL_KINDS & ~URL : ALL_KINDS
-  const isAlone = call.args.length === 1
-  if (isAlone && /^(?:match|matches)$/.test(call.method)) found.push({ node: call.receiverNode, kinds })
-  else if (isAlone && /^(?:test|exec|MatchString)$/.test(call.method)) found.push({ node: first, kinds })
-  else found.push({ node: call.args.at(-1)!, kinds })
+  const isPattern = (node: number) => run.tree.is(node, "regex") || !isTainted(evaluate(run, scope, node))
+  if (second === undefined || !/^(?:match|fullmatch|IsMatch|MatchString|matches|preg_match)$/.test(call.method)) {
+    const isReceiver = /^(?:match\??|matches)$/.test(call.method) && !isPattern(call.receiverNode)
+    found.push({ node: isReceiver ? call.receiverNode : first, kinds })
+  } else found.push({ node: isPattern(first) ? second : first, kinds })
+}
+
+/** `x =~ /\A\w+\z/`. */
+const patternMatch = (run: Run, scope: Scope, left: number, right: number, found: Array<Cleared>): void => {
+  const pattern = anchoredPattern(run, scope, [left, right], false)
+  if (pattern !== null) found.push(harmless(run.tree.is(left, "regex") ? right : left))
 }
 
 const isTextual = (run: Run, scope: Scope, receiver: number): boolean => {
@@ -241,14 +289,14 @@ const isTextual = (run: Run, scope: Scope, receiver: number): boolean => {
   return isTainted(value) && value.fields === null
 }
 
-/** A pattern with both anchors and no bare dot, quote or slash in it lets nothing harmful through. */
-const anchoredPattern = (run: Run, scope: Scope, receiver: number, args: ReadonlyArray<number>): string | null => {
-  for (const candidate of receiver === NONE ? args : [receiver, ...args]) {
+/** The pattern that a call tests by, when nothing harmful matches it. */
+const anchoredPattern = (run: Run, scope: Scope, candidates: ReadonlyArray<number>, isFull: boolean): string | null => {
+  for (const candidate of candidates) {
+    if (candidate === NONE) continue
     const value = evaluate(run, scope, candidate)
     const text = run.tree.is(candidate, "regex") ? run.tree.textOf(candidate) : value.text
-    const body = /^\/(.*)\/[a-z]*$/.exec(text)?.[1] ?? text
-    const isAnchored = /^(?:\^|\\A)(?:\[[\w\\.:@ -]+\]|\\[wd]|[\w()|{},?+*-])+(?:\$|\\z|\\Z)$/.test(body)
-    if (isAnchored && !isTainted(value)) return body
+    const pattern = isTainted(value) ? null : harmlessPattern(text, run.file.language === "ruby", isFull)
+    if (pattern !== null) return pattern
   }
   return null
 }

@@ -1,17 +1,19 @@
 import { NONE } from "../FlatTree.ts"
 import { compact } from "../syntax/Syntax.ts"
 import { literalValue } from "../syntax/strings.ts"
-import { bind, isPath, objectOf, propertyOf, write } from "./binding.ts"
+import { addField, bind, isPath, objectOf, propertyOf, write } from "./binding.ts"
 import { evaluateCall, evaluateConstruct } from "./calls.ts"
 import { classAt, functionAt } from "./closures.ts"
 import { comprehensionAt, listAt, objectAt } from "./collections.ts"
 import { refine } from "./conditions.ts"
+import { choiceAt, initialised } from "./csharpExpressions.ts"
 import { evaluate } from "./evaluate.ts"
 import { formatPercent } from "./formats.ts"
 import { memberOf, typed } from "./members.ts"
 import { nameAt, selfAt } from "./names.ts"
 import { type Run, roleOf } from "./Run.ts"
 import type { Scope } from "./Scope.ts"
+import { reachCommand } from "./sinks.ts"
 import { blend, concat, isTainted, join, literal, unknown, type Value, withType } from "./Value.ts"
 
 /** What an expression is worth in a scope. Reached through `evaluate`, which minds depth and fuel. */
@@ -32,7 +34,7 @@ export const expression = (run: Run, scope: Scope, node: number): Value => {
       for (const child of tree.namedChildren(node)) evaluate(run, scope, child)
       return unknown(`flag:${node}`)
     case "call":
-      return evaluateCall(run, scope, node)
+      return initialised(run, scope, node, evaluateCall(run, scope, node))
     case "construct":
       return evaluateConstruct(run, scope, node)
     case "member":
@@ -45,6 +47,10 @@ export const expression = (run: Run, scope: Scope, node: number): Value => {
       return assignAt(run, scope, node)
     case "augment":
       return augmentAt(run, scope, node)
+    case "choice":
+      return choiceAt(run, scope, node)
+    case "command":
+      return commandAt(run, scope, node)
     case "ternary":
       return ternaryAt(run, scope, node)
     case "list":
@@ -66,17 +72,32 @@ export const expression = (run: Run, scope: Scope, node: number): Value => {
       return values.length === 1 ? values[0]! : blend(values)
     }
     default:
+      scope.value = null
       run.execute(run, scope, node)
-      return unknown()
+      return scope.value ?? unknown()
   }
 }
 
 const stringAt = (run: Run, scope: Scope, node: number): Value => {
+  if (run.tree.is(node, "heredoc_beginning")) return pieces(run, scope, heredocBody(run, node))
   const plain = literalValue(run.file, node)
   return plain === null ? pieces(run, scope, node) : literal(plain)
 }
 
-const pieces = (run: Run, scope: Scope, node: number): Value => {
+/** Text of a heredoc stands after the statement that begins it; several follow each other in order. */
+const heredocBody = (run: Run, node: number): number => {
+  const beginnings = run.tree.of("heredoc_beginning")
+  return run.tree.of("heredoc_body")[beginnings.indexOf(node)] ?? NONE
+}
+
+/** What stands between backticks is handed to a shell. */
+const commandAt = (run: Run, scope: Scope, node: number): Value => {
+  const value = pieces(run, scope, node)
+  reachCommand(run, node, value)
+  return unknown()
+}
+
+export const pieces = (run: Run, scope: Scope, node: number): Value => {
   const { tree, syntax } = run
   let value = literal("")
   for (const child of tree.children(node)) {
@@ -132,6 +153,8 @@ const binaryAt = (run: Run, scope: Scope, node: number): Value => {
       value = unknown(`flag:${link}`)
     } else if (operator === "%" && syntax.concatOperators.includes("%") && value.type !== "number") {
       value = formatPercent(value, argumentsOf(run, scope, right))
+    } else if (operator === "<<" && run.file.language === "ruby") {
+      value = appended(run, scope, at, value, evaluate(run, scope, right))
     } else {
       const other = evaluate(run, scope, right)
       const isJoin = syntax.concatOperators.includes(operator) || operator === "//" || operator === "/"
@@ -140,6 +163,17 @@ const binaryAt = (run: Run, scope: Scope, node: number): Value => {
     }
   }
   return value
+}
+
+/** `text << part`, `list << item`: the receiver is changed. */
+const appended = (run: Run, scope: Scope, target: number, before: Value, item: Value): Value => {
+  if (before.fields !== null) {
+    addField(before, "*", item)
+    return before
+  }
+  const after = added(before, item)
+  if (roleOf(run, target) === "name") write(run, scope, target, after)
+  return after
 }
 
 /** `root / name` joins paths in Python; between numbers it divides. */
@@ -181,7 +215,7 @@ const subscriptAt = (run: Run, scope: Scope, node: number): Value => {
     key = child
     evaluate(run, scope, child)
   }
-  const name = key === NONE ? null : literalValue(run.file, key)
+  const name = keyName(run, key)
   if (tree.is(node, "slice_expression") || tree.is(key, "slice")) return holder
   if (name !== null) {
     const path = `${compact(tree.textOf(object))}.${name}`
@@ -192,11 +226,23 @@ const subscriptAt = (run: Run, scope: Scope, node: number): Value => {
   return memberOf(run, node, holder, "*")
 }
 
+const keyName = (run: Run, key: number): string | null => {
+  const { tree } = run
+  if (key === NONE) return null
+  if (tree.is(key, "simple_symbol")) return tree.textOf(key).slice(1)
+  const inner = tree.is(key, "bracketed_argument_list")
+    ? tree.namedChildren(tree.namedChildren(key)[0] ?? NONE)[0]
+    : key
+  return literalValue(run.file, inner ?? NONE)
+}
+
 const typeNode = (run: Run, node: number): number => {
   const own = run.tree.child(node, "type")
   if (own !== NONE) return own
   const parent = run.tree.parent(node)
-  return run.tree.is(parent, "local_variable_declaration", "field_declaration") ? run.tree.child(parent, "type") : NONE
+  return run.tree.is(parent, "local_variable_declaration", "field_declaration", "variable_declaration")
+    ? run.tree.child(parent, "type")
+    : NONE
 }
 
 const declareAt = (run: Run, scope: Scope, node: number): Value => {
@@ -205,13 +251,22 @@ const declareAt = (run: Run, scope: Scope, node: number): Value => {
   const declared =
     type === NONE ? null : run.language.declaredType(run.file, compact(tree.textOf(type)).replace(/^\s*:\s*/, ""))
   const names = tree.childrenOfField(node, "name")
-  const values = tree.child(node, "value")
+  const given = tree.child(node, "value")
+  const values = given === NONE && run.file.language === "csharp" ? initialValue(run, node) : given
   const value = evaluate(run, scope, values)
+  if (names.length === 0) bind(run, scope, tree.childOfKind(node, "tuple_pattern"), value)
   names.forEach((name, i) => {
     const own = names.length > 1 && tree.is(values, "expression_list") ? part(run, value, i) : first(value, values, run)
     bind(run, scope, name, typed(own, declared))
   })
   return value
+}
+
+/** C# names no field for it. */
+const initialValue = (run: Run, node: number): number => {
+  const { tree } = run
+  const last = tree.namedChildren(node).at(-1) ?? NONE
+  return last === tree.child(node, "name") || tree.is(last, "bracketed_argument_list", "tuple_pattern") ? NONE : last
 }
 
 const first = (value: Value, node: number, run: Run): Value =>

@@ -1,12 +1,18 @@
 import type { Language } from "../../Language.ts"
+import { codeCalls, codeSinks } from "./codeSinks.ts"
 import { commandSinks } from "./commandSinks.ts"
+import csharp from "./languages/csharp.ts"
 import go from "./languages/go.ts"
 import java from "./languages/java.ts"
 import javascript from "./languages/javascript.ts"
 import php from "./languages/php.ts"
 import python from "./languages/python.ts"
+import ruby from "./languages/ruby.ts"
+import { objectCalls, objectSinks } from "./objectSinks.ts"
+import { pathCalls, pathSinks } from "./pathSinks.ts"
 import { sqlSinks } from "./sqlSinks.ts"
 import type { SinkRule, TaintLanguage } from "./TaintLanguage.ts"
+import { urlCalls, urlSinks } from "./urlSinks.ts"
 
 const languages: Partial<Record<Language, TaintLanguage>> = {
   typescript: javascript,
@@ -15,14 +21,20 @@ const languages: Partial<Record<Language, TaintLanguage>> = {
   python,
   go,
   java,
-  php
+  php,
+  ruby,
+  csharp
 }
 
 export const taintLanguageOf = (language: Language): TaintLanguage | null => languages[language] ?? null
 
 export const sinksOf = (language: Language): ReadonlyArray<SinkRule> => [
   ...(sqlSinks[language] ?? []),
-  ...(commandSinks[language] ?? [])
+  ...(commandSinks[language] ?? []),
+  ...(pathSinks[language] ?? []),
+  ...(urlSinks[language] ?? []),
+  ...(codeSinks[language] ?? []),
+  ...(objectSinks[language] ?? [])
 ]
 
 const statementStart =
@@ -36,6 +48,9 @@ const sinkText: Partial<Record<Language, RegExp>> = {
     /\bsubprocess\b|\bos\.(?:system|popen)\b|\.(?:execute|executemany|executescript|raw|extra)\(|create_subprocess_shell|\$where|read_sql/,
   go: /"os\/exec"|"database\/sql"|jmoiron\/sqlx|jackc\/pgx|gorm|xorm/,
   php: /\b(?:mysqli?_query|pg_query|sqlite_query|shell_exec|passthru|proc_open|popen|system|exec)\s*\(|->(?:query|exec|prepare|get_results|get_row|get_var|multi_query)\(|DB::/,
+  ruby: /\b(?:where|find_by_sql|execute|exec_query|select_all|select_value|Arel\.sql|find_by|having|exists\?|update_all|system|exec|spawn|popen|Open3|capture\w*|query)\b|`|%x/,
+  csharp:
+    /\b(?:Process\.Start|ProcessStartInfo|CommandText|\w*Command\(|FromSql\w*|ExecuteSql\w*|SqlQuery\w*|DataAdapter\()|\.(?:Query|Execute)\w*[<(]/,
   java: /ProcessBuilder|getRuntime\(\)|\bjava\.sql\b|JdbcTemplate|EntityManager|createNativeQuery|createSQLQuery|executeQuery/
 }
 
@@ -47,7 +62,23 @@ const sinkCalls: Partial<Record<Language, RegExp>> = {
     /\.(?:execute\w*|raw|extra|read_sql\w*|fetch\w*|query|run_query|run_sql|exec_driver_sql|sql|system|popen|run|call|check_call|check_output|Popen|getoutput|getstatusoutput|scalars?|find|find_one|prepare)\(|\b(?:Popen|check_call|check_output|run|call|system|popen|RawSQL|create_subprocess_shell|exec_command)\(/g,
   go: /\b(?:Query\w*|Exec\w*|Prepare\w*|Raw|MustExec\w*|Named\w+|Get|Select|GetContext|SelectContext|SQL|Command|CommandContext|Where|Order|Having|Joins|Group)\(/g,
   php: /\b(?:mysqli?_\w*query|pg_query|sqlite_query|shell_exec|passthru|proc_open|popen|system|exec)\s*\(|->(?:query|exec|prepare|get_\w+|multi_query|real_query|\w+Raw|executeQuery)\(|DB::/g,
+  ruby: /\b(?:where|rewhere|not|find_by\w*|count_by_sql|exists\?|having|\w+_all|execute\w*|exec\w*|select_\w+|sql|lit|query|prepare|fetch|system|spawn|popen\w*|capture\w*|open|joins|from|group|select|lock)[ (]|`|%x[[({|!]/g,
+  csharp:
+    /\b(?:Query\w*|Execute\w*|FromSql\w*|SqlQuery\w*|\w*Command|\w*DataAdapter|Start|ProcessStartInfo|GetData\w+|Fetch\w*|RunQuery|RunSql|CreateQuery)(?:<[^<>()]{0,80}>)?\(|\b(?:CommandText|Arguments|FileName)\s*=/g,
   java: /\b(?:execute\w*|addBatch|prepare\w+|query\w*|update|batchUpdate|create\w*Query|exec|ProcessBuilder|command|rawQuery|execSQL|nativeSQL)\(/g
+}
+
+const moreCalls: ReadonlyArray<Partial<Record<Language, string>>> = [pathCalls, urlCalls, codeCalls, objectCalls]
+const spelled = new Map<Language, RegExp | null>()
+
+/** Calls of the other kinds of sinks, one pattern for all. */
+const spelledCalls = (family: Language): RegExp | null => {
+  const known = spelled.get(family)
+  if (known !== undefined) return known
+  const parts = moreCalls.flatMap((table) => table[family] ?? [])
+  const pattern = parts.length === 0 ? null : new RegExp(parts.join("|"))
+  spelled.set(family, pattern)
+  return pattern
 }
 
 const verbs =
@@ -62,7 +93,8 @@ const plainStatement: Partial<Record<Language, RegExp>> = {
   javascript: new RegExp(`\\(\\s*(?:${quoted}|\`\\s*${verbs}[^\`\\\\$]*\`)\\s*[,)]`, "g"),
   python: new RegExp(`\\(\\s*${quoted}\\s*[,)]`, "g"),
   go: new RegExp(`\\(\\s*(?:ctx\\s*,\\s*)?(?:${quoted}|\`\\s*${verbs}[^\`]*\`)\\s*[,)]`, "g"),
-  java: new RegExp(`\\(\\s*${quoted}\\s*[,)]`, "g")
+  java: new RegExp(`\\(\\s*${quoted}\\s*[,)]`, "g"),
+  csharp: new RegExp(`\\(\\s*${quoted}\\s*[,)]`, "g")
 }
 
 const familyOf = (language: Language): Language =>
@@ -90,6 +122,8 @@ export const interestingOffsets = (language: Language, text: string): ReadonlyAr
     if (end === undefined) offsets.push(match.index)
     else harmless.push([bracket, end])
   }
+  const more = spelledCalls(family)
+  if (more !== null) for (const match of text.matchAll(new RegExp(more, "g"))) offsets.push(match.index)
   for (const match of text.matchAll(new RegExp(known.sourceText, "g"))) offsets.push(match.index)
   let next = 0
   for (const match of text.matchAll(new RegExp(statementStart, "g"))) {
@@ -105,5 +139,10 @@ const sinkTextOf = (language: Language): RegExp | undefined => sinkText[familyOf
 export const mayFlow = (language: Language, text: string): boolean => {
   const known = languages[language]
   if (known === undefined) return false
-  return sinkTextOf(language)?.test(text) === true || known.sourceText.test(text) || statementStart.test(text)
+  return (
+    sinkTextOf(language)?.test(text) === true ||
+    known.sourceText.test(text) ||
+    statementStart.test(text) ||
+    spelledCalls(familyOf(language))?.test(text) === true
+  )
 }

@@ -34,6 +34,7 @@ export const memberOf = (run: Run, node: number, object: Value, name: string): V
     if (!isTainted(object) || known.type === "number") return known
   }
   if (!isTainted(object) || cleanProperties.has(name)) return unknown(path)
+  if (object.type?.startsWith("local:") === true && run.language.cleanMember?.test(name) === true) return unknown(path)
   if (path !== null && run.language.cleanParts?.test(path) === true) return unknown(path)
   return part(run, node, object, name, path)
 }
@@ -90,7 +91,8 @@ const typedField = (run: Run, className: string, name: string): Value => {
   for (const node of tree.within(within, ...declarationKinds)) {
     const target = declaredName(run, node)
     if (target !== name) continue
-    const type = tree.child(node, "type")
+    const own = tree.child(node, "type")
+    const type = own === NONE ? tree.child(tree.childOfKind(node, "variable_declaration"), "type") : own
     const declared = type === NONE ? null : language.declaredType(file, tree.textOf(type).replace(/^\s*:\s*/, ""))
     if (declared !== null) return unknown(declared)
     const declarator = tree.child(node, "declarator")
@@ -127,6 +129,8 @@ const declaredName = (run: Run, node: number): string | null => {
         : tree.textOf(tree.child(node, "pattern"))
     case "field_declaration": {
       const declarator = tree.child(node, "declarator")
+      const variables = tree.childOfKind(node, "variable_declaration")
+      if (variables !== NONE) return tree.textOf(tree.child(tree.childOfKind(variables, "variable_declarator"), "name"))
       return tree.textOf(tree.child(declarator === NONE ? node : declarator, "name"))
     }
     case "assignment_expression":
@@ -136,6 +140,7 @@ const declaredName = (run: Run, node: number): string | null => {
       return /^(?:(?:this|self|cls)\.|\$this->)(\w+)$/.exec(text)?.[1] ?? text
     }
     case "property_declaration":
+      if (tree.child(node, "name") !== NONE) return tree.textOf(tree.child(node, "name"))
       return tree.textOf(tree.child(tree.childOfKind(node, "property_element"), "name")).replace(/^\$/, "")
     default: {
       const named = tree.child(node, "name")

@@ -1,7 +1,10 @@
+import { NONE } from "../FlatTree.ts"
+import { type Call, noNames } from "../syntax/Syntax.ts"
 import { literalValue } from "../syntax/strings.ts"
 import type { Evaluated } from "./calls.ts"
 import type { Run } from "./Run.ts"
 import { RECEIVER, type SinkCall, type SinkRule } from "./TaintLanguage.ts"
+import { traitsOf } from "./traits.ts"
 import { isLiteral, NOSQL, taintsOf, type Value } from "./Value.ts"
 
 /** A statement nobody writes for anything but a database. Anchored, so that its cost is linear. */
@@ -18,6 +21,12 @@ export const reachSinks = (run: Run, node: number, at: Evaluated, rules: Readonl
       const value = index === RECEIVER ? at.receiver : at.args[index]
       if (value !== undefined && value !== null) values.push(value)
     }
+    for (const name of rule.fields ?? []) {
+      for (const index of rule.args) {
+        const field = at.args[index]?.fields?.get(name)
+        if (field !== undefined) values.push(field)
+      }
+    }
     for (const name of rule.named ?? []) {
       const value = at.named.get(name)
       if (value !== undefined) values.push(value)
@@ -28,6 +37,32 @@ export const reachSinks = (run: Run, node: number, at: Evaluated, rules: Readonl
       else reach(run, node, at, rule, value)
     }
   }
+}
+
+const callNamed = (node: number, name: string): Call => ({
+  node,
+  callee: name,
+  receiver: null,
+  receiverNode: NONE,
+  method: name,
+  args: [],
+  named: noNames,
+  isNew: false
+})
+
+/** Text between backticks. */
+export const reachCommand = (run: Run, node: number, value: Value): void => {
+  const at = { call: callNamed(node, "`"), receiver: null, path: "`", args: [value], named: new Map() }
+  reachSinks(run, node, at, traitsOf(run.language, run.sinks, "`").sinks)
+}
+
+/** `command.CommandText = value`: some properties are as good as a call. */
+export const reachProperty = (run: Run, node: number, holder: Value, name: string, value: Value): void => {
+  const path = `${holder.type ?? "?"}.${name}=`
+  const { sinks } = traitsOf(run.language, run.sinks, path)
+  if (sinks.length === 0) return
+  const call = callNamed(node, name)
+  reachSinks(run, node, { call, receiver: holder, path, args: [value], named: new Map() }, sinks)
 }
 
 /** Operators that take their operand for a value, whatever it is. */
@@ -45,6 +80,7 @@ const reach = (run: Run, node: number, at: Evaluated, rule: SinkRule, value: Val
   const taints = taintsOf(value)
   if (taints.length === 0) return
   if (rule.needsText === true && !looksLikeSql(value.text)) return
+  if (rule.text !== undefined && !rule.text.test(value.text)) return
   for (const taint of taints) {
     if ((taint.safe & rule.kind) !== 0) continue
     if (rule.kind === NOSQL && taint.origin.kind === "parameter") continue
@@ -69,6 +105,10 @@ const viewOf = (run: Run, at: Evaluated): SinkCall => {
     callee: at.call.callee,
     receiver: at.call.receiver ?? "",
     count: at.args.length,
+    argument: (index) => {
+      const node = at.call.args[index]
+      return node === undefined ? "" : run.tree.textOf(node)
+    },
     literal: (index) => text(at.args[index]),
     option: (name) => {
       const direct = at.call.named.get(name)
@@ -79,6 +119,9 @@ const viewOf = (run: Run, at: Evaluated): SinkCall => {
       }
       return null
     },
-    element: (index, element) => text(at.args[index]?.fields?.get(String(element)))
+    element: (index, element) => text(at.args[index]?.fields?.get(String(element))),
+    holdsFields: (index) => at.args[index]?.fields != null,
+    isInterpolated: (index) => run.tree.is(at.call.args[index] ?? NONE, "interpolated_string_expression"),
+    held: (name) => text(at.receiver?.fields?.get(name))
   }
 }

@@ -1,4 +1,6 @@
 import type { Language } from "../../Language.ts"
+import { csharpSql } from "./languages/csharpSinks.ts"
+import { rubySql } from "./languages/rubySinks.ts"
 import type { SinkRule } from "./TaintLanguage.ts"
 import { NOSQL, SQL } from "./Value.ts"
 
@@ -207,5 +209,7 @@ export const sqlSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
   python,
   go,
   java,
-  php
+  php,
+  ruby: rubySql,
+  csharp: csharpSql
 }

@@ -57,8 +57,10 @@ const statement = (run: Run, scope: Scope, node: number): void => {
       return
     case "skip":
       return
-    default:
-      evaluate(run, scope, node)
+    default: {
+      const value = evaluate(run, scope, node)
+      if (run.language.implicitReturn === true) scope.value = value
+    }
   }
 }
 
@@ -69,6 +71,9 @@ const merge = (run: Run, scope: Scope, paths: ReadonlyArray<Scope>): void => {
 }
 
 const block = (run: Run, scope: Scope, node: number): void => {
+  if (run.file.language === "ruby" && run.tree.childOfKind(node, "rescue", "ensure") !== NONE) {
+    return attempt(run, scope, node)
+  }
   const children = run.tree.namedChildren(node)
   for (const child of children) {
     if (roleOf(run, child) === "function") namedCallable(run, scope, child)
@@ -80,10 +85,12 @@ const branch = (run: Run, scope: Scope, node: number): void => {
   execute(run, scope, run.tree.child(node, "initializer"))
   const condition = field(run, node, "condition")
   evaluate(run, scope, condition)
+  scope.value = null
   const yes = scope.copy()
   const no = scope.copy()
-  refine(run, yes, condition, true)
-  refine(run, no, condition, false)
+  const holds = !run.tree.is(node, "unless", "unless_modifier")
+  refine(run, yes, condition, holds)
+  refine(run, no, condition, !holds)
   execute(run, yes, field(run, node, "consequence", "body"))
   const alternatives = run.tree.childrenOfField(node, "alternative")
   const ends = [yes]
@@ -137,11 +144,12 @@ const each = (run: Run, scope: Scope, node: number): void => {
   const { tree } = run
   const range = tree.childOfKind(node, "range_clause")
   const head = range === NONE ? node : range
-  const listed = tree.is(node, "foreach_statement") ? tree.namedChildren(node) : []
+  const isListed = tree.is(node, "foreach_statement") && tree.child(node, "right") === NONE
+  const listed = isListed ? tree.namedChildren(node) : []
   const right = listed[0] ?? field(run, head, "right", "value")
   if (right === NONE) return loop(run, scope, node)
   const items = evaluate(run, scope, right)
-  const target = listed[1] ?? field(run, head, "left", "name")
+  const target = listed[1] ?? field(run, head, "left", "name", "pattern")
   const left = tree.is(target, "foreach_pair", "pair") ? (tree.namedChildren(target)[1] ?? target) : target
   repeat(run, scope, (inside) => {
     // The position or key of `for i, v := range` is the first of two.
@@ -165,19 +173,37 @@ const caseKinds = [
   "switch_rule",
   "case_statement",
   "default_statement",
+  "switch_section",
   "when",
   "else"
 ]
 
-const isDefault = (run: Run, option: number, labels: number): boolean =>
+/** What a case is for: patterns, of which the languages name one or several. */
+const labelsOf = (run: Run, option: number): ReadonlyArray<number> => {
+  const { tree } = run
+  const own = field(run, option, "value")
+  if (own !== NONE) return [own]
+  return tree
+    .namedChildren(option)
+    .filter((child) => tree.fieldOf(child) === "pattern" || /_(?:label|pattern)$/.test(tree.kind(child)))
+}
+
+const isDefault = (run: Run, option: number, labels: ReadonlyArray<number>): boolean =>
   run.tree.is(option, "switch_default", "default_case", "default_statement", "else") ||
-  (labels !== NONE && /^(?:default|_)\b/.test(run.tree.textOf(labels)))
+  (run.tree.is(option, "switch_section") && labels.length === 0) ||
+  (labels.length > 0 && /^(?:default|_)\b/.test(run.tree.textOf(labels[0]!)))
+
+const fallsThrough = (run: Run, option: number, labels: ReadonlyArray<number>): boolean =>
+  run.tree.is(option, "switch_section")
+    ? run.tree.namedChildren(option).length === labels.length
+    : run.tree.is(option, "switch_case", "switch_block_statement_group")
 
 const choose = (run: Run, scope: Scope, node: number): void => {
   const { tree } = run
   execute(run, scope, tree.child(node, "initializer"))
   const subject = field(run, node, "value", "condition", "subject")
   if (subject !== NONE) evaluate(run, scope, subject)
+  scope.value = null
   const body = tree.child(node, "body")
   const outerJumps = run.frame.jumps
   const jumps: Array<Scope> = []
@@ -188,21 +214,23 @@ const choose = (run: Run, scope: Scope, node: number): void => {
   for (const option of tree.children(body === NONE ? node : body)) {
     if (!tree.is(option, ...caseKinds)) continue
     const inside = scope.copy()
-    const label = field(run, option, "value")
-    const labels = tree.childOfKind(option, "switch_label", "case_pattern")
+    const labels = labelsOf(run, option)
     if (isDefault(run, option, labels)) exhaustive = true
-    else if (subject !== NONE) refine(run, inside, subject, true, label === NONE ? labels : label)
+    else if (subject !== NONE && labels.length > 0) refine(run, inside, subject, true, labels)
     if (through !== null) inside.become([inside.copy(), through])
     for (const child of tree.namedChildren(option)) {
-      if (child !== label && child !== labels) execute(run, inside, child)
+      if (!labels.includes(child)) execute(run, inside, child)
     }
     // Only some languages fall through, but to join the next case never hides anything.
-    through = inside.dead || !tree.is(option, "switch_case", "switch_block_statement_group") ? null : inside.copy()
+    through = inside.dead || !fallsThrough(run, option, labels) ? null : inside.copy()
     ends.push(inside)
   }
   run.frame.jumps = outerJumps
   merge(run, scope, exhaustive ? [...ends, ...jumps] : [scope.copy(), ...ends, ...jumps])
 }
+
+const ownStatements = (run: Run, node: number): ReadonlyArray<number> =>
+  run.tree.namedChildren(node).filter((child) => !run.tree.is(child, "rescue", "else", "ensure"))
 
 const attempt = (run: Run, scope: Scope, node: number): void => {
   const { tree } = run
@@ -210,6 +238,7 @@ const attempt = (run: Run, scope: Scope, node: number): void => {
   const tried = scope.watched(thrown)
   execute(run, tried, tree.child(node, "resources"))
   execute(run, tried, tree.child(node, "body"))
+  if (run.file.language === "ruby") for (const child of ownStatements(run, node)) execute(run, tried, child)
   const ends: Array<Scope> = []
   const last: Array<number> = []
   for (const child of tree.namedChildren(node)) {
@@ -217,7 +246,7 @@ const attempt = (run: Run, scope: Scope, node: number): void => {
       const caught = thrown.copy()
       for (const part of tree.namedChildren(child)) execute(run, caught, part)
       ends.push(caught)
-    } else if (tree.is(child, "else_clause")) execute(run, tried, child)
+    } else if (tree.is(child, "else_clause", "else")) execute(run, tried, child)
     else if (tree.is(child, "finally_clause", "ensure")) last.push(child)
   }
   merge(run, scope, [tried, ...ends])
@@ -238,7 +267,8 @@ const within = (run: Run, scope: Scope, node: number): void => {
 
 const leave = (run: Run, scope: Scope, node: number): void => {
   const { tree } = run
-  const [first, ...others] = tree.namedChildren(node)
+  const given = tree.namedChildren(node)
+  const [first, ...others] = tree.is(given[0] ?? NONE, "argument_list") ? tree.namedChildren(given[0]!) : given
   if (first !== undefined) {
     const list = tree.is(first, "expression_list") ? tree.namedChildren(first) : [first, ...others]
     const values = list.map((part) => evaluate(run, scope, part))
@@ -254,6 +284,8 @@ const addReturn = (run: Run, value: ReturnType<typeof unknown>): void => {
 
 /** The value of a body: what its return statements give, or the expression itself. */
 export const executeBody = (run: Run, scope: Scope, body: number): void => {
-  if (roleOf(run, body) === "block") execute(run, scope, body)
-  else addReturn(run, evaluate(run, scope, body))
+  if (roleOf(run, body) === "block") {
+    execute(run, scope, body)
+    if (!scope.dead && scope.value !== null) addReturn(run, scope.value)
+  } else addReturn(run, evaluate(run, scope, body))
 }

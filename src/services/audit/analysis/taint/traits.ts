@@ -1,5 +1,5 @@
 import { isCheck, isGuard } from "./checks.ts"
-import type { SinkRule, TaintLanguage } from "./TaintLanguage.ts"
+import type { Sanitiser, SinkRule, TaintLanguage } from "./TaintLanguage.ts"
 
 /** What the tables of a language say of a callee, looked up once per access path. */
 export interface Traits {
@@ -7,6 +7,8 @@ export interface Traits {
   readonly isSource: boolean
   /** Bits of the kinds of sinks it makes its arguments harmless to; 0 for most. */
   readonly sanitises: number
+  /** Those that depend on what they are given. */
+  readonly shaped: ReadonlyArray<Sanitiser>
   readonly carries: boolean
   readonly formats: boolean
   readonly builds: boolean
@@ -16,6 +18,8 @@ export interface Traits {
   /** It throws unless its argument is harmless. */
   readonly guards: boolean
 }
+
+const isPlain = (rule: Sanitiser, path: string): boolean => rule.text === undefined && rule.path.test(path)
 
 const MAX_KNOWN = 20_000
 const known = new Map<TaintLanguage, Map<string, Traits>>()
@@ -31,7 +35,8 @@ export const traitsOf = (language: TaintLanguage, sinks: ReadonlyArray<SinkRule>
   const traits: Traits = {
     sinks: sinks.filter((rule) => rule.path.test(path)),
     isSource: language.sources.test(`${path}()`),
-    sanitises: language.sanitisers.reduce((all, rule) => (rule.path.test(path) ? all | rule.kinds : all), 0),
+    sanitises: language.sanitisers.reduce((all, rule) => (isPlain(rule, path) ? all | rule.kinds : all), 0),
+    shaped: language.sanitisers.filter((rule) => rule.text !== undefined && rule.path.test(path)),
     carries: language.carriers.test(path),
     formats: language.formats.test(path),
     builds: language.builders.test(path),

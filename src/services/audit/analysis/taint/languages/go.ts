@@ -2,7 +2,7 @@ import type { SourceFile } from "../../../SourceFile.ts"
 import type { FunctionInfo, Parameter } from "../../syntax/Syntax.ts"
 import { importedPath } from "../Run.ts"
 import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, SQL } from "../Value.ts"
+import { ALL_KINDS, PATH, REDIRECT, RESOLVED, SQL, URL } from "../Value.ts"
 import { rolesFrom } from "./javascript.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
@@ -67,9 +67,10 @@ const parameter = (file: SourceFile, _info: FunctionInfo, own: Parameter): Param
 
 const language: TaintLanguage = {
   roles: rolesFrom(kinds),
-  sourceText: /\bhttp\.Request\b|\bgin\.Context\b|\becho\.Context\b|\bfiber\.Ctx\b/,
+  sourceText:
+    /"archive\/(?:zip|tar)"|\bhttprouter\.Params\b|\bhttp\.Request\b|\bgin\.Context\b|\becho\.Context\b|\bfiber\.Ctx\b/,
   sources:
-    /^(?:http:go\.(?:Form|PostForm|MultipartForm|Body|Header|RequestURI|(?:FormValue|PostFormValue|PathValue|UserAgent|Referer|Cookie|Cookies)\(\)|URL\.(?:Query\(\)|Path|RawQuery|RawPath)|Header\.\w+\(\))|http:gin\.(?:Param|Query|DefaultQuery|PostForm|DefaultPostForm|GetHeader|GetQuery|QueryArray|GetPostForm|Cookie|QueryMap|PostFormMap|GetRawData)\(\)|http:gin\.Request\.(?:Body|Header|Form)|http:echo\.(?:Param|QueryParam|FormValue|QueryParams|FormParams|ParamValues|Cookie)\(\)|http:fiber\.(?:Query|Params|FormValue|Body|Get|Cookies|BodyRaw|Queries)\(\)|github\.com\/gorilla\/mux\.Vars\(\)|github\.com\/go-chi\/chi(?:\/v\d)?\.URLParam\(\)|http:(?:gin|echo|fiber)\.(?:Bind|ShouldBind\w*|BindJSON|BindQuery|BodyParser|QueryParser)\(\))$/,
+    /^(?:archive\/(?:zip|tar)\.[\w.()]{0,80}\bName|github\.com\/julienschmidt\/httprouter\.Params\.ByName\(\)|http:go\.(?:Form|PostForm|MultipartForm|Body|Header|RequestURI|(?:FormValue|PostFormValue|PathValue|UserAgent|Referer|Cookie|Cookies)\(\)|URL\.(?:Query\(\)|Path|RawQuery|RawPath)|Header\.\w+\(\))|http:gin\.(?:Param|Query|DefaultQuery|PostForm|DefaultPostForm|GetHeader|GetQuery|QueryArray|GetPostForm|Cookie|QueryMap|PostFormMap|GetRawData)\(\)|http:gin\.Request\.(?:Body|Header|Form)|http:echo\.(?:Param|QueryParam|FormValue|QueryParams|FormParams|ParamValues|Cookie)\(\)|http:fiber\.(?:Query|Params|FormValue|Body|Get|Cookies|BodyRaw|Queries)\(\)|github\.com\/gorilla\/mux\.Vars\(\)|github\.com\/go-chi\/chi(?:\/v\d)?\.URLParam\(\)|http:(?:gin|echo|fiber)\.(?:Bind|ShouldBind\w*|BindJSON|BindQuery|BodyParser|QueryParser)\(\))$/,
   parameter,
   declaredType,
   sanitisers: [
@@ -77,6 +78,10 @@ const language: TaintLanguage = {
       path: /^(?:strconv\.(?:Atoi|ParseInt|ParseUint|ParseFloat|ParseBool|Itoa|FormatInt)|len|cap|int(?:8|16|32|64)?|uint(?:8|16|32|64)?|float(?:32|64)|bool|time\.Parse\w*|net\.ParseIP|uuid\.(?:Parse|MustParse)|github\.com\/(?:google|gofrs|satori\/go\.)\/?uuid\.\w+|github\.com\/google\/uuid\.\w+|primitive\.ObjectIDFromHex)$/,
       kinds: ALL_KINDS
     },
+    { path: /^(?:path|path\/filepath|filepath)\.(?:Base|Ext)$/, kinds: PATH },
+    { path: /^(?:path|path\/filepath|filepath)\.(?:Clean|Join|Abs|Rel|EvalSymlinks)$/, kinds: RESOLVED },
+    { path: /^(?:path|path\/filepath|filepath)\.(?:Clean|Join)$/, kinds: PATH, text: /^[\\/][^\u0001]*\u0000$/ },
+    { path: /^(?:net\/)?url\.(?:QueryEscape|PathEscape)$/, kinds: URL | PATH | REDIRECT },
     { path: /(?:^|\.)(?:QuoteIdentifier|QuoteLiteral|Sanitize|EscapeString)$/, kinds: SQL },
     { path: /(?:shellescape|shellquote|execescape)\.(?:Quote|Join)/, kinds: 2 | 8 }
   ],

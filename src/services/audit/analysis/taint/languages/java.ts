@@ -2,7 +2,7 @@ import type { SourceFile } from "../../../SourceFile.ts"
 import type { FunctionInfo, Parameter } from "../../syntax/Syntax.ts"
 import { importedNames } from "../../syntax/vocabulary.ts"
 import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, SQL } from "../Value.ts"
+import { ALL_KINDS, PATH, REDIRECT, RESOLVED, SQL, URL } from "../Value.ts"
 import { rolesFrom } from "./javascript.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
@@ -49,6 +49,10 @@ const numericType =
 const wellKnown: Record<string, string> = {
   HttpServletRequest: "http:servlet",
   ServletRequest: "http:servlet",
+  MultipartFile: "http:upload",
+  Part: "http:upload",
+  FilePart: "http:upload",
+  ServerRequest: "http:webflux",
   Statement: "java.sql.Statement",
   Connection: "java.sql.Connection",
   PreparedStatement: "java.sql.PreparedStatement",
@@ -98,6 +102,7 @@ const parameter = (file: SourceFile, _info: FunctionInfo, own: Parameter): Param
   const tree = file.tree!
   const modifiers = tree.childOfKind(own.node, "modifiers")
   const annotation = annotated.exec(tree.textOf(modifiers))
+  if (declared === "http:upload") return { type: declared }
   if (annotation !== null) {
     const isText = /^(?:String|String\[\]|(?:List|Set|Map|Optional|MultiValueMap)<.*>|Object|CharSequence|var)$/.test(
       type
@@ -113,22 +118,29 @@ const parameter = (file: SourceFile, _info: FunctionInfo, own: Parameter): Param
 const language: TaintLanguage = {
   roles: rolesFrom(kinds),
   sourceText:
-    /HttpServletRequest|ServletRequest|@(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|QueryParam|PathParam|FormParam|HeaderParam|CookieParam)\b/,
+    /HttpServletRequest|ServletRequest|@(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|QueryParam|PathParam|FormParam|HeaderParam|CookieParam)\b|\b(?:Zip|Jar|Archive)Entry\b|ArchiveEntry\b|MultipartFile|\bFilePart\b|getSubmittedFileName|\bServerRequest\b/,
   sources:
-    /^http:servlet\.(?:getParameter|getParameterValues|getParameterMap|getHeader|getHeaders|getQueryString|getCookies|getRequestURI|getRequestURL|getPathInfo|getInputStream|getReader|getPart|getParts|getRemoteUser|getParameterNames|getHeaderNames)\(\)$/,
+    /^(?:[\w.]+\.)?(?:Zip|Jar|TarArchive|ZipArchive|Archive|SevenZArchive)Entry\.getName\(\)$|^http:upload\.(?:getOriginalFilename|getSubmittedFileName|filename|getInputStream|getBytes)\(\)$|^http:webflux\.(?:queryParam|pathVariable|queryParams)\(\)$|^http:servlet\.(?:getParameter|getParameterValues|getParameterMap|getHeader|getHeaders|getQueryString|getCookies|getRequestURI|getRequestURL|getPathInfo|getInputStream|getReader|getPart|getParts|getRemoteUser|getParameterNames|getHeaderNames)\(\)$/,
   parameter,
   declaredType,
+  implicitThis: true,
   sanitisers: [
     {
       path: /^(?:Integer|Long|Short|Byte|Double|Float|Boolean|BigDecimal|BigInteger|java\.math\.\w+|UUID|java\.util\.UUID|LocalDate|java\.time\.\w+|Enum|Math|Objects|java\.util\.Objects)\.(?:parse\w*|valueOf|fromString|hash\w*|equals|\w*[mM]ax|\w*[mM]in|isNull|nonNull)$/,
       kinds: ALL_KINDS
     },
     { path: /^(?:BigDecimal|BigInteger|java\.math\.Big\w+|java\.util\.Date)$/, kinds: ALL_KINDS },
+    {
+      path: /(?:^|\.)(?:FilenameUtils\.(?:getName|getBaseName|getExtension|normalize\w*)|StringUtils\.getFilename\w*|getFileName)$|^java\.io\.File\.getName$/,
+      kinds: PATH
+    },
+    { path: /(?:^|\.)(?:normalize|toRealPath|getCanonicalPath|getCanonicalFile)$/, kinds: RESOLVED },
+    { path: /(?:^|\.)(?:URLEncoder\.encode|UriUtils\.encode\w*)$/, kinds: URL | PATH | REDIRECT },
     { path: /(?:^|\.)(?:escapeSql|encodeForSQL|enquoteLiteral|enquoteIdentifier|quoteIdentifier)$/, kinds: SQL },
     { path: /(?:^|\.)encodeForOS$/, kinds: 2 | 8 }
   ],
   carriers:
-    /^(?:String|java\.lang\.String|String\.(?:valueOf|copyValueOf)|Arrays\.asList|java\.util\.Arrays\.asList|List\.of|Set\.of|Optional\.of(?:Nullable)?|java\.util\.Optional\.of\w*|Collections\.\w+|java\.util\.Collections\.\w+|Objects\.(?:requireNonNull\w*|toString)|java\.util\.Objects\.(?:requireNonNull\w*|toString)|(?:java\.net\.)?URLDecoder\.decode|(?:\w+\.)*StringUtils\.(?:trim\w*|defaultString|strip\w*|lowerCase|upperCase|replace\w*|join|remove\w*)|(?:\w+\.)*HtmlUtils\.\w+|java\.util\.(?:Array|Linked)List|ArrayList|Thread)$/,
+    /^(?:String|java\.lang\.String|String\.(?:valueOf|copyValueOf)|Arrays\.asList|java\.util\.Arrays\.asList|List\.of|Set\.of|Optional\.of(?:Nullable)?|java\.util\.Optional\.of\w*|Collections\.\w+|java\.util\.Collections\.\w+|Objects\.(?:requireNonNull\w*|toString)|java\.util\.Objects\.(?:requireNonNull\w*|toString)|(?:java\.net\.)?URLDecoder\.decode|(?:\w+\.)*StringUtils\.(?:trim\w*|defaultString|strip\w*|lowerCase|upperCase|replace\w*|join|remove\w*)|(?:\w+\.)*HtmlUtils\.\w+|java\.lang\.String(?:Builder|Buffer)|java\.util\.(?:Array|Linked)List|ArrayList|Thread|(?:java\.io\.)?File|(?:java\.nio\.file\.)?(?:Paths\.get|Path\.of)|(?:[\w.]+\.)?[\w?:]+(?:\(\))?\.(?:resolve|resolveSibling)|(?:java\.net\.)?(?:URI|URL)(?:\.create)?|(?:[\w.]+\.)?UriComponentsBuilder\.(?:fromHttpUrl|fromUriString)|(?:java\.io\.)?(?:InputStreamReader|BufferedReader|BufferedInputStream|ByteArrayInputStream|StringReader)|(?:java\.util\.zip\.)?GZIPInputStream|(?:org\.xml\.sax\.)?InputSource|(?:[\w.]+\.)?StreamSource|(?:[\w.]+\.)?IOUtils\.\w+|(?:[\w.]+\.)?StringUtils\.cleanPath|(?:java\.util\.)?Base64\.getDecoder\(\)\.decode|(?:[\w.]+\.)?ObjectInputStream)$/,
   cleanMethods: new Set(
     "length size isEmpty equals equalsIgnoreCase contains startsWith endsWith indexOf lastIndexOf hashCode compareTo matches isBlank isPresent containsKey containsValue".split(
       " "

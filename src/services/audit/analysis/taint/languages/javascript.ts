@@ -2,7 +2,7 @@ import type { SourceFile } from "../../../SourceFile.ts"
 import type { FunctionInfo, Parameter } from "../../syntax/Syntax.ts"
 import { importedPath } from "../Run.ts"
 import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, ARGUMENT, COMMAND, NOSQL, SQL } from "../Value.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, NOSQL, PATH, REDIRECT, RESOLVED, SQL, URL } from "../Value.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
   [
@@ -66,6 +66,7 @@ const named = (parameters: ReadonlyArray<Parameter>, at: number): string =>
 const decoratedParameter = (decorator: string, type: string, text: string): ParameterRole => {
   if (numericType.test(type) || literalUnion.test(type) || parsed.test(text)) return { clean: true }
   if (/^Req(?:uest)?$/.test(decorator)) return { type: "http:request" }
+  if (decorator === "UploadedFile") return { type: "http:request.upload" }
   return { source: `http:request.${decorator === "Body" ? "body" : decorator === "Param" ? "params" : "query"}` }
 }
 
@@ -75,6 +76,15 @@ const routeParameter = (name: string, shape: string): ParameterRole | null => {
   if (/^(?:ctx|c|context)$/.test(name)) return { type: "http:context" }
   return /^\{/.test(shape) && /\b(?:query|params|body)\b/.test(shape) ? { type: "http:request" } : null
 }
+
+/** Server actions of Next.js take what a form sends, or whatever a client calls them with. */
+const isAction = (file: SourceFile, info: FunctionInfo): boolean => {
+  const tree = file.tree!
+  const first = file.text.slice(tree.start(info.body), tree.start(info.body) + 40)
+  return /^\{\s*["']use server["']/.test(first) || (info.exported && /^\s*["']use server["']/.test(file.text))
+}
+
+const archives = /["'](?:yauzl|unzipper|tar-stream|unzip-stream|node-stream-zip|tar)["']/
 
 const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: number): ParameterRole => {
   const type = own.type ?? ""
@@ -97,9 +107,12 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: 
   ) {
     return { type: "http:context" }
   }
-  // Route files of Next.js export functions named after HTTP methods.
-  if (index === 0 && /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(info.name ?? "") && info.exported)
+  // Route files of Next.js export functions named after HTTP methods; their second parameter holds `params`.
+  if (index <= 1 && /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(info.name ?? "") && info.exported)
     return { type: "http:request" }
+  if (/^(?:|string|FormData|any|unknown)$/.test(type) && isAction(file, info)) return { source: "http:request.body" }
+  if (index === 0 && /\.on\("entry"|\.on\('entry'/.test(info.name ?? "") && archives.test(file.text))
+    return { type: "archive:entry" }
   return { type: declaredType(file, type) }
 }
 
@@ -117,9 +130,9 @@ const declaredType = (file: SourceFile, text: string): string | null => {
 const language: TaintLanguage = {
   roles: rolesFrom(kinds),
   sourceText:
-    /\breq(?:uest)?\??\.(?:query|params|body|headers|cookies|url|originalUrl|get\(|header\(|param\(|json\(|formData\(|nextUrl)|\bctx\.(?:request|query|params|req)\b|\bc\.req\.|@(?:Query|Param|Body|Headers|Args)\(|\(\s*\{[^()]{0,80}\b(?:query|params|body)\b[^()]{0,80}\}\s*,\s*(?:res|reply|response)\b|searchParams/,
+    /\breq(?:uest)?\??\.(?:query|params|body|headers|cookies|url|originalUrl|payload|files?\b|get\(|header\(|param\(|json\(|formData\(|nextUrl)|\bctx\.(?:request|query|params|req)\b|\bc\.req\.|@(?:Query|Param|Body|Headers|Args)\(|\(\s*\{[^()]{0,80}\b(?:query|params|body)\b[^()]{0,80}\}\s*,\s*(?:res|reply|response)\b|searchParams|["']use server["']|\bexport (?:async function|const) (?:GET|POST|PUT|PATCH|DELETE)\b|["'](?:adm-zip|yauzl|unzipper|tar-stream)["']/,
   sources:
-    /^http:(?:request\.(?:query|params|body|headers|cookies|signedCookies|url|originalUrl|rawBody|file|files|(?:get|header|param|json|formData|text)\(\)|nextUrl\.searchParams)|context\.(?:query|params|querystring|request\.(?:query|body|headers|url|rawBody|querystring)|req\.(?:query|params|headers|url|(?:query|param|header|json|text|formData|parseBody|valid)\(\))|headers|get\(\)|cookies\.get\(\)|body))$/,
+    /^adm-zip\.(?:getEntries|getEntry)\(\)\.entryName$|^archive:entry\.(?:path|fileName|name|entryName)$|^http:(?:request\.(?:query|params|body|payload|upload\.originalname|headers|cookies|signedCookies|url|originalUrl|rawBody|file|files|(?:get|header|param|json|formData|text)\(\)|nextUrl\.searchParams)|context\.(?:query|params|querystring|request\.(?:query|body|headers|url|rawBody|querystring)|req\.(?:query|params|headers|url|(?:query|param|header|json|text|formData|parseBody|valid)\(\))|headers|get\(\)|cookies\.get\(\)|body))$/,
   parameter,
   declaredType,
   sanitisers: [
@@ -137,11 +150,20 @@ const language: TaintLanguage = {
       path: /(?:^|\.)(?:shellescape|shell-escape|shell-quote\.quote|quote|shellQuote|escapeShellArg|shell_escape|escapeArg)$|^shell-escape$|^shlex\.quote$/,
       kinds: COMMAND | ARGUMENT
     },
+    { path: /^path(?:\.posix|\.win32)?\.(?:basename|extname)$|^(?:sanitize-filename|filenamify)$/, kinds: PATH },
+    {
+      path: /^path(?:\.posix|\.win32)?\.(?:join|resolve|normalize|relative)$|^fs(?:\.promises|\/promises)?\.realpath(?:Sync)?$/,
+      kinds: RESOLVED
+    },
+    { path: /^path(?:\.posix|\.win32)?\.(?:join|normalize)$/, kinds: PATH, text: /^[\\/][^\u0001]*\u0000$/ },
+    { path: /^encodeURIComponent$/, kinds: URL | PATH | REDIRECT },
     { path: /^(?:String|JSON\.stringify)$|\.toString$/, kinds: NOSQL },
     { path: /(?:^|\.)(?:sanitize|mongo-sanitize|mongoSanitize)$/, kinds: NOSQL }
   ],
   carriers:
     /^(?:String|JSON\.(?:parse|stringify)|decodeURI(?:Component)?|encodeURI(?:Component)?|unescape|escape|Object\.(?:assign|values|entries|keys|fromEntries|freeze)|Array\.(?:from|of)|Promise\.(?:resolve|all|race)|Buffer\.(?:from|concat)|Set|Map|Array|URL|URLSearchParams|util\.(?:promisify|inspect)|promisify|querystring\.parse|qs\.parse|url\.parse|path\.(?:join|resolve|normalize|basename|dirname)|structuredClone|lodash\.\w+|_\.\w+|atob|btoa|he\.decode|validator\.(?:trim|escape|stripLow|toString))$/,
+  cleanParts:
+    /^http:(?:request|context\.request)\.files?(?:\.[\w*]+)*\.(?:path|filename|filepath|newFilename|size|tempFilePath|destination|buffer|data|md5|fieldname|encoding)$/,
   cleanMethods: new Set(
     "indexOf lastIndexOf includes startsWith endsWith test search has hasOwnProperty charCodeAt codePointAt localeCompare toISOString toFixed getTime valueOf some every".split(
       " "

@@ -2,7 +2,7 @@ import type { SourceFile } from "../../../SourceFile.ts"
 import type { FunctionInfo, Parameter } from "../../syntax/Syntax.ts"
 import { importedPath } from "../Run.ts"
 import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, ARGUMENT, COMMAND, SQL } from "../Value.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, PATH, REDIRECT, RESOLVED, SQL, URL } from "../Value.ts"
 import { rolesFrom } from "./javascript.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
@@ -32,6 +32,10 @@ const kinds: ReadonlyArray<readonly [Role, string]> = [
   ["object", "array_creation_expression"],
   ["wrap", "parenthesized_expression cast_expression clone_expression argument"],
   ["function", "function_definition method_declaration anonymous_function arrow_function"],
+  [
+    "construct",
+    "include_expression include_once_expression require_expression require_once_expression shell_command_expression"
+  ],
   ["class", "class_declaration trait_declaration interface_declaration enum_declaration"],
   ["skip", "php_tag text comment namespace_definition namespace_use_declaration global_declaration text_interpolation"]
 ]
@@ -47,32 +51,60 @@ const declaredType = (file: SourceFile, text: string): string | null => {
   return importedPath(file, type) ?? type
 }
 
-const parameter = (file: SourceFile, _info: FunctionInfo, own: Parameter): ParameterRole => {
+const routed = /Route::(?:get|post|put|patch|delete|any|match)\(|[#@](?:\[)?(?:\w+\\)*Route\(/
+
+/** Symfony names them in the route above a method, Laravel in the call a closure is given to or not at all. */
+const isRouteParameter = (file: SourceFile, info: FunctionInfo, own: Parameter): boolean => {
+  const tree = file.tree!
+  if (own.type !== null && !/^\??string$/.test(own.type)) return false
+  const start = tree.start(info.node)
+  const head = file.text.slice(Math.max(0, start - 300), tree.start(own.node))
+  const name = own.name.replace(/\W/g, "")
+  const at = head.lastIndexOf("Route")
+  if (at >= 0 && routed.test(head) && new RegExp(`\\{!?${name}[}?:]`).test(head.slice(at))) return true
+  if (!/namespace App\\Http\\Controllers|extends Controller\b/.test(file.text)) return false
+  return (
+    info.exported &&
+    tree.is(info.node, "method_declaration") &&
+    !/^__/.test(info.name ?? "__") &&
+    /Illuminate\\|App\\Http\\Controllers/.test(file.text)
+  )
+}
+
+const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter): ParameterRole => {
   const type = own.type ?? ""
+  if (isRouteParameter(file, info, own)) return { source: "http:request.params" }
   return numericType.test(type) ? { clean: true } : { type: declaredType(file, type) }
 }
 
 const language: TaintLanguage = {
   roles: rolesFrom(kinds),
-  sourceText: /\$_(?:GET|POST|REQUEST|COOKIE|SERVER|FILES)\b|\bRequest \$\w+|php:\/\/input/,
+  sourceText:
+    /\$_(?:GET|POST|REQUEST|COOKIE|SERVER|FILES)\b|\bRequest \$\w+|php:\/\/input|Route::|#\[Route\(|@Route\(|App\\Http\\Controllers|\brequest\(\)/,
   sources:
-    /^(?:\$_(?:GET|POST|REQUEST|COOKIE|FILES)|\$_SERVER\.(?:HTTP_\w+|QUERY_STRING|REQUEST_URI|PATH_INFO|PHP_SELF)|http:php\.(?:input|get|query|post|all|header|cookie|json|only|route|string|getParam|getQueryParams|getParsedBody|getContent)\(\)|http:php\.(?:query|request|headers|cookies|attributes)\.(?:get|all)\(\))$/,
+    /^(?:\$_(?:GET|POST|REQUEST|COOKIE|FILES)|\$_SERVER\.(?:HTTP_\w+|QUERY_STRING|REQUEST_URI|PATH_INFO|PHP_SELF)|http:php\.(?:input|get|query|post|all|header|cookie|json|only|route|string|getParam|getQueryParams|getParsedBody|getContent)\(\)|request\(\)\.(?:input|get|query|post|all|header|cookie|json|only|route)\(\)|(?:Illuminate\\Support\\Facades\\)?(?:Request|Input)\.(?:input|get|query|post|all|header|cookie)\(\)|http:php\.(?:query|request|headers|cookies|attributes)\.(?:get|all)\(\))$/,
   parameter,
   declaredType,
   sanitisers: [
     {
-      path: /^(?:intval|floatval|boolval|doubleval|count|sizeof|strlen|md5|sha1|crc32|hash|abs|round|floor|ceil|is_\w+|time|strtotime|filter_var|ctype_\w+|password_hash|bin2hex|isset|empty|date|number_format|random_int|rand|array_search|in_array|uniqid)$/,
+      path: /^(?:intval|floatval|boolval|doubleval|count|sizeof|strlen|md5|sha1|crc32|hash|abs|round|floor|ceil|is_\w+|time|strtotime|ctype_\w+|password_hash|bin2hex|isset|empty|date|number_format|random_int|rand|array_search|in_array|uniqid)$/,
       kinds: ALL_KINDS
     },
     {
       path: /(?:^|\.)\w*(?:escape|quote|addslashes|esc_sql|esc_like)\w*$|^(?:q|number|dbesc|backquote)$|\.backquote$/,
       kinds: SQL
     },
+    { path: /^\\?filter_var$/, kinds: ALL_KINDS & ~(URL | REDIRECT) },
+    { path: /^\\?(?:basename|pathinfo|sanitize_file_name|sanitize_key|sanitize_title)$/, kinds: PATH },
+    { path: /^\\?realpath$/, kinds: RESOLVED },
+    { path: /^\\?(?:raw)?urlencode$/, kinds: URL | PATH | REDIRECT },
     { path: /^\$wpdb\.prepare$|\.wpdb\.prepare$/, kinds: SQL },
     { path: /escapeshell(?:arg|cmd)$|Shell\.escape$|ProcessUtils\.escapeArgument$/, kinds: COMMAND | ARGUMENT }
   ],
   carriers:
-    /^(?:trim|ltrim|rtrim|strtolower|strtoupper|ucfirst|ucwords|urldecode|rawurldecode|urlencode|htmlspecialchars|html_entity_decode|htmlentities|strip_tags|stripslashes|str_replace|preg_replace|substr|mb_substr|explode|array_map|array_filter|array_merge|array_values|array_keys|base64_decode|json_decode|json_encode|strval|nl2br|wordwrap|str_pad|stripcslashes|utf8_encode|utf8_decode|iconv|mb_convert_encoding|serialize|unserialize|sanitize_text_field|wp_unslash|current|reset|end|array_pop|array_shift|strrev|basename|file_get_contents|max|min)$/,
+    /^(?:trim|ltrim|rtrim|strtolower|strtoupper|ucfirst|ucwords|urldecode|rawurldecode|urlencode|htmlspecialchars|html_entity_decode|htmlentities|strip_tags|stripslashes|str_replace|preg_replace|substr|mb_substr|explode|array_map|array_filter|array_merge|array_values|array_keys|base64_decode|json_decode|json_encode|strval|nl2br|wordwrap|str_pad|stripcslashes|utf8_encode|utf8_decode|iconv|mb_convert_encoding|serialize|unserialize|sanitize_text_field|wp_unslash|current|reset|end|array_pop|array_shift|strrev|file_get_contents|max|min)$/,
+  cleanParts: /^\$_FILES(?:\.[\w*]+)*\.(?:tmp_name|size|error)$/,
+  streams: /^php:\/\/input$/,
   cleanMethods: new Set(["count", "has", "isEmpty", "exists", "rowCount", "num_rows", "integer", "boolean", "float"]),
   adders: new Set(["push", "add", "append"]),
   builders: /^$a/,

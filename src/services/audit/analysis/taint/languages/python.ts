@@ -3,7 +3,7 @@ import { NONE } from "../../FlatTree.ts"
 import type { FunctionInfo, Parameter } from "../../syntax/Syntax.ts"
 import { importedPath } from "../Run.ts"
 import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, ARGUMENT, COMMAND, SQL } from "../Value.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, PATH, REDIRECT, RESOLVED, SQL, URL } from "../Value.ts"
 import { rolesFrom } from "./javascript.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
@@ -66,6 +66,7 @@ const routeParameter = (file: SourceFile, own: Parameter, path: string, above: s
   if (/^(?:Depends|Security|BackgroundTasks)\b/.test(value) || /\bDepends\(/.test(type))
     return { type: declaredType(file, type) }
   if (/^(?:True|False|-?\d[\d.]*)$/.test(value) && type === "") return { clean: true }
+  if (/\bUploadFile\b/.test(type)) return { type: "http:upload" }
   if (type === "" || textType.test(type)) return { source: "http:request.query" }
   const isBody =
     /^[A-Z]\w*$/.test(type) &&
@@ -127,9 +128,9 @@ const declaredType = (file: SourceFile, text: string): string | null => {
 const language: TaintLanguage = {
   roles: rolesFrom(kinds),
   sourceText:
-    /\brequest\.(?:args|form|values|json|get_json|data|cookies|headers|files|GET|POST|body|META|COOKIES|FILES|query_params|query|match_info|path_params|url|stream|view_args|get_data|rel_url|post)\b|\.(?:route|get|post|put|patch|delete)\(\s*["']\/|\bdef \w+\(\s*(?:self,\s*)?request\b/,
+    /\brequest\.(?:args|form|values|json|get_json|data|cookies|headers|files|GET|POST|body|META|COOKIES|FILES|query_params|query|match_info|path_params|url|stream|view_args|get_data|rel_url|post)\b|\.(?:route|get|post|put|patch|delete)\(\s*["']\/|\bdef \w+\(\s*(?:self,\s*)?request\b|\b(?:zipfile|tarfile)\.|\bUploadFile\b|\bself\.kwargs\b/,
   sources:
-    /^(?:flask\.request\.(?:args|form|values|json|data|cookies|headers|files|stream|view_args|url|path|query_string|full_path|(?:get_json|get_data)\(\))|(?:quart|bottle|sanic)\.request\.(?:args|form|values|json|data|cookies|headers|query|params|forms)|http:django\.(?:GET|POST|REQUEST|body|COOKIES|FILES|META|headers|data|query_params|path|path_info|(?:get_full_path|build_absolute_uri)\(\))|self:\w+\.request\.(?:GET|POST|data|query_params|body|COOKIES|META|headers)|http:starlette\.(?:query_params|path_params|headers|cookies|query|match_info|args|form|json|rel_url|(?:json|form|body|post|text|read)\(\)))$/,
+    /^(?:http:upload\.(?:filename|(?:read|file\.read)\(\))|self:\w+View(?:Set)?\.kwargs|zipfile\.ZipFile\(\)\.(?:namelist\(\)|infolist\(\)\.filename|filelist\.filename)|tarfile\.(?:open|TarFile)\(\)\.(?:getnames\(\)|(?:getmembers\(\)\.|next\(\)\.)?name)|flask\.request\.(?:args|form|values|json|data|cookies|headers|files|stream|view_args|url|path|query_string|full_path|(?:get_json|get_data)\(\))|(?:quart|bottle|sanic)\.request\.(?:args|form|values|json|data|cookies|headers|query|params|forms)|http:django\.(?:GET|POST|REQUEST|body|COOKIES|FILES|META|headers|data|query_params|path|path_info|(?:get_full_path|build_absolute_uri)\(\))|self:\w+\.request\.(?:GET|POST|data|query_params|body|COOKIES|META|headers)|http:starlette\.(?:query_params|path_params|headers|cookies|query|match_info|args|form|json|rel_url|(?:json|form|body|post|text|read)\(\)))$/,
   parameter,
   declaredType,
   sanitisers: [
@@ -141,6 +142,9 @@ const language: TaintLanguage = {
       path: /^(?:uuid\.UUID|decimal\.Decimal|datetime\.\w+(?:\.\w+)*|hashlib\.\w+|werkzeug\.security\.\w+|bson\.(?:objectid\.)?ObjectId|base64\.b64encode)$/,
       kinds: ALL_KINDS
     },
+    { path: /^(?:os\.path|posixpath|ntpath)\.(?:basename|splitext)$/, kinds: PATH },
+    { path: /^os\.path\.(?:normpath|abspath|realpath)$|\.resolve$/, kinds: RESOLVED },
+    { path: /^urllib\.parse\.(?:quote|quote_plus|urlencode)$/, kinds: URL | REDIRECT },
     { path: /^(?:shlex\.quote|pipes\.quote|shlex\.join|subprocess\.list2cmdline)$/, kinds: COMMAND | ARGUMENT },
     {
       path: /(?:^|\.)(?:quote_name|escape_string|quote_ident|mogrify|literal|quote_identifier|escape_literal|format_identifier|adapt|QuotedString)$/,
@@ -149,7 +153,7 @@ const language: TaintLanguage = {
     { path: /(?:^|\.)psycopg\d?\.sql\.|(?:^|\.)sql\.(?:Identifier|Literal|SQL|Placeholder|Composed)\b/, kinds: SQL }
   ],
   carriers:
-    /^(?:str|bytes|repr|list|tuple|set|dict|sorted|reversed|zip|map|filter|enumerate|next|iter|format|copy\.\w+|json\.(?:loads|dumps)|ujson\.loads|urllib\.parse\.\w+|html\.(?:un)?escape|base64\.b64decode|os\.path\.(?:join|normpath|basename|abspath|expanduser)|os\.fspath|os\.fsencode|pathlib\.Path|textwrap\.dedent|re\.sub|sqlalchemy\.(?:sql\.)?(?:expression\.)?text|sqlalchemy\.sql\.text|sqlalchemy\.text|shlex\.split|django\.utils\.\w+\.(?:force_str|smart_str|escape)|typing\.cast|six\.\w+)$/,
+    /^(?:str|bytes|repr|list|tuple|set|dict|sorted|reversed|zip|map|filter|enumerate|next|iter|format|copy\.\w+|json\.(?:loads|dumps)|ujson\.loads|urllib\.parse\.\w+|html\.(?:un)?escape|base64\.b64decode|os\.path\.(?:join|normpath|basename|abspath|expanduser)|os\.fspath|os\.fsencode|pathlib\.(?:Pure)?(?:Posix)?Path|io\.(?:BytesIO|StringIO)|base64\.\w*decode\w*|codecs\.decode|zlib\.decompress|gzip\.decompress|textwrap\.dedent|re\.sub|sqlalchemy\.(?:sql\.)?(?:expression\.)?text|sqlalchemy\.sql\.text|sqlalchemy\.text|shlex\.split|django\.utils\.\w+\.(?:force_str|smart_str|escape)|typing\.cast|six\.\w+)$/,
   cleanMethods: new Set(
     "find index count startswith endswith isdigit isalpha isalnum isnumeric isdecimal isspace islower isupper bit_length isoformat strftime timestamp total_seconds toordinal date utcnow hexdigest __len__ __contains__".split(
       " "

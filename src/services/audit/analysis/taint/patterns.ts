@@ -1,0 +1,42 @@
+/** Alternatives outside of brackets are anchored on one side only: `^a|b$`. */
+const splitsAnchors = (body: string): boolean => {
+  let depth = 0
+  let inClass = false
+  for (let i = 0; i < body.length; i++) {
+    const c = body[i]
+    if (c === "\\") i++
+    else if (inClass) inClass = c !== "]"
+    else if (c === "[") inClass = true
+    else if (c === "(") depth++
+    else if (c === ")") depth--
+    else if (c === "|" && depth === 0) return true
+  }
+  return false
+}
+
+const harmless = "(?:\\[[\\w\\\\.:@ -]+\\]|\\\\[wd]|[\\w()|{},?+*-])+"
+const anchored = new RegExp(`^(?:\\^|\\\\A)${harmless}(?:\\$|\\\\z|\\\\Z)$`)
+const anchoredText = new RegExp(`^\\\\A${harmless}\\\\[zZ]$`)
+const whole = new RegExp(`^(?:\\^|\\\\A)?${harmless}(?:\\$|\\\\z|\\\\Z)?$`)
+
+/**
+ * The pattern, when nothing harmful matches it: both anchors, and no bare dot, quote or slash in it. `matches` of Java
+ * and `fullmatch` anchor by themselves; in Ruby, and with the flag for lines, `^` and `$` hold for one line of many.
+ */
+export const harmlessPattern = (text: string, isRuby: boolean, isFull: boolean): string | null => {
+  const parts = /^\/(.*)\/([a-z]*)$/.exec(text)
+  const body = parts?.[1] ?? text
+  const byLine = isRuby || parts?.[2]?.includes("m") === true
+  const shape = isFull ? whole : byLine ? anchoredText : anchored
+  return body.length < 300 && shape.test(body) && (isFull || !splitsAnchors(body)) ? body : null
+}
+
+/** Patterns that match what is not allowed: taking all of it out leaves letters, digits and little else. */
+const refusedCharacters = /^(?:\/)?\[\^[\w\\.:@ -]+\]\+?(?:\/([a-z]*))?$/
+
+/** `x.replace(/[^a-z]/g, "")`: is a replacement of all that this matches by this text harmless? */
+export const leavesHarmless = (pattern: string, replacement: string, onlyFirst: boolean): boolean => {
+  const match = refusedCharacters.exec(pattern)
+  if (match === null || !/^[\w.-]*$/.test(replacement)) return false
+  return !onlyFirst || match[1]?.includes("g") === true
+}
