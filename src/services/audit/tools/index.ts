@@ -8,6 +8,7 @@ import correctness_bugs from "./correctness_bugs/index.ts"
 import dependency_structure from "./dependency_structure/index.ts"
 import error_handling from "./error_handling/index.ts"
 import secret_detection from "./secret_detection.ts"
+import security_misconfiguration from "./security_misconfiguration/index.ts"
 import sensitive_data_exposure from "./sensitive_data_exposure/index.ts"
 import sql_injection from "./sql_injection.ts"
 import test_quality from "./test_quality/index.ts"
@@ -24,6 +25,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   correctness_bugs,
   dependency_structure,
   secret_detection,
+  security_misconfiguration,
   sensitive_data_exposure,
   sql_injection,
   test_quality,
