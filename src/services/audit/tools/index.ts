@@ -7,6 +7,7 @@ import container_configuration from "./container_configuration/index.ts"
 import correctness_bugs from "./correctness_bugs/index.ts"
 import dependency_structure from "./dependency_structure/index.ts"
 import error_handling from "./error_handling/index.ts"
+import resource_management from "./resource_management/index.ts"
 import secret_detection from "./secret_detection.ts"
 import security_misconfiguration from "./security_misconfiguration/index.ts"
 import sensitive_data_exposure from "./sensitive_data_exposure/index.ts"
@@ -24,6 +25,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   container_configuration,
   correctness_bugs,
   dependency_structure,
+  resource_management,
   secret_detection,
   security_misconfiguration,
   sensitive_data_exposure,

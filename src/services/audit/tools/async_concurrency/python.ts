@@ -15,7 +15,7 @@ const blocking = new Map<RegExp, string>([
     /^requests\.(?:get|post|put|patch|delete|head|options|request)$/,
     "use an asynchronous client, or `asyncio.to_thread`"
   ],
-  [/^urllib\.request\.(?:urlopen|urlretrieve)$/, "use an asynchronous client, or `asyncio.to_thread`"],
+  [/^urllib\.request(?:\.request)?\.(?:urlopen|urlretrieve)$/, "use an asynchronous client, or `asyncio.to_thread`"],
   [/^subprocess\.(?:run|call|check_call|check_output)$/, "use `asyncio.create_subprocess_exec`"],
   [/^os\.system$/, "use `asyncio.create_subprocess_exec`"]
 ])
