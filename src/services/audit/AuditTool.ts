@@ -81,11 +81,8 @@ export interface FileFacts {
   readonly facts: Json
 }
 
-/**
- * A detector. It sees files and nothing else: no disk, no network, no clock, so it is tested with text files and
- * behaves the same in any worker, in any order.
- */
-export interface AuditTool {
+/** What a tool is, without what it does: plain data. */
+export interface ToolDescription {
   readonly id: string
   /** "standard" runs in both workflows, "full" only in `audit`. */
   readonly suite: "standard" | "full"
@@ -96,10 +93,17 @@ export interface AuditTool {
   /** Raise it when a rule's outcome changes: stored observations are then rechecked with care. */
   readonly version: number
   readonly rules: ReadonlyArray<Rule>
-  /** Cheap choice by path, language and role; `inspect` sees only these files. */
-  readonly appliesTo: (file: FileSummary) => boolean
   /** Sees lock files of any size; other tools see no file beyond the limit of size. */
   readonly readsLockfiles?: true
+}
+
+/**
+ * A detector. It sees files and nothing else: no disk, no network, no clock, so it is tested with text files and
+ * behaves the same in any worker, in any order.
+ */
+export interface AuditTool extends ToolDescription {
+  /** Cheap choice by path, language and role; `inspect` sees only these files. */
+  readonly appliesTo: (file: FileSummary) => boolean
   /** Prefilter: `inspect` sees only files whose text matches. Must not carry the `g` or `y` flag. */
   readonly mentions?: RegExp
   /** Synchronous and pure. It may return small facts about the file for `conclude`. */
@@ -115,7 +119,7 @@ export interface AuditTool {
 /** Rule ids are checked against the tool's own rules at start-up; see `ruleOf`. */
 export const auditTool = (tool: AuditTool): AuditTool => tool
 
-export const ruleOf = (tool: AuditTool, id: string): Rule => {
+export const ruleOf = (tool: ToolDescription, id: string): Rule => {
   const rule = tool.rules.find((candidate) => candidate.id === id)
   if (rule === undefined) throw new Error(`Tool ${tool.id} emitted "${id}", which is not one of its rules.`)
   return rule

@@ -1,25 +1,19 @@
 import { availableParallelism } from "node:os"
-import type { AuditTool, FileSummary, Project } from "./AuditTool.ts"
+import type { AuditTool, FileSummary, ToolDescription } from "./AuditTool.ts"
 import { isManifest } from "./AuditTool.ts"
-import type { Advisories } from "./advisories/Advisory.ts"
-import { openAdvisories } from "./advisories/openAdvisories.ts"
+import type { AdvisoryUse } from "./advisories/Advisory.ts"
 import type { Range } from "./analysis/Range.ts"
+import { digestOf } from "./cache/digest.ts"
 import { ruleSetHash } from "./cache/ruleSet.ts"
-import { digestOf, ScanCache } from "./cache/ScanCache.ts"
+import { ScanCache } from "./cache/ScanCache.ts"
+import { type Claim, type Concluded, type FileCheck, pathGone, type Verdict } from "./claims.ts"
+import type { Conclusions, ProjectData } from "./concludeTools.ts"
+import { decodeText } from "./fileText.ts"
 import { assemble } from "./findings.ts"
-import {
-  decodeText,
-  type FileInput,
-  type FileOutcome,
-  type FilePlaced,
-  type FlaggedFile,
-  messageOf,
-  type ToolFailure,
-  type ToolHit
-} from "./Inspector.ts"
+import type { FileInput, FileOutcome, FilePlaced, FlaggedFile, ToolFailure, ToolHit } from "./Inspector.ts"
 import { Inventory } from "./Inventory.ts"
 import { PlacedHits } from "./PlacedHits.ts"
-import { openPool, type Pool } from "./Pool.ts"
+import { openPool, type Pool, type StuckReason } from "./Pool.ts"
 import { ProjectFacts } from "./ProjectFacts.ts"
 import type { Finding, ScanResult, ToolOutcome } from "./ScanResult.ts"
 import type { Batch, BatchOutcome } from "./scanProtocol.ts"
@@ -27,8 +21,6 @@ import { SecretNames } from "./secretNames.ts"
 import { selected } from "./selection.ts"
 import type { TreeEntry, TreeSource } from "./source/TreeSource.ts"
 import { withoutSuggestions } from "./suggestions.ts"
-import { tools as catalogue } from "./tools/index.ts"
-import { type Claim, type Concluded, type FileCheck, pathGone, type Verdict } from "./verification.ts"
 
 export type Suite = "standard" | "full"
 export type ScanStage = "inventory" | "scan" | "verify"
@@ -51,8 +43,8 @@ export interface ScanOptions {
   readonly suggestions?: boolean
   /** Folder in which one scan of this repository leaves what the next one need not find out again. */
   readonly cache?: string
-  /** Default: the built-in list. */
-  readonly advisories?: Advisories
+  /** Folder of imported advisories. Default: the built-in list alone. */
+  readonly advisories?: string
   readonly onStage?: (stage: ScanStage) => void
   readonly onProgress?: (progress: ScanProgress) => void
   /** Other tools than the catalogue's; a module when they have to run in threads. For tests of the engine. */
@@ -70,20 +62,16 @@ const DEFAULT_SALT = "assay"
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const toolsOf = ({ suite, suggestions, tools = catalogue }: ScanOptions): ReadonlyArray<AuditTool> => {
-  const chosen = tools === catalogue ? tools.filter((tool) => suite === "full" || tool.suite === "standard") : tools
-  return suggestions === true ? chosen : withoutSuggestions(chosen)
-}
+/** Tools given as functions cannot cross threads. */
+const toolsInThread = ({ tools, toolsModule, suggestions }: ScanOptions): ReadonlyArray<AuditTool> | null =>
+  tools === undefined || toolsModule !== undefined ? null : suggestions === true ? tools : withoutSuggestions(tools)
 
-const cacheOf = (options: ScanOptions, tools: ReadonlyArray<AuditTool>, salt: string): ScanCache | null => {
+const openCache = (options: ScanOptions, salt: string): ScanCache | null => {
   if (options.cache === undefined) return null
-  const name = options.suggestions === true ? `${options.suite}-suggestions` : options.suite
-  return new ScanCache(
-    options.cache,
-    name,
-    ruleSetHash(tools, salt),
-    tools.map(({ id }) => id)
-  )
+  const { suite, suggestions, toolsModule } = options
+  const tools = options.tools?.map(({ id, version, rules }) => [id, version, rules])
+  const name = suggestions === true ? `${suite}-suggestions` : suite
+  return new ScanCache(options.cache, name, ruleSetHash({ salt, tools: [name, tools, toolsModule] }))
 }
 
 /** Audit a tree. The findings depend on the tree and the tools only: not on time, order or the number of workers. */
@@ -99,16 +87,18 @@ export const scan = async (source: TreeSource, options: ScanOptions): Promise<Sc
 class Scan {
   private readonly source: TreeSource
   private readonly options: ScanOptions
-  private readonly tools: ReadonlyArray<AuditTool>
   private readonly pool: Pool
   private readonly cache: ScanCache | null
-  private readonly advisories: Advisories
+  private tools: ReadonlyArray<ToolDescription> = []
+  private advisories: AdvisoryUse | null = null
   private readonly inventory = new Inventory()
   private readonly placed = new PlacedHits()
   private readonly facts = new ProjectFacts()
   private readonly failures: Array<ToolFailure> = []
   private readonly ranOn = new Map<string, number>()
   private readonly concludeErrors = new Map<string, string>()
+  private readonly stuckConcluding: Array<readonly [place: number, reason: StuckReason]> = []
+  private readonly finished = new Set<string>()
   private readonly concluded = new Map<string, Array<ToolHit>>()
   private readonly secrets = new Map<string, ReadonlyArray<Range>>()
   private readonly summaries: Array<FileSummary> = []
@@ -129,20 +119,18 @@ class Scan {
   constructor(source: TreeSource, options: ScanOptions) {
     this.source = source
     this.options = options
-    this.tools = toolsOf(options)
-    this.advisories = options.advisories ?? openAdvisories(null)
     const salt = options.salt ?? DEFAULT_SALT
-    this.cache = cacheOf(options, this.tools, salt)
+    this.cache = openCache(options, salt)
     const cores = Math.min(availableParallelism(), MAX_WORKERS)
     this.pool = openPool({
       size: Math.max(1, Math.min(options.workers ?? cores, 16)),
-      tools: this.tools,
-      toolsModule: options.toolsModule ?? null,
+      suite: options.suite,
       suggestions: options.suggestions === true,
-      inThread: options.tools !== undefined && options.toolsModule === undefined,
+      toolsModule: options.toolsModule ?? null,
+      inThread: toolsInThread(options),
       salt,
       onOutcome: (outcome, batch) => this.receive(outcome, batch),
-      onStuck: ({ path, reason }) => this.inventory.skip(path, reason),
+      onStuck: (batch, place, reason) => this.giveUp(batch, place, reason),
       ...(options.stuckAfterMs === undefined ? {} : { stuckAfterMs: options.stuckAfterMs })
     })
   }
@@ -179,7 +167,7 @@ class Scan {
         new Set(this.summaries.map(({ path }) => path))
       ),
       dropped_by_verification: findings.length - checked.length,
-      ...(this.tools.some(({ readsLockfiles }) => readsLockfiles) ? { advisories: this.advisories.use() } : {}),
+      ...(this.advisories === null ? {} : { advisories: this.advisories }),
       suggestions: this.options.suggestions === true,
       reused_files: this.reused,
       cpu_seconds: (used.user + used.system) / 1e6,
@@ -258,12 +246,19 @@ class Scan {
   }
 
   private receive(outcome: BatchOutcome, batch: Batch): void {
+    if (outcome.conclusions !== null) this.takeConclusions(outcome.conclusions)
+    if (batch.type === "conclude") return
     const blobs = new Map(batch.files.map(({ path, blob }) => [path, blob]))
     for (const file of outcome.outcomes) this.take(file, blobs.get(file.path)!)
     for (const file of outcome.placed) this.takePlaced(file)
     for (const { path, verdicts } of outcome.verdicts) this.takeVerdicts(path, verdicts)
     if (batch.type !== "place") this.done += batch.files.length
     this.report()
+  }
+
+  private giveUp(batch: Batch, place: number, reason: StuckReason): void {
+    if (batch.type === "conclude") this.stuckConcluding.push([place, reason])
+    else this.inventory.skip(batch.files[place]!.path, reason)
   }
 
   private take(file: FileOutcome, blob: string): void {
@@ -294,22 +289,22 @@ class Scan {
 
   /** Rules over all files. */
   private async conclude(): Promise<void> {
-    const project = await this.project()
-    for (const tool of this.tools) {
-      if (tool.conclude === undefined) continue
-      const hits: Array<readonly [path: string, hit: ToolHit]> = []
-      try {
-        tool.conclude(this.facts.of(tool.id), project, (path, hit) => hits.push([path, { tool: tool.id, hit }]))
-        for (const [path, hit] of hits) {
-          const known = this.concluded.get(path)
-          if (known === undefined) this.concluded.set(path, [hit])
-          else known.push(hit)
-        }
-      } catch (error) {
-        this.concludeErrors.set(tool.id, messageOf(error))
-      }
-    }
+    await this.pool.submit({ type: "conclude", id: this.batchId++, project: await this.project(), without: new Set() })
+    await this.pool.drain()
     await this.placeConcluded()
+  }
+
+  private takeConclusions({ tools, hits, finished, errors, advisories }: Conclusions): void {
+    this.tools = tools
+    this.advisories = advisories
+    for (const id of finished) this.finished.add(id)
+    for (const [id, message] of errors) this.concludeErrors.set(id, message)
+    for (const [place, reason] of this.stuckConcluding) this.concludeErrors.set(tools[place]!.id, reason)
+    for (const [path, hit] of hits) {
+      const known = this.concluded.get(path)
+      if (known === undefined) this.concluded.set(path, [hit])
+      else known.push(hit)
+    }
   }
 
   private async placeConcluded(): Promise<void> {
@@ -335,18 +330,17 @@ class Scan {
     await this.submit(flagged, fileOf, (id, files) => ({ type: "place", id, files }))
   }
 
-  private async project(): Promise<Project> {
+  private async project(): Promise<ProjectData> {
     const unread = [...this.entries.values()].filter(
       ({ path, size }) => isManifest(path) && size <= MAX_MANIFEST_BYTES && !this.manifests.has(path)
     )
     for await (const { entry, bytes } of this.source.read(unread)) this.noteManifest({ ...entry, bytes })
-    const files = this.summaries.sort((a, b) => compare(a.path, b.path))
-    const paths = new Set(this.entries.keys())
     return {
-      files,
-      has: (path) => paths.has(path),
-      manifest: (path) => this.manifests.get(path) ?? null,
-      advisories: this.advisories
+      files: this.summaries.sort((a, b) => compare(a.path, b.path)),
+      paths: [...this.entries.keys()],
+      manifests: this.manifests,
+      advisories: this.options.advisories ?? null,
+      facts: this.facts.columns()
     }
   }
 
@@ -385,9 +379,7 @@ class Scan {
   /** What the rules over all files that these claims are of have said about this one. */
   private concludedOn(path: string, claims: ReadonlyArray<Claim>): Concluded {
     const claimed = new Set(claims.map(({ rule }) => rule.slice(0, rule.indexOf("."))))
-    const tools = this.tools.flatMap(({ id, conclude }) =>
-      conclude !== undefined && claimed.has(id) && !this.concludeErrors.has(id) ? [id] : []
-    )
+    const tools = [...this.finished].filter((id) => claimed.has(id))
     return {
       tools,
       hits: (this.concluded.get(path) ?? []).filter(({ tool }) => claimed.has(tool)),
@@ -395,7 +387,7 @@ class Scan {
     }
   }
 
-  private outcomeOf(tool: AuditTool): ToolOutcome {
+  private outcomeOf(tool: ToolDescription): ToolOutcome {
     const failed = this.failures.filter((failure) => failure.tool === tool.id)
     const concludeError = this.concludeErrors.get(tool.id)
     const base = { id: tool.id, version: tool.version }

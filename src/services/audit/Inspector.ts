@@ -6,6 +6,7 @@ import type { Range } from "./analysis/Range.ts"
 import { redactSecrets } from "./analysis/secrets/redact.ts"
 import type { FileRole } from "./FileRole.ts"
 import { type Anchor, anchorOf } from "./Fingerprint.ts"
+import { decodeText, isBinary } from "./fileText.ts"
 import { hiddenRanges, hiderOf, sliceRedacted } from "./hiddenRanges.ts"
 import type { Language } from "./Language.ts"
 import { kindAt, priorityIn } from "./roles.ts"
@@ -73,16 +74,8 @@ export interface FileOutcome {
 const MAX_HITS_PER_TOOL_AND_FILE = 200
 /** Wall time after which no further tool is started on a file. */
 const FILE_BUDGET_MS = 5_000
-const BINARY_HEAD = 8_192
 const SNIPPET_LINES = 12
 const SNIPPET_LINE_LENGTH = 240
-
-const decoder = new TextDecoder("utf-8")
-
-export const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, BINARY_HEAD).includes(0)
-
-/** Text as tools see it. Bytes that are not UTF-8 become U+FFFD; a byte order mark is dropped. */
-export const decodeText = (bytes: Uint8Array): string => decoder.decode(bytes)
 
 export interface RawHit {
   readonly tool: AuditTool

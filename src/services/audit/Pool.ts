@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads"
 import type { AuditTool } from "./AuditTool.ts"
 import { builtFile } from "./builtFile.ts"
-import type { FileInput } from "./Inspector.ts"
 import {
   type Batch,
   type BatchOutcome,
@@ -9,15 +8,11 @@ import {
   POSITION_FILE,
   POSITION_SLOTS,
   POSITION_TICK,
-  runBatch,
-  type WorkerSettings
+  type WorkerSettings,
+  without
 } from "./scanProtocol.ts"
 
-/** A file that a worker did not get through; what else was in its batch is done without it. */
-export interface StuckFile {
-  readonly path: string
-  readonly reason: "time_budget" | "memory_budget" | "crashed"
-}
+export type StuckReason = "time_budget" | "memory_budget" | "crashed"
 
 export interface Pool {
   /** Resolves when there is room for more, not when the batch is done. */
@@ -27,16 +22,13 @@ export interface Pool {
   readonly close: () => Promise<void>
 }
 
-export interface PoolOptions {
+export interface PoolOptions extends Omit<WorkerSettings, "position"> {
   readonly size: number
-  readonly tools: ReadonlyArray<AuditTool>
-  readonly toolsModule: string | null
-  readonly suggestions: boolean
-  /** Tools given as functions cannot cross threads. */
-  readonly inThread: boolean
-  readonly salt: string
+  /** Tools given as functions cannot cross threads; null for those that a thread can load. */
+  readonly inThread: ReadonlyArray<AuditTool> | null
   readonly onOutcome: (outcome: BatchOutcome, batch: Batch) => void
-  readonly onStuck: (file: StuckFile) => void
+  /** What is at this place of the batch was not got through; what else is in it is done without it. */
+  readonly onStuck: (batch: Batch, place: number, reason: StuckReason) => void
   /** Wall time without progress after which a worker is taken for stuck. */
   readonly stuckAfterMs?: number
 }
@@ -51,20 +43,26 @@ const MAX_IDLE_DEATHS = 5
 
 /** Worker threads where the compiled worker is at hand, otherwise (sources run directly) this thread. */
 export const openPool = (options: PoolOptions): Pool => {
-  const entry = options.inThread ? null : builtFile(import.meta.url, "scanWorker")
-  return entry === null ? inThisThread(options) : new ThreadPool(options, entry)
+  if (options.inThread !== null) return inThisThread(options, Promise.resolve(options.inThread))
+  const entry = builtFile(import.meta.url, "scanWorker")
+  if (entry !== null) return new ThreadPool(options, entry)
+  return inThisThread(
+    options,
+    import("./loadTools.ts").then(({ loadTools }) => loadTools(options))
+  )
 }
 
-const inThisThread = ({ tools, salt, onOutcome, onStuck }: PoolOptions): Pool => {
+const inThisThread = ({ salt, onOutcome, onStuck }: PoolOptions, loading: Promise<ReadonlyArray<AuditTool>>): Pool => {
   const run = async (batch: Batch): Promise<void> => {
+    const [tools, { runBatch }] = await Promise.all([loading, import("./runBatch.ts")])
     let at = 0
     try {
-      const outcome = await runBatch(tools, batch, salt, (file) => {
-        at = file
+      const outcome = await runBatch(tools, batch, salt, (place) => {
+        at = place
       })
       onOutcome(outcome, batch)
     } catch {
-      onStuck({ path: batch.files[at]!.path, reason: "crashed" })
+      onStuck(batch, at, "crashed")
       await run(without(batch, at))
     }
   }
@@ -78,10 +76,6 @@ interface Member {
   lastTick: number
   lastProgress: number
 }
-
-// The type checker does not see that a batch keeps its kind when it loses a file.
-const without = (batch: Batch, index: number): Batch =>
-  ({ ...batch, files: batch.files.filter((_, i) => i !== index) }) as Batch
 
 class ThreadPool implements Pool {
   private readonly options: PoolOptions
@@ -165,9 +159,8 @@ class ThreadPool implements Pool {
   }
 
   private start(position: SharedArrayBuffer): Worker {
-    const { tools, toolsModule, suggestions, salt } = this.options
-    const toolIds = tools.map((tool) => tool.id)
-    const settings: WorkerSettings = { toolIds, toolsModule, suggestions, salt, position }
+    const { suite, toolsModule, suggestions, salt } = this.options
+    const settings: WorkerSettings = { suite, toolsModule, suggestions, salt, position }
     return new Worker(this.entry, {
       workerData: settings,
       env: {},
@@ -177,7 +170,7 @@ class ThreadPool implements Pool {
 
   private listen(member: Member): void {
     const { worker } = member
-    let cause: StuckFile["reason"] = "crashed"
+    let cause: StuckReason = "crashed"
     worker.on("message", (outcome: BatchOutcome) => {
       const at = member.batches.findIndex((batch) => batch.id === outcome.id)
       const [batch] = at < 0 ? [] : member.batches.splice(at, 1)
@@ -207,24 +200,24 @@ class ThreadPool implements Pool {
   }
 
   /** A new worker takes over the batches, less the file the old one was on. */
-  private replace(member: Member, reason: StuckFile["reason"]): void {
+  private replace(member: Member, reason: StuckReason): void {
     const old = member.worker
     const batchId = Atomics.load(member.position, POSITION_BATCH)
-    const fileIndex = Atomics.load(member.position, POSITION_FILE)
+    const place = Atomics.load(member.position, POSITION_FILE)
     const batches = member.batches.splice(0)
-    const culprit: FileInput | undefined = batches.find((batch) => batch.id === batchId)?.files[fileIndex]
+    const culprit = batches.find((batch) => batch.id === batchId)
     if (culprit === undefined && ++this.idleDeaths > MAX_IDLE_DEATHS) {
       this.failure = new Error("The scanning threads do not start.")
       this.changed()
       return
     }
-    if (culprit !== undefined) this.options.onStuck({ path: culprit.path, reason })
+    if (culprit !== undefined) this.options.onStuck(culprit, place, reason)
     const successor = this.hire()
     this.members[this.members.indexOf(member)] = successor
     // The old worker's exit is expected from here on.
     member.worker = successor.worker
     void old.terminate()
-    for (const batch of batches) this.give(successor, batch.id === batchId ? without(batch, fileIndex) : batch)
+    for (const batch of batches) this.give(successor, batch.id === batchId ? without(batch, place) : batch)
     this.changed()
   }
 }

@@ -1,11 +1,11 @@
-import type { FileFacts, Json } from "./AuditTool.ts"
+import { digestOf } from "./cache/digest.ts"
+import type { FactsColumn } from "./concludeTools.ts"
 import type { FactsText } from "./Inspector.ts"
-import { factsDigest } from "./verification.ts"
 
-/** Texts are parsed together, but not all at once: a text has a greatest length. */
-const PARSED_TOGETHER = 2_000
+/** A text has a greatest length. */
+const FILES_PER_TEXT = 2_000
 
-/** Facts of all files as the texts they came as: most tools' are small, and a tool's are parsed when it concludes. */
+/** Facts of all files as the texts they came as: they are parsed where they are used, a tool at a time. */
 export class ProjectFacts {
   private readonly byTool = new Map<string, Map<string, string | Buffer>>()
 
@@ -17,17 +17,8 @@ export class ProjectFacts {
     }
   }
 
-  /** In order of path. */
-  of(tool: string): ReadonlyArray<FileFacts> {
-    const texts = this.byTool.get(tool) ?? new Map<string, string | Buffer>()
-    const paths = [...texts.keys()].sort()
-    const facts: Array<FileFacts> = []
-    for (let at = 0; at < paths.length; at += PARSED_TOGETHER) {
-      const some = paths.slice(at, at + PARSED_TOGETHER)
-      const parsed = JSON.parse(`[${some.map((path) => texts.get(path)!.toString()).join(",")}]`) as ReadonlyArray<Json>
-      for (const [i, path] of some.entries()) facts.push({ path, facts: parsed[i]! })
-    }
-    return facts
+  columns(): ReadonlyMap<string, FactsColumn> {
+    return new Map([...this.byTool].map(([tool, texts]) => [tool, columnOf(texts)]))
   }
 
   /** Of what each of the tools knows about one file. */
@@ -35,8 +26,18 @@ export class ProjectFacts {
     const digests: Record<string, string> = {}
     for (const tool of tools) {
       const json = this.byTool.get(tool)?.get(path)
-      if (json !== undefined) digests[tool] = factsDigest(json)
+      if (json !== undefined) digests[tool] = digestOf(json)
     }
     return digests
   }
+}
+
+const columnOf = (byPath: ReadonlyMap<string, string | Buffer>): FactsColumn => {
+  const paths = [...byPath.keys()].sort()
+  const texts: Array<string> = []
+  for (let at = 0; at < paths.length; at += FILES_PER_TEXT) {
+    const some = paths.slice(at, at + FILES_PER_TEXT)
+    texts.push(`[${some.map((path) => byPath.get(path)!.toString()).join(",")}]`)
+  }
+  return { paths, texts }
 }

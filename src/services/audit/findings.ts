@@ -1,5 +1,5 @@
 import type { Priority } from "../../schema/Observation.ts"
-import { type AuditTool, ruleOf } from "./AuditTool.ts"
+import { ruleOf, type ToolDescription } from "./AuditTool.ts"
 import { type Identity, locatedSignature, signaturesOf, withOrdinals } from "./Fingerprint.ts"
 import type { Placed } from "./Inspector.ts"
 import type { Finding, FindingEvidence } from "./ScanResult.ts"
@@ -20,7 +20,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const ruleId = (placed: Placed): string => `${placed.tool}.${placed.rule}`
 
 /** Placed hits of all files to findings: one per cause, capped per rule, in an order that depends on content only. */
-export const assemble = (tools: ReadonlyArray<AuditTool>, placed: ReadonlyArray<Placed>): Assembled => {
+export const assemble = (tools: ReadonlyArray<ToolDescription>, placed: ReadonlyArray<Placed>): Assembled => {
   const toolOf = new Map(tools.map((tool) => [tool.id, tool]))
   const { kept, suppressed, rest } = capped(grouped(identified(placed)).sort(byWeight))
   return {
@@ -105,7 +105,7 @@ const locationOf = (site: Placed): Finding["locations"][number] => ({
   line_end: site.lineEnd
 })
 
-const findingOf = (tool: AuditTool, sites: Group): Finding => {
+const findingOf = (tool: ToolDescription, sites: Group): Finding => {
   const [first, ...others] = sites
   const rule = ruleOf(tool, first.rule)
   const shown = others.slice(0, MAX_LOCATIONS - 1)

@@ -1,5 +1,4 @@
 import "./compiler.ts"
-import { openAdvisories } from "./advisories/openAdvisories.ts"
 import { scan } from "./Engine.ts"
 import { parseRequest, type ScanErrorReason, type ScanMessage, type SourceRequest } from "./scanRequest.ts"
 import { gitObjects } from "./source/gitObjects.ts"
@@ -54,7 +53,7 @@ const main = async (): Promise<void> => {
       ...(request.watch === undefined ? {} : { watch: request.watch }),
       ...(request.suggestions === undefined ? {} : { suggestions: request.suggestions }),
       ...(request.cache === undefined ? {} : { cache: request.cache }),
-      advisories: openAdvisories(request.advisories ?? null),
+      ...(request.advisories === undefined ? {} : { advisories: request.advisories }),
       onStage: (stage) => void write({ type: "stage", stage }),
       onProgress: (progress) => {
         const now = performance.now()

@@ -1,17 +1,10 @@
-import type { AuditTool } from "./AuditTool.ts"
-import {
-  type FileInput,
-  type FileOutcome,
-  type FilePlaced,
-  type FlaggedFile,
-  Inspector,
-  placeConcluded
-} from "./Inspector.ts"
-import { type CheckedStage, type FileCheck, type Verdict, verifyFile } from "./verification.ts"
+import type { CheckedStage, FileCheck, Verdict } from "./claims.ts"
+import type { Conclusions, ProjectData } from "./concludeTools.ts"
+import type { FileInput, FileOutcome, FilePlaced, FlaggedFile } from "./Inspector.ts"
 
-/** What a worker needs to know once. Tools are functions and cannot cross threads, so they are named. */
+/** What a worker needs to know once. Tools are functions and cannot cross threads, so each thread chooses them. */
 export interface WorkerSettings {
-  readonly toolIds: ReadonlyArray<string>
+  readonly suite: "standard" | "full"
   /** Module whose `tools` are used instead of the catalogue; for tests of the pool itself. */
   readonly toolsModule: string | null
   readonly suggestions: boolean
@@ -29,6 +22,13 @@ export type Batch =
       readonly stage: CheckedStage
       readonly files: ReadonlyArray<FileCheck>
     }
+  | {
+      readonly type: "conclude"
+      readonly id: number
+      readonly project: ProjectData
+      /** Places of tools in the list that did not come to an end before. */
+      readonly without: ReadonlySet<number>
+    }
 
 /** One of the lists is filled, by the type of the batch. */
 export interface BatchOutcome {
@@ -36,6 +36,7 @@ export interface BatchOutcome {
   readonly outcomes: ReadonlyArray<FileOutcome>
   readonly placed: ReadonlyArray<FilePlaced>
   readonly verdicts: ReadonlyArray<{ readonly path: string; readonly verdicts: ReadonlyArray<Verdict> }>
+  readonly conclusions: Conclusions | null
 }
 
 /** Slots of `WorkerSettings.position`. */
@@ -45,25 +46,16 @@ export const POSITION_FILE = 1
 export const POSITION_TICK = 2
 export const POSITION_SLOTS = 3
 
-/** One batch, in a worker thread or in this one. */
-export const runBatch = async (
-  tools: ReadonlyArray<AuditTool>,
-  batch: Batch,
-  salt: string,
-  note: (file: number) => void = () => undefined
-): Promise<BatchOutcome> => {
-  const inspector = new Inspector(tools, salt)
-  const outcomes: Array<FileOutcome> = []
-  const placed: Array<FilePlaced> = []
-  const verdicts: Array<BatchOutcome["verdicts"][number]> = []
-  for (const i of batch.files.keys()) {
-    note(i)
-    if (batch.type === "inspect") outcomes.push(await inspector.inspect(batch.files[i]!))
-    else if (batch.type === "place") placed.push(await placeConcluded(tools, batch.files[i]!, salt))
-    else {
-      const file = batch.files[i]!
-      verdicts.push({ path: file.path, verdicts: await verifyFile(tools, file, batch.stage, salt) })
-    }
+/** The batch without the file or the tool that it did not get past. */
+export const without = (batch: Batch, index: number): Batch => {
+  switch (batch.type) {
+    case "inspect":
+      return { ...batch, files: batch.files.filter((_, i) => i !== index) }
+    case "place":
+      return { ...batch, files: batch.files.filter((_, i) => i !== index) }
+    case "verify":
+      return { ...batch, files: batch.files.filter((_, i) => i !== index) }
+    case "conclude":
+      return { ...batch, without: new Set([...batch.without, index]) }
   }
-  return { id: batch.id, outcomes, placed, verdicts }
 }

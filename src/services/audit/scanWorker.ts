@@ -1,28 +1,13 @@
 import { parentPort, workerData } from "node:worker_threads"
-import type { AuditTool } from "./AuditTool.ts"
-import {
-  type Batch,
-  POSITION_BATCH,
-  POSITION_FILE,
-  POSITION_TICK,
-  runBatch,
-  type WorkerSettings
-} from "./scanProtocol.ts"
-import { withoutSuggestions } from "./suggestions.ts"
-import { tools as catalogue } from "./tools/index.ts"
+import { loadTools } from "./loadTools.ts"
+import { runBatch } from "./runBatch.ts"
+import { type Batch, POSITION_BATCH, POSITION_FILE, POSITION_TICK, type WorkerSettings } from "./scanProtocol.ts"
 
 /** Entry of a worker thread: batches in, outcomes out. */
 const settings = workerData as WorkerSettings
 const position = new Int32Array(settings.position)
 
-const load = async (): Promise<ReadonlyArray<AuditTool>> => {
-  const all: ReadonlyArray<AuditTool> =
-    settings.toolsModule === null ? catalogue : (await import(settings.toolsModule)).tools
-  const chosen = all.filter((tool) => settings.toolIds.includes(tool.id))
-  return settings.suggestions ? chosen : withoutSuggestions(chosen)
-}
-
-const ready = load()
+const ready = loadTools(settings)
 let queue: Promise<unknown> = ready
 
 parentPort?.on("message", (batch: Batch) => {

@@ -1,72 +1,13 @@
-import { createHash } from "node:crypto"
 import type { AuditTool, Hit, Json } from "./AuditTool.ts"
 import { prepareGrammars } from "./analysis/Grammar.ts"
 import { ParserCrashed } from "./analysis/Parser.ts"
 import { REDACTED } from "./analysis/secrets/redact.ts"
+import { digestOf } from "./cache/digest.ts"
+import { type CheckedStage, type Claim, type FileCheck, pathGone, type Verdict } from "./claims.ts"
+import { decodeText, isBinary } from "./fileText.ts"
 import { hiddenRanges, hiderOf } from "./hiddenRanges.ts"
-import {
-  decodeText,
-  type FileInput,
-  factsJson,
-  isBinary,
-  messageOf,
-  type Placed,
-  place,
-  type RawHit,
-  rawHits,
-  type ToolHit
-} from "./Inspector.ts"
-import type { FindingEvidence } from "./ScanResult.ts"
+import { factsJson, messageOf, type Placed, place, type RawHit, rawHits } from "./Inspector.ts"
 import { SourceFile } from "./SourceFile.ts"
-
-/** What was said about one file, to be checked against it. Plain data: it comes from a scan or from stored rows. */
-export interface Claim {
-  readonly key: string
-  /** `tool.rule` */
-  readonly rule: string
-  readonly symbol: string | null
-  readonly anchor: string
-  readonly lineStart: number
-  readonly lineEnd: number
-  readonly identifiers: ReadonlyArray<string>
-}
-
-export interface Verdict {
-  readonly key: string
-  readonly evidence: FindingEvidence
-  readonly stands: boolean
-}
-
-export type CheckedStage = "verify" | "revalidate"
-
-/** The path is not there (any more). */
-export const pathGone = (claim: Claim, stage: CheckedStage): Verdict => ({
-  key: claim.key,
-  stands: false,
-  evidence: {
-    citation: { checked_at_stage: stage, line_in_range: false, missing_identifiers: null, path_resolved: false },
-    detection: { absence_hint: null, match_count: null, status: "inconclusive" }
-  }
-})
-
-/**
- * What rules over all files said about one of them, and on what grounds. Such a rule cannot be asked about one file: its
- * word stands as long as the file says of itself what it said when the rule concluded.
- */
-export interface Concluded {
-  /** Rules of these tools came to an end. */
-  readonly tools: ReadonlyArray<string>
-  readonly hits: ReadonlyArray<ToolHit>
-  /** Digests of the file's facts, by tool. */
-  readonly facts: Readonly<Record<string, string>>
-}
-
-export interface FileCheck extends FileInput {
-  readonly claims: ReadonlyArray<Claim>
-  readonly concluded: Concluded | null
-}
-
-export const factsDigest = (json: string | Buffer): string => createHash("sha1").update(json).digest("base64")
 
 /** Read again and run the same rules again. A failed run proves nothing, so it closes nothing: "inconclusive". */
 export const verifyFile = async (
@@ -90,7 +31,7 @@ export const verifyFile = async (
   const hide = secrets.length === 0 ? null : hiderOf(file.text, secrets)
   const grounds = new Map<string, Grounds>()
   for (const { tool, hits, facts, error } of reruns) {
-    const digest = facts === null ? undefined : factsDigest(factsJson(facts, hide))
+    const digest = facts === null ? undefined : digestOf(factsJson(facts, hide))
     const stillHolds = concluded?.tools.includes(tool.id) === true && concluded.facts[tool.id] === digest
     const own = stillHolds ? inside.filter((hit) => hit.tool === tool.id) : []
     const all: ReadonlyArray<RawHit> = [...hits.map((hit) => ({ tool, hit })), ...rawHits([tool], own)]

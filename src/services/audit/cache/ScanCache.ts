@@ -1,16 +1,9 @@
-import { createHash } from "node:crypto"
 import { join } from "node:path"
+import type { Verdict } from "../claims.ts"
 import type { FileOutcome, Placed } from "../Inspector.ts"
-import type { Verdict } from "../verification.ts"
 import { RecordReader, RecordWriter, type Slice } from "./RecordFile.ts"
 
 const MAX_BYTES = 256 * 1024 * 1024
-
-export const digestOf = (...parts: ReadonlyArray<string>): string => {
-  const hash = createHash("sha1")
-  for (const part of parts) hash.update(part).update("\u0000")
-  return hash.digest("base64")
-}
 
 /** Something kept with the digest of all it was made from. */
 type Kept = readonly [digest: string, slice: Slice]
@@ -20,7 +13,7 @@ interface FileEntry {
   readonly blob: string
   /** All of it but the facts. */
   readonly outcome: Slice
-  /** Tool (its place in the list of tools), offset and length, in threes. */
+  /** Tool (its place in the index's list), offset and length, in threes. */
   readonly facts: ReadonlyArray<number>
   readonly placed: Kept | null
   readonly verdicts: Kept | null
@@ -28,6 +21,7 @@ interface FileEntry {
 
 interface Index {
   readonly key: string
+  readonly tools: ReadonlyArray<string>
   readonly files: ReadonlyArray<FileEntry>
 }
 
@@ -52,18 +46,19 @@ export class ScanCache {
   private readonly known = new Map<string, FileEntry>()
   private writer: RecordWriter | null = null
   private readonly drafts = new Map<string, Draft>()
-  private readonly tools: ReadonlyArray<string>
+  private knownTools: ReadonlyArray<string> = []
+  private readonly tools = new Map<string, number>()
   private secrets: ReadonlyArray<string> = []
 
   /** `name` tells apart what different options leave in one folder. */
-  constructor(folder: string, name: string, key: string, tools: ReadonlyArray<string>) {
+  constructor(folder: string, name: string, key: string) {
     this.path = join(folder, `${name}.scan`)
     this.key = key
-    this.tools = tools
     const reader = RecordReader.open(this.path, MAX_BYTES)
     const index = reader === null ? null : indexOf(reader)
     this.reader = index?.key === key ? reader : null
     if (this.reader === null || index === null) return
+    this.knownTools = index.tools
     for (const file of index.files) this.known.set(file.path, file)
   }
 
@@ -84,7 +79,8 @@ export class ScanCache {
     const entry = this.entry(path, blob)
     if (entry === null) return null
     const facts: Array<FileOutcome["facts"][number]> = []
-    for (const [tool, slice] of factsIn(entry)) facts.push({ tool: this.tools[tool]!, json: this.reader!.raw(slice) })
+    for (const [tool, slice] of factsIn(entry))
+      facts.push({ tool: this.knownTools[tool]!, json: this.reader!.raw(slice) })
     return { ...(JSON.parse(this.reader!.text(entry.outcome)) as Omit<FileOutcome, "facts">), facts }
   }
 
@@ -101,7 +97,7 @@ export class ScanCache {
     const { writer } = this
     const slice = this.put(outcome)
     if (slice === null || writer === null || !facts.every(({ json }) => this.isFit(json))) return
-    const slices = facts.flatMap(({ tool, json }) => [this.tools.indexOf(tool), ...writer.put(json)])
+    const slices = facts.flatMap(({ tool, json }) => [this.numberOf(tool), ...writer.put(json)])
     this.drafts.set(outcome.path, { blob, outcome: slice, facts: slices, placed: null, verdicts: null })
   }
 
@@ -120,13 +116,19 @@ export class ScanCache {
   /** A scan that was not finished leaves what was there before. */
   finish(): void {
     const files = [...this.drafts].map(([path, draft]): FileEntry => ({ path, ...draft }))
-    this.writer?.finish(JSON.stringify({ key: this.key, files } satisfies Index))
+    this.writer?.finish(JSON.stringify({ key: this.key, tools: [...this.tools.keys()], files } satisfies Index))
     this.writer = null
   }
 
   abandon(): void {
     this.writer?.abandon()
     this.writer = null
+  }
+
+  private numberOf(tool: string): number {
+    const known = this.tools.get(tool) ?? this.tools.size
+    this.tools.set(tool, known)
+    return known
   }
 
   private entry(path: string, blob: string): FileEntry | null {

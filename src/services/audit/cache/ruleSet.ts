@@ -2,7 +2,6 @@ import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import type { AuditTool } from "../AuditTool.ts"
 
 const engine = fileURLToPath(new URL("..", import.meta.url))
 const product = fileURLToPath(new URL("../../../../package.json", import.meta.url))
@@ -27,9 +26,6 @@ const codeDigest = (): string => {
 }
 
 /** Names all that the outcome of inspecting a file depends on, apart from the file. */
-export const ruleSetHash = (tools: ReadonlyArray<AuditTool>, salt: string): string => {
-  const hash = createHash("sha256").update(codeDigest())
+export const ruleSetHash = (options: { readonly salt: string; readonly tools: unknown }): string =>
   // The salt is a secret of the installation; of a digest of so much else it cannot be guessed.
-  hash.update(JSON.stringify([salt, tools.map(({ id, version, rules }) => [id, version, rules])]))
-  return hash.digest("hex")
-}
+  createHash("sha256").update(codeDigest()).update(JSON.stringify(options)).digest("hex")
