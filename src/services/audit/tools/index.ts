@@ -1,4 +1,5 @@
 import type { AuditTool } from "../AuditTool.ts"
+import accessibility from "./accessibility/index.ts"
 import async_concurrency from "./async_concurrency/index.ts"
 import ci_workflow_security from "./ci_workflow_security/index.ts"
 import command_injection from "./command_injection.ts"
@@ -18,6 +19,7 @@ import weak_cryptography from "./weak_cryptography/index.ts"
 /** Every tool of the engine, by id. A new tool is a file beside this one, a line here and a folder of fixtures. */
 export const tools: ReadonlyArray<AuditTool> = [
   error_handling,
+  accessibility,
   async_concurrency,
   ci_workflow_security,
   command_injection,
