@@ -1,6 +1,7 @@
 import type { AuditTool } from "../AuditTool.ts"
 import accessibility from "./accessibility/index.ts"
 import async_concurrency from "./async_concurrency/index.ts"
+import authentication_session from "./authentication_session/index.ts"
 import ci_workflow_security from "./ci_workflow_security/index.ts"
 import command_injection from "./command_injection.ts"
 import complexity from "./complexity.ts"
@@ -21,6 +22,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   error_handling,
   accessibility,
   async_concurrency,
+  authentication_session,
   ci_workflow_security,
   command_injection,
   complexity,
