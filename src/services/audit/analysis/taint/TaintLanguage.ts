@@ -120,6 +120,8 @@ export interface TaintLanguage {
   readonly leaves?: RegExp
   /** Writing some properties is a sink: the path of the property with "=" behind it. */
   readonly assignedSinks?: boolean
+  /** Methods without arguments that answer keys, dates and names of tables. */
+  readonly cleanAnswers?: RegExp
   /** Properties of models declared elsewhere that are hardly ever text. */
   readonly cleanMember?: RegExp
   /** Access path of a declared type, or null. */

@@ -5,7 +5,7 @@ import { guard } from "./checks.ts"
 import { evaluate } from "./evaluate.ts"
 import { formatBraces, formatPercent } from "./formats.ts"
 import { applySummary, runClosure, summaryOf } from "./functions.ts"
-import { elementsOf, iterate, iterating, symbolCall } from "./iteration.ts"
+import { elementsOf, iterate, iterating, runRepeatedly, symbolCall } from "./iteration.ts"
 import { extendPath, sourceAt } from "./members.ts"
 import { leavesHarmless } from "./patterns.ts"
 import { MAX_EXTERNALS, type Run, roleOf } from "./Run.ts"
@@ -54,6 +54,7 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   const named = new Map([...call.named].map(([name, value]) => [name, evaluate(run, scope, value)] as const))
   const at: Evaluated = { call, receiver, path, args, named }
   const traits = traitsOf(language, run.sinks, path)
+  if (traits.stops) scope.dead = true
   if (traits.guards) guard(run, scope, call, valuesOf(at))
   if (traits.sinks.length > 0 && !isOwn(run, at)) reachSinks(run, node, at, traits.sinks)
   if (traits.isSource) return sourceAt(run, node, `${path}()`)
@@ -133,7 +134,7 @@ const runCallbacks = (run: Run, args: ReadonlyArray<Value>, given: ReadonlyArray
   let result: Value | null = null
   for (const arg of args) {
     if (arg.callable?.scope == null) continue
-    const value = runClosure(run, arg.callable, given)
+    const value = runRepeatedly(run, arg.callable, given)
     result = result === null ? value : join(result, value)
   }
   return result
@@ -198,7 +199,7 @@ const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits
   if (traits.fills) fillArguments(run, scope, at)
   if (/(?:^|\.)promisify$/.test(path)) return args[0] ?? unknown()
   if (call.method === "concat" && receiver !== null) return concatenated(receiver, args)
-  if (call.method === "join" && (receiver !== null || args.length > 0)) return joined(at)
+  if (/^(?:[jJ]oin|implode)$/.test(call.method) && (receiver !== null || args.length > 0)) return joined(at)
   // `request.args.get("page", type=int)`
   const convert = call.named.get("type")
   if (convert !== undefined && /^(?:int|float|bool|uuid\.UUID|UUID)$/.test(run.tree.textOf(convert)))
@@ -234,6 +235,8 @@ const methodOf = (
   type: string | null
 ): Value | null => {
   if (run.language.cleanMethods.has(call.method)) return unknown(type)
+  // Records answer their keys and dates without arguments.
+  if (args.length === 0 && run.language.cleanAnswers?.test(call.method) === true) return unknown(type)
   if (args.length === 2 && removing.test(call.method) && leaves(run, call, args)) return unknown("clean")
   if (isTainted(receiver) && !/^(?:self|local):/.test(receiver.type ?? "")) {
     const rest = args.filter((arg) => arg.callable === null)

@@ -165,7 +165,7 @@ const equality = (run: Run, scope: Scope, left: number, right: number, found: Ar
     if (type !== null && /^["'](?:number|boolean|bigint)["']$/.test(tree.textOf(other))) {
       const operand = tree.child(unwrapped(run, one), "argument")
       if (operand !== NONE) found.push(harmless(operand))
-    } else if (isLiteral(evaluate(run, scope, other))) found.push(harmless(one), ...checkedHost(run, one))
+    } else if (isLiteral(evaluate(run, scope, other))) found.push(...checkedHost(run, one), harmless(one))
     found.push(...checkedByEquality(run, scope, one, other))
   }
 }
@@ -217,8 +217,10 @@ const inCollection = (run: Run, scope: Scope, list: number, item: number, found:
   // A piece of text is not a list: `"a" in sql` is about the text.
   if (run.tree.is(item, "string", "interpreted_string_literal", "string_literal")) return
   if (deepTaintsOf(value).some((taint) => taint.origin.kind === "source")) return
-  found.push(harmless(item), ...checkedHost(run, item))
+  found.push(...checkedHost(run, item), harmless(item))
 }
+
+const equalities = /^(?:equals|equalsIgnoreCase|Equals|eql\?|casecmp\?)$/
 
 /** `ALLOWED.includes(x)`, `/^\w+$/.test(x)`, `x.isdigit()`, `isNaN(x)`. */
 const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<Cleared>): void => {
@@ -227,6 +229,15 @@ const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array
   const { language } = run
   const first = call.args[0]
   found.push(...checkedByCall(run, scope, call, holds))
+  if (/^(?:slices\.Contains|in_array|Arrays\.asList)$/.test(call.callee)) {
+    if (holds) containment(run, scope, call, found)
+    return
+  }
+  if (equalities.test(call.method)) {
+    const [left, right] = call.args.length > 1 ? call.args : [call.receiverNode, first ?? NONE]
+    if (holds) equality(run, scope, left!, right!, found)
+    return
+  }
   if (first !== undefined && call.receiverNode !== NONE && language.memberTests.has(call.method)) {
     // Map.get or a set's test on the code's own list.
     if (holds && !isTextual(run, scope, call.receiverNode)) inCollection(run, scope, call.receiverNode, first, found)
@@ -236,10 +247,10 @@ const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array
     if (holds) inCollection(run, scope, first, call.receiverNode, found)
     return
   }
-  const receiver = call.receiverNode === NONE ? null : evaluate(run, scope, call.receiverNode)
-  if (/^slices\.Contains$|^(?:in_array|Arrays\.asList)$/.test(call.callee) && holds) {
-    return containment(run, scope, call, found)
+  if (holds && first !== undefined && call.receiverNode !== NONE && /^equals(?:IgnoreCase)?$/.test(call.method)) {
+    return equality(run, scope, call.receiverNode, first, found)
   }
+  const receiver = call.receiverNode === NONE ? null : evaluate(run, scope, call.receiverNode)
   const path = receiver?.type === undefined || receiver.type === null ? call.callee : `${receiver.type}.${call.method}`
   if (/\bisNaN$/.test(path)) {
     if (!holds && first !== undefined) found.push(harmless(first))

@@ -3,11 +3,25 @@ import { addField } from "./binding.ts"
 import type { Evaluated } from "./calls.ts"
 import { applySummary, runClosure, summaryOf } from "./functions.ts"
 import type { Run } from "./Run.ts"
-import { collection, join, unknown, type Value } from "./Value.ts"
+import { type Callable, collection, join, unknown, type Value } from "./Value.ts"
+
+const MAX_ROUNDS = 3
+
+/** A closure may run again after what it wrote to the variables around it. */
+export const runRepeatedly = (run: Run, callable: Callable, given: ReadonlyArray<Value> | null): Value => {
+  const around = callable.scope
+  let value = unknown()
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = around?.weight()
+    value = runClosure(run, callable, given)
+    if (around === null || around.weight() === before) break
+  }
+  return value
+}
 
 /** Methods that call a closure with each element. */
 export const iterating =
-  /^(?:map|forEach|filter|flatMap|some|every|find|findIndex|sort|each|select|collect|then|reject|finally|tap|each_with_index|each_pair|each_value|flat_map|filter_map|map!|collect!|detect|sort_by|uniq|partition|stream|anyMatch|ifPresent|replaceAll|Select|SelectMany|Where|ForEach|OrderBy|First|FirstOrDefault|ConvertAll)$/
+  /^(?:map|forEach|filter|flatMap|some|every|find|findIndex|sort|each|select|collect|then|reject|finally|tap|each_with_index|times|upto|downto|step|each_pair|each_value|flat_map|filter_map|map!|collect!|detect|sort_by|uniq|partition|stream|anyMatch|ifPresent|replaceAll|Select|SelectMany|Where|ForEach|OrderBy|First|FirstOrDefault|ConvertAll)$/
 
 const mapping = /^(?:map|flatMap|collect|flat_map|filter_map|map!|collect!|Select|SelectMany|ConvertAll)$/
 
@@ -36,7 +50,7 @@ export const iterate = (run: Run, method: string, receiver: Value, args: Readonl
   const info = run.index.byNode.get(callback.callable!.node)
   const result =
     callback.callable!.scope !== null || info === undefined
-      ? runClosure(run, callback.callable!, given)
+      ? runRepeatedly(run, callback.callable!, given)
       : (() => {
           const summary = summaryOf(run, info)
           return summary === null ? unknown() : applySummary(run, info.node, summary, given)

@@ -80,13 +80,13 @@ const language: TaintLanguage = {
     },
     { path: /^(?:path|path\/filepath|filepath)\.(?:Base|Ext)$/, kinds: PATH },
     { path: /^(?:path|path\/filepath|filepath)\.(?:Clean|Join|Abs|Rel|EvalSymlinks)$/, kinds: RESOLVED },
-    { path: /^(?:path|path\/filepath|filepath)\.(?:Clean|Join)$/, kinds: PATH, text: /^[\\/][^\u0001]*\u0000$/ },
+    { path: /^(?:path|path\/filepath|filepath)\.(?:Clean|Join)$/, kinds: PATH, text: /^[\\/]+\u0000$/ },
     { path: /^(?:net\/)?url\.(?:QueryEscape|PathEscape)$/, kinds: URL | PATH | REDIRECT },
     { path: /(?:^|\.)(?:QuoteIdentifier|QuoteLiteral|Sanitize|EscapeString)$/, kinds: SQL },
     { path: /(?:shellescape|shellquote|execescape)\.(?:Quote|Join)/, kinds: 2 | 8 }
   ],
   carriers:
-    /^(?:string|strings\.(?:TrimSpace|Trim\w*|ToLower|ToUpper|Title|Replace|ReplaceAll|Split\w*|Fields|Repeat|NewReader|Map)|append|bytes\.\w+|url\.(?:QueryUnescape|PathUnescape|Parse)|net\/url\.(?:QueryUnescape|PathUnescape|QueryEscape|Parse)|io\.ReadAll|io\/ioutil\.ReadAll|ioutil\.ReadAll|encoding\/json\.(?:NewDecoder|Marshal)|filepath\.\w+|path\/filepath\.\w+|path\.\w+|html\.EscapeString|fmt\.Sprint(?:ln)?|strings\.NewReplacer\(\)\.Replace)$/,
+    /^(?:string|regexp\.(?:Must)?Compile|strings\.(?:TrimSpace|Trim\w*|ToLower|ToUpper|Title|Replace|ReplaceAll|Split\w*|Fields|Repeat|NewReader|Map)|append|bytes\.\w+|url\.(?:QueryUnescape|PathUnescape|Parse)|net\/url\.(?:QueryUnescape|PathUnescape|QueryEscape|Parse)|io\.ReadAll|io\/ioutil\.ReadAll|ioutil\.ReadAll|encoding\/json\.(?:NewDecoder|Marshal)|filepath\.\w+|path\/filepath\.\w+|path\.\w+|html\.EscapeString|fmt\.Sprint(?:ln)?|strings\.NewReplacer\(\)\.Replace)$/,
   cleanMethods: new Set(["Len", "Size", "Int64", "IsZero", "Error", "Close"]),
   adders: new Set(["Add", "Set", "Push", "PushBack"]),
   builders:

@@ -53,15 +53,24 @@ const declaredType = (file: SourceFile, text: string): string | null => {
 
 const routed = /Route::(?:get|post|put|patch|delete|any|match)\(|[#@](?:\[)?(?:\w+\\)*Route\(/
 
+/** Attributes and the comment of a method, or the call a closure is given to. */
+const headOf = (file: SourceFile, info: FunctionInfo): string => {
+  const tree = file.tree!
+  const start = tree.start(info.node)
+  const end = info.body < 0 ? tree.end(info.node) : tree.start(info.body)
+  const before = file.text.slice(Math.max(0, start - 600), start)
+  const comment = /\*\/\s*$/.test(before) ? before.slice(before.lastIndexOf("/**")) : ""
+  const call = tree.is(info.node, "method_declaration") ? "" : before.slice(before.lastIndexOf(";") + 1)
+  return comment + call + file.text.slice(start, end)
+}
+
 /** Symfony names them in the route above a method, Laravel in the call a closure is given to or not at all. */
 const isRouteParameter = (file: SourceFile, info: FunctionInfo, own: Parameter): boolean => {
   const tree = file.tree!
   if (own.type !== null && !/^\??string$/.test(own.type)) return false
-  const start = tree.start(info.node)
-  const head = file.text.slice(Math.max(0, start - 300), tree.start(own.node))
+  const head = headOf(file, info)
   const name = own.name.replace(/\W/g, "")
-  const at = head.lastIndexOf("Route")
-  if (at >= 0 && routed.test(head) && new RegExp(`\\{!?${name}[}?:]`).test(head.slice(at))) return true
+  if (routed.test(head) && new RegExp(`\\{!?${name}[}?:]`).test(head)) return true
   if (!/namespace App\\Http\\Controllers|extends Controller\b/.test(file.text)) return false
   return (
     info.exported &&
@@ -91,7 +100,7 @@ const language: TaintLanguage = {
       kinds: ALL_KINDS
     },
     {
-      path: /(?:^|\.)\w*(?:escape|quote|addslashes|esc_sql|esc_like)\w*$|^(?:q|number|dbesc|backquote)$|\.backquote$/,
+      path: /(?:^|\.)(?!escapeshell|preg_quote)\w*(?:escape|quote|addslashes|esc_sql|esc_like)\w*$|^(?:q|number|dbesc|backquote)$|\.backquote$/,
       kinds: SQL
     },
     { path: /^\\?filter_var$/, kinds: ALL_KINDS & ~(URL | REDIRECT) },
@@ -102,7 +111,7 @@ const language: TaintLanguage = {
     { path: /escapeshell(?:arg|cmd)$|Shell\.escape$|ProcessUtils\.escapeArgument$/, kinds: COMMAND | ARGUMENT }
   ],
   carriers:
-    /^(?:trim|ltrim|rtrim|strtolower|strtoupper|ucfirst|ucwords|urldecode|rawurldecode|urlencode|htmlspecialchars|html_entity_decode|htmlentities|strip_tags|stripslashes|str_replace|preg_replace|substr|mb_substr|explode|array_map|array_filter|array_merge|array_values|array_keys|base64_decode|json_decode|json_encode|strval|nl2br|wordwrap|str_pad|stripcslashes|utf8_encode|utf8_decode|iconv|mb_convert_encoding|serialize|unserialize|sanitize_text_field|wp_unslash|current|reset|end|array_pop|array_shift|strrev|file_get_contents|max|min)$/,
+    /^(?:trim|ltrim|rtrim|strtolower|strtoupper|ucfirst|ucwords|urldecode|rawurldecode|urlencode|htmlspecialchars|html_entity_decode|htmlentities|strip_tags|stripslashes|str_replace|preg_replace|substr|mb_substr|explode|array_map|array_filter|array_merge|array_values|array_keys|base64_decode|json_decode|json_encode|strval|nl2br|wordwrap|str_pad|stripcslashes|utf8_encode|utf8_decode|iconv|mb_convert_encoding|serialize|unserialize|sanitize_text_field|wp_unslash|current|reset|end|array_pop|array_shift|strrev|parse_url|file_get_contents|max|min)$/,
   cleanParts: /^\$_FILES(?:\.[\w*]+)*\.(?:tmp_name|size|error)$/,
   streams: /^php:\/\/input$/,
   cleanMethods: new Set(["count", "has", "isEmpty", "exists", "rowCount", "num_rows", "integer", "boolean", "float"]),

@@ -153,7 +153,7 @@ const language: TaintLanguage = {
     { path: /(?:^|\.)psycopg\d?\.sql\.|(?:^|\.)sql\.(?:Identifier|Literal|SQL|Placeholder|Composed)\b/, kinds: SQL }
   ],
   carriers:
-    /^(?:str|bytes|repr|list|tuple|set|dict|sorted|reversed|zip|map|filter|enumerate|next|iter|format|copy\.\w+|json\.(?:loads|dumps)|ujson\.loads|urllib\.parse\.\w+|html\.(?:un)?escape|base64\.b64decode|os\.path\.(?:join|normpath|basename|abspath|expanduser)|os\.fspath|os\.fsencode|pathlib\.(?:Pure)?(?:Posix)?Path|io\.(?:BytesIO|StringIO)|base64\.\w*decode\w*|codecs\.decode|zlib\.decompress|gzip\.decompress|textwrap\.dedent|re\.sub|sqlalchemy\.(?:sql\.)?(?:expression\.)?text|sqlalchemy\.sql\.text|sqlalchemy\.text|shlex\.split|django\.utils\.\w+\.(?:force_str|smart_str|escape)|typing\.cast|six\.\w+)$/,
+    /^(?:str|bytes|repr|list|tuple|set|dict|sorted|reversed|zip|map|filter|enumerate|next|iter|format|copy\.\w+|json\.(?:loads|dumps)|ujson\.loads|urllib\.parse\.\w+|html\.(?:un)?escape|base64\.b64decode|os\.path\.(?:join|normpath|basename|abspath|expanduser)|os\.fspath|os\.fsencode|pathlib\.(?:Pure)?(?:Posix)?Path|io\.(?:BytesIO|StringIO)|base64\.\w*decode\w*|codecs\.decode|zlib\.decompress|gzip\.decompress|textwrap\.dedent|re\.(?:sub|compile)|sqlalchemy\.(?:sql\.)?(?:expression\.)?text|sqlalchemy\.sql\.text|sqlalchemy\.text|shlex\.split|django\.utils\.\w+\.(?:force_str|smart_str|escape)|typing\.cast|six\.\w+)$/,
   cleanMethods: new Set(
     "find index count startswith endswith isdigit isalpha isalnum isnumeric isdecimal isspace islower isupper bit_length isoformat strftime timestamp total_seconds toordinal date utcnow hexdigest __len__ __contains__".split(
       " "
