@@ -8,6 +8,7 @@ import complexity from "./complexity.ts"
 import container_configuration from "./container_configuration/index.ts"
 import correctness_bugs from "./correctness_bugs/index.ts"
 import dependency_structure from "./dependency_structure/index.ts"
+import dependency_vulnerabilities from "./dependency_vulnerabilities/index.ts"
 import error_handling from "./error_handling/index.ts"
 import resource_management from "./resource_management/index.ts"
 import secret_detection from "./secret_detection.ts"
@@ -29,6 +30,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   container_configuration,
   correctness_bugs,
   dependency_structure,
+  dependency_vulnerabilities,
   resource_management,
   secret_detection,
   security_misconfiguration,
