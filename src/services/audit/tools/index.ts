@@ -10,10 +10,12 @@ import correctness_bugs from "./correctness_bugs/index.ts"
 import dependency_structure from "./dependency_structure/index.ts"
 import dependency_vulnerabilities from "./dependency_vulnerabilities/index.ts"
 import error_handling from "./error_handling/index.ts"
+import path_traversal from "./path_traversal.ts"
 import resource_management from "./resource_management/index.ts"
 import secret_detection from "./secret_detection.ts"
 import security_misconfiguration from "./security_misconfiguration/index.ts"
 import sensitive_data_exposure from "./sensitive_data_exposure/index.ts"
+import server_side_request_forgery from "./server_side_request_forgery.ts"
 import sql_injection from "./sql_injection.ts"
 import test_quality from "./test_quality/index.ts"
 import weak_cryptography from "./weak_cryptography/index.ts"
@@ -31,10 +33,12 @@ export const tools: ReadonlyArray<AuditTool> = [
   correctness_bugs,
   dependency_structure,
   dependency_vulnerabilities,
+  path_traversal,
   resource_management,
   secret_detection,
   security_misconfiguration,
   sensitive_data_exposure,
+  server_side_request_forgery,
   sql_injection,
   test_quality,
   weak_cryptography

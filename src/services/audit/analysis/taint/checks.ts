@@ -99,7 +99,8 @@ export const checkedByCall = (run: Run, scope: Scope, call: Call, holds: boolean
   if (partTests.test(name)) {
     return !holds && isDots(textOf(evaluate(run, scope, other))) ? [{ node: subject, kinds: PATH }] : []
   }
-  if (name === "islocal" && holds) return [{ node: subject, kinds: PATH }]
+  const first = call.args[0]
+  if (name === "islocal" && holds && first !== undefined) return [{ node: first, kinds: PATH }]
   const says = badNames.test(name) ? !holds : goodNames.test(name) && holds
   return says ? call.args.map((node) => ({ node, kinds: PATH | ADDRESS })) : []
 }

@@ -70,12 +70,6 @@ const java: ReadonlyArray<SinkRule> = [
     label: YAML,
     path: /^(?:org\.yaml\.snakeyaml\.)?Yaml(?:\(\))?\.(?:load|loadAll|loadAs)$/,
     args: [0]
-  },
-  {
-    kind: XML,
-    label: DOCUMENT,
-    path: /(?:DocumentBuilderFactory|DocumentBuilder|SAXParserFactory|SAXParser|SAXReader|SAXBuilder|XMLReader|XMLInputFactory)\b[\w.()]*\.(?:parse|read|build|createXMLStreamReader|createXMLEventReader)$/,
-    args: [0]
   }
 ]
 

@@ -110,7 +110,7 @@ const java: ReadonlyArray<SinkRule> = [
     path: /(?:^|\.)FileUtils\.(?:read\w*|write\w*|copy\w*|move\w*|delete\w*|openInputStream|openOutputStream|forceDelete)$/,
     args: [0, 1]
   },
-  { kind: PATH, label, path: /^java\.io\.File\.(?:delete|mkdirs?|createNewFile|listFiles)$/, args: [RECEIVER] },
+  { kind: PATH, label, path: /^(?:java\.io\.)?File\.(?:delete|mkdirs?|createNewFile|listFiles)$/, args: [RECEIVER] },
   { kind: PATH, label, path: /\.transferTo$/, args: [0] }
 ]
 

@@ -15,9 +15,14 @@ export interface Traits {
   readonly fills: boolean
   /** Its answer says whether its argument is harmless. */
   readonly tests: boolean
+  /** Nothing after it runs. */
+  readonly stops: boolean
   /** It throws unless its argument is harmless. */
   readonly guards: boolean
 }
+
+const stopping =
+  /^\\?(?:die|exit|quit|wp_die|wp_send_json(?:_error|_success)?|abort)$|^(?:flask|werkzeug\.exceptions|bottle|quart)\.abort$|^(?:sys\.exit|os\._exit|os\.Exit|log\.(?:Fatal|Panic)\w*|panic|System\.exit|process\.exit|next\/navigation\.(?:notFound|redirect|permanentRedirect))$/
 
 const isPlain = (rule: Sanitiser, path: string): boolean => rule.text === undefined && rule.path.test(path)
 
@@ -42,6 +47,7 @@ export const traitsOf = (language: TaintLanguage, sinks: ReadonlyArray<SinkRule>
     builds: language.builders.test(path),
     fills: language.fillers.test(path),
     tests: language.shapeTests.test(path) || isCheck(path),
+    stops: stopping.test(path),
     guards: isGuard(path)
   }
   table.set(path, traits)

@@ -120,7 +120,7 @@ const language: TaintLanguage = {
   sourceText:
     /HttpServletRequest|ServletRequest|@(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|QueryParam|PathParam|FormParam|HeaderParam|CookieParam)\b|\b(?:Zip|Jar|Archive)Entry\b|ArchiveEntry\b|MultipartFile|\bFilePart\b|getSubmittedFileName|\bServerRequest\b/,
   sources:
-    /^(?:[\w.]+\.)?(?:Zip|Jar|TarArchive|ZipArchive|Archive|SevenZArchive)Entry\.getName\(\)$|^http:upload\.(?:getOriginalFilename|getSubmittedFileName|filename|getInputStream|getBytes)\(\)$|^http:webflux\.(?:queryParam|pathVariable|queryParams)\(\)$|^http:servlet\.(?:getParameter|getParameterValues|getParameterMap|getHeader|getHeaders|getQueryString|getCookies|getRequestURI|getRequestURL|getPathInfo|getInputStream|getReader|getPart|getParts|getRemoteUser|getParameterNames|getHeaderNames)\(\)$/,
+    /^(?:[\w.]+\.)?(?:Zip|Jar|TarArchive|ZipArchive|Archive|SevenZArchive)Entry\.getName\(\)$|[\w.]*InputStream(?:\(\))?\.getNext\w*Entry\(\)\.getName\(\)$|[\w.]*(?:Zip|Jar)File(?:\(\))?\.entries\(\)\.nextElement\(\)\.getName\(\)$|^http:upload\.(?:getOriginalFilename|getSubmittedFileName|filename|getInputStream|getBytes)\(\)$|^http:webflux\.(?:queryParam|pathVariable|queryParams)\(\)$|^http:servlet\.(?:getParameter|getParameterValues|getParameterMap|getHeader|getHeaders|getQueryString|getCookies|getRequestURI|getRequestURL|getPathInfo|getInputStream|getReader|getPart|getParts|getRemoteUser|getParameterNames|getHeaderNames)\(\)$/,
   parameter,
   declaredType,
   implicitThis: true,
@@ -131,7 +131,7 @@ const language: TaintLanguage = {
     },
     { path: /^(?:BigDecimal|BigInteger|java\.math\.Big\w+|java\.util\.Date)$/, kinds: ALL_KINDS },
     {
-      path: /(?:^|\.)(?:FilenameUtils\.(?:getName|getBaseName|getExtension|normalize\w*)|StringUtils\.getFilename\w*|getFileName)$|^java\.io\.File\.getName$/,
+      path: /(?:^|\.)(?:FilenameUtils\.(?:getName|getBaseName|getExtension|normalize\w*)|StringUtils\.getFilename\w*|getFileName)$|^(?:java\.io\.)?File\.getName$/,
       kinds: PATH
     },
     { path: /(?:^|\.)(?:normalize|toRealPath|getCanonicalPath|getCanonicalFile)$/, kinds: RESOLVED },

@@ -155,7 +155,7 @@ const language: TaintLanguage = {
       path: /^path(?:\.posix|\.win32)?\.(?:join|resolve|normalize|relative)$|^fs(?:\.promises|\/promises)?\.realpath(?:Sync)?$/,
       kinds: RESOLVED
     },
-    { path: /^path(?:\.posix|\.win32)?\.(?:join|normalize)$/, kinds: PATH, text: /^[\\/][^\u0001]*\u0000$/ },
+    { path: /^path(?:\.posix|\.win32)?\.(?:join|normalize)$/, kinds: PATH, text: /^[\\/]+\u0000$/ },
     { path: /^encodeURIComponent$/, kinds: URL | PATH | REDIRECT },
     { path: /^(?:String|JSON\.stringify)$|\.toString$/, kinds: NOSQL },
     { path: /(?:^|\.)(?:sanitize|mongo-sanitize|mongoSanitize)$/, kinds: NOSQL }
