@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto"
 import { realpathSync } from "node:fs"
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { homedir, tmpdir } from "node:os"
 import { join } from "node:path"
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { AppConfig } from "../layers/Config.ts"
+import { FileAuditCache } from "../layers/FileAuditCache.ts"
 import { PlainGitCodeHost } from "../layers/PlainGitCodeHost.ts"
 import type { Priority } from "../schema/Observation.ts"
 import { scanInProcess } from "../services/audit/ScanProcess.ts"
@@ -12,6 +14,7 @@ import type { ScanResult } from "../services/audit/ScanResult.ts"
 import type { SourceRequest } from "../services/audit/scanRequest.ts"
 import { headCommit, locate } from "../services/audit/source/locate.ts"
 import { tools } from "../services/audit/tools/index.ts"
+import { AuditCache } from "../services/ports/AuditCache.ts"
 import { CodeHost } from "../services/ports/CodeHost.ts"
 import { reaches, renderReport } from "./auditReport.ts"
 import { CommandFailed } from "./failures.ts"
@@ -25,6 +28,12 @@ const options = {
     Args.withDescription("A folder in a git repository, audited as it lies there, or what git can clone.")
   ),
   full: Options.boolean("full").pipe(Options.withDescription("Run all tools, not only the focused standard set.")),
+  suggestions: Options.boolean("suggestions").pipe(
+    Options.withDescription("Also tell what is neither wrong nor risky but could be better.")
+  ),
+  noCache: Options.boolean("no-cache").pipe(
+    Options.withDescription("Analyse every file, also those that have not changed since the last audit.")
+  ),
   branch: Options.text("branch").pipe(
     Options.withPseudoName("name"),
     Options.withDescription("Branch of a git URL, instead of its default branch."),
@@ -45,6 +54,8 @@ const options = {
 interface Subject {
   readonly source: SourceRequest
   readonly commit: string | null
+  /** Where the repository lies on this machine; null where it will not be for the next audit. */
+  readonly home: string | null
 }
 
 /** 128 + SIGINT, as shells have it. */
@@ -69,12 +80,22 @@ const local = (path: string) =>
       const found = await locate(path)
       if (found === null) throw failed(`${path} is not in a git repository.`)
       const commit = await headCommit(path)
-      if (found.kind === "working_tree") return { source: { kind: "worktree", root: found.root }, commit }
+      if (found.kind === "working_tree")
+        return { source: { kind: "worktree", root: found.root }, commit, home: found.root }
       if (commit === null) throw failed(`${path} has no commits.`)
-      return { source: { kind: "git", gitDir: found.gitDir, commit }, commit }
+      return { source: { kind: "git", gitDir: found.gitDir, commit }, commit, home: found.gitDir }
     },
     catch: asFailure
   }).pipe(Effect.tap(({ source }) => sayWhole(path, source)))
+
+/** Beside other programs' caches, so that auditing a folder leaves no trace in it. */
+const cacheRoot = (): string =>
+  join(process.env.XDG_CACHE_HOME || process.env.LOCALAPPDATA || join(homedir(), ".cache"), "assay")
+
+const cacheFolder = (path: string) =>
+  Effect.map(AuditCache, ({ folderOf }) => folderOf(createHash("sha1").update(path).digest("hex"))).pipe(
+    Effect.provide(FileAuditCache.layer(cacheRoot()))
+  )
 
 /** Who names a subfolder gets the whole repository: rules over many files need all of them. */
 const sayWhole = (path: string, source: SourceRequest) =>
@@ -97,7 +118,7 @@ const remote = (url: string, wanted: Option.Option<string>) =>
       const branch = Option.getOrNull(wanted) ?? (yield* host.inspect({ url })).default_branch
       if (branch === null) return yield* failed(`${url} has no commits, or names no default branch (use --branch).`)
       const { gitDir, commit } = yield* host.fetch({ repositoryId: "one-shot", remote: { url }, branch })
-      return { source: { kind: "git", gitDir, commit }, commit } satisfies Subject
+      return { source: { kind: "git", gitDir, commit }, commit, home: null } satisfies Subject
     }).pipe(
       Effect.catchTag("CodeHostError", ({ message }) => failed(message)),
       Effect.provide(
@@ -123,12 +144,14 @@ const writeSarif = (target: string, result: ScanResult, commit: string | null) =
   return target === "-" ? writeOut(text) : Effect.tryPromise({ try: () => writeFile(target, text), catch: asFailure })
 }
 
-const inspect = (subject: Subject, full: boolean) =>
+const inspect = (subject: Subject, wanted: { readonly full: boolean; readonly suggestions: boolean }) =>
   Effect.gen(function* () {
     const onEvent = yield* progressBar
-    return yield* scanInProcess({ source: subject.source, suite: full ? "full" : "standard" }, { onEvent }).pipe(
-      Effect.mapError(({ message }) => failed(message))
-    )
+    const { source, home } = subject
+    const cache = home === null ? null : yield* cacheFolder(home)
+    const suite = wanted.full ? "full" : "standard"
+    const request = { source, suite, suggestions: wanted.suggestions, ...(cache === null ? {} : { cache }) } as const
+    return yield* scanInProcess(request, { onEvent }).pipe(Effect.mapError(({ message }) => failed(message)))
   }).pipe(Effect.scoped)
 
 const enforce = (result: ScanResult, threshold: Option.Option<Priority>) =>
@@ -145,20 +168,25 @@ const table = (result: ScanResult, hint: boolean) =>
     hint: hint && process.stdout.isTTY
   })
 
-export const audit = Command.make("audit", options, ({ target, full, branch, json, sarif, failOn }) =>
-  Effect.gen(function* () {
-    if (json && Option.getOrNull(sarif) === "-") return yield* failed("--json and --sarif - both want standard output.")
-    const isLocal = (yield* exists(target)) || !looksRemote(target)
-    const subject = yield* isLocal ? local(target) : busy(`Fetching ${printable(target)}`, remote(target, branch))
-    const result = yield* inspect(subject, full)
-    if (json && Option.getOrNull(sarif) === "-") return yield* failed("--json and --sarif - both want standard output.")
-    if (Option.isSome(sarif)) yield* writeSarif(sarif.value, result, subject.commit)
-    if (json) yield* writeOut(`${JSON.stringify({ commit: subject.commit, ...result }, null, 2)}\n`)
-    else if (Option.getOrNull(sarif) !== "-") yield* writeOut(`${table(result, Option.isNone(sarif))}\n`)
-    yield* enforce(result, failOn)
-  }).pipe(
-    Effect.scoped,
-    // Half an audit must not look like one that found nothing.
-    Effect.onInterrupt(() => exitsWith(interrupted))
-  )
+export const audit = Command.make(
+  "audit",
+  options,
+  ({ target, full, suggestions, noCache, branch, json, sarif, failOn }) =>
+    Effect.gen(function* () {
+      if (json && Option.getOrNull(sarif) === "-")
+        return yield* failed("--json and --sarif - both want standard output.")
+      const isLocal = (yield* exists(target)) || !looksRemote(target)
+      const subject = yield* isLocal ? local(target) : busy(`Fetching ${printable(target)}`, remote(target, branch))
+      const result = yield* inspect(noCache ? { ...subject, home: null } : subject, { full, suggestions })
+      if (json && Option.getOrNull(sarif) === "-")
+        return yield* failed("--json and --sarif - both want standard output.")
+      if (Option.isSome(sarif)) yield* writeSarif(sarif.value, result, subject.commit)
+      if (json) yield* writeOut(`${JSON.stringify({ commit: subject.commit, ...result }, null, 2)}\n`)
+      else if (Option.getOrNull(sarif) !== "-") yield* writeOut(`${table(result, Option.isNone(sarif))}\n`)
+      yield* enforce(result, failOn)
+    }).pipe(
+      Effect.scoped,
+      // Half an audit must not look like one that found nothing.
+      Effect.onInterrupt(() => exitsWith(interrupted))
+    )
 ).pipe(Command.withDescription("Audit a repository once, without a server."))

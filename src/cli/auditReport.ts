@@ -87,7 +87,14 @@ const tableOf = (rows: ReadonlyArray<Row>, columns: Columns | null, paint: Paint
 
 const count = (n: number, noun: string): string => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`
 
-const inspected = ({ inventory, skipped_counts, suppressed, tools, wall_ms }: ScanResult): ReadonlyArray<string> => {
+const inspected = ({
+  inventory,
+  skipped_counts,
+  suppressed,
+  tools,
+  reused_files,
+  wall_ms
+}: ScanResult): ReadonlyArray<string> => {
   const speed = Math.round(inventory.lines / Math.max(0.001, wall_ms / 1000))
   const skipped = Object.entries(skipped_counts).map(([reason, n]) => `${n} ${reason}`)
   const unfinished = tools.filter(({ status }) => status !== "completed").map(({ id }) => id)
@@ -95,6 +102,7 @@ const inspected = ({ inventory, skipped_counts, suppressed, tools, wall_ms }: Sc
   return [
     `${count(inventory.files, "file")}, ${count(inventory.lines, "line")}, ${count(tools.length, "tool")} in ` +
       `${(wall_ms / 1000).toFixed(1)} s (${speed.toLocaleString("en")} lines/s).`,
+    ...(reused_files === 0 ? [] : [`${count(reused_files, "file")} had not changed since the last audit.`]),
     ...(skipped.length === 0 ? [] : [`Not inspected: ${skipped.join("; ")}.`]),
     ...(hidden === 0 ? [] : [`${count(hidden, "more place")} of rules that reached their cap.`]),
     ...(unfinished.length === 0 ? [] : [`Did not finish: ${unfinished.join(", ")}. The result is incomplete.`])

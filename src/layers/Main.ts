@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import { SqlClient } from "@effect/sql"
 import { ConfigError, Context, Duration, Effect, Layer, Redacted } from "effect"
 import { DoorSettings } from "../services/access/door.ts"
@@ -10,6 +11,7 @@ import { ServerSecrets } from "../services/support/ServerSecrets.ts"
 import { AuditSettings } from "../services/workflows/Audit.ts"
 import type { AppConfig } from "./Config.ts"
 import { Database, SqlLive, started } from "./Database.ts"
+import { FileAuditCache } from "./FileAuditCache.ts"
 import { addressOf, adminServer, apiServer, docsServer, newServer } from "./Http.ts"
 import * as JobEngine from "./JobEngine.ts"
 import * as Mail from "./Mail.ts"
@@ -36,6 +38,7 @@ const outsideWorld = (config: AppConfig, role: Role) =>
       localRoots: config.localRepoRoots,
       allowPrivateNetwork: config.allowPrivateNetwork
     }),
+    FileAuditCache.layer(join(config.dataDir, "cache")),
     Notifications.layer,
     // Exact in memory while this is the only process that serves the API.
     role === "api" ? RateLimiter.shared : RateLimiter.inProcess,

@@ -114,6 +114,29 @@ describe("assay audit", { timeout: 90_000 }, () => {
     })
   )
 
+  it.live("looks at what has changed since the last audit, or with --no-cache at everything, and tells the same", () =>
+    Effect.gen(function* () {
+      const { path } = aRepository({ "src/knot.js": knot, "src/ok.js": "export const ok = 1\n" })
+      const env = { XDG_CACHE_HOME: aFolder() }
+      const audited = (...flags: ReadonlyArray<string>) =>
+        Effect.map(assay(["audit", "--json", ...flags, path], { env }), ({ stdout }) => {
+          const { reused_files, findings } = JSON.parse(stdout) as { reused_files: number; findings: unknown }
+          return { reused_files, findings: JSON.stringify(findings) }
+        })
+      const first = yield* audited()
+      writeFileSync(join(path, "src/ok.js"), "export const ok = 2\n")
+      const [second, anew] = [yield* audited(), yield* audited("--no-cache")]
+      assert.deepStrictEqual(
+        [first, second, anew].map(({ reused_files }) => reused_files),
+        [0, 1, 0]
+      )
+      assert.strictEqual(second.findings, first.findings)
+      assert.strictEqual(anew.findings, first.findings)
+      const { stdout } = yield* assay(["audit", path], { env })
+      assert.include(stdout, "2 files had not changed since the last audit.")
+    })
+  )
+
   it.live("reads a checkout as it lies there, a bare repository at its HEAD, a URL at its branch", () =>
     Effect.gen(function* () {
       const { path } = aRepository({ "src/ok.js": "export const ok = 1\n" })

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 
@@ -20,7 +22,7 @@ export const assay = (args: ReadonlyArray<string>, options: CommandOptions = {})
   Effect.async((resume) => {
     const child = spawn(process.execPath, [launcher, ...args], {
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-      env: { PATH: process.env.PATH ?? "", ...options.env },
+      env: { PATH: process.env.PATH ?? "", XDG_CACHE_HOME: join(tmpdir(), "assay-test-cache"), ...options.env },
       stdio: ["ignore", "pipe", "pipe"]
     })
     let stdout = ""

@@ -15,7 +15,7 @@ export interface Recording {
   readonly repository_id: string
   readonly job_id: string
   readonly commit: string
-  readonly scan: Pick<ScanResult, "findings" | "tools" | "also_present">
+  readonly scan: Pick<ScanResult, "findings" | "tools" | "also_present"> & Partial<Pick<ScanResult, "suggestions">>
   /** Old path to new path since the audit before. */
   readonly renames: ReadonlyMap<string, string>
   /** Of every file that an open observation is about. */
@@ -109,6 +109,7 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
     const before = Effect.fn("ObservationRecorder.before")(function* (repositoryId: string) {
       return {
         lastCommit: yield* repo.lastAuditedCommit(repositoryId),
+        suggestions: yield* repo.wantsSuggestions(repositoryId),
         openPaths: yield* repo.openPaths(repositoryId)
       }
     })
@@ -156,6 +157,8 @@ const reasonGone = (row: KnownRow, { scan, renames, fates }: Recording): string 
   const path = renames.get(row.file_path) ?? row.file_path
   const fate = fates.get(path) ?? fates.get(row.file_path)
   if (fate === "absent") return "the file is gone"
+  // What was not asked for was not looked for.
+  if (row.kind === "suggestion" && scan.suggestions === false) return null
   const tool = scan.tools.find(({ id }) => id === row.tool)
   // The rule ran over the whole file and did not match: its detection query finds nothing.
   const ranThere = tool?.status === "completed" && fate === "inspected"

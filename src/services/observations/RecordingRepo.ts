@@ -14,6 +14,7 @@ export interface KnownRow {
   readonly status: ObservationStatus
   readonly close_reason: CloseReason | null
   readonly dismissal_category: DismissalCategory | null
+  readonly kind: string
   readonly tool: string
   readonly tool_version: number
   readonly rule_id: string
@@ -73,6 +74,9 @@ export const columnsOf = (finding: Finding): FindingColumns => ({
   anchor: finding.anchor
 })
 
+/** `assay workspace set … --feature audit_suggestions=on` */
+const suggestionsFeature = "audit_suggestions"
+
 interface Sighting {
   readonly id: string
   readonly job_id: string
@@ -93,8 +97,8 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
 
     const known = (repositoryId: string) =>
       Effect.orDie(
-        sql<KnownRow>`SELECT id, number, status, close_reason, dismissal_category, tool, tool_version, rule_id, file_path,
-            symbol, signatures, anchor, last_seen_job_id
+        sql<KnownRow>`SELECT id, number, status, close_reason, dismissal_category, kind, tool, tool_version, rule_id,
+            file_path, symbol, signatures, anchor, last_seen_job_id
           FROM observations WHERE repository_id = ${repositoryId} ORDER BY number`
       )
 
@@ -174,6 +178,16 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
         (rows) => rows[0]?.sha ?? null
       )
 
+    /** Suggestions are recorded only where the workspace turned them on. */
+    const wantsSuggestions = (repositoryId: string) =>
+      Effect.map(
+        Effect.orDie(
+          sql<{ readonly wanted: boolean }>`SELECT ${suggestionsFeature} = ANY(w.features) AS wanted
+            FROM repositories r JOIN workspaces w ON w.id = r.workspace_id WHERE r.id = ${repositoryId}`
+        ),
+        (rows) => rows[0]?.wanted === true
+      )
+
     /** Files that open observations are about. */
     const openPaths = (repositoryId: string) =>
       Effect.map(
@@ -195,6 +209,7 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
       addEvents,
       markAudited,
       lastAuditedCommit,
+      wantsSuggestions,
       openPaths
     }
   })

@@ -11,6 +11,7 @@ import {
 } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { AuditCache } from "../ports/AuditCache.ts"
 import { transactional } from "../support/transactional.ts"
 import { Repositories } from "./Repositories.ts"
 import { RepositoriesRepo } from "./RepositoriesRepo.ts"
@@ -23,6 +24,7 @@ export class RepositoryLifecycle extends Effect.Service<RepositoryLifecycle>()("
     const resets = yield* ResetRepo
     const repositories = yield* Repositories
     const jobs = yield* Jobs
+    const audits = yield* AuditCache
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const submitDiscovery = Effect.fn("RepositoryLifecycle.submitDiscovery")(function* (repository: Repository) {
@@ -47,6 +49,7 @@ export class RepositoryLifecycle extends Effect.Service<RepositoryLifecycle>()("
       // In this order: an audit that is recording holds its job's row and then waits for the repository's.
       yield* jobs.cancelAllOf(repository.id)
       yield* repositories.hide(path)
+      yield* audits.remove(repository.id)
     }, inTransaction)
 
     /** Deletes for good what the flags name. Numbers of deleted observations are never given again. */
@@ -78,6 +81,7 @@ export class RepositoryLifecycle extends Effect.Service<RepositoryLifecycle>()("
         ...(history ? yield* resets.deleteJobs(target) : {}),
         ...(wipe ? yield* resets.deleteDiscovery(target) : {})
       }
+      if (wipe) yield* audits.remove(repository.id)
       if (kinds.length > 0 && !history) yield* resets.forgetTwins(target)
       return { repo_name: repository.repo_name, deleted }
     }, inTransaction)

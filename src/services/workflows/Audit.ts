@@ -5,6 +5,7 @@ import { type ScanError, type ScanLimits, scanInProcess } from "../audit/ScanPro
 import { ScanResult } from "../audit/ScanResult.ts"
 import { ignoringDatabaseLoss } from "../jobs/databaseLoss.ts"
 import { ObservationRecorder } from "../observations/ObservationRecorder.ts"
+import { AuditCache } from "../ports/AuditCache.ts"
 import { CodeHost, type CodeHostError } from "../ports/CodeHost.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { type RunningJob, type StageContext, StageFailed, type StageStopped, stage, type Workflow } from "./Workflow.ts"
@@ -30,6 +31,7 @@ export const AuditWorkflows = Effect.gen(function* () {
   const repositories = yield* Repositories
   const recorder = yield* ObservationRecorder
   const settings = yield* AuditSettings
+  const audits = yield* AuditCache
 
   // Every stage may run on another machine than the one before: the mirror is brought up to date where the work is.
   const mirrorOf = Effect.fnUntraced(function* (job: RunningJob) {
@@ -56,7 +58,8 @@ export const AuditWorkflows = Effect.gen(function* () {
       Effect.gen(function* () {
         const { commit } = yield* preparedOf(context)
         const mirror = yield* mirrorOf(context.job)
-        const { openPaths } = yield* recorder.before(context.job.repository_id)
+        const { openPaths, suggestions } = yield* recorder.before(context.job.repository_id)
+        const cache = audits.folderOf(context.job.repository_id)
         const charge = charging(context, settings.cpuSecondUsd)
         const result = yield* scanInProcess<StageFailed | StageStopped>(
           {
@@ -64,6 +67,8 @@ export const AuditWorkflows = Effect.gen(function* () {
             suite,
             salt: settings.salt,
             watch: openPaths,
+            suggestions,
+            ...(cache === null ? {} : { cache }),
             ...(settings.workers === undefined ? {} : { workers: settings.workers })
           },
           {
@@ -126,6 +131,9 @@ const preparedOf = (context: StageContext) =>
 /** What the job's result says of the scan; a tool that did not finish degrades the audit and is named. */
 const summaryOf = (result: ScanResult) => ({
   inventory: result.inventory,
+  /** Files whose content and rules were those of the audit before, and which were not analysed again. */
+  reused_files: result.reused_files,
+  suggestions: result.suggestions,
   tools: {
     completed: result.tools.filter(({ status }) => status === "completed").map(({ id }) => id),
     unfinished: result.tools.filter(({ status }) => status !== "completed")

@@ -215,4 +215,21 @@ layer(Recording)("an audit", (it) => {
       assert.match(again.events.at(-1)?.reason ?? "", /^regression/)
     })
   )
+
+  it.effect(
+    "that was not asked for suggestions leaves those there are, and is asked where the workspace wants them",
+    () =>
+      Effect.gen(function* () {
+        const { tenant, repository, first } = yield* start
+        const sql = yield* SqlClient.SqlClient
+        const recorder = yield* ObservationRecorder
+        assert.isFalse((yield* recorder.before(tenant.repository_id)).suggestions)
+        yield* sql`UPDATE workspaces SET features = '{missions,audit_suggestions}' WHERE id = ${tenant.caller.workspace_id}`
+        assert.isTrue((yield* recorder.before(tenant.repository_id)).suggestions)
+        yield* sql`UPDATE observations SET kind = 'suggestion' WHERE symbol = 'score'`
+        const { outcome } = yield* audit(tenant, repository, repository.commit({ "src/score.js": plain }))
+        assert.strictEqual(outcome.expired, first.length - 1)
+        assert.strictEqual(named(yield* listed(tenant), "score").status, "new")
+      })
+  )
 })
