@@ -4,11 +4,12 @@ import { mkdtemp, rm, stat, writeFile } from "node:fs/promises"
 import { homedir, tmpdir } from "node:os"
 import { join } from "node:path"
 import { Args, Command, Options } from "@effect/cli"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { AppConfig } from "../layers/Config.ts"
 import { FileAuditCache } from "../layers/FileAuditCache.ts"
 import { PlainGitCodeHost } from "../layers/PlainGitCodeHost.ts"
 import type { Priority } from "../schema/Observation.ts"
+import { advisoriesFolder } from "../services/audit/advisories/AdvisoryFile.ts"
 import { scanInProcess } from "../services/audit/ScanProcess.ts"
 import type { ScanResult } from "../services/audit/ScanResult.ts"
 import type { SourceRequest } from "../services/audit/scanRequest.ts"
@@ -147,10 +148,17 @@ const writeSarif = (target: string, result: ScanResult, commit: string | null) =
 const inspect = (subject: Subject, wanted: { readonly full: boolean; readonly suggestions: boolean }) =>
   Effect.gen(function* () {
     const onEvent = yield* progressBar
+    const advisories = advisoriesFolder((yield* AppConfig).dataDir)
     const { source, home } = subject
     const cache = home === null ? null : yield* cacheFolder(home)
     const suite = wanted.full ? "full" : "standard"
-    const request = { source, suite, suggestions: wanted.suggestions, ...(cache === null ? {} : { cache }) } as const
+    const request = {
+      source,
+      suite,
+      advisories,
+      suggestions: wanted.suggestions,
+      ...(cache === null ? {} : { cache })
+    } as const
     return yield* scanInProcess(request, { onEvent }).pipe(Effect.mapError(({ message }) => failed(message)))
   }).pipe(Effect.scoped)
 
@@ -161,8 +169,9 @@ const enforce = (result: ScanResult, threshold: Option.Option<Priority>) =>
       )
     : Effect.void
 
-const table = (result: ScanResult, hint: boolean) =>
+const table = (result: ScanResult, now: number, hint: boolean) =>
   renderReport(result, {
+    now,
     width: process.stdout.isTTY ? process.stdout.columns : null,
     paint: paintFor(process.stdout),
     hint: hint && process.stdout.isTTY
@@ -182,7 +191,8 @@ export const audit = Command.make(
         return yield* failed("--json and --sarif - both want standard output.")
       if (Option.isSome(sarif)) yield* writeSarif(sarif.value, result, subject.commit)
       if (json) yield* writeOut(`${JSON.stringify({ commit: subject.commit, ...result }, null, 2)}\n`)
-      else if (Option.getOrNull(sarif) !== "-") yield* writeOut(`${table(result, Option.isNone(sarif))}\n`)
+      else if (Option.getOrNull(sarif) !== "-")
+        yield* writeOut(`${table(result, yield* Clock.currentTimeMillis, Option.isNone(sarif))}\n`)
       yield* enforce(result, failOn)
     }).pipe(
       Effect.scoped,

@@ -1,5 +1,6 @@
 import Table from "cli-table3"
 import type { Priority } from "../schema/Observation.ts"
+import { describeUse } from "../services/audit/advisories/describeUse.ts"
 import type { Finding, ScanResult } from "../services/audit/ScanResult.ts"
 import { type Paint, printable } from "./terminal.ts"
 
@@ -23,6 +24,8 @@ export interface ReportOptions {
   /** Columns of the terminal; null where nothing needs to be cut or wrapped. */
   readonly width: number | null
   readonly paint: Paint
+  /** Against which the age of advisories is told. */
+  readonly now: number
   /** Whether to say how to get more than the table. */
   readonly hint: boolean
 }
@@ -110,7 +113,7 @@ const inspected = ({
 }
 
 /** What a person reads: findings by priority, then how many there are and what was looked at. */
-export const renderReport = (result: ScanResult, { width, paint, hint }: ReportOptions): string => {
+export const renderReport = (result: ScanResult, { width, paint, now, hint }: ReportOptions): string => {
   const groups = priorities
     .map((priority) => ({ priority, found: result.findings.filter((finding) => finding.priority === priority) }))
     .filter(({ found }) => found.length > 0)
@@ -127,7 +130,8 @@ export const renderReport = (result: ScanResult, { width, paint, hint }: ReportO
       ? paint("bold", "No findings.")
       : `${paint("bold", count(result.findings.length, "observation"))}: ${counts.join(", ")}.`
   const more = hint && groups.length > 0 ? ["What to do about each: --json, or --sarif <file>."] : []
-  return [...body, total, ...inspected(result).map((text) => paint("dim", text)), ...more].join("\n")
+  const compared = result.advisories === undefined ? [] : describeUse(result.advisories, now)
+  return [...body, total, ...[...inspected(result), ...compared].map((text) => paint("dim", text)), ...more].join("\n")
 }
 
 /** Whether something at this priority or above was found. */

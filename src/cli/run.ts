@@ -3,6 +3,7 @@ import { Command, ValidationError } from "@effect/cli"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect } from "effect"
+import { advisories, advisoriesCommands } from "./advisories.ts"
 import { audit } from "./audit.ts"
 import { CommandFailed, explain } from "./failures.ts"
 import { type HelpNode, helpFor, plainText } from "./help.ts"
@@ -14,7 +15,7 @@ import { workspace, workspaceCommands } from "./workspace.ts"
 
 const assay = Command.make("assay").pipe(
   Command.withDescription(`Assay ${version} audits git repositories.`),
-  Command.withSubcommands([serve, audit, signInLink, workspace, migrateCommand, doctor])
+  Command.withSubcommands([serve, audit, advisories, signInLink, workspace, migrateCommand, doctor])
 )
 
 /** What `--help` knows. */
@@ -23,6 +24,7 @@ export const help: HelpNode = {
   children: [
     { command: serve },
     { command: audit },
+    { command: advisories, children: advisoriesCommands.map((command) => ({ command })) },
     { command: signInLink },
     { command: workspace, children: workspaceCommands.map((command) => ({ command })) },
     { command: migrateCommand },

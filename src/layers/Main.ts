@@ -5,6 +5,7 @@ import { DoorSettings } from "../services/access/door.ts"
 import { CredentialLifetime } from "../services/access/KeyCredentials.ts"
 import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Sessions } from "../services/access/Sessions.ts"
+import { advisoriesFolder } from "../services/audit/advisories/AdvisoryFile.ts"
 import { CpuRate } from "../services/forecasts/Forecasts.ts"
 import { defaultJobLimits, JobLimits } from "../services/jobs/JobLimits.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
@@ -57,7 +58,8 @@ const outsideWorld = (config: AppConfig, role: Role) =>
           },
           workers: undefined,
           cpuSecondUsd: config.cpuSecondUsd,
-          salt: salt.toString("hex")
+          salt: salt.toString("hex"),
+          advisories: advisoriesFolder(config.dataDir)
         })
       )
     ).pipe(Layer.provide(ServerSecrets.Default)),

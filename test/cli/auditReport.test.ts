@@ -11,8 +11,9 @@ const tree = {
   "b.js": "function f() {\n  bad\n  bad\n}",
   "src/\u001b[2J\u202e.js": "bad"
 }
+const now = Date.parse("2026-01-11T00:00:00Z")
 const result = await scan(treeOf(tree), { suite: "full", tools: [patternTool(/bad/)] })
-const render = (width: number | null, hint = false) => renderReport(result, { width, paint: plain, hint })
+const render = (width: number | null, hint = false) => renderReport(result, { width, paint: plain, now, hint })
 
 describe("The report of an audit", () => {
   for (const width of [60, 80, 120, 200]) {
@@ -46,13 +47,13 @@ describe("The report of an audit", () => {
   })
 
   it("is the same text with and without colours", () => {
-    const colourful = renderReport(result, { width: 80, paint: styleText, hint: false })
+    const colourful = renderReport(result, { width: 80, paint: styleText, now, hint: false })
     assert.notStrictEqual(colourful, render(80))
     assert.strictEqual(stripVTControlCharacters(colourful), render(80))
   })
 
   it("says so when there is nothing to tell", async () => {
     const nothing = await scan(treeOf({ "a.js": "good" }), { suite: "full", tools: [patternTool(/bad/)] })
-    assert.match(renderReport(nothing, { width: 80, paint: plain, hint: true }), /^No findings\.\n1 file, /)
+    assert.match(renderReport(nothing, { width: 80, paint: plain, now, hint: true }), /^No findings\.\n1 file, /)
   })
 })

@@ -42,7 +42,7 @@ const outsideWorld = (settings: typeof DoorSettings.Service) =>
     ),
     Notifications.layer,
     RateLimiter.inProcess,
-    Layer.succeed(AuditSettings, { limits: {}, workers: 1, cpuSecondUsd: 0.00005, salt: "salt" }),
+    Layer.succeed(AuditSettings, { limits: {}, workers: 1, cpuSecondUsd: 0.00005, salt: "salt", advisories: null }),
     Layer.succeed(DoorSettings, settings)
   )
 

@@ -1,6 +1,8 @@
-import { Context, Effect, Option, Schema } from "effect"
+import { Clock, Context, Effect, Option, Schema } from "effect"
 import { closed } from "../../schema/closed.ts"
 import type { FailureKind, Workflow as WorkflowName } from "../../schema/Job.ts"
+import { daysSince } from "../audit/advisories/age.ts"
+import { describeUse } from "../audit/advisories/describeUse.ts"
 import { type ScanError, type ScanLimits, scanInProcess } from "../audit/ScanProcess.ts"
 import { ScanResult } from "../audit/ScanResult.ts"
 import { ignoringDatabaseLoss } from "../jobs/databaseLoss.ts"
@@ -18,6 +20,8 @@ export class AuditSettings extends Context.Tag("AuditSettings")<
     readonly cpuSecondUsd: number
     /** Mixed into the digests of secrets: one value per installation. */
     readonly salt: string
+    /** Folder of imported advisories. */
+    readonly advisories: string | null
   }
 >() {}
 
@@ -69,6 +73,7 @@ export const AuditWorkflows = Effect.gen(function* () {
             watch: openPaths,
             suggestions,
             ...(cache === null ? {} : { cache }),
+            ...(settings.advisories === null ? {} : { advisories: settings.advisories }),
             ...(settings.workers === undefined ? {} : { workers: settings.workers })
           },
           {
@@ -84,7 +89,7 @@ export const AuditWorkflows = Effect.gen(function* () {
         yield* context.phase(null)
         yield* charge(result.cpu_seconds)
         yield* context.artifact.write(scanArtifact, yield* Effect.orDie(Schema.encode(ScanResult)(result)))
-        return summaryOf(result)
+        return summaryOf(result, yield* Clock.currentTimeMillis)
       })
     )
 
@@ -129,7 +134,7 @@ const preparedOf = (context: StageContext) =>
   Effect.flatMap(context.outputOf("prepare"), (output) => Effect.orDie(Schema.decodeUnknown(Prepared)(output)))
 
 /** What the job's result says of the scan; a tool that did not finish degrades the audit and is named. */
-const summaryOf = (result: ScanResult) => ({
+const summaryOf = (result: ScanResult, now: number) => ({
   inventory: result.inventory,
   /** Files whose content and rules were those of the audit before, and which were not analysed again. */
   reused_files: result.reused_files,
@@ -139,6 +144,7 @@ const summaryOf = (result: ScanResult) => ({
     unfinished: result.tools.filter(({ status }) => status !== "completed")
   },
   tool_failures: result.tool_failures.slice(0, 50),
+  ...(result.advisories === undefined ? {} : { advisories: advisoriesOf(result.advisories, now) }),
   skipped: result.skipped_counts,
   suppressed: result.suppressed,
   dropped_by_verification: result.dropped_by_verification,
@@ -147,6 +153,13 @@ const summaryOf = (result: ScanResult) => ({
     wall_ms: result.wall_ms,
     peak_rss_bytes: result.peak_rss_bytes
   }
+})
+
+/** Nothing found among advisories that are old, or that are not there, is no good news. */
+const advisoriesOf = (use: NonNullable<ScanResult["advisories"]>, now: number) => ({
+  ...use,
+  sources: use.sources.map((source) => ({ ...source, age_days: daysSince(source.newest, now) })),
+  note: describeUse(use, now).join(" ")
 })
 
 /** Records what a scan has cost since it was last told, so that one that is stopped has cost what it used. */

@@ -26,6 +26,9 @@ const MAX_BLOCK_BYTES = 64 * 1024 * 1024
 
 export const keyOf = (name: string): Buffer => createHash("sha256").update(name).digest().subarray(0, KEY_BYTES)
 
+/** Where imports write and audits read. */
+export const advisoriesFolder = (dataDir: string): string => join(dataDir, "advisories")
+
 export const advisoryPath = (folder: string, ecosystem: Ecosystem): string => join(folder, `${ecosystem}.advisories`)
 
 export interface AdvisoryFile {
