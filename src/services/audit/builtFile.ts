@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs"
+import { existsSync, statSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
 /**
@@ -8,6 +8,15 @@ import { fileURLToPath } from "node:url"
 export const builtFile = (callerUrl: string, name: string): URL | null => {
   const isSource = callerUrl.endsWith(".ts")
   const base = isSource ? callerUrl.replace(/\/src\/(?=[^?]*$)/, "/dist/") : callerUrl
+  const bundled = new URL(`./bundled/${name}.js`, base)
   const url = new URL(`./${name}.js`, base)
-  return existsSync(fileURLToPath(url)) ? url : null
+  return isCurrent(bundled, url) ? bundled : existsSync(fileURLToPath(url)) ? url : null
+}
+
+const modified = (url: URL): number => statSync(fileURLToPath(url), { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** The compiler alone makes no bundle, and leaves the old one. */
+const isCurrent = (bundled: URL, url: URL): boolean => {
+  const made = modified(bundled)
+  return made > 0 && made >= Math.max(modified(url), modified(new URL("../../.tsbuildinfo", url)))
 }

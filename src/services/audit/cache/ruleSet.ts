@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const engine = fileURLToPath(new URL("..", import.meta.url))
+const here = new URL(".", import.meta.url)
+// As a bundle, all of the engine is in this folder.
+const engine = fileURLToPath(here.pathname.endsWith("/cache/") ? new URL("..", here) : here)
 const product = fileURLToPath(new URL("../../../../package.json", import.meta.url))
 
 const filesUnder = (folder: string): ReadonlyArray<string> =>
