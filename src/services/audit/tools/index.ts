@@ -11,6 +11,7 @@ import dependency_structure from "./dependency_structure/index.ts"
 import dependency_vulnerabilities from "./dependency_vulnerabilities/index.ts"
 import error_handling from "./error_handling/index.ts"
 import path_traversal from "./path_traversal.ts"
+import query_efficiency from "./query_efficiency/index.ts"
 import resource_management from "./resource_management/index.ts"
 import secret_detection from "./secret_detection.ts"
 import security_misconfiguration from "./security_misconfiguration/index.ts"
@@ -34,6 +35,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   dependency_structure,
   dependency_vulnerabilities,
   path_traversal,
+  query_efficiency,
   resource_management,
   secret_detection,
   security_misconfiguration,
