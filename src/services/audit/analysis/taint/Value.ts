@@ -5,6 +5,7 @@ export const HOLE = "\u0000"
 export const GAP = "\u0001"
 
 const MAX_TEXT = 4_000
+const MAX_HOLES = 100
 const MAX_TAINTS = 12
 const MAX_TRAIL = 8
 
@@ -157,7 +158,8 @@ export const blend = (values: ReadonlyArray<Value>, type: string | null = null):
 }
 
 export const concat = (left: Value, right: Value): Value => {
-  if (left.text.length + right.text.length > MAX_TEXT) {
+  const isLong = left.text.length + right.text.length > MAX_TEXT
+  if (isLong || left.holes.length + right.holes.length > MAX_HOLES) {
     const taints = unique([...deepTaintsOf(left), ...deepTaintsOf(right)])
     const head = left.text.slice(0, MAX_TEXT)
     return { ...unknown(), text: head.replaceAll(HOLE, GAP) + GAP, rest: taints }
