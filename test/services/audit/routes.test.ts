@@ -268,7 +268,16 @@ router.delete("/:id", remove)`,
 
   it("writes all patterns alike, and tells guards about identity from others", () => {
     assert.strictEqual(pathPattern("/a/", "/:id/<int:n>/[slug]/(?P<x>\\d+)/*"), "/a/{id}/{n}/{slug}/{x}/{rest}")
-    const guards = ["requireAuth", "passport.authenticate", "JwtAuthGuard", "login_required", "PreAuthorize", "isAdmin"]
+    const guards = [
+      "requireAuth",
+      "passport.authenticate",
+      "JwtAuthGuard",
+      "login_required",
+      "PreAuthorize",
+      "isAdmin",
+      "authorize",
+      "Authorize"
+    ]
     assert.deepStrictEqual(guards.filter(asksWho), guards)
     assert.deepStrictEqual(
       ["rateLimit", "csrf_protect", "validateBody", "get_db", "get_session", "logger"].filter(asksWho),

@@ -1,12 +1,15 @@
 import type { AuditTool } from "../AuditTool.ts"
+import access_control from "./access_control/index.ts"
 import accessibility from "./accessibility/index.ts"
 import async_concurrency from "./async_concurrency/index.ts"
 import authentication_session from "./authentication_session/index.ts"
 import ci_workflow_security from "./ci_workflow_security/index.ts"
+import code_injection from "./code_injection.ts"
 import command_injection from "./command_injection.ts"
 import complexity from "./complexity.ts"
 import container_configuration from "./container_configuration/index.ts"
 import correctness_bugs from "./correctness_bugs/index.ts"
+import cross_site_scripting from "./cross_site_scripting/index.ts"
 import dependency_structure from "./dependency_structure/index.ts"
 import dependency_vulnerabilities from "./dependency_vulnerabilities/index.ts"
 import error_handling from "./error_handling/index.ts"
@@ -24,14 +27,17 @@ import weak_cryptography from "./weak_cryptography/index.ts"
 /** Every tool of the engine, by id. A new tool is a file beside this one, a line here and a folder of fixtures. */
 export const tools: ReadonlyArray<AuditTool> = [
   error_handling,
+  access_control,
   accessibility,
   async_concurrency,
   authentication_session,
   ci_workflow_security,
+  code_injection,
   command_injection,
   complexity,
   container_configuration,
   correctness_bugs,
+  cross_site_scripting,
   dependency_structure,
   dependency_vulnerabilities,
   path_traversal,

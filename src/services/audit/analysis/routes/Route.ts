@@ -130,7 +130,7 @@ export const guardName = (written: string): string =>
     .trim()
 
 const identity =
-  /auth(?!or)|log_?in|signed_?in|logged|session|jwt|token|permission|role|admin|protect|guard|secured?$|acl$|policy|polic(?:y|ies)|rbac|owner|access|current_?user|user_?required|get_?user|require_?user|active_?user|principal|scope|ability|can_|^can[A-Z]|restrict|privilege|api_?key|verify|passport|member|superuser|staff|^Roles$|IsGranted|PreAuthorize/i
+  /auth(?!or(?:s|_?id|_?name)?$)|log_?in|signed_?in|logged|session|jwt|token|permission|role|admin|protect|guard|secured?$|acl$|policy|polic(?:y|ies)|rbac|owner|access|current_?user|user_?required|get_?user|require_?user|active_?user|principal|scope|ability|can_|^can[A-Z]|restrict|privilege|api_?key|verify|passport|member|superuser|staff|^Roles$|IsGranted|PreAuthorize/i
 const otherwise =
   /^(?:csrf|xsrf|verify_authenticity|verify_?same|protect_from_forgery|rate|throttle|limit|parse|validate|cache|log(?:ger|ging)?$|logRequest|body|upload|cors|helmet|compression|skip|set_locale)|csrf|forgery|rate_?limit|throttl|captcha|author(?:s|_id)?$|session\(?$|cookie_?session|honeypot|oauth2_?callback|log_?in_?(?:page|form)|pagination|db_?session|get_?session|async_?session|session_?(?:dep|maker|local|factory)|SessionDep|get_db|unit_of_work/i
 

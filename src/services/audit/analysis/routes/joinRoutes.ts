@@ -1,5 +1,5 @@
 import type { FileFacts } from "../../AuditTool.ts"
-import { type Action, decodeRoutes, paramsOf, pathPattern, type Route } from "./Route.ts"
+import { type Action, decodeRoutes, type Mount, paramsOf, pathPattern, type Route } from "./Route.ts"
 
 /** A route with what other files add to it. */
 export interface JoinedRoute extends Route {
@@ -28,7 +28,9 @@ const tails = (target: string): ReadonlyArray<string> => {
 }
 
 /** By file: where its routes are put. Nested mounts are followed a few steps. */
-const mountsOf = (all: ReadonlyArray<FileFacts>): ReadonlyMap<string, Mounted> => {
+export const mountedAt = (
+  all: ReadonlyArray<{ readonly path: string; readonly mounts: ReadonlyArray<Mount> }>
+): ReadonlyMap<string, Mounted> => {
   const byTail = new Map<string, Array<string>>()
   for (const { path } of all) {
     const parts = stem(path).split("/")
@@ -43,8 +45,8 @@ const mountsOf = (all: ReadonlyArray<FileFacts>): ReadonlyMap<string, Mounted> =
     string,
     { readonly by: string; readonly prefix: string; readonly guards: ReadonlyArray<string> }
   >()
-  for (const { path, facts } of all) {
-    for (const { prefix, target, guards } of decodeRoutes(facts).mounts) {
+  for (const { path, mounts } of all) {
+    for (const { prefix, target, guards } of mounts) {
       const mounted = tails(target)
         .map((tail) => byTail.get(tail))
         .find((found) => found?.length === 1 && found[0] !== path)
@@ -66,7 +68,7 @@ const mountsOf = (all: ReadonlyArray<FileFacts>): ReadonlyMap<string, Mounted> =
 
 /** Routes of the whole repository, for `conclude`: prefixes of mounts in front, handlers in other files found by name. */
 export const joinRoutes = (all: ReadonlyArray<FileFacts>): ReadonlyArray<JoinedRoute> => {
-  const mounts = mountsOf(all)
+  const mounts = mountedAt(all.map(({ path, facts }) => ({ path, mounts: decodeRoutes(facts).mounts })))
   const actions = new Map<string, { readonly file: string; readonly action: Action }>()
   for (const { path, facts } of all) {
     for (const action of decodeRoutes(facts).actions) {
