@@ -9,6 +9,7 @@ import {
   NulByte,
   PayloadTooLarge
 } from "../schema/Errors.ts"
+import { ContextApi, ProjectContextApi } from "./ContextApi.ts"
 import { ForecastsApi } from "./ForecastsApi.ts"
 import { JobsApi } from "./JobsApi.ts"
 import { KeysApi } from "./KeysApi.ts"
@@ -28,6 +29,8 @@ export const Api = HttpApi.make("assay")
   .add(JobsApi)
   .add(ObservationsApi)
   .add(ForecastsApi)
+  .add(ContextApi)
+  .add(ProjectContextApi)
   .add(OutboxApi)
   .addError(onWire(InvalidPayload))
   .addError(onWire(NulByte))

@@ -1,6 +1,9 @@
 import { scopes } from "../schema/Key.ts"
+import { contextExamples } from "./contextExamples.ts"
+
 /** Bodies for the OpenAPI document, by operation: what is sent, and what a run of the product answered, by status. */
 export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  ...contextExamples,
   "sessions.sign_in": {
     request: { email: "ada@example.com", password: "correct horse battery staple" },
     "200": {

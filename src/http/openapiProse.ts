@@ -27,6 +27,8 @@ export const tags: Readonly<Record<string, string>> = {
   projects: "Areas, spaces and projects: what repositories belong to, and who may do what there.",
   jobs: "Runs of workflows.",
   observations: "What audits found, and its triage.",
+  context: "The team's notes for people and agents, at the workspace.",
+  project_context: "The team's notes at an area, a space or a project, with what is passed down to it.",
   forecasts: "What a run will cost and how long it will take.",
   keys: "API keys; managed by signed-in people only.",
   sessions: "Signing in from a browser."
@@ -39,6 +41,10 @@ export const parameters: Readonly<Record<string, string>> = {
   job_id: "The job's id.",
   slug: "Slug of an area, a space or a project.",
   user_id: "The member's id.",
+  key: "The entry's key. A `/` in it is sent as `%2F`.",
+  include_disabled: "List this level's own disabled entries, too.",
+  "if-match": "The entry's current ETag, as its `ETag` header or its `etag` field has it.",
+  "if-none-match": "On a list or a digest: the ETag of what you have. On PUT: `*`, to create only.",
   key_id: "The key's id (not the key).",
   ref: "The observation's ref, such as `OBS-12`.",
   limit: "How many items a page has at most.",
@@ -83,6 +89,12 @@ export const notes: Readonly<Record<string, string>> = {
     "With `Accept: text/event-stream` a live stream that ends with the job; `Last-Event-ID` continues one that was cut off.",
   "observations.dismiss":
     "`false_positive`, `wont_fix` and `out_of_scope` stay closed when an audit finds the same again; the others come back.",
+  "context.create":
+    "Answers `key_taken` while an enabled entry of the same level holds the key. Callers without view_context get the acknowledgement only.",
+  "context.put":
+    "With `If-None-Match: *` it creates (201), with `If-Match` it replaces (200); data is replaced when sent, tags and scope are kept when left out.",
+  "context.patch": "`data` is a JSON merge patch: null removes a key. A field that is null is left as it is.",
+  "context.restore": "`key_taken` while an enabled entry holds the key.",
   "observations.complete": "The body is optional.",
   "observations.fix":
     "`details.reason` of `observation_not_fixable` says why: kind, closed, in_flight, open_fix_pr or attempts_exhausted. The body is optional."

@@ -1,4 +1,4 @@
-import { HttpApiSchema, HttpServerResponse } from "@effect/platform"
+import { type HttpApiEndpoint, HttpApiSchema, HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Schema } from "effect"
 import { type ApiError, type ApiErrorClass, type ErrorBody, toBody } from "../schema/ApiError.ts"
 import type { Operation } from "../schema/Operation.ts"
@@ -10,6 +10,10 @@ import { printerOf } from "./encoder.ts"
 export class ServedOperation extends Context.Tag("ServedOperation")<ServedOperation, Operation>() {}
 
 export const serves = (operation: Operation) => Context.make(ServedOperation, operation)
+
+/** For groups that are made for several paths: that a path is text can be checked where the schema is known only. */
+export const asPath = <S extends Schema.Schema.Any>(schema: S) =>
+  schema as S & HttpApiEndpoint.HttpApiEndpoint.ValidatePath<S>
 
 const FieldProblem = Schema.Struct({
   loc: Schema.Array(Schema.Union(Schema.String, Schema.Number)),

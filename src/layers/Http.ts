@@ -7,6 +7,7 @@ import { type AdminChecks, adminSite } from "../http/AdminSite.ts"
 import { Api } from "../http/Api.ts"
 import { ApiDocument } from "../http/ApiDocument.ts"
 import { AuthorizationLive } from "../http/admission.ts"
+import { ContextHandlers, ProjectContextHandlers } from "../http/ContextHandlers.ts"
 import { DocsSite } from "../http/DocsSite.ts"
 import { edge } from "../http/edge.ts"
 import { ForecastsHandlers } from "../http/ForecastsHandlers.ts"
@@ -39,6 +40,8 @@ const HandlersLive = Layer.mergeAll(
   JobsHandlers,
   ObservationsHandlers,
   ForecastsHandlers,
+  ContextHandlers,
+  ProjectContextHandlers,
   OutboxHandlers
 )
 

@@ -7,6 +7,9 @@ import { Sessions } from "../services/access/Sessions.ts"
 import { SessionsRepo } from "../services/access/SessionsRepo.ts"
 import { Spend } from "../services/access/Spend.ts"
 import { SpendRepo } from "../services/access/SpendRepo.ts"
+import { ContextEntries } from "../services/context/ContextEntries.ts"
+import { TeamContext } from "../services/context/TeamContext.ts"
+import { TeamContextRepo } from "../services/context/TeamContextRepo.ts"
 import { Discoveries } from "../services/discovery/Discoveries.ts"
 import { DiscoveriesRepo } from "../services/discovery/DiscoveriesRepo.ts"
 import { Forecasts } from "../services/forecasts/Forecasts.ts"
@@ -55,7 +58,8 @@ export const ReposLive = Layer.mergeAll(
   ForecastsRepo.Default,
   SpendRepo.Default,
   OutboxRepo.Default,
-  ProjectsRepo.Default
+  ProjectsRepo.Default,
+  TeamContextRepo.Default
 ).pipe(Layer.provideMerge(JobEventsRepo.Default))
 
 const access = Guard.Default.pipe(
@@ -68,7 +72,12 @@ const workflows = Layer.effect(
   Effect.map(AuditWorkflows, (served) => new Map(served.map((workflow) => [workflow.name, workflow])))
 ).pipe(Layer.provide(ObservationRecorder.Default))
 
-const repositories = Layer.mergeAll(Fixes.Default, Tickets.Default, RepositoryLifecycle.Default, Projects.Default).pipe(
+const teamContext = ContextEntries.Default.pipe(
+  Layer.provideMerge(TeamContext.Default),
+  Layer.provideMerge(Projects.Default)
+)
+
+const repositories = Layer.mergeAll(Fixes.Default, Tickets.Default, RepositoryLifecycle.Default, teamContext).pipe(
   Layer.provideMerge(Layer.mergeAll(Jobs.Default, Observations.Default, FixPrs.Default, Discoveries.Default)),
   Layer.provideMerge(Forecasts.Default),
   Layer.provideMerge(workflows),

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { ContextTools } from "./ContextTools.ts"
 import { ForecastsTools } from "./ForecastsTools.ts"
 import { JobsTools } from "./JobsTools.ts"
 import { ObservationsTools } from "./ObservationsTools.ts"
@@ -7,6 +8,6 @@ import { RepositoriesTools } from "./RepositoriesTools.ts"
 
 /** Every tool, in the order clients see them. */
 export const Tools = Effect.map(
-  Effect.all([RepositoriesTools, JobsTools, ObservationsTools, ForecastsTools, ProjectsTools]),
+  Effect.all([RepositoriesTools, JobsTools, ObservationsTools, ForecastsTools, ContextTools, ProjectsTools]),
   (areas) => areas.flat()
 )

@@ -12,6 +12,7 @@ import {
   aWorkspace,
   signedIn
 } from "../support/builders.ts"
+import { aSetOfEntries, type KnownEntries } from "../support/contextSamples.ts"
 import { type DescribedOperation, describedOperations } from "../support/document.ts"
 import { Chance, compiler } from "../support/generate.ts"
 import { type Generated, generated, type Known } from "../support/requests.ts"
@@ -103,6 +104,7 @@ const aKnownWorld = Effect.gen(function* () {
   yield* Effect.orDie(granting.pipe(as(owner)))
   const parameters = {
     slug: [slug],
+    key: ["read"],
     user_id: members.map(({ user_id }) => user_id),
     github_org: ["acme"],
     github_repo: ["api"],
@@ -125,6 +127,8 @@ const aKnownWorld = Effect.gen(function* () {
       "repositories.register": register,
       "jobs.submit": submit,
       "projects.create": { parent: [null] },
+      "context.create": { key: ["a", "b/c", "d:e"], scope: ["subtree", "project"] },
+      "project_context.create": { key: ["a", "b/c", "d:e"] },
       "projects.add_repository": member,
       "projects.grant_role": { email: members.map(({ email }) => email) }
     }
@@ -134,9 +138,19 @@ const aKnownWorld = Effect.gen(function* () {
     ...known,
     parameters: { ...parameters, github_repo }
   })
+  // A change needs the entry's current ETag, which the change before made another.
+  const entriesOf = (area: string, etags: KnownEntries): Readonly<Record<string, Known>> =>
+    Object.fromEntries(
+      (["put", "patch", "disable", "restore", "confirm", "claim"] as const).map((key) => [
+        `${area}.${key === "claim" ? "corroborate" : key}`,
+        { ...known, parameters: { ...parameters, key: [key], "if-match": [etags[key]], "if-none-match": ["*"] } }
+      ])
+    )
   const perishable: Readonly<Record<string, Known>> = {
     "repositories.delete": elsewhere("web", "gone"),
-    "repositories.reset": elsewhere("idle", "web")
+    "repositories.reset": elsewhere("idle", "web"),
+    ...entriesOf("context", yield* aSetOfEntries(owner, null)),
+    ...entriesOf("project_context", yield* aSetOfEntries(owner, slug))
   }
   return { owner, api_key, narrow, foreign, known, perishable }
 })

@@ -26,6 +26,62 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_by_workspace ON public.api_keys USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX api_keys_to_warn_about ON public.api_keys USING btree (expires_at) WHERE ((expiry_warned_at IS NULL) AND (revoked_at IS NULL) AND (expires_at IS NOT NULL));
 
+CREATE TABLE context_entries (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  project_id uuid,
+  key text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  status text NOT NULL,
+  kind text NOT NULL,
+  title text NOT NULL,
+  summary text NOT NULL,
+  body_md text NOT NULL,
+  data jsonb NOT NULL,
+  scope text NOT NULL,
+  tags text[] NOT NULL,
+  created_by jsonb NOT NULL,
+  updated_by jsonb NOT NULL,
+  created_key_id uuid,
+  updated_key_id uuid,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  corroborated_at timestamp(3) with time zone,
+  corroborated_by jsonb,
+  disabled_at timestamp(3) with time zone,
+  disabled_reason text,
+  last_confirmed_at timestamp(3) with time zone,
+  last_confirmed_by_user_id uuid,
+  search tsvector GENERATED ALWAYS AS (((setweight(to_tsvector('english'::regconfig, title), 'A'::"char") || setweight(to_tsvector('english'::regconfig, summary), 'B'::"char")) || to_tsvector('english'::regconfig, "left"(body_md, 65536)))) STORED,
+  CONSTRAINT context_entries_pkey PRIMARY KEY (id),
+  CONSTRAINT context_entries_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  CONSTRAINT context_entries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT context_entries_check CHECK (((project_id IS NOT NULL) OR (scope = 'subtree'::text))),
+  CONSTRAINT context_entries_check1 CHECK (((corroborated_at IS NULL) = (corroborated_by IS NULL))),
+  CONSTRAINT context_entries_check2 CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
+  CONSTRAINT context_entries_kind_check CHECK ((kind = ANY (ARRAY['decision'::text, 'convention'::text, 'runbook'::text, 'warning'::text, 'note'::text, 'flag'::text]))),
+  CONSTRAINT context_entries_scope_check CHECK ((scope = ANY (ARRAY['project'::text, 'subtree'::text]))),
+  CONSTRAINT context_entries_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'live'::text])))
+);
+CREATE UNIQUE INDEX context_entries_enabled ON public.context_entries USING btree (workspace_id, project_id, key) NULLS NOT DISTINCT WHERE (disabled_at IS NULL);
+CREATE INDEX context_entries_of_key ON public.context_entries USING btree (workspace_id, project_id, key, disabled_at DESC);
+CREATE INDEX context_entries_search ON public.context_entries USING gin (search);
+
+CREATE TABLE context_events (
+  id uuid NOT NULL,
+  entry_id uuid NOT NULL,
+  version integer NOT NULL,
+  event text NOT NULL,
+  actor jsonb NOT NULL,
+  prev jsonb NOT NULL,
+  detail jsonb,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT context_events_pkey PRIMARY KEY (id),
+  CONSTRAINT context_events_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES context_entries(id) ON DELETE CASCADE,
+  CONSTRAINT context_events_event_check CHECK ((event = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text, 'restored'::text, 'confirmed'::text, 'corroborated'::text])))
+);
+CREATE INDEX context_events_of ON public.context_events USING btree (entry_id, id DESC);
+
 CREATE TABLE discoveries (
   repository_id uuid NOT NULL,
   workspace_id uuid NOT NULL,

@@ -23,6 +23,7 @@ import { newId } from "../../src/services/support/ids.ts"
 import { ServerSecrets } from "../../src/services/support/ServerSecrets.ts"
 import { type Stage, stage, type Workflow } from "../../src/services/workflows/Workflow.ts"
 import { Workflows } from "../../src/services/workflows/Workflows.ts"
+import { keyCredential } from "./credential.ts"
 import { Database } from "./Database.ts"
 
 /** What the remote answers when asked for the branch's commit. */
@@ -112,7 +113,7 @@ export const aTenant = (permissions: ReadonlyArray<Scope> = scopes) =>
       workspace_id,
       actor: { kind: "api_key", label: "ci", api_key_id: yield* newId, user_id: null },
       permissions: new Set(permissions),
-      credential: { kind: "api_key", id: yield* newId, created_by: yield* newId, creator_role: "owner" }
+      credential: keyCredential(yield* newId)
     }
     return { caller, path, repository_id } satisfies Tenant
   }).pipe(Effect.orDie)

@@ -4,6 +4,7 @@ import { CpuRate } from "../../src/services/forecasts/Forecasts.ts"
 import { climb } from "../../src/services/forecasts/ladder.ts"
 import { JobsRepo } from "../../src/services/jobs/JobsRepo.ts"
 import { newId } from "../../src/services/support/ids.ts"
+import { keyCredential } from "./credential.ts"
 import { JobsOverDatabase, type Tenant } from "./jobs.ts"
 
 const cpuSeconds = climb(
@@ -84,7 +85,7 @@ export const limitKey = (tenant: Tenant, usd: number): Effect.Effect<Tenant, nev
       caller: {
         ...tenant.caller,
         actor: { ...tenant.caller.actor, api_key_id: id },
-        credential: { kind: "api_key" as const, id, created_by: user, creator_role: "owner" as const }
+        credential: keyCredential(id, user)
       }
     }
   }).pipe(Effect.orDie)

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { aJob, aKey, anObservation, aProject, aRegisteredRepository, aWorkspace, type Person } from "./builders.ts"
+import { aSetOfEntries, contextSamples, contextToolSamples, type KnownEntries } from "./contextSamples.ts"
 import { App } from "./TestApp.ts"
 import type { Call } from "./wire.ts"
 
@@ -12,6 +13,9 @@ export interface World {
   readonly job_id: string
   /** A project of the owner's. */
   readonly project: string
+  /** Of the workspace, and of the project. */
+  readonly entries: KnownEntries
+  readonly projectEntries: KnownEntries
   /** Open observations, one for each call that closes one. */
   readonly open: ReadonlyArray<string>
   readonly closed: string
@@ -31,7 +35,20 @@ export const aWorld = Effect.gen(function* () {
   const open = yield* Effect.all([1, 2, 3, 4, 5].map(() => anObservation(owner, repository)))
   const closed = yield* anObservation(owner, repository, { closed: true })
   const { slug: project } = yield* aProject(owner, { name: "Shop" })
-  return { owner, api_key, project, key_id: key.id, cloneUrl, job_id: job.id, open, closed } satisfies World
+  const entries = yield* aSetOfEntries(owner, null)
+  const projectEntries = yield* aSetOfEntries(owner, project)
+  return {
+    owner,
+    api_key,
+    project,
+    entries,
+    projectEntries,
+    key_id: key.id,
+    cloneUrl,
+    job_id: job.id,
+    open,
+    closed
+  } satisfies World
 })
 
 /** A well-formed call of an operation; `status` is the documented success, `named` whether it names an object. */
@@ -121,6 +138,9 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     status: 200,
     named: true
   },
+  "context.repository_digest": { call: { path: `${repositoryPath}/context-digest` }, status: 200, named: true },
+  ...contextSamples("context", "/api/context", w.entries),
+  ...contextSamples("project_context", `/api/projects/${w.project}/context`, w.projectEntries),
   "observations.list": { call: { path: "/api/observations" }, status: 200 },
   "observations.read": { call: { path: `/api/observations/${w.open[0]}` }, status: 200, named: true },
   "observations.acknowledge": {
@@ -187,6 +207,8 @@ export const toolSamples = (w: World): Readonly<Record<string, Record<string, un
   submit_fix: { ref: w.open[3] },
   create_ticket: { ref: w.open[3] },
   retry_job: { job_id: w.job_id },
+  ...contextToolSamples(w.entries),
+  get_repo_context_digest: repositoryArgs,
   list_projects: { kind: "project" },
   get_project: { project: w.project },
   create_project: { name: "Payments", kind: "area" },

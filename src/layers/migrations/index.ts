@@ -9,6 +9,7 @@ import indexObservations from "./0008_index_observations.ts"
 import indexChanges from "./0009_index_changes.ts"
 import createOutbox from "./0010_create_outbox.ts"
 import createProjects from "./0011_create_projects.ts"
+import createContextEntries from "./0012_create_context_entries.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -22,5 +23,6 @@ export const migrations = {
   "0008_index_observations": indexObservations,
   "0009_index_changes": indexChanges,
   "0010_create_outbox": createOutbox,
-  "0011_create_projects": createProjects
+  "0011_create_projects": createProjects,
+  "0012_create_context_entries": createContextEntries
 }

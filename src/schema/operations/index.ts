@@ -1,14 +1,16 @@
 import type { Operation } from "../Operation.ts"
+import * as context from "./context.ts"
 import * as forecasts from "./forecasts.ts"
 import * as jobs from "./jobs.ts"
 import * as keys from "./keys.ts"
 import * as observations from "./observations.ts"
 import * as outbox from "./outbox.ts"
+import * as projectContext from "./projectContext.ts"
 import * as projects from "./projects.ts"
 import * as repositories from "./repositories.ts"
 import * as sessions from "./sessions.ts"
 
-export { forecasts, jobs, keys, observations, outbox, projects, repositories, sessions }
+export { context, forecasts, jobs, keys, observations, outbox, projectContext, projects, repositories, sessions }
 
 /** Everything a caller may do. */
 export const operations: ReadonlyArray<Operation> = [
@@ -19,5 +21,7 @@ export const operations: ReadonlyArray<Operation> = [
   jobs,
   observations,
   forecasts,
+  context,
+  projectContext,
   outbox
 ].flatMap((area) => Object.values(area))

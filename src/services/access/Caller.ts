@@ -12,6 +12,8 @@ export interface CallerInfo {
     | {
         readonly kind: "api_key"
         readonly id: string
+        readonly name: string
+        readonly prefix: string
         /** Who made the key; what that person may not do (any more), the key may not do either. */
         readonly created_by: string
         /** `null` once they have left the workspace. */

@@ -148,7 +148,9 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
 
     /** All checks of one call of one operation, in order: who, how often, may they, can they afford it. */
     const admit = Effect.fnUntraced(function* (operation: Operation, credentials: Credentials) {
-      const identity = yield* identify(credentials).pipe(
+      // A session where a key is needed is refused for that, whatever else it lacks.
+      const isRefusedAnyway = operation.only === "key"
+      const identity = yield* identify(isRefusedAnyway ? { ...credentials, safeMethod: true } : credentials).pipe(
         Effect.mapError((error) =>
           error._tag === "MissingApiKey" && operation.only === "session"
             ? new InvalidSession({ message: "Sign in first." })
@@ -179,7 +181,14 @@ const keyIdentity = (row: KeyCredential): Identity => {
         user_id: null
       },
       permissions: new Set(row.scopes.filter((scope) => allowed.has(scope))),
-      credential: { kind: "api_key", id: row.id, created_by: row.created_by, creator_role: row.creator_role }
+      credential: {
+        kind: "api_key",
+        id: row.id,
+        name: row.name,
+        prefix: row.prefix,
+        created_by: row.created_by,
+        creator_role: row.creator_role
+      }
     },
     budgetKey: `key/${row.id}`,
     plan: row.plan,

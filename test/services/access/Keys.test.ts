@@ -8,6 +8,7 @@ import { permissionsOf } from "../../../src/services/access/roles.ts"
 import { sha256 } from "../../../src/services/support/ids.ts"
 import { AccessOverDatabase } from "../../support/access.ts"
 import { aKey, aMember, as, aWorkspace } from "../../support/builders.ts"
+import { keyCredential } from "../../support/credential.ts"
 
 const minimal = { name: "ci", scopes: ["view_jobs"] } as const
 
@@ -227,8 +228,7 @@ layer(AccessOverDatabase)("keys", (it) => {
       const owner = yield* aWorkspace()
       const keys = yield* Keys
       const { key } = yield* aKey(owner)
-      const made = { created_by: owner.user_id, creator_role: "owner" as const }
-      const caller = { ...owner.caller, credential: { kind: "api_key" as const, id: key.id, ...made } }
+      const caller = { ...owner.caller, credential: keyCredential(key.id, owner.user_id) }
       for (const attempt of [
         keys.create(minimal),
         keys.list({}),

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, TestClock } from "effect"
 import { Cursors } from "../../../src/services/support/Cursors.ts"
 import { ServerSecrets } from "../../../src/services/support/ServerSecrets.ts"
 import { as } from "../../support/builders.ts"
+import { keyCredential } from "../../support/credential.ts"
 import { Database } from "../../support/Database.ts"
 
 const anybody = (workspace_id: string) => ({
@@ -10,7 +11,7 @@ const anybody = (workspace_id: string) => ({
     workspace_id,
     actor: { kind: "system" as const, label: null, api_key_id: null, user_id: null },
     permissions: new Set<never>(),
-    credential: { kind: "api_key" as const, id: "k", created_by: "u", creator_role: "owner" as const }
+    credential: keyCredential("k")
   }
 })
 

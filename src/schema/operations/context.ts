@@ -1,0 +1,79 @@
+import { operation } from "../Operation.ts"
+
+const read = ["view_context"] as const
+const write = ["manage_context"] as const
+
+export const listEntries = operation({
+  name: "context.list",
+  summary: "List context entries that apply to the workspace.",
+  scopes: read,
+  access: "read"
+})
+export const readDigest = operation({
+  name: "context.digest",
+  summary: "Read the digest of the context: one line an entry, in reading order.",
+  scopes: read,
+  access: "read"
+})
+export const readRepositoryDigest = operation({
+  name: "context.repository_digest",
+  summary: "Read the digest of the most specific project, space or area that holds a repository.",
+  scopes: read,
+  access: "read"
+})
+export const readEntry = operation({
+  name: "context.read",
+  summary: "Read one context entry in full.",
+  scopes: read,
+  access: "read"
+})
+export const readHistory = operation({
+  name: "context.history",
+  summary: "Read what happened to a context entry, newest first, with the values before each change.",
+  scopes: read,
+  access: "read"
+})
+export const createEntry = operation({
+  name: "context.create",
+  summary: "Write a new context entry; a key's entry is proposed until a person confirms it.",
+  scopes: write,
+  access: "write"
+})
+export const putEntry = operation({
+  name: "context.put",
+  summary: "Create a context entry, or replace it as a whole.",
+  scopes: write,
+  access: "write"
+})
+export const patchEntry = operation({
+  name: "context.patch",
+  summary: "Change parts of a context entry.",
+  scopes: write,
+  access: "write"
+})
+export const disableEntry = operation({
+  name: "context.disable",
+  summary: "Disable a context entry with a reason; it stays in the history and frees its key.",
+  scopes: write,
+  access: "write"
+})
+export const restoreEntry = operation({
+  name: "context.restore",
+  summary: "Restore the most recently disabled context entry of a key.",
+  scopes: write,
+  access: "write"
+})
+export const confirmEntry = operation({
+  name: "context.confirm",
+  summary: "Confirm a context entry: what was proposed is live.",
+  scopes: write,
+  access: "write",
+  only: "session"
+})
+export const corroborateEntry = operation({
+  name: "context.corroborate",
+  summary: "Corroborate another key's proposed context entry.",
+  scopes: ["corroborate_context", "view_context"],
+  access: "write",
+  only: "key"
+})

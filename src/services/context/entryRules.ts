@@ -1,0 +1,147 @@
+import { Effect } from "effect"
+import {
+  BlankField,
+  type ContextField,
+  type ContextScope,
+  contextLimits,
+  FieldTooLarge,
+  KeyNotAddressable,
+  KeyPadded,
+  KeyReserved,
+  KeyTooLong,
+  MalformedEtag,
+  maxContextTags,
+  organizationContextKey,
+  ScopeInvalid,
+  TagsInvalid
+} from "../../schema/TeamContext.ts"
+
+/** Last parts of the routes: an entry of this name could not be reached. */
+const routeWords = new Set(["digest"])
+
+const sizeOf = (value: string, unit: "characters" | "bytes"): number =>
+  unit === "bytes" ? Buffer.byteLength(value) : value.length
+
+const tooLarge = (
+  field: string,
+  { limit, unit }: { readonly limit: number; readonly unit: string },
+  actual: number
+) => ({
+  message: `${field} has ${actual} ${unit}; at most ${limit} are allowed.`,
+  param: field,
+  details: { field, limit, actual, unit }
+})
+
+/** Refuses a key that no route could address, or that is not for these routes. */
+export const checkKey = (key: string) =>
+  Effect.gen(function* () {
+    const { limit, unit } = contextLimits.key
+    if (key.length > limit) return yield* new KeyTooLong(tooLarge("key", { limit, unit }, key.length))
+    if (key === organizationContextKey) {
+      return yield* new KeyReserved({
+        message: "The organization context is changed by the workspace's guidance setting only.",
+        param: "key"
+      })
+    }
+    if (key !== key.trim()) {
+      return yield* new KeyPadded({ message: "A key has no spaces at its start or end.", param: "key" })
+    }
+    const segments = key.split("/")
+    if (
+      !/^[A-Za-z0-9._\-:/]+$/.test(key) ||
+      segments.some((segment) => segment === "." || segment === "..") ||
+      routeWords.has(key)
+    ) {
+      return yield* new KeyNotAddressable({
+        message:
+          "A key is letters, digits, `.`, `_`, `-`, `:` and `/`, without `.` or `..` between slashes, and not `digest`.",
+        param: "key"
+      })
+    }
+  })
+
+export interface Written {
+  readonly title?: string | null | undefined
+  readonly summary?: string | null | undefined
+  readonly body_md?: string | null | undefined
+  readonly agent_label?: string | null | undefined
+  readonly reason?: string | null | undefined
+  readonly data?: Readonly<Record<string, unknown>> | null | undefined
+  readonly tags?: ReadonlyArray<string> | null | undefined
+}
+
+const sized = ["title", "summary", "body_md", "agent_label", "reason"] as const satisfies ReadonlyArray<ContextField>
+const required = ["title", "summary", "reason"] as const
+
+/** Refuses what is too large or blank, and tags that are too many, blank or said twice. */
+export const checkFields = (fields: Written) =>
+  Effect.gen(function* () {
+    for (const field of sized) {
+      const value = fields[field]
+      if (typeof value !== "string") continue
+      const actual = sizeOf(value, contextLimits[field].unit)
+      if (actual > contextLimits[field].limit) {
+        return yield* new FieldTooLarge(tooLarge(field, contextLimits[field], actual))
+      }
+    }
+    for (const field of required) {
+      const value = fields[field]
+      if (typeof value === "string" && value.trim() === "") {
+        return yield* new BlankField({ message: `${field} is blank.`, param: field })
+      }
+    }
+    if (fields.data !== undefined && fields.data !== null) yield* checkData(fields.data)
+    if (fields.tags !== undefined && fields.tags !== null) yield* checkTags(fields.tags)
+  })
+
+/** Also for what a patch makes of it. */
+export const checkData = (data: Readonly<Record<string, unknown>>) => {
+  const actual = sizeOf(JSON.stringify(data), "bytes")
+  return actual > contextLimits.data.limit
+    ? Effect.fail(new FieldTooLarge(tooLarge("data", contextLimits.data, actual)))
+    : Effect.void
+}
+
+const checkTags = (tags: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    if (tags.length > maxContextTags) {
+      return yield* new TagsInvalid({
+        message: `An entry has at most ${maxContextTags} tags, not ${tags.length}.`,
+        param: "tags"
+      })
+    }
+    for (const [i, tag] of tags.entries()) {
+      const param = `tags.${i}`
+      if (tag.length > contextLimits.tag.limit) {
+        return yield* new FieldTooLarge(tooLarge(param, contextLimits.tag, tag.length))
+      }
+      if (tag.trim() === "") return yield* new TagsInvalid({ message: "A tag is blank.", param })
+      if (tags.indexOf(tag) < i) return yield* new TagsInvalid({ message: `The tag ${tag} stands twice.`, param })
+    }
+  })
+
+/** What an entry's scope is: at the workspace everything is for all that lies below. */
+export const scopeFor = (isWorkspace: boolean, wanted: ContextScope | null | undefined) => {
+  if (!isWorkspace) return Effect.succeed<ContextScope>(wanted ?? "project")
+  return wanted === "project"
+    ? Effect.fail(new ScopeInvalid({ message: "An entry of the workspace has the scope subtree.", param: "scope" }))
+    : Effect.succeed<ContextScope>("subtree")
+}
+
+const entryEtag = /^"?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9]\d{0,8})"?$/
+
+/** The entry and version that an `If-Match` header or an `expected_etag` names. */
+export const parseEtag = (
+  text: string,
+  param: string
+): Effect.Effect<{ readonly id: string; readonly version: number }, MalformedEtag> => {
+  const [, id, version] = entryEtag.exec(text.trim()) ?? []
+  return id === undefined
+    ? Effect.fail(
+        new MalformedEtag({
+          message: `${param} takes one entry's ETag: the entry id and version joined by a colon.`,
+          param
+        })
+      )
+    : Effect.succeed({ id, version: Number(version) })
+}

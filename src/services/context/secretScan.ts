@@ -1,0 +1,50 @@
+import { Effect } from "effect"
+import { type ContextSecretWarning, SecretDetected } from "../../schema/TeamContext.ts"
+import { type Secret, scanSecrets } from "../audit/analysis/secrets/scanSecrets.ts"
+import type { Written } from "./entryRules.ts"
+
+const textsOf = (
+  fields: Written & { readonly key?: string }
+): ReadonlyArray<readonly [field: string, text: string]> => [
+  ...(["key", "title", "summary", "body_md", "agent_label", "reason"] as const).flatMap((field) => {
+    const value = fields[field]
+    return typeof value === "string" ? [[field, value] as const] : []
+  }),
+  ...(fields.data === undefined || fields.data === null
+    ? []
+    : [["data", JSON.stringify(fields.data, null, 1)] as const]),
+  ...(fields.tags === undefined || fields.tags === null ? [] : [["tags", fields.tags.join("\n")] as const])
+]
+
+const secretKind = ({ kind, rule }: Secret): string => (kind === "labelled" ? "generic-api-key" : rule)
+
+/**
+ * Refuses a write that holds what can only be a credential, by the shape its issuer gives it; tells what merely looks
+ * like one. Neither ever shows the value.
+ */
+export const scanForSecrets = (
+  fields: Written & { readonly key?: string }
+): Effect.Effect<ReadonlyArray<ContextSecretWarning>, SecretDetected> =>
+  Effect.gen(function* () {
+    const warnings: Array<ContextSecretWarning> = []
+    for (const [field, text] of textsOf(fields)) {
+      const found = scanSecrets(text, { unquoted: true, highEntropy: true })
+      const certain = found.find(({ kind }) => kind === "provider")
+      if (certain !== undefined) {
+        return yield* new SecretDetected({
+          message: `${field} holds what looks like ${certain.noun}. Refer to where it is kept instead.`,
+          param: field,
+          details: { field, secret_kind: secretKind(certain) }
+        })
+      }
+      for (const secret_kind of new Set(found.map(secretKind))) {
+        warnings.push({ field, secret_kind, message: warningOf(field, secret_kind) })
+      }
+    }
+    return warnings
+  })
+
+const warningOf = (field: string, kind: string): string =>
+  kind === "high-entropy-string"
+    ? `${field} holds a long random-looking value. If it is a credential, take it out and revoke it.`
+    : `${field} gives a value to a name that means a credential. If it is one, take it out and revoke it.`
