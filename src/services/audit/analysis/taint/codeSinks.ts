@@ -1,4 +1,6 @@
 import type { Language } from "../../Language.ts"
+import { csharpCode } from "./languages/csharpMoreSinks.ts"
+import { rubyCode } from "./languages/rubyMoreSinks.ts"
 import type { SinkRule } from "./TaintLanguage.ts"
 import { CODE, TEMPLATE } from "./Value.ts"
 
@@ -147,7 +149,9 @@ export const codeSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
   python,
   go,
   java,
-  php
+  php,
+  ruby: rubyCode,
+  csharp: csharpCode
 }
 
 export const codeCalls: Partial<Record<Language, string>> = {

@@ -1,6 +1,7 @@
 import { NONE } from "../FlatTree.ts"
 import type { FunctionInfo, Parameter } from "../syntax/Syntax.ts"
 import { bind } from "./binding.ts"
+import { extendPath } from "./members.ts"
 import {
   type ExternalCall,
   type Flow,
@@ -31,6 +32,8 @@ import {
 const MAX_INLINE = 10
 const MAX_FLOWS = 80
 const MAX_FRAME_FLOWS = 2_000
+/** To put arguments into a flow costs as much as some nodes. */
+const FLOW_COST = 8
 
 /** What a parameter holds when its function begins. */
 const parameterValue = (
@@ -175,16 +178,25 @@ export const runModule = (run: Run): void => {
 }
 
 const givenFor =
-  (args: ReadonlyArray<Value>) =>
+  (run: Run, args: ReadonlyArray<Value>) =>
   (origin: Origin): Value | null => {
     let value = args[origin.index] ?? unknown()
     if (origin.property === "") return value
     for (const name of origin.property.split(".")) {
-      if (value.fields === null) return value
+      if (value.fields === null) {
+        value = partOf(run, value, name)
+        continue
+      }
       value = value.fields.get(name) ?? value.fields.get("*") ?? unknown()
     }
     return value
   }
+
+/** A part of what was given, of which only the access path is known. */
+const partOf = (run: Run, value: Value, name: string): Value => {
+  const path = extendPath(value.type, name)
+  return path !== null && run.language.cleanParts?.test(path) === true ? unknown(path) : withType(value, path)
+}
 
 /** Calls the function makes of other files' functions, with what it was given this time. */
 const passOn = (run: Run, externals: ReadonlyArray<ExternalCall>, given: (origin: Origin) => Value | null): void => {
@@ -202,13 +214,14 @@ export const applySummary = (run: Run, node: number, summary: Summary, args: Rea
   const { tree } = run
   const start = tree.start(node)
   const end = tree.end(node)
-  const given = givenFor(args)
+  const given = givenFor(run, args)
   run.called.add(summary.info.node)
   const name = summary.info.name ?? "a function"
   for (const flow of summary.flows) {
     const { origin } = flow.taint
-    if (run.frame.flows.length >= MAX_FRAME_FLOWS || run.fuel-- < 0) break
+    if (run.frame.flows.length >= MAX_FRAME_FLOWS || run.fuel < 0) break
     if (origin.kind !== "parameter" || (flow.taint.safe & flow.kind) !== 0) continue
+    run.fuel -= FLOW_COST
     const arg = given(origin) ?? unknown()
     const isWrapper = isWhole(flow.value)
     for (const taint of deepTaintsOf(arg)) {

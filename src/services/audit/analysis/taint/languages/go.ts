@@ -81,6 +81,7 @@ const language: TaintLanguage = {
     { path: /^(?:path|path\/filepath|filepath)\.(?:Base|Ext)$/, kinds: PATH },
     { path: /^(?:path|path\/filepath|filepath)\.(?:Clean|Join|Abs|Rel|EvalSymlinks)$/, kinds: RESOLVED },
     { path: /^(?:path|path\/filepath|filepath)\.(?:Clean|Join)$/, kinds: PATH, text: /^[\\/]+\u0000$/ },
+    { path: /^strings\.(?:Replace|ReplaceAll)$/, kinds: PATH, text: /\u0000\.\./ },
     { path: /^(?:net\/)?url\.(?:QueryEscape|PathEscape)$/, kinds: URL | PATH | REDIRECT },
     { path: /(?:^|\.)(?:QuoteIdentifier|QuoteLiteral|Sanitize|EscapeString)$/, kinds: SQL },
     { path: /(?:shellescape|shellquote|execescape)\.(?:Quote|Join)/, kinds: 2 | 8 }

@@ -134,6 +134,7 @@ const language: TaintLanguage = {
       path: /(?:^|\.)(?:FilenameUtils\.(?:getName|getBaseName|getExtension|normalize\w*)|StringUtils\.getFilename\w*|getFileName)$|^(?:java\.io\.)?File\.getName$/,
       kinds: PATH
     },
+    { path: /\.replace(?:All)?$/, kinds: PATH, text: /^(?:\.\.|\\\.\\\.|\[\^[^\]/]{1,80}\])/ },
     { path: /(?:^|\.)(?:normalize|toRealPath|getCanonicalPath|getCanonicalFile)$/, kinds: RESOLVED },
     { path: /(?:^|\.)(?:URLEncoder\.encode|UriUtils\.encode\w*)$/, kinds: URL | PATH | REDIRECT },
     { path: /(?:^|\.)(?:escapeSql|encodeForSQL|enquoteLiteral|enquoteIdentifier|quoteIdentifier)$/, kinds: SQL },

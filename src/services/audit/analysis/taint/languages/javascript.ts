@@ -2,7 +2,7 @@ import type { SourceFile } from "../../../SourceFile.ts"
 import type { FunctionInfo, Parameter } from "../../syntax/Syntax.ts"
 import { importedPath } from "../Run.ts"
 import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, ARGUMENT, COMMAND, NOSQL, PATH, REDIRECT, RESOLVED, SQL, URL } from "../Value.ts"
+import { ALL_KINDS, ARGUMENT, CODE, COMMAND, NOSQL, PATH, REDIRECT, RESOLVED, SQL, TEMPLATE, URL } from "../Value.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
   [
@@ -156,6 +156,9 @@ const language: TaintLanguage = {
       kinds: RESOLVED
     },
     { path: /^path(?:\.posix|\.win32)?\.(?:join|normalize)$/, kinds: PATH, text: /^[\\/]+\u0000$/ },
+    // What is left has neither dots that go up nor slashes.
+    { path: /\.replace(?:All)?$/, kinds: PATH, text: /^(?:\/[^[]{0,12}\\\.\\\.|\.\.)/ },
+    { path: /\.replace$/, kinds: PATH | CODE | TEMPLATE, text: /^\/\[\^[^\]/]{1,80}\]\+?\// },
     { path: /^encodeURIComponent$/, kinds: URL | PATH | REDIRECT },
     { path: /^(?:String|JSON\.stringify)$|\.toString$/, kinds: NOSQL },
     { path: /(?:^|\.)(?:sanitize|mongo-sanitize|mongoSanitize)$/, kinds: NOSQL }
