@@ -55,6 +55,11 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     path: "src/a.js",
     text: (size) => filled(size, "hsts: false, webSecurity: false, nodeIntegration: true, ", ["helmet({", "})"])
   },
+  {
+    rules: ["open_redirect"],
+    path: "src/a.js",
+    text: (size) => filled(size, "res.redirect(x)\nx = x + req.query.b\n", ["app.get('/', (req, res) => {\n", "})"])
+  },
   { rules: ["directory_listing"], path: "conf/nginx.conf", text: (size) => filled(size, "\tautoindex on \t") },
   { rules: ["directory_listing"], path: "conf/.htaccess", text: (size) => filled(size, "Options +a +b ") },
   { rules: ["debug_mode"], path: "conf/web.config", text: (size) => filled(size, "<compilation debug = ") },

@@ -118,6 +118,8 @@ export interface TaintLanguage {
   readonly closureKinds?: ReadonlyArray<string>
   /** Calls that never come back. */
   readonly leaves?: RegExp
+  /** What the function returns is sent to a browser. */
+  readonly answers?: (file: SourceFile, info: FunctionInfo) => boolean
   /** Writing some properties is a sink: the path of the property with "=" behind it. */
   readonly assignedSinks?: boolean
   /** Methods without arguments that answer keys, dates and names of tables. */

@@ -8,6 +8,7 @@ import { applySummary, runClosure, summaryOf } from "./functions.ts"
 import { elementsOf, iterate, iterating, runRepeatedly, symbolCall } from "./iteration.ts"
 import { extendPath, sourceAt } from "./members.ts"
 import { leavesHarmless } from "./patterns.ts"
+import { functionOnText } from "./phpCalls.ts"
 import { MAX_EXTERNALS, type Run, roleOf } from "./Run.ts"
 import type { Scope } from "./Scope.ts"
 import { reachSinks } from "./sinks.ts"
@@ -79,7 +80,9 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
 
 /** `include $x`, `echo $x`: words of the language that do what calls do elsewhere. */
 export const evaluateConstruct = (run: Run, scope: Scope, node: number): Value => {
-  const args = run.tree.namedChildren(node)
+  const args = run.tree
+    .namedChildren(node)
+    .flatMap((part) => (run.tree.is(part, "sequence_expression") ? run.tree.namedChildren(part) : [part]))
   const callee = run.tree.kind(node).replace(/_(?:expression|statement|intrinsic)$/, "")
   const call: Call = {
     node,
@@ -204,6 +207,8 @@ const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits
   const convert = call.named.get("type")
   if (convert !== undefined && /^(?:int|float|bool|uuid\.UUID|UUID)$/.test(run.tree.textOf(convert)))
     return unknown("number")
+  const text = receiver === null ? functionOnText(run, path, args) : null
+  if (text !== null) return text
   if (traits.carries) {
     const value = carried(path, valuesOf(at))
     return call.isNew && value.fields === null ? withType(value, path) : value

@@ -1,5 +1,6 @@
 import { NONE } from "../FlatTree.ts"
 import { type Call, compact } from "../syntax/Syntax.ts"
+import { literalValue } from "../syntax/strings.ts"
 import { isPath } from "./binding.ts"
 import { type Cleared, checkedByCall, checkedByEquality, checkedHost, harmless } from "./checks.ts"
 import { evaluate } from "./evaluate.ts"
@@ -33,7 +34,7 @@ const clear = (run: Run, scope: Scope, cleared: Cleared): void => {
   const at = unwrapped(run, cleared.node)
   if (cleared.kinds !== ALL_KINDS) return clearFor(run, scope, at, cleared.kinds)
   const role = roleOf(run, at)
-  const path = compact(run.tree.textOf(at))
+  const path = role === "subscript" ? elementPath(run, at) : compact(run.tree.textOf(at))
   if (!isPath(path)) {
     // `ALLOWED.includes(x.toLowerCase())` says as much about x for our purposes.
     if (role === "call" && run.tree.end(at) - run.tree.start(at) < 80) {
@@ -50,10 +51,17 @@ const clear = (run: Run, scope: Scope, cleared: Cleared): void => {
   }
   if (!isTainted(evaluate(run, scope, at))) return
   if (role === "name") scope.declare(path, unknown("clean"))
-  else if (role === "member") {
+  else if (role === "member" || role === "subscript") {
     const dot = path.lastIndexOf(".")
     scope.assignPath(path.slice(0, dot), path.slice(dot + 1), unknown("clean"), null)
   }
+}
+
+/** `$_GET['tab']` is kept as `$_GET.tab`. */
+const elementPath = (run: Run, node: number): string => {
+  const [object, key] = run.tree.namedChildren(node)
+  const name = key === undefined ? null : literalValue(run.file, key)
+  return object === undefined || name === null ? "" : `${compact(run.tree.textOf(object))}.${name}`
 }
 
 /** Whatever was made of the same input is harmless to these kinds of sinks, too. */

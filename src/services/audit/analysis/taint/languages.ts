@@ -1,6 +1,8 @@
 import type { Language } from "../../Language.ts"
+import { withBrowser } from "./browser.ts"
 import { codeCalls, codeSinks } from "./codeSinks.ts"
 import { commandSinks } from "./commandSinks.ts"
+import { htmlCalls, htmlSinks } from "./htmlSinks.ts"
 import csharp from "./languages/csharp.ts"
 import go from "./languages/go.ts"
 import java from "./languages/java.ts"
@@ -10,18 +12,21 @@ import python from "./languages/python.ts"
 import ruby from "./languages/ruby.ts"
 import { objectCalls, objectSinks } from "./objectSinks.ts"
 import { pathCalls, pathSinks } from "./pathSinks.ts"
+import { redirectCalls, redirectSinks } from "./redirectSinks.ts"
 import { sqlSinks } from "./sqlSinks.ts"
 import type { SinkRule, TaintLanguage } from "./TaintLanguage.ts"
 import { urlCalls, urlSinks } from "./urlSinks.ts"
 
+const browserScript = withBrowser("javascript", javascript)
+
 const languages: Partial<Record<Language, TaintLanguage>> = {
-  typescript: javascript,
-  tsx: javascript,
-  javascript,
-  python,
-  go,
-  java,
-  php,
+  typescript: browserScript,
+  tsx: browserScript,
+  javascript: browserScript,
+  python: withBrowser("python", python),
+  go: withBrowser("go", go),
+  java: withBrowser("java", java),
+  php: withBrowser("php", php),
   ruby,
   csharp
 }
@@ -34,7 +39,9 @@ export const sinksOf = (language: Language): ReadonlyArray<SinkRule> => [
   ...(pathSinks[language] ?? []),
   ...(urlSinks[language] ?? []),
   ...(codeSinks[language] ?? []),
-  ...(objectSinks[language] ?? [])
+  ...(objectSinks[language] ?? []),
+  ...(htmlSinks[language] ?? []),
+  ...(redirectSinks[language] ?? [])
 ]
 
 const statementStart =
@@ -68,7 +75,14 @@ const sinkCalls: Partial<Record<Language, RegExp>> = {
   java: /\b(?:execute\w*|addBatch|prepare\w+|query\w*|update|batchUpdate|create\w*Query|exec|ProcessBuilder|command|rawQuery|execSQL|nativeSQL)\(/g
 }
 
-const moreCalls: ReadonlyArray<Partial<Record<Language, string>>> = [pathCalls, urlCalls, codeCalls, objectCalls]
+const moreCalls: ReadonlyArray<Partial<Record<Language, string>>> = [
+  pathCalls,
+  urlCalls,
+  codeCalls,
+  objectCalls,
+  htmlCalls,
+  redirectCalls
+]
 const spelled = new Map<Language, RegExp | null>()
 
 /** Calls of the other kinds of sinks, one pattern for all. */

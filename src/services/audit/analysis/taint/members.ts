@@ -1,4 +1,5 @@
 import { NONE } from "../FlatTree.ts"
+import { safeAtSource } from "./browser.ts"
 import { evaluate } from "./evaluate.ts"
 import { clip, originAt, type Run } from "./Run.ts"
 import { isTainted, isWhole, join, tainted, taintsOf, unknown, type Value, withType } from "./Value.ts"
@@ -14,7 +15,7 @@ export const extendPath = (path: string | null, part: string): string | null =>
 export const sourceAt = (run: Run, node: number, path: string, name?: string): Value => {
   const shown = clip(name ?? run.tree.textOf(node))
   const origin = originAt(run, node, { kind: "source", name: shown, path, index: -1, property: "" })
-  return tainted({ origin, trail: null, safe: 0 }, path)
+  return tainted({ origin, trail: null, safe: safeAtSource(path) }, path)
 }
 
 /** A property of a value: what was put there, a source, the field of a class, or a part of something tainted. */

@@ -50,11 +50,14 @@ const callNamed = (node: number, name: string): Call => ({
   isNew: false
 })
 
-/** Text between backticks. */
-export const reachCommand = (run: Run, node: number, value: Value): void => {
-  const at = { call: callNamed(node, "`"), receiver: null, path: "`", args: [value], named: new Map() }
-  reachSinks(run, node, at, traitsOf(run.language, run.sinks, "`").sinks)
+/** A word or mark of the language does what calls do elsewhere. */
+export const reachWord = (run: Run, node: number, word: string, value: Value): void => {
+  const at = { call: callNamed(node, word), receiver: null, path: word, args: [value], named: new Map() }
+  reachSinks(run, node, at, traitsOf(run.language, run.sinks, word).sinks)
 }
+
+/** Text between backticks. */
+export const reachCommand = (run: Run, node: number, value: Value): void => reachWord(run, node, "`", value)
 
 /** `command.CommandText = value`: some properties are as good as a call. */
 export const reachProperty = (run: Run, node: number, holder: Value, name: string, value: Value): void => {

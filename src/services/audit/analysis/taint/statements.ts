@@ -5,7 +5,8 @@ import { refine } from "./conditions.ts"
 import { evaluate } from "./evaluate.ts"
 import { MAX_DEPTH, type Run, roleOf } from "./Run.ts"
 import { Scope } from "./Scope.ts"
-import { join, unknown, withStep } from "./Value.ts"
+import { reachWord } from "./sinks.ts"
+import { isTainted, join, unknown, type Value, withStep } from "./Value.ts"
 
 const MAX_ROUNDS = 4
 
@@ -32,7 +33,7 @@ export const execute = (run: Run, scope: Scope, node: number): void => {
 const statement = (run: Run, scope: Scope, node: number): void => {
   switch (roleOf(run, node)) {
     case "block":
-      return block(run, scope, node)
+      return isShown(run, node) ? shown(run, scope, node) : block(run, scope, node)
     case "if":
       return branch(run, scope, node)
     case "loop":
@@ -62,6 +63,17 @@ const statement = (run: Run, scope: Scope, node: number): void => {
       if (run.language.implicitReturn === true) scope.value = value
     }
   }
+}
+
+/** `<?= $name ?>`. */
+const isShown = (run: Run, node: number): boolean =>
+  run.file.language === "php" &&
+  run.tree.is(node - 1, "php_tag") &&
+  run.tree.textOf(node - 1) === "<?=" &&
+  run.tree.is(node, "expression_statement")
+
+const shown = (run: Run, scope: Scope, node: number): void => {
+  for (const part of run.tree.namedChildren(node)) reachWord(run, part, "echo", evaluate(run, scope, part))
 }
 
 /** Joining paths costs as much as there are variables: a budget holds for files made to have many of both. */
@@ -273,9 +285,18 @@ const leave = (run: Run, scope: Scope, node: number): void => {
     const list = tree.is(first, "expression_list") ? tree.namedChildren(first) : [first, ...others]
     const values = list.map((part) => evaluate(run, scope, part))
     const value = values[0]
+    if (value !== undefined) answered(run, node, value)
     if (value !== undefined) addReturn(run, withStep(value, tree.start(first), tree.end(first), "is returned"))
   }
   scope.dead = true
+}
+
+/** A route's answer is as good as a call that sends it. */
+const answered = (run: Run, node: number, value: Value): void => {
+  const { info } = run.frame
+  if (info !== null && isTainted(value) && run.language.answers?.(run.file, info) === true) {
+    reachWord(run, node, "return", value)
+  }
 }
 
 const addReturn = (run: Run, value: ReturnType<typeof unknown>): void => {

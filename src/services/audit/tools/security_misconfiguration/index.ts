@@ -1,4 +1,7 @@
 import { auditTool, ruleLanguageOf } from "../../AuditTool.ts"
+import { taintLanguageOf } from "../../analysis/taint/languages.ts"
+import { untrustedFlows } from "../../analysis/taint/untrusted.ts"
+import { REDIRECT } from "../../analysis/taint/Value.ts"
 import type { SourceFile } from "../../SourceFile.ts"
 import { configuration } from "./configFiles.ts"
 import type { Emit } from "./context.ts"
@@ -6,6 +9,7 @@ import { mentionsCors, openCors } from "./cors.ts"
 import { csrfSwitchedOff, mentionsCsrf } from "./csrf.ts"
 import { debugModes, mentionsDebug } from "./debug.ts"
 import { hardeningOff, mentionsHardening } from "./hardening.ts"
+import { tellRedirect } from "./redirects.ts"
 import { rules } from "./rules.ts"
 import { springYaml } from "./yamlFiles.ts"
 
@@ -19,6 +23,8 @@ const concerns: ReadonlyArray<readonly [RegExp, (file: SourceFile, emit: Emit) =
   [mentionsDebug, debugModes],
   [mentionsCsrf, csrfSwitchedOff]
 ]
+
+const redirects = untrustedFlows(REDIRECT, tellRedirect)
 
 export default auditTool({
   id: "security_misconfiguration",
@@ -40,6 +46,7 @@ export default auditTool({
     if (!code.has(language)) return void configuration(file, emit)
     for (const [mentions, look] of concerns) if (mentions.test(file.text) && file.tree !== null) look(file, emit)
     if (language === "javascript" && mentionsHardening.test(file.text) && file.tree !== null) hardeningOff(file, emit)
-    return undefined
-  }
+    return taintLanguageOf(file.language) === null ? undefined : redirects.inspect(file, emit)
+  },
+  conclude: redirects.conclude
 })

@@ -103,5 +103,18 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low",
     priority: "P3"
+  },
+  {
+    id: "open_redirect",
+    languages: ["go", "java", "javascript", "php", "python"],
+    title: "Untrusted input decides where the user is sent",
+    description:
+      "A link to this site that ends on a copy of its login page is what people trust, and tokens in the address go along. " +
+      "Accept paths of your own only (one slash at the beginning, not two), or look the target up in a list; compare " +
+      "the host of the parsed address, not the beginning of its text.",
+    cwe: [601],
+    confidence: 0.8,
+    effort: "small",
+    risk: "low"
   }
 ]

@@ -1,0 +1,40 @@
+import { auditTool, ruleLanguageOf } from "../../AuditTool.ts"
+import { flowFacts } from "../../analysis/taint/facts.ts"
+import { taintLanguageOf } from "../../analysis/taint/languages.ts"
+import { untrustedFlows } from "../../analysis/taint/untrusted.ts"
+import { HTML } from "../../analysis/taint/Value.ts"
+import { sendsNoHtml, tellFlow } from "./flows.ts"
+import { autoescapeOff, mentionsAutoescape, mentionsProp, unescapedProps } from "./markup.ts"
+import { rules } from "./rules.ts"
+import { isTemplate, unescapedValues } from "./templates.ts"
+
+const flows = untrustedFlows(HTML, tellFlow)
+
+export default auditTool({
+  id: "cross_site_scripting",
+  suite: "standard",
+  kind: "finding",
+  domain: "security",
+  category: "security",
+  priority: "P1",
+  version: 1,
+  rules,
+  appliesTo: ({ path, language, role }) =>
+    role === "source" && (taintLanguageOf(language) !== null || isTemplate(path)),
+  inspect: (file, emit) => {
+    if (isTemplate(file.path)) unescapedValues(file, emit)
+    if (taintLanguageOf(file.language) === null) return undefined
+    const language = ruleLanguageOf(file.language)
+    if (language === "javascript" && mentionsProp.test(file.text) && file.tree !== null) unescapedProps(file, emit)
+    if (
+      (language === "javascript" || language === "python") &&
+      mentionsAutoescape.test(file.text) &&
+      file.tree !== null
+    ) {
+      autoescapeOff(file, emit)
+    }
+    const told = language !== "javascript" && sendsNoHtml(file.text)
+    return told ? flowFacts(file, HTML) : flows.inspect(file, emit)
+  },
+  conclude: flows.conclude
+})
