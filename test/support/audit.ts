@@ -57,6 +57,7 @@ export const inspectProject = async (
 const projectOf = (files: ReadonlyMap<string, SourceFile>): Project => ({
   files: [...files.values()].map(({ path, language, role }) => ({ path, language, role })),
   has: (path) => files.has(path),
+  unread: [],
   manifest: (path) => (isManifest(path) ? (files.get(path)?.text ?? null) : null),
   advisories: openAdvisories(null)
 })

@@ -70,6 +70,8 @@ export interface FileSummary {
 export interface Project {
   readonly files: ReadonlyArray<FileSummary>
   readonly has: (path: string) => boolean
+  /** Paths in the tree that were left out: vendored, binary, too large. */
+  readonly unread: ReadonlyArray<string>
   /** Text of a configuration file (package.json, go.mod, tsconfig.json, …); null when absent or not such a file. */
   readonly manifest: (path: string) => string | null
   /** What is known of vulnerable packages. It changes without the repository, so only `conclude` can ask it. */

@@ -338,6 +338,7 @@ class Scan {
     return {
       files: this.summaries.sort((a, b) => compare(a.path, b.path)),
       paths: [...this.entries.keys()],
+      unread: [...this.inventory.skippedPaths()].sort(compare),
       manifests: this.manifests,
       advisories: this.options.advisories ?? null,
       facts: this.facts.columns()

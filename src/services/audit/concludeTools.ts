@@ -9,6 +9,8 @@ export interface ProjectData {
   readonly files: ReadonlyArray<FileSummary>
   /** Also of files that were not inspected. */
   readonly paths: ReadonlyArray<string>
+  /** Left out of the scan. */
+  readonly unread: ReadonlyArray<string>
   readonly manifests: ReadonlyMap<string, string>
   /** Folder of imported advisories. */
   readonly advisories: string | null
@@ -42,6 +44,7 @@ const projectOf = (data: ProjectData): Project => {
   return {
     files: data.files,
     has: (path) => paths.has(path),
+    unread: data.unread,
     manifest: (path) => data.manifests.get(path) ?? null,
     advisories: openAdvisories(data.advisories)
   }

@@ -1,7 +1,8 @@
+import { closeSync, openSync, readSync } from "node:fs"
 import { opendir, readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
-import type { Readable } from "node:stream"
-import { type Entry, openPromise, validateFileName, type ZipFile } from "yauzl"
+import { inflateRawSync } from "node:zlib"
+import { type Entry, fromFdPromise, validateFileName, type ZipFile } from "yauzl"
 
 /** A text that should be OSV, or why it is none. */
 export type DumpItem = { readonly text: string } | { readonly skipped: "unsafe_name" | "too_large" | "unreadable" }
@@ -41,23 +42,24 @@ async function* readLoose(path: string, size: number): AsyncGenerator<DumpItem> 
   else yield { text: await readFile(path, "utf8") }
 }
 
-const opened = async (path: string): Promise<ZipFile> => {
+const opened = async (path: string, fd: number): Promise<ZipFile> => {
   try {
     // Names are looked at here: one bad name must not end the import of all others.
-    return await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false })
+    return await fromFdPromise(fd, { lazyEntries: true, autoClose: false, decodeStrings: false })
   } catch (error) {
     throw new DumpError(`${path} is not a zip file: ${error instanceof Error ? error.message : error}`)
   }
 }
 
 async function* readZip(path: string): AsyncGenerator<DumpItem> {
-  const zip = await opened(path)
+  const fd = openSync(path, "r")
   let entries = 0
   let bytes = 0
   try {
+    const zip = await opened(path, fd)
     for await (const entry of zip.eachEntry()) {
       if (++entries > MAX_ENTRIES) throw new DumpError(`${path} has more than ${MAX_ENTRIES} entries.`)
-      const item = await readEntry(zip, entry)
+      const item = await readEntry(zip, fd, entry)
       if (item === null) continue
       if ("text" in item) bytes += item.text.length
       if (bytes > MAX_TOTAL_BYTES) throw new DumpError(`${path} unpacks to more than ${MAX_TOTAL_BYTES} bytes.`)
@@ -67,32 +69,43 @@ async function* readZip(path: string): AsyncGenerator<DumpItem> {
     if (error instanceof DumpError) throw error
     throw new DumpError(`${path} is damaged: ${error instanceof Error ? error.message : error}`)
   } finally {
-    zip.close()
+    closeSync(fd)
   }
 }
 
 /** Null for what is no record at all: folders, and other files. */
-const readEntry = async (zip: ZipFile, entry: Entry): Promise<DumpItem | null> => {
-  const name = Buffer.from(entry.fileName as unknown as Uint8Array).toString("utf8")
+const readEntry = async (zip: ZipFile, fd: number, entry: Entry): Promise<DumpItem | null> => {
+  // With `decodeStrings: false` it is bytes, which the type does not say.
+  const name = (entry.fileName as unknown as Buffer).toString("utf8")
   if (name.endsWith("/")) return null
   if (validateFileName(name) !== null || name.includes("\\")) return { skipped: "unsafe_name" }
   if (!/\.json$/i.test(name)) return null
-  if (entry.uncompressedSize > MAX_RECORD_BYTES) return { skipped: "too_large" }
+  if (Math.max(entry.uncompressedSize, entry.compressedSize) > MAX_RECORD_BYTES) return { skipped: "too_large" }
   try {
-    return { text: await textOf(await zip.openReadStreamPromise(entry)) }
+    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+    return { text: unpacked(entry, readAt(fd, fileDataStart, entry.compressedSize)) }
   } catch {
     return { skipped: "unreadable" }
   }
 }
 
-/** The size that the directory states may be a lie; what comes out is counted. */
-const textOf = async (stream: Readable): Promise<string> => {
-  const chunks: Array<Buffer> = []
-  let bytes = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > MAX_RECORD_BYTES) throw new Error("too large")
-    chunks.push(chunk)
+const STORED = 0
+const DEFLATED = 8
+
+/** At once, not as a stream: records are small and there are hundreds of thousands. The stated size may be a lie. */
+const unpacked = ({ compressionMethod, generalPurposeBitFlag }: Entry, bytes: Buffer): string => {
+  const isEncrypted = (generalPurposeBitFlag & 1) !== 0
+  if (isEncrypted || (compressionMethod !== STORED && compressionMethod !== DEFLATED)) throw new Error("not readable")
+  const content = compressionMethod === STORED ? bytes : inflateRawSync(bytes, { maxOutputLength: MAX_RECORD_BYTES })
+  return content.toString("utf8")
+}
+
+const readAt = (fd: number, offset: number, length: number): Buffer => {
+  const buffer = Buffer.allocUnsafe(length)
+  for (let done = 0; done < length; ) {
+    const bytes = readSync(fd, buffer, done, length - done, offset + done)
+    if (bytes === 0) throw new Error("the file ends too early")
+    done += bytes
   }
-  return Buffer.concat(chunks).toString("utf8")
+  return buffer
 }
