@@ -36,7 +36,7 @@ export default auditTool({
   rules: [
     {
       id: "untrusted_code",
-      languages: ["go", "java", "javascript", "php", "python"],
+      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
       title: "Untrusted input is run as code",
       description:
         "Whoever sends the request runs what they like with the rights of this process. Do not evaluate input: parse " +
@@ -49,7 +49,7 @@ export default auditTool({
     },
     {
       id: "untrusted_template",
-      languages: ["go", "java", "javascript", "php", "python"],
+      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
       title: "Untrusted input becomes the source of a template",
       description:
         "Template languages reach the objects of the program they run in, so input that is compiled as a template reads " +
@@ -62,7 +62,7 @@ export default auditTool({
     },
     {
       id: "untrusted_module",
-      languages: ["javascript", "python"],
+      languages: ["csharp", "javascript", "python", "ruby"],
       title: "Untrusted input decides which module is loaded",
       description:
         "Loading a module runs it, and a name from the request reaches every file and package the process can read, " +

@@ -5,9 +5,10 @@ import { identifiersOf, rangeOf, type Told } from "../analysis/taint/report.ts"
 import { untrustedFlows } from "../analysis/taint/untrusted.ts"
 import { PATH } from "../analysis/taint/Value.ts"
 
-const entry = /^(?:archive[:/]|adm-zip|zipfile|tarfile)|(?:Entry(?:\(\))?|nextElement\(\))\.getName/
+const entry =
+  /^Zip(?:File|Archive\w*)\b.*\.(?:Full)?Name$|^(?:archive[:/]|adm-zip|zipfile|tarfile)|(?:Entry(?:\(\))?|nextElement\(\))\.getName/
 const uploadName =
-  /^(?:http:upload\.(?:getOriginalFilename|getSubmittedFileName|filename)|http:request\.upload\.|\$_FILES|flask\.request\.files|http:(?:django|starlette)\.FILES|http:(?:request|context\.request)\.files?\b)/
+  /^(?:http:upload\.(?:FileName|getOriginalFilename|getSubmittedFileName|filename)|http:request\.upload\.|\$_FILES|flask\.request\.files|http:(?:django|starlette)\.FILES|http:(?:request|context\.request)\.files?\b)/
 /** Contents, not names: a stream of the request that is copied to a file the code chose. */
 const content = /(?:getInputStream|getBytes|getReader|getPart|getParts|read|\.Body|GetRawData|rawBody|stream)(?:\(\))?$/
 /** Streams and addresses, which other tools tell of. */
@@ -59,7 +60,7 @@ export default auditTool({
   rules: [
     {
       id: "untrusted_path",
-      languages: ["go", "java", "javascript", "php", "python"],
+      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
       title: "Untrusted input becomes part of a file path",
       description:
         "With `../` or an absolute path in the input, whoever sends the request reads, replaces or removes files " +
@@ -74,7 +75,7 @@ export default auditTool({
     },
     {
       id: "zip_slip",
-      languages: ["go", "java", "javascript", "python"],
+      languages: ["csharp", "go", "java", "javascript", "python"],
       title: "Name of an archive entry becomes part of a file path",
       description:
         "An archive may hold entries named `../../etc/cron.d/job`; unpacked without a check they are written outside " +
@@ -102,7 +103,7 @@ export default auditTool({
     },
     {
       id: "untrusted_upload_name",
-      languages: ["java", "javascript", "php", "python"],
+      languages: ["csharp", "java", "javascript", "php", "python"],
       title: "An upload is stored under the name its sender gave it",
       description:
         "The sender chooses the ending, so a script or a page may end up where the server runs or shows it, and a " +

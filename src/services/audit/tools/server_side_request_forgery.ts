@@ -45,7 +45,7 @@ export default auditTool({
   rules: [
     {
       id: "untrusted_url",
-      languages: ["go", "java", "javascript", "php", "python"],
+      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
       title: "Untrusted input decides which server is asked",
       description:
         "The server sends the request from inside the network, so its sender reaches what only the server can reach: " +
@@ -59,7 +59,7 @@ export default auditTool({
     },
     {
       id: "untrusted_host",
-      languages: ["go", "java", "javascript", "php", "python"],
+      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
       title: "Untrusted input decides which machine is connected to",
       description:
         "Whoever sends the request makes the server open connections to any machine and port it can reach, which maps " +

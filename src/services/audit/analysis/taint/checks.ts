@@ -29,7 +29,7 @@ export const harmless = (node: number): Cleared => ({ node, kinds: ALL_KINDS })
 const ADDRESS = URL | REDIRECT
 
 const prefixTests = /^(?:startswith|hasprefix|strstartswith|isrelativeto|startwith)$/
-const partTests = /^(?:includes|contains|containsany|strcontains|strpos|stripos|strstr|indexof|find|index)$/
+const partTests = /^(?:includes?|contains|containsany|strcontains|strpos|stripos|strstr|indexof|find|index)$/
 const goodNames =
   /^(?:is|has)?(?:safe|within|inside|contained|allowed|whitelisted|permitted|trusted)|(?:valid|safe|allow|trust|permit|check|verif|sanitiz|contain|inside|within|sub|child|local).*(?:path|file|name|dir|folder|root|url|uri|host|domain|address|ip|origin|redirect)/
 const badNames =
@@ -37,7 +37,7 @@ const badNames =
 const raising =
   /^(?:validate|assert|ensure|check|verify|require)_?\w*(?:path|file|url|uri|host|domain|redirect|within|inside|traversal|safe)/i
 
-const plainName = (name: string): string => name.replaceAll("_", "").toLowerCase()
+const plainName = (name: string): string => name.replace(/[_?!]/g, "").toLowerCase()
 
 /** Calls whose answer may say that a path or an address stays where it belongs. */
 export const isCheck = (path: string): boolean => {

@@ -1,4 +1,6 @@
 import type { Language } from "../../Language.ts"
+import { csharpObjects } from "./languages/csharpMoreSinks.ts"
+import { rubyObjects } from "./languages/rubyMoreSinks.ts"
 import { RECEIVER, type SinkRule } from "./TaintLanguage.ts"
 import { OBJECT, XML } from "./Value.ts"
 
@@ -107,7 +109,9 @@ export const objectSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
   python,
   go,
   java,
-  php
+  php,
+  ruby: rubyObjects,
+  csharp: csharpObjects
 }
 
 export const objectCalls: Partial<Record<Language, string>> = {

@@ -1,4 +1,6 @@
 import type { Language } from "../../Language.ts"
+import { csharpCalls, csharpPaths } from "./languages/csharpMoreSinks.ts"
+import { rubyCalls, rubyPaths } from "./languages/rubyMoreSinks.ts"
 import { RECEIVER, type SinkRule } from "./TaintLanguage.ts"
 import { PATH } from "./Value.ts"
 
@@ -141,7 +143,9 @@ export const pathSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
   python,
   go,
   java,
-  php
+  php,
+  ruby: rubyPaths,
+  csharp: csharpPaths
 }
 
 /** How calls of these sinks are spelled, as parts of a pattern. */
@@ -152,5 +156,7 @@ export const pathCalls: Partial<Record<Language, string>> = {
     "\\bopen\\(|\\b(?:send_file|FileResponse|rmtree|copyfile|copytree|listdir|unlink|rmdir|makedirs|ZipFile)\\(|\\bos\\.(?:remove|rename)\\(|\\.(?:read_text|read_bytes|write_text|write_bytes|save)\\(",
   go: "\\b(?:os|ioutil)\\.(?:Open|OpenFile|Create|ReadFile|WriteFile|Remove|RemoveAll|MkdirAll|ReadDir|Rename)\\(|\\bServeFile\\(|\\.(?:File|FileAttachment|SendFile|Attachment|SaveUploadedFile)\\(",
   java: "\\bnew (?:FileInputStream|FileOutputStream|FileReader|FileWriter|RandomAccessFile|FileSystemResource|PathResource|ZipFile)\\(|\\bFiles\\.\\w+\\(|\\bFileUtils\\.\\w+\\(|\\.(?:transferTo|delete|mkdirs?)\\(",
-  php: "\\b(?:file_get_contents|readfile|fopen|file_put_contents|unlink|move_uploaded_file|scandir|opendir|show_source|highlight_file|SplFileObject)\\s*\\(|\\b(?:include|require)(?:_once)?\\b[ (]*[^'\";\\n]{0,80}\\$"
+  php: "\\b(?:file_get_contents|readfile|fopen|file_put_contents|unlink|move_uploaded_file|scandir|opendir|show_source|highlight_file|SplFileObject)\\s*\\(|\\b(?:include|require)(?:_once)?\\b[ (]*[^'\";\\n]{0,80}\\$",
+  ruby: rubyCalls,
+  csharp: csharpCalls
 }

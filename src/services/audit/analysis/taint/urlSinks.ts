@@ -1,4 +1,6 @@
 import type { Language } from "../../Language.ts"
+import { csharpUrls } from "./languages/csharpMoreSinks.ts"
+import { rubyUrls } from "./languages/rubyMoreSinks.ts"
 import { RECEIVER, type SinkRule } from "./TaintLanguage.ts"
 import { URL } from "./Value.ts"
 
@@ -147,7 +149,9 @@ export const urlSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
   python,
   go,
   java,
-  php
+  php,
+  ruby: rubyUrls,
+  csharp: csharpUrls
 }
 
 export const urlCalls: Partial<Record<Language, string>> = {

@@ -2,7 +2,7 @@ import type { SourceFile } from "../../../SourceFile.ts"
 import { type FlatTree, NONE } from "../../FlatTree.ts"
 import type { FunctionInfo, Parameter } from "../../syntax/Syntax.ts"
 import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, SQL } from "../Value.ts"
+import { ALL_KINDS, HTML, PATH, REDIRECT, RESOLVED, SQL, URL } from "../Value.ts"
 import { rolesFrom } from "./javascript.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
@@ -60,8 +60,9 @@ const declaredType = (_file: SourceFile, text: string): string | null => {
   const type = text.replace(/\s+/g, "").replace(/\?$/, "")
   if (numericType.test(type)) return "number"
   if (textType.test(type) || /^(?:var|T|void)$/.test(type)) return null
-  if (/^(?:HttpRequest(?:Base|Message|Data)?)$/.test(type)) return "http:aspnet"
+  if (/^(?:HttpRequest(?:Base|Data)?)$/.test(type)) return "http:aspnet"
   if (/^(?:HttpContext(?:Base)?|HttpListenerContext)$/.test(type)) return "http:aspnetcontext"
+  if (/^(?:IFormFile|HttpPostedFile(?:Base)?)$/.test(type)) return "http:upload"
   if (/^(?:IFormCollection|IQueryCollection|NameValueCollection|IHeaderDictionary)$/.test(type)) return null
   const name = /^(?:global::)?([A-Za-z_][\w.]*)(?:<.*>)?$/.exec(type)?.[1]
   return name === undefined ? null : name.replace(/^System\.(?:\w+\.)*/, "").replace(/^Microsoft\.Data\.\w+\./, "")
@@ -124,9 +125,9 @@ const isWeb = (file: SourceFile): boolean =>
 const language: TaintLanguage = {
   roles: rolesFrom(kinds),
   sourceText:
-    /\bRequest\s*(?:\.|\[)|\bHttp(?:Request|Context)\b|\[\s*(?:From(?:Query|Body|Route|Form|Header|Uri)|Http(?:Get|Post|Put|Patch|Delete))\b|\w*Controller(?:Base)?\b|\bPageModel\b|\.Map(?:Get|Post|Put|Patch|Delete)\(/,
+    /\bRequest\s*(?:\.|\[)|\bHttp(?:Request|Context)\b|\[\s*(?:From(?:Query|Body|Route|Form|Header|Uri)|Http(?:Get|Post|Put|Patch|Delete))\b|\w*Controller(?:Base)?\b|\bPageModel\b|\bZip(?:File|Archive)\b|\.Map(?:Get|Post|Put|Patch|Delete)\(/,
   sources:
-    /^http:aspnet(?:context\.Request)?\.(?:Query|Form|Headers|Cookies|QueryString|Path|Body|Params|RawUrl|Url|RouteValues|UserAgent|UrlReferrer|InputStream|BodyReader|\*|(?:ReadFormAsync|GetDisplayUrl|GetEncodedUrl)\(\))$/,
+    /^(?:ZipFile|ZipArchive)\b.*\.(?:FullName|Name)$|^ZipArchiveEntry\.(?:FullName|Name)$|^http:upload\.(?:FileName|ContentDisposition)$|^http:aspnet(?:context\.Request)?\.(?:Query|Form|Headers|Cookies|QueryString|Path|Body|Params|RawUrl|Url|RouteValues|UserAgent|UrlReferrer|InputStream|BodyReader|\*|(?:ReadFormAsync|GetDisplayUrl|GetEncodedUrl)\(\))$/,
   globals: (file, name) =>
     /^(?:Request|HttpContext)$/.test(name) && file.memo(isWeb, isWeb)
       ? name === "Request"
@@ -145,7 +146,20 @@ const language: TaintLanguage = {
       kinds: ALL_KINDS
     },
     { path: /^(?:Guid|DateTime|Version)$/, kinds: ALL_KINDS },
-    { path: /(?:^|\.)(?:QuoteIdentifier|UnquoteIdentifier|EscapeSqlString|EscapeString)$/, kinds: SQL }
+    { path: /(?:^|\.)(?:QuoteIdentifier|UnquoteIdentifier|EscapeSqlString|EscapeString)$/, kinds: SQL },
+    {
+      path: /^(?:System\.IO\.)?Path\.(?:GetFileName|GetFileNameWithoutExtension|GetExtension|GetRandomFileName)$/,
+      kinds: PATH
+    },
+    { path: /^(?:System\.IO\.)?Path\.GetFullPath$/, kinds: RESOLVED },
+    {
+      path: /(?:^|\.)(?:Uri\.EscapeDataString|WebUtility\.UrlEncode|HttpUtility\.UrlEncode|UrlEncoder\.Default\.Encode|UrlEncode)$/,
+      kinds: URL | PATH | REDIRECT
+    },
+    {
+      path: /(?:^|\.)(?:HtmlEncode|HtmlAttributeEncode|JavaScriptStringEncode|GetSafeHtml\w*|Sanitize|HtmlEncoder\.Default\.Encode)$/,
+      kinds: HTML
+    }
   ],
   carriers:
     /^(?:[sS]tring\.(?:Concat|Copy|Join|Intern)|String|Convert\.(?:ToString|FromBase64String)|(?:System\.)?Uri(?:\.(?:UnescapeDataString|EscapeDataString|EscapeUriString))?|(?:System\.Net\.)?WebUtility\.\w+|HttpUtility\.\w+|Path\.(?:Combine|Join|GetFileName|GetFullPath|GetDirectoryName|ChangeExtension)|Encoding\.\w+\.Get(?:String|Bytes)|JsonSerializer\.(?:Deserialize|Serialize)(?:Async)?|JsonConvert\.\w+|StringBuilder|StreamReader|MemoryStream|Regex(?:\.Replace)?|List|HashSet|Task\.FromResult|FormattableString\.Invariant|KeyValuePair\.Create|Tuple\.Create|Server\.UrlDecode)$/,

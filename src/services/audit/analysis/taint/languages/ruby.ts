@@ -1,6 +1,6 @@
 import type { SourceFile } from "../../../SourceFile.ts"
 import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, ARGUMENT, COMMAND, SQL } from "../Value.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, HTML, PATH, REDIRECT, RESOLVED, SQL, URL } from "../Value.ts"
 import { rolesFrom } from "./javascript.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
@@ -67,10 +67,24 @@ const language: TaintLanguage = {
     {
       path: /^(?:Shellwords\.(?:escape|shellescape|join|shelljoin)|shell_?escape|shell_?quote)$|\.(?:shellescape|shelljoin|shell_quote|shell_escape)$/,
       kinds: COMMAND | ARGUMENT
+    },
+    {
+      path: /^File\.(?:basename|extname)$|(?:^|\.)(?:sanitize_filename|basename|parameterize|sanitized)$/,
+      kinds: PATH
+    },
+    { path: /^File\.(?:expand_path|realpath|absolute_path)$|\.(?:realpath|cleanpath|expand_path)$/, kinds: RESOLVED },
+    { path: /(?:^|\.)(?:url_from|url_for)$/, kinds: REDIRECT },
+    {
+      path: /^(?:CGI|URI|ERB::Util|Rack::Utils)\.(?:escape|encode_www_form_component|url_encode|escape_path|encode_www_form)$/,
+      kinds: URL | PATH | REDIRECT
+    },
+    {
+      path: /(?:^|\.)(?:h|html_escape|html_escape_once|escapeHTML|escape_html|sanitize|strip_tags|escape_javascript|j|json_escape|simple_format|strip_links|render_to_string)$/,
+      kinds: HTML
     }
   ],
   carriers:
-    /^(?:String|Array|Hash|String\.new|h|CGI\.\w+|URI\.(?:decode\w*|encode\w*|parse|join|unescape)|ERB::Util\.\w+|Rack::Utils\.\w+|JSON\.(?:parse|generate|dump)|File\.(?:join|basename|expand_path|dirname|absolute_path)|Pathname(?:\.new)?|StringIO\.new|Regexp\.escape|Base64\.\w*decode64|ActiveSupport::JSON\.decode|Addressable::URI\.\w+)$/,
+    /^(?:String|Array|Hash|String\.new|h|CGI\.\w+|URI(?:\.(?:decode\w*|encode\w*|parse|join|unescape))?|ERB::Util\.\w+|Rack::Utils\.\w+|JSON\.(?:parse|generate|dump)|File\.(?:join|basename|expand_path|dirname|absolute_path)|Pathname(?:\.new)?|StringIO\.new|Regexp\.escape|Base64\.\w*decode64|ActiveSupport::JSON\.decode|Addressable::URI\.\w+)$/,
   cleanMethods: new Set(
     "to_i to_f to_r to_c to_d to_date to_time to_datetime length size count bytesize hash hex oct ord sum nil? empty? blank? present? any? none? all? zero? positive? include? start_with? end_with? starts_with? ends_with? key? has_key? member? match? eql? equal? is_a? kind_of? respond_to? permitted? index rindex casecmp? casecmp == parameterize object_id".split(
       " "
