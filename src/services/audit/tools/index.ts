@@ -1,6 +1,7 @@
 import type { AuditTool } from "../AuditTool.ts"
 import access_control from "./access_control/index.ts"
 import accessibility from "./accessibility/index.ts"
+import api_contract from "./api_contract/index.ts"
 import async_concurrency from "./async_concurrency/index.ts"
 import authentication_session from "./authentication_session/index.ts"
 import ci_workflow_security from "./ci_workflow_security/index.ts"
@@ -29,6 +30,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   error_handling,
   access_control,
   accessibility,
+  api_contract,
   async_concurrency,
   authentication_session,
   ci_workflow_security,
