@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { SqlClient } from "@effect/sql"
 import { ConfigError, Context, Duration, Effect, Layer, Redacted } from "effect"
-import { DoorSettings } from "../services/access/door.ts"
+import { DoorSettings, hostsOf } from "../services/access/door.ts"
 import { CredentialLifetime } from "../services/access/KeyCredentials.ts"
 import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Sessions } from "../services/access/Sessions.ts"
@@ -65,7 +65,8 @@ const outsideWorld = (config: AppConfig, role: Role) =>
     ).pipe(Layer.provide(ServerSecrets.Default)),
     Layer.succeed(DoorSettings, {
       trustedProxies: config.trustedProxies,
-      secureCookies: config.publicUrl?.startsWith("https://") ?? false
+      secureCookies: config.publicUrl?.startsWith("https://") ?? false,
+      hosts: hostsOf(config.host, config.publicUrl)
     })
   )
 

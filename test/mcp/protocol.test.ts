@@ -17,7 +17,7 @@ layer(TestApp)("the agent server", (it) => {
       for (const path of ["/mcp/", "/mcp"]) {
         const client = yield* aClient(key, path)
         assert.strictEqual(client.getServerVersion()?.name, "assay")
-        assert.deepStrictEqual(client.getServerCapabilities(), { tools: {} })
+        assert.deepStrictEqual(client.getServerCapabilities(), { tools: {}, prompts: {} })
         assert.include(client.getInstructions(), "submit_job")
         yield* Effect.promise(() => client.ping())
         const { tools } = yield* Effect.promise(() => client.listTools())
@@ -112,6 +112,16 @@ layer(TestApp)("the agent server", (it) => {
         assert.strictEqual((yield* post(key, list, { headers: { origin } })).status, 403, origin)
       }
       assert.strictEqual((yield* post(key, list, { headers: { origin: url } })).status, 200)
+    })
+  )
+
+  it.effect("a name that is not the server's own is 403: somebody else's page points it here", () =>
+    Effect.gen(function* () {
+      const key = yield* aCaller
+      for (const host of ["evil.example", "127.0.0.1.evil.example:80", "[::ffff:1]"]) {
+        assert.strictEqual((yield* post(key, list, { headers: { host } })).status, 403, host)
+      }
+      assert.strictEqual((yield* post(key, list, { headers: { host: "localhost:1" } })).status, 200)
     })
   )
 

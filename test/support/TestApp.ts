@@ -47,7 +47,7 @@ const outsideWorld = (settings: typeof DoorSettings.Service) =>
   )
 
 /** A proxy on this machine is believed, so that a test chooses the address it comes from. */
-const doorSettings = { trustedProxies: ["127.0.0.0/8"], secureCookies: false }
+const doorSettings = { trustedProxies: ["127.0.0.0/8"], secureCookies: false, hosts: ["127.0.0.1", "localhost"] }
 
 const listening = Layer.unwrapEffect(
   Effect.map(Folders, ({ cloneUrl }) => {

@@ -26,6 +26,8 @@ export class DoorSettings extends Context.Tag("DoorSettings")<
     readonly trustedProxies: ReadonlyArray<string>
     /** Whether cookies are marked `Secure`. */
     readonly secureCookies: boolean
+    /** Host names that the server is reached under; `null`: any. */
+    readonly hosts: ReadonlyArray<string> | null
   }
 >() {}
 
@@ -40,6 +42,24 @@ export const isSameOrigin = (call: IncomingCall): boolean => {
   if (origin === undefined) return true
   return URL.canParse(origin) && new URL(origin).host === call.headers.host
 }
+
+/** A page that points a name of its own at this machine is told by the name it calls. */
+export const isKnownHost = (
+  call: IncomingCall,
+  { hosts }: { readonly hosts: ReadonlyArray<string> | null }
+): boolean => {
+  if (hosts === null) return true
+  const url = `http://${call.headers.host ?? ""}`
+  return URL.canParse(url) && hosts.includes(new URL(url).hostname)
+}
+
+const loopback = ["localhost", "127.0.0.1", "[::1]"]
+
+/** Who listens on this machine only is reached by its names, or by the public one. */
+export const hostsOf = (listening: string, publicUrl: string | null): ReadonlyArray<string> | null =>
+  loopback.includes(listening) || listening === "::1"
+    ? [...loopback, ...(publicUrl !== null && URL.canParse(publicUrl) ? [new URL(publicUrl).hostname] : [])]
+    : null
 
 export const credentialsOf = (call: IncomingCall, trustedProxies: ReadonlyArray<string>): Credentials => ({
   authorization: call.headers.authorization,
