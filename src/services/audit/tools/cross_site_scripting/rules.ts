@@ -3,7 +3,7 @@ import type { Rule } from "../../AuditTool.ts"
 export const rules: ReadonlyArray<Rule> = [
   {
     id: "untrusted_html",
-    languages: ["go", "java", "javascript", "php", "python"],
+    languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
     title: "Untrusted input is sent to browsers as HTML",
     description:
       "Whoever makes a user follow a link, or stores a value that others look at, gets scripts run in their session: " +
@@ -17,7 +17,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "untrusted_markup",
-    languages: ["go", "javascript", "php", "python"],
+    languages: ["csharp", "go", "javascript", "php", "python", "ruby"],
     title: "Untrusted input is declared to be safe HTML",
     description:
       "The call tells the template to leave the value as it is, so markup in it becomes part of the page and scripts in " +

@@ -106,7 +106,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "open_redirect",
-    languages: ["go", "java", "javascript", "php", "python"],
+    languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
     title: "Untrusted input decides where the user is sent",
     description:
       "A link to this site that ends on a copy of its login page is what people trust, and tokens in the address go along. " +

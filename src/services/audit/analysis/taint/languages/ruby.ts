@@ -45,7 +45,7 @@ const language: TaintLanguage = {
   roles: rolesFrom(kinds),
   sourceText: /\bparams\b|\brequest\.\w|\bcookies\b/,
   sources:
-    /^http:ruby\.(?:params|cookies|request\.(?:params|GET|POST|body|raw_post|query_string|query_parameters|request_parameters|path_parameters|headers|env|referer|referrer|user_agent|fullpath|path|path_info|url|original_url|original_fullpath|cookies)\(\))$/,
+    /^http:ruby\.(?:params|cookies|request\.(?:params|GET|POST|body|raw_post|query_string|query_parameters|request_parameters|path_parameters|headers|referer|referrer|user_agent|fullpath|path|path_info|url|original_url|original_fullpath|cookies)\(\)|request\.env\(\)\.(?:HTTP_\w+|QUERY_STRING|REQUEST_URI|PATH_INFO))$/,
   globals: (file, name) =>
     /^(?:params|cookies|request)$/.test(name) && file.memo(isWeb, isWeb) ? `http:ruby.${name}` : null,
   parameter: (): ParameterRole => ({}),
@@ -84,7 +84,7 @@ const language: TaintLanguage = {
     }
   ],
   carriers:
-    /^(?:String|Array|Hash|String\.new|h|CGI\.\w+|URI(?:\.(?:decode\w*|encode\w*|parse|join|unescape))?|ERB::Util\.\w+|Rack::Utils\.\w+|JSON\.(?:parse|generate|dump)|File\.(?:join|basename|expand_path|dirname|absolute_path)|Pathname(?:\.new)?|StringIO\.new|Regexp\.escape|Base64\.\w*decode64|ActiveSupport::JSON\.decode|Addressable::URI\.\w+)$/,
+    /^(?:String|Array|Hash|String\.new|h|CGI\.\w+|URI(?:\.(?:decode\w*|encode\w*|parse|join|unescape))?|ERB::Util\.\w+|Rack::Utils\.\w+|JSON\.(?:parse|generate|dump)|File\.(?:join|basename|expand_path|dirname|absolute_path)|Pathname(?:\.new)?|StringIO\.new|Regexp\.escape|(?:\w+\.)?const_get|Base64\.\w*decode64|ActiveSupport::JSON\.decode|Addressable::URI\.\w+)$/,
   cleanMethods: new Set(
     "to_i to_f to_r to_c to_d to_date to_time to_datetime length size count bytesize hash hex oct ord sum nil? empty? blank? present? any? none? all? zero? positive? include? start_with? end_with? starts_with? ends_with? key? has_key? member? match? eql? equal? is_a? kind_of? respond_to? permitted? index rindex casecmp? casecmp == parameterize object_id".split(
       " "

@@ -74,13 +74,16 @@ export const rubyCode: ReadonlyArray<SinkRule> = [
     path: /^(?:Kernel\.)?eval$|(?:^|\.)(?:instance_eval|class_eval|module_eval)$|^binding(?:\(\))?\.eval$|^RubyVM::InstructionSequence\.compile$/,
     args: [0]
   },
-  { kind: CODE, label: MODULE, path: /\.(?:constantize|safe_constantize)$/, args: [RECEIVER] },
+  // Most code looks at what kind of class it got; to make one at once leaves no room for that.
   {
     kind: CODE,
     label: MODULE,
-    path: /(?:^|\.)(?:const_get|qualified_const_get)$|^(?:Kernel\.)?(?:require|load|require_relative)$/,
-    args: [0]
+    path: /\.new$/,
+    args: [RECEIVER],
+    when: ({ receiver }) =>
+      /\.(?:safe_)?constantize(?:\(\))?$|\bconst_get\([^()]*(?:\([^()]*\))?[^()]*\)$/.test(receiver)
   },
+  { kind: CODE, label: MODULE, path: /^(?:Kernel\.)?(?:require|load|require_relative)$/, args: [0] },
   {
     kind: CODE,
     label: "a function that is called by name",
