@@ -14,6 +14,7 @@ import cross_site_scripting from "./cross_site_scripting/index.ts"
 import dependency_structure from "./dependency_structure/index.ts"
 import dependency_vulnerabilities from "./dependency_vulnerabilities/index.ts"
 import error_handling from "./error_handling/index.ts"
+import insecure_deserialization from "./insecure_deserialization/index.ts"
 import path_traversal from "./path_traversal.ts"
 import query_efficiency from "./query_efficiency/index.ts"
 import resource_management from "./resource_management/index.ts"
@@ -42,6 +43,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   cross_site_scripting,
   dependency_structure,
   dependency_vulnerabilities,
+  insecure_deserialization,
   path_traversal,
   query_efficiency,
   resource_management,
