@@ -11,6 +11,7 @@ import complexity from "./complexity.ts"
 import container_configuration from "./container_configuration/index.ts"
 import correctness_bugs from "./correctness_bugs/index.ts"
 import cross_site_scripting from "./cross_site_scripting/index.ts"
+import database_schema from "./database_schema/index.ts"
 import dependency_structure from "./dependency_structure/index.ts"
 import dependency_vulnerabilities from "./dependency_vulnerabilities/index.ts"
 import error_handling from "./error_handling/index.ts"
@@ -41,6 +42,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   container_configuration,
   correctness_bugs,
   cross_site_scripting,
+  database_schema,
   dependency_structure,
   dependency_vulnerabilities,
   insecure_deserialization,
