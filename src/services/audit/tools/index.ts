@@ -15,6 +15,7 @@ import database_schema from "./database_schema/index.ts"
 import dependency_structure from "./dependency_structure/index.ts"
 import dependency_vulnerabilities from "./dependency_vulnerabilities/index.ts"
 import error_handling from "./error_handling/index.ts"
+import frontend_quality from "./frontend_quality/index.ts"
 import insecure_deserialization from "./insecure_deserialization/index.ts"
 import path_traversal from "./path_traversal.ts"
 import query_efficiency from "./query_efficiency/index.ts"
@@ -45,6 +46,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   database_schema,
   dependency_structure,
   dependency_vulnerabilities,
+  frontend_quality,
   insecure_deserialization,
   path_traversal,
   query_efficiency,
