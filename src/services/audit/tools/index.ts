@@ -8,6 +8,7 @@ import ci_workflow_security from "./ci_workflow_security/index.ts"
 import code_injection from "./code_injection.ts"
 import command_injection from "./command_injection.ts"
 import complexity from "./complexity.ts"
+import configuration_management from "./configuration_management/index.ts"
 import container_configuration from "./container_configuration/index.ts"
 import correctness_bugs from "./correctness_bugs/index.ts"
 import cross_site_scripting from "./cross_site_scripting/index.ts"
@@ -16,7 +17,7 @@ import dependency_structure from "./dependency_structure/index.ts"
 import dependency_vulnerabilities from "./dependency_vulnerabilities/index.ts"
 import error_handling from "./error_handling/index.ts"
 import frontend_quality from "./frontend_quality/index.ts"
-import insecure_deserialization from "./insecure_deserialization/index.ts"
+import observability from "./observability/index.ts"
 import path_traversal from "./path_traversal.ts"
 import query_efficiency from "./query_efficiency/index.ts"
 import resource_management from "./resource_management/index.ts"
@@ -25,6 +26,7 @@ import security_misconfiguration from "./security_misconfiguration/index.ts"
 import sensitive_data_exposure from "./sensitive_data_exposure/index.ts"
 import server_side_request_forgery from "./server_side_request_forgery.ts"
 import sql_injection from "./sql_injection.ts"
+import supply_chain from "./supply_chain/index.ts"
 import test_quality from "./test_quality/index.ts"
 import weak_cryptography from "./weak_cryptography/index.ts"
 
@@ -40,6 +42,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   code_injection,
   command_injection,
   complexity,
+  configuration_management,
   container_configuration,
   correctness_bugs,
   cross_site_scripting,
@@ -47,7 +50,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   dependency_structure,
   dependency_vulnerabilities,
   frontend_quality,
-  insecure_deserialization,
+  observability,
   path_traversal,
   query_efficiency,
   resource_management,
@@ -56,6 +59,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   sensitive_data_exposure,
   server_side_request_forgery,
   sql_injection,
+  supply_chain,
   test_quality,
   weak_cryptography
 ]
