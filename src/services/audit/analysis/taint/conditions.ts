@@ -7,7 +7,18 @@ import { evaluate } from "./evaluate.ts"
 import { harmlessPattern } from "./patterns.ts"
 import { MAX_DEPTH, type Run, roleOf } from "./Run.ts"
 import type { Scope } from "./Scope.ts"
-import { ALL_KINDS, checked, deepTaintsOf, isLiteral, isTainted, PATH, sanitised, URL, unknown } from "./Value.ts"
+import {
+  ALL_KINDS,
+  checked,
+  deepTaintsOf,
+  isLiteral,
+  isTainted,
+  NOSQL,
+  PATH,
+  sanitised,
+  URL,
+  unknown
+} from "./Value.ts"
 
 const MAX_TERMS = 40
 
@@ -170,9 +181,11 @@ const equality = (run: Run, scope: Scope, left: number, right: number, found: Ar
     [right, left]
   ] as const) {
     const type = /^typeof\s+\(?([\w.]+)\)?$/.exec(tree.textOf(one))
-    if (type !== null && /^["'](?:number|boolean|bigint)["']$/.test(tree.textOf(other))) {
+    if (type !== null && /^["'](?:number|boolean|bigint|string)["']$/.test(tree.textOf(other))) {
       const operand = tree.child(unwrapped(run, one), "argument")
-      if (operand !== NONE) found.push(harmless(operand))
+      // Text is no object with operators in it.
+      const kinds = tree.textOf(other).includes("string") ? NOSQL : ALL_KINDS
+      if (operand !== NONE) found.push({ node: operand, kinds })
     } else if (isLiteral(evaluate(run, scope, other))) found.push(...checkedHost(run, one), harmless(one))
     found.push(...checkedByEquality(run, scope, one, other))
   }
@@ -340,7 +353,7 @@ const isWritten = (path: string, text: string): boolean => {
   const root = path.split(".", 1)[0]!
   for (let at = text.indexOf(root); at >= 0; at = text.indexOf(root, at + 1)) {
     if (
-      /^(?:\.\w+)*\s*(?:[-+*|&?:.]{0,2}=(?![=>])|\]?\s*\}?\s*=(?![=>])|,)/.test(
+      /^(?:\.\w+)*\s*(?:[-+*|&?:.]{0,2}=(?![=>])|\]?\s*\}?\s*=(?![=>])|,[\w\s,.*$]{0,60}:?=(?![=>]))/.test(
         text.slice(at + root.length, at + root.length + 80)
       )
     )

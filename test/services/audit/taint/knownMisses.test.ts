@@ -1,0 +1,43 @@
+import { describe } from "vitest"
+import { csharp, java, javascript, ruby } from "./dialects.ts"
+import { holds } from "./flows.ts"
+
+/** Each is unsafe and not told: docs/audit-known-misses.md lists them. A test that fails here is good news. */
+describe("what is known to be missed", () => {
+  holds("a field written in one method and read in another", {
+    "server/store.js": `const { Pool } = require("pg")
+const db = new Pool()
+class Search {
+  fill(req) { this.name = req.query.name }
+  run() { return db.query("SELECT * FROM t WHERE a = '" + this.name + "'") }
+}
+exports.handler = (req, res) => { const search = new Search(); search.fill(req); search.run() }
+`
+  })
+  holds(
+    "a function that changes what it is given",
+    javascript.file(
+      ["const list = []", "fill(list, req.query.a)", 'db.query("SELECT * FROM t WHERE a = " + list.join())'],
+      ["function fill(list, item) { list.push(item) }"]
+    )
+  )
+  holds(
+    "a closure that is an object",
+    java.file([
+      'String a = req.getParameter("a");',
+      "Runnable go = new Runnable() { public void run() { query(a); } };",
+      "go.run();"
+    ])
+  )
+  holds(
+    "an instance variable of a Ruby filter",
+    ruby.file(['system("ls #{@name}")'], ["def load", "@name = params[:name]", "end"])
+  )
+  holds(
+    "a property that the framework fills",
+    csharp.file(
+      ['new SqlCommand("SELECT * FROM t WHERE a = \'" + Name + "\'", connection);'],
+      ["[BindProperty] public string Name { get; set; }"]
+    )
+  )
+})
