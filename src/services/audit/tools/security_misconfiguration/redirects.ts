@@ -5,7 +5,7 @@ import { urlPartAt } from "../../analysis/taint/urlText.ts"
 
 /** Where the request itself went, which is a path of this site, or where its sender says to come from. */
 const ownAddress =
-  /(?:\burl|originalUrl|\.URL(?:\.(?:Path|RawPath|RawQuery))?|RequestURI|getRequestURI|getRequestURL|getPathInfo|getQueryString|REQUEST_URI|QUERY_STRING|PATH_INFO|PHP_SELF|\.path|full_path|path_info|get_full_path|build_absolute_uri|location\.href|document\.URL|nextUrl)(?:\(\))?$/
+  /(?:\burl|originalUrl|\.URL(?:\.(?:Path|RawPath|RawQuery))?|RequestURI|getRequestURI|getRequestURL|getPathInfo|getQueryString|REQUEST_URI|QUERY_STRING|PATH_INFO|PHP_SELF|\.path|full_path|path_info|get_full_path|build_absolute_uri|fullpath|original_url|RawUrl|\.Url|\.Path|QueryString|Get(?:Display|Encoded)Url|location\.href|document\.URL|nextUrl)(?:\(\))?$/
 const sender =
   /refer+er|headers?\W+(?:x-)?(?:host|forwarded|origin)|HTTP_(?:HOST|ORIGIN|X_)|get[A-Z]\w*Host|get_host|\.META$/i
 

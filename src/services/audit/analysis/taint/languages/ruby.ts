@@ -53,7 +53,7 @@ const language: TaintLanguage = {
   closureKinds: ["do_block", "block", "lambda"],
   implicitReturn: true,
   cleanAnswers:
-    /^(?:id|ids|lft|rgt|class|\w+_(?:id|ids|at|on|count|number|size)|(?:quoted_)?table_name|column_name|class_name|primary_key|position|year|month|day|day_of_\w+|yesterday|today|now|beginning_of_\w+|end_of_\w+)$/,
+    /^(?:id|ids|lft|rgt|class|\w+_(?:id|ids|at|on|count|number|size)|(?:quoted_)?table_name|column_name|class_name|primary_key|position|path|to_path|tempfile|content_type|year|month|day|day_of_\w+|yesterday|today|now|beginning_of_\w+|end_of_\w+)$/,
   leaves: /^(?:raise|fail|halt|throw|exit|exit!|abort)$/,
   sanitisers: [
     {
