@@ -17,6 +17,7 @@ import dependency_structure from "./dependency_structure/index.ts"
 import dependency_vulnerabilities from "./dependency_vulnerabilities/index.ts"
 import error_handling from "./error_handling/index.ts"
 import frontend_quality from "./frontend_quality/index.ts"
+import infrastructure_as_code from "./infrastructure_as_code/index.ts"
 import observability from "./observability/index.ts"
 import path_traversal from "./path_traversal.ts"
 import query_efficiency from "./query_efficiency/index.ts"
@@ -50,6 +51,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   dependency_structure,
   dependency_vulnerabilities,
   frontend_quality,
+  infrastructure_as_code,
   observability,
   path_traversal,
   query_efficiency,
