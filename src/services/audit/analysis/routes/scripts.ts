@@ -68,57 +68,73 @@ const literalsOf = (file: SourceFile, node: number | undefined): ReadonlyArray<s
   })
 }
 
-/** Routers of the file by variable, with what was put in front of all their routes. */
-const routersOf = (file: SourceFile, framework: Framework | null): Map<string, Router> => {
+interface OpenRouter {
+  readonly framework: Framework
+  prefix: string
+  readonly guards: Array<Router["guards"][number]>
+}
+type Routers = Map<string, OpenRouter>
+
+const calleeAtHead = /^(?:await\s+)?(require\(["'][\w@/-]+["']\)(?:\.\w+)?|(?:new\s+)?[\w.$]+)\s*(?:<[^<>()]*>)?\s*\(/
+const requiredMaker = /^require\(["'](express|fastify|koa|koa-router|@koa\/router|hono)["']\)(?:\.Router)?$/
+
+/** The framework of a router that this text makes, or null. */
+const madeBy = (written: string, framework: Framework | null): Framework | null => {
+  const callee = calleeAtHead.exec(written)?.[1]
+  if (callee === undefined) return null
+  const required = requiredMaker.exec(callee)?.[1]
+  if (required === undefined && !maker.test(callee) && !maker.test(callee.replace(/^new\s+/, ""))) return null
+  const named = /hono|koa/i.exec(required ?? callee)?.[0].toLowerCase() as "hono" | "koa" | undefined
+  if (named !== undefined) return named
+  if (/^fastify$/i.test(required ?? callee)) return "fastify"
+  return required === undefined ? (framework ?? "express") : "express"
+}
+
+const madeRouters = (file: SourceFile, framework: Framework | null, found: Routers): void => {
   const tree = file.tree!
-  const found = new Map<string, { framework: Framework; prefix: string; guards: Array<Router["guards"][number]> }>()
   for (const { target, value } of assignments(file)) {
     if (!tree.is(unwrap(file, value), "call_expression", "new_expression", "await_expression")) continue
     const written = tree.textOf(value).slice(0, 200)
-    const callee =
-      /^(?:await\s+)?(require\(["'][\w@/-]+["']\)(?:\.\w+)?|(?:new\s+)?[\w.$]+)\s*(?:<[^<>()]*>)?\s*\(/.exec(
-        written
-      )?.[1]
-    if (callee === undefined) continue
-    const isRequired = /^require\(["'](?:express|fastify|koa|koa-router|@koa\/router|hono)["']\)(?:\.Router)?$/.test(
-      callee
-    )
-    if (!isRequired && !maker.test(callee) && !maker.test(callee.replace(/^new\s+/, ""))) continue
-    const own: Framework = isRequired
-      ? ((/fastify|koa|hono/.exec(callee)?.[0] as Framework | undefined) ?? "express")
-      : /hono/i.test(callee)
-        ? "hono"
-        : /^fastify$/i.test(callee)
-          ? "fastify"
-          : (framework ?? (/koa/i.test(callee) ? "koa" : "express"))
+    const own = madeBy(written, framework)
     const prefix = /prefix:\s*["'`]([^"'`$]{1,100})["'`]/.exec(written)?.[1] ?? ""
-    found.set(target, { framework: own, prefix, guards: [] })
+    if (own !== null) found.set(target, { framework: own, prefix, guards: [] })
   }
+}
+
+/** `module.exports = (app) => …`: routers that are handed in. */
+const givenRouters = (file: SourceFile, framework: Framework | null, found: Routers): void => {
   for (const info of functions(file)) {
     for (const { name, type } of info.parameters) {
       const isTyped = /^(?:express\.)?(?:Express|Application|Router|FastifyInstance|Hono)\b/.test(type ?? "")
-      if (!isTyped && !(routerName.test(name) && (framework !== null || /^(?:app|router|fastify)$/.test(name))))
-        continue
-      if (found.has(name)) continue
+      const isNamed = routerName.test(name) && (framework !== null || /^(?:app|router|fastify)$/.test(name))
+      if ((!isTyped && !isNamed) || found.has(name)) continue
       const own = framework ?? (/fastify|instance/i.test(`${name}${type}`) ? "fastify" : "express")
       found.set(name, { framework: own, prefix: "", guards: [] })
     }
   }
+}
+
+/** What `use`, `addHook` and `prefix` put in front of a router's routes. */
+const putInFront = (file: SourceFile, call: Call, router: OpenRouter): void => {
+  const [first, ...rest] = call.args
+  if (first === undefined || router.guards.length > MAX_GUARDS) return
+  const path = literalValue(file, first)
+  if (call.method === "prefix" && path !== null) router.prefix = path
+  const takesGuards = call.method === "use" || (call.method === "addHook" && rest[0] !== undefined)
+  if (!takesGuards) return
+  const under = call.method === "addHook" || path === null ? "" : path.replace(/\/?\*$/, "")
+  const listed = call.method === "addHook" ? rest.slice(0, 1) : path === null ? call.args : rest
+  for (const name of listed.flatMap((node) => namesOf(file, node))) router.guards.push({ name, from: call.node, under })
+}
+
+/** Routers of the file by variable, with what was put in front of all their routes. */
+const routersOf = (file: SourceFile, framework: Framework | null): ReadonlyMap<string, Router> => {
+  const found: Routers = new Map()
+  madeRouters(file, framework, found)
+  givenRouters(file, framework, found)
   for (const call of calls(file)) {
     const router = call.receiver === null ? undefined : found.get(call.receiver)
-    if (router === undefined || call.args.length === 0 || router.guards.length > MAX_GUARDS) continue
-    const [first, ...rest] = call.args
-    if (call.method === "addHook" && rest[0] !== undefined) {
-      const guards = namesOf(file, rest[0])
-      for (const name of guards) router.guards.push({ name, from: call.node, under: "" })
-    } else if (call.method === "use") {
-      const path = literalValue(file, first!)
-      const listed = path === null ? call.args : rest
-      for (const name of listed.flatMap((node) => namesOf(file, node)))
-        router.guards.push({ name, from: call.node, under: path === null ? "" : path.replace(/\/?\*$/, "") })
-    } else if (call.method === "prefix" && literalValue(file, first!) !== null) {
-      found.set(call.receiver!, { ...router, prefix: literalValue(file, first!)! })
-    }
+    if (router !== undefined) putInFront(file, call, router)
   }
   return found
 }

@@ -49,6 +49,10 @@ const leaves = ["throw_statement", "raise_statement"]
 const telling =
   /NotFound|Timeout|Cancel|Interrupt|Abort|Validation|Parse|Syntax|Json|JSON|NumberFormat|Format|ValueError|KeyError|ImportError|ModuleNotFound|FileNotFound|Permission|Connection(?:Refused|Error|Reset)|StopIteration|HTTPError|Unicode|Usage|Argument|Config/
 
+/** What cannot be read says so by itself. */
+const parsesOnly = (file: SourceFile, statements: ReadonlyArray<number>): boolean =>
+  statements.length <= 2 && /\bJSON\.parse\(|\bjson\.loads?\(/.test(textOf(file, statements))
+
 const inHandler = (file: SourceFile, handler: Handler, emit: Emit): void => {
   const tree = file.tree!
   const logged = handler.statements.map((statement) => loggedBy(file, statement)).find((call) => call !== null)
@@ -97,5 +101,7 @@ const inGo = (file: SourceFile, emit: Emit): void => {
 
 export const lostCauses = (file: SourceFile, emit: Emit): void => {
   if (file.language === "go") return inGo(file, emit)
-  for (const { handlers } of tryStatements(file)) for (const handler of handlers) inHandler(file, handler, emit)
+  for (const { handlers, statements } of tryStatements(file)) {
+    if (!parsesOnly(file, statements)) for (const handler of handlers) inHandler(file, handler, emit)
+  }
 }
