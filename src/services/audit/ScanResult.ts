@@ -108,7 +108,7 @@ export const ScanResult = Schema.Struct({
   tool_failures: Schema.Array(Schema.Struct({ tool: Schema.String, path: Schema.String, message: Schema.String })),
   /** Findings beyond the cap of a rule, by rule. */
   suppressed: Schema.Array(Schema.Struct({ rule: Schema.String, count: Schema.Int })),
-  /** `located` signatures of what was found but capped: known observations with these are not gone. */
+  /** Signatures of what was found but capped: known observations with one of these are not gone. */
   also_present: Schema.Array(Schema.String),
   /** What became of the files that the request asked to watch. "skipped": there, but not inspected as a whole. */
   watched: Schema.Record({ key: Schema.String, value: Schema.Literal("inspected", "skipped", "absent") }),

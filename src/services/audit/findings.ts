@@ -6,7 +6,7 @@ import type { Finding, FindingEvidence } from "./ScanResult.ts"
 
 export const MAX_FINDINGS_PER_RULE = 20
 const MAX_LOCATIONS = 50
-const MAX_ALSO_PRESENT = 20_000
+const MAX_ALSO_PRESENT = 10_000
 const MAX_TITLE = 200
 
 export interface Assembled {
@@ -26,9 +26,19 @@ export const assemble = (tools: ReadonlyArray<ToolDescription>, placed: Readonly
   return {
     findings: kept.map((sites) => findingOf(toolOf.get(sites[0].tool)!, sites)),
     suppressed,
-    alsoPresent: rest.slice(0, MAX_ALSO_PRESENT).map((sites) => locatedSignature(sites[0].identity))
+    alsoPresent: signaturesIn(rest.slice(0, MAX_ALSO_PRESENT))
   }
 }
+
+/** All by which one of them may be known: it may have been renamed or moved since. */
+const signaturesIn = (groups: ReadonlyArray<Group>): ReadonlyArray<string> => [
+  ...new Set(
+    groups.flatMap(([{ identity }]) => {
+      const { located, primary, moved } = signaturesOf(identity)
+      return [located, primary, moved]
+    })
+  )
+]
 
 interface Site extends Placed {
   readonly identity: Identity

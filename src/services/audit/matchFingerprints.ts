@@ -32,9 +32,16 @@ export interface Matching {
   readonly fresh: ReadonlyArray<number>
   /** Ids of known ones that were not seen. */
   readonly unseen: ReadonlyArray<string>
+  /** Those of them that one of the fresh ones may be: it is too early to say that they are gone. */
+  readonly doubtful: ReadonlySet<string>
 }
 
-const MIN_SIMILARITY = 0.8
+/** What two anchors must share at least, by what else they share. */
+const SAME_SYMBOL = 0.45
+const SAME_FILE = 0.6
+/** Of anchors that differ in nothing but names. */
+const SAME_SHAPE = 0.7
+const CERTAINLY_EDITED = 0.8
 
 /**
  * Pair what a scan found with what is known of the same repository. `renames` maps old paths to new ones, as git
@@ -53,8 +60,13 @@ export const matchFingerprints = (
   bySignature(state)
   byRenamedFile(state)
   byUniquePrimary(state)
-  bySimilarity(state)
+  byLikeness(state, ({ path, symbol }) => [path, symbol ?? ""], CERTAINLY_EDITED)
+  bySameCode(state, ({ path }) => path)
   byMovedCode(state)
+  bySameCode(state, ({ path }) => path.slice(path.lastIndexOf("/") + 1))
+  bySameCode(state, ({ path }) => path.slice(0, path.lastIndexOf("/") + 1))
+  byLikeness(state, ({ path, symbol }) => [path, symbol ?? ""], SAME_SYMBOL)
+  byLikeness(state, ({ path }) => [path], SAME_FILE, "left alone")
   return state.outcome()
 }
 
@@ -102,8 +114,21 @@ class State {
     return {
       matches: this.matches.sort((a, b) => a.index - b.index),
       fresh: this.openCurrent(),
-      unseen: this.openKnown().map((i) => this.known[i]!.id)
+      unseen: this.openKnown().map((i) => this.known[i]!.id),
+      doubtful: this.doubtful()
     }
+  }
+
+  private doubtful(): ReadonlySet<string> {
+    const fresh = this.openCurrent().map((c) => this.current[c]!)
+    const places = new Set(fresh.map(({ rule, path }) => `${rule} ${path}`))
+    const codes = new Set(fresh.map(({ signatures }) => signatures.moved))
+    const open = this.openKnown().map((i) => this.known[i]!)
+    return new Set(
+      open
+        .filter((row) => places.has(`${row.rule} ${this.pathNow(row)}`) || codes.has(row.signatures.moved))
+        .map(({ id }) => id)
+    )
   }
 }
 
@@ -183,21 +208,87 @@ const uniquePairs = (
   }
 }
 
-/** Same rule and symbol in the same file, with code that was edited. The most similar pairs go first. */
-const bySimilarity = (state: State): void => {
-  const key = (rule: string, path: string, symbol: string | null) => [rule, path, symbol ?? ""].join("\u0000")
+type Place = Pick<Sighting, "path" | "symbol">
+
+/** Candidates that share a place, each with how alike they are; the most alike go first. */
+const pairAlike = (
+  state: State,
+  by: MatchedBy,
+  key: (sighting: Sighting, place: Place) => string,
+  alike: (row: Sighting, found: Sighting) => number,
+  { atLeast, ties }: { readonly atLeast: number; readonly ties: "in order" | "left alone" }
+): void => {
+  const nowOf = (row: KnownSighting): Place => ({ path: state.pathNow(row), symbol: row.symbol })
   const known = groupBy(
     state.openKnown().filter((i) => !state.known[i]!.dismissed),
-    (i) => key(state.known[i]!.rule, state.pathNow(state.known[i]!), state.known[i]!.symbol)
+    (i) => key(state.known[i]!, nowOf(state.known[i]!))
   )
   const candidates: Array<{ readonly i: number; readonly c: number; readonly score: number }> = []
   for (const c of state.openCurrent()) {
-    const { rule, path, symbol, anchor } = state.current[c]!
-    for (const i of known.get(key(rule, path, symbol)) ?? []) {
-      const score = similarity(state.known[i]!.anchor, anchor)
-      if (score >= MIN_SIMILARITY) candidates.push({ i, c, score })
+    const found = state.current[c]!
+    for (const i of known.get(key(found, found)) ?? []) {
+      const score = alike(state.known[i]!, found)
+      if (score >= atLeast) candidates.push({ i, c, score })
     }
   }
   candidates.sort((a, b) => b.score - a.score || a.i - b.i || a.c - b.c)
-  for (const { i, c } of candidates) state.pair(i, c, "similar")
+  /** Those of which two are equally the best. */
+  const tiedOn = (of: (candidate: (typeof candidates)[number]) => number) => {
+    const tied = new Set<number>()
+    const scores = new Map<number, number>()
+    for (const candidate of candidates) {
+      const known = scores.get(of(candidate))
+      if (known === undefined) scores.set(of(candidate), candidate.score)
+      else if (known === candidate.score) tied.add(of(candidate))
+    }
+    return tied
+  }
+  const [tiedKnown, tiedFound] = ties === "in order" ? [] : [tiedOn(({ i }) => i), tiedOn(({ c }) => c)]
+  for (const { i, c } of candidates) if (!tiedKnown?.has(i) && !tiedFound?.has(c)) state.pair(i, c, by)
+}
+
+/** Same rule in the same place, with code that was edited. */
+const byLikeness = (
+  state: State,
+  placeOf: (place: Place) => ReadonlyArray<string>,
+  atLeast: number,
+  ties: "in order" | "left alone" = "in order"
+): void =>
+  pairAlike(
+    state,
+    "similar",
+    ({ rule }, place) => [rule, ...placeOf(place)].join("\u0000"),
+    (row, found) => likeness(row.anchor, found.anchor),
+    { atLeast, ties }
+  )
+
+/** Same code in the same place under another symbol; of several, those whose symbols are alike, where that decides. */
+const bySameCode = (state: State, placeOf: (place: Place) => string): void =>
+  pairAlike(
+    state,
+    "moved",
+    ({ signatures }, place) => [signatures.moved, placeOf(place)].join("\u0000"),
+    (row, found) => similarity(spelled(row.symbol), spelled(found.symbol)),
+    { atLeast: 0, ties: "left alone" }
+  )
+
+const spelled = (symbol: string | null): string => [...(symbol ?? "")].join(" ")
+
+const likeness = (a: string, b: string): number => {
+  const score = similarity(a, b)
+  return score < SAME_SHAPE && shapeOf(a) === shapeOf(b) ? SAME_SHAPE : score
+}
+
+/** The code with its names numbered as they come. */
+const shapeOf = (anchor: string): string => {
+  const numbers = new Map<string, number>()
+  return anchor
+    .split(" ")
+    .map((word) => {
+      if (!/^[\p{L}_$]/u.test(word)) return word
+      const number = numbers.get(word) ?? numbers.size
+      numbers.set(word, number)
+      return `$${number}`
+    })
+    .join(" ")
 }

@@ -50,6 +50,7 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
       const events: Array<NewEvent> = []
       const event = (id: string, what: Pick<ObservationEvent, "event" | "from_status" | "to_status" | "reason">) =>
         events.push({ ...what, observation_id: id, at, actor: auditor, job_id })
+      const present = new Set(scan.also_present)
       let seen_again = 0
       let resurfaced = 0
       let kept_closed = 0
@@ -71,7 +72,8 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
 
       for (const id of matching.unseen) {
         const row = byId.get(id)!
-        const gone = row.status === "new" ? reasonGone(row, recording) : null
+        const isOpen = row.status === "new" && !matching.doubtful.has(id)
+        const gone = isOpen ? reasonGone(row, recording, present) : null
         if (gone === null) continue
         expired++
         yield* repo.closeExpired({ id, at, actor: auditor })
@@ -153,7 +155,13 @@ const comebackOf = (row: KnownRow): string | null => {
 }
 
 /** Why an open observation that was not found has gone; `null` while that is not certain. */
-const reasonGone = (row: KnownRow, { scan, renames, fates }: Recording): string | null => {
+const reasonGone = (
+  row: KnownRow,
+  { scan, renames, fates }: Recording,
+  present: ReadonlySet<string>
+): string | null => {
+  const { located, primary, moved, sites } = row.signatures
+  if ([located, primary, moved, ...sites].some((signature) => present.has(signature))) return null
   const path = renames.get(row.file_path) ?? row.file_path
   const fate = fates.get(path) ?? fates.get(row.file_path)
   if (fate === "absent") return "the file is gone"
@@ -162,6 +170,5 @@ const reasonGone = (row: KnownRow, { scan, renames, fates }: Recording): string 
   const tool = scan.tools.find(({ id }) => id === row.tool)
   // The rule ran over the whole file and did not match: its detection query finds nothing.
   const ranThere = tool?.status === "completed" && fate === "inspected"
-  const stillThere = [row.signatures.located, ...row.signatures.sites].some((s) => scan.also_present.includes(s))
-  return ranThere && !stillThere ? "the code is no longer there" : null
+  return ranThere ? "the code is no longer there" : null
 }

@@ -22,7 +22,8 @@ describe("a scan", () => {
     const { findings, suppressed, also_present } = await run(texts, [patternTool(/bad/)])
     assert.strictEqual(findings.length, 20)
     assert.deepStrictEqual(suppressed, [{ rule: "pattern.match", count: 5 }])
-    assert.strictEqual(also_present.length, 5)
+    // Each by its place; the code is the same in all.
+    assert.strictEqual(also_present.length, 5 + 2)
   })
 
   it("leaves tests and samples alone unless a rule asks, and then lowers its voice", async () => {
