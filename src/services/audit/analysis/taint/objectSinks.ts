@@ -1,5 +1,4 @@
 import type { Language } from "../../Language.ts"
-import { csharpObjects } from "./languages/csharpMoreSinks.ts"
 import { rubyObjects } from "./languages/rubyMoreSinks.ts"
 import { RECEIVER, type SinkRule } from "./TaintLanguage.ts"
 import { OBJECT, XML } from "./Value.ts"
@@ -110,8 +109,7 @@ export const objectSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
   go,
   java,
   php,
-  ruby: rubyObjects,
-  csharp: csharpObjects
+  ruby: rubyObjects
 }
 
 export const objectCalls: Partial<Record<Language, string>> = {

@@ -34,7 +34,7 @@ export default auditTool({
   rules: [
     {
       id: "untrusted_object",
-      languages: ["java", "javascript", "php", "python"],
+      languages: ["java", "javascript", "php", "python", "ruby"],
       title: "Untrusted input is turned into objects of its own choice",
       description:
         "Formats that carry objects say which classes to make and which of their methods to run, so input in such a " +
@@ -48,7 +48,7 @@ export default auditTool({
     },
     {
       id: "unsafe_yaml_load",
-      languages: ["java", "javascript", "python"],
+      languages: ["java", "javascript", "python", "ruby"],
       title: "YAML is loaded with a loader that makes any object",
       description:
         "A tag in the text (`!!python/object/apply:os.system`, `!!javax.script.ScriptEngineManager`) makes the loader " +

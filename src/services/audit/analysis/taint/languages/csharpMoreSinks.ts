@@ -1,6 +1,6 @@
 import { RECEIVER, type SinkRule } from "../TaintLanguage.ts"
-import { CODE, HTML, OBJECT, PATH, REDIRECT, TEMPLATE, URL } from "../Value.ts"
-import { ANSWER, CONNECTION, FILE, MODULE, OBJECTS, REQUEST, RUN, SENT, SERVED, TEMPLATES, TRUSTED } from "./labels.ts"
+import { CODE, HTML, PATH, REDIRECT, TEMPLATE, URL } from "../Value.ts"
+import { ANSWER, CONNECTION, FILE, MODULE, REQUEST, RUN, SENT, SERVED, TEMPLATES, TRUSTED } from "./labels.ts"
 
 export const csharpPaths: ReadonlyArray<SinkRule> = [
   {
@@ -64,23 +64,6 @@ export const csharpCode: ReadonlyArray<SinkRule> = [
     label: TEMPLATES,
     path: /(?:Engine\.Razor|RazorEngine\w*(?:\(\))?)\.(?:RunCompile|Compile|Parse|CompileAsync)$|^(?:Scriban\.)?Template\.(?:Parse|ParseLiquid)$/,
     args: [0]
-  }
-]
-
-export const csharpObjects: ReadonlyArray<SinkRule> = [
-  {
-    kind: OBJECT,
-    label: OBJECTS,
-    path: /^(?:BinaryFormatter|SoapFormatter|NetDataContractSerializer|LosFormatter|ObjectStateFormatter)(?:\(\))?\.(?:Deserialize|ReadObject)$/,
-    args: [0]
-  },
-  {
-    kind: OBJECT,
-    label: OBJECTS,
-    path: /^JsonConvert\.DeserializeObject$/,
-    args: [0],
-    when: ({ argument }) =>
-      /TypeNameHandling\s*=\s*TypeNameHandling\.(?:All|Auto|Objects|Arrays)/.test(argument(1) + argument(2))
   }
 ]
 
