@@ -51,7 +51,7 @@ layer(TestApp)("prompts", (it) => {
         "has_more",
         "next_cursor",
         "failure_kind",
-        "can_fix",
+        "fix_available",
         "standard_audit",
         "display_rank",
         "base_branch"
