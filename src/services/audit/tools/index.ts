@@ -20,6 +20,7 @@ import frontend_quality from "./frontend_quality/index.ts"
 import infrastructure_as_code from "./infrastructure_as_code/index.ts"
 import observability from "./observability/index.ts"
 import path_traversal from "./path_traversal.ts"
+import performance_antipatterns from "./performance_antipatterns/index.ts"
 import query_efficiency from "./query_efficiency/index.ts"
 import resource_management from "./resource_management/index.ts"
 import secret_detection from "./secret_detection.ts"
@@ -54,6 +55,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   infrastructure_as_code,
   observability,
   path_traversal,
+  performance_antipatterns,
   query_efficiency,
   resource_management,
   secret_detection,
