@@ -56,7 +56,7 @@ ${named(args, "org", "repo", "branch")}
    page.
 3. For each, get_observation, then look at the code it cites. Then do exactly one of: dismiss_observation with the category
    that fits and a note of what you checked; acknowledge_observation when it is right but stays; submit_fix when it is
-   right and \`can_fix\` says so; or leave it and say why.
+   right and \`fix_available\` says so; or leave it and say why.
 4. Finish with a table: ref, priority, decision, one sentence of reason.
 
 Never dismiss what you have not looked at. ${untrusted}`
