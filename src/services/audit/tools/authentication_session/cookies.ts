@@ -5,7 +5,7 @@ import { wordsOf } from "../../analysis/secrets/shape.ts"
 import { literalValue } from "../../analysis/syntax/strings.ts"
 import { assignments, type Call, calls } from "../../analysis/syntax/vocabulary.ts"
 import type { SourceFile } from "../../SourceFile.ts"
-import { around, type Emit, numberOf, type State, stateOf } from "./place.ts"
+import { around, type Emit, numberOf, occursAround, type State, stateOf } from "./place.ts"
 
 export const mentionsCookies = /cookie/i
 
@@ -68,10 +68,13 @@ const endsIt = (file: SourceFile, options: Options | null): boolean => {
   return false
 }
 
+/** `res`, or a chain on it: `res.status(200)`. */
+const onResponse = /^(?:\w+\.)*(?:res|response|reply|rep)(?:\.\w+\([^()]{0,80}\))*$/
+const httpOnlyLater = /\.httpOnly\s*=[^=]/
+const secureLater = /\.secure\s*=[^=]/
+
 const scriptCookie = (file: SourceFile, call: Call): Cookie | null => {
-  const isExpress = call.method === "cookie" && /(?:^|\.)(?:res|response|reply|rep)$/.test(call.receiver ?? "")
-  const isReply = call.method === "setCookie" && /(?:^|\.)(?:res|response|reply|rep)$/.test(call.receiver ?? "")
-  if (!isExpress && !isReply) return null
+  if (!/^(?:cookie|setCookie)$/.test(call.method) || !onResponse.test(call.receiver ?? "")) return null
   const [name, value, given] = call.args
   const options = optionsOf(file, given)
   if (isEmpty(file, value) || endsIt(file, options)) return null
@@ -80,8 +83,8 @@ const scriptCookie = (file: SourceFile, call: Call): Cookie | null => {
   return {
     node: call.node,
     name: nameAt(file, name),
-    httpOnly: flagIn(file, options, httpOnlyKey, fallback),
-    secure: flagIn(file, options, secureKey, fallback)
+    httpOnly: occursAround(file, call.node, httpOnlyLater) ? "unknown" : flagIn(file, options, httpOnlyKey, fallback),
+    secure: occursAround(file, call.node, secureLater) ? "unknown" : flagIn(file, options, secureKey, fallback)
   }
 }
 
@@ -97,7 +100,9 @@ const sessionOptions = (file: SourceFile, call: Call): Cookie | null => {
   if (options === null) return null
   const inner = call.callee.includes("ookie") ? options : optionsOf(file, options.entries.get("cookie"))
   if (inner === null) return null
-  const known = (key: RegExp): Flag => flagIn(file, inner, key, "unknown")
+  const isSetLater = /\.cookie\.secure\s*=[^=]/.test(file.text)
+  const known = (key: RegExp): Flag =>
+    isSetLater && key === secureKey ? "unknown" : flagIn(file, inner, key, "unknown")
   return { node: inner.node, name: "session", httpOnly: known(httpOnlyKey), secure: known(secureKey) }
 }
 
@@ -245,10 +250,18 @@ const isLocal = (path: string): boolean =>
 const settings = (file: SourceFile): ReadonlyArray<Cookie> => {
   const tree = file.tree!
   const found: Array<Cookie> = []
+  const isLocalClass = (node: number): boolean =>
+    node !== NONE && /dev|local|test|debug|default|base/i.test(tree.textOf(tree.child(node, "name")))
   const add = (node: number, name: string, value: number | undefined): void => {
     const match = settingName.exec(name)
     if (match === null || stateOf(file, value) !== "off" || isLocal(file.path)) return
-    if (tree.enclosing(node, "if_statement", "else_clause") !== NONE) return
+    if (
+      tree.enclosing(node, "if_statement", "else_clause") !== NONE ||
+      isLocalClass(tree.enclosing(node, "class_definition"))
+    )
+      return
+    // Another configuration of the same file has it on.
+    if (new RegExp(`\\b${name}["'\\]]*\\s*=\\s*(?:True|\\w+[.(])`).test(file.text)) return
     const isHttpOnly = /httponly/i.test(name)
     found.push({
       node,
