@@ -9,6 +9,7 @@ const lineOf = (mark: string): string => mark.split(" ", 1)[0]!
 
 /** Rules that need more files, or a text that may not be stored: shown by the test named. */
 const shownElsewhere = new Map([
+  ["configuration_management.tracked_artefact text", "configurationManagement.test.ts"],
   ["observability.no_health_route go", "observability.test.ts"],
   ["observability.no_health_route java", "observability.test.ts"],
   ["observability.no_health_route javascript", "observability.test.ts"],

@@ -56,7 +56,9 @@ export const readAdvisoryFile = (path: string): AdvisoryFile => {
     const header = JSON.parse(read(size - TRAILER_BYTES - length, length).toString("utf8")) as Header
     if (header.format !== 1) throw new Error("an advisory file of another version")
     const end = size - TRAILER_BYTES - length
-    return { header, index: read(header.index_offset, end - header.index_offset) }
+    const index = read(header.index_offset, end - header.index_offset)
+    if (index.length !== header.packages * ENTRY_BYTES) throw new Error("a broken advisory file")
+    return { header, index }
   })
   const blockAt = (entry: number) => {
     const at = entry * ENTRY_BYTES + KEY_BYTES

@@ -22,6 +22,7 @@ import observability from "./observability/index.ts"
 import path_traversal from "./path_traversal.ts"
 import performance_antipatterns from "./performance_antipatterns/index.ts"
 import query_efficiency from "./query_efficiency/index.ts"
+import regex_dos from "./regex_dos/index.ts"
 import resource_management from "./resource_management/index.ts"
 import secret_detection from "./secret_detection.ts"
 import security_misconfiguration from "./security_misconfiguration/index.ts"
@@ -57,6 +58,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   path_traversal,
   performance_antipatterns,
   query_efficiency,
+  regex_dos,
   resource_management,
   secret_detection,
   security_misconfiguration,

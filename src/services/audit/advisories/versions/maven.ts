@@ -1,5 +1,7 @@
 import { compareNumbers, compareText, isNumber } from "./parts.ts"
 
+const shape = /^\s*\w[\w.+-]*\s*$/
+
 interface Token {
   readonly prefix: "." | "-"
   readonly text: string
@@ -70,9 +72,9 @@ const compareTokens = (a: Token, b: Token): number => {
 
 /** The order of Maven's own `ComparableVersion`. */
 export const compareMaven = (a: string, b: string): number | null => {
+  if (!shape.test(a) || !shape.test(b)) return null
   const left = trimmed(tokensOf(a.trim()))
   const right = trimmed(tokensOf(b.trim()))
-  if (left.length === 0 || right.length === 0) return null
   for (let i = 0; i < Math.max(left.length, right.length); i++) {
     const order = compareTokens(left[i] ?? padding(right[i]!), right[i] ?? padding(left[i]!))
     if (order !== 0) return order
