@@ -18,6 +18,8 @@ const untrusted = (flow: Told): Omit<Hit, "steps"> | null => {
     const message = `Untrusted input \`${flow.name}\` decides which code \`${flow.callee}\` loads and runs.`
     return { ...at, rule: "untrusted_module", message }
   }
+  // An address as a whole is no code, whatever its parts say.
+  if (/(?:location\.href|document\.(?:URL|documentURI))$/.test(flow.type)) return null
   const message =
     flow.label === "a function that is called by name"
       ? `Untrusted input \`${flow.name}\` names the function that \`${flow.callee}\` calls.`

@@ -59,13 +59,9 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   if (traits.guards) guard(run, scope, call, valuesOf(at))
   if (traits.sinks.length > 0 && !isOwn(run, at)) reachSinks(run, node, at, traits.sinks)
   if (traits.isSource) return sourceAt(run, node, `${path}()`)
-  if (traits.sanitises !== 0) {
+  const kinds = sanitisedKinds(traits, args)
+  if (kinds !== 0) {
     runCallbacks(run, args, null)
-    const text = traits.shaped.length === 0 ? "" : args.map((arg) => arg.text).join("")
-    const kinds = traits.shaped.reduce(
-      (all, rule) => (rule.text!.test(text) ? all | rule.kinds : all),
-      traits.sanitises
-    )
     return kinds === ALL_KINDS ? unknown("clean") : sanitised(blend(valuesOf(at)), kinds)
   }
   const module = args[0]
@@ -76,6 +72,12 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   const local = localCall(run, node, at, callee)
   if (local !== null) return local
   return libraryCall(run, scope, node, at, traits)
+}
+
+const sanitisedKinds = (traits: Traits, args: ReadonlyArray<Value>): number => {
+  if (traits.shaped.length === 0) return traits.sanitises
+  const text = args.map((arg) => arg.text).join("")
+  return traits.shaped.reduce((all, rule) => (rule.text!.test(text) ? all | rule.kinds : all), traits.sanitises)
 }
 
 /** `include $x`, `echo $x`: words of the language that do what calls do elsewhere. */

@@ -44,7 +44,7 @@ const kinds: ReadonlyArray<readonly [Role, string]> = [
 ]
 
 const numericType =
-  /^(?:int|long|short|byte|double|float|boolean|char|Integer|Long|Short|Byte|Double|Float|Boolean|Character|BigDecimal|BigInteger|UUID|Date|LocalDate|LocalDateTime|Instant|Timestamp|Duration|(?:List|Set|Collection|Optional)<(?:Integer|Long|Short|UUID|Boolean|Double)>|(?:int|long|byte)\[\])$/
+  /^(?:int|long|short|byte|double|float|boolean|char|Integer|Long|Short|Byte|Double|Float|Boolean|Character|BigDecimal|BigInteger|UUID|Date|LocalDate|LocalDateTime|Instant|Timestamp|Duration|(?:List|Set|Collection|Optional)<(?:Integer|Long|Short|UUID|Boolean|Double)>|(?:int|long)\[\])$/
 
 const wellKnown: Record<string, string> = {
   HttpServletRequest: "http:servlet",

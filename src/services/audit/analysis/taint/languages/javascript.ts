@@ -2,7 +2,7 @@ import type { SourceFile } from "../../../SourceFile.ts"
 import type { FunctionInfo, Parameter } from "../../syntax/Syntax.ts"
 import { importedPath } from "../Run.ts"
 import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, ARGUMENT, CODE, COMMAND, NOSQL, PATH, REDIRECT, RESOLVED, SQL, TEMPLATE, URL } from "../Value.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, NOSQL, PATH, REDIRECT, RESOLVED, SQL, URL } from "../Value.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
   [
@@ -158,7 +158,8 @@ const language: TaintLanguage = {
     { path: /^path(?:\.posix|\.win32)?\.(?:join|normalize)$/, kinds: PATH, text: /^[\\/]+\u0000$/ },
     // What is left has neither dots that go up nor slashes.
     { path: /\.replace(?:All)?$/, kinds: PATH, text: /^(?:\/[^[]{0,12}\\\.\\\.|\.\.)/ },
-    { path: /\.replace$/, kinds: PATH | CODE | TEMPLATE, text: /^\/\[\^[^\]/]{1,80}\]\+?\// },
+    { path: /\.replace(?:All)?$/, kinds: PATH, text: /^\/\[\^[^\]/]{1,80}\]\+?\// },
+    { path: /\.replace(?:All)?$/, kinds: ALL_KINDS & ~URL, text: /^\/\[\^[\w\\ .:@-]{1,80}\]\+?\// },
     { path: /^encodeURIComponent$/, kinds: URL | PATH | REDIRECT },
     { path: /^(?:String|JSON\.stringify)$|\.toString$/, kinds: NOSQL },
     { path: /(?:^|\.)(?:sanitize|mongo-sanitize|mongoSanitize)$/, kinds: NOSQL }
@@ -178,7 +179,7 @@ const language: TaintLanguage = {
   formats: /^(?:util\.format|pg-format|sprintf-js\.\w+|printf)$|^pg-format\.default$/,
   memberTests: new Set(["includes", "has", "hasOwnProperty"]),
   shapeTests:
-    /^(?:Number\.is\w+|isFinite|isUUID|isUuid|(?:validator|uuid|v)\.(?:isInt|isUUID|isNumeric|isAlphanumeric|isAlpha|isMongoId|validate|isHexadecimal)|(?:mongoose\.)?(?:Types\.)?ObjectId\.isValid|Object\.hasOwn|isValidObjectId)$/
+    /^(?:Number\.is\w+|isFinite|isUUID|isUuid|(?:validator|uuid|v)\.(?:isInt|isUUID|isNumeric|isAlphanumeric|isAlpha|isMongoId|validate|isHexadecimal)|(?:mongoose\.)?(?:Types\.)?ObjectId\.isValid|isValidObjectId)$/
 }
 
 export default language

@@ -2,7 +2,7 @@ import type { SourceFile } from "../../../SourceFile.ts"
 import type { FunctionInfo, Parameter } from "../../syntax/Syntax.ts"
 import { importedPath } from "../Run.ts"
 import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, ARGUMENT, CODE, COMMAND, PATH, REDIRECT, RESOLVED, SQL, TEMPLATE, URL } from "../Value.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, PATH, REDIRECT, RESOLVED, SQL, URL } from "../Value.ts"
 import { rolesFrom } from "./javascript.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
@@ -106,7 +106,8 @@ const language: TaintLanguage = {
     { path: /^\\?filter_var$/, kinds: ALL_KINDS & ~(URL | REDIRECT) },
     { path: /^\\?(?:basename|pathinfo|sanitize_file_name|sanitize_key|sanitize_title)$/, kinds: PATH },
     { path: /^\\?str_replace$/, kinds: PATH, text: /^\.\./ },
-    { path: /^\\?preg_replace$/, kinds: PATH | CODE | TEMPLATE, text: /^[/#~]\[\^[^\]/]{1,80}\]/ },
+    { path: /^\\?preg_replace$/, kinds: PATH, text: /^[/#~]\[\^[^\]/]{1,80}\]/ },
+    { path: /^\\?preg_replace$/, kinds: ALL_KINDS & ~URL, text: /^[/#~]\[\^[\w\\ .:@-]{1,80}\]/ },
     { path: /^\\?realpath$/, kinds: RESOLVED },
     { path: /^\\?(?:raw)?urlencode$/, kinds: URL | PATH | REDIRECT },
     { path: /^\$wpdb\.prepare$|\.wpdb\.prepare$/, kinds: SQL },

@@ -3,7 +3,7 @@ import { NONE } from "../../FlatTree.ts"
 import type { FunctionInfo, Parameter } from "../../syntax/Syntax.ts"
 import { importedPath } from "../Run.ts"
 import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, ARGUMENT, CODE, COMMAND, PATH, REDIRECT, RESOLVED, SQL, TEMPLATE, URL } from "../Value.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, PATH, REDIRECT, RESOLVED, SQL, URL } from "../Value.ts"
 import { rolesFrom } from "./javascript.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
@@ -145,7 +145,8 @@ const language: TaintLanguage = {
     { path: /^(?:os\.path|posixpath|ntpath)\.(?:basename|splitext)$/, kinds: PATH },
     { path: /^os\.path\.(?:normpath|abspath|realpath)$|\.resolve$/, kinds: RESOLVED },
     { path: /\.replace$/, kinds: PATH, text: /^\.\./ },
-    { path: /^re\.sub$/, kinds: PATH | CODE | TEMPLATE, text: /^\[\^[^\]/]{1,80}\]/ },
+    { path: /^re\.sub$/, kinds: PATH, text: /^\[\^[^\]/]{1,80}\]/ },
+    { path: /^re\.sub$/, kinds: ALL_KINDS & ~URL, text: /^\[\^[\w\\ .:@-]{1,80}\]/ },
     { path: /^urllib\.parse\.(?:quote|quote_plus|urlencode)$/, kinds: URL | REDIRECT },
     { path: /^(?:shlex\.quote|pipes\.quote|shlex\.join|subprocess\.list2cmdline)$/, kinds: COMMAND | ARGUMENT },
     {
