@@ -47,23 +47,15 @@ export class FunctionResolver {
   resolve<A>(from: string, accessPath: string): ReadonlyArray<A> {
     const path = accessPath.replaceAll("()", "")
     const offers = this.byLastName.get(lastPart(path)) ?? []
-    const isScript = /\.[cm]?[jt]sx?$/.test(from)
-    const found = isScript
-      ? this.script(from, path)
-      : offers.length === 0
-        ? []
-        : from.endsWith(".py")
-          ? this.python(from, path, offers)
-          : from.endsWith(".java")
-            ? java(from, path, offers)
-            : from.endsWith(".go")
-              ? go(from, path, offers)
-              : from.endsWith(".rb")
-                ? ruby(path, offers)
-                : from.endsWith(".cs")
-                  ? csharp(path, offers)
-                  : []
+    const found = this.candidates(from, path, offers)
     return found.filter((offer) => offer.path !== from).map((offer) => offer.value as A)
+  }
+
+  private candidates(from: string, path: string, offers: ReadonlyArray<Offer<unknown>>) {
+    const ending = from.slice(from.lastIndexOf(".") + 1)
+    if (/^[cm]?[jt]sx?$/.test(ending)) return this.script(from, path)
+    if (offers.length === 0) return []
+    return ending === "py" ? this.python(from, path, offers) : (finders[ending]?.(from, path, offers) ?? [])
   }
 
   private script(from: string, path: string): ReadonlyArray<Offer<unknown>> {
@@ -137,7 +129,7 @@ const java = (_from: string, path: string, offers: ReadonlyArray<Offer<unknown>>
 }
 
 /** A constant names its class wherever it is loaded from. */
-const ruby = (path: string, offers: ReadonlyArray<Offer<unknown>>): ReadonlyArray<Offer<unknown>> => {
+const ruby = (_from: string, path: string, offers: ReadonlyArray<Offer<unknown>>): ReadonlyArray<Offer<unknown>> => {
   const parts = path
     .replace(/^(?:local|self):/, "")
     .replaceAll("::", ".")
@@ -150,7 +142,7 @@ const ruby = (path: string, offers: ReadonlyArray<Offer<unknown>>): ReadonlyArra
 }
 
 /** By the name of the class; an interface is implemented by the class that carries its name without the I. */
-const csharp = (path: string, offers: ReadonlyArray<Offer<unknown>>): ReadonlyArray<Offer<unknown>> => {
+const csharp = (_from: string, path: string, offers: ReadonlyArray<Offer<unknown>>): ReadonlyArray<Offer<unknown>> => {
   const parts = path.replace(/^(?:local|self):/, "").split(".")
   const owner = parts.at(-2)
   if (owner === undefined || !/^[A-Z]/.test(owner)) return []
@@ -171,3 +163,8 @@ const go = (from: string, path: string, offers: ReadonlyArray<Offer<unknown>>): 
   })
   return pick(here, name)
 }
+
+type Finder = (from: string, path: string, offers: ReadonlyArray<Offer<unknown>>) => ReadonlyArray<Offer<unknown>>
+
+/** By the ending of the file that calls. */
+const finders: Readonly<Record<string, Finder>> = { java, go, rb: ruby, cs: csharp }

@@ -188,9 +188,9 @@ const localMethod = (run: Run, receiver: Value, method: string) => {
   return run.index.named(`${name}.${method}`)
 }
 
-const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits: Traits): Value => {
-  const { language } = run
-  const { call, receiver, path, args, named } = at
+/** Calls that are known for what they make of texts and lists; null for others. */
+const knownCall = (run: Run, scope: Scope, at: Evaluated, traits: Traits): Value | null => {
+  const { call, receiver, path, args } = at
   const symbol = receiver === null ? null : symbolCall(run, at)
   if (symbol !== null) return symbol
   if (receiver !== null && iterating.test(call.method) && args.some((arg) => arg.callable !== null)) {
@@ -200,7 +200,7 @@ const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits
   for (const arg of args) handlerArgument(run, arg)
   if (traits.formats) return formatted(run, at)
   if (receiver !== null && traits.builds) return build(run, scope, call, receiver, args)
-  if (receiver !== null && language.adders.has(call.method)) return add(receiver, args)
+  if (receiver !== null && run.language.adders.has(call.method)) return add(receiver, args)
   if (traits.fills) fillArguments(run, scope, at)
   if (/(?:^|\.)promisify$/.test(path)) return args[0] ?? unknown()
   if (call.method === "concat" && receiver !== null) return concatenated(receiver, args)
@@ -211,12 +211,17 @@ const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits
     return unknown("number")
   const text = receiver === null ? functionOnText(run, path, args) : null
   if (text !== null) return text
-  if (traits.carries) {
-    const value = carried(path, valuesOf(at))
-    return call.isNew && value.fields === null ? withType(value, path) : value
-  }
+  if (!traits.carries) return null
+  const value = carried(path, valuesOf(at))
+  return call.isNew && value.fields === null ? withType(value, path) : value
+}
+
+const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits: Traits): Value => {
+  const { call, receiver, path, args, named } = at
+  const known = knownCall(run, scope, at, traits)
+  if (known !== null) return known
   const result = extendPath(path.startsWith("?") ? null : path, "")?.replace(/\.$/, "()") ?? null
-  if (language.memberTests.has(call.method) || traits.tests) return unknown(`flag:${node}`)
+  if (run.language.memberTests.has(call.method) || traits.tests) return unknown(`flag:${node}`)
   const answer = receiver === null ? null : methodOf(run, call, receiver, args, result)
   if (answer !== null) return answer
   recordExternal(run, node, path, args, named)

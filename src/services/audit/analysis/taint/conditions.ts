@@ -254,22 +254,14 @@ const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array
     if (holds) containment(run, scope, call, found)
     return
   }
-  if (equalities.test(call.method)) {
-    const [left, right] = call.args.length > 1 ? call.args : [call.receiverNode, first ?? NONE]
-    if (holds) equality(run, scope, left!, right!, found)
+  if (equalities.test(call.method) || (call.method === "in?" && first !== undefined)) {
+    if (holds) comparedByCall(run, scope, call, found)
     return
   }
   if (first !== undefined && call.receiverNode !== NONE && language.memberTests.has(call.method)) {
     // Map.get or a set's test on the code's own list.
     if (holds && !isTextual(run, scope, call.receiverNode)) inCollection(run, scope, call.receiverNode, first, found)
     return
-  }
-  if (call.method === "in?" && first !== undefined) {
-    if (holds) inCollection(run, scope, first, call.receiverNode, found)
-    return
-  }
-  if (holds && first !== undefined && call.receiverNode !== NONE && /^equals(?:IgnoreCase)?$/.test(call.method)) {
-    return equality(run, scope, call.receiverNode, first, found)
   }
   const receiver = call.receiverNode === NONE ? null : evaluate(run, scope, call.receiverNode)
   const path = receiver?.type === undefined || receiver.type === null ? call.callee : `${receiver.type}.${call.method}`
@@ -279,11 +271,18 @@ const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array
   }
   if (!holds) return
   if (language.shapeTests.test(path) || language.shapeTests.test(call.callee)) {
-    if (first !== undefined) found.push(harmless(first))
-    else if (call.receiverNode !== NONE) found.push(harmless(call.receiverNode))
+    found.push(harmless(first ?? call.receiverNode))
     return
   }
   patternTest(run, scope, call, found)
+}
+
+/** `a.equals(b)`, `string.Equals(a, b)`, `x.in?(LIST)`. */
+const comparedByCall = (run: Run, scope: Scope, call: Call, found: Array<Cleared>): void => {
+  const [first = NONE, second] = call.args
+  if (call.method === "in?") inCollection(run, scope, first, call.receiverNode, found)
+  else if (second === undefined) equality(run, scope, call.receiverNode, first, found)
+  else equality(run, scope, first, second, found)
 }
 
 /** `slices.Contains(list, x)`, `in_array($x, $list)`. */

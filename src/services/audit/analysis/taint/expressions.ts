@@ -142,11 +142,8 @@ const binaryAt = (run: Run, scope: Scope, node: number): Value => {
   for (const link of chain.reverse()) {
     const operator = tree.textOf(tree.child(link, "operator"))
     const right = tree.child(link, "right")
-    if (operator === "&&" || operator === "and") {
-      const inside = scope.copy()
-      refine(run, inside, tree.child(link, "left"), true)
-      value = joinLogical(value, evaluate(run, inside, right))
-    } else if (operator === "||" || operator === "or" || operator === "??" || operator === "?:") {
+    if (operator === "&&" || operator === "and") value = whenTrue(run, scope, link, value)
+    else if (operator === "||" || operator === "or" || operator === "??" || operator === "?:") {
       value = join(value, evaluate(run, scope, right))
     } else if (comparisons.test(operator)) {
       evaluate(run, scope, right)
@@ -155,14 +152,23 @@ const binaryAt = (run: Run, scope: Scope, node: number): Value => {
       value = formatPercent(value, argumentsOf(run, scope, right))
     } else if (operator === "<<" && run.file.language === "ruby") {
       value = appended(run, scope, at, value, evaluate(run, scope, right))
-    } else {
-      const other = evaluate(run, scope, right)
-      const isJoin = syntax.concatOperators.includes(operator) || operator === "//" || operator === "/"
-      if (!isJoin || (value.type === "number" && other.type === "number")) value = unknown("number")
-      else value = operator === "/" || operator === "//" ? division(value, other) : added(value, other)
-    }
+    } else value = combined(run, operator, value, evaluate(run, scope, right))
   }
   return value
+}
+
+/** The right side of "and" runs only where the left side holds. */
+const whenTrue = (run: Run, scope: Scope, node: number, left: Value): Value => {
+  const inside = scope.copy()
+  refine(run, inside, run.tree.child(node, "left"), true)
+  return joinLogical(left, evaluate(run, inside, run.tree.child(node, "right")))
+}
+
+const combined = (run: Run, operator: string, left: Value, right: Value): Value => {
+  const isSlash = operator === "//" || operator === "/"
+  const isJoin = isSlash || run.syntax.concatOperators.includes(operator)
+  if (!isJoin || (left.type === "number" && right.type === "number")) return unknown("number")
+  return isSlash ? division(left, right) : added(left, right)
 }
 
 /** `text << part`, `list << item`: the receiver is changed. */

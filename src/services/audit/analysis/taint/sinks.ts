@@ -16,27 +16,20 @@ export const looksLikeSql = (text: string): boolean =>
 /** Report what is tainted among the arguments that matter to the sinks this call may be. */
 export const reachSinks = (run: Run, node: number, at: Evaluated, rules: ReadonlyArray<SinkRule>): void => {
   for (const rule of rules) {
-    const values: Array<Value> = []
-    for (const index of rule.args) {
-      const value = index === RECEIVER ? at.receiver : at.args[index]
-      if (value !== undefined && value !== null) values.push(value)
-    }
-    for (const name of rule.fields ?? []) {
-      for (const index of rule.args) {
-        const field = at.args[index]?.fields?.get(name)
-        if (field !== undefined) values.push(field)
-      }
-    }
-    for (const name of rule.named ?? []) {
-      const value = at.named.get(name)
-      if (value !== undefined) values.push(value)
-    }
+    const values = valuesFor(rule, at)
     if (values.length === 0 || (rule.when !== undefined && !rule.when(viewOf(run, at)))) continue
     for (const value of values) {
       if (rule.elements === true) reachInside(run, node, at, rule, value, 4)
       else reach(run, node, at, rule, value)
     }
   }
+}
+
+const valuesFor = (rule: SinkRule, at: Evaluated): ReadonlyArray<Value> => {
+  const positional = rule.args.map((index) => (index === RECEIVER ? at.receiver : at.args[index]))
+  const fields = (rule.fields ?? []).flatMap((name) => rule.args.map((index) => at.args[index]?.fields?.get(name)))
+  const named = (rule.named ?? []).map((name) => at.named.get(name))
+  return [...positional, ...fields, ...named].filter((value) => value !== undefined && value !== null)
 }
 
 const callNamed = (node: number, name: string): Call => ({
