@@ -42,8 +42,8 @@ class ExpressionReader {
 
   read(): ReadonlyArray<string> {
     if (++this.depth > 50) return []
-    let flowing = this.conjunction()
-    while (this.take("||")) flowing = [...flowing, ...this.conjunction()]
+    const flowing = [...this.conjunction()]
+    while (this.take("||")) flowing.push(...this.conjunction())
     this.depth--
     return flowing
   }
