@@ -58,6 +58,17 @@ router.post("/d", login, save)`
     assert.deepStrictEqual(await routesOf("src/k.ts", koa), ["koa POST /d save [login]"])
   })
 
+  it("reads routers that are fields of a class", async () => {
+    const text = `import { Router } from "express"
+export class Orders {
+  private router: Router = Router()
+  constructor() {
+    this.router.post("/a", requireAuth, this.save)
+  }
+}`
+    assert.deepStrictEqual(await routesOf("src/orders.ts", text), ["express POST /a this.save [requireAuth]"])
+  })
+
   it("reads controllers of Nest and route handlers of Next", async () => {
     const nest = `import { Controller, Get } from "@nestjs/common"
 @Controller("orders")

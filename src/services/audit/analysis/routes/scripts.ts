@@ -92,12 +92,13 @@ const madeBy = (written: string, framework: Framework | null): Framework | null 
 
 const madeRouters = (file: SourceFile, framework: Framework | null, found: Routers): void => {
   const tree = file.tree!
-  for (const { target, value } of assignments(file)) {
+  for (const { node, target, value } of assignments(file)) {
     if (!tree.is(unwrap(file, value), "call_expression", "new_expression", "await_expression")) continue
     const written = tree.textOf(value).slice(0, 200)
     const own = madeBy(written, framework)
     const prefix = /prefix:\s*["'`]([^"'`$]{1,100})["'`]/.exec(written)?.[1] ?? ""
-    if (own !== null) found.set(target, { framework: own, prefix, guards: [] })
+    const name = tree.is(node, "public_field_definition", "field_definition") ? `this.${target}` : target
+    if (own !== null) found.set(name, { framework: own, prefix, guards: [] })
   }
 }
 
