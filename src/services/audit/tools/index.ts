@@ -29,6 +29,7 @@ import secret_detection from "./secret_detection.ts"
 import security_misconfiguration from "./security_misconfiguration/index.ts"
 import sensitive_data_exposure from "./sensitive_data_exposure/index.ts"
 import server_side_request_forgery from "./server_side_request_forgery.ts"
+import shell_script_safety from "./shell_script_safety/index.ts"
 import sql_injection from "./sql_injection.ts"
 import supply_chain from "./supply_chain/index.ts"
 import test_quality from "./test_quality/index.ts"
@@ -66,6 +67,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   security_misconfiguration,
   sensitive_data_exposure,
   server_side_request_forgery,
+  shell_script_safety,
   sql_injection,
   supply_chain,
   test_quality,
