@@ -188,6 +188,10 @@ const localMethod = (run: Run, receiver: Value, method: string) => {
   return run.index.named(`${name}.${method}`)
 }
 
+/** `request.args.get("page", type=int)`. */
+const isConverted = (run: Run, call: Call): boolean =>
+  /^(?:int|float|bool|uuid\.UUID|UUID)$/.test(run.tree.textOf(call.named.get("type") ?? NONE))
+
 /** Calls that are known for what they make of texts and lists; null for others. */
 const knownCall = (run: Run, scope: Scope, at: Evaluated, traits: Traits): Value | null => {
   const { call, receiver, path, args } = at
@@ -205,10 +209,7 @@ const knownCall = (run: Run, scope: Scope, at: Evaluated, traits: Traits): Value
   if (/(?:^|\.)promisify$/.test(path)) return args[0] ?? unknown()
   if (call.method === "concat" && receiver !== null) return concatenated(receiver, args)
   if (/^(?:[jJ]oin|implode)$/.test(call.method) && (receiver !== null || args.length > 0)) return joined(at)
-  // `request.args.get("page", type=int)`
-  const convert = call.named.get("type")
-  if (convert !== undefined && /^(?:int|float|bool|uuid\.UUID|UUID)$/.test(run.tree.textOf(convert)))
-    return unknown("number")
+  if (isConverted(run, call)) return unknown("number")
   const text = receiver === null ? functionOnText(run, path, args) : null
   if (text !== null) return text
   if (!traits.carries) return null
