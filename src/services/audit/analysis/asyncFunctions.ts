@@ -1,26 +1,30 @@
 import type { SourceFile } from "../SourceFile.ts"
-import { NONE } from "./FlatTree.ts"
-import { functions } from "./syntax/vocabulary.ts"
+import type { FlatTree } from "./FlatTree.ts"
+import { type FunctionInfo, functions } from "./syntax/vocabulary.ts"
+
+/** What an async function is called by: its name, or a member of `this` or `self`; null where that is not certain. */
+const calledBy = (tree: FlatTree, { node, name, isAsync }: FunctionInfo): string | null => {
+  // An async generator gives an iterator.
+  if (name === null || !isAsync || tree.kind(node).includes("generator")) return null
+  const header = tree.text.slice(tree.start(node), tree.start(node) + 80)
+  if (/^(?:static\s+)?async\s*(?:function\s*)?\*/.test(header)) return null
+  if (tree.is(tree.parent(node), "decorated_definition")) return null
+  if (tree.is(node, "function_declaration") || tree.is(tree.parent(node), "variable_declarator")) return name
+  if (tree.is(node, "method_definition")) return `this.${name}`
+  if (!tree.is(node, "function_definition") || /\byield\b/.test(tree.textOf(node))) return null
+  return tree.is(tree.parent(tree.parent(node)), "class_definition") ? `self.${name}` : name
+}
 
 const compute = (file: SourceFile): ReadonlySet<string> => {
   const tree = file.tree
   const found = new Set<string>()
   if (tree === null) return found
   const others = new Map<string, number>()
-  for (const { node, name, isAsync, parameters } of functions(file)) {
-    if (name !== null) others.set(name, (others.get(name) ?? 0) + 1)
-    for (const parameter of parameters) others.set(parameter.name, 2)
-    // An async generator gives an iterator.
-    if (name === null || !isAsync || tree.kind(node).includes("generator")) continue
-    const header = tree.text.slice(tree.start(node), tree.start(node) + 80)
-    if (/^(?:static\s+)?async\s*(?:function\s*)?\*/.test(header)) continue
-    const isDeclaration = tree.is(node, "function_declaration") || tree.is(tree.parent(node), "variable_declarator")
-    const isPython = tree.is(node, "function_definition") && !/\byield\b/.test(tree.textOf(node))
-    const owner = isPython ? tree.parent(tree.parent(node)) : NONE
-    if (tree.is(tree.parent(node), "decorated_definition")) continue
-    if (isDeclaration || (isPython && !tree.is(owner, "class_definition"))) found.add(name)
-    else if (tree.is(node, "method_definition")) found.add(`this.${name}`)
-    else if (isPython) found.add(`self.${name}`)
+  for (const info of functions(file)) {
+    if (info.name !== null) others.set(info.name, (others.get(info.name) ?? 0) + 1)
+    for (const parameter of info.parameters) others.set(parameter.name, 2)
+    const called = calledBy(tree, info)
+    if (called !== null) found.add(called)
   }
   for (const [name, count] of others) {
     if (count < 2) continue
