@@ -91,10 +91,12 @@ describe("lock files", () => {
     }
   })
 
-  it("nest as deep as they like", () => {
-    const deep = '{"a":'.repeat(200_000)
-    for (const { path } of fixtures)
-      for (const text of [deep, "[".repeat(500_000), "<a>".repeat(200_000)]) parseLockfile(path, text)
+  it("may nest as deep as they like: there is nothing in it", () => {
+    for (const { path } of fixtures) {
+      for (const text of ['{"a":'.repeat(200_000), "[".repeat(500_000), "<a>".repeat(200_000)]) {
+        assert.deepStrictEqual(parseLockfile(path, text), [])
+      }
+    }
   })
 })
 

@@ -106,7 +106,8 @@ describe("the order of versions", () => {
         "^",
         "x".repeat(100_000),
         "1.".repeat(100_000),
-        "1-".repeat(120)
+        "1-".repeat(120),
+        `0p${"0".repeat(250)}!`
       ]) {
         compareVersions(ecosystem, text, "1.0.0")
       }

@@ -1,7 +1,7 @@
 import { compareNumbers, compareRelease, isNumber } from "./parts.ts"
 
 const shape =
-  /^\s*v?(\d+(?:\.\d+){0,3})(?:[._-]?(dev|stable|alpha|beta|rc|patch|pl|p|a|b)[._-]?((?:\d+[._-]?)*))?(?:[._-]?(dev))?(?:\+[0-9a-z.-]*)?\s*$/i
+  /^\s*v?(\d+(?:\.\d+){0,3})(?:[._-]?(dev|stable|alpha|beta|rc|patch|pl|p|a|b)[._-]?(\d+(?:[._-]\d+){0,3})?)?(?:[._-]?(dev))?(?:\+[0-9a-z.-]*)?\s*$/i
 
 const ranks: Readonly<Record<string, number>> = {
   dev: 0,

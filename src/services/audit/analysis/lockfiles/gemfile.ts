@@ -11,33 +11,39 @@ export const gemLockfile = (text: string): ReadonlyArray<LockedPackage> => {
   let section = ""
   let source = ""
   for (const [line, start] of linesOf(text)) {
-    if (line.length > MAX_LINE) continue
-    if (line !== "" && line[0] !== " ") {
+    if (line.length > MAX_LINE || line === "") continue
+    if (line[0] !== " ") {
       section = line.trim()
       source = ""
+    } else if (section === "DEPENDENCIES") direct.add(/^ {2}([\w.-]+)/.exec(line)?.[1] ?? "")
+    else if (section === "GEM" || section === "GIT") {
+      source = sourceAfter(line, source)
+      const gem = gemOf(line, start, section === "GIT" ? `git+${source}` : source)
+      if (gem !== null && found.length < MAX_PACKAGES) found.push(gem)
     }
-    const origin = remote.exec(line)
-    if (origin !== null) source = origin[1] === "revision" ? `${source}#${origin[2]}` : origin[2]!
-    if (section === "DEPENDENCIES") {
-      const name = /^ {2}([\w.-]+)/.exec(line)?.[1]
-      if (name !== undefined) direct.add(name)
-    }
-    const gem = section === "GEM" || section === "GIT" ? spec.exec(line) : null
-    if (gem === null || found.length >= MAX_PACKAGES) continue
-    const [, name = "", full = ""] = gem
-    // What follows a hyphen is the platform.
-    const version = full.split("-", 1)[0]!
-    const origins = section === "GIT" ? `git+${source}` : source
-    found.push({
-      ecosystem: "RubyGems",
-      name,
-      version,
-      direct: null,
-      dev: null,
-      start: start + 4,
-      end: start + 4 + name.length,
-      ...(origins === "" ? {} : { source: origins })
-    })
   }
   return found.map((gem) => ({ ...gem, direct: direct.has(gem.name) }))
+}
+
+const sourceAfter = (line: string, source: string): string => {
+  const match = remote.exec(line)
+  if (match === null) return source
+  return match[1] === "revision" ? `${source}#${match[2]}` : match[2]!
+}
+
+const gemOf = (line: string, start: number, source: string): LockedPackage | null => {
+  const match = spec.exec(line)
+  if (match === null) return null
+  const [, name = "", full = ""] = match
+  return {
+    ecosystem: "RubyGems",
+    name,
+    // What follows a hyphen is the platform.
+    version: full.split("-", 1)[0]!,
+    direct: null,
+    dev: null,
+    start: start + 4,
+    end: start + 4 + name.length,
+    ...(source === "" ? {} : { source })
+  }
 }

@@ -17,26 +17,10 @@ interface Replacement {
 export const goModules = (text: string): ReadonlyArray<LockedPackage> => {
   const found: Array<LockedPackage> = []
   const replacements = new Map<string, Replacement>()
-  let open = ""
-  for (const [line, start] of linesOf(text)) {
-    if (line.length > MAX_LINE || found.length >= MAX_PACKAGES) continue
-    const opened = block.exec(line)
-    if (opened !== null) {
-      open = opened[1]!
-      continue
-    }
-    if (open !== "" && line.trimStart().startsWith(")")) {
-      open = ""
-      continue
-    }
-    const kind = open === "" ? single.exec(line)?.[1] : open
-    if (kind === "require") {
-      const module = required.exec(line)
-      if (module === null) continue
-      const [, name = "", version = "", comment = ""] = module
-      const at = start + line.indexOf(name, line.startsWith("require") ? "require".length : 0)
-      const direct = !/^\/\/\s*indirect\b/.test(comment)
-      found.push({ ecosystem: "Go", name, version, direct, dev: null, start: at, end: at + name.length })
+  for (const [kind, line, start] of directivesOf(text)) {
+    if (kind === "require" && found.length < MAX_PACKAGES) {
+      const module = moduleOf(line, start)
+      if (module !== null) found.push(module)
     } else if (kind === "replace") {
       const match = replaced.exec(line)
       if (match !== null) replacements.set(match[1]!, { version: match[2], name: match[3]!, by: match[4] })
@@ -49,6 +33,27 @@ export const goModules = (text: string): ReadonlyArray<LockedPackage> => {
   })
 }
 
+/** Lines with the directive they belong to, alone or in a block. */
+function* directivesOf(text: string): Generator<readonly [kind: string | undefined, line: string, start: number]> {
+  let open = ""
+  for (const [line, start] of linesOf(text)) {
+    if (line.length > MAX_LINE) continue
+    const opened = block.exec(line)
+    if (opened !== null) open = opened[1]!
+    else if (open !== "" && line.trimStart().startsWith(")")) open = ""
+    else yield [open === "" ? single.exec(line)?.[1] : open, line, start]
+  }
+}
+
+const moduleOf = (line: string, start: number): LockedPackage | null => {
+  const match = required.exec(line)
+  if (match === null) return null
+  const [, name = "", version = "", comment = ""] = match
+  const at = start + line.indexOf(name, line.startsWith("require") ? "require".length : 0)
+  const direct = !/^\/\/\s*indirect\b/.test(comment)
+  return { ecosystem: "Go", name, version, direct, dev: null, start: at, end: at + name.length }
+}
+
 /** All that `go.sum` lists, for an inventory. */
 export const goSums = (text: string): ReadonlyArray<LockedPackage> => {
   const found: Array<LockedPackage> = []
@@ -56,16 +61,8 @@ export const goSums = (text: string): ReadonlyArray<LockedPackage> => {
     const match = line.length > MAX_LINE ? null : /^(\S+) (v[^\s/]+) h1:/.exec(line)
     if (match === null || found.length >= MAX_PACKAGES) continue
     const [, name = "", version = ""] = match
-    found.push({
-      ecosystem: "Go",
-      name,
-      version,
-      direct: null,
-      dev: null,
-      start,
-      end: start + name.length,
-      hasDigest: true
-    })
+    const end = start + name.length
+    found.push({ ecosystem: "Go", name, version, direct: null, dev: null, start, end, hasDigest: true })
   }
   return found
 }

@@ -62,47 +62,71 @@ const none: JsonKey = { text: "", start: 0, end: 0 }
  * Members of a JSON text with their places, in one pass and without building the value: lock files are megabytes. It
  * does not check the text; one that is cut off or not JSON gives the members there are.
  */
-export const readJson = (text: string, events: JsonEvents): void => {
-  const path: Array<string> = []
-  const inArray: Array<boolean> = []
-  let key = none
-  let expectsKey = false
-  for (let at = 0; at < text.length; ) {
-    const c = text.charCodeAt(at)
-    if (c === QUOTE) {
-      const end = stringEnd(text, at)
-      if (expectsKey) {
-        key = { text: text.slice(at + 1, end), start: at + 1, end }
-        expectsKey = false
-      } else events.scalar(path, key, at + 1, end)
-      at = end + 1
-    } else if (c === OPEN_OBJECT || c === OPEN_ARRAY) {
-      if (inArray.length >= MAX_DEPTH || !events.enter(path, key)) at = containerEnd(text, at)
-      else {
-        path.push(key.text)
-        inArray.push(c === OPEN_ARRAY)
-        expectsKey = c === OPEN_OBJECT
-        key = none
-        at++
-      }
-    } else if (c === CLOSE_OBJECT || c === CLOSE_ARRAY) {
-      if (inArray.pop() !== undefined) {
-        events.leave(path)
-        path.pop()
-      }
-      expectsKey = false
-      key = none
-      at++
-    } else if (c === COMMA) {
-      expectsKey = inArray.at(-1) === false
-      if (expectsKey) key = none
-      at++
-    } else if (c === COLON || c <= 0x20) at++
-    else {
-      const end = wordEnd(text, at)
-      if (!expectsKey) events.scalar(path, key, at, end)
-      at = end
+export const readJson = (text: string, events: JsonEvents): void => new Reader(text, events).read()
+
+class Reader {
+  private readonly text: string
+  private readonly events: JsonEvents
+  private readonly path: Array<string> = []
+  private readonly inArray: Array<boolean> = []
+  private key = none
+  private expectsKey = false
+
+  constructor(text: string, events: JsonEvents) {
+    this.text = text
+    this.events = events
+  }
+
+  read(): void {
+    for (let at = 0; at < this.text.length; ) at = this.next(at, this.text.charCodeAt(at))
+  }
+
+  /** Reads what begins here, and answers where the next begins. */
+  private next(at: number, c: number): number {
+    if (c <= 0x20 || c === COLON) return at + 1
+    if (c === QUOTE) return this.string(at)
+    if (c === COMMA) return this.comma(at)
+    if (c === OPEN_OBJECT || c === OPEN_ARRAY) return this.open(at, c === OPEN_ARRAY)
+    return c === CLOSE_OBJECT || c === CLOSE_ARRAY ? this.close(at) : this.word(at)
+  }
+
+  private string(at: number): number {
+    const end = stringEnd(this.text, at)
+    if (this.expectsKey) this.key = { text: this.text.slice(at + 1, end), start: at + 1, end }
+    else this.events.scalar(this.path, this.key, at + 1, end)
+    this.expectsKey = false
+    return end + 1
+  }
+
+  private word(at: number): number {
+    const end = wordEnd(this.text, at)
+    if (!this.expectsKey) this.events.scalar(this.path, this.key, at, end)
+    return end
+  }
+
+  private comma(at: number): number {
+    this.expectsKey = this.inArray.at(-1) === false
+    if (this.expectsKey) this.key = none
+    return at + 1
+  }
+
+  private open(at: number, isArray: boolean): number {
+    if (this.inArray.length >= MAX_DEPTH || !this.events.enter(this.path, this.key)) return containerEnd(this.text, at)
+    this.path.push(this.key.text)
+    this.inArray.push(isArray)
+    this.expectsKey = !isArray
+    this.key = none
+    return at + 1
+  }
+
+  private close(at: number): number {
+    if (this.inArray.pop() !== undefined) {
+      this.events.leave(this.path)
+      this.path.pop()
     }
+    this.expectsKey = false
+    this.key = none
+    return at + 1
   }
 }
 

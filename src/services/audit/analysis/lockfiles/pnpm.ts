@@ -45,44 +45,72 @@ const note = (entry: Entry, line: string): void => {
   if (/\bcommit: ?['"]?[0-9a-f]{40}/.test(line)) entry.hasDigest = true
 }
 
+/** Packages that the project itself asks for, and whether for development only. */
+class Roots {
+  private readonly names = new Map<string, boolean>()
+  private list: { readonly indent: number; readonly isDev: boolean } | null = null
+
+  take(line: string): void {
+    const opened = direct.exec(line)
+    if (opened !== null) {
+      this.list = { indent: opened[1]!.length, isDev: opened[2] === "devDependencies" }
+      return
+    }
+    const match = this.list === null ? null : declared.exec(line)
+    if (this.list === null || match === null) return
+    const [, { length: indent } = "", name = ""] = match
+    if (indent <= this.list.indent) this.list = null
+    else if (indent === this.list.indent + 2) this.names.set(name, (this.names.get(name) ?? true) && this.list.isDev)
+  }
+
+  has(name: string): boolean {
+    return this.names.has(name)
+  }
+
+  isShipped(name: string): boolean {
+    return this.names.get(name) === false
+  }
+}
+
 /** `pnpm-lock.yaml`, formats 5 to 9. Read line by line: it is always written in the same shape. */
 export const pnpmLockfile = (text: string): ReadonlyArray<LockedPackage> => {
   const entries: Array<Entry> = []
-  const roots = new Map<string, boolean>()
+  const roots = new Roots()
   let section = ""
-  let list: { readonly indent: number; readonly isDev: boolean } | null = null
-  let entry: Entry | null = null
   for (const [line, start] of linesOf(text)) {
     if (line === "" || line.length > MAX_LINE) continue
     if (line[0] !== " ") section = topLevel.exec(line)?.[1] ?? ""
     if (section === "packages") {
-      if (line[0] !== " " || entries.length >= MAX_PACKAGES) continue
-      if (line[2] !== " ") {
-        entry = line.length > MAX_KEY ? null : entryOf(line, start)
-        if (entry !== null) entries.push(entry)
-      } else if (entry !== null) note(entry, line)
-      continue
-    }
-    if (section === "snapshots") continue
-    const opened = direct.exec(line)
-    if (opened !== null) {
-      list = { indent: opened[1]!.length, isDev: opened[2] === "devDependencies" }
-      continue
-    }
-    const name = list === null ? null : declared.exec(line)
-    if (list === null || name === null) continue
-    if (name[1]!.length <= list.indent) list = null
-    else if (name[1]!.length === list.indent + 2) roots.set(name[2]!, (roots.get(name[2]!) ?? true) && list.isDev)
+      if (line[0] === " ") takePackage(entries, line, start)
+    } else if (section !== "snapshots") roots.take(line)
   }
-  return entries.map(({ name, version, start, dev, source, hasDigest }) => ({
-    ecosystem: "npm",
-    name,
-    version,
-    direct: roots.has(name),
-    dev: dev ?? (roots.get(name) === false ? false : null),
-    start,
-    end: start + name.length,
-    hasDigest,
-    ...(source === undefined ? {} : { source })
-  }))
+  return entries.flatMap((entry): ReadonlyArray<LockedPackage> => {
+    const { name, version, start, dev, source, hasDigest } = entry
+    if (name === "") return []
+    return [
+      {
+        ecosystem: "npm",
+        name,
+        version,
+        direct: roots.has(name),
+        dev: dev ?? (roots.isShipped(name) ? false : null),
+        start,
+        end: start + name.length,
+        hasDigest,
+        ...(source === undefined ? {} : { source })
+      }
+    ]
+  })
+}
+
+/** A key that cannot be read still ends the package before it. */
+const nameless = (): Entry => ({ name: "", version: "", start: 0, dev: null, source: undefined, hasDigest: false })
+
+const takePackage = (entries: Array<Entry>, line: string, start: number): void => {
+  const last = entries.at(-1)
+  if (line[2] === " ") {
+    if (last !== undefined) note(last, line)
+  } else if (entries.length < MAX_PACKAGES) {
+    entries.push((line.length > MAX_KEY ? null : entryOf(line, start)) ?? nameless())
+  }
 }

@@ -95,5 +95,6 @@ export const pipfileLockfile = (text: string): ReadonlyArray<LockedPackage> => {
       else if (key.text === "file") origin = value
     }
   })
-  return found
+  // One that was cut off has neither.
+  return found.filter((locked) => locked.version !== "" || locked.source !== undefined)
 }
