@@ -1,0 +1,296 @@
+import {
+  anything,
+  bothCases,
+  type CharSet,
+  complement,
+  digit,
+  letter,
+  notNewline,
+  setOf,
+  space,
+  word
+} from "./CharSet.ts"
+
+export type RegexNode =
+  | { readonly type: "set"; readonly set: CharSet }
+  | { readonly type: "sequence"; readonly parts: ReadonlyArray<RegexNode> }
+  | { readonly type: "choice"; readonly parts: ReadonlyArray<RegexNode> }
+  | {
+      readonly type: "repeat"
+      readonly body: RegexNode
+      readonly min: number
+      readonly max: number
+      readonly lazy: boolean
+      readonly possessive: boolean
+    }
+  | { readonly type: "capture"; readonly index: number; readonly body: RegexNode }
+  | { readonly type: "atomic"; readonly body: RegexNode }
+  | { readonly type: "look"; readonly body: RegexNode; readonly negated: boolean; readonly behind: boolean }
+  | { readonly type: "reference"; readonly index: number }
+  | { readonly type: "assert"; readonly kind: "start" | "end" | "lineStart" | "lineEnd" | "word" | "notWord" }
+
+const MAX_LENGTH = 1_500
+const MAX_DEPTH = 40
+
+class Unsupported extends Error {}
+
+const controls: Record<string, number> = { n: 10, r: 13, t: 9, f: 12, v: 11, a: 7, e: 27, 0: 0 }
+const classes: Record<string, CharSet> = {
+  d: digit,
+  D: complement(digit),
+  w: word,
+  W: complement(word),
+  s: space,
+  S: complement(space)
+}
+
+/** A recursive descent over what JavaScript, Python, Ruby, Java and PCRE have in common. */
+class Reader {
+  private at = 0
+  private captures = 0
+  private readonly text: string
+  private ignoreCase: boolean
+  private readonly dotAll: boolean
+  private readonly lines: boolean
+  private readonly extended: boolean
+
+  constructor(text: string, flags: string) {
+    this.text = text
+    this.ignoreCase = flags.includes("i")
+    this.dotAll = flags.includes("s")
+    this.lines = flags.includes("m")
+    this.extended = flags.includes("x")
+  }
+
+  whole(): RegexNode {
+    const node = this.choice(0)
+    if (this.at < this.text.length) throw new Unsupported()
+    return node
+  }
+
+  private choice(depth: number): RegexNode {
+    if (depth > MAX_DEPTH) throw new Unsupported()
+    const parts = [this.sequence(depth)]
+    while (this.text[this.at] === "|") {
+      this.at++
+      parts.push(this.sequence(depth))
+    }
+    return parts.length === 1 ? parts[0]! : { type: "choice", parts }
+  }
+
+  private sequence(depth: number): RegexNode {
+    const parts: Array<RegexNode> = []
+    while (this.at < this.text.length && this.text[this.at] !== "|" && this.text[this.at] !== ")") {
+      if (this.extended && this.skipLayout()) continue
+      const atom = this.atom(depth)
+      if (atom !== null) parts.push(this.quantified(atom))
+    }
+    return parts.length === 1 ? parts[0]! : { type: "sequence", parts }
+  }
+
+  private skipLayout(): boolean {
+    const c = this.text[this.at]!
+    if (/\s/.test(c)) this.at++
+    else if (c === "#") {
+      const end = this.text.indexOf("\n", this.at)
+      this.at = end < 0 ? this.text.length : end
+    } else return false
+    return true
+  }
+
+  private quantified(atom: RegexNode): RegexNode {
+    let node = atom
+    for (;;) {
+      const found = /^(?:[*+?]|\{(\d{0,4})(?:(,)(\d{0,4}))?\})/.exec(this.text.slice(this.at, this.at + 12))
+      const isBraced = found?.[0].startsWith("{") === true
+      if (found === null || (isBraced && (found[1] ?? "") === "" && (found[3] ?? "") === "")) return node
+      this.at += found[0].length
+      const mark = found[0]
+      const min = isBraced ? Number(found[1] || 0) : mark === "+" ? 1 : 0
+      const max = isBraced
+        ? found[2] === undefined
+          ? min
+          : found[3] === ""
+            ? Number.POSITIVE_INFINITY
+            : Number(found[3])
+        : mark === "?"
+          ? 1
+          : Number.POSITIVE_INFINITY
+      const suffix = this.text[this.at]
+      const lazy = suffix === "?"
+      const possessive = suffix === "+"
+      if (lazy || possessive) this.at++
+      if (max < min) throw new Unsupported()
+      node = { type: "repeat", body: node, min, max, lazy, possessive }
+    }
+  }
+
+  private atom(depth: number): RegexNode | null {
+    const c = this.text[this.at++]!
+    switch (c) {
+      case "(":
+        return this.group(depth)
+      case "[":
+        return this.cased(this.bracket())
+      case ".":
+        return { type: "set", set: this.dotAll ? anything : notNewline }
+      case "^":
+        return { type: "assert", kind: this.lines ? "lineStart" : "start" }
+      case "$":
+        return { type: "assert", kind: this.lines ? "lineEnd" : "end" }
+      case "\\":
+        return this.escaped()
+      case "*":
+      case "+":
+      case "?":
+        throw new Unsupported()
+      default:
+        return this.cased(single(c.charCodeAt(0)))
+    }
+  }
+
+  private cased(set: CharSet): RegexNode {
+    return { type: "set", set: this.ignoreCase ? bothCases(set) : set }
+  }
+
+  private group(depth: number): RegexNode | null {
+    const head = /^\?(?:(<=|<!|[:=!>])|(P?<\w+>|'\w+')|#[^)]*\)|([imsxu]*)(?:-[imsx]+)?([:)]))/.exec(
+      this.text.slice(this.at, this.at + 200)
+    )
+    if (this.text[this.at] === "?" && head === null) throw new Unsupported()
+    if (this.text[this.at] === "*") throw new Unsupported()
+    this.at += head?.[0].length ?? 0
+    if (head?.[0].startsWith("?#") === true) return null
+    if (head?.[3]?.includes("i") === true) this.ignoreCase = true
+    if (head?.[3]?.includes("x") === true || head?.[3]?.includes("s") === true) throw new Unsupported()
+    if (head?.[4] === ")") return null
+    const kind = head?.[1] ?? (head?.[4] === ":" ? ":" : "")
+    const index = kind === "" ? ++this.captures : 0
+    const body = this.choice(depth + 1)
+    if (this.text[this.at++] !== ")") throw new Unsupported()
+    switch (kind) {
+      case ":":
+        return body
+      case ">":
+        return { type: "atomic", body }
+      case "":
+        return { type: "capture", index, body }
+      default:
+        return { type: "look", body, negated: kind.endsWith("!"), behind: kind.startsWith("<") }
+    }
+  }
+
+  private escaped(): RegexNode {
+    const c = this.text[this.at++]
+    if (c === undefined) throw new Unsupported()
+    if (c === "b" || c === "B") return { type: "assert", kind: c === "b" ? "word" : "notWord" }
+    if (c === "A") return { type: "assert", kind: "start" }
+    if (c === "z" || c === "Z") return { type: "assert", kind: "end" }
+    if (/[1-9]/.test(c)) return { type: "reference", index: Number(c) }
+    if (/[GKRXkghHNQE]/.test(c)) throw new Unsupported()
+    return this.cased(this.escapedSet(c))
+  }
+
+  private escapedSet(c: string): CharSet {
+    const known = classes[c]
+    if (known !== undefined) return known
+    if (c === "p" || c === "P") {
+      const name = /^\{\^?([\w= ]{1,40})\}/.exec(this.text.slice(this.at, this.at + 45))
+      if (name === null || !/^(?:L|Lu|Ll|Letter|Alpha|Alnum|N|Nd|IsAlphabetic)$/.test(name[1]!)) throw new Unsupported()
+      this.at += name[0].length
+      const set = /^N/.test(name[1]!) ? digit : name[1] === "Alnum" ? setOf([...letter, ...digit]) : letter
+      return c === "P" ? complement(set) : set
+    }
+    const hex = /^(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|[xu]\{([0-9a-fA-F]{1,6})\})/.exec(
+      c + this.text.slice(this.at, this.at + 9)
+    )
+    if (hex !== null) {
+      this.at += hex[0].length - 1
+      const point = Number.parseInt(hex[1] ?? hex[2] ?? hex[3]!, 16)
+      if (point > 0xffff) throw new Unsupported()
+      return single(point)
+    }
+    if (c === "c") return single(this.text.charCodeAt(this.at++) & 31)
+    const control = controls[c]
+    return single(control ?? c.charCodeAt(0))
+  }
+
+  private bracket(): CharSet {
+    const negated = this.text[this.at] === "^"
+    if (negated) this.at++
+    const ranges: Array<readonly [number, number]> = []
+    for (let first = true; ; first = false) {
+      const c = this.text[this.at]
+      if (c === undefined) throw new Unsupported()
+      if (c === "]" && !first) break
+      if (this.text.startsWith("&&", this.at)) throw new Unsupported()
+      const low = this.member()
+      if (
+        this.text[this.at] === "-" &&
+        this.text[this.at + 1] !== "]" &&
+        low.length === 1 &&
+        low[0]![0] === low[0]![1]
+      ) {
+        this.at++
+        const high = this.member()
+        if (high.length === 1 && high[0]![0] === high[0]![1] && high[0]![0] >= low[0]![0]) {
+          ranges.push([low[0]![0], high[0]![0]])
+        } else ranges.push(...low, [0x2d, 0x2d], ...high)
+      } else ranges.push(...low)
+    }
+    this.at++
+    const set = setOf(ranges)
+    return negated ? complement(this.ignoreCase ? bothCases(set) : set) : set
+  }
+
+  private member(): CharSet {
+    const c = this.text[this.at++]
+    if (c === undefined) throw new Unsupported()
+    if (c === "[" && this.text[this.at] === ":") {
+      const name = /^:(alpha|digit|alnum|space|word|upper|lower|punct|xdigit):\]/.exec(
+        this.text.slice(this.at, this.at + 12)
+      )
+      if (name === null) throw new Unsupported()
+      this.at += name[0].length
+      return posix[name[1]!]!
+    }
+    if (c !== "\\") return single(c.charCodeAt(0))
+    const escaped = this.text[this.at++]
+    if (escaped === undefined) throw new Unsupported()
+    return escaped === "b" ? single(8) : this.escapedSet(escaped)
+  }
+}
+
+const posix: Record<string, CharSet> = {
+  alpha: letter,
+  digit,
+  alnum: setOf([...letter, ...digit]),
+  space,
+  word,
+  upper: setOf([[0x41, 0x5a]]),
+  lower: setOf([[0x61, 0x7a]]),
+  punct: setOf([
+    [0x21, 0x2f],
+    [0x3a, 0x40],
+    [0x5b, 0x60],
+    [0x7b, 0x7e]
+  ]),
+  xdigit: setOf([
+    [0x30, 0x39],
+    [0x41, 0x46],
+    [0x61, 0x66]
+  ])
+}
+
+const single = (unit: number): CharSet => [[unit, unit]]
+
+/** Null when the pattern is wrong, or uses what is not modelled here. */
+export const parseRegex = (pattern: string, flags: string): RegexNode | null => {
+  if (pattern.length > MAX_LENGTH) return null
+  try {
+    return new Reader(pattern, flags).whole()
+  } catch (error) {
+    if (error instanceof Unsupported) return null
+    throw error
+  }
+}
