@@ -1,18 +1,10 @@
 import type { SourceFile } from "../../SourceFile.ts"
-import { annotationsOf } from "../annotations.ts"
 import { NONE } from "../FlatTree.ts"
 import { literalValue, unwrap } from "../syntax/strings.ts"
 import { assignments, type Call, calls, functions, importedNames } from "../syntax/vocabulary.ts"
-import {
-  type Framework,
-  guardName,
-  type Method,
-  type Mount,
-  methodOf,
-  paramsOf,
-  pathPattern,
-  type Route
-} from "./Route.ts"
+import { type Framework, type Method, type Mount, methodOf, paramsOf, pathPattern, type Route } from "./Route.ts"
+import { classRoutes, nextRoutes } from "./scriptClasses.ts"
+import { literalsOf, namesOf } from "./scriptNodes.ts"
 
 const functionKinds = ["arrow_function", "function_expression", "generator_function"]
 const maker =
@@ -37,17 +29,6 @@ const frameworkOf = (file: SourceFile): Framework | null => {
   return null
 }
 
-/** Names in a list of middleware, arrays flattened; functions written in place have none. */
-const namesOf = (file: SourceFile, node: number): ReadonlyArray<string> => {
-  const tree = file.tree!
-  const at = unwrap(file, node)
-  if (tree.is(at, "array")) return tree.namedChildren(at).flatMap((item) => namesOf(file, item))
-  if (tree.is(at, "spread_element")) return tree.namedChildren(at).flatMap((item) => namesOf(file, item))
-  if (tree.is(at, "identifier", "member_expression", "call_expression", "new_expression"))
-    return [guardName(tree.textOf(at))]
-  return []
-}
-
 const hooks = /^(?:preHandler|onRequest|preValidation|preParsing|config|before|pre)$/
 
 const optionGuards = (file: SourceFile, node: number): ReadonlyArray<string> => {
@@ -55,16 +36,6 @@ const optionGuards = (file: SourceFile, node: number): ReadonlyArray<string> => 
   return tree.namedChildren(node).flatMap((pair) => {
     if (!tree.is(pair, "pair") || !hooks.test(tree.textOf(tree.child(pair, "key")))) return []
     return namesOf(file, tree.child(pair, "value"))
-  })
-}
-
-const literalsOf = (file: SourceFile, node: number | undefined): ReadonlyArray<string> => {
-  if (node === undefined) return []
-  const tree = file.tree!
-  const parts = tree.is(node, "array") ? tree.namedChildren(node) : [node]
-  return parts.flatMap((part) => {
-    const value = literalValue(file, part)
-    return value === null ? [] : [value]
   })
 }
 
@@ -303,88 +274,6 @@ const mountOf = (
     target: required ?? names.get(root)?.module ?? root,
     guards: [...ahead, ...guards]
   }
-}
-
-const openMark = /^(?:Public|SkipAuth|AllowAnonymous|NoAuth|IsPublic|AllowUnauthorized\w*|Anonymous)$/
-
-const classRoutes = (file: SourceFile): ReadonlyArray<Route> => {
-  const tree = file.tree!
-  if (!/@(?:nestjs\/common|Controller\()/.test(file.text)) return []
-  return [...tree.of("class_declaration", "abstract_class_declaration")].flatMap((node) => {
-    const own = annotationsOf(file, node)
-    const controller = own.find(({ name }) => name === "Controller" || name === "JsonController")
-    if (controller === undefined) return []
-    const first = controller.args[0]
-    const base =
-      first !== undefined && tree.is(first, "object")
-        ? (/path:\s*["'`]([^"'`$]*)/.exec(tree.textOf(first))?.[1] ?? "")
-        : (literalsOf(file, first)[0] ?? "")
-    const marks = (list: typeof own) =>
-      list.flatMap(({ name, args }) =>
-        name === "UseGuards" ? args.flatMap((argument) => namesOf(file, argument)) : [name]
-      )
-    const group = tree.textOf(tree.child(node, "name"))
-    return tree.namedChildren(tree.child(node, "body")).flatMap((member) => {
-      if (!tree.is(member, "method_definition")) return []
-      const decorators = annotationsOf(file, member)
-      const verb = decorators.find(({ name }) => methodOf(name) !== null)
-      if (verb === undefined) return []
-      const path = pathPattern(base, literalsOf(file, verb.args[0])[0] ?? "")
-      const others = decorators.filter((one) => one !== verb)
-      const handlerStart = tree.start(member)
-      return [
-        {
-          framework: "nest" as const,
-          method: methodOf(verb.name)!,
-          path,
-          params: paramsOf(path),
-          group,
-          handler: `${group}.${tree.textOf(tree.child(member, "name"))}`,
-          guards: [...marks(own.filter((one) => one !== controller)), ...marks(others)],
-          isOpen: [...others, ...own].some(({ name }) => openMark.test(name)),
-          start: tree.start(verb.node),
-          end: tree.end(verb.node),
-          handlerNode: member,
-          handlerStart,
-          handlerEnd: tree.end(member)
-        }
-      ]
-    })
-  })
-}
-
-const nextFile = /(?:^|\/)app\/(.*?)\/?route\.[jt]sx?$|(?:^|\/)pages\/(api\/.*)\.[jt]sx?$/
-
-const nextRoutes = (file: SourceFile): ReadonlyArray<Route> => {
-  const match = nextFile.exec(file.path)
-  if (match === null) return []
-  const folder = (match[1] ?? match[2] ?? "").replace(/(?:^|\/)(?:\([^/]*\)|@[^/]*)/g, "").replace(/(?:^|\/)index$/, "")
-  const path = pathPattern(folder)
-  const tree = file.tree!
-  return functions(file).flatMap((info): ReadonlyArray<Route> => {
-    const isPage = match[2] !== undefined
-    const method = isPage ? ("ANY" as const) : methodOf(info.name ?? "")
-    if (!info.exported || method === null || info.body === NONE) return []
-    const statement = tree.enclosing(info.node, "export_statement")
-    if (isPage && (statement === NONE || !/^export\s+default\b/.test(tree.textOf(statement).slice(0, 40)))) return []
-    const range = { start: tree.start(info.node), end: tree.start(info.body) }
-    return [
-      {
-        framework: "next",
-        method,
-        path,
-        params: paramsOf(path),
-        group: folder.split("/")[0] ?? "",
-        handler: info.name,
-        guards: [],
-        isOpen: false,
-        ...range,
-        handlerNode: info.node,
-        handlerStart: range.start,
-        handlerEnd: tree.end(info.node)
-      }
-    ]
-  })
 }
 
 export const scriptRoutes = (file: SourceFile) => {
