@@ -158,7 +158,7 @@ export const codeCalls: Partial<Record<Language, string>> = {
   javascript:
     "\\b(?:eval|Function|safeEval|runIn\\w*Context|compileFunction)\\(|\\bset(?:Timeout|Interval)\\(\\s*[`\"']|\\.(?:compile|renderString)\\(|\\brequire\\([^'\"`)]|\\bimport\\([^'\"`)]",
   python: "\\b(?:eval|exec|compile|__import__|import_module|render_template_string|from_string|Template)\\(",
-  go: "\\.Parse\\(|\\b(?:Run|Eval|RunString|DoString|NewEvaluableExpression)\\(|\\bplugin\\.Open\\(",
-  java: "\\b(?:eval|evaluate|parseExpression|parseRaw|getValue|createExpression|createScript|compileInline|putTemplate|createValueExpression)\\(|\\bnew Template\\(",
+  go: "\\b(?:t|tmpl|tpl|template)\\w*\\.Parse\\(|\\bNew\\([^()\\n]{0,60}\\)\\.Parse\\(|\\b(?:Run|Eval|RunString|DoString|NewEvaluableExpression)\\(|\\bplugin\\.Open\\(",
+  java: "\\b(?:eval|evaluate|parseExpression|parseRaw|createExpression|createScript|compileInline|putTemplate|createValueExpression)\\(|\\bnew Template\\(",
   php: "\\b(?:eval|assert|create_function|call_user_func|call_user_func_array)\\s*\\(|->createTemplate\\(|\\bBlade::|\\bpreg_replace\\s*\\(\\s*['\"][^'\"\\n]{1,80}e[a-z]?['\"]"
 }

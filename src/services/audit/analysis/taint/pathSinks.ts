@@ -155,7 +155,7 @@ export const pathCalls: Partial<Record<Language, string>> = {
   python:
     "\\bopen\\(|\\b(?:send_file|FileResponse|rmtree|copyfile|copytree|listdir|unlink|rmdir|makedirs|ZipFile)\\(|\\bos\\.(?:remove|rename)\\(|\\.(?:read_text|read_bytes|write_text|write_bytes|save)\\(",
   go: "\\b(?:os|ioutil)\\.(?:Open|OpenFile|Create|ReadFile|WriteFile|Remove|RemoveAll|MkdirAll|ReadDir|Rename)\\(|\\bServeFile\\(|\\.(?:File|FileAttachment|SendFile|Attachment|SaveUploadedFile)\\(",
-  java: "\\bnew (?:FileInputStream|FileOutputStream|FileReader|FileWriter|RandomAccessFile|FileSystemResource|PathResource|ZipFile)\\(|\\bFiles\\.\\w+\\(|\\bFileUtils\\.\\w+\\(|\\.(?:transferTo|delete|mkdirs?)\\(",
+  java: "\\bnew (?:FileInputStream|FileOutputStream|FileReader|FileWriter|RandomAccessFile|FileSystemResource|PathResource|ZipFile)\\(|\\bFiles\\.\\w+\\(|\\bFileUtils\\.\\w+\\(|\\.transferTo\\(",
   php: "\\b(?:file_get_contents|readfile|fopen|file_put_contents|unlink|move_uploaded_file|scandir|opendir|show_source|highlight_file|SplFileObject)\\s*\\(|\\b(?:include|require)(?:_once)?\\b[ (]*[^'\";\\n]{0,80}\\$",
   ruby: rubyCalls,
   csharp: csharpCalls

@@ -160,6 +160,6 @@ export const urlCalls: Partial<Record<Language, string>> = {
   python:
     "\\b(?:requests|httpx)\\.\\w+\\(|\\burl(?:open|retrieve)\\(|\\bHTTPS?Connection\\(|\\.request\\(|\\bClientSession\\(|create_connection\\(|open_connection\\(",
   go: "\\bhttp\\.(?:Get|Head|Post|PostForm|NewRequest|NewRequestWithContext)\\(|\\bNewSingleHostReverseProxy\\(|\\.Dial\\w*\\(",
-  java: "\\.(?:openStream|openConnection|getForObject|getForEntity|postForObject|postForEntity|exchange|uri|newBuilder|url|connect)\\(|\\bnew (?:Http(?:Get|Post|Put|Delete|Head|Patch)|Socket)\\(",
+  java: "\\.(?:openStream|openConnection|getForObject|getForEntity|postForObject|postForEntity|exchange|newBuilder)\\(|\\bnew (?:Http(?:Get|Post|Put|Delete|Head|Patch)|Socket)\\(",
   php: "\\bcurl_(?:init|setopt)\\s*\\(|\\bwp_remote_\\w+\\(|\\b(?:get_headers|getimagesize|fsockopen)\\s*\\(|\\bHttp::|->request\\("
 }
