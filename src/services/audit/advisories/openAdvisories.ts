@@ -20,9 +20,10 @@ class Book implements Advisories {
 
   affecting(ecosystem: Ecosystem, name: string, version: string): ReadonlyArray<AdvisoryMatch> {
     this.packages++
-    return this.known(ecosystem, registryName(ecosystem, name)).flatMap(
+    const matches = this.known(ecosystem, registryName(ecosystem, name)).flatMap(
       (advisory) => matchOf(ecosystem, version, advisory) ?? []
     )
+    return matches.length < 2 ? matches : distinct(matches)
   }
 
   later(ecosystem: Ecosystem, a: string, b: string): string {
@@ -63,4 +64,18 @@ class Book implements Advisories {
     }
     return file
   }
+}
+
+/** Databases publish the same vulnerability under ids of their own: it is told once, by the record that says how bad it is. */
+const distinct = (matches: ReadonlyArray<AdvisoryMatch>): ReadonlyArray<AdvisoryMatch> => {
+  const unrated = ({ advisory }: AdvisoryMatch) => Number(advisory.severity === null && !advisory.malicious)
+  const seen = new Set<string>()
+  return [...matches]
+    .sort((a, b) => unrated(a) - unrated(b))
+    .filter(({ advisory: { id, aliases } }) => {
+      const names = [id, ...aliases]
+      const isNew = !names.some((name) => seen.has(name))
+      for (const name of names) seen.add(name)
+      return isNew
+    })
 }

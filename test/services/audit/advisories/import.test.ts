@@ -137,6 +137,19 @@ describe("imported advisories", () => {
     assert.deepStrictEqual(ids(folder, "PyPI", "acme", "1.0"), [["PYSEC-1", null]])
   })
 
+  it("are told once when several databases publish them", async () => {
+    const range = [affected("PyPI", "acme", { introduced: "0" }, { fixed: "2.0" })]
+    const { folder } = await imported([
+      record("PYSEC-2026-1", { aliases: ["CVE-2026-5", "GHSA-aaaa"], affected: range }),
+      record("GHSA-aaaa", { aliases: ["CVE-2026-5"], affected: range, database_specific: { severity: "HIGH" } }),
+      record("GHSA-bbbb", { aliases: ["CVE-2026-6"], affected: range })
+    ])
+    assert.deepStrictEqual(ids(folder, "PyPI", "acme", "1.0"), [
+      ["GHSA-aaaa", "2.0"],
+      ["GHSA-bbbb", "2.0"]
+    ])
+  })
+
   it("come from folders and loose files, too", async () => {
     const from = newFolder()
     mkdirSync(join(from, "npm"))
