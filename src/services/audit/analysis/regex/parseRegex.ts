@@ -100,29 +100,31 @@ class Reader {
 
   private quantified(atom: RegexNode): RegexNode {
     let node = atom
-    for (;;) {
-      const found = /^(?:[*+?]|\{(\d{0,4})(?:(,)(\d{0,4}))?\})/.exec(this.text.slice(this.at, this.at + 12))
-      const isBraced = found?.[0].startsWith("{") === true
-      if (found === null || (isBraced && (found[1] ?? "") === "" && (found[3] ?? "") === "")) return node
-      this.at += found[0].length
-      const mark = found[0]
-      const min = isBraced ? Number(found[1] || 0) : mark === "+" ? 1 : 0
-      const max = isBraced
-        ? found[2] === undefined
-          ? min
-          : found[3] === ""
-            ? Number.POSITIVE_INFINITY
-            : Number(found[3])
-        : mark === "?"
-          ? 1
-          : Number.POSITIVE_INFINITY
+    for (let bounds = this.bounds(); bounds !== null; bounds = this.bounds()) {
       const suffix = this.text[this.at]
       const lazy = suffix === "?"
       const possessive = suffix === "+"
       if (lazy || possessive) this.at++
-      if (max < min) throw new Unsupported()
-      node = { type: "repeat", body: node, min, max, lazy, possessive }
+      node = { type: "repeat", body: node, ...bounds, lazy, possessive }
     }
+    return node
+  }
+
+  private bounds(): { readonly min: number; readonly max: number } | null {
+    const found = /^(?:[*+?]|\{(\d{0,4})(?:(,)(\d{0,4}))?\})/.exec(this.text.slice(this.at, this.at + 12))
+    if (found === null) return null
+    const [mark, low = "", comma, high = ""] = found
+    if (mark === "*" || mark === "+" || mark === "?") {
+      this.at++
+      return { min: mark === "+" ? 1 : 0, max: mark === "?" ? 1 : Number.POSITIVE_INFINITY }
+    }
+    // Without a number the braces stand for themselves.
+    if (low === "" && high === "") return null
+    this.at += mark.length
+    const min = Number(low || 0)
+    const max = comma === undefined ? min : high === "" ? Number.POSITIVE_INFINITY : Number(high)
+    if (max < min) throw new Unsupported()
+    return { min, max }
   }
 
   private atom(depth: number): RegexNode | null {

@@ -97,6 +97,31 @@ const wayTo = (automaton: Automaton, target: number): string | null => {
 
 const charOf = (automaton: Automaton, p: number): string => String.fromCharCode(automaton.shared(p, p) ?? 0x61)
 
+interface Pair {
+  readonly p: number
+  readonly q: number
+  /** Whether the ways to the two places have differed. */
+  readonly differs: boolean
+}
+
+/** Pairs of places that one more character leads to, inside of a loop. */
+const after = (
+  automaton: Automaton,
+  loop: ReadonlySet<number>,
+  { p, q, differs }: Pair
+): ReadonlyArray<Pair & { readonly char: number }> => {
+  const others = [...automaton.edges[q]!.keys()].filter((to) => loop.has(to))
+  return [...automaton.edges[p]!].flatMap(([one, ways]) =>
+    !loop.has(one)
+      ? []
+      : others.flatMap((other) => {
+          const char = automaton.shared(one, other)
+          if (char === null) return []
+          return [{ p: one, q: other, differs: differs || one !== other || (p === q && ways > 1), char }]
+        })
+  )
+}
+
 /** A word on which two different ways lead from a state of the loop back to it; null when there is none. */
 const ambiguousWord = (
   automaton: Automaton,
@@ -104,25 +129,16 @@ const ambiguousWord = (
 ): readonly [start: number, word: string] | null => {
   const start = [...loop][0]!
   const size = automaton.sets.length
-  // A state of the search: two places in the pattern, and whether the ways to them have differed.
-  const code = (p: number, q: number, differs: boolean): number => (p * size + q) * 2 + (differs ? 1 : 0)
+  const code = ({ p, q, differs }: Pair): number => (p * size + q) * 2 + (differs ? 1 : 0)
   const before = new Map<number, readonly [from: number, char: number]>()
-  const open: Array<readonly [number, number, boolean]> = [[start, start, false]]
+  const first: Pair = { p: start, q: start, differs: false }
+  const open = [first]
   for (let i = 0; i < open.length && open.length < MAX_PAIRS; i++) {
-    const [p, q, differs] = open[i]!
-    for (const [p2, ways] of automaton.edges[p]!) {
-      if (!loop.has(p2)) continue
-      for (const q2 of automaton.edges[q]!.keys()) {
-        if (!loop.has(q2)) continue
-        const char = automaton.shared(p2, q2)
-        if (char === null) continue
-        const now = differs || p2 !== q2 || (p === q && ways > 1)
-        const next = code(p2, q2, now)
-        if (before.has(next)) continue
-        before.set(next, [code(p, q, differs), char])
-        if (now && p2 === start && q2 === start) return [start, wordTo(before, next, code(start, start, false))]
-        open.push([p2, q2, now])
-      }
+    for (const next of after(automaton, loop, open[i]!)) {
+      if (before.has(code(next))) continue
+      before.set(code(next), [code(open[i]!), next.char])
+      if (next.differs && next.p === start && next.q === start) return [start, wordTo(before, code(next), code(first))]
+      open.push(next)
     }
   }
   return null

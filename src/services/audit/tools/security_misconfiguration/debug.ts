@@ -9,7 +9,7 @@ export const mentionsDebug =
 
 const settingsFile = /(?:^|\/)settings(?:\/[\w-]+|_\w+)?\.py$|(?:^|\/)\w*settings\.py$/
 
-const python = (file: SourceFile, emit: Emit): void => {
+const flask = (file: SourceFile, emit: Emit): void => {
   const tree = file.tree!
   if (/\bflask\b/i.test(file.text)) {
     for (const call of calls(file)) {
@@ -25,6 +25,10 @@ const python = (file: SourceFile, emit: Emit): void => {
       })
     }
   }
+}
+
+const django = (file: SourceFile, emit: Emit): void => {
+  const tree = file.tree!
   if (!settingsFile.test(file.path) || isForDevelopment(file.path) || !/INSTALLED_APPS|django/.test(file.text)) return
   if (/local_settings|settings_local|from \.local|environ\w*[\s\S]{0,20}DEBUG/.test(file.text)) return
   for (const given of assignments(file)) {
@@ -75,7 +79,8 @@ export const debugModes = (file: SourceFile, emit: Emit): void => {
   const tree = file.tree!
   switch (ruleLanguageOf(file.language)) {
     case "python":
-      return python(file, emit)
+      flask(file, emit)
+      return django(file, emit)
     case "php":
       return php(file, emit)
     case "javascript":

@@ -69,27 +69,34 @@ const commandLine =
   /(?:^|\/)(?:bin|cli|cmd|scripts?|tools?|hack|contrib|management\/commands|commands?|console|tasks|seeds?|migrations?|setup|install\w*)\/|(?:^|\/)(?:cli|setup|install\w*|seeds?|manage)\.\w+$/i
 const toldOnPurpose = /generated|your (?:new )?|temporary|initial|copy (?:it|this)|save (?:it|this)|one.?time|usage/i
 
+/** Told on purpose, to the one who runs the program. */
+const isToldToUser = (file: SourceFile, call: Call): boolean => {
+  if (!/^(?:console|log|fmt)$/.test(call.receiver ?? "")) return false
+  const first = call.args[0]
+  const said = first === undefined ? "" : (literalValue(file, first) ?? file.tree!.textOf(first).slice(0, 200))
+  return commandLine.test(file.path) || toldOnPurpose.test(said)
+}
+
+const loggedAt = (file: SourceFile, call: Call, node: number): Hit | null => {
+  const tree = file.tree!
+  const name = secretIn(file, node)
+  const at = { start: tree.start(node), end: tree.end(node), identifiers: [call.method] }
+  if (name !== null) {
+    const message = `\`${name}\` is written to a log by \`${call.callee}\`.`
+    return isToldToUser(file, call) ? null : { ...at, rule: "secret_in_log", message }
+  }
+  if (at.end - at.start >= 60 || !wholeRequest.test(tree.textOf(node))) return null
+  const message = `All of \`${tree.textOf(node)}\` is written to a log by \`${call.callee}\`, with whatever passwords, cookies and tokens a caller sends.`
+  return { ...at, rule: "request_in_log", message }
+}
+
 /** Secrets, and whole requests that hold them, among what is written to a log. */
 export const loggedSecrets = (file: SourceFile, emit: Emit): void => {
-  const tree = file.tree!
   for (const call of calls(file)) {
     if (!isLogging(call)) continue
-    const isConsole = /^(?:console|log|fmt)$/.test(call.receiver ?? "")
-    for (const argument of argumentsOf(call)) {
-      for (const node of carriedValues(file, argument)) {
-        const name = secretIn(file, node)
-        const range = { start: tree.start(node), end: tree.end(node) }
-        if (name !== null) {
-          const first = call.args[0]
-          const said = first === undefined ? "" : (literalValue(file, first) ?? tree.textOf(first).slice(0, 200))
-          if (isConsole && (commandLine.test(file.path) || toldOnPurpose.test(said))) continue
-          const message = `\`${name}\` is written to a log by \`${call.callee}\`.`
-          emit({ ...range, rule: "secret_in_log", message, identifiers: [call.method] })
-        } else if (range.end - range.start < 60 && wholeRequest.test(tree.textOf(node))) {
-          const message = `All of \`${tree.textOf(node)}\` is written to a log by \`${call.callee}\`, with whatever passwords, cookies and tokens a caller sends.`
-          emit({ ...range, rule: "request_in_log", message, identifiers: [call.method] })
-        }
-      }
+    for (const node of argumentsOf(call).flatMap((argument) => carriedValues(file, argument))) {
+      const hit = loggedAt(file, call, node)
+      if (hit !== null) emit(hit)
     }
   }
 }
