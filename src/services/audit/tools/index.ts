@@ -18,6 +18,7 @@ import dependency_vulnerabilities from "./dependency_vulnerabilities/index.ts"
 import error_handling from "./error_handling/index.ts"
 import frontend_quality from "./frontend_quality/index.ts"
 import infrastructure_as_code from "./infrastructure_as_code/index.ts"
+import insecure_deserialization from "./insecure_deserialization/index.ts"
 import observability from "./observability/index.ts"
 import path_traversal from "./path_traversal.ts"
 import performance_antipatterns from "./performance_antipatterns/index.ts"
@@ -55,6 +56,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   dependency_vulnerabilities,
   frontend_quality,
   infrastructure_as_code,
+  insecure_deserialization,
   observability,
   path_traversal,
   performance_antipatterns,
