@@ -10,6 +10,7 @@ import {
 } from "../../src/services/audit/AuditTool.ts"
 import { openAdvisories } from "../../src/services/audit/advisories/openAdvisories.ts"
 import { prepareGrammars } from "../../src/services/audit/analysis/Grammar.ts"
+import type { ChangeHistory } from "../../src/services/audit/ChangeHistory.ts"
 import { priorityIn } from "../../src/services/audit/roles.ts"
 import { SourceFile } from "../../src/services/audit/SourceFile.ts"
 import type { TreeSource } from "../../src/services/audit/source/TreeSource.ts"
@@ -29,7 +30,8 @@ export const sourceFile = async (path: string, text: string): Promise<SourceFile
 /** Run a tool over texts as one project, with the engine's role rules but without its grouping and caps. */
 export const inspectProject = async (
   tool: AuditTool,
-  texts: Readonly<Record<string, string>>
+  texts: Readonly<Record<string, string>>,
+  history: ChangeHistory | null = null
 ): Promise<ReadonlyArray<PlacedHit>> => {
   const files = new Map<string, SourceFile>()
   for (const path of Object.keys(texts).sort()) files.set(path, await sourceFile(path, texts[path]!))
@@ -50,16 +52,17 @@ export const inspectProject = async (
     const fact = tool.inspect?.(file, (hit) => emitAt(path, hit))
     if (fact !== undefined && fact !== null) facts.push({ path, facts: JSON.parse(JSON.stringify(fact)) })
   }
-  tool.conclude?.(facts, projectOf(files), emitAt)
+  tool.conclude?.(facts, projectOf(files, history), emitAt)
   return hits
 }
 
-const projectOf = (files: ReadonlyMap<string, SourceFile>): Project => ({
+const projectOf = (files: ReadonlyMap<string, SourceFile>, history: ChangeHistory | null): Project => ({
   files: [...files.values()].map(({ path, language, role }) => ({ path, language, role })),
   has: (path) => files.has(path),
   unread: [],
   manifest: (path) => (isManifest(path) ? (files.get(path)?.text ?? null) : null),
-  advisories: openAdvisories(null)
+  advisories: openAdvisories(null),
+  history
 })
 
 /** Hits of one tool in one text. */

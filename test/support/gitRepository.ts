@@ -26,6 +26,10 @@ export interface Change {
   readonly branch?: string
   readonly remove?: ReadonlyArray<string>
   readonly rename?: Readonly<Record<string, string>>
+  /** An address. */
+  readonly author?: string
+  /** Seconds since the epoch. */
+  readonly at?: number
 }
 
 export interface Repository {
@@ -85,7 +89,8 @@ const quoted = (path: string): string =>
 const commitStream = (branch: string, files: Files, change: Change, grows: boolean): Buffer => {
   const parts: Array<Uint8Array> = []
   const say = (text: string) => parts.push(Buffer.from(text))
-  say(`commit refs/heads/${branch}\ncommitter Test <test@example.org> 1700000000 +0000\ndata 6\nchange\n`)
+  const { author = "test@example.org", at = 1700000000 } = change
+  say(`commit refs/heads/${branch}\ncommitter Test <${author}> ${at} +0000\ndata 6\nchange\n`)
   if (grows) say(`from refs/heads/${branch}^0\n`)
   for (const path of change.remove ?? []) say(`D ${quoted(path)}\n`)
   for (const [from, to] of Object.entries(change.rename ?? {})) say(`R ${quoted(from)} ${quoted(to)}\n`)

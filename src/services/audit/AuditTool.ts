@@ -1,5 +1,6 @@
 import type { Category, Domain, Effort, Kind, Priority, Risk } from "../../schema/Observation.ts"
 import type { Advisories } from "./advisories/Advisory.ts"
+import type { ChangeHistory } from "./ChangeHistory.ts"
 import type { FileRole } from "./FileRole.ts"
 import type { Language } from "./Language.ts"
 import type { SourceFile } from "./SourceFile.ts"
@@ -76,6 +77,8 @@ export interface Project {
   readonly manifest: (path: string) => string | null
   /** What is known of vulnerable packages. It changes without the repository, so only `conclude` can ask it. */
   readonly advisories: Advisories
+  /** What the newest commits changed; null where it is not known. Like advisories, it is for `conclude` only. */
+  readonly history: ChangeHistory | null
 }
 
 export interface FileFacts {

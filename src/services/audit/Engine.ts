@@ -45,6 +45,8 @@ export interface ScanOptions {
   readonly cache?: string
   /** Folder of imported advisories. Default: the built-in list alone. */
   readonly advisories?: string
+  /** Told how many files have to be analysed, before any thread starts. */
+  readonly beforeReading?: (files: number) => void
   readonly onStage?: (stage: ScanStage) => void
   readonly onProgress?: (progress: ScanProgress) => void
   /** Other tools than the catalogue's; a module when they have to run in threads. For tests of the engine. */
@@ -234,6 +236,7 @@ class Scan {
     }
     this.done = this.reused
     this.report()
+    this.options.beforeReading?.(changed.length)
     const noting = (input: FileInput): FileInput => {
       this.noteManifest(input)
       return input
@@ -341,6 +344,8 @@ class Scan {
       unread: [...this.inventory.skippedPaths()].sort(compare),
       manifests: this.manifests,
       advisories: this.options.advisories ?? null,
+      // Only tools of the full suite ask for it.
+      history: this.options.suite === "full" ? ((await this.source.history?.()) ?? null) : null,
       facts: this.facts.columns()
     }
   }

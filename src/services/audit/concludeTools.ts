@@ -1,6 +1,7 @@
 import type { AuditTool, FileFacts, FileSummary, Hit, Json, Project, ToolDescription } from "./AuditTool.ts"
 import type { AdvisoryUse } from "./advisories/Advisory.ts"
 import { openAdvisories } from "./advisories/openAdvisories.ts"
+import type { ChangeHistory } from "./ChangeHistory.ts"
 import { messageOf, type ToolHit } from "./Inspector.ts"
 
 /** All that rules over all files know, as it crosses to a thread. */
@@ -14,6 +15,7 @@ export interface ProjectData {
   readonly manifests: ReadonlyMap<string, string>
   /** Folder of imported advisories. */
   readonly advisories: string | null
+  readonly history: ChangeHistory | null
   readonly facts: ReadonlyMap<string, FactsColumn>
 }
 
@@ -46,7 +48,8 @@ const projectOf = (data: ProjectData): Project => {
     has: (path) => paths.has(path),
     unread: data.unread,
     manifest: (path) => data.manifests.get(path) ?? null,
-    advisories: openAdvisories(data.advisories)
+    advisories: openAdvisories(data.advisories),
+    history: data.history
   }
 }
 

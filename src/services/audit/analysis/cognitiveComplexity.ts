@@ -145,7 +145,9 @@ const jumpSet = new Set(jumps)
 const markupSet = new Set(markup)
 
 /** One pass over the nodes that count. A function without a name is a part of the named one around it. */
-export const cognitiveComplexity = (file: SourceFile): ReadonlyArray<Complexity> => {
+export const cognitiveComplexity = (file: SourceFile): ReadonlyArray<Complexity> => file.memo(compute, compute)
+
+const compute = (file: SourceFile): ReadonlyArray<Complexity> => {
   const syntax = syntaxOf(file.language)
   const tree = syntax === null ? null : file.tree
   if (syntax === null || tree === null) return []

@@ -1,3 +1,5 @@
+import type { ChangeHistory } from "../ChangeHistory.ts"
+
 /**
  * The files of a repository as the audit reads them. Plain asynchronous functions: this runs in the scanning
  * child process.
@@ -36,6 +38,8 @@ export interface TreeSource {
   skipped(): Promise<ReadonlyArray<SkippedEntry>>
   /** In the order asked for; what has vanished since `list` is left out. */
   read(entries: Iterable<TreeEntry>): AsyncIterable<TreeContent>
+  /** How the files came to be what they are; null where that is not known. */
+  history?(): Promise<ChangeHistory | null>
   close(): Promise<void>
 }
 

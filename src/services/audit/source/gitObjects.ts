@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer"
 import type { ChildProcessWithoutNullStreams } from "node:child_process"
 import { once } from "node:events"
+import { gitHistory } from "./gitHistory.ts"
 import { pathText } from "./gitPath.ts"
 import { finished, gitLine, gitRecords, startBatch } from "./readGit.ts"
 import {
@@ -26,6 +27,7 @@ export const gitObjects = (gitDir: string, commit: string, limits: Partial<Sourc
     list: async () => (await listed()).entries,
     skipped: async () => (await listed()).skipped,
     read: (entries) => readBlobs(gitDir, entries, running),
+    history: async () => (objectId.test(commit) ? gitHistory({ gitDir }, commit) : null),
     close: async () => {
       for (const child of running) child.kill("SIGKILL")
     }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from "node:fs"
 import { realpath } from "node:fs/promises"
 import { setImmediate } from "node:timers/promises"
+import { gitHistory } from "./gitHistory.ts"
 import { pathBytes, pathText } from "./gitPath.ts"
 import { locate } from "./locate.ts"
 import { gitLine, gitRecords } from "./readGit.ts"
@@ -40,6 +41,10 @@ export const workingTree = (root: string, limits: Partial<SourceLimits> = {}): T
         const content = reread(folder, parents, entry, bounds.maxFileBytes)
         if (content !== undefined) yield content
       }
+    },
+    history: async () => {
+      const { gitDir, root: top, cwd } = await open()
+      return gitHistory({ gitDir, workTree: top, cwd }, "HEAD", cwd !== top)
     },
     close: async () => {}
   }
