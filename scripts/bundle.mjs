@@ -15,7 +15,12 @@ await esbuild?.build({
   outdir: `${folder}bundled`,
   bundle: true,
   splitting: true,
-  packages: "external",
+  // They find their WebAssembly beside themselves.
+  external: ["web-tree-sitter", "tree-sitter-wasm"],
+  // For packages that are CommonJS.
+  banner: { js: 'import{createRequire as requireFrom}from"node:module";const require=requireFrom(import.meta.url);' },
+  // What is not read need not be parsed.
+  minifyWhitespace: true,
   platform: "node",
   target: "node20",
   format: "esm",

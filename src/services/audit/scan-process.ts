@@ -1,4 +1,4 @@
-import "./compiler.ts"
+import { tuneCompiler } from "./compiler.ts"
 import { scan } from "./Engine.ts"
 import { parseRequest, type ScanErrorReason, type ScanMessage, type SourceRequest } from "./scanRequest.ts"
 import { gitObjects } from "./source/gitObjects.ts"
@@ -54,6 +54,7 @@ const main = async (): Promise<void> => {
       ...(request.suggestions === undefined ? {} : { suggestions: request.suggestions }),
       ...(request.cache === undefined ? {} : { cache: request.cache }),
       ...(request.advisories === undefined ? {} : { advisories: request.advisories }),
+      beforeReading: tuneCompiler,
       onStage: (stage) => void write({ type: "stage", stage }),
       onProgress: (progress) => {
         const now = performance.now()
