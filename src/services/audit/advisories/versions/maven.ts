@@ -7,7 +7,7 @@ interface Token {
   readonly text: string
 }
 
-const nulls: ReadonlySet<string> = new Set(["", "0", "final", "ga", "release"])
+const isNull = (text: string): boolean => /^(?:0*|final|ga|release)$/.test(text)
 const ranks: ReadonlyArray<string> = ["alpha", "beta", "milestone", "rc", "snapshot", "", "sp"]
 const short: Readonly<Record<string, string>> = { a: "alpha", b: "beta", m: "milestone" }
 const same: Readonly<Record<string, string>> = { cr: "rc", final: "", ga: "", release: "" }
@@ -33,14 +33,14 @@ const tokensOf = (version: string): Array<Token> => {
   return tokens
 }
 
-/** `1.0.0` is `1`, and `1.0-final` is `1`: null values go at the end and before every hyphen. */
+/** `1.0.0` is `1`, and `1.0-final` is `1`: null values go at the end, before every hyphen and before every word. */
 const trimmed = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
   const kept: Array<Token> = []
   let isTail = true
   for (let i = tokens.length - 1; i >= 0; i--) {
     const token = tokens[i]!
-    if (isTail && nulls.has(token.text) && i > 0) continue
-    isTail = token.prefix === "-"
+    if (isTail && isNull(token.text) && i > 0) continue
+    isTail = token.prefix === "-" || !isNumber(token.text)
     kept.unshift(token)
   }
   return kept
