@@ -43,6 +43,10 @@ export interface ScanOptions {
   readonly suggestions?: boolean
   /** Folder in which one scan of this repository leaves what the next one need not find out again. */
   readonly cache?: string
+  /** Leaves the cache as it is, unless nothing in it is of use. */
+  readonly spareCache?: boolean
+  /** Files whose findings no cap of a rule hides. */
+  readonly focus?: ReadonlyArray<string>
   /** Folder of imported advisories. Default: the built-in list alone. */
   readonly advisories?: string
   /** Told how many files have to be analysed, before any thread starts. */
@@ -144,11 +148,15 @@ class Scan {
     const entries = await selected(this.source, this.inventory)
     for (const entry of entries) this.entries.set(entry.path, entry)
     const names = new SecretNames([...this.entries.keys(), ...this.inventory.skippedPaths()])
-    this.cache?.begin(names.secrets)
+    if (this.options.spareCache !== true || this.cache?.isOfUse === false) this.cache?.begin(names.secrets)
     this.enter("scan", entries.length)
     await this.inspect(entries)
     await this.conclude()
-    const { findings, suppressed, alsoPresent } = assemble(this.tools, this.placed.all())
+    const { findings, suppressed, alsoPresent } = assemble(
+      this.tools,
+      this.placed.all(),
+      new Set(names.originals(this.options.focus ?? []))
+    )
     const checked = await this.verify(findings)
     this.cache?.finish()
     const used = process.cpuUsage(cpu)

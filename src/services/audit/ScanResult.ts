@@ -11,6 +11,12 @@ export const FindingLocation = Schema.Struct({
 })
 export type FindingLocation = typeof FindingLocation.Type
 
+export const FindingStep = Schema.Struct({
+  file_path: Schema.String,
+  line: Schema.NullOr(Schema.Int),
+  note: Schema.String
+})
+
 export const FindingSignatures = Schema.Struct({
   version: Schema.Int,
   primary: Schema.String,
@@ -52,6 +58,8 @@ export const Finding = Schema.Struct({
   /** Markdown: what is wrong, how it comes about, why it matters and how to fix it. */
   description: Schema.String,
   locations: Schema.NonEmptyArray(FindingLocation),
+  /** Where it comes from, when it comes about in several steps; the last one is the place itself. */
+  steps: Schema.optionalWith(Schema.Array(FindingStep), { exact: true }),
   snippet: Schema.String,
   suggested_change: Schema.NullOr(Schema.String),
   identifiers: Schema.Array(Schema.String),

@@ -5,6 +5,8 @@ import type { Placed } from "./Inspector.ts"
 import type { Finding, FindingEvidence } from "./ScanResult.ts"
 
 export const MAX_FINDINGS_PER_RULE = 20
+/** Of one rule in the files of the focus. */
+const MAX_FOCUSED_PER_RULE = 500
 const MAX_LOCATIONS = 50
 const MAX_ALSO_PRESENT = 10_000
 const MAX_TITLE = 200
@@ -19,10 +21,17 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const ruleId = (placed: Placed): string => `${placed.tool}.${placed.rule}`
 
-/** Placed hits of all files to findings: one per cause, capped per rule, in an order that depends on content only. */
-export const assemble = (tools: ReadonlyArray<ToolDescription>, placed: ReadonlyArray<Placed>): Assembled => {
+/**
+ * Placed hits of all files to findings: one per cause, capped per rule, in an order that depends on content only. What is
+ * in files of the focus, or comes from there, is not hidden by what is elsewhere.
+ */
+export const assemble = (
+  tools: ReadonlyArray<ToolDescription>,
+  placed: ReadonlyArray<Placed>,
+  focus: ReadonlySet<string> = new Set()
+): Assembled => {
   const toolOf = new Map(tools.map((tool) => [tool.id, tool]))
-  const { kept, suppressed, rest } = capped(grouped(identified(placed)).sort(byWeight))
+  const { kept, suppressed, rest } = capped(grouped(identified(placed)).sort(byWeight), focus)
   return {
     findings: kept.map((sites) => findingOf(toolOf.get(sites[0].tool)!, sites)),
     suppressed,
@@ -87,21 +96,30 @@ const byWeight = (a: Group, b: Group): number =>
   compare(ruleId(a[0]), ruleId(b[0])) ||
   compare(a[0].message, b[0].message)
 
-const capped = (groups: ReadonlyArray<Group>) => {
+const isIn =
+  (focus: ReadonlySet<string>) =>
+  ([{ path, steps }]: Group): boolean =>
+    focus.has(path) || steps.some((step) => focus.has(step.path))
+
+const capped = (groups: ReadonlyArray<Group>, focus: ReadonlySet<string>) => {
   const seen = new Map<string, number>()
+  const hidden = new Map<string, number>()
   const kept: Array<Group> = []
   const rest: Array<Group> = []
+  const isFocused = isIn(focus)
   for (const group of groups) {
     const rule = ruleId(group[0])
-    const count = (seen.get(rule) ?? 0) + 1
-    seen.set(rule, count)
-    if (count <= MAX_FINDINGS_PER_RULE) kept.push(group)
-    else rest.push(group)
+    const focused = focus.size > 0 && isFocused(group)
+    const key = focused ? `focus ${rule}` : rule
+    const count = (seen.get(key) ?? 0) + 1
+    seen.set(key, count)
+    if (count <= (focused ? MAX_FOCUSED_PER_RULE : MAX_FINDINGS_PER_RULE)) kept.push(group)
+    else {
+      rest.push(group)
+      hidden.set(rule, (hidden.get(rule) ?? 0) + 1)
+    }
   }
-  const suppressed = [...seen]
-    .filter(([, count]) => count > MAX_FINDINGS_PER_RULE)
-    .map(([rule, count]) => ({ rule, count: count - MAX_FINDINGS_PER_RULE }))
-    .sort((a, b) => compare(a.rule, b.rule))
+  const suppressed = [...hidden].map(([rule, count]) => ({ rule, count })).sort((a, b) => compare(a.rule, b.rule))
   return { kept, suppressed, rest }
 }
 
@@ -134,6 +152,9 @@ const findingOf = (tool: ToolDescription, sites: Group): Finding => {
     title: titleOf(first),
     description: descriptionOf(sites, rule.description),
     locations: [locationOf(first), ...shown.map(locationOf)],
+    ...(first.steps.length === 0
+      ? {}
+      : { steps: first.steps.map(({ path, line, note }) => ({ file_path: path, line, note })) }),
     snippet: first.snippet,
     suggested_change: first.suggestedChange,
     identifiers: first.identifiers,

@@ -53,6 +53,8 @@ const main = async (): Promise<void> => {
       ...(request.watch === undefined ? {} : { watch: request.watch }),
       ...(request.suggestions === undefined ? {} : { suggestions: request.suggestions }),
       ...(request.cache === undefined ? {} : { cache: request.cache }),
+      ...(request.spareCache === undefined ? {} : { spareCache: request.spareCache }),
+      ...(request.focus === undefined ? {} : { focus: request.focus }),
       ...(request.advisories === undefined ? {} : { advisories: request.advisories }),
       beforeReading: tuneCompiler,
       onStage: (stage) => void write({ type: "stage", stage }),

@@ -15,6 +15,9 @@ export interface ScanRequest {
   readonly suggestions?: boolean
   /** Folder for what the next scan of the same repository need not find out again. */
   readonly cache?: string
+  readonly spareCache?: boolean
+  /** Files whose findings no cap of a rule hides. */
+  readonly focus?: ReadonlyArray<string>
   readonly maxRssBytes?: number
   /** Files whose fate the result must tell. */
   readonly watch?: ReadonlyArray<string>
@@ -40,6 +43,7 @@ export const parseRequest = (text: string): ScanRequest => {
   if (typeof value !== "object" || value === null) throw new TypeError("The request is not an object.")
   const record = value as Record<string, unknown>
   const { source, suite, workers, salt, suggestions, cache, maxRssBytes, watch, advisories, costEveryMs } = record
+  const { spareCache, focus } = record
   if (suite !== "standard" && suite !== "full") throw new TypeError('"suite" is "standard" or "full".')
   return {
     source: parseSource(source),
@@ -48,6 +52,8 @@ export const parseRequest = (text: string): ScanRequest => {
     ...(typeof salt === "string" ? { salt } : {}),
     ...(suggestions === true ? { suggestions } : {}),
     ...(typeof cache === "string" ? { cache } : {}),
+    ...(spareCache === true ? { spareCache } : {}),
+    ...(Array.isArray(focus) ? { focus: focus.filter((path) => typeof path === "string") } : {}),
     ...(typeof maxRssBytes === "number" && maxRssBytes > 0 ? { maxRssBytes } : {}),
     ...(typeof costEveryMs === "number" && costEveryMs > 0 ? { costEveryMs } : {}),
     ...(typeof advisories === "string" ? { advisories } : {}),

@@ -13,7 +13,7 @@ interface FileEntry {
   readonly blob: string
   /** All of it but the facts. */
   readonly outcome: Slice
-  /** Tool (its place in the index's list), offset and length, in threes. */
+  /** Tools (their place in the index's list), offset and length, in threes. */
   readonly facts: ReadonlyArray<number>
   readonly placed: Kept | null
   readonly verdicts: Kept | null
@@ -62,6 +62,11 @@ export class ScanCache {
     for (const file of index.files) this.known.set(file.path, file)
   }
 
+  /** Whether a scan by these rules left something here. */
+  get isOfUse(): boolean {
+    return this.reader !== null
+  }
+
   /**
    * Begins what the next scan will find; what holds one of the secrets is not kept. A folder that cannot be written
    * costs the next scan time, this one nothing.
@@ -79,8 +84,9 @@ export class ScanCache {
     const entry = this.entry(path, blob)
     if (entry === null) return null
     const facts: Array<FileOutcome["facts"][number]> = []
-    for (const [tool, slice] of factsIn(entry))
-      facts.push({ tool: this.knownTools[tool]!, json: this.reader!.raw(slice) })
+    for (const [tools, slice] of factsIn(entry)) {
+      facts.push({ tools: this.knownTools[tools]!.split(" "), json: this.reader!.raw(slice) })
+    }
     return { ...(JSON.parse(this.reader!.text(entry.outcome)) as Omit<FileOutcome, "facts">), facts }
   }
 
@@ -97,7 +103,7 @@ export class ScanCache {
     const { writer } = this
     const slice = this.put(outcome)
     if (slice === null || writer === null || !facts.every(({ json }) => this.isFit(json))) return
-    const slices = facts.flatMap(({ tool, json }) => [this.numberOf(tool), ...writer.put(json)])
+    const slices = facts.flatMap(({ tools, json }) => [this.numberOf(tools.join(" ")), ...writer.put(json)])
     this.drafts.set(outcome.path, { blob, outcome: slice, facts: slices, placed: null, verdicts: null })
   }
 
@@ -125,9 +131,9 @@ export class ScanCache {
     this.writer = null
   }
 
-  private numberOf(tool: string): number {
-    const known = this.tools.get(tool) ?? this.tools.size
-    this.tools.set(tool, known)
+  private numberOf(tools: string): number {
+    const known = this.tools.get(tools) ?? this.tools.size
+    this.tools.set(tools, known)
     return known
   }
 
@@ -150,7 +156,7 @@ export class ScanCache {
   }
 }
 
-function* factsIn({ facts }: FileEntry): Generator<readonly [tool: number, slice: Slice]> {
+function* factsIn({ facts }: FileEntry): Generator<readonly [tools: number, slice: Slice]> {
   for (let i = 0; i < facts.length; i += 3) yield [facts[i]!, [facts[i + 1]!, facts[i + 2]!]]
 }
 
