@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join, relative } from "node:path"
+import type { ChangeHistory } from "../../src/services/audit/ChangeHistory.ts"
 import { withMadeUp } from "./madeUp.ts"
 
 const root = join(import.meta.dirname, "../fixtures/audit")
@@ -17,6 +18,32 @@ export const fixturesOf = (toolId: string): Record<string, string> => {
   }
   walk(folder)
   return texts
+}
+
+/** Name of the file in a fixture folder that says what happened to the others. */
+export const HISTORY_FILE = "commits.history"
+
+/** A history from lines such as `12 ann: src/a.ts 30, src/b.ts 4`: so many commits of one author, with lines by file. */
+export const historyOf = (text: string): ChangeHistory => {
+  const paths = new Map<string, number>()
+  const authors = new Map<string, number>()
+  const numberIn = (known: Map<string, number>, name: string): number => {
+    const number = known.get(name) ?? known.size
+    known.set(name, number)
+    return number
+  }
+  const commits = text
+    .split("\n")
+    .filter((line) => line !== "")
+    .flatMap((line) => {
+      const [, count, author, rest] = /^(\d+) (\w+): (.+)$/.exec(line)!
+      const changes = rest!.split(", ").map((change) => {
+        const [path, lines] = change.split(" ")
+        return [numberIn(paths, path!), Number(lines)] as const
+      })
+      return Array.from({ length: Number(count) }, () => ({ author: numberIn(authors, author!), changes }))
+    })
+  return { paths: [...paths.keys()], commits }
 }
 
 /** `expect:finding [rule, …]` marks its own line, `expect:next-line [rule, …]` the line below. */

@@ -3,12 +3,12 @@ import { ruleLanguageOf } from "../../../src/services/audit/AuditTool.ts"
 import { languageOf } from "../../../src/services/audit/Language.ts"
 import { tools } from "../../../src/services/audit/tools/index.ts"
 import { inspectProject } from "../../support/audit.ts"
-import { fixturesOf, marksOf, withoutMarks } from "../../support/fixtures.ts"
+import { fixturesOf, HISTORY_FILE, historyOf, marksOf, withoutMarks } from "../../support/fixtures.ts"
 
 const lineOf = (mark: string): string => mark.split(" ", 1)[0]!
 
 /** Rules that need more files, or a text that may not be stored: shown by the test named. */
-const shownElsewhere = new Map([
+const shownElsewhere: ReadonlyMap<string, string> = new Map([
   ["configuration_management.tracked_artefact text", "configurationManagement.test.ts"],
   ["observability.no_health_route go", "observability.test.ts"],
   ["observability.no_health_route java", "observability.test.ts"],
@@ -16,16 +16,20 @@ const shownElsewhere = new Map([
   ["observability.no_health_route python", "observability.test.ts"],
   ["dependency_structure.layer_inversion javascript", "dependencyStructure.test.ts"],
   ["dependency_structure.hub_module javascript", "dependencyStructure.test.ts"],
+  ...["csharp", "ruby", "rust"].flatMap((language) => [
+    [`code_hotspots.hotspot ${language}`, "codeHotspots.test.ts"] as const,
+    [`code_hotspots.single_owner ${language}`, "codeHotspots.test.ts"] as const
+  ]),
   ["secret_detection.json_web_token text", "secrets.test.ts"]
 ])
 
 describe("every tool flags the marked lines of its fixtures and no others, in the languages its rules name", () => {
   for (const tool of tools) {
     it(tool.id, async () => {
-      const texts = fixturesOf(tool.id)
+      const { [HISTORY_FILE]: commits, ...texts } = fixturesOf(tool.id)
       const marks = Object.entries(texts).flatMap(([path, text]) => marksOf(path, text))
       const code = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, withoutMarks(text)]))
-      const hits = await inspectProject(tool, code)
+      const hits = await inspectProject(tool, code, commits === undefined ? null : historyOf(commits))
       const found = hits.map((hit) => ({ at: `${hit.path}:${hit.line}`, rule: hit.rule, message: hit.message }))
       const markedLines = new Set(marks.map(lineOf))
       const foundMarks = new Set(found.flatMap(({ at, rule }) => [at, `${at} ${rule}`]))
