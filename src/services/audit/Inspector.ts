@@ -46,9 +46,10 @@ export interface ToolFailure {
   readonly message: string
 }
 
-/** What a tool wants to know of a file when it concludes, as JSON text; secrets are not in it. */
+/** What tools want to know of a file when they conclude, as JSON text; secrets are not in it. */
 export interface FactsText {
-  readonly tool: string
+  /** Those that gave the very same. */
+  readonly tools: ReadonlyArray<string>
   readonly json: string | Buffer
 }
 
@@ -161,7 +162,7 @@ export class Inspector {
   private run(file: SourceFile, tools: ReadonlyArray<AuditTool>): FileOutcome {
     const started = performance.now()
     const hits: Array<RawHit> = []
-    const facts: Array<readonly [tool: string, facts: Json]> = []
+    const facts = new Map<Json, Array<string>>()
     const failures: Array<ToolFailure> = []
     const ran: Array<string> = []
     let skipped: string | null = null
@@ -176,7 +177,7 @@ export class Inspector {
         const fact = tool.inspect?.(file, (hit) => {
           if (hits.length - before < MAX_HITS_PER_TOOL_AND_FILE) hits.push({ tool, hit: checked(file, tool, hit) })
         })
-        if (fact !== undefined && fact !== null) facts.push([tool.id, fact])
+        if (fact !== undefined && fact !== null) facts.set(fact, [...(facts.get(fact) ?? []), tool.id])
       } catch (error) {
         if (error instanceof ParserCrashed) throw error
         hits.length = before
@@ -185,7 +186,7 @@ export class Inspector {
     }
     // Nothing is told about a file without hits and facts.
     const flagged = hits.flatMap(({ hit }) => hit.redact ?? [])
-    const secrets = hits.length + facts.length === 0 ? [] : hiddenRanges(file, flagged)
+    const secrets = hits.length + facts.size === 0 ? [] : hiddenRanges(file, flagged)
     const hide = hiderOf(file.text, secrets)
     return {
       path: file.path,
@@ -195,7 +196,10 @@ export class Inspector {
       bytes: 0,
       skipped: skipped ?? (file.parseSkipped === null ? null : "not_parsed"),
       placed: place(file, hits, secrets, this.salt),
-      facts: facts.map(([tool, fact]) => ({ tool, json: factsJson(fact, secrets.length === 0 ? null : hide) })),
+      facts: [...facts].map(([fact, tools]) => ({
+        tools,
+        json: factsJson(fact, secrets.length === 0 ? null : hide)
+      })),
       failures,
       ran,
       secrets,

@@ -35,8 +35,20 @@ export interface Conclusions {
   readonly advisories: AdvisoryUse | null
 }
 
-const factsOf = (column: FactsColumn | undefined): ReadonlyArray<FileFacts> => {
-  if (column === undefined) return []
+/** Columns are parsed one after the other, and the last is kept: tools that share one follow each other. */
+class ParsedColumn {
+  private column: FactsColumn | undefined
+  private facts: ReadonlyArray<FileFacts> = []
+
+  of(column: FactsColumn | undefined): ReadonlyArray<FileFacts> {
+    if (column === undefined) return []
+    if (column !== this.column) this.facts = parsed(column)
+    this.column = column
+    return this.facts
+  }
+}
+
+const parsed = (column: FactsColumn): ReadonlyArray<FileFacts> => {
   const facts = column.texts.flatMap((text) => JSON.parse(text) as ReadonlyArray<Json>)
   return column.paths.map((path, i) => ({ path, facts: facts[i]! }))
 }
@@ -64,13 +76,17 @@ export const concludeTools = (
   const hits: Array<readonly [path: string, hit: ToolHit]> = []
   const finished: Array<string> = []
   const errors: Array<readonly [tool: string, message: string]> = []
-  for (const [i, tool] of tools.entries()) {
-    if (tool.conclude === undefined || without.has(i)) continue
+  const columns = new ParsedColumn()
+  const inOrder = [...tools.entries()].filter(([i, tool]) => tool.conclude !== undefined && !without.has(i))
+  const columnOf = ([, tool]: (typeof inOrder)[number]) => data.facts.get(tool.id)
+  const places = [...new Set(inOrder.map(columnOf))]
+  inOrder.sort((a, b) => places.indexOf(columnOf(a)) - places.indexOf(columnOf(b)))
+  for (const [i, tool] of inOrder) {
     note(i)
     const before = hits.length
     const emit = (path: string, hit: Hit) => hits.push([path, { tool: tool.id, hit }])
     try {
-      tool.conclude(factsOf(data.facts.get(tool.id)), project, emit)
+      tool.conclude?.(columns.of(data.facts.get(tool.id)), project, emit)
       finished.push(tool.id)
     } catch (error) {
       hits.length = before

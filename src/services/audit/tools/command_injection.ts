@@ -140,7 +140,7 @@ export default auditTool({
       const told = untrusted(flow)
       if (told !== null) emit({ ...told, steps: flow.steps })
     }
-    return flowFacts(file, KINDS)
+    return flowFacts(file)
   },
   conclude: (facts, project, emit) => {
     const told = joinFiles(facts, project, KINDS).filter((flow) => hitOf(flow) !== null)

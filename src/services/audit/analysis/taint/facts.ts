@@ -5,7 +5,7 @@ import type { ExternalCall, Flow } from "./Run.ts"
 import { HOLE, type Taint, taintsOf, trailOf, type Value } from "./Value.ts"
 
 const MAX_TEXT = 400
-const MAX_SINKS = 60
+const MAX_SINKS = 200
 const MAX_CALLS = 120
 
 export type StepFact = readonly [start: number, end: number, note: string]
@@ -99,10 +99,13 @@ export const flowFact = (flow: Flow): FlowFact => ({
 })
 
 /**
- * What other files need to know of this one: parameters that reach sinks of these kinds, and calls that hand tainted or
- * constructed values to functions defined elsewhere. Undefined when there is neither.
+ * What other files need to know of this one: parameters that reach sinks, and calls that hand tainted or constructed
+ * values to functions defined elsewhere. Undefined when there is neither. All tools get the same, which is kept once, and
+ * choose their kinds when files are joined.
  */
-export const flowFacts = (file: SourceFile, kinds: number): Json | undefined => {
+export const flowFacts = (file: SourceFile): Json | undefined => file.memo(flowFacts, collect)
+
+const collect = (file: SourceFile): Json | undefined => {
   const facts = flowsIn(file)
     .map(
       (found): FunctionFact => ({
@@ -111,7 +114,7 @@ export const flowFacts = (file: SourceFile, kinds: number): Json | undefined => 
         isCalled: found.isCalled,
         parameters: found.parameters,
         flows: found.flows
-          .filter((flow) => (flow.kind & kinds) !== 0 && flow.taint.origin.kind === "parameter")
+          .filter((flow) => flow.taint.origin.kind === "parameter")
           .slice(0, MAX_SINKS)
           .map(flowFact),
         calls: found.externals.slice(0, MAX_CALLS).map(callFact)

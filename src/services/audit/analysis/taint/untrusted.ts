@@ -22,7 +22,7 @@ export const untrustedFlows = (
       if (told !== null) emit({ ...told, steps: flow.steps })
     }
     also?.(file, emit)
-    return flowFacts(file, kinds)
+    return flowFacts(file)
   },
   conclude: (facts, project, emit) => {
     const flows = joinFiles(facts, project, kinds).filter((flow) => flow.isSource && tell(flow, flow.path) !== null)

@@ -34,7 +34,7 @@ export default auditTool({
       autoescapeOff(file, emit)
     }
     const told = language !== "javascript" && sendsNoHtml(file.text)
-    return told ? flowFacts(file, HTML) : flows.inspect(file, emit)
+    return told ? flowFacts(file) : flows.inspect(file, emit)
   },
   conclude: flows.conclude
 })
