@@ -127,6 +127,7 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
       yield* checkFields(request)
       const warnings = yield* scanForSecrets(request)
       const by = yield* author(request.agent_label)
+      yield* repo.holdKey(place, request.key)
       const id = yield* newId
       const inserted = yield* repo.insert(place, {
         id,
@@ -274,6 +275,7 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
       const place = yield* context.placeOf(address)
       yield* mayAddress(place)
       yield* checkKey(key)
+      yield* repo.holdKey(place, key)
       if ((yield* repo.lock(place, key)) !== null) return yield* keyTaken(key)
       const row = yield* repo.lockDisabled(place, key)
       if (row === null) return yield* noEntry(key)

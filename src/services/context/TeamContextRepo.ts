@@ -188,6 +188,13 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
       sql.literal(`id, version, status, kind, title, summary, body_md, data, scope, tags, created_key_id,
       updated_key_id, corroborated_at`)
 
+    // A row lock holds an entry, not the lack of one.
+    /** Keeps others from enabling an entry of the key until the transaction ends. */
+    const holdKey = (place: Place, key: string) =>
+      Effect.orDie(
+        sql`SELECT pg_advisory_xact_lock(hashtextextended(${[place.workspace_id, own(place) ?? "", key].join("/")}, 0))`
+      )
+
     /** The level's own enabled entry of a key, held until the transaction ends. */
     const lock = (place: Place, key: string) =>
       Effect.map(
@@ -305,6 +312,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
       digest,
       find,
       byId,
+      holdKey,
       lock,
       lockDisabled,
       disabledId,
