@@ -3,8 +3,17 @@ import { Duration, Effect, Exit, Layer } from "effect"
 import { isBranchName } from "../schema/Repository.ts"
 import { gitEnvironment } from "../services/audit/source/gitEnvironment.ts"
 import { pathText } from "../services/audit/source/gitPath.ts"
-import { CodeHost, type FetchRequest, type Remote, type RenamesRequest } from "../services/ports/CodeHost.ts"
+import {
+  CodeHost,
+  type CodeHostError,
+  type CompareRequest,
+  type FetchRequest,
+  type Remote,
+  type RenamesRequest,
+  type Revision
+} from "../services/ports/CodeHost.ts"
 import { makeAddressGate } from "./AddressGate.ts"
+import { compareCommits } from "./git/compare.ts"
 import { codeHostError, fromGit } from "./git/failures.ts"
 import { listHeads } from "./git/listHeads.ts"
 import {
@@ -20,6 +29,7 @@ import {
 } from "./git/Mirror.ts"
 import { withMirrorLock } from "./git/MirrorLock.ts"
 import { type GitUnusable, usableGit } from "./git/program.ts"
+import { bringRevision } from "./git/Revision.ts"
 import { runGit } from "./git/run.ts"
 import { admit, type Transport } from "./git/transport.ts"
 
@@ -77,18 +87,44 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
     (effect) => withinTime(effect)
   )
 
-  const fetch = Effect.fn("CodeHost.fetch")(function* ({ repositoryId, remote, branch }: FetchRequest) {
+  /** Does something to a repository's mirror, which nobody else does meanwhile. */
+  const inMirror = Effect.fnUntraced(function* <A>(
+    { repositoryId, remote, branch }: FetchRequest,
+    work: (gitDir: string, transport: Transport) => Effect.Effect<A, CodeHostError>
+  ) {
     if (!/^[\w-][\w.-]{0,99}$/.test(repositoryId)) return yield* Effect.dieMessage("Not a repository id.")
     if (!isBranchName(branch)) return yield* noSuchBranch(branch)
     const transport = yield* reach(remote)
     const gitDir = join(mirrors, `${repositoryId}.git`)
-    const commit = yield* update(gitDir, transport, branch, maxBytes).pipe(
+    return yield* work(gitDir, transport).pipe(
       withinTime,
       withMirrorLock(join(mirrors, `${repositoryId}.lock`), timeout),
       inTurn(repositoryId)
     )
-    return { gitDir, commit }
   })
+
+  const fetch = Effect.fn("CodeHost.fetch")(function* (request: FetchRequest) {
+    return yield* inMirror(request, (gitDir, transport) =>
+      Effect.map(update(gitDir, transport, request.branch, maxBytes), (commit) => ({ gitDir, commit }))
+    )
+  })
+
+  const fetchRevision = Effect.fn("CodeHost.fetchRevision")(function* (
+    request: FetchRequest & { readonly revision: Revision }
+  ) {
+    const { revision } = request
+    if (revision.kind === "branch" && !isBranchName(revision.name)) return yield* noSuchBranch(revision.name)
+    return yield* inMirror(request, (gitDir, transport) =>
+      Effect.gen(function* () {
+        const commit = yield* update(gitDir, transport, request.branch, maxBytes)
+        const isHere = revision.kind === "commit" && (yield* hasCommit({ gitDir, commit: revision.sha }))
+        const brought = isHere ? revision.sha : yield* bringRevision(gitDir, transport, revision, { maxBytes })
+        return { gitDir, commit, revision: brought }
+      })
+    )
+  })
+
+  const compare = (request: CompareRequest) => withinTime(compareCommits(request))
 
   const renames = Effect.fn("CodeHost.renames")(
     function* (request: RenamesRequest) {
@@ -97,7 +133,7 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
     (effect) => withinTime(effect)
   )
 
-  return { inspect, fetch, has: hasCommit, renames }
+  return { inspect, fetch, fetchRevision, compare, has: hasCommit, renames }
 })
 
 const noSuchBranch = (branch: string) =>

@@ -58,13 +58,16 @@ export interface BringOptions {
 }
 
 /** Brings the whole history of one branch, and gives its newest commit. */
-export const bringBranch = Effect.fn("Mirror.bringBranch")(function* (
+export const bringBranch = (gitDir: string, transport: Transport, branch: string, options: BringOptions) =>
+  bringRef(gitDir, transport, { remote: `refs/heads/${branch}`, local: refOf(branch) }, options)
+
+/** Brings the whole history of what the remote knows under a name, or of one commit, and gives the newest commit. */
+export const bringRef = Effect.fn("Mirror.bringRef")(function* (
   gitDir: string,
   transport: Transport,
-  branch: string,
+  refs: { readonly remote: string; readonly local: string },
   options: BringOptions
 ): Effect.fn.Return<string, CodeHostError> {
-  const ref = refOf(branch)
   const flags = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--update-shallow"]
   const fetching = runGit({
     args: [
@@ -75,7 +78,7 @@ export const bringBranch = Effect.fn("Mirror.bringBranch")(function* (
       ...transport.args,
       "--",
       transport.url,
-      `+refs/heads/${branch}:${ref}`
+      `+${refs.remote}:${refs.local}`
     ],
     environment: transport.environment
   })
@@ -86,7 +89,7 @@ export const bringBranch = Effect.fn("Mirror.bringBranch")(function* (
   )
   // It may have grown past the limit between two looks.
   if ((yield* bytesOf(gitDir)) > options.maxBytes) return yield* outgrown(transport.shown, options.maxBytes)
-  return yield* commitOf(gitDir, ref, transport.shown)
+  return yield* commitOf(gitDir, refs.local, transport.shown)
 })
 
 const commitOf = (gitDir: string, ref: string, shown: string) =>

@@ -1,4 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
+import type { Comparison } from "../reviews/Comparison.ts"
 
 /** Where a repository is read from: `https://`, `ssh://`, `user@host:path`, `file://` or an absolute path. */
 export interface Remote {
@@ -14,6 +15,8 @@ export const CodeHostReason = Schema.Literal(
   "path_refused",
   "no_commits",
   "branch_not_found",
+  "no_common_history",
+  "diff_too_large",
   "timeout",
   "too_large",
   "corrupt"
@@ -44,6 +47,25 @@ export interface Fetched {
   readonly commit: string
 }
 
+/** Something to be compared with a branch. */
+export type Revision =
+  | { readonly kind: "branch"; readonly name: string }
+  | { readonly kind: "pull_request"; readonly number: number }
+  | { readonly kind: "commit"; readonly sha: string }
+
+export interface FetchedRevision extends Fetched {
+  /** Newest commit of the revision; `commit` is that of the branch. */
+  readonly revision: string
+}
+
+export interface CompareRequest {
+  readonly gitDir: string
+  readonly base: string
+  readonly head: string
+  /** A change of more files is refused. */
+  readonly maxFiles: number
+}
+
 export interface RenamesRequest {
   readonly gitDir: string
   readonly from: string
@@ -56,6 +78,12 @@ export class CodeHost extends Context.Tag("CodeHost")<
     readonly inspect: (remote: Remote) => Effect.Effect<RemoteHeads, CodeHostError>
     /** Afterwards `gitDir` holds the whole history of the branch, and reading it needs no network. */
     readonly fetch: (request: FetchRequest) => Effect.Effect<Fetched, CodeHostError>
+    /** The branch and something beside it, in one `gitDir`. */
+    readonly fetchRevision: (
+      request: FetchRequest & { readonly revision: Revision }
+    ) => Effect.Effect<FetchedRevision, CodeHostError>
+    /** What `head` changed since it left `base`. */
+    readonly compare: (request: CompareRequest) => Effect.Effect<Comparison, CodeHostError>
     /** Whether `gitDir` holds the commit. */
     readonly has: (request: { readonly gitDir: string; readonly commit: string }) => Effect.Effect<boolean>
     /** Old path to new path between two commits of one `gitDir`; empty when `from` is not known there. */

@@ -1,0 +1,59 @@
+import { Effect } from "effect"
+import { gitEnvironment } from "../../services/audit/source/gitEnvironment.ts"
+import type { CodeHostError, CompareRequest } from "../../services/ports/CodeHost.ts"
+import type { Comparison } from "../../services/reviews/Comparison.ts"
+import { changedFiles, readPatch, readRaw } from "../../services/reviews/readDiff.ts"
+import { codeHostError, fromGit } from "./failures.ts"
+import { type GitFailure, runGit } from "./run.ts"
+
+const maxPatchBytes = 64 * 1024 * 1024
+const commitId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
+
+// Bare, so that no attributes are read: they could call a text binary, or name a program that converts it.
+const environment = gitEnvironment({ config: { "core.bare": "true", "core.quotePath": "true" } })
+
+// -l bounds the comparison of every removed with every added file; beyond it only exact renames are found.
+const plain = ["-r", "-M", "-l2000", "--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=none"]
+
+const tooLarge = (message: string) => codeHostError("diff_too_large", message)
+
+const refused = (failure: GitFailure) => Effect.suspend(() => Effect.fail(fromGit("the repository")(failure)))
+
+/** What `head` changed since it left `base`: files and lines. Reads objects only. */
+export const compareCommits = Effect.fn("git.compareCommits")(function* (
+  request: CompareRequest
+): Effect.fn.Return<Comparison, CodeHostError> {
+  const { gitDir, maxFiles } = request
+  const merge_base = yield* mergeBase(request)
+  const diff = (...args: ReadonlyArray<string>) =>
+    runGit({
+      args: ["--git-dir", gitDir, "diff-tree", ...plain, ...args, merge_base, request.head],
+      environment,
+      maxOutputBytes: maxPatchBytes
+    }).pipe(
+      Effect.catchAll((failure) =>
+        failure.reason === "too_much_output"
+          ? tooLarge("The change is too large to be compared line by line.")
+          : refused(failure)
+      )
+    )
+  const raw = readRaw(yield* diff("-z", "--raw", "--no-abbrev"))
+  if (raw.length > maxFiles) {
+    return yield* tooLarge(`The change touches ${raw.length} files; at most ${maxFiles} are reviewed at once.`)
+  }
+  const patch = yield* diff("-p", "-U0", "--inter-hunk-context=0", "--submodule=short", "--dst-prefix=b/")
+  return { merge_base, files: changedFiles(raw, readPatch(patch)) }
+})
+
+const mergeBase = Effect.fnUntraced(function* ({ gitDir, base, head }: CompareRequest) {
+  if (!commitId.test(base) || !commitId.test(head)) return yield* Effect.dieMessage("Not a commit id.")
+  const answer = yield* runGit({ args: ["--git-dir", gitDir, "merge-base", base, head], environment }).pipe(
+    Effect.map((output) => output.toString().trim()),
+    // Status 1, without a word: there is none.
+    Effect.catchAll((failure) => (failure.exitCode === 1 ? Effect.succeed("") : refused(failure)))
+  )
+  if (!commitId.test(answer)) {
+    return yield* codeHostError("no_common_history", "The change and its base branch have no commit in common.")
+  }
+  return answer
+})
