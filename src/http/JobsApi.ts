@@ -60,6 +60,13 @@ export const JobsApi = HttpApiGroup.make("jobs")
       .addError(onWire(InvalidCursor))
   )
   .add(
+    HttpApiEndpoint.get("listActive", "/api/jobs/active")
+      .annotateContext(serves(jobs.listActiveJobs))
+      .setUrlParams(closed(pageQuery))
+      .addSuccess(JobsPage)
+      .addError(onWire(InvalidCursor))
+  )
+  .add(
     HttpApiEndpoint.get("list", "/api/jobs")
       .annotateContext(serves(jobs.listJobs))
       .setUrlParams(closed(pageQuery))

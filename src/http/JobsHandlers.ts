@@ -31,6 +31,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         Effect.flatMap(jobs.listOfRepository({ path, ...urlParams }), ok(JobsPage))
       )
       .handle("list", ({ urlParams }) => Effect.flatMap(jobs.list(urlParams), ok(JobsPage)))
+      .handle("listActive", ({ urlParams }) => Effect.flatMap(jobs.listActive(urlParams), ok(JobsPage)))
       .handle("get", ({ path }) => Effect.flatMap(jobs.get(path.job_id), ok(Job)))
       .handle("cancel", ({ path }) => jobs.cancel(path.job_id))
       .handle("retry", ({ path }) =>

@@ -15,15 +15,19 @@ import {
   Dismiss,
   Observation,
   ObservationClosed,
+  ObservationExplanation,
   ObservationNotFound,
   ObservationOpen,
   ObservationPath,
   ObservationsQuery,
-  Reopen
+  PendingMigrationsQuery,
+  RecentQuery,
+  Reopen,
+  SearchQuery
 } from "../schema/Observation.ts"
 import { observations } from "../schema/operations/index.ts"
 import { page } from "../schema/Page.ts"
-import { AmbiguousRepository, RepositoryNotFound } from "../schema/Repository.ts"
+import { AmbiguousRepository, RepositoryNotFound, RepositoryPath } from "../schema/Repository.ts"
 import { CreditExhausted, JobCostCap, SpendCeilingReached, SpendPaused } from "../schema/Spend.ts"
 import { Authorization } from "./Authorization.ts"
 import { onWire, serves } from "./wire.ts"
@@ -39,6 +43,40 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .addError(onWire(InvalidCursor))
       .addError(onWire(AmbiguousRepository))
       .addError(onWire(RepositoryNotFound))
+  )
+  .add(
+    HttpApiEndpoint.get("search", "/api/observations/search")
+      .annotateContext(serves(observations.searchObservations))
+      .setUrlParams(SearchQuery)
+      .addSuccess(ObservationsPage)
+      .addError(onWire(InvalidCursor))
+      .addError(onWire(AmbiguousRepository))
+      .addError(onWire(RepositoryNotFound))
+  )
+  .add(
+    HttpApiEndpoint.get("pendingMigrations", "/api/observations/pending-migrations")
+      .annotateContext(serves(observations.listPendingMigrations))
+      .setUrlParams(PendingMigrationsQuery)
+      .addSuccess(ObservationsPage)
+      .addError(onWire(InvalidCursor))
+      .addError(onWire(AmbiguousRepository))
+      .addError(onWire(RepositoryNotFound))
+  )
+  .add(
+    HttpApiEndpoint.get("recent", "/api/repos/:github_org/:github_repo/:github_base_branch/recent-findings")
+      .annotateContext(serves(observations.listRecentObservations))
+      .setPath(RepositoryPath)
+      .setUrlParams(RecentQuery)
+      .addSuccess(ObservationsPage)
+      .addError(onWire(InvalidCursor))
+      .addError(onWire(RepositoryNotFound))
+  )
+  .add(
+    HttpApiEndpoint.get("explain", "/api/observations/:ref/explanation")
+      .annotateContext(serves(observations.explainObservation))
+      .setPath(ObservationPath)
+      .addSuccess(ObservationExplanation)
+      .addError(onWire(ObservationNotFound))
   )
   .add(
     HttpApiEndpoint.get("get", "/api/observations/:ref")

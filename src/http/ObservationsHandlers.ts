@@ -17,6 +17,14 @@ export const ObservationsHandlers = HttpApiBuilder.group(
     const tickets = yield* Tickets
     return handlers
       .handle("list", ({ urlParams }) => Effect.flatMap(observations.list(urlParams), ok(ObservationsPage)))
+      .handle("search", ({ urlParams }) => Effect.flatMap(observations.search(urlParams), ok(ObservationsPage)))
+      .handle("pendingMigrations", ({ urlParams }) =>
+        Effect.flatMap(observations.pendingMigrations(urlParams), ok(ObservationsPage))
+      )
+      .handle("recent", ({ path, urlParams }) =>
+        Effect.flatMap(observations.recent(path, urlParams), ok(ObservationsPage))
+      )
+      .handle("explain", ({ path }) => observations.explain(path.ref))
       .handle("get", ({ path }) => Effect.flatMap(fixes.detail(path.ref), ok(FixableObservation)))
       .handle("dismiss", ({ path, payload }) => observations.dismiss(path.ref, payload))
       .handle("reopen", ({ path, payload }) => observations.reopen(path.ref, payload))

@@ -53,6 +53,8 @@ export const parameters: Readonly<Record<string, string>> = {
   workflow: "Only of this workflow.",
   "idempotency-key": "Of your choice. The same key within 24 hours answers the first job, whatever the body says.",
   "last-event-id": "Of a stream: continue after this event.",
+  q: "Words to search for; quoted phrases, `or` and `-word` work as on the web.",
+  file_path: "Path of a file from the repository's root.",
   kind: "Only this kind.",
   status: "Only in this state.",
   priority: "Only of this priority.",

@@ -46,6 +46,14 @@ export const JobsTools = Effect.map(Jobs, (jobs) => [
     run: ({ limit = 20, cursor }) => jobs.list({ limit, ...(cursor === undefined ? {} : { cursor }) })
   }),
   tool({
+    name: "list_active_jobs",
+    title: "List active jobs",
+    operation: operations.listActiveJobs,
+    args: pageArgs(20),
+    result: JobsPage,
+    run: ({ limit = 20, cursor }) => jobs.listActive({ limit, ...(cursor === undefined ? {} : { cursor }) })
+  }),
+  tool({
     name: "list_repository_jobs",
     title: "List repository jobs",
     operation: operations.listRepositoryJobs,

@@ -4,17 +4,21 @@ import {
   completionText,
   DismissalCategory,
   dismissalNote,
+  filePath,
   Observation,
+  ObservationExplanation,
   ObservationRef,
   observationFilters,
-  reopenReason
+  reopenReason,
+  searchFilters
 } from "../schema/Observation.ts"
 import { observations as operations } from "../schema/operations/index.ts"
+import type { Page } from "../schema/Page.ts"
 import { optional } from "../schema/Text.ts"
 import { Fixes } from "../services/observations/Fixes.ts"
 import { Observations } from "../services/observations/Observations.ts"
 import { Tickets } from "../services/observations/Tickets.ts"
-import { pageArgs } from "./args.ts"
+import { pageArgs, repositoryArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
 
 // A page of whole observations would fill a model's context; the text and the evidence are one call away.
@@ -50,6 +54,8 @@ const row = (observation: Observation): typeof Row.Type => ({
   line: observation.locations?.[0]?.line_start ?? null
 })
 
+const rows = (page: Page<Observation>): typeof Rows.Type => ({ ...page, data: page.data.map(row) })
+
 const ref = { ref: ObservationRef }
 
 export const ObservationsTools = Effect.map(
@@ -69,11 +75,62 @@ export const ObservationsTools = Effect.map(
       },
       result: Rows,
       quotesRepository: true,
+      run: ({ limit = 25, ...query }) => Effect.map(observations.list({ ...query, limit, include: "locations" }), rows)
+    }),
+    tool({
+      name: "search_issues",
+      title: "Search findings",
+      description: "Search findings by words of their title, description, rule or path; with the filters of the list.",
+      operation: operations.searchObservations,
+      args: {
+        ...searchFilters,
+        has_fix_pr: optional(Schema.Boolean),
+        easy_wins: optional(Schema.Boolean),
+        needs_review: optional(Schema.Boolean),
+        ...pageArgs(25)
+      },
+      result: Rows,
+      quotesRepository: true,
       run: ({ limit = 25, ...query }) =>
-        Effect.map(observations.list({ ...query, limit, include: "locations" }), (page) => ({
-          ...page,
-          data: page.data.map(row)
-        }))
+        Effect.map(observations.search({ ...query, limit, include: "locations" }), rows)
+    }),
+    tool({
+      name: "recent_issues",
+      title: "Recent findings of a file",
+      description: "List the open findings that touch a file, newest first; ask before and after you change it.",
+      operation: operations.listRecentObservations,
+      args: { ...repositoryArgs, file_path: filePath, ...pageArgs(25) },
+      result: Rows,
+      quotesRepository: true,
+      run: ({ file_path, limit = 25, cursor, ...path }) =>
+        Effect.map(
+          observations.recent(path, {
+            file_path,
+            limit,
+            include: "locations",
+            ...(cursor === undefined ? {} : { cursor })
+          }),
+          rows
+        )
+    }),
+    tool({
+      name: "list_pending_migrations",
+      title: "List pending migrations",
+      operation: operations.listPendingMigrations,
+      args: { repo: observationFilters.repo, ...pageArgs(25) },
+      result: Rows,
+      quotesRepository: true,
+      run: ({ limit = 25, ...query }) =>
+        Effect.map(observations.pendingMigrations({ ...query, limit, include: "locations" }), rows)
+    }),
+    tool({
+      name: "explain_observation",
+      title: "Explain observation",
+      operation: operations.explainObservation,
+      args: ref,
+      result: ObservationExplanation,
+      quotesRepository: true,
+      run: (args) => observations.explain(args.ref)
     }),
     tool({
       name: "get_observation",

@@ -3,7 +3,7 @@ import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { Actor } from "./Job.ts"
 import { pageQuery } from "./Page.ts"
-import { Amount, booleanQuery, Count, Instant, InstantInput, oneOf, optional, text, Uuid } from "./Text.ts"
+import { Amount, booleanQuery, Count, described, Instant, InstantInput, oneOf, optional, text, Uuid } from "./Text.ts"
 
 /** `OBS-N` */
 export const ObservationRef = Schema.String.pipe(
@@ -164,6 +164,63 @@ export const ObservationsQuery = closed({
   ...pageQuery
 })
 export type ObservationsQuery = typeof ObservationsQuery.Type
+
+export const maxSearch = 400
+const { kind: _kind, ...findingFilters } = observationFilters
+export const searchFilters = {
+  q: described(text(1, maxSearch), "Words to search for; quoted phrases, `or` and `-word` work as on the web."),
+  ...findingFilters
+}
+export const SearchQuery = closed({
+  ...searchFilters,
+  has_fix_pr: optional(booleanQuery),
+  easy_wins: optional(booleanQuery),
+  needs_review: optional(booleanQuery),
+  include: optional(oneOf("locations")),
+  ...pageQuery
+})
+export type SearchQuery = typeof SearchQuery.Type
+
+export const filePath = described(text(1, 4096), "Path from the repository's root, such as src/index.ts.")
+export const RecentQuery = closed({ file_path: filePath, include: optional(oneOf("locations")), ...pageQuery })
+export type RecentQuery = typeof RecentQuery.Type
+
+export const PendingMigrationsQuery = closed({
+  repo: observationFilters.repo,
+  include: optional(oneOf("locations")),
+  ...pageQuery
+})
+export type PendingMigrationsQuery = typeof PendingMigrationsQuery.Type
+
+const SimilarObservation = record("SimilarObservation", {
+  ref: ObservationRef,
+  title: Schema.String,
+  status: ObservationStatus,
+  priority: Priority,
+  file_path: Schema.String
+})
+export type SimilarObservation = typeof SimilarObservation.Type
+
+/** An observation in words, for a person or an agent that has to decide on it. */
+export const ObservationExplanation = record("ObservationExplanation", {
+  ref: ObservationRef,
+  repo_name: Schema.String,
+  title: Schema.String,
+  summary: Schema.String.annotations({ description: "What it is and how it stands, in a few sentences." }),
+  what: Schema.String.annotations({ description: "What is wrong here." }),
+  how_it_comes_about: Schema.NullOr(Schema.String),
+  why_and_how_to_fix: Schema.NullOr(Schema.String),
+  suggested_change: Schema.NullOr(Schema.String),
+  snippet: Schema.NullOr(Schema.String),
+  locations: Schema.Array(Location),
+  evidence: Schema.String.annotations({ description: "What was checked before it was recorded." }),
+  similar: Schema.Array(SimilarObservation).annotations({
+    description: "Others of the same rule in the repository, open ones first; at most ten."
+  }),
+  history: Schema.Array(Schema.String).annotations({ description: "A sentence an event, oldest first." }),
+  next_steps: Schema.Array(Schema.String)
+})
+export type ObservationExplanation = typeof ObservationExplanation.Type
 
 export const dismissalNote = text(10, 500)
 export const reopenReason = text(1, 2000)

@@ -116,6 +116,7 @@ CREATE TABLE fix_attempts (
   started_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   finished_at timestamp(3) with time zone,
+  revisions integer DEFAULT 0 NOT NULL,
   CONSTRAINT fix_attempts_pkey PRIMARY KEY (id),
   CONSTRAINT fix_attempts_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE SET NULL,
   CONSTRAINT fix_attempts_observation_id_fkey FOREIGN KEY (observation_id) REFERENCES observations(id) ON DELETE CASCADE,
@@ -327,15 +328,18 @@ CREATE INDEX observations_by_close_reason ON public.observations USING btree (wo
 CREATE INDEX observations_by_repository ON public.observations USING btree (repository_id, status, number DESC);
 CREATE INDEX observations_by_resolution ON public.observations USING btree (workspace_id, closed_at DESC, number DESC) WHERE (status = 'closed'::text);
 CREATE INDEX observations_by_status ON public.observations USING btree (workspace_id, status, number DESC);
+CREATE INDEX observations_by_words ON public.observations USING gin (observation_words(title, description, rule_id, file_path));
 CREATE INDEX observations_easy_wins ON public.observations USING btree (workspace_id, number DESC) WHERE (easy_win = 1);
 CREATE INDEX observations_needing_review ON public.observations USING btree (workspace_id, number DESC) WHERE ((kind = 'finding'::text) AND (fix_attempts >= 3));
 CREATE INDEX observations_of_repository ON public.observations USING btree (repository_id, number DESC);
 CREATE INDEX observations_of_repository_by_change ON public.observations USING btree (repository_id, updated_at);
 CREATE INDEX observations_of_repository_by_resolution ON public.observations USING btree (repository_id, closed_at DESC, number DESC) WHERE (status = 'closed'::text);
+CREATE INDEX observations_of_repository_by_rule ON public.observations USING btree (repository_id, rule_id);
 CREATE INDEX observations_of_repository_ranked ON public.observations USING btree (repository_id, priority, ((- confidence)), ((- easy_win)), ((- number)));
 CREATE INDEX observations_of_repository_ranked_by_status ON public.observations USING btree (repository_id, status, priority, ((- confidence)), ((- easy_win)), ((- number)));
 CREATE INDEX observations_open ON public.observations USING btree (repository_id, priority) WHERE (status = 'new'::text);
 CREATE INDEX observations_open_by_change ON public.observations USING btree (workspace_id, updated_at) WHERE (status = 'new'::text);
+CREATE INDEX observations_open_by_file ON public.observations USING gin (jsonb_path_query_array(locations, '$[*]."file_path"'::jsonpath)) WHERE (status = 'new'::text);
 CREATE INDEX observations_ranked ON public.observations USING btree (workspace_id, priority, ((- confidence)), ((- easy_win)), ((- number)));
 CREATE INDEX observations_ranked_by_status ON public.observations USING btree (workspace_id, status, priority, ((- confidence)), ((- easy_win)), ((- number)));
 CREATE INDEX observations_with_fix_pr ON public.observations USING btree (workspace_id, number DESC) WHERE has_fix_pr;
@@ -425,6 +429,10 @@ CREATE TABLE repositories (
   last_discovery_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
+  display_name text,
+  description text,
+  guidance text DEFAULT ''::text NOT NULL,
+  review_instructions text DEFAULT ''::text NOT NULL,
   CONSTRAINT repositories_unique UNIQUE (workspace_id, github_org, github_repo, github_base_branch),
   CONSTRAINT repositories_pkey PRIMARY KEY (id),
   CONSTRAINT repositories_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
@@ -452,6 +460,21 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT sessions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
+
+CREATE TABLE setting_changes (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid,
+  name text NOT NULL,
+  actor jsonb NOT NULL,
+  prev jsonb NOT NULL,
+  value jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT setting_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT setting_changes_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT setting_changes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX setting_changes_of ON public.setting_changes USING btree (workspace_id, repository_id, name, id DESC);
 
 CREATE TABLE sign_in_links (
   token_hash bytea NOT NULL,
@@ -508,6 +531,7 @@ CREATE TABLE workspaces (
   max_running integer,
   entitled_workflows text[],
   discovery_paused boolean DEFAULT false NOT NULL,
+  review_instructions text DEFAULT ''::text NOT NULL,
   CONSTRAINT workspaces_pkey PRIMARY KEY (id),
   CONSTRAINT workspaces_job_cap_usd_check CHECK ((job_cap_usd > (0)::numeric)),
   CONSTRAINT workspaces_max_queued_check CHECK ((max_queued >= 0)),

@@ -89,6 +89,7 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
   "jobs.submit": { call: { path: `${repositoryPath}/jobs`, json: { workflow: "audit" } }, status: 201, named: true },
   "jobs.list_of_repository": { call: { path: `${repositoryPath}/jobs` }, status: 200, named: true },
   "jobs.list": { call: { path: "/api/jobs" }, status: 200 },
+  "jobs.list_active": { call: { path: "/api/jobs/active" }, status: 200 },
   "jobs.read": { call: { path: `/api/jobs/${w.job_id}` }, status: 200, named: true },
   "jobs.events": { call: { path: `/api/jobs/${w.job_id}/events` }, status: 200, named: true },
   "jobs.cancel": { call: { method: "POST", path: `/api/jobs/${w.job_id}/cancel` }, status: 200, named: true },
@@ -142,6 +143,14 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
   ...contextSamples("context", "/api/context", w.entries),
   ...contextSamples("project_context", `/api/projects/${w.project}/context`, w.projectEntries),
   "observations.list": { call: { path: "/api/observations" }, status: 200 },
+  "observations.search": { call: { path: "/api/observations/search?q=key%20-test" }, status: 200 },
+  "observations.recent": {
+    call: { path: `${repositoryPath}/recent-findings?file_path=src%2Findex.ts` },
+    status: 200,
+    named: true
+  },
+  "observations.pending_migrations": { call: { path: "/api/observations/pending-migrations" }, status: 200 },
+  "observations.explain": { call: { path: `/api/observations/${w.open[0]}/explanation` }, status: 200, named: true },
   "observations.read": { call: { path: `/api/observations/${w.open[0]}` }, status: 200, named: true },
   "observations.acknowledge": {
     call: { method: "POST", path: `/api/observations/${w.open[0]}/acknowledge` },
@@ -195,6 +204,11 @@ export const toolSamples = (w: World): Readonly<Record<string, Record<string, un
   list_repository_jobs: { ...repositoryArgs, workflow: "audit" },
   get_cost_forecast: { workflow: "audit", repo_name: "api@main" },
   list_observations: { status: "new", easy_wins: true },
+  search_issues: { q: "key -test", status: "new" },
+  recent_issues: { ...repositoryArgs, file_path: "src/index.ts" },
+  list_pending_migrations: {},
+  explain_observation: { ref: w.open[0] },
+  list_active_jobs: {},
   get_observation: { ref: w.open[0] },
   acknowledge_observation: { ref: w.open[0] },
   dismiss_observation: {
@@ -216,6 +230,22 @@ export const toolSamples = (w: World): Readonly<Record<string, Record<string, un
   add_repo_to_project: { project: w.project, ...repositoryArgs },
   remove_repo_from_project: { project: w.project, ...repositoryArgs }
 })
+
+/** Tools whose samples name nothing that another workspace could lack. */
+export const namesNothing: ReadonlySet<string> = new Set([
+  "list_repositories",
+  "list_jobs",
+  "list_active_jobs",
+  "list_observations",
+  "search_issues",
+  "list_pending_migrations",
+  "list_projects",
+  "list_context_entries",
+  "get_context_digest",
+  "create_project",
+  "create_context_entry",
+  "register_repository"
+])
 
 /** What no installation serves yet, and the code that says so. */
 export const toolRefusals: Readonly<Record<string, string>> = {

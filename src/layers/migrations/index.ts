@@ -10,6 +10,7 @@ import indexChanges from "./0009_index_changes.ts"
 import createOutbox from "./0010_create_outbox.ts"
 import createProjects from "./0011_create_projects.ts"
 import createContextEntries from "./0012_create_context_entries.ts"
+import createSettings from "./0015_create_settings.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -24,5 +25,6 @@ export const migrations = {
   "0009_index_changes": indexChanges,
   "0010_create_outbox": createOutbox,
   "0011_create_projects": createProjects,
-  "0012_create_context_entries": createContextEntries
+  "0012_create_context_entries": createContextEntries,
+  "0015_create_settings": createSettings
 }

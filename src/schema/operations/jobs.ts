@@ -31,6 +31,12 @@ export const listJobs = operation({
   scopes: ["view_jobs"],
   access: "read"
 })
+export const listActiveJobs = operation({
+  name: "jobs.list_active",
+  summary: "List the workspace's pending and running jobs, newest first.",
+  scopes: ["view_jobs"],
+  access: "read"
+})
 export const readJob = operation({
   name: "jobs.read",
   summary: "Read one job: status, progress, cost, result and failure.",

@@ -14,6 +14,30 @@ export const readObservation = operation({
   scopes: ["view_observations"],
   access: "read"
 })
+export const searchObservations = operation({
+  name: "observations.search",
+  summary: "Search findings by words of their title, description, rule or path, with the filters of the list.",
+  scopes: ["view_observations"],
+  access: "read"
+})
+export const listRecentObservations = operation({
+  name: "observations.recent",
+  summary: "List the open findings that touch a file of a repository, newest first.",
+  scopes: ["view_observations"],
+  access: "read"
+})
+export const explainObservation = operation({
+  name: "observations.explain",
+  summary: "Explain an observation in words: what, why, how to fix it, evidence, similar ones, history.",
+  scopes: ["view_observations"],
+  access: "read"
+})
+export const listPendingMigrations = operation({
+  name: "observations.pending_migrations",
+  summary: "List open suggestions to migrate away from something; empty unless audit suggestions are on.",
+  scopes: ["view_observations"],
+  access: "read"
+})
 export const dismissObservation = operation({
   name: "observations.dismiss",
   summary: "Dismiss an open observation with a category and a note.",

@@ -249,7 +249,7 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
 
     const page = Effect.fn("Jobs.page")(function* (
       name: string,
-      filters: { readonly repository_id: string | null; readonly workflow: string | null },
+      filters: { readonly repository_id: string | null; readonly workflow: string | null; readonly active?: true },
       { cursor, limit = defaultPageSize }: PageRequest
     ) {
       const { workspace_id } = yield* Caller
@@ -261,6 +261,10 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
 
     const list = (request: PageRequest) => page("jobs", { repository_id: null, workflow: null }, request)
 
+    /** What waits or runs. */
+    const listActive = (request: PageRequest) =>
+      page("active_jobs", { repository_id: null, workflow: null, active: true }, request)
+
     const listOfRepository = Effect.fn("Jobs.listOfRepository")(function* (
       request: PageRequest & { readonly path: RepositoryPath; readonly workflow?: Workflow | undefined }
     ) {
@@ -268,7 +272,7 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
       return yield* page("repository_jobs", { repository_id: id, workflow: request.workflow ?? null }, request)
     })
 
-    return { submit, prepare, admit, retry, get, list, listOfRepository, cancel, cancelAllOf }
+    return { submit, prepare, admit, retry, get, list, listActive, listOfRepository, cancel, cancelAllOf }
   })
 }) {}
 

@@ -38,6 +38,7 @@ interface ListRequest {
   readonly workspace_id: string
   readonly repository_id: string | null
   readonly workflow: string | null
+  readonly active?: true
   readonly after: readonly [created_at: string, id: string] | null
   readonly limit: number
 }
@@ -77,6 +78,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
             WHERE j.workspace_id = ${request.workspace_id}
               ${request.repository_id === null ? sql`` : sql`AND j.repository_id = ${request.repository_id}`}
               ${request.workflow === null ? sql`` : sql`AND j.workflow = ${request.workflow}`}
+              ${request.active === true ? sql`AND j.status IN ('pending', 'running')` : sql``}
               ${
                 request.after === null
                   ? sql``

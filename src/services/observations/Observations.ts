@@ -10,13 +10,18 @@ import {
   ObservationNotFound,
   ObservationOpen,
   type ObservationsQuery,
-  type Reopen
+  type PendingMigrationsQuery,
+  type RecentQuery,
+  type Reopen,
+  type SearchQuery
 } from "../../schema/Observation.ts"
+import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { Cursors } from "../support/Cursors.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
+import { explanationOf } from "./explanation.ts"
 import { type Closing, ObservationsRepo } from "./ObservationsRepo.ts"
 
 /** Reading and triage of observations; audits record them through ObservationRecorder. */
@@ -27,11 +32,15 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     const cursors = yield* Cursors
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
-    const list = Effect.fnUntraced(function* (query: ObservationsQuery) {
+    const pageOf = Effect.fnUntraced(function* (
+      name: string,
+      query: ObservationsQuery & Narrowing,
+      repository_id: string | null
+    ) {
       const { workspace_id } = yield* Caller
       const { limit = defaultObservationPageSize, cursor, include, ...filters } = query
-      const after = yield* cursors.open("observations", filters, cursor)
-      const repository_id = filters.repo === undefined ? null : yield* repositories.resolveSlug(filters.repo)
+      const bound = name === "observations" ? filters : { ...filters, repository_id }
+      const after = yield* cursors.open(name, bound, cursor)
       const rows = yield* repo.list({
         workspace_id,
         repository_id,
@@ -45,13 +54,43 @@ export class Observations extends Effect.Service<Observations>()("Observations",
         has_fix_pr: filters.has_fix_pr ?? null,
         easy_wins: filters.easy_wins ?? false,
         needs_review: filters.needs_review ?? false,
+        q: filters.q ?? null,
+        file_path: filters.file_path ?? null,
+        migrations: filters.migrations ?? false,
         order: filters.order ?? "recency",
         includeLocations: include === "locations",
         after,
         limit
       })
       // The sort key stays on the rows: without it each would be copied, and answers show declared fields only.
-      return yield* cursors.page("observations", filters, limit, rows, (row) => row.sort_key)
+      return yield* cursors.page(name, bound, limit, rows, (row) => row.sort_key)
+    })
+
+    const repositoryIn = ({ repo: slug }: { readonly repo?: string }) =>
+      slug === undefined ? Effect.succeed(null) : repositories.resolveSlug(slug)
+
+    const list = (query: ObservationsQuery) =>
+      Effect.flatMap(repositoryIn(query), (repository_id) => pageOf("observations", query, repository_id))
+
+    /** Findings that have these words somewhere. */
+    const search = Effect.fn("Observations.search")(function* (query: SearchQuery) {
+      return yield* pageOf("observations.search", { ...query, kind: "finding" }, yield* repositoryIn(query))
+    })
+
+    /** Open findings that touch a file. */
+    const recent = Effect.fn("Observations.recent")(function* (path: RepositoryPath, query: RecentQuery) {
+      const { id } = yield* repositories.find(path)
+      const file_path = query.file_path.replace(/^(?:\.?\/)+/, "")
+      return yield* pageOf("observations.recent", { ...query, file_path, kind: "finding", status: "new" }, id)
+    })
+
+    /** What audits suggest to move away from, where the workspace wants suggestions. */
+    const pendingMigrations = Effect.fn("Observations.pendingMigrations")(function* (query: PendingMigrationsQuery) {
+      const { workspace_id } = yield* Caller
+      const repository_id = yield* repositoryIn(query)
+      const narrowed = { ...query, kind: "suggestion", status: "new", migrations: true } as const
+      if (!(yield* repo.suggestionsAreOn(workspace_id))) return { data: [], next_cursor: null, has_more: false }
+      return yield* pageOf("observations.migrations", narrowed, repository_id)
     })
 
     const find = Effect.fnUntraced(function* (ref: string, lock: boolean) {
@@ -64,6 +103,13 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     const get = Effect.fnUntraced(function* (ref: string) {
       const observation = yield* find(ref, false)
       return { ...observation, events: yield* repo.eventsOf(observation.id) }
+    })
+
+    /** In words, for whoever has to decide on it. */
+    const explain = Effect.fn("Observations.explain")(function* (ref: string) {
+      const { workspace_id } = yield* Caller
+      const observation = yield* get(ref)
+      return explanationOf(observation, yield* repo.similar({ workspace_id, id: observation.id, limit: 10 }))
     })
 
     const event = (
@@ -123,9 +169,16 @@ export class Observations extends Effect.Service<Observations>()("Observations",
       return yield* find(ref, false)
     }, inTransaction)
 
-    return { list, get, dismiss, complete, reopen, acknowledge }
+    return { list, search, recent, pendingMigrations, get, explain, dismiss, complete, reopen, acknowledge }
   })
 }) {}
+
+/** What lists of their own narrow the whole to. */
+interface Narrowing {
+  readonly q?: string
+  readonly file_path?: string
+  readonly migrations?: boolean
+}
 
 const untouched = {
   dismissal_category: null,

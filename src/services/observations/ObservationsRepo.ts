@@ -8,9 +8,11 @@ import type {
   Observation,
   ObservationEvent,
   ObservationStatus,
-  Order
+  Order,
+  SimilarObservation
 } from "../../schema/Observation.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
+import { suggestionsFeature } from "../../schema/Setting.ts"
 import type { Position } from "../support/Cursors.ts"
 import { jsonb } from "../support/statements.ts"
 
@@ -27,6 +29,12 @@ export interface ListRequest {
   readonly has_fix_pr: boolean | null
   readonly easy_wins: boolean
   readonly needs_review: boolean
+  /** Words, as people type them into a search. */
+  readonly q: string | null
+  /** Of any of its locations. */
+  readonly file_path: string | null
+  /** Only what reads as moving away from something. */
+  readonly migrations: boolean
   readonly order: Order
   readonly includeLocations: boolean
   readonly after: Position | null
@@ -75,7 +83,13 @@ const isPlain = (request: ListRequest) =>
   request.close_reason === null &&
   request.has_fix_pr === null &&
   !request.easy_wins &&
-  !request.needs_review
+  !request.needs_review &&
+  request.q === null &&
+  request.file_path === null &&
+  !request.migrations
+
+/** In a rule's name or a title; suggestions only, where there are few. */
+const migrationWords = "migrat|deprecat|upgrad|outdated|obsolete|end.of.life|no longer maintained"
 
 export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("ObservationsRepo", {
   effect: Effect.gen(function* () {
@@ -133,6 +147,17 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
               AND NOT EXISTS (SELECT FROM fix_attempts a WHERE a.observation_id = o.id AND a.outcome = 'started')`
             ]
           : []),
+        // Path separators are no letters here or in the index: `src/auth.ts` is found by auth.
+        ...(request.q === null
+          ? []
+          : [
+              sql`observation_words(o.title, o.description, o.rule_id, o.file_path)
+                @@ websearch_to_tsquery('english', translate(${request.q}, './_:', '    '))`
+            ]),
+        ...(request.file_path === null
+          ? []
+          : [sql`jsonb_path_query_array(o.locations, '$[*].file_path') @> ${jsonb([request.file_path])}`]),
+        ...(request.migrations ? [sql`(o.rule_id || ' ' || o.title) ~* ${migrationWords}`] : []),
         ...(request.order === "resolved" ? [sql`o.status = 'closed'`] : []),
         ...(request.after === null ? [] : [order.after(request.after)]),
         // A join would let the planner read whole repositories and sort. One that is named was found to be live.
@@ -214,6 +239,25 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
         (rows): FixTarget | null => rows[0] ?? null
       )
 
+    /** Others of the same rule in the same repository, open ones first. */
+    const similar = (request: { readonly workspace_id: string; readonly id: string; readonly limit: number }) =>
+      Effect.orDie(
+        sql<SimilarObservation>`
+          SELECT 'OBS-' || s.number AS ref, s.title, s.status, s.priority, s.file_path
+          FROM observations o JOIN observations s ON s.repository_id = o.repository_id AND s.rule_id = o.rule_id
+          WHERE o.workspace_id = ${request.workspace_id} AND o.id = ${request.id} AND s.id <> o.id
+          ORDER BY s.status DESC, s.number DESC LIMIT ${request.limit}`
+      )
+
+    const suggestionsAreOn = (workspaceId: string) =>
+      Effect.map(
+        Effect.orDie(
+          sql<{ readonly on: boolean }>`SELECT ${suggestionsFeature} = ANY (features) AS on FROM workspaces
+            WHERE id = ${workspaceId}`
+        ),
+        (rows) => rows[0]?.on === true
+      )
+
     const fixAttempts = (request: { readonly workspace_id: string; readonly observation_id: string }) =>
       Effect.map(
         Effect.orDie(
@@ -248,6 +292,19 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
         )
       )
 
-    return { list, find, fixTarget, fixAttempts, closeByFix, close, reopen, acknowledge, addEvent, eventsOf }
+    return {
+      list,
+      find,
+      similar,
+      suggestionsAreOn,
+      fixTarget,
+      fixAttempts,
+      closeByFix,
+      close,
+      reopen,
+      acknowledge,
+      addEvent,
+      eventsOf
+    }
   })
 }) {}

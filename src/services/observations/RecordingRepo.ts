@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { Actor } from "../../schema/Job.ts"
 import type { CloseReason, DismissalCategory, ObservationStatus } from "../../schema/Observation.ts"
+import { suggestionsFeature } from "../../schema/Setting.ts"
 import type { Signatures } from "../audit/Fingerprint.ts"
 import type { Finding } from "../audit/ScanResult.ts"
 import { jsonb } from "../support/statements.ts"
@@ -73,9 +74,6 @@ export const columnsOf = (finding: Finding): FindingColumns => ({
   signatures: finding.signatures,
   anchor: finding.anchor
 })
-
-/** `assay workspace set … --feature audit_suggestions=on` */
-const suggestionsFeature = "audit_suggestions"
 
 interface Sighting {
   readonly id: string

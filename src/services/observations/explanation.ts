@@ -1,0 +1,136 @@
+import type {
+  DetectionQueryCheck,
+  ObservationDetail,
+  ObservationEvent,
+  ObservationExplanation,
+  SimilarObservation
+} from "../../schema/Observation.ts"
+
+const maxText = 4000
+const maxLocations = 10
+const maxHistory = 20
+
+/** What is stored about an observation, in words. */
+export const explanationOf = (
+  observation: ObservationDetail & { readonly locations: ObservationExplanation["locations"] },
+  similar: ReadonlyArray<SimilarObservation>
+): ObservationExplanation => ({
+  ref: observation.ref,
+  repo_name: observation.repo_name,
+  title: observation.title,
+  summary: summaryOf(observation, similar.length),
+  ...partsOf(observation.description),
+  suggested_change: observation.suggested_change === null ? null : clip(observation.suggested_change),
+  snippet: observation.snippet === null ? null : clip(observation.snippet),
+  locations: observation.locations.slice(0, maxLocations),
+  evidence: evidenceOf(observation),
+  similar,
+  history: historyOf(observation.events),
+  next_steps: nextSteps(observation, similar)
+})
+
+const clip = (text: string) => (text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text)
+
+const stepsMark = "How it comes about:\n"
+const whyMark = "Why it matters and how to fix it: "
+
+/** The paragraphs that audits write into a description; one that was written otherwise is told as it is. */
+const partsOf = (
+  description: string
+): Pick<ObservationExplanation, "what" | "how_it_comes_about" | "why_and_how_to_fix"> => {
+  const paragraphs = description.split("\n\n")
+  const starting = (mark: string) => paragraphs.find((paragraph) => paragraph.startsWith(mark))
+  const steps = starting(stepsMark)
+  const why = starting(whyMark)
+  const rest = paragraphs.filter((paragraph) => paragraph !== steps && paragraph !== why)
+  return {
+    what: clip(rest.join("\n\n")),
+    how_it_comes_about: steps === undefined ? null : clip(steps.slice(stepsMark.length)),
+    why_and_how_to_fix: why === undefined ? null : clip(why.slice(whyMark.length))
+  }
+}
+
+const plural = (n: number, one: string) => `${n} ${n === 1 ? one : `${one}s`}`
+
+const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`)
+
+const summaryOf = (observation: ObservationDetail, similar: number): string => {
+  const { ref, kind, priority, category, status, locations } = observation
+  const [first, ...others] = locations
+  const place = first === undefined ? "" : ` in ${first.file_path}, line ${first.line_start}`
+  const more = others.length === 0 ? "" : ` and ${plural(others.length, "more place")}`
+  const state =
+    status === "closed"
+      ? `It is closed (${observation.close_reason}).`
+      : observation.acknowledged_at === null
+        ? "It is open."
+        : "It is open and was acknowledged."
+  const known = `It was seen in ${plural(observation.times_seen, "audit")}, last on ${observation.last_seen_at.slice(0, 10)}.`
+  const twins = similar === 0 ? "" : ` The same rule has more to say in this repository.`
+  return `${ref} is ${article(kind)} about ${category} of priority ${priority}${place}${more}. ${state} ${known}${twins}`
+}
+
+const evidenceOf = ({ tool, rule_id, confidence, evidence }: ObservationDetail): string => {
+  const { citation, detection_query } = evidence
+  const found = `Found by the tool ${tool} (rule ${rule_id}) with a confidence of ${Math.round(confidence * 100)} %.`
+  if (citation === null) return `${found} What it cites was not checked.`
+  const missing = citation.missing_identifiers ?? []
+  const checks = [
+    citation.path_resolved === true
+      ? "the file exists"
+      : citation.path_resolved === false
+        ? "the file is missing"
+        : null,
+    citation.line_in_range === true
+      ? "the lines are in it"
+      : citation.line_in_range === false
+        ? "the lines are not in it"
+        : null,
+    citation.missing_identifiers === null
+      ? null
+      : missing.length === 0
+        ? "all names it relies on are there"
+        : `these names are missing: ${missing.slice(0, 10).join(", ")}`
+  ].filter((check) => check !== null)
+  const cited = checks.length === 0 ? "What it cites was not checked." : `Checked: ${checks.join("; ")}.`
+  return `${found} ${cited}${detection(detection_query)}`
+}
+
+const detection = (check: DetectionQueryCheck | null): string => {
+  if (check === null || check.status === null) return ""
+  const matches =
+    check.match_count === null ? "" : `, ${plural(check.match_count, "match")}`.replace(/matchs$/, "matches")
+  return ` Looking for it again: ${check.status}${matches}.`
+}
+
+const verbs: Readonly<Record<ObservationEvent["event"], string>> = {
+  found: "was found",
+  seen_again: "was seen again",
+  resurfaced: "came back",
+  acknowledged: "was acknowledged",
+  dismissed: "was dismissed",
+  completed: "was completed",
+  reopened: "was reopened",
+  fixed: "was fixed",
+  expired: "expired"
+}
+
+const historyOf = (events: ReadonlyArray<ObservationEvent>): ReadonlyArray<string> =>
+  events.slice(-maxHistory).map(({ at, event, actor, reason }) => {
+    const by = actor.label ?? actor.kind
+    return `${at.slice(0, 10)}: ${verbs[event]} by ${by}${reason === null ? "." : `: ${clip(reason)}`}`
+  })
+
+const nextSteps = (
+  { ref, kind, status, effort, risk }: ObservationDetail,
+  similar: ReadonlyArray<SimilarObservation>
+): ReadonlyArray<string> => {
+  if (status === "closed") return [`Nothing to do; reopen_observation brings ${ref} back with a reason.`]
+  const open = similar.filter((one) => one.status === "new").length
+  return [
+    `Read the cited code: is it right? The change is judged ${effort}, its risk ${risk}.`,
+    ...(kind === "finding" ? [`Right: mend it, or ask for it with submit_fix; then complete_observation.`] : []),
+    "Wrong or accepted: dismiss_observation with the category that fits and a note of what was checked.",
+    ...(open === 0 ? [] : [`Look at ${plural(open, "open one")} of the same rule, too.`])
+  ]
+}
