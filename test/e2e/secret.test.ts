@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
 import { SqlClient } from "@effect/sql"
@@ -161,6 +161,11 @@ it.scopedLive(
       assert.isAbove(stored.artifacts.length, 0)
       for (const row of [...stored.rows, ...stored.artifacts]) holdsNone("the database", row)
       holdsNone("the log", server.log())
+
+      const cache = join(folder, "data/cache")
+      const left = readdirSync(cache, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".scan"))
+      assert.strictEqual(left.length, 1)
+      for (const name of left) holdsNone("what the audit left for the next", readFileSync(join(cache, name), "latin1"))
     }),
   120_000
 )

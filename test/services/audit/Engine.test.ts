@@ -97,6 +97,90 @@ describe("a scan", () => {
     assert.strictEqual(findings[0]!.evidence.detection.status, "confirmed")
   })
 
+  const overall = patternTool(/x/, {
+    tool: {
+      id: "overall",
+      inspect: (file) => ({ length: file.text.length }),
+      conclude: (facts, _, emit) => {
+        for (const { path } of facts) {
+          emit(path, { rule: "match", start: 0, end: 3, message: "Here." })
+          emit(path, { rule: "match", start: 4, end: 7, message: "Here." })
+        }
+      }
+    }
+  })
+
+  it("groups and caps what rules over all files say as it does with all others", async () => {
+    const texts = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`f${10 + i}.js`, "bad bad\n"]))
+    const { findings, suppressed } = await run(texts, [overall])
+    assert.deepStrictEqual(
+      findings.map(({ locations, evidence }) => [locations.length, evidence.detection.status]),
+      Array.from({ length: 20 }, () => [2, "confirmed"])
+    )
+    assert.deepStrictEqual(suppressed, [{ rule: "overall.match", count: 5 }])
+  })
+
+  it("cannot tell about a rule over all files when a file no longer says what the rule concluded from", async () => {
+    const first = treeOf({ "a.js": "bad bad\n", "b.js": "bad bad\n" })
+    const later = treeOf({ "a.js": "bad bad\n", "b.js": "bad bad, and more\n" })
+    let reads = 0
+    // Inspected, read for its configuration files, placed, verified.
+    const changing: TreeSource = { ...first, read: (entries) => (reads++ < 3 ? first : later).read(entries) }
+    const { findings } = await scan(changing, { suite: "standard", tools: [overall] })
+    assert.deepStrictEqual(
+      findings.map(({ evidence }) => evidence.detection),
+      [
+        { absence_hint: false, match_count: 2, status: "confirmed" },
+        { absence_hint: null, match_count: null, status: "inconclusive" }
+      ]
+    )
+  })
+
+  it("says which rule over all files hangs or fails, and goes on with the others", async () => {
+    const failing = patternTool(/x/, {
+      tool: {
+        id: "failing",
+        conclude: () => {
+          throw new Error("no")
+        }
+      }
+    })
+    const { findings, tools } = await run({ "a.js": "bad bad" }, [failing, overall])
+    assert.strictEqual(findings.length, 1)
+    assert.deepStrictEqual(tools, [
+      { id: "failing", version: 1, status: "failed", error: "Error: no" },
+      { id: "overall", version: 1, status: "completed" }
+    ])
+  })
+
+  it("suggests only when asked", async () => {
+    const rules = [
+      ...patternTool(/x/).rules,
+      { ...patternTool(/x/).rules[0]!, id: "hint", kind: "suggestion" as const }
+    ]
+    const mixed = patternTool(/bad/, {
+      tool: {
+        id: "mixed",
+        rules,
+        inspect: (file, emit) => {
+          for (const rule of ["match", "hint"]) emit({ rule, start: 0, end: file.text.length, message: rule })
+        },
+        conclude: (_, __, emit) => emit("a.js", { rule: "hint", start: 0, end: 1, message: "In the end." })
+      }
+    })
+    const hinting = patternTool(/bad/, { tool: { id: "hinting", kind: "suggestion" } })
+    const asked = async (suggestions: boolean) => {
+      const result = await scan(treeOf({ "a.js": "bad" }), { suite: "full", suggestions, tools: [mixed, hinting] })
+      return [result.suggestions, result.findings.map((f) => `${f.kind} ${f.rule_id}`).sort(), result.tools.length]
+    }
+    assert.deepStrictEqual(await asked(false), [false, ["finding mixed.match"], 1])
+    assert.deepStrictEqual(await asked(true), [
+      true,
+      ["finding mixed.match", "suggestion hinting.match", "suggestion mixed.hint", "suggestion mixed.hint"],
+      2
+    ])
+  })
+
   it("reads each flagged file again, and drops what does not stand", async () => {
     const first = treeOf({ "a.js": "bad\n", "b.js": "bad\n", "c.js": "bad\n" })
     const later = treeOf({ "a.js": "bad\n", "b.js": "good\n" })

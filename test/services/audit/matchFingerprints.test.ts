@@ -82,6 +82,46 @@ describe("known observations are found again", () => {
     assert.deepStrictEqual(pairs([known("1")], [sighting({ symbol: "Store.sell" })]), ["1=0 moved"])
     assert.deepStrictEqual(pairs([known("1")], [sighting({ symbol: "X.a" }), sighting({ symbol: "X.b" })]), [])
   })
+
+  it("in a renamed function, although the same code is in other places", () => {
+    const elsewhere = known("2", { path: "b.ts", symbol: "Other.buy" })
+    const now = [
+      sighting({ symbol: "Shop.sellAll" }),
+      sighting({ symbol: "Till.count" }),
+      sighting({ path: "b.ts", symbol: "Other.buyAll" })
+    ]
+    assert.deepStrictEqual(pairs([known("1"), elsewhere], now), ["1=0 moved", "2=2 moved"])
+  })
+
+  it("when nothing but names changed in the only such code there", () => {
+    const before = known("1", { anchor: "out . state == 5" })
+    assert.deepStrictEqual(pairs([before], [sighting({ anchor: "row . status == 5" })]), ["1=0 similar"])
+    assert.deepStrictEqual(pairs([before], [sighting({ anchor: "fetch ( url , { signal } )" })]), [])
+  })
+})
+
+describe("what was not seen", () => {
+  it("is not said to be gone while a new one of its rule and file, or of its code, may be it", () => {
+    const previous = [
+      known("1"),
+      known("2", { path: "b.ts", symbol: "B.b", anchor: "run ( it )" }),
+      known("3", { path: "c.ts", symbol: "C.c", anchor: "stop ( it )" })
+    ]
+    const current = [
+      sighting({ anchor: "entirely ( different , code ) + 1", symbol: "Shop.buy" }),
+      sighting({ path: "x/d.ts", symbol: "D.d", anchor: "run ( it )" }),
+      sighting({ path: "x/e.ts", symbol: "E.e", anchor: "run ( it )" })
+    ]
+    const { unseen, doubtful, matches } = matchFingerprints(previous, current)
+    assert.deepStrictEqual(matches, [])
+    assert.deepStrictEqual(
+      [unseen, [...doubtful]],
+      [
+        ["1", "2", "3"],
+        ["1", "2"]
+      ]
+    )
+  })
 })
 
 describe("a weak match never meets a dismissed row", () => {
