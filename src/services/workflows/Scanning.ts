@@ -1,0 +1,138 @@
+import { Clock, Effect } from "effect"
+import type { FailureKind } from "../../schema/Job.ts"
+import { daysSince } from "../audit/advisories/age.ts"
+import { describeUse } from "../audit/advisories/describeUse.ts"
+import type { Suite } from "../audit/Engine.ts"
+import { type ScanError, scanInProcess } from "../audit/ScanProcess.ts"
+import type { ScanResult } from "../audit/ScanResult.ts"
+import { ignoringDatabaseLoss } from "../jobs/databaseLoss.ts"
+import { AuditCache } from "../ports/AuditCache.ts"
+import { CodeHost, type CodeHostError, type Revision } from "../ports/CodeHost.ts"
+import { Repositories } from "../repositories/Repositories.ts"
+import { AuditSettings } from "./AuditSettings.ts"
+import { type RunningJob, type StageContext, StageFailed, type StageStopped } from "./Workflow.ts"
+
+export interface Inspection {
+  readonly gitDir: string
+  readonly commit: string
+  readonly suite: Suite
+  readonly suggestions: boolean
+  readonly watch?: ReadonlyArray<string>
+  readonly focus?: ReadonlyArray<string>
+  readonly spareCache?: boolean
+}
+
+/** What the workflows that read code share: bringing it here, and inspecting it in a process of its own. */
+export const Scanning = Effect.gen(function* () {
+  const host = yield* CodeHost
+  const repositories = yield* Repositories
+  const settings = yield* AuditSettings
+  const audits = yield* AuditCache
+
+  const fetchRequest = Effect.fnUntraced(function* (job: RunningJob) {
+    const source = yield* repositories.sourceOf(job)
+    if (source === null)
+      return yield* new StageFailed({ failure_kind: "repo_unavailable", message: "The repository was deleted." })
+    return { repositoryId: job.repository_id, remote: { url: source.clone_url }, branch: source.branch }
+  })
+
+  // Every stage may run on another machine than the one before: the mirror is brought up to date where the work is.
+  const mirrorOf = (job: RunningJob) =>
+    Effect.flatMap(fetchRequest(job), (request) => Effect.mapError(host.fetch(request), hostFailed))
+
+  const revisionOf = (job: RunningJob, revision: Revision) =>
+    Effect.flatMap(fetchRequest(job), (request) =>
+      Effect.mapError(host.fetchRevision({ ...request, revision }), hostFailed)
+    )
+
+  const renamesSince = (gitDir: string, from: string | null, to: string) =>
+    from === null
+      ? Effect.succeed<ReadonlyMap<string, string>>(new Map())
+      : Effect.mapError(host.renames({ gitDir, from, to }), hostFailed)
+
+  const inspect = Effect.fnUntraced(function* (context: StageContext, inspection: Inspection) {
+    const { gitDir, commit, ...wanted } = inspection
+    const cache = audits.folderOf(context.job.repository_id)
+    const charge = charging(context, settings.cpuSecondUsd)
+    const result = yield* scanInProcess<StageFailed | StageStopped>(
+      {
+        ...wanted,
+        source: { kind: "git", gitDir, commit },
+        salt: settings.salt,
+        ...(cache === null ? {} : { cache }),
+        ...(settings.advisories === null ? {} : { advisories: settings.advisories }),
+        ...(settings.workers === undefined ? {} : { workers: settings.workers })
+      },
+      {
+        limits: settings.limits,
+        onEvent: (event) =>
+          event.type === "stage"
+            ? context.phase(event.stage)
+            : event.type === "progress"
+              ? context.progress(event.done, event.total)
+              : ignoringDatabaseLoss(charge(event.cpu_seconds))
+      }
+    ).pipe(Effect.catchTag("ScanError", (error) => Effect.fail(scanFailed(error))))
+    yield* context.phase(null)
+    yield* charge(result.cpu_seconds)
+    return result
+  })
+
+  return { mirrorOf, revisionOf, renamesSince, inspect }
+})
+
+/** What a job's result says of a scan; a tool that did not finish degrades the job and is named. */
+export const summaryOf = (result: ScanResult) =>
+  Effect.map(Clock.currentTimeMillis, (now) => ({
+    inventory: result.inventory,
+    /** Files whose content and rules were those of the audit before, and which were not analysed again. */
+    reused_files: result.reused_files,
+    suggestions: result.suggestions,
+    tools: {
+      completed: result.tools.filter(({ status }) => status === "completed").map(({ id }) => id),
+      unfinished: result.tools.filter(({ status }) => status !== "completed")
+    },
+    tool_failures: result.tool_failures.slice(0, 50),
+    ...(result.advisories === undefined ? {} : { advisories: advisoriesOf(result.advisories, now) }),
+    skipped: result.skipped_counts,
+    suppressed: result.suppressed,
+    dropped_by_verification: result.dropped_by_verification,
+    usage: {
+      cpu_seconds: result.cpu_seconds,
+      wall_ms: result.wall_ms,
+      peak_rss_bytes: result.peak_rss_bytes
+    }
+  }))
+
+/** Nothing found among advisories that are old, or that are not there, is no good news. */
+const advisoriesOf = (use: NonNullable<ScanResult["advisories"]>, now: number) => ({
+  ...use,
+  sources: use.sources.map((source) => ({ ...source, age_days: daysSince(source.newest, now) })),
+  note: describeUse(use, now).join(" ")
+})
+
+/** Records what a scan has cost since it was last told, so that one that is stopped has cost what it used. */
+const charging = (context: StageContext, cpuSecondUsd: number) => {
+  let charged = 0
+  return (cpuSeconds: number) =>
+    cpuSeconds <= charged
+      ? Effect.void
+      : Effect.tap(context.recordCost((cpuSeconds - charged) * cpuSecondUsd), () => {
+          charged = cpuSeconds
+        })
+}
+
+export const hostFailed = (error: CodeHostError) => {
+  const kinds: Partial<Record<CodeHostError["reason"], FailureKind>> = {
+    timeout: "timeout",
+    too_large: "resource_limit",
+    corrupt: "clone_failed",
+    unreachable: "clone_failed",
+    diff_too_large: "diff_too_large",
+    // Everything differs, and no smaller change will come of trying again.
+    no_common_history: "diff_too_large"
+  }
+  return new StageFailed({ failure_kind: kinds[error.reason] ?? "repo_unavailable", message: error.message })
+}
+
+const scanFailed = (error: ScanError) => new StageFailed({ failure_kind: error.reason, message: error.message })
