@@ -404,7 +404,7 @@ class Scan {
   private outcomeOf(tool: ToolDescription): ToolOutcome {
     const failed = this.failures.filter((failure) => failure.tool === tool.id)
     const concludeError = this.concludeErrors.get(tool.id)
-    const base = { id: tool.id, version: tool.version }
+    const base = { id: tool.id, version: tool.version, domain: tool.domain }
     if (concludeError !== undefined) return { ...base, status: "failed", error: concludeError }
     if (failed.length === 0) return { ...base, status: "completed" }
     const first = [...failed].sort((a, b) => compare(a.path, b.path))[0]!

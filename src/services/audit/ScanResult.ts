@@ -73,6 +73,7 @@ export type Finding = typeof Finding.Type
 export const ToolOutcome = Schema.Struct({
   id: Schema.String,
   version: Schema.Int,
+  domain: Schema.optionalWith(Domain, { exact: true }),
   /** "degraded": it failed on some files and finished the others. */
   status: Schema.Literal("completed", "degraded", "failed"),
   error: Schema.optionalWith(Schema.String, { exact: true })

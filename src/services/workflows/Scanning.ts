@@ -90,7 +90,9 @@ export const summaryOf = (result: ScanResult) =>
     suggestions: result.suggestions,
     tools: {
       completed: result.tools.filter(({ status }) => status === "completed").map(({ id }) => id),
-      unfinished: result.tools.filter(({ status }) => status !== "completed")
+      unfinished: result.tools.filter(({ status }) => status !== "completed"),
+      /** Of what had its say, if not on every file: benchmark scores rest on it. */
+      domains: byDomain(result.tools.filter(({ status }) => status !== "failed"))
     },
     tool_failures: result.tool_failures.slice(0, 50),
     ...(result.advisories === undefined ? {} : { advisories: advisoriesOf(result.advisories, now) }),
@@ -136,3 +138,13 @@ export const hostFailed = (error: CodeHostError) => {
 }
 
 const scanFailed = (error: ScanError) => new StageFailed({ failure_kind: error.reason, message: error.message })
+
+const byDomain = (tools: ScanResult["tools"]) => {
+  const domains: Record<string, Array<string>> = {}
+  for (const { id, domain } of tools) {
+    if (domain === undefined) continue
+    domains[domain] ??= []
+    domains[domain].push(id)
+  }
+  return domains
+}

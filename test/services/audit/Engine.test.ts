@@ -68,8 +68,14 @@ describe("a scan", () => {
     assert.strictEqual(findings.length, 2)
     assert.deepStrictEqual(tool_failures, [{ tool: "failing", path: "b.js", message: "Error: no" }])
     assert.deepStrictEqual(tools, [
-      { id: "failing", version: 1, status: "degraded", error: "1 of 2 files, first b.js: Error: no" },
-      { id: "pattern", version: 1, status: "completed" }
+      {
+        id: "failing",
+        version: 1,
+        domain: "code_quality",
+        status: "degraded",
+        error: "1 of 2 files, first b.js: Error: no"
+      },
+      { id: "pattern", version: 1, domain: "code_quality", status: "completed" }
     ])
   })
 
@@ -148,8 +154,8 @@ describe("a scan", () => {
     const { findings, tools } = await run({ "a.js": "bad bad" }, [failing, overall])
     assert.strictEqual(findings.length, 1)
     assert.deepStrictEqual(tools, [
-      { id: "failing", version: 1, status: "failed", error: "Error: no" },
-      { id: "overall", version: 1, status: "completed" }
+      { id: "failing", version: 1, domain: "code_quality", status: "failed", error: "Error: no" },
+      { id: "overall", version: 1, domain: "code_quality", status: "completed" }
     ])
   })
 
