@@ -5,6 +5,7 @@ import api_contract from "./api_contract/index.ts"
 import async_concurrency from "./async_concurrency/index.ts"
 import authentication_session from "./authentication_session/index.ts"
 import ci_workflow_security from "./ci_workflow_security/index.ts"
+import code_duplication from "./code_duplication/index.ts"
 import code_hotspots from "./code_hotspots/index.ts"
 import code_injection from "./code_injection.ts"
 import command_injection from "./command_injection.ts"
@@ -45,6 +46,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   async_concurrency,
   authentication_session,
   ci_workflow_security,
+  code_duplication,
   code_hotspots,
   code_injection,
   command_injection,
