@@ -64,7 +64,8 @@ export const tool = <Fields extends Schema.Struct.Fields, A, I>(definition: Defi
     call: (given) => {
       const decoded = decode(given)
       if (decoded._tag === "Left") {
-        return Effect.fail(invalidPayload(ParseResult.ArrayFormatter.formatIssueSync(decoded.left)))
+        const issues = ParseResult.ArrayFormatter.formatIssueSync(decoded.left)
+        return Effect.fail(invalidPayload(issues, Object.keys(definition.args)))
       }
       return Effect.map(definition.run(decoded.right), encode)
     }

@@ -132,7 +132,7 @@ layer(TestApp)("every tool", (it) => {
       assert.strictEqual(yield* refusal("list_jobs", { limit: null }), "[invalid_payload] limit: must be a number")
       assert.strictEqual(
         yield* refusal("list_jobs", { verbose: true }),
-        "[invalid_payload] verbose: is not a known field"
+        "[invalid_payload] verbose: is not a known field; known are limit, cursor"
       )
       assert.strictEqual(
         yield* refusal("list_observations", { kind: "bug" }),

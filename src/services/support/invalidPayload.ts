@@ -4,14 +4,16 @@ import { InvalidPayload } from "../../schema/Errors.ts"
 
 type Issue = ParseResult.ArrayFormatterIssue
 
-/** One entry per field, without the value that was refused. */
-export const invalidPayload = (issues: ReadonlyArray<Issue>): InvalidPayload => {
+/** One entry per field, without the value that was refused. `known`: fields to name beside one that is not known. */
+export const invalidPayload = (issues: ReadonlyArray<Issue>, known: ReadonlyArray<string> = []): InvalidPayload => {
   const byPath = new Map<string, FieldProblem>()
   for (const issue of issues) {
     if (isOtherwiseNull(issue, issues)) continue
     const loc = issue.path.map((part) => (typeof part === "symbol" ? String(part) : part))
     const key = JSON.stringify(loc)
-    if (!byPath.has(key)) byPath.set(key, { loc, msg: wording(issue), type: problemTypes[issue._tag] ?? "value_error" })
+    if (byPath.has(key)) continue
+    const msg = wording(issue, issue.path.length === 1 ? known : [])
+    byPath.set(key, { loc, msg, type: problemTypes[issue._tag] ?? "value_error" })
   }
   const errors = [...byPath.values()]
   const first = errors[0]
@@ -40,9 +42,11 @@ const typeIssue = /^Expected ([\s\S]*?), actual ([\s\S]*)$/
 
 const expectedOf = (issue: Issue): string | undefined => typeIssue.exec(issue.message)?.[1]
 
-const wording = (issue: Issue): string => {
+const wording = (issue: Issue, known: ReadonlyArray<string>): string => {
   if (issue._tag === "Missing") return "is required"
-  if (issue._tag === "Unexpected") return "is not a known field"
+  if (issue._tag === "Unexpected") {
+    return `is not a known field${known.length === 0 ? "" : `; known are ${known.join(", ")}`}`
+  }
   const [, expected, actual = ""] = typeIssue.exec(issue.message) ?? []
   return expected === undefined ? issue.message : `must be ${typeName(expected, actual.startsWith("["))}`
 }
