@@ -6,21 +6,22 @@ import type { Range } from "./analysis/Range.ts"
 import { digestOf } from "./cache/digest.ts"
 import { ruleSetHash } from "./cache/ruleSet.ts"
 import { ScanCache } from "./cache/ScanCache.ts"
-import { type Claim, type Concluded, type FileCheck, pathGone, type Verdict } from "./claims.ts"
+import { type Claim, type Concluded, claimOf, claimsByPath, type FileCheck, pathGone, type Verdict } from "./claims.ts"
 import type { Conclusions, ProjectData } from "./concludeTools.ts"
 import { decodeText } from "./fileText.ts"
 import { assemble } from "./findings.ts"
-import type { FileInput, FileOutcome, FilePlaced, FlaggedFile, ToolFailure, ToolHit } from "./Inspector.ts"
+import type { FileInput, FileOutcome, FilePlaced, FlaggedFile, ToolHit } from "./Inspector.ts"
 import { Inventory } from "./Inventory.ts"
 import { PlacedHits } from "./PlacedHits.ts"
 import { openPool, type Pool, type StuckReason } from "./Pool.ts"
 import { ProjectFacts } from "./ProjectFacts.ts"
-import type { Finding, ScanResult, ToolOutcome } from "./ScanResult.ts"
+import type { Finding, ScanResult } from "./ScanResult.ts"
 import type { Batch, BatchOutcome } from "./scanProtocol.ts"
 import { SecretNames } from "./secretNames.ts"
 import { selected } from "./selection.ts"
 import type { TreeEntry, TreeSource } from "./source/TreeSource.ts"
 import { withoutSuggestions } from "./suggestions.ts"
+import { ToolRuns } from "./ToolRuns.ts"
 
 export type Suite = "standard" | "full"
 export type ScanStage = "inventory" | "scan" | "verify"
@@ -100,11 +101,8 @@ class Scan {
   private readonly inventory = new Inventory()
   private readonly placed = new PlacedHits()
   private readonly facts = new ProjectFacts()
-  private readonly failures: Array<ToolFailure> = []
-  private readonly ranOn = new Map<string, number>()
-  private readonly concludeErrors = new Map<string, string>()
+  private readonly runs = new ToolRuns()
   private readonly stuckConcluding: Array<readonly [place: number, reason: StuckReason]> = []
-  private readonly finished = new Set<string>()
   private readonly concluded = new Map<string, Array<ToolHit>>()
   private readonly secrets = new Map<string, ReadonlyArray<Range>>()
   private readonly summaries: Array<FileSummary> = []
@@ -166,10 +164,8 @@ class Scan {
       inventory: this.inventory.summary(),
       skipped: this.inventory.skippedFiles(),
       skipped_counts: this.inventory.skippedCounts(),
-      tools: this.tools.map((tool) => this.outcomeOf(tool)),
-      tool_failures: [...this.failures]
-        .sort((a, b) => compare(a.tool, b.tool) || compare(a.path, b.path))
-        .slice(0, MAX_FAILURES),
+      tools: this.tools.map((tool) => this.runs.outcomeOf(tool)),
+      tool_failures: this.runs.failures.slice(0, MAX_FAILURES),
       suppressed,
       also_present: alsoPresent,
       watched: this.inventory.fatesOf(
@@ -280,8 +276,7 @@ class Scan {
     this.inventory.count(file)
     this.summaries.push({ path: file.path, language: file.language, role: file.role })
     this.placed.add(file.placed)
-    this.failures.push(...file.failures)
-    for (const id of file.ran) this.ranOn.set(id, (this.ranOn.get(id) ?? 0) + 1)
+    this.runs.add(file)
     this.facts.add(file.path, file.facts)
     if (file.secrets.length > 0) this.secrets.set(file.path, file.secrets)
   }
@@ -289,7 +284,7 @@ class Scan {
   private takePlaced({ path, placed, failures }: FilePlaced): void {
     if (failures.length === 0) this.cache?.keepPlaced(path, this.digests.get(path)!, placed)
     this.placed.add(placed)
-    this.failures.push(...failures)
+    this.runs.fail(...failures)
   }
 
   private takeVerdicts(path: string, verdicts: ReadonlyArray<Verdict>): void {
@@ -308,9 +303,8 @@ class Scan {
   private takeConclusions({ tools, hits, finished, errors, advisories }: Conclusions): void {
     this.tools = tools
     this.advisories = advisories
-    for (const id of finished) this.finished.add(id)
-    for (const [id, message] of errors) this.concludeErrors.set(id, message)
-    for (const [place, reason] of this.stuckConcluding) this.concludeErrors.set(tools[place]!.id, reason)
+    const stuck = this.stuckConcluding.map(([place, reason]) => [tools[place]!.id, reason] as const)
+    this.runs.conclude(finished, [...errors, ...stuck])
     for (const [path, hit] of hits) {
       const known = this.concluded.get(path)
       if (known === undefined) this.concluded.set(path, [hit])
@@ -324,7 +318,7 @@ class Scan {
     for (const path of [...this.concluded.keys()].sort()) {
       const hits = this.concluded.get(path)!
       if (!scanned.has(path)) {
-        this.failures.push({ tool: hits[0]!.tool, path, message: "flagged a file that was not scanned" })
+        this.runs.fail({ tool: hits[0]!.tool, path, message: "flagged a file that was not scanned" })
         continue
       }
       const digest = digestOf(JSON.stringify(hits))
@@ -359,13 +353,7 @@ class Scan {
   }
 
   private async verify(findings: ReadonlyArray<Finding>): Promise<ReadonlyArray<Finding>> {
-    const claims = new Map<string, Array<Claim>>()
-    for (const finding of findings) {
-      const path = finding.locations[0].file_path
-      const known = claims.get(path)
-      if (known === undefined) claims.set(path, [claimOf(finding)])
-      else known.push(claimOf(finding))
-    }
+    const claims = claimsByPath(findings)
     const grounds = new Map([...claims].map(([path, made]) => [path, this.concludedOn(path, made)]))
     const doubted: Array<TreeEntry> = []
     for (const path of [...claims.keys()].sort()) {
@@ -393,33 +381,11 @@ class Scan {
   /** What the rules over all files that these claims are of have said about this one. */
   private concludedOn(path: string, claims: ReadonlyArray<Claim>): Concluded {
     const claimed = new Set(claims.map(({ rule }) => rule.slice(0, rule.indexOf("."))))
-    const tools = [...this.finished].filter((id) => claimed.has(id))
+    const tools = this.runs.finished.filter((id) => claimed.has(id))
     return {
       tools,
       hits: (this.concluded.get(path) ?? []).filter(({ tool }) => claimed.has(tool)),
       facts: this.facts.digests(path, tools)
     }
   }
-
-  private outcomeOf(tool: ToolDescription): ToolOutcome {
-    const failed = this.failures.filter((failure) => failure.tool === tool.id)
-    const concludeError = this.concludeErrors.get(tool.id)
-    const base = { id: tool.id, version: tool.version, domain: tool.domain }
-    if (concludeError !== undefined) return { ...base, status: "failed", error: concludeError }
-    if (failed.length === 0) return { ...base, status: "completed" }
-    const first = [...failed].sort((a, b) => compare(a.path, b.path))[0]!
-    const ran = this.ranOn.get(tool.id) ?? 0
-    const error = `${failed.length} of ${ran} files, first ${first.path}: ${first.message}`
-    return { ...base, status: failed.length >= ran ? "failed" : "degraded", error }
-  }
 }
-
-const claimOf = (finding: Finding): Claim => ({
-  key: finding.signatures.located,
-  rule: finding.rule_id,
-  symbol: finding.locations[0].symbol,
-  anchor: finding.anchor,
-  lineStart: finding.locations[0].line_start,
-  lineEnd: finding.locations[0].line_end,
-  identifiers: finding.identifiers
-})

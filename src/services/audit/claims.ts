@@ -1,5 +1,5 @@
 import type { FileInput, ToolHit } from "./Inspector.ts"
-import type { FindingEvidence } from "./ScanResult.ts"
+import type { Finding, FindingEvidence } from "./ScanResult.ts"
 
 /** What was said about one file, to be checked against it. Plain data: it comes from a scan or from stored rows. */
 export interface Claim {
@@ -46,4 +46,25 @@ export interface Concluded {
 export interface FileCheck extends FileInput {
   readonly claims: ReadonlyArray<Claim>
   readonly concluded: Concluded | null
+}
+
+export const claimOf = (finding: Finding): Claim => ({
+  key: finding.signatures.located,
+  rule: finding.rule_id,
+  symbol: finding.locations[0].symbol,
+  anchor: finding.anchor,
+  lineStart: finding.locations[0].line_start,
+  lineEnd: finding.locations[0].line_end,
+  identifiers: finding.identifiers
+})
+
+export const claimsByPath = (findings: ReadonlyArray<Finding>): ReadonlyMap<string, ReadonlyArray<Claim>> => {
+  const claims = new Map<string, Array<Claim>>()
+  for (const finding of findings) {
+    const path = finding.locations[0].file_path
+    const known = claims.get(path)
+    if (known === undefined) claims.set(path, [claimOf(finding)])
+    else known.push(claimOf(finding))
+  }
+  return claims
 }
