@@ -161,6 +161,10 @@ const storedPassword = (file: SourceFile, { node, left, right }: Comparison, emi
 }
 
 const passwordName = /^(?:password|passwd|pwd|pass|passphrase|pw)$/
+/** `typeof password !== "string"`: about what kind of value it is. */
+const asksForType = /\b(?:typeof|gettype|get_debug_type|instanceof)\b/
+/** What stands for no password, or for one that is kept elsewhere. */
+const noPassword = /^(?:none|null|nil|undefined|empty|unset|auto|unknown|default|disabled|string|required|\*+|x+)$/i
 const userName = /(?:^| )(?:user|username|login|email|name|account|userid|user id)$/
 
 /** Comparisons joined with one by `&&` or `||`, a few steps around it. */
@@ -186,7 +190,8 @@ const constantPassword = (file: SourceFile, { node, left, right }: Comparison, e
   const tree = file.tree!
   const [name, value] = literalValue(file, left) === null ? [left, right] : [right, left]
   const literal = literalValue(file, value)
-  if (literal === null || literal.length < 4 || /[\s<{$%]/.test(literal)) return false
+  if (literal === null || literal.length < 4 || /[\s<{$%]/.test(literal) || noPassword.test(literal)) return false
+  if (asksForType.test(tree.textOf(name).slice(0, 200))) return false
   const words = lastWords(tree.textOf(name).slice(0, 200))
   if (!passwordName.test(words.split(" ").at(-1) ?? "") || /^(?:type|is|no|has|show) /.test(words)) return false
   if (/\.(?:type|kind|name|field|key|id|className|tagName)$/.test(tree.textOf(name))) return false

@@ -34,7 +34,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 1,
+  version: 2,
   rules,
   appliesTo: ({ language, role }) => role === "source" && languages.has(language),
   inspect: (file, emit) => {

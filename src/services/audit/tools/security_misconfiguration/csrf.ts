@@ -39,6 +39,9 @@ const java = (file: SourceFile, emit: Emit): void => {
 const writes = /request\.(?:POST|FILES|body)\b|["'](?:POST|PUT|DELETE|PATCH)["']|\.save\(|\.delete\(|\.create\(/
 const lookup = /(?:require_POST|require_http_methods)/
 
+/** `@key_and_ip_auth`: callers prove themselves in a way that no browser does for another site. */
+const provesItself = /^@(?!\S*(?:login|session|user|author))[\w.]*(?:_auth|auth_|_key|key_|secret|signed|hmac)\w*/m
+
 const python = (file: SourceFile, emit: Emit): void => {
   const tree = file.tree!
   for (const node of tree.of("decorator")) {
@@ -48,7 +51,8 @@ const python = (file: SourceFile, emit: Emit): void => {
     if (!tree.is(definition, "function_definition")) continue
     const name = tree.textOf(tree.child(definition, "name"))
     const text = tree.textOf(whole).slice(0, 4_000)
-    if (forMachines(`${file.path} ${text}`) || !(writes.test(text) || lookup.test(text))) continue
+    if (forMachines(`${file.path} ${text}`) || provesItself.test(text) || !(writes.test(text) || lookup.test(text)))
+      continue
     const message = `\`${name}\` changes things and takes requests that other sites forge.`
     emit({ ...rangeAt(file, node), rule, message, identifiers: [name] })
   }

@@ -33,7 +33,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P2",
-  version: 1,
+  version: 2,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" &&

@@ -24,7 +24,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P2",
-  version: 1,
+  version: 2,
   rules,
   appliesTo: ({ language, role }) => role === "source" && languages.has(ruleLanguageOf(language)),
   inspect: (file, emit) => {

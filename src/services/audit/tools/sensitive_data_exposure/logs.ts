@@ -55,6 +55,8 @@ const secretIn = (file: SourceFile, node: number): string | null => {
     .textOf(node)
     .replace(/\s+/g, "")
     .replace(/\.(?:toString|ToString|to_s|trim|Trim|strip|inspect)\(\)$/, "")
+  // `!!password` says whether there is one.
+  if (text.startsWith("!")) return null
   if (isAuthorizationHeader(text)) return text
   const name = nameOf(text)
   if (name === null || isConstantName(text) || !isSecretName(name.replace(/^\$/, ""))) return null

@@ -64,6 +64,24 @@ const ending =
 /** `postgresql:`, `otpauth:`: no browser asks for it. */
 const otherScheme = /^(?!https?:)[a-z][\w+.]*:/i
 
+/** `client_id=…`, added to: the body of a form, not an address. */
+const formBody = /^\w+=/
+
+/** The first literal of the additions a literal takes part in. */
+const beginningOf = (file: SourceFile, node: number): string => {
+  const tree = file.tree!
+  let first = node
+  for (let depth = 0; depth < MAX_DEPTH && tree.is(tree.parent(first), ...additions); depth++)
+    first = tree.parent(first)
+  for (let depth = 0; depth < 2 * MAX_DEPTH && tree.is(first, ...additions); depth++) first = tree.child(first, "left")
+  return tree
+    .textOf(first)
+    .slice(0, 80)
+    .replace(/^[a-zA-Z$@]*["'`]+/, "")
+}
+const MAX_DEPTH = 30
+const additions = ["binary_expression", "binary_operator", "binary"]
+
 /** A secret pasted into the query of an address. */
 export const secretsInAddresses = (file: SourceFile, emit: Emit): void => {
   const tree = file.tree!
@@ -78,6 +96,8 @@ export const secretsInAddresses = (file: SourceFile, emit: Emit): void => {
     const head = file.text.slice(tree.start(node), end).replace(/^[a-zA-Z$@]*["'`]+/, "")
     const found = ending.exec(head.slice(-400).replace(/\$?\{[^{}]*\}|#\{[^{}]*\}/g, "x"))
     if (found === null || head.includes("#?") || otherScheme.test(head) || !isPasted(file, node, end)) continue
+    const beginning = beginningOf(file, node)
+    if (otherScheme.test(beginning) || formBody.test(beginning)) continue
     const name = found[1]!
     // Keys and tokens are often asked for in this place by the one who issues them.
     const isAskedFor = /^(?:api|access)/i.test(name)

@@ -22,7 +22,7 @@ export const rules: ReadonlyArray<Rule> = [
       "Bodies, headers and cookies hold passwords, session cookies and personal data, now or after the next change of " +
       "the form. Log the fields you need by name, or pass the object through a redaction list first.",
     cwe: [532],
-    confidence: 0.75,
+    confidence: 0.65,
     effort: "small",
     risk: "low"
   },

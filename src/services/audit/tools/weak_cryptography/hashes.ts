@@ -93,6 +93,10 @@ const innocent =
 const protocol =
   /\b(?:realm|cnonce|qop|ntlm|mysql_native|scram|cram[-_]md5|apop|pwnedpasswords|haveibeenpwned|258EAFA5|Sec-WebSocket|digest[-_ ]?auth|HA1|gravatar|nonce|challenge)\b/i
 
+/** The old hash is looked at once more, and a proper one takes its place. */
+const replaced =
+  /\b(?:password_hash|password_needs_rehash|bcrypt|argon2\w*|scrypt|generate_password_hash|make_password|hashpw)\s*[.(]/
+
 export const weakHashes = (file: SourceFile, emit: Emit): void => {
   const told = new Set<number>()
   for (const call of calls(file)) {
@@ -127,6 +131,10 @@ const judged = (file: SourceFile, call: Call, use: HashUse) => {
   const symbol = file.symbolAt(file.tree!.start(call.node)) ?? ""
   if (places.some((words) => innocent.test(words)) || /md5|sha_?1|pwned|hibp/i.test(symbol)) return null
   const scope = enclosingFunction(file, call.node)
+  // A digest that only tells whether a session still belongs to the same sign-in.
+  const around = file.tree!.textOf(file.tree!.parent(call.node)).slice(0, 300)
+  if (/\$_SESSION\b|\bsession(?:\[|\.|->|\?\.)/i.test(around)) return null
+  if (scope !== null && replaced.test(file.tree!.textOf(scope.node).slice(0, 4000))) return null
   if (scope !== null && protocol.test(file.tree!.textOf(scope.node).slice(0, 4000))) return null
   const algorithm = shown(use.algorithm)
   const at = (message: string, priority: "P1" | "P2") =>

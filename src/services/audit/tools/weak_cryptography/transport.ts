@@ -126,7 +126,8 @@ const settingHit = (file: SourceFile, { node, value }: Assignment, { rule }: Set
 }
 
 const ownChecks: Partial<Record<Language, RegExp>> = {
-  go: /VerifyPeerCertificate|VerifyConnection/,
+  // `ClientAuth` is for servers, which do not look at `InsecureSkipVerify`, and for peers that know each other by key.
+  go: /VerifyPeerCertificate|VerifyConnection|\bClientAuth\b/,
   javascript: /getPeerCertificate|getX509Certificate|fingerprint256|checkServerIdentity: ?\w|requestCert/,
   typescript: /getPeerCertificate|getX509Certificate|fingerprint256|checkServerIdentity: ?\w|requestCert/
 }

@@ -108,6 +108,7 @@ const language: TaintLanguage = {
     { path: /^\\?str_replace$/, kinds: PATH, text: /^\.\./ },
     { path: /^\\?preg_replace$/, kinds: PATH, text: /^[/#~]\[\^[^\]/]{1,80}\]/ },
     { path: /^\\?preg_replace$/, kinds: ALL_KINDS & ~URL, text: /^[/#~]\[\^[\w\\ .:@-]{1,80}\]/ },
+    { path: /^\\?preg_replace$/, kinds: ALL_KINDS & ~URL, text: /^[/#~](?:\[\\W\]|\\W)[+*]?[/#~]/ },
     { path: /^\\?realpath$/, kinds: RESOLVED },
     { path: /^\\?(?:raw)?urlencode$/, kinds: URL | PATH | REDIRECT },
     { path: /^\$wpdb\.prepare$|\.wpdb\.prepare$/, kinds: SQL },
