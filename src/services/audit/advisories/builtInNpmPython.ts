@@ -243,7 +243,7 @@ export const pythonAdvisories: ReadonlyArray<BuiltIn> = [
     "CVE-2022-28346",
     "critical",
     "SQL injection through column aliases",
-    "0..2.2.28 3.0..3.2.13 4.0..4.0.4"
+    "2.2..2.2.28 3.2..3.2.13 4.0..4.0.4"
   ],
   [
     "PyPI",

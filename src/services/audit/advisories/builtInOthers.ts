@@ -310,15 +310,6 @@ export const compiledAdvisories: ReadonlyArray<BuiltIn> = [
     "1.0.0..1.44.7 2.0.0..2.15.3 3.0.0..3.4.3"
   ],
   [
-    "Packagist",
-    "facade/ignition",
-    "GHSA-jvfv-hrrc-6q72",
-    "CVE-2021-3129",
-    "critical",
-    "Remote code execution in debug mode",
-    "2.0.0..2.5.2"
-  ],
-  [
     "NuGet",
     "Newtonsoft.Json",
     "GHSA-5crp-9r3c-p9vr",
@@ -388,7 +379,7 @@ export const compiledAdvisories: ReadonlyArray<BuiltIn> = [
     "",
     "moderate",
     "Reading the local time zone can crash the process",
-    "0.2.0..0.4.20"
+    "0..0.4.20"
   ],
   [
     "crates.io",
