@@ -16,7 +16,7 @@ const generatedFolder =
 const fixture =
   /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test[_-]data|__mocks__|mocks?|snapshots|__snapshots__|stubs|goldens?|cassettes|test[_-]?resources|src\/test\/resources)\//i
 const testFolder =
-  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|integration[_-]?tests?|unit[_-]?tests?|test[_-]?suites?|src\/(?:test|androidTest|integrationTest|testFixtures)|cypress|playwright|test[_-]?utils?|[\w.-]+\.(?:Unit|Integration|Functional)?Tests?)\//i
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|integration[_-]?tests?|unit[_-]?tests?|test[_-]?suites?|src\/(?:test|androidTest|integrationTest|testFixtures)|src\/it(?=\/.*\.(?:java|kt|groovy|scala|xml|properties)$)|(?:fs|http|io|net|db|api|cmd|storage)test|test[_-]?(?:servers?|harness|support|helpers?)|cypress|playwright|test[_-]?utils?|[\w.-]+\.(?:Unit|Integration|Functional)?Tests?)\//i
 const testName =
   /(?:\.(?:test|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|rs|php|cc|cpp|dart)|_spec\.rb|(?:^|\/)test_[\w-]+\.py|(?:^|\/)conftest\.py|(?:^|\/)\w*[a-z0-9](?:Tests?|IT|TestCase|Spec)\.(?:java|kt|cs|php|scala|groovy|swift))$/
 const example =

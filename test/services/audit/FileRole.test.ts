@@ -9,6 +9,7 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "app/contest/view.py",
     "cmd/testify.go",
     "src/main/java/shop/Testimony.java",
+    "src/it/messages.ts",
     "spec.go",
     "bin/build.js",
     "web/jquery-plugins.ts",
@@ -27,7 +28,10 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "core/src/main/java/shop/OrderServiceTest.java",
     "Shop.Tests/OrderTests.cs",
     "spec/models/user_spec.rb",
-    "e2e/login.ts"
+    "e2e/login.ts",
+    "plugin/src/it/run-forked/src/main/java/shop/PingServlet.java",
+    "fs/fstest/run.go",
+    "ci/testserver/init.sh"
   ],
   fixture: ["test/fixtures/a.ts", "pkg/testdata/a.go", "src/__mocks__/fs.js", "src/test/resources/a.sql"],
   example: ["examples/a.ts", "packages/x/demo/index.js", "benchmarks/run.py"],
