@@ -8,6 +8,7 @@ import { SessionsRepo } from "../services/access/SessionsRepo.ts"
 import { Spend } from "../services/access/Spend.ts"
 import { SpendRepo } from "../services/access/SpendRepo.ts"
 import { ContextEntries } from "../services/context/ContextEntries.ts"
+import { OrganizationContext } from "../services/context/OrganizationContext.ts"
 import { TeamContext } from "../services/context/TeamContext.ts"
 import { TeamContextRepo } from "../services/context/TeamContextRepo.ts"
 import { Discoveries } from "../services/discovery/Discoveries.ts"
@@ -27,18 +28,28 @@ import { ObservationRecorder } from "../services/observations/ObservationRecorde
 import { Observations } from "../services/observations/Observations.ts"
 import { ObservationsRepo } from "../services/observations/ObservationsRepo.ts"
 import { RecordingRepo } from "../services/observations/RecordingRepo.ts"
+import { Revalidation } from "../services/observations/Revalidation.ts"
+import { RevalidationRepo } from "../services/observations/RevalidationRepo.ts"
 import { Tickets } from "../services/observations/Tickets.ts"
 import { Outbox } from "../services/outbox/Outbox.ts"
 import { OutboxRepo } from "../services/outbox/OutboxRepo.ts"
+import { Overviews } from "../services/overview/Overviews.ts"
+import { OverviewsRepo } from "../services/overview/OverviewsRepo.ts"
+import { Todo } from "../services/overview/Todo.ts"
+import { TodoRepo } from "../services/overview/TodoRepo.ts"
 import { Projects } from "../services/projects/Projects.ts"
 import { ProjectsRepo } from "../services/projects/ProjectsRepo.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
 import { RepositoriesRepo } from "../services/repositories/RepositoriesRepo.ts"
 import { RepositoryLifecycle } from "../services/repositories/RepositoryLifecycle.ts"
 import { ResetRepo } from "../services/repositories/ResetRepo.ts"
+import { RepositoryTexts } from "../services/settings/RepositoryTexts.ts"
+import { Settings } from "../services/settings/Settings.ts"
+import { SettingsRepo } from "../services/settings/SettingsRepo.ts"
 import { Cursors } from "../services/support/Cursors.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
 import { AuditWorkflows } from "../services/workflows/Audit.ts"
+import { RevalidateWorkflow } from "../services/workflows/Revalidate.ts"
 import { Workflows } from "../services/workflows/Workflows.ts"
 
 // What is plugged into what. Still open: SqlClient, CodeHost, Notifications, RateLimiter, AuditSettings.
@@ -52,6 +63,7 @@ export const ReposLive = Layer.mergeAll(
   IdempotencyRepo.Default,
   ObservationsRepo.Default,
   RecordingRepo.Default,
+  RevalidationRepo.Default,
   FixAttemptsRepo.Default,
   ResetRepo.Default,
   DiscoveriesRepo.Default,
@@ -59,7 +71,10 @@ export const ReposLive = Layer.mergeAll(
   SpendRepo.Default,
   OutboxRepo.Default,
   ProjectsRepo.Default,
-  TeamContextRepo.Default
+  TeamContextRepo.Default,
+  OverviewsRepo.Default,
+  TodoRepo.Default,
+  SettingsRepo.Default
 ).pipe(Layer.provideMerge(JobEventsRepo.Default))
 
 const access = Guard.Default.pipe(
@@ -69,15 +84,32 @@ const access = Guard.Default.pipe(
 
 const workflows = Layer.effect(
   Workflows,
-  Effect.map(AuditWorkflows, (served) => new Map(served.map((workflow) => [workflow.name, workflow])))
-).pipe(Layer.provide(ObservationRecorder.Default))
+  Effect.map(
+    Effect.all([AuditWorkflows, RevalidateWorkflow]),
+    ([audits, revalidate]) => new Map([...audits, revalidate].map((workflow) => [workflow.name, workflow]))
+  )
+).pipe(Layer.provide(Layer.merge(ObservationRecorder.Default, Revalidation.Default)))
 
 const teamContext = ContextEntries.Default.pipe(
   Layer.provideMerge(TeamContext.Default),
   Layer.provideMerge(Projects.Default)
 )
 
-const repositories = Layer.mergeAll(Fixes.Default, Tickets.Default, RepositoryLifecycle.Default, teamContext).pipe(
+const overviews = Layer.mergeAll(
+  Overviews.Default,
+  Todo.Default,
+  Settings.Default,
+  RepositoryTexts.Default,
+  OrganizationContext.Default
+)
+
+const repositories = Layer.mergeAll(
+  Fixes.Default,
+  Tickets.Default,
+  RepositoryLifecycle.Default,
+  teamContext,
+  overviews
+).pipe(
   Layer.provideMerge(Layer.mergeAll(Jobs.Default, Observations.Default, FixPrs.Default, Discoveries.Default)),
   Layer.provideMerge(Forecasts.Default),
   Layer.provideMerge(workflows),

@@ -112,7 +112,8 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
       return {
         lastCommit: yield* repo.lastAuditedCommit(repositoryId),
         suggestions: yield* repo.wantsSuggestions(repositoryId),
-        openPaths: yield* repo.openPaths(repositoryId)
+        openPaths: yield* repo.openPaths(repositoryId),
+        lastSuite: yield* repo.lastSuite(repositoryId)
       }
     })
 
@@ -120,7 +121,7 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
   })
 }) {}
 
-const sightingOf = (row: KnownRow) => ({
+export const sightingOf = (row: KnownRow) => ({
   id: row.id,
   dismissed: row.close_reason === "dismissed",
   rule: row.rule_id,
@@ -130,7 +131,7 @@ const sightingOf = (row: KnownRow) => ({
   anchor: row.anchor
 })
 
-const currentOf = (finding: ScanResult["findings"][number]) => ({
+export const currentOf = (finding: ScanResult["findings"][number]) => ({
   rule: finding.rule_id,
   path: finding.locations[0].file_path,
   symbol: finding.locations[0].symbol,
@@ -154,14 +155,19 @@ const comebackOf = (row: KnownRow): string | null => {
   }
 }
 
+/** Whether it is among what a scan found but did not tell. */
+export const isPresent = ({ signatures }: Pick<KnownRow, "signatures">, present: ReadonlySet<string>): boolean => {
+  const { located, primary, moved, sites } = signatures
+  return [located, primary, moved, ...sites].some((signature) => present.has(signature))
+}
+
 /** Why an open observation that was not found has gone; `null` while that is not certain. */
 const reasonGone = (
   row: KnownRow,
   { scan, renames, fates }: Recording,
   present: ReadonlySet<string>
 ): string | null => {
-  const { located, primary, moved, sites } = row.signatures
-  if ([located, primary, moved, ...sites].some((signature) => present.has(signature))) return null
+  if (isPresent(row, present)) return null
   const path = renames.get(row.file_path) ?? row.file_path
   const fate = fates.get(path) ?? fates.get(row.file_path)
   if (fate === "absent") return "the file is gone"

@@ -176,6 +176,18 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
         (rows) => rows[0]?.sha ?? null
       )
 
+    /** What the newest audit looked for; null when there was none. */
+    const lastSuite = (repositoryId: string) =>
+      Effect.map(
+        Effect.orDie(
+          sql<{ readonly suite: "standard" | "full" }>`
+            SELECT CASE workflow WHEN 'audit' THEN 'full' ELSE 'standard' END AS suite FROM jobs
+            WHERE repository_id = ${repositoryId} AND workflow IN ('audit', 'standard_audit') AND status = 'completed'
+            ORDER BY finished_at DESC LIMIT 1`
+        ),
+        (rows) => rows[0]?.suite ?? null
+      )
+
     /** Suggestions are recorded only where the workspace turned them on. */
     const wantsSuggestions = (repositoryId: string) =>
       Effect.map(
@@ -207,6 +219,7 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
       addEvents,
       markAudited,
       lastAuditedCommit,
+      lastSuite,
       wantsSuggestions,
       openPaths
     }

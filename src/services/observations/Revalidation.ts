@@ -1,0 +1,142 @@
+import { DateTime, Effect } from "effect"
+import type { Actor } from "../../schema/Job.ts"
+import type { ObservationEvent } from "../../schema/Observation.ts"
+import { matchFingerprints } from "../audit/matchFingerprints.ts"
+import type { Finding, ScanResult } from "../audit/ScanResult.ts"
+import {
+  type Citation,
+  citationOf,
+  closingNote,
+  type Doubt,
+  evidenceOf,
+  fateOf,
+  type Judgement,
+  judge,
+  moveNote,
+  type Outcome
+} from "./judging.ts"
+import { currentOf, isPresent, sightingOf } from "./ObservationRecorder.ts"
+import type { NewEvent } from "./ObservationsRepo.ts"
+import { columnsOf, RecordingRepo } from "./RecordingRepo.ts"
+import { RevalidationRepo, type SettledRow } from "./RevalidationRepo.ts"
+
+/** An observation as it was when the scan began. */
+export interface Target {
+  readonly id: string
+  readonly last_seen_job_id: string | null
+}
+
+export interface RevalidationRequest {
+  readonly repository_id: string
+  readonly job_id: string
+  readonly commit: string
+  readonly scan: Pick<ScanResult, "findings" | "tools" | "also_present" | "watched" | "suggestions">
+  readonly renames: ReadonlyMap<string, string>
+  readonly targets: ReadonlyArray<Target>
+  readonly citations: ReadonlyMap<string, Citation>
+}
+
+export interface Revalidated {
+  readonly ref: string
+  readonly outcome: Outcome
+  readonly doubt: Doubt | null
+}
+
+const revalidator: Actor = { kind: "system", label: "revalidate", api_key_id: null, user_id: null }
+
+/** Looks at open observations again in the light of a scan. Run `record` inside a transaction. */
+export class Revalidation extends Effect.Service<Revalidation>()("Revalidation", {
+  effect: Effect.gen(function* () {
+    const repo = yield* RevalidationRepo
+    const recording = yield* RecordingRepo
+
+    /** The open ones among the refs, or all; and what cannot be looked at, with why. */
+    const targets = Effect.fn("Revalidation.targets")(function* (
+      repository_id: string,
+      refs: ReadonlyArray<string> | null
+    ) {
+      const numbers = refs?.map((ref) => Number(ref.slice("OBS-".length))) ?? null
+      const rows = numbers?.length === 0 ? [] : yield* repo.targets({ repository_id, numbers })
+      const known = new Map(rows.map((row) => [row.number, row.status]))
+      const passedOver = (numbers ?? []).flatMap((number) => {
+        const status = known.get(number)
+        return status === "new" ? [] : [{ ref: `OBS-${number}`, reason: status ?? ("not_found" as const) }]
+      })
+      return { open: rows.filter(({ status }) => status === "new"), passedOver }
+    })
+
+    const record = Effect.fn("Revalidation.record")(function* (request: RevalidationRequest) {
+      const { repository_id, job_id, scan, commit } = request
+      const at = DateTime.formatIso(yield* DateTime.now)
+      yield* recording.lockRepository(repository_id)
+      const known = yield* recording.known(repository_id)
+      const matching = matchFingerprints(known.map(sightingOf), scan.findings.map(currentOf), request.renames)
+      const findings = new Map(matching.matches.map(({ id, index }) => [id, scan.findings[index]!]))
+      const present = new Set(scan.also_present)
+      const counted = new Set(known.filter((row) => isPresent(row, present)).map(({ id }) => id))
+      const events: Array<NewEvent> = []
+      const event = (id: string, what: Pick<ObservationEvent, "event" | "to_status" | "reason">) =>
+        events.push({ ...what, observation_id: id, at, actor: revalidator, job_id, from_status: "new" })
+
+      const apply = Effect.fnUntraced(function* (row: SettledRow, judgement: Judgement, finding: Finding | null) {
+        const { id } = row
+        const evidence = evidenceOf(judgement, finding, request.citations.get(id) ?? citationOf(row, undefined))
+        switch (judgement.outcome) {
+          case "inconclusive":
+            return yield* repo.note({ id, at, evidence })
+          case "no_longer_found":
+          case "stale": {
+            const note = closingNote(judgement.outcome, commit)
+            yield* repo.dismiss({ id, at, evidence, category: judgement.outcome, note, actor: revalidator })
+            event(id, { event: "dismissed", to_status: "closed", reason: note })
+            return
+          }
+          default:
+            if (finding === null) return yield* repo.confirm({ id, at, evidence, job_id })
+            yield* recording.refresh({ ...columnsOf(finding), evidence, id, job_id, at })
+            if (judgement.outcome === "moved") {
+              event(id, { event: "seen_again", to_status: "new", reason: moveNote(row, finding) })
+            }
+        }
+      })
+
+      const asked = new Map(request.targets.map((target) => [target.id, target]))
+      const rows = yield* repo.settle({ repository_id, ids: [...asked.keys()], job_id })
+      const done: Array<Revalidated> = []
+      for (const row of rows) {
+        const finding = findings.get(row.id) ?? null
+        const judgement = judge(row, {
+          finding,
+          isCounted: counted.has(row.id),
+          isDoubtful: matching.doubtful.has(row.id),
+          fate: fateOf(row.file_path, request.renames, scan.watched).fate,
+          tool: scan.tools.find(({ id }) => id === row.tool),
+          suggestions: scan.suggestions
+        })
+        const progress = progressOf(row, asked.get(row.id)!, job_id)
+        if (progress === "untouched") yield* apply(row, judgement, finding)
+        const told: Judgement =
+          progress === "changed" ? { outcome: "inconclusive", doubt: "changed_meanwhile" } : judgement
+        done.push({
+          ref: `OBS-${row.number}`,
+          outcome: told.outcome,
+          doubt: told.outcome === "inconclusive" ? told.doubt : null
+        })
+      }
+      yield* recording.addEvents(events)
+      return done
+    })
+
+    /** The targets as they are stored now. */
+    const rowsOf = (repository_id: string, asked: ReadonlyArray<Target>) =>
+      repo.byId({ repository_id, ids: asked.map(({ id }) => id) })
+
+    return { targets, rowsOf, record }
+  })
+}) {}
+
+/** Whether something else than this job has said something of the row since the scan began. */
+const progressOf = (row: SettledRow, target: Target, job_id: string): "untouched" | "done" | "changed" => {
+  if (row.closed_by_job || (row.status === "new" && row.last_seen_job_id === job_id)) return "done"
+  return row.status === "new" && row.last_seen_job_id === target.last_seen_job_id ? "untouched" : "changed"
+}

@@ -1,0 +1,154 @@
+import type { CitationCheck, DetectionQueryCheck } from "../../schema/Observation.ts"
+import type { Finding, FindingLocation, ScanResult, ToolOutcome } from "../audit/ScanResult.ts"
+import type { FileFate } from "./ObservationRecorder.ts"
+
+export const outcomes = ["confirmed", "moved", "no_longer_found", "stale", "inconclusive"] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** Why nothing could be said. */
+export type Doubt =
+  | "tool_failed"
+  | "file_not_inspected"
+  | "rule_changed"
+  | "suggestions_off"
+  | "fix_in_review"
+  | "may_have_moved"
+  | "changed_meanwhile"
+
+export type Judgement =
+  | { readonly outcome: Exclude<Outcome, "inconclusive"> }
+  | { readonly outcome: "inconclusive"; readonly doubt: Doubt }
+
+/** What a stored observation says of itself. */
+export interface Claimed {
+  readonly kind: string
+  readonly tool: string
+  readonly tool_version: number
+  readonly file_path: string
+  readonly symbol: string | null
+  readonly description: string
+  readonly locations: ReadonlyArray<FindingLocation>
+  /** While a fix is under review, its merge says what became of the observation. */
+  readonly open_fix_pr: boolean
+}
+
+/** What a scan of the newest commit says of it. */
+export interface Sight {
+  /** What it is now. */
+  readonly finding: Finding | null
+  /** Found, but among so many of its rule that it was not told. */
+  readonly isCounted: boolean
+  /** Something that was found may be it. */
+  readonly isDoubtful: boolean
+  /** Of its file, under the name it has now. */
+  readonly fate: FileFate | undefined
+  readonly tool: ToolOutcome | undefined
+  readonly suggestions: boolean
+}
+
+const inconclusive = (doubt: Doubt): Judgement => ({ outcome: "inconclusive", doubt })
+
+/** Nothing is closed on the word of a run that failed, or that asked another question than the one before. */
+export const judge = (row: Claimed, sight: Sight): Judgement => {
+  const { finding, fate, tool } = sight
+  if (finding !== null) return { outcome: hasMoved(row, finding) ? "moved" : "confirmed" }
+  if (sight.isCounted) return { outcome: "confirmed" }
+  if (row.open_fix_pr) return inconclusive("fix_in_review")
+  if (sight.isDoubtful) return inconclusive("may_have_moved")
+  if (tool?.status !== "completed") return inconclusive("tool_failed")
+  if (fate === "absent") return { outcome: "stale" }
+  if (fate !== "inspected") return inconclusive("file_not_inspected")
+  if (tool.version !== row.tool_version) return inconclusive("rule_changed")
+  if (row.kind === "suggestion" && !sight.suggestions) return inconclusive("suggestions_off")
+  return { outcome: "no_longer_found" }
+}
+
+const hasMoved = (row: Claimed, { locations: [now] }: Finding): boolean => {
+  const [before] = row.locations
+  return now.file_path !== row.file_path || now.line_start !== before?.line_start
+}
+
+/** Whether what an observation cites is still there. */
+export interface Citation {
+  readonly check: CitationCheck
+  /** Its symbol; of one without, its file. */
+  readonly symbolStands: boolean
+}
+
+const MAX_MISSING = 20
+const quotedName = /`([\p{L}_$][\p{L}\p{N}_$]*)`/gu
+
+/** `text` is that of its file now: `null` when there is none any more, `undefined` when it cannot be read as text. */
+export const citationOf = (row: Claimed, text: string | null | undefined): Citation => {
+  const check = (found: Partial<CitationCheck>): CitationCheck => ({
+    checked_at_stage: "revalidate",
+    path_resolved: true,
+    line_in_range: null,
+    missing_identifiers: null,
+    ...found
+  })
+  if (text === null) return { check: check({ path_resolved: false, line_in_range: false }), symbolStands: false }
+  if (text === undefined) return { check: check({}), symbolStands: true }
+  const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0)
+  const symbol = row.symbol?.split(/[^\p{L}\p{N}_$]+/u).findLast((part) => part !== "")
+  const [said = ""] = row.description.split("\n\n")
+  const cited = new Set([
+    ...(symbol === undefined ? [] : [symbol]),
+    ...[...said.matchAll(quotedName)].map(([, name = ""]) => name)
+  ])
+  return {
+    check: check({
+      line_in_range: row.locations.every(({ file_path, line_end }) => file_path !== row.file_path || line_end <= lines),
+      missing_identifiers: [...cited].filter((name) => !text.includes(name)).slice(0, MAX_MISSING)
+    }),
+    symbolStands: symbol === undefined || text.includes(symbol)
+  }
+}
+
+/** What is stored with the observation. */
+export const evidenceOf = (judgement: Judgement, finding: Finding | null, citation: Citation) => ({
+  citation:
+    finding === null
+      ? citation.check
+      : { ...finding.evidence.citation, checked_at_stage: "revalidate", path_resolved: true },
+  detection_query: detectionOf(judgement, finding, citation)
+})
+
+const detectionOf = ({ outcome }: Judgement, finding: Finding | null, citation: Citation): DetectionQueryCheck => {
+  switch (outcome) {
+    case "confirmed":
+    case "moved":
+      return {
+        absence_hint: false,
+        match_count: Math.max(1, finding?.evidence.detection.match_count ?? 1),
+        status: "confirmed"
+      }
+    case "inconclusive":
+      return { absence_hint: null, match_count: null, status: "inconclusive" }
+    default:
+      // The code is gone although what it was in is still there: it was mended, not moved away.
+      return { absence_hint: citation.symbolStands, match_count: 0, status: "absent" }
+  }
+}
+
+/** The note of the dismissal, and of its event. */
+export const closingNote = (outcome: "no_longer_found" | "stale", commit: string): string =>
+  outcome === "stale"
+    ? `Revalidation at ${commit}: the file is gone, and was not renamed.`
+    : `Revalidation at ${commit}: the same rule read the file again and found nothing.`
+
+export const moveNote = (row: Claimed, { locations: [now] }: Finding): string => {
+  const before = `${row.file_path}:${row.locations[0]?.line_start ?? "?"}`
+  return `moved from ${before} to ${now.file_path}:${now.line_start}`.slice(0, 2_000)
+}
+
+/** Where files that open observations are about may be found now. */
+export const pathsNow = (paths: Iterable<string>, renames: ReadonlyMap<string, string>): ReadonlyArray<string> => [
+  ...new Set([...paths].flatMap((path) => [path, renames.get(path) ?? path]))
+]
+
+/** The name a file has now, and what became of it. */
+export const fateOf = (path: string, renames: ReadonlyMap<string, string>, watched: ScanResult["watched"]) => {
+  const now = renames.get(path) ?? path
+  return { path: now, fate: watched[now] }
+}

@@ -1,0 +1,130 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Finding, ToolOutcome } from "../../../src/services/audit/ScanResult.ts"
+import {
+  type Claimed,
+  citationOf,
+  evidenceOf,
+  fateOf,
+  judge,
+  pathsNow,
+  type Sight
+} from "../../../src/services/observations/judging.ts"
+
+const row: Claimed = {
+  kind: "finding",
+  tool: "sql_injection",
+  tool_version: 2,
+  file_path: "src/a.ts",
+  symbol: "Orders.find",
+  description: "`id` of the request reaches `query`.\n\nWhy: `unrelated`.",
+  locations: [{ file_path: "src/a.ts", symbol: "Orders.find", line_start: 3, line_end: 4 }],
+  open_fix_pr: false
+}
+
+const tool = (status: ToolOutcome["status"], version = 2): ToolOutcome => ({ id: "sql_injection", version, status })
+
+const at = (file_path: string, line: number): Finding => ({
+  tool: "sql_injection",
+  tool_version: 2,
+  rule_id: "sql_injection.concatenation",
+  kind: "finding",
+  priority: "P0",
+  category: "security",
+  domain: "security",
+  confidence: 0.9,
+  effort: "small",
+  risk: "low",
+  cwe: [89],
+  title: "SQL",
+  description: "SQL.",
+  locations: [{ file_path, symbol: "Orders.find", line_start: line, line_end: line + 1 }],
+  snippet: "",
+  suggested_change: null,
+  identifiers: [],
+  signatures: { version: 1, primary: "p", located: "l", moved: "m", sites: [] },
+  anchor: "",
+  evidence: {
+    citation: { checked_at_stage: "verify", line_in_range: true, missing_identifiers: [], path_resolved: true },
+    detection: { absence_hint: null, match_count: null, status: "inconclusive" }
+  }
+})
+
+const gone: Sight = {
+  finding: null,
+  isCounted: false,
+  isDoubtful: false,
+  fate: "inspected",
+  tool: tool("completed"),
+  suggestions: false
+}
+
+describe("an observation that is looked at again", () => {
+  const cases: ReadonlyArray<readonly [string, Partial<Claimed>, Partial<Sight>, string]> = [
+    ["is found where it was", {}, { finding: at("src/a.ts", 3) }, "confirmed"],
+    ["is found lines away", {}, { finding: at("src/a.ts", 9) }, "moved"],
+    ["is found in another file", {}, { finding: at("src/b.ts", 3) }, "moved"],
+    ["is found by a tool that failed elsewhere", {}, { finding: at("src/a.ts", 3), tool: tool("failed") }, "confirmed"],
+    ["is one of too many to be told", {}, { isCounted: true, tool: tool("degraded") }, "confirmed"],
+    ["is not found any more", {}, {}, "no_longer_found"],
+    ["has lost its file", {}, { fate: "absent" }, "stale"],
+    ["has lost its file, and its rule changed", {}, { fate: "absent", tool: tool("completed", 3) }, "stale"],
+    ["has lost its file, and its tool failed", {}, { fate: "absent", tool: tool("failed") }, "tool_failed"],
+    ["may be what was found nearby", {}, { isDoubtful: true }, "may_have_moved"],
+    ["may be what was found when its file went", {}, { isDoubtful: true, fate: "absent" }, "may_have_moved"],
+    ["has a file that was skipped", {}, { fate: "skipped" }, "file_not_inspected"],
+    ["has a file nobody watched", {}, { fate: undefined }, "file_not_inspected"],
+    ["has a tool that failed", {}, { tool: tool("failed") }, "tool_failed"],
+    ["has a tool that failed on some files", {}, { tool: tool("degraded") }, "tool_failed"],
+    ["has a tool that did not run", {}, { tool: undefined }, "tool_failed"],
+    ["has a rule of another version", {}, { tool: tool("completed", 3) }, "rule_changed"],
+    ["is a suggestion nobody asked for", { kind: "suggestion" }, {}, "suggestions_off"],
+    ["is a suggestion that was asked for", { kind: "suggestion" }, { suggestions: true }, "no_longer_found"],
+    ["has a fix under review", { open_fix_pr: true }, {}, "fix_in_review"],
+    ["has a fix under review, and its file is gone", { open_fix_pr: true }, { fate: "absent" }, "fix_in_review"],
+    ["has a fix under review, and is still there", { open_fix_pr: true }, { finding: at("src/a.ts", 3) }, "confirmed"]
+  ]
+  it.each(cases)("that %s", (_, claimed, sight, expected) => {
+    const judgement = judge({ ...row, ...claimed }, { ...gone, ...sight })
+    assert.strictEqual(judgement.outcome === "inconclusive" ? judgement.doubt : judgement.outcome, expected)
+  })
+})
+
+describe("what an observation cites", () => {
+  const text = "class Orders {\n  find(id) {\n    const q = id\n    return this.db.query(q)\n  }\n}\n"
+  it("is told by path, lines and names of its first paragraph", () => {
+    assert.deepStrictEqual(citationOf(row, text), {
+      check: { checked_at_stage: "revalidate", path_resolved: true, line_in_range: true, missing_identifiers: [] },
+      symbolStands: true
+    })
+    assert.deepStrictEqual(citationOf(row, "class Orders {}\n"), {
+      check: {
+        checked_at_stage: "revalidate",
+        path_resolved: true,
+        line_in_range: false,
+        missing_identifiers: ["find", "id", "query"]
+      },
+      symbolStands: false
+    })
+  })
+  it("is unknown in what is no text, and unresolved without a file", () => {
+    const { check } = citationOf(row, undefined)
+    assert.deepStrictEqual([check.path_resolved, check.line_in_range, check.missing_identifiers], [true, null, null])
+    assert.deepStrictEqual(citationOf(row, null).check.path_resolved, false)
+  })
+  it("hints that the code was mended when its symbol still stands", () => {
+    const evidence = (cited: string) => evidenceOf({ outcome: "no_longer_found" }, null, citationOf(row, cited))
+    assert.deepStrictEqual(evidence(text).detection_query, { absence_hint: true, match_count: 0, status: "absent" })
+    assert.strictEqual(evidence("").detection_query.absence_hint, false)
+    const doubted = evidenceOf({ outcome: "inconclusive", doubt: "rule_changed" }, null, citationOf(row, text))
+    assert.deepStrictEqual(doubted.detection_query, { absence_hint: null, match_count: null, status: "inconclusive" })
+  })
+})
+
+it("a renamed file is watched under both names, and judged under the new one", () => {
+  const renames = new Map([["src/a.ts", "lib/a.ts"]])
+  assert.deepStrictEqual(pathsNow(["src/a.ts", "src/b.ts"], renames), ["src/a.ts", "lib/a.ts", "src/b.ts"])
+  assert.deepStrictEqual(fateOf("src/a.ts", renames, { "src/a.ts": "absent", "lib/a.ts": "inspected" }), {
+    path: "lib/a.ts",
+    fate: "inspected"
+  })
+})

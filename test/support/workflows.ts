@@ -1,0 +1,69 @@
+import { SqlClient } from "@effect/sql"
+import { Effect, Layer, Logger, LogLevel } from "effect"
+import { FileAuditCache } from "../../src/layers/FileAuditCache.ts"
+import * as JobEngine from "../../src/layers/JobEngine.ts"
+import * as Notifications from "../../src/layers/Notifications.ts"
+import { PlainGitCodeHost } from "../../src/layers/PlainGitCodeHost.ts"
+import { ServicesLive } from "../../src/layers/Services.ts"
+import { layerFromUrl } from "../../src/layers/Sql.ts"
+import type { Workflow } from "../../src/schema/Job.ts"
+import type { JsonObject } from "../../src/schema/Text.ts"
+import { RateLimiter } from "../../src/services/access/RateLimiter.ts"
+import { Jobs } from "../../src/services/jobs/Jobs.ts"
+import { Observations } from "../../src/services/observations/Observations.ts"
+import { AuditSettings } from "../../src/services/workflows/AuditSettings.ts"
+import { Database, TestDatabase } from "./Database.ts"
+import { aFolder, aRepository, type Files } from "./gitRepository.ts"
+import { as, aTenant, type Tenant, until } from "./jobs.ts"
+
+const root = aFolder()
+
+const enginePool = Layer.unwrapEffect(Effect.map(TestDatabase, ({ url }) => layerFromUrl(url, JobEngine.poolOptions)))
+
+/** All services with a running engine and real workflows over a database of its own, without doors. */
+export const Workshop = Layer.unwrapEffect(
+  Effect.map(Effect.context<TestDatabase>(), (context) =>
+    JobEngine.layerSingle(Layer.provide(enginePool, Layer.succeedContext(context)))
+  )
+).pipe(
+  Layer.provideMerge(ServicesLive),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      Layer.orDie(PlainGitCodeHost.layer({ dataDir: aFolder(), localRoots: [root], allowPrivateNetwork: false })),
+      FileAuditCache.layer(aFolder()),
+      Notifications.layer,
+      RateLimiter.inProcess,
+      Layer.succeed(AuditSettings, { limits: {}, workers: 1, cpuSecondUsd: 0.00005, salt: "salt", advisories: null })
+    )
+  ),
+  Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
+  Layer.provideMerge(Database)
+)
+
+let counter = 0
+
+/** A workspace whose repository is a real one, with these files. */
+export const aWorkplace = (files: Files) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const repository = aRepository(files, { path: `${root}/r${counter++}`, bare: true })
+    const tenant = yield* aTenant()
+    yield* sql`UPDATE repositories SET clone_url = ${repository.path} WHERE id = ${tenant.repository_id}`
+    return { repository, tenant }
+  })
+
+/** Submits a job and waits for its end. */
+export const ran = (tenant: Tenant, workflow: Workflow, params: JsonObject = {}) =>
+  Effect.gen(function* () {
+    const jobs = yield* Jobs
+    const { job } = yield* jobs.submit({ path: tenant.path, workflow, params, force: true })
+    return yield* until(jobs.get(job.id), ({ finished_at }) => finished_at !== null)
+  }).pipe(as(tenant))
+
+/** Every observation, by ref. */
+export const observed = (tenant: Tenant) =>
+  Effect.gen(function* () {
+    const observations = yield* Observations
+    const { data } = yield* observations.list({ include: "locations", limit: 100 })
+    return new Map(data.map((row) => [row.ref, row]))
+  }).pipe(as(tenant))
