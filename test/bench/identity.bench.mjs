@@ -52,6 +52,9 @@ const repository = (root, limit, die) => {
   return texts
 }
 
+/** A copy is as much in the one place as in the other, and is told where it comes first: no line says who is who. */
+const ofSeveralPlaces = new Set(["code_duplication"])
+
 /** What a scan says, each finding with the lines it is about. */
 const audit = async (sources, cache) => {
   const { scan } = await engine("Engine.js")
@@ -61,7 +64,7 @@ const audit = async (sources, cache) => {
     if (!origins.has(file_path)) origins.set(file_path, sources.origins(file_path))
     return origins.get(file_path)[line_start - 1]
   }
-  const findings = result.findings.map((finding) => ({
+  const findings = result.findings.filter(({ tool }) => !ofSeveralPlaces.has(tool)).map((finding) => ({
     rule: finding.rule_id,
     path: finding.locations[0].file_path,
     symbol: finding.locations[0].symbol,

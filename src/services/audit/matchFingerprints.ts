@@ -41,6 +41,7 @@ const SAME_SYMBOL = 0.45
 const SAME_FILE = 0.6
 /** Of anchors that differ in nothing but names. */
 const SAME_SHAPE = 0.7
+const SOME_WORDS = 0.2
 const CERTAINLY_EDITED = 0.8
 
 /**
@@ -276,7 +277,9 @@ const spelled = (symbol: string | null): string => [...(symbol ?? "")].join(" ")
 
 const likeness = (a: string, b: string): number => {
   const score = similarity(a, b)
-  return score < SAME_SHAPE && shapeOf(a) === shapeOf(b) ? SAME_SHAPE : score
+  // A lone name has the shape of every other.
+  const isOpen = score < SAME_SHAPE && score >= SOME_WORDS
+  return isOpen && shapeOf(a) === shapeOf(b) ? SAME_SHAPE : score
 }
 
 /** The code with its names numbered as they come. */
