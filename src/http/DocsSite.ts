@@ -1,6 +1,7 @@
 import { createRequire } from "node:module"
 import { HttpRouter, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
+import { guideStyle, guides } from "./guides.ts"
 import { openApiDocument } from "./openapi.ts"
 import { staticContent, staticFile } from "./static.ts"
 
@@ -16,6 +17,7 @@ const page = `<!doctype html>
 <link rel="stylesheet" href="/explorer.css">
 </head>
 <body>
+<nav><a href="/docs/agents/">Agents</a> <a href="/docs/">Guides</a></nav>
 <noscript>The explorer needs JavaScript; the document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
 <div id="explorer"></div>
 <script src="/swagger-ui-bundle.js"></script>
@@ -41,6 +43,8 @@ const explorer = `window.ui = SwaggerUIBundle({
 
 // Nothing can be sent, so there is nothing to authorise or to choose a server for.
 const style = `body { margin: 0; background: #fafafa; }
+nav { max-width: 72rem; margin: 0 auto; padding: 1rem 1.25rem 0; font: 1rem system-ui, sans-serif; }
+nav a { margin-right: 1rem; color: #24527a; }
 .swagger-ui .wrapper { max-width: 72rem; }
 .swagger-ui .info { margin: 2rem 0 1rem; }
 .swagger-ui .info .title { font-size: 2.2rem; }
@@ -50,7 +54,7 @@ const style = `body { margin: 0; background: #fafafa; }
 .swagger-ui .scheme-container { padding: 0.5rem 0; box-shadow: none; background: none; }
 `
 
-/** The public docs site: the OpenAPI document and an explorer of it. The API's address is asked for when it is needed. */
+/** The public docs site: the OpenAPI document, an explorer of it, the guides. The API's address is asked for when it is needed. */
 export const DocsSite = (apiUrl: () => string) =>
   Effect.gen(function* () {
     const { resolve } = createRequire(import.meta.url)
@@ -59,7 +63,13 @@ export const DocsSite = (apiUrl: () => string) =>
     )
     const bundle = yield* staticFile(resolve("swagger-ui-dist/swagger-ui-bundle.js"))
     const theirStyle = yield* staticFile(resolve("swagger-ui-dist/swagger-ui.css"))
-    return HttpRouter.empty.pipe(
+    let pages: HttpRouter.HttpRouter = HttpRouter.empty
+    for (const { path, html } of yield* guides(apiUrl)) {
+      const content = yield* Effect.cached(Effect.sync(() => staticContent(html(), "text/html; charset=utf-8")))
+      pages = HttpRouter.get(pages, path, Effect.flatten(content))
+    }
+    return pages.pipe(
+      HttpRouter.get("/guide.css", staticContent(guideStyle, "text/css; charset=utf-8")),
       HttpRouter.get("/", staticContent(page, "text/html; charset=utf-8")),
       HttpRouter.get("/explorer.js", staticContent(explorer, "text/javascript; charset=utf-8")),
       HttpRouter.get("/explorer.css", staticContent(style, "text/css; charset=utf-8")),

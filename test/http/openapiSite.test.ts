@@ -24,7 +24,7 @@ it.scoped("the docs site needs nothing from elsewhere, and lets no foreign scrip
     const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!)
     assert.isAbove(parts.length, 4)
     for (const part of parts.filter((address) => address !== "data:,")) {
-      assert.match(part, /^\/[a-z.-]+$/)
+      assert.match(part, /^\/[a-z./-]+$/)
       const { status, text } = yield* fetchText(part)
       assert.strictEqual(status, 200, part)
       assert.notMatch(text, /@import|url\(["']?https?:/)
