@@ -76,7 +76,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P0",
-  version: 1,
+  version: 2,
   rules: [
     {
       id: "untrusted_command",

@@ -37,6 +37,16 @@ cur.execute(build(request.args["a"])) # REACHED
 cur.execute(build("x"))
 `)
   )
+  holds("what was made harmless stays so in the function it is given to", {
+    "a.py": `import os
+import shlex
+from flask import request
+def run(name):
+    os.system("ls " + name)
+def handle():
+    run(shlex.quote(request.args["n"]))
+`
+  })
   holds("mutual recursion ends", {
     "a.js": `const { exec } = require("child_process")
 function a(x, n) { if (n) b(x, n - 1); exec("ls " + x) } // REACHED

@@ -102,7 +102,7 @@ export const checkedByCall = (run: Run, scope: Scope, call: Call, holds: boolean
   const first = call.args[0]
   if (name === "islocal" && holds && first !== undefined) return [{ node: first, kinds: PATH }]
   const says = badNames.test(name) ? !holds : goodNames.test(name) && holds
-  return says ? call.args.map((node) => ({ node, kinds: PATH | ADDRESS })) : []
+  return says ? [...call.args, ...call.named.values()].map((node) => ({ node, kinds: PATH | ADDRESS })) : []
 }
 
 /** `url.hostname`, `parsed.netloc`, `parse_url($x, PHP_URL_HOST)`: the part of an address that matters. */

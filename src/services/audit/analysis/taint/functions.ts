@@ -225,6 +225,7 @@ export const applySummary = (run: Run, node: number, summary: Summary, args: Rea
     const arg = given(origin) ?? unknown()
     const isWrapper = isWhole(flow.value)
     for (const taint of deepTaintsOf(arg)) {
+      if ((taint.safe & flow.kind) !== 0) continue
       const passed = follow(extended(taint, start, end, `is passed to \`${name}\``), flow.taint)
       run.frame.flows.push({
         ...flow,

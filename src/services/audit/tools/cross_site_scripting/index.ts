@@ -17,7 +17,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 1,
+  version: 2,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" && (taintLanguageOf(language) !== null || isTemplate(path)),

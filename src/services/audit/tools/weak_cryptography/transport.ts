@@ -106,8 +106,8 @@ export const transportSettings = (file: SourceFile, emit: Emit): void => {
     if (setting === undefined || !setting.value.test(tree.textOf(assignment.value).slice(0, 200).replace(/\s+/g, " ")))
       continue
     if (setting.needs !== undefined && !setting.needs.test(file.text)) continue
-    if (isOptedIn(file, assignment.node) || isCheckedOtherwise(file, assignment) || isDefaultOrType(file, assignment))
-      continue
+    if (isOptedIn(file, assignment.node) || isDefaultOrType(file, assignment)) continue
+    if (setting.rule === off && isCheckedOtherwise(file, assignment)) continue
     // PHP takes two settings to switch off one check.
     const scope = enclosingFunction(file, assignment.node)?.node ?? 0
     if (file.language === "php" && told.has(scope)) continue
