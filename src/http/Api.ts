@@ -15,9 +15,11 @@ import { JobsApi } from "./JobsApi.ts"
 import { KeysApi } from "./KeysApi.ts"
 import { ObservationsApi } from "./ObservationsApi.ts"
 import { OutboxApi } from "./OutboxApi.ts"
+import { OverviewApi } from "./OverviewApi.ts"
 import { ProjectsApi } from "./ProjectsApi.ts"
 import { RepositoriesApi } from "./RepositoriesApi.ts"
 import { SessionsApi } from "./SessionsApi.ts"
+import { WorkspaceApi } from "./WorkspaceApi.ts"
 import { onWire } from "./wire.ts"
 
 /** The REST contract: routes, OpenAPI document and typed client derive from this value. */
@@ -25,6 +27,8 @@ export const Api = HttpApi.make("assay")
   .add(SessionsApi)
   .add(KeysApi)
   .add(RepositoriesApi)
+  .add(OverviewApi)
+  .add(WorkspaceApi)
   .add(ProjectsApi)
   .add(JobsApi)
   .add(ObservationsApi)

@@ -14,10 +14,12 @@ import {
   RepositoryNoLongerPublic,
   RepositoryNotFound,
   RepositoryPath,
+  RepositoryPreview,
   RepositoryUnusable,
   RepositoryUnverified,
   ResetRepository,
-  ResetRepositoryResponse
+  ResetRepositoryResponse,
+  UpdateRepository
 } from "../schema/Repository.ts"
 import { Authorization } from "./Authorization.ts"
 import { onWire, serves } from "./wire.ts"
@@ -41,6 +43,26 @@ export const RepositoriesApi = HttpApiGroup.make("repositories")
       .addError(onWire(RepositoryUnusable))
       .addError(onWire(RepositoryNoLongerPublic))
       .addError(onWire(RepositoryAlreadyRegistered))
+      .addError(onWire(RepositoryUnverified))
+  )
+  .add(
+    HttpApiEndpoint.post("preview", "/api/repos/preview")
+      .annotateContext(serves(repositories.previewRepository))
+      .setPayload(RegisterRepository)
+      .addSuccess(RepositoryPreview)
+      .addError(onWire(RepositoryUnusable))
+      .addError(onWire(RepositoryNoLongerPublic))
+      .addError(onWire(RepositoryUnverified))
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/api/repos/:github_org/:github_repo/:github_base_branch")
+      .annotateContext(serves(repositories.updateRepository))
+      .setPath(RepositoryPath)
+      .setPayload(UpdateRepository)
+      .addSuccess(Repository)
+      .addError(onWire(RepositoryNotFound))
+      .addError(onWire(RepositoryUnusable))
+      .addError(onWire(RepositoryNoLongerPublic))
       .addError(onWire(RepositoryUnverified))
   )
   .add(

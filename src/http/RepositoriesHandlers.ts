@@ -24,6 +24,8 @@ export const RepositoriesHandlers = HttpApiBuilder.group(
           discovery_queue_failed: false as const
         }))
       )
+      .handle("preview", ({ payload }) => repositories.preview(payload))
+      .handle("update", ({ path, payload }) => repositories.update(path, payload))
       .handle("get", ({ path }) => repositories.find(path))
       .handle("delete", ({ path }) => lifecycle.remove(path))
       .handle("reset", ({ path, payload }) => lifecycle.reset(path, payload))

@@ -59,6 +59,8 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
           last_audit_at: "2026-11-20T08:00:16.865Z",
           last_discovery_at: null,
           open_observations: { P0: 1, P1: 1, P2: 0, P3: 0 },
+          display_name: null,
+          description: null,
           created_at: "2026-11-20T07:55:55.237Z",
           deleted_at: null
         }
@@ -328,6 +330,14 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
     }
   },
   "observations.fix": { request: { extra_attempt: false } },
+  "repositories.preview": {
+    request: { github_org: "acme", github_repo: "shop", clone_url: "https://github.com/acme/shop.git" }
+  },
+  "repositories.update": { request: { display_name: "Shop", description: "What customers see." } },
+  "repositories.set_guidance": { request: { text: "Money is counted in cents, as integers." } },
+  "repositories.set_review_instructions": { request: { text: "Look twice at everything below src/payments." } },
+  "workspace.set_guidance": { request: { text: "We deploy on Tuesdays. Ask #platform before you add a dependency." } },
+  "workspace.set_setting": { request: { value: true } },
   "projects.create": {
     request: { name: "Checkout", kind: "space", parent: "retail" },
     "201": {
@@ -380,6 +390,8 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
       last_audit_at: null,
       last_discovery_at: null,
       open_observations: { P0: 0, P1: 0, P2: 0, P3: 0 },
+      display_name: null,
+      description: null,
       created_at: "2026-11-20T07:55:55.237Z",
       deleted_at: null,
       discover_job_id: null,

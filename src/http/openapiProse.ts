@@ -24,6 +24,8 @@ opaque and last 24 hours.
 /** In the order in which they are shown. */
 export const tags: Readonly<Record<string, string>> = {
   repositories: "Registered repository branches, and what is known about them.",
+  repository_overview: "How a repository stands, and what is said to those who work on it.",
+  workspace: "The workspace as a whole: how it stands, what to do next, its guidance and settings.",
   projects: "Areas, spaces and projects: what repositories belong to, and who may do what there.",
   jobs: "Runs of workflows.",
   observations: "What audits found, and its triage.",
@@ -39,6 +41,7 @@ export const parameters: Readonly<Record<string, string>> = {
   github_repo: "The repository's name.",
   github_base_branch: "The registered branch. A `/` in it is sent as `%2F`: `feature%2Flogin`.",
   job_id: "The job's id.",
+  name: "The setting's name.",
   slug: "Slug of an area, a space or a project.",
   user_id: "The member's id.",
   key: "The entry's key. A `/` in it is sent as `%2F`.",
@@ -82,6 +85,15 @@ export const notes: Readonly<Record<string, string>> = {
   "repositories.register":
     "The branch is looked up first, so a repository that cannot be read is refused. Registering a deleted one again brings its history back.",
   "repositories.reset": "At least one flag must be true. Cannot be undone.",
+  "repositories.preview": "Takes what registering takes, and registers nothing.",
+  "repositories.update":
+    "A new clone address or access mode is looked at first: what cannot be read, or lacks the branch, is refused.",
+  "repositories.overview":
+    "A benchmark score is 100 / (1 + load / 10), at most 50 with an open P0 and 80 with an open P1. The load is what open findings and advisories weigh for every 1,000 lines: P0 10, P1 4, P2 1.5, P3 0.5, each times its confidence.",
+  "repositories.audit_freshness": "Asks the remote for its newest commit, for at most five seconds.",
+  "workspace.todo": "What needs a permission that the caller lacks is left out; `not_shown` names those.",
+  "workspace.set_guidance": "Replaces the whole text; it leads every digest of the context.",
+  "workspace.set_setting": "`value` is true or false, or the text of `review_instructions`.",
   "jobs.submit":
     "201 with a new job; 200 with the job that does the same already: in flight, or ended less than 10 minutes ago on the same commit with the same params, unless `force=true`.",
   "jobs.cancel": "`ok` is false when the job had ended before; `status` is what it is now.",

@@ -15,10 +15,12 @@ import { JobsHandlers } from "../http/JobsHandlers.ts"
 import { KeysHandlers } from "../http/KeysHandlers.ts"
 import { ObservationsHandlers } from "../http/ObservationsHandlers.ts"
 import { OutboxHandlers } from "../http/OutboxHandlers.ts"
+import { OverviewHandlers } from "../http/OverviewHandlers.ts"
 import { ProjectsHandlers } from "../http/ProjectsHandlers.ts"
 import { RepositoriesHandlers } from "../http/RepositoriesHandlers.ts"
 import { SessionsHandlers } from "../http/SessionsHandlers.ts"
 import { WebApp } from "../http/WebApp.ts"
+import { WorkspaceHandlers } from "../http/WorkspaceHandlers.ts"
 import { McpServer } from "../mcp/McpServer.ts"
 
 export interface ListenOptions {
@@ -36,6 +38,8 @@ const HandlersLive = Layer.mergeAll(
   SessionsHandlers,
   KeysHandlers,
   RepositoriesHandlers,
+  OverviewHandlers,
+  WorkspaceHandlers,
   ProjectsHandlers,
   JobsHandlers,
   ObservationsHandlers,

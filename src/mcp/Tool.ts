@@ -62,6 +62,8 @@ export const tool = <Fields extends Schema.Struct.Fields, A, I>(definition: Defi
     },
     quotesRepository: definition.quotesRepository ?? false,
     call: (given) => {
+      const undeclared = Object.keys(definition.args).length === 0 ? Object.keys(Object(given)) : []
+      if (undeclared.length > 0) return Effect.fail(unexpected(undeclared))
       const decoded = decode(given)
       if (decoded._tag === "Left") {
         const issues = ParseResult.ArrayFormatter.formatIssueSync(decoded.left)
@@ -71,6 +73,10 @@ export const tool = <Fields extends Schema.Struct.Fields, A, I>(definition: Defi
     }
   }
 }
+
+// A struct without fields is, to the library, anything but null.
+const unexpected = (keys: ReadonlyArray<string>) =>
+  invalidPayload(keys.map((key) => ({ _tag: "Unexpected", path: [key], message: "is unexpected" })))
 
 // `{}` as a schema would also admit arrays; and titles of built-in schemas are noise that costs tokens.
 const inputSchema = (fields: Schema.Struct.Fields, args: Schema.Schema.Any): JsonSchemaTypes.JsonSchema7Root => {

@@ -3,11 +3,22 @@ import { ContextTools } from "./ContextTools.ts"
 import { ForecastsTools } from "./ForecastsTools.ts"
 import { JobsTools } from "./JobsTools.ts"
 import { ObservationsTools } from "./ObservationsTools.ts"
+import { OverviewTools } from "./OverviewTools.ts"
 import { ProjectsTools } from "./ProjectsTools.ts"
 import { RepositoriesTools } from "./RepositoriesTools.ts"
+import { WorkspaceTools } from "./WorkspaceTools.ts"
 
 /** Every tool, in the order clients see them. */
 export const Tools = Effect.map(
-  Effect.all([RepositoriesTools, JobsTools, ObservationsTools, ForecastsTools, ContextTools, ProjectsTools]),
+  Effect.all([
+    RepositoriesTools,
+    JobsTools,
+    ObservationsTools,
+    ForecastsTools,
+    ContextTools,
+    ProjectsTools,
+    OverviewTools,
+    WorkspaceTools
+  ]),
   (areas) => areas.flat()
 )

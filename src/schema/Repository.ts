@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
-import { Count, Instant, oneOf, text, Uuid } from "./Text.ts"
+import { Count, described, Instant, oneOf, optional, text, Uuid } from "./Text.ts"
 
 export const AccessMode = oneOf("installed", "anonymous")
 
@@ -29,6 +29,8 @@ export const Repository = record("Repository", {
   last_audit_at: Schema.NullOr(Instant),
   last_discovery_at: Schema.NullOr(Instant),
   open_observations: OpenCounts,
+  display_name: Schema.NullOr(Schema.String),
+  description: Schema.NullOr(Schema.String),
   created_at: Instant,
   deleted_at: Schema.NullOr(Instant)
 })
@@ -76,6 +78,29 @@ export const RegisteredRepository = record("RegisteredRepository", {
   discovery_queue_failed: Schema.Literal(false)
 })
 export type RegisteredRepository = typeof RegisteredRepository.Type
+
+export const repositoryChanges = {
+  display_name: optional(described(text(0, 200), "Empty: none.")),
+  description: optional(described(text(0, 2000), "Empty: none.")),
+  clone_url: optional(described(text(1, 2000), "Any git URL that serves the branch.")),
+  access_mode: optional(AccessMode)
+}
+export const UpdateRepository = closed(repositoryChanges, "UpdateRepositoryRequest")
+export type UpdateRepository = typeof UpdateRepository.Type
+
+export const RepositoryPreview = record("RepositoryPreview", {
+  github_org: Schema.String,
+  github_repo: Schema.String,
+  clone_url: Schema.String,
+  access_mode: AccessMode,
+  default_branch: Schema.NullOr(Schema.String),
+  github_base_branch: Schema.String.annotations({ description: "The branch that registering would take." }),
+  head_sha: Schema.String,
+  branch_count: Count,
+  branches: Schema.Array(Schema.String).annotations({ description: "At most 50 names, in order." }),
+  registered: Schema.Boolean.annotations({ description: "Whether that branch is registered already." })
+})
+export type RepositoryPreview = typeof RepositoryPreview.Type
 
 const flag = (description: string) => Schema.optionalWith(Schema.Boolean.annotations({ description }), { exact: true })
 

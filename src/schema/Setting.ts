@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { closed, record } from "./closed.ts"
 import { Actor } from "./Job.ts"
-import { repositoryPath } from "./Repository.ts"
 import { ContextSecretWarning } from "./TeamContext.ts"
 import { Instant, oneOf, optional, text } from "./Text.ts"
 
@@ -48,7 +47,7 @@ export type Setting = typeof Setting.Type
 export const Settings = record("Settings", { data: Schema.Array(Setting) })
 
 export const SetSetting = closed({ value: SettingValue }, "SetSettingRequest")
-export const SettingPath = Schema.Struct({ name: Schema.String })
+export const SettingPath = Schema.Struct({ name: SettingName })
 
 export const guidanceText = text(0, maxGuidance).annotations({
   jsonSchema: { type: "string", maxLength: maxGuidance, description: "Markdown; replaces the whole, empty removes it." }
@@ -89,5 +88,3 @@ export type ReviewInstructions = typeof ReviewInstructions.Type
 
 export const repositoryTexts = ["guidance", "review_instructions"] as const
 export type RepositoryText = (typeof repositoryTexts)[number]
-
-export const GuidancePath = Schema.Struct(repositoryPath)

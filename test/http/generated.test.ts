@@ -125,6 +125,9 @@ const aKnownWorld = Effect.gen(function* () {
     parameters,
     fields: {
       "repositories.register": register,
+      "repositories.preview": register,
+      "repositories.update": { clone_url: register.clone_url },
+      "workspace.set_setting": { value: [true, false] },
       "jobs.submit": submit,
       "projects.create": { parent: [null] },
       "context.create": { key: ["a", "b/c", "d:e"], scope: ["subtree", "project"] },
@@ -149,6 +152,11 @@ const aKnownWorld = Effect.gen(function* () {
   const perishable: Readonly<Record<string, Known>> = {
     "repositories.delete": elsewhere("web", "gone"),
     "repositories.reset": elsewhere("idle", "web"),
+    // The third takes a text.
+    "workspace.set_setting": {
+      ...known,
+      parameters: { ...parameters, name: ["audit_suggestions", "automatic_discovery"] }
+    },
     ...entriesOf("context", yield* aSetOfEntries(owner, null)),
     ...entriesOf("project_context", yield* aSetOfEntries(owner, slug))
   }
@@ -219,6 +227,6 @@ layer(TestApp)("requests made from the document", (it) => {
           "sessions.use_link"
         ])
       }),
-    120_000
+    240_000
   )
 })

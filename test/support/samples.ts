@@ -78,6 +78,49 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     call: { path: "/api/repos", json: { github_org: "acme", github_repo: "web", clone_url: w.cloneUrl } },
     status: 201
   },
+  "repositories.preview": {
+    call: { path: "/api/repos/preview", json: { github_org: "acme", github_repo: "new", clone_url: w.cloneUrl } },
+    status: 200
+  },
+  "repositories.update": {
+    call: { method: "PATCH", path: repositoryPath, json: { display_name: "The API" } },
+    status: 200,
+    named: true
+  },
+  "repositories.overview": { call: { path: `${repositoryPath}/overview` }, status: 200, named: true },
+  "repositories.audit_freshness": { call: { path: `${repositoryPath}/audit-freshness` }, status: 200, named: true },
+  "repositories.guidance": { call: { path: `${repositoryPath}/guidance` }, status: 200, named: true },
+  "repositories.set_guidance": {
+    call: { method: "PUT", path: `${repositoryPath}/guidance`, json: { text: "Count money in cents." } },
+    status: 200,
+    named: true
+  },
+  "repositories.review_instructions": {
+    call: { path: `${repositoryPath}/review-instructions` },
+    status: 200,
+    named: true
+  },
+  "repositories.set_review_instructions": {
+    call: { method: "PUT", path: `${repositoryPath}/review-instructions`, json: { text: "Look twice at payments." } },
+    status: 200,
+    named: true
+  },
+  "workspace.overview": { call: { path: "/api/workspace/overview" }, status: 200 },
+  "workspace.todo": { call: { path: "/api/workspace/todo" }, status: 200 },
+  "workspace.guidance": { call: { path: "/api/workspace/guidance" }, status: 200 },
+  "workspace.set_guidance": {
+    call: { method: "PUT", path: "/api/workspace/guidance", json: { text: "We deploy on Tuesdays." } },
+    status: 200
+  },
+  "workspace.settings": { call: { path: "/api/workspace/settings" }, status: 200 },
+  "workspace.set_setting": {
+    call: { method: "PUT", path: "/api/workspace/settings/audit_suggestions", json: { value: true } },
+    status: 200
+  },
+  "workspace.clear_setting": {
+    call: { method: "DELETE", path: "/api/workspace/settings/audit_suggestions" },
+    status: 200
+  },
   "repositories.reset": {
     call: { path: "/api/repos/acme/web/main/reset", json: { wipe: true } },
     status: 200,
@@ -198,6 +241,21 @@ export const toolSamples = (w: World): Readonly<Record<string, Record<string, un
   register_repository: { github_org: "acme", github_repo: "web", clone_url: w.cloneUrl },
   get_repository_knowledge: repositoryArgs,
   list_fix_prs: repositoryArgs,
+  get_repository_overview: repositoryArgs,
+  get_audit_freshness: repositoryArgs,
+  preview_repository: { github_org: "acme", github_repo: "new", clone_url: w.cloneUrl },
+  update_repository: { ...repositoryArgs, display_name: "The API" },
+  get_repository_guidance: repositoryArgs,
+  set_repository_guidance: { ...repositoryArgs, text: "Count money in cents." },
+  get_review_instructions: repositoryArgs,
+  set_review_instructions: { ...repositoryArgs, text: "Look twice at payments." },
+  get_workspace_overview: {},
+  get_todo_list: {},
+  get_workspace_guidance: {},
+  set_workspace_guidance: { text: "We deploy on Tuesdays." },
+  get_workspace_settings: {},
+  set_workspace_setting: { name: "audit_suggestions", value: true },
+  clear_workspace_setting: { name: "audit_suggestions" },
   submit_job: { ...repositoryArgs, workflow: "audit" },
   get_job_status: { job_id: w.job_id },
   list_jobs: { limit: 5 },
@@ -244,7 +302,15 @@ export const namesNothing: ReadonlySet<string> = new Set([
   "get_context_digest",
   "create_project",
   "create_context_entry",
-  "register_repository"
+  "register_repository",
+  "preview_repository",
+  "get_workspace_overview",
+  "get_todo_list",
+  "get_workspace_guidance",
+  "set_workspace_guidance",
+  "get_workspace_settings",
+  "set_workspace_setting",
+  "clear_workspace_setting"
 ])
 
 /** What no installation serves yet, and the code that says so. */

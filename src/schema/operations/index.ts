@@ -9,13 +9,27 @@ import * as projectContext from "./projectContext.ts"
 import * as projects from "./projects.ts"
 import * as repositories from "./repositories.ts"
 import * as sessions from "./sessions.ts"
+import * as workspace from "./workspace.ts"
 
-export { context, forecasts, jobs, keys, observations, outbox, projectContext, projects, repositories, sessions }
+export {
+  context,
+  forecasts,
+  jobs,
+  keys,
+  observations,
+  outbox,
+  projectContext,
+  projects,
+  repositories,
+  sessions,
+  workspace
+}
 
 /** Everything a caller may do. */
 export const operations: ReadonlyArray<Operation> = [
   sessions,
   keys,
+  workspace,
   repositories,
   projects,
   jobs,

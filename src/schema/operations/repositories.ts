@@ -51,3 +51,52 @@ export const listFixPrs = operation({
   scopes: ["view_repositories"],
   access: "read"
 })
+export const previewRepository = operation({
+  name: "repositories.preview",
+  summary: "Look at a repository without registering it: branches, default branch, what would be registered.",
+  scopes: ["view_repositories"],
+  access: "read",
+  bucket: { name: "repo_preview", rpm: 30 }
+})
+export const updateRepository = operation({
+  name: "repositories.update",
+  summary: "Change a repository's display name, description, clone address or access mode.",
+  scopes: ["manage_repos"],
+  access: "write"
+})
+export const readOverview = operation({
+  name: "repositories.overview",
+  summary: "Read how a repository stands: open counts, benchmark scores, last runs, open fix pull requests.",
+  scopes: ["view_repositories"],
+  access: "read"
+})
+export const readFreshness = operation({
+  name: "repositories.audit_freshness",
+  summary: "Tell whether a repository's newest commit was audited, and how old the last audit is.",
+  scopes: ["view_repositories"],
+  access: "read"
+})
+export const readGuidance = operation({
+  name: "repositories.guidance",
+  summary: "Read what everybody who works on a repository should know.",
+  scopes: ["view_repositories"],
+  access: "read"
+})
+export const setGuidance = operation({
+  name: "repositories.set_guidance",
+  summary: "Replace what everybody who works on a repository should know; an empty text removes it.",
+  scopes: ["manage_tenant_settings"],
+  access: "write"
+})
+export const readReviewInstructions = operation({
+  name: "repositories.review_instructions",
+  summary: "Read what reviews of a repository heed: its own instructions and the workspace's.",
+  scopes: ["view_repositories"],
+  access: "read"
+})
+export const setReviewInstructions = operation({
+  name: "repositories.set_review_instructions",
+  summary: "Replace what reviews of a repository heed; an empty text leaves the workspace's.",
+  scopes: ["manage_tenant_settings"],
+  access: "write"
+})

@@ -26,6 +26,7 @@ import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import { contextActor, keyIdOf } from "./contextActor.ts"
+import { nothing, previous } from "./entryHistory.ts"
 import { checkData, checkFields, checkKey, parseEtag, scopeFor } from "./entryRules.ts"
 import { mergePatch } from "./mergePatch.ts"
 import { scanForSecrets } from "./secretScan.ts"
@@ -348,28 +349,6 @@ const mayWrite = (place: Addressed, ...scopes: ReadonlyArray<ContextScope>) =>
     const { level } = place
     if (level !== null && level.kind !== "project" && scopes.includes("subtree")) yield* requireScope("manage_projects")
   })
-
-const nothing: ContextEventPrev = {
-  body_md: null,
-  data: null,
-  kind: null,
-  scope: null,
-  status: null,
-  summary: null,
-  tags: null,
-  title: null
-}
-
-const previous = ({ body_md, data, kind, scope, status, summary, tags, title }: EntryRow): ContextEventPrev => ({
-  body_md,
-  data,
-  kind,
-  scope,
-  status,
-  summary,
-  tags,
-  title
-})
 
 const differing = (row: EntryRow, values: Omit<EntryValues, "status">): ReadonlyArray<string> =>
   (["title", "summary", "kind", "scope", "body_md", "data", "tags"] as const).filter(

@@ -18,6 +18,26 @@ const textsOf = (
 
 const secretKind = ({ kind, rule }: Secret): string => (kind === "labelled" ? "generic-api-key" : rule)
 
+/** Of one field. */
+export const scanText = (
+  field: string,
+  text: string
+): Effect.Effect<ReadonlyArray<ContextSecretWarning>, SecretDetected> => {
+  const found = scanSecrets(text, { unquoted: true, highEntropy: true })
+  const certain = found.find(({ kind }) => kind === "provider")
+  if (certain !== undefined) {
+    return Effect.fail(
+      new SecretDetected({
+        message: `${field} holds what looks like ${certain.noun}. Refer to where it is kept instead.`,
+        param: field,
+        details: { field, secret_kind: secretKind(certain) }
+      })
+    )
+  }
+  const kinds = [...new Set(found.map(secretKind))]
+  return Effect.succeed(kinds.map((secret_kind) => ({ field, secret_kind, message: warningOf(field, secret_kind) })))
+}
+
 /**
  * Refuses a write that holds what can only be a credential, by the shape its issuer gives it; tells what merely looks
  * like one. Neither ever shows the value.
@@ -25,24 +45,10 @@ const secretKind = ({ kind, rule }: Secret): string => (kind === "labelled" ? "g
 export const scanForSecrets = (
   fields: Written & { readonly key?: string }
 ): Effect.Effect<ReadonlyArray<ContextSecretWarning>, SecretDetected> =>
-  Effect.gen(function* () {
-    const warnings: Array<ContextSecretWarning> = []
-    for (const [field, text] of textsOf(fields)) {
-      const found = scanSecrets(text, { unquoted: true, highEntropy: true })
-      const certain = found.find(({ kind }) => kind === "provider")
-      if (certain !== undefined) {
-        return yield* new SecretDetected({
-          message: `${field} holds what looks like ${certain.noun}. Refer to where it is kept instead.`,
-          param: field,
-          details: { field, secret_kind: secretKind(certain) }
-        })
-      }
-      for (const secret_kind of new Set(found.map(secretKind))) {
-        warnings.push({ field, secret_kind, message: warningOf(field, secret_kind) })
-      }
-    }
-    return warnings
-  })
+  Effect.map(
+    Effect.forEach(textsOf(fields), ([field, text]) => scanText(field, text)),
+    (warnings) => warnings.flat()
+  )
 
 const warningOf = (field: string, kind: string): string =>
   kind === "high-entropy-string"

@@ -8,8 +8,10 @@ import {
   RepositoryNoLongerPublic,
   RepositoryNotFound,
   type RepositoryPath,
+  type RepositoryPreview,
   RepositoryUnusable,
-  RepositoryUnverified
+  RepositoryUnverified,
+  type UpdateRepository
 } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { CodeHost, type CodeHostError } from "../ports/CodeHost.ts"
@@ -42,8 +44,13 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       return yield* cursors.page("repositories", {}, limit, rows, (row) => [row.created_at, row.id])
     })
 
-    const register = Effect.fn("Repositories.register")(function* (request: RegisterRepository) {
-      const { workspace_id } = yield* Caller
+    /** What the remote says of the repository, and the branch that is meant. */
+    const inspect = Effect.fn("Repositories.inspect")(function* (
+      request: Pick<
+        RegisterRepository,
+        "github_org" | "github_repo" | "github_base_branch" | "access_mode" | "clone_url"
+      >
+    ) {
       const access_mode = request.access_mode ?? "installed"
       const clone_url = yield* cloneUrl(request)
       const heads = yield* host.inspect({ url: clone_url }).pipe(Effect.mapError(refusalOf(access_mode)))
@@ -61,18 +68,22 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
         })
       }
       const path = { github_org: request.github_org, github_repo: request.github_repo, github_base_branch: branch }
+      const found = { access_mode, clone_url, default_branch: heads.default_branch, head_sha }
+      return { path, found, branches: [...heads.heads.keys()].sort() }
+    })
+
+    const register = Effect.fn("Repositories.register")(function* (request: RegisterRepository) {
+      const { workspace_id } = yield* Caller
+      const { path, found } = yield* inspect(request)
       const inserted = yield* repo.insertOrRestore({
         ...path,
+        ...found,
         id: yield* newId,
         workspace_id,
-        access_mode,
-        clone_url,
-        default_branch: heads.default_branch,
-        head_sha,
         created_at: DateTime.formatIso(yield* DateTime.now)
       })
       if (!inserted) {
-        const repo_name = `${path.github_repo}@${branch}`
+        const repo_name = `${path.github_repo}@${path.github_base_branch}`
         return yield* new RepositoryAlreadyRegistered({
           message: `${path.github_org}/${repo_name} is registered already.`,
           details: { repo_name, github_org: path.github_org }
@@ -81,15 +92,52 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       return yield* Effect.orDie(find(path))
     })
 
+    /** What registering would find; registers nothing. */
+    const preview = Effect.fn("Repositories.preview")(function* (request: RegisterRepository) {
+      const { workspace_id } = yield* Caller
+      const { path, found, branches } = yield* inspect(request)
+      const registered = (yield* repo.find({ ...path, workspace_id })) !== null
+      const shown = branches.slice(0, 50)
+      return {
+        ...path,
+        ...found,
+        branch_count: branches.length,
+        branches: shown,
+        registered
+      } satisfies RepositoryPreview
+    })
+
+    /** Where it is fetched from is looked at before it is believed. */
+    const update = Effect.fn("Repositories.update")(function* (path: RepositoryPath, changes: UpdateRepository) {
+      const { workspace_id } = yield* Caller
+      const known = yield* find(path)
+      const { access_mode = known.access_mode, clone_url = known.clone_url } = changes
+      const isElsewhere = access_mode !== known.access_mode || clone_url !== known.clone_url
+      const moved = isElsewhere ? (yield* inspect({ ...pathOf(path), access_mode, clone_url })).found : {}
+      const { display_name, description } = changes
+      yield* repo.update({
+        id: known.id,
+        workspace_id,
+        changes: {
+          ...moved,
+          ...(display_name === undefined ? {} : { display_name: textOrNull(display_name) }),
+          ...(description === undefined ? {} : { description: textOrNull(description) })
+        }
+      })
+      return yield* find(path)
+    })
+
     /**
-     * The branch's commit as the remote tells it within a few seconds, else the last one known: a slow remote must not
-     * hold up who asks.
+     * The branch's commit as the remote tells it within a few seconds, else the last one known, unverified: a slow remote
+     * must not hold up who asks.
      */
-    const refreshHead = Effect.fn("Repositories.refreshHead")(function* (repository: Repository) {
+    const verifyHead = Effect.fn("Repositories.verifyHead")(function* (repository: Repository) {
       const { workspace_id } = yield* Caller
       const heads = yield* host.inspect({ url: repository.clone_url }).pipe(Effect.timeout("5 seconds"), Effect.option)
       const head_sha = Option.flatMapNullable(heads, ({ heads }) => heads.get(repository.github_base_branch))
-      if (Option.isNone(heads) || Option.isNone(head_sha)) return repository.head_sha
+      if (Option.isNone(heads) || Option.isNone(head_sha)) {
+        return { head_sha: repository.head_sha, verified: false }
+      }
       if (head_sha.value !== repository.head_sha) {
         yield* repo.setHead({
           workspace_id,
@@ -98,8 +146,10 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
           default_branch: heads.value.default_branch
         })
       }
-      return head_sha.value
+      return { head_sha: head_sha.value, verified: true }
     })
+
+    const refreshHead = (repository: Repository) => Effect.map(verifyHead(repository), ({ head_sha }) => head_sha)
 
     /** Takes the repository out of sight; registering it again brings it back. */
     const hide = Effect.fn("Repositories.hide")(function* (path: RepositoryPath) {
@@ -131,9 +181,11 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       return only.id
     })
 
-    return { find, list, register, refreshHead, hide, sourceOf, resolveSlug }
+    return { find, list, register, preview, update, verifyHead, refreshHead, hide, sourceOf, resolveSlug }
   })
 }) {}
+
+const textOrNull = (text: string) => (text.trim() === "" ? null : text)
 
 const pathOf = ({ github_org, github_repo, github_base_branch }: RepositoryPath): RepositoryPath => ({
   github_org,
@@ -141,7 +193,9 @@ const pathOf = ({ github_org, github_repo, github_base_branch }: RepositoryPath)
   github_base_branch
 })
 
-const cloneUrl = (request: RegisterRepository): Effect.Effect<string, RepositoryUnusable> => {
+const cloneUrl = (
+  request: Pick<RegisterRepository, "github_org" | "github_repo" | "clone_url">
+): Effect.Effect<string, RepositoryUnusable> => {
   const url = request.clone_url ?? `https://github.com/${request.github_org}/${request.github_repo}.git`
   // A password in the address would be shown to everybody who may list repositories.
   return /^(?:https?:\/\/[^/]*|[a-z+]+:\/\/[^/@]*:[^/@]*)@/i.test(url)

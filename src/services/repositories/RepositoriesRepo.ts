@@ -19,7 +19,8 @@ export class RepositoriesRepo extends Effect.Service<RepositoriesRepo>()("Reposi
     const sql = yield* SqlClient.SqlClient
 
     const columns = sql.literal(`r.id, r.github_org, r.github_repo, r.github_base_branch, r.repo_name, r.access_mode,
-      r.clone_url, r.default_branch, r.head_sha, r.last_audit_at, r.last_discovery_at, r.created_at, r.deleted_at,
+      r.clone_url, r.default_branch, r.head_sha, r.last_audit_at, r.last_discovery_at,
+      r.display_name, r.description, r.created_at, r.deleted_at,
       (SELECT jsonb_build_object(
           'P0', count(*) FILTER (WHERE o.priority = 'P0'), 'P1', count(*) FILTER (WHERE o.priority = 'P1'),
           'P2', count(*) FILTER (WHERE o.priority = 'P2'), 'P3', count(*) FILTER (WHERE o.priority = 'P3'))
@@ -81,6 +82,22 @@ export class RepositoriesRepo extends Effect.Service<RepositoriesRepo>()("Reposi
         (rows) => rows.length > 0
       )
 
+    const update = (request: {
+      readonly workspace_id: string
+      readonly id: string
+      readonly changes: Partial<
+        Pick<Repository, "display_name" | "description" | "clone_url" | "access_mode" | "default_branch" | "head_sha">
+      >
+    }) =>
+      Object.keys(request.changes).length === 0
+        ? Effect.void
+        : Effect.asVoid(
+            Effect.orDie(
+              sql`UPDATE repositories SET ${sql.update({ ...request.changes })}
+                WHERE workspace_id = ${request.workspace_id} AND id = ${request.id}`
+            )
+          )
+
     const markDeleted = (path: Addressed & { readonly at: string }) =>
       one(sql<{ readonly id: string }>`
         UPDATE repositories SET deleted_at = ${path.at}
@@ -107,6 +124,6 @@ export class RepositoriesRepo extends Effect.Service<RepositoriesRepo>()("Reposi
         (row) => row?.paused ?? false
       )
 
-    return { isDiscoveryPaused, find, findBySlug, sourceOf, list, insertOrRestore, markDeleted, setHead }
+    return { isDiscoveryPaused, find, findBySlug, sourceOf, list, insertOrRestore, update, markDeleted, setHead }
   })
 }) {}

@@ -1,0 +1,49 @@
+import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { TodoList, WorkspaceOverview } from "../schema/Overview.ts"
+import { workspace } from "../schema/operations/index.ts"
+import { SetGuidance, SetSetting, Setting, SettingPath, Settings, WorkspaceGuidance } from "../schema/Setting.ts"
+import { SecretDetected } from "../schema/TeamContext.ts"
+import { Authorization } from "./Authorization.ts"
+import { onWire, serves } from "./wire.ts"
+
+export const WorkspaceApi = HttpApiGroup.make("workspace")
+  .add(
+    HttpApiEndpoint.get("overview", "/api/workspace/overview")
+      .annotateContext(serves(workspace.readOverview))
+      .addSuccess(WorkspaceOverview)
+  )
+  .add(
+    HttpApiEndpoint.get("todo", "/api/workspace/todo").annotateContext(serves(workspace.readTodo)).addSuccess(TodoList)
+  )
+  .add(
+    HttpApiEndpoint.get("guidance", "/api/workspace/guidance")
+      .annotateContext(serves(workspace.readGuidance))
+      .addSuccess(WorkspaceGuidance)
+  )
+  .add(
+    HttpApiEndpoint.put("setGuidance", "/api/workspace/guidance")
+      .annotateContext(serves(workspace.setGuidance))
+      .setPayload(SetGuidance)
+      .addSuccess(WorkspaceGuidance)
+      .addError(onWire(SecretDetected))
+  )
+  .add(
+    HttpApiEndpoint.get("settings", "/api/workspace/settings")
+      .annotateContext(serves(workspace.readSettings))
+      .addSuccess(Settings)
+  )
+  .add(
+    HttpApiEndpoint.put("setSetting", "/api/workspace/settings/:name")
+      .annotateContext(serves(workspace.setSetting))
+      .setPath(SettingPath)
+      .setPayload(SetSetting)
+      .addSuccess(Setting)
+      .addError(onWire(SecretDetected))
+  )
+  .add(
+    HttpApiEndpoint.del("clearSetting", "/api/workspace/settings/:name")
+      .annotateContext(serves(workspace.clearSetting))
+      .setPath(SettingPath)
+      .addSuccess(Setting)
+  )
+  .middleware(Authorization)

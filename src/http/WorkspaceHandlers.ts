@@ -1,0 +1,26 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
+import { OrganizationContext } from "../services/context/OrganizationContext.ts"
+import { Overviews } from "../services/overview/Overviews.ts"
+import { Todo } from "../services/overview/Todo.ts"
+import { Settings } from "../services/settings/Settings.ts"
+import { Api } from "./Api.ts"
+
+export const WorkspaceHandlers = HttpApiBuilder.group(
+  Api,
+  "workspace",
+  Effect.fnUntraced(function* (handlers) {
+    const overviews = yield* Overviews
+    const todo = yield* Todo
+    const guidance = yield* OrganizationContext
+    const settings = yield* Settings
+    return handlers
+      .handle("overview", () => overviews.ofWorkspace())
+      .handle("todo", () => todo.list())
+      .handle("guidance", () => guidance.get())
+      .handle("setGuidance", ({ payload }) => guidance.set(payload.text))
+      .handle("settings", () => settings.list())
+      .handle("setSetting", ({ path, payload }) => settings.set(path.name, payload.value))
+      .handle("clearSetting", ({ path }) => settings.clear(path.name))
+  })
+)

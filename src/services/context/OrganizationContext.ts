@@ -1,0 +1,102 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import type { WorkspaceGuidance } from "../../schema/Setting.ts"
+import { type ContextEventName, type ContextEventPrev, organizationContextKey } from "../../schema/TeamContext.ts"
+import { Caller } from "../access/Caller.ts"
+import { newId } from "../support/ids.ts"
+import { now } from "../support/now.ts"
+import { transactional } from "../support/transactional.ts"
+import { contextActor, keyIdOf } from "./contextActor.ts"
+import { nothing, previous } from "./entryHistory.ts"
+import { scanText } from "./secretScan.ts"
+import { type EntryRow, type EntryValues, type Place, TeamContextRepo } from "./TeamContextRepo.ts"
+
+/**
+ * The workspace's guidance: the context entry with the reserved key, which only this changes, as a whole. Who may set it
+ * speaks for the workspace, so it is live at once, whoever writes it.
+ */
+export class OrganizationContext extends Effect.Service<OrganizationContext>()("OrganizationContext", {
+  effect: Effect.gen(function* () {
+    const repo = yield* TeamContextRepo
+    const inTransaction = transactional(yield* SqlClient.SqlClient)
+
+    const place = Effect.map(Caller, ({ workspace_id }): Place => ({ workspace_id, line: [] }))
+
+    const get = Effect.fn("OrganizationContext.get")(function* () {
+      const entry = yield* repo.find(yield* place, organizationContextKey)
+      return {
+        text: entry?.body_md ?? "",
+        changed_at: entry?.updated_at ?? null,
+        changed_by: entry?.updated_by.label ?? null
+      } satisfies WorkspaceGuidance
+    })
+
+    const author = Effect.gen(function* () {
+      const caller = yield* Caller
+      return { actor: contextActor(caller), key_id: keyIdOf(caller), at: yield* now }
+    })
+
+    const log = Effect.fnUntraced(function* (
+      entry: { readonly id: string; readonly version: number },
+      event: ContextEventName,
+      prev: ContextEventPrev
+    ) {
+      const { actor, at } = yield* author
+      const { id: entry_id, version } = entry
+      yield* repo.addEvent({ id: yield* newId, entry_id, version, event, actor, prev, detail: null, created_at: at })
+    })
+
+    const replace = Effect.fnUntraced(function* (row: EntryRow, body_md: string) {
+      const by = yield* author
+      const next = { id: row.id, version: row.version + 1 }
+      if (body_md === "") {
+        yield* repo.disable(row.id, "The guidance was removed.", by)
+        return yield* log(next, "deleted", previous(row))
+      }
+      if (row.body_md === body_md) return
+      yield* repo.update(row.id, valuesOf(body_md), by)
+      yield* log(next, "updated", previous(row))
+    })
+
+    const write = Effect.fnUntraced(function* (body_md: string) {
+      const at = yield* place
+      const row = yield* repo.lock(at, organizationContextKey)
+      if (row !== null) return yield* replace(row, body_md)
+      if (body_md === "") return
+      const id = yield* newId
+      if (yield* repo.insert(at, { id, key: organizationContextKey, ...valuesOf(body_md), ...(yield* author) })) {
+        return yield* log({ id, version: 1 }, "created", nothing)
+      }
+      // Somebody else wrote the first one a moment ago; now it is there to be locked.
+      const theirs = yield* repo.lock(at, organizationContextKey)
+      if (theirs !== null) yield* replace(theirs, body_md)
+    })
+
+    /** An empty text removes it. */
+    const set = Effect.fn("OrganizationContext.set")(function* (text: string) {
+      const warnings = yield* scanText("text", text)
+      yield* write(text.trim() === "" ? "" : text)
+      const guidance: WorkspaceGuidance = yield* get()
+      return warnings.length === 0 ? guidance : { ...guidance, secret_warnings: warnings }
+    }, inTransaction)
+
+    return { get, set }
+  })
+}) {}
+
+const maxSummary = 500
+
+// The digest shows the summary only: as much of the text as fits.
+const valuesOf = (body_md: string): EntryValues => {
+  const line = body_md.replace(/\s+/g, " ").trim()
+  return {
+    kind: "note",
+    title: "Organization context",
+    summary: line.length > maxSummary ? `${line.slice(0, maxSummary - 1)}…` : line,
+    body_md,
+    data: {},
+    scope: "subtree",
+    tags: [],
+    status: "live"
+  }
+}

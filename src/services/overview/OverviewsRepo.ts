@@ -1,0 +1,138 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import type { FixPrSummary } from "../../schema/Fix.ts"
+import type { Domain, Kind, Priority } from "../../schema/Observation.ts"
+import type { WorkspaceOverview } from "../../schema/Overview.ts"
+import type { Coverage, OpenGroup } from "./benchmark.ts"
+
+interface InWorkspace {
+  readonly workspace_id: string
+}
+interface InRepository extends InWorkspace {
+  readonly repository_id: string
+}
+
+/** How many open observations are of one priority, kind and domain. */
+export interface OpenCount {
+  readonly priority: Priority
+  readonly kind: Kind
+  readonly domain: Domain
+  readonly count: number
+}
+
+const auditWorkflows = "('audit', 'standard_audit')"
+const openPrs = "('in_review', 'revising', 'needs_attention')"
+
+/** Numbers over several areas at once; each area's own rows are read by its own repo. */
+export class OverviewsRepo extends Effect.Service<OverviewsRepo>()("OverviewsRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const audits = sql.literal(auditWorkflows)
+    const open = sql.literal(openPrs)
+    const first = <A, E, R>(rows: Effect.Effect<ReadonlyArray<A>, E, R>) =>
+      Effect.map(Effect.orDie(rows), (found) => found[0]!)
+
+    const openCounts = ({ workspace_id, repository_id }: InWorkspace & { readonly repository_id: string | null }) =>
+      Effect.orDie(
+        sql<OpenCount>`
+          SELECT o.priority, o.kind, o.domain, count(*)::int AS count
+          FROM observations o JOIN repositories r ON r.id = o.repository_id AND r.deleted_at IS NULL
+          WHERE o.workspace_id = ${workspace_id} AND o.status = 'new'
+            ${repository_id === null ? sql`` : sql`AND o.repository_id = ${repository_id}`}
+          GROUP BY o.priority, o.kind, o.domain`
+      )
+
+    /** What benchmark scores weigh: suggestions are no flaws. */
+    const openGroups = ({ workspace_id, repository_id }: InRepository) =>
+      Effect.orDie(
+        sql<OpenGroup>`
+          SELECT domain, priority, tool, count(*)::int AS count, sum(confidence)::float8 AS confidence,
+            (array_agg('OBS-' || number ORDER BY confidence DESC, number))[1] AS ref,
+            (array_agg(title ORDER BY confidence DESC, number))[1] AS title
+          FROM observations
+          WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} AND status = 'new'
+            AND kind <> 'suggestion'
+          GROUP BY domain, priority, tool, rule_id`
+      )
+
+    /** Newest completed audit of each kind, the newest first. */
+    const audited = ({ workspace_id, repository_id }: InRepository) =>
+      Effect.orDie(
+        sql<{ readonly lines: number | null; readonly domains: Coverage["tools"] | null }>`
+          SELECT (result -> 'inventory' ->> 'lines')::int AS lines, result -> 'tools' -> 'domains' AS domains FROM (
+            SELECT DISTINCT ON (workflow) workflow, result, finished_at FROM jobs
+            WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} AND workflow IN ${audits}
+              AND status = 'completed' AND result IS NOT NULL
+            ORDER BY workflow, finished_at DESC) newest
+          ORDER BY finished_at DESC`
+      )
+
+    const lastAudit = ({ workspace_id, repository_id }: InRepository) =>
+      first(sql<{ readonly last_audit_sha: string | null; readonly active_audit_job_id: string | null }>`
+        SELECT last_audit_sha, (
+            SELECT id FROM jobs j WHERE j.repository_id = r.id AND j.workflow IN ${audits}
+              AND j.status IN ('pending', 'running') ORDER BY j.created_at LIMIT 1) AS active_audit_job_id
+        FROM repositories r WHERE workspace_id = ${workspace_id} AND id = ${repository_id}`)
+
+    const activity = ({ workspace_id, repository_id }: InRepository) =>
+      first(sql<{ readonly active_jobs: number; readonly open_fix_pr_count: number }>`
+        SELECT (SELECT count(*)::int FROM jobs WHERE workspace_id = ${workspace_id}
+            AND repository_id = ${repository_id} AND status IN ('pending', 'running')) AS active_jobs,
+          (SELECT count(*)::int FROM fix_attempts WHERE workspace_id = ${workspace_id}
+            AND repository_id = ${repository_id} AND pr_status IN ${open}) AS open_fix_pr_count`)
+
+    const openFixPrs = ({ workspace_id, repository_id, limit }: InRepository & { readonly limit: number }) =>
+      Effect.orDie(
+        sql<FixPrSummary>`
+          SELECT a.id AS attempt_id, a.observation_id, 'OBS-' || o.number AS ref, o.title, a.pr_url,
+            a.pr_status AS status, a.pr_number AS number, a.outcome, o.dismissal_category, o.dismissal_note,
+            a.finished_at, a.last_failure_reason, a.started_at
+          FROM fix_attempts a JOIN observations o ON o.id = a.observation_id
+          WHERE a.workspace_id = ${workspace_id} AND a.repository_id = ${repository_id} AND a.pr_status IN ${open}
+          ORDER BY a.id DESC LIMIT ${limit}`
+      )
+
+    const workspace = ({ workspace_id, since }: InWorkspace & { readonly since: string }) =>
+      first(sql<{
+        readonly name: string
+        readonly repositories: number
+        readonly never_audited: number
+        readonly pending: number
+        readonly running: number
+        readonly failed: number
+        readonly open_fix_prs: number
+        readonly proposed: number
+      }>`
+        SELECT w.name, rs.repositories, rs.never_audited, js.pending, js.running, (
+            SELECT count(*)::int FROM jobs WHERE workspace_id = w.id AND status = 'failed'
+              AND finished_at > ${since}) AS failed,
+          (SELECT count(*)::int FROM fix_attempts a JOIN repositories r ON r.id = a.repository_id
+            WHERE a.workspace_id = w.id AND a.pr_status IN ${open} AND r.deleted_at IS NULL) AS open_fix_prs,
+          (SELECT count(*)::int FROM context_entries WHERE workspace_id = w.id AND status = 'proposed'
+            AND disabled_at IS NULL) AS proposed
+        FROM workspaces w,
+          LATERAL (SELECT count(*)::int AS repositories,
+              count(*) FILTER (WHERE last_audit_at IS NULL)::int AS never_audited
+            FROM repositories WHERE workspace_id = w.id AND deleted_at IS NULL) rs,
+          LATERAL (SELECT count(*) FILTER (WHERE status = 'pending')::int AS pending,
+              count(*) FILTER (WHERE status = 'running')::int AS running
+            FROM jobs WHERE workspace_id = w.id AND status IN ('pending', 'running')) js
+        WHERE w.id = ${workspace_id}`)
+
+    /** Those with the gravest open observations. */
+    const worst = ({ workspace_id, limit }: InWorkspace & { readonly limit: number }) =>
+      Effect.orDie(
+        sql<WorkspaceOverview["worst"][number]>`
+          SELECT r.github_org, r.github_repo, r.github_base_branch, r.repo_name, r.last_audit_at,
+            jsonb_build_object('P0', c.p0, 'P1', c.p1, 'P2', c.p2, 'P3', c.p3) AS open_observations
+          FROM repositories r JOIN LATERAL (
+            SELECT count(*) FILTER (WHERE priority = 'P0') AS p0, count(*) FILTER (WHERE priority = 'P1') AS p1,
+              count(*) FILTER (WHERE priority = 'P2') AS p2, count(*) FILTER (WHERE priority = 'P3') AS p3
+            FROM observations o WHERE o.repository_id = r.id AND o.status = 'new') c ON c.p0 + c.p1 + c.p2 + c.p3 > 0
+          WHERE r.workspace_id = ${workspace_id} AND r.deleted_at IS NULL
+          ORDER BY c.p0 DESC, c.p1 DESC, c.p2 DESC, c.p3 DESC, r.id LIMIT ${limit}`
+      )
+
+    return { openCounts, openGroups, audited, lastAudit, activity, openFixPrs, workspace, worst }
+  })
+}) {}

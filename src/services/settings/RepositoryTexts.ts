@@ -1,0 +1,74 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import type { RepositoryPath } from "../../schema/Repository.ts"
+import type { RepositoryGuidance, RepositoryText, ReviewInstructions } from "../../schema/Setting.ts"
+import { Caller } from "../access/Caller.ts"
+import { scanText } from "../context/secretScan.ts"
+import { Repositories } from "../repositories/Repositories.ts"
+import { newId } from "../support/ids.ts"
+import { now } from "../support/now.ts"
+import { transactional } from "../support/transactional.ts"
+import { SettingsRepo } from "./SettingsRepo.ts"
+
+/** What a workspace tells those who work on one repository, and those who review it. */
+export class RepositoryTexts extends Effect.Service<RepositoryTexts>()("RepositoryTexts", {
+  effect: Effect.gen(function* () {
+    const repo = yield* SettingsRepo
+    const repositories = yield* Repositories
+    const inTransaction = transactional(yield* SqlClient.SqlClient)
+
+    const read = Effect.fnUntraced(function* (path: RepositoryPath, name: RepositoryText) {
+      const { workspace_id } = yield* Caller
+      const { id: repository_id, repo_name } = yield* repositories.find(path)
+      const texts = yield* repo.ofRepository({ workspace_id, repository_id, lock: false })
+      const changes = yield* repo.lastChanges({ workspace_id, repository_id })
+      const change = changes.find((one) => one.name === name)
+      return {
+        repo_name,
+        text: texts[name],
+        changed_at: change?.changed_at ?? null,
+        changed_by: change?.changed_by ?? null
+      }
+    })
+
+    /** Replaces the whole; what looks like a secret is told, what is one refused. */
+    const write = Effect.fnUntraced(function* (path: RepositoryPath, name: RepositoryText, text: string) {
+      const { workspace_id, actor } = yield* Caller
+      const { id: repository_id } = yield* repositories.find(path)
+      const value = text.trim() === "" ? "" : text
+      const warnings = yield* scanText("text", value)
+      const { [name]: prev } = yield* repo.ofRepository({ workspace_id, repository_id, lock: true })
+      if (prev !== value) {
+        yield* repo.setText({ workspace_id, repository_id, name, value })
+        const [id, at] = [yield* newId, yield* now]
+        yield* repo.addChange({ id, workspace_id, repository_id, name, actor, prev, value, at })
+      }
+      return warnings.length === 0 ? {} : { secret_warnings: warnings }
+    })
+
+    const guidance = Effect.fn("RepositoryTexts.guidance")((path: RepositoryPath) => read(path, "guidance"))
+
+    const setGuidance = Effect.fn("RepositoryTexts.setGuidance")(function* (path: RepositoryPath, text: string) {
+      const warnings = yield* write(path, "guidance", text)
+      return { ...(yield* guidance(path)), ...warnings } satisfies RepositoryGuidance
+    }, inTransaction)
+
+    const reviewInstructions = Effect.fn("RepositoryTexts.reviewInstructions")(function* (path: RepositoryPath) {
+      const { workspace_id } = yield* Caller
+      const { text: repository, ...told } = yield* read(path, "review_instructions")
+      const { review_instructions: workspace } = yield* repo.ofWorkspace(workspace_id)
+      const effective = [repository, workspace].filter((text) => text !== "").join("\n\n")
+      return { ...told, repository, workspace, effective } satisfies ReviewInstructions
+    })
+
+    const setReviewInstructions = Effect.fn("RepositoryTexts.setReviewInstructions")(function* (
+      path: RepositoryPath,
+      text: string
+    ) {
+      const warnings = yield* write(path, "review_instructions", text)
+      return { ...(yield* reviewInstructions(path)), ...warnings } satisfies ReviewInstructions
+    }, inTransaction)
+
+    return { guidance, setGuidance, reviewInstructions, setReviewInstructions }
+  })
+}) {}

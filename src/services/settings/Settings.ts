@@ -1,0 +1,87 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { InvalidPayload } from "../../schema/Errors.ts"
+import {
+  settings as known,
+  maxGuidance,
+  type Setting,
+  type SettingName,
+  type SettingValue,
+  settingNames
+} from "../../schema/Setting.ts"
+import { Caller } from "../access/Caller.ts"
+import { scanText } from "../context/secretScan.ts"
+import { newId } from "../support/ids.ts"
+import { now } from "../support/now.ts"
+import { transactional } from "../support/transactional.ts"
+import { SettingsRepo } from "./SettingsRepo.ts"
+
+/** What a workspace decides for itself; plan, credit and limits are the operator's. */
+export class Settings extends Effect.Service<Settings>()("Settings", {
+  effect: Effect.gen(function* () {
+    const repo = yield* SettingsRepo
+    const inTransaction = transactional(yield* SqlClient.SqlClient)
+
+    const list = Effect.fn("Settings.list")(function* () {
+      const { workspace_id } = yield* Caller
+      const row = yield* repo.ofWorkspace(workspace_id)
+      const changes = yield* repo.lastChanges({ workspace_id, repository_id: null })
+      const data = settingNames.map((name): Setting => {
+        const change = changes.find((one) => one.name === name)
+        const { fallback, description } = known[name]
+        return {
+          name,
+          value: row[name],
+          default: fallback,
+          description,
+          changed_at: change?.changed_at ?? null,
+          changed_by: change?.changed_by ?? null
+        }
+      })
+      return { data }
+    })
+
+    const one = (name: SettingName) => Effect.map(list(), ({ data }) => data.find((setting) => setting.name === name)!)
+
+    const write = Effect.fnUntraced(function* (name: SettingName, value: SettingValue) {
+      const { workspace_id, actor } = yield* Caller
+      const row = yield* repo.ofWorkspace(workspace_id, true)
+      const prev = row[name]
+      if (prev !== value) {
+        yield* repo.update(workspace_id, { ...row, [name]: value })
+        const [id, at] = [yield* newId, yield* now]
+        yield* repo.addChange({ id, workspace_id, repository_id: null, name, actor, prev, value, at })
+      }
+      return yield* one(name)
+    })
+
+    const set = Effect.fn("Settings.set")(function* (name: SettingName, value: SettingValue) {
+      yield* check(name, value)
+      if (typeof value === "string") yield* scanText("value", value)
+      return yield* write(name, value)
+    }, inTransaction)
+
+    const clear = Effect.fn("Settings.clear")((name: SettingName) => write(name, known[name].fallback), inTransaction)
+
+    return { list, set, clear }
+  })
+}) {}
+
+const check = (name: SettingName, value: SettingValue): Effect.Effect<void, InvalidPayload> => {
+  const wanted = typeof known[name].fallback
+  const msg =
+    typeof value !== wanted
+      ? `must be ${wanted === "boolean" ? "true or false" : "a text"} for ${name}`
+      : typeof value === "string" && value.length > maxGuidance
+        ? `must have at most ${maxGuidance} characters`
+        : null
+  return msg === null
+    ? Effect.void
+    : Effect.fail(
+        new InvalidPayload({
+          message: `value: ${msg}`,
+          param: "value",
+          errors: [{ loc: ["value"], msg, type: "value_error" }]
+        })
+      )
+}

@@ -1,0 +1,95 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import type { Actor } from "../../schema/Job.ts"
+import { type RepositoryText, type SettingValue, suggestionsFeature } from "../../schema/Setting.ts"
+import { jsonb } from "../support/statements.ts"
+
+/** The settings of a workspace as their columns hold them. */
+export interface WorkspaceRow {
+  readonly audit_suggestions: boolean
+  readonly automatic_discovery: boolean
+  readonly review_instructions: string
+}
+
+export interface LastChange {
+  readonly name: string
+  readonly changed_at: string
+  readonly changed_by: Actor
+}
+
+export interface NewChange {
+  readonly id: string
+  readonly workspace_id: string
+  readonly repository_id: string | null
+  readonly name: string
+  readonly actor: Actor
+  readonly prev: SettingValue
+  readonly value: SettingValue
+  readonly at: string
+}
+
+/** Settings live in the columns that what they govern reads; the history is beside them. */
+export class SettingsRepo extends Effect.Service<SettingsRepo>()("SettingsRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const run = <A, E, R>(statement: Effect.Effect<A, E, R>) => Effect.asVoid(Effect.orDie(statement))
+
+    const ofWorkspace = (workspaceId: string, lock = false) =>
+      Effect.map(
+        Effect.orDie(
+          sql<WorkspaceRow>`SELECT ${suggestionsFeature} = ANY (features) AS audit_suggestions,
+              NOT discovery_paused AS automatic_discovery, review_instructions
+            FROM workspaces WHERE id = ${workspaceId} ${sql.literal(lock ? "FOR NO KEY UPDATE" : "")}`
+        ),
+        (rows) => rows[0]!
+      )
+
+    const update = (workspaceId: string, row: WorkspaceRow) =>
+      run(sql`UPDATE workspaces SET discovery_paused = ${!row.automatic_discovery},
+          review_instructions = ${row.review_instructions},
+          features = array_remove(features, ${suggestionsFeature})
+            || CASE WHEN ${row.audit_suggestions} THEN ARRAY[${suggestionsFeature}] ELSE '{}' END
+        WHERE id = ${workspaceId}`)
+
+    /** Texts of a repository. */
+    const ofRepository = (request: {
+      readonly workspace_id: string
+      readonly repository_id: string
+      readonly lock: boolean
+    }) =>
+      Effect.map(
+        Effect.orDie(
+          sql<Readonly<Record<RepositoryText, string>>>`SELECT guidance, review_instructions FROM repositories
+            WHERE workspace_id = ${request.workspace_id} AND id = ${request.repository_id}
+            ${sql.literal(request.lock ? "FOR NO KEY UPDATE" : "")}`
+        ),
+        (rows) => rows[0]!
+      )
+
+    const setText = (request: {
+      readonly workspace_id: string
+      readonly repository_id: string
+      readonly name: RepositoryText
+      readonly value: string
+    }) =>
+      run(sql`UPDATE repositories SET ${sql(request.name)} = ${request.value}
+        WHERE workspace_id = ${request.workspace_id} AND id = ${request.repository_id}`)
+
+    const addChange = (change: NewChange) =>
+      run(sql`INSERT INTO setting_changes (id, workspace_id, repository_id, name, actor, prev, value, created_at)
+        VALUES (${change.id}, ${change.workspace_id}, ${change.repository_id}, ${change.name}, ${jsonb(change.actor)},
+          ${jsonb(change.prev)}, ${jsonb(change.value)}, ${change.at})`)
+
+    /** The newest change of each setting, of the workspace itself or of one repository. */
+    const lastChanges = (request: { readonly workspace_id: string; readonly repository_id: string | null }) =>
+      Effect.orDie(
+        sql<LastChange>`SELECT DISTINCT ON (name) name, created_at AS changed_at, actor AS changed_by
+          FROM setting_changes
+          WHERE workspace_id = ${request.workspace_id}
+            AND repository_id IS NOT DISTINCT FROM ${request.repository_id}::uuid
+          ORDER BY name, id DESC`
+      )
+
+    return { ofWorkspace, update, ofRepository, setText, addChange, lastChanges }
+  })
+}) {}
