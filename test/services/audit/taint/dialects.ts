@@ -40,6 +40,16 @@ export interface Dialect {
   readonly map: (name: string) => string
   readonly put: (name: string, value: string) => string
   readonly read: (name: string) => string
+  /** An object without contents, and its property. */
+  readonly object: (name: string) => string
+  readonly property: (name: string) => string
+  /** A choice by a text, of which one case runs these statements. */
+  readonly choose: (subject: string, body: ReadonlyArray<string>) => ReadonlyArray<string>
+  /** What runs however a block is left; null where the language has none. */
+  readonly lastly: ((body: ReadonlyArray<string>, last: ReadonlyArray<string>) => ReadonlyArray<string>) | null
+  /** An assignment that runs only where, or only where not, the condition holds; null where it is no expression. */
+  readonly onlyIf: ((condition: string, name: string, value: string) => string) | null
+  readonly unlessSo: ((condition: string, name: string, value: string) => string) | null
   /** Null where the language has no exceptions. */
   readonly attempt: ((body: ReadonlyArray<string>) => ReadonlyArray<string>) | null
   /** A closure that runs these statements, and its call. */
@@ -68,12 +78,26 @@ const braces = (end: string, open = "(", close = ")") => ({
   plain: (expression: string) => `${expression}${end}`,
   either: (condition: string, yes: string, no: string) => `${condition} ? ${yes} : ${no}`,
   falsehood: "false",
+  property: (name: string) => `${name}.name`,
+  choose: (subject: string, body: ReadonlyArray<string>) => [
+    `switch (${subject}) {`,
+    'case "x":',
+    ...body,
+    "break;",
+    "}"
+  ],
+  lastly: (body: ReadonlyArray<string>, last: ReadonlyArray<string>) => ["try {", ...body, "} finally {", ...last, "}"],
+  onlyIf: (condition: string, name: string, value: string) => `${condition} && (${name} = ${value})`,
+  unlessSo: (condition: string, name: string, value: string) => `${condition} || (${name} = ${value})`,
   reached: " // REACHED"
 })
 
 export const javascript: Dialect = {
   ...braces(""),
   name: "JavaScript",
+  onlyIf: (condition, name, value) => `const done = ${condition} && (${name} = ${value})`,
+  unlessSo: (condition, name, value) => `const done = ${condition} || (${name} = ${value})`,
+  object: (name) => `const ${name} = {}`,
   file: (body, functions = []) => ({
     "server/routes.js": `const { Pool } = require("pg")
 const { exec } = require("child_process")
@@ -116,6 +140,11 @@ ${indent(body, "  ")}
 export const python: Dialect = {
   ...braces(""),
   name: "Python",
+  object: (name) => `${name} = Box()`,
+  choose: (subject, body) => [`match ${subject}:`, "{", 'case "x":', "{", ...body, "}", "}"],
+  lastly: (body, last) => ["try:", "{", ...body, "}", "finally:", "{", ...last, "}"],
+  onlyIf: (condition, name, value) => `${condition} and (${name} := ${value})`,
+  unlessSo: (condition, name, value) => `${condition} or (${name} := ${value})`,
   file: (body, functions = []) => ({
     "web/app.py": `import html, os, shlex, sqlite3, re
 from flask import Flask, request
@@ -181,6 +210,11 @@ const blocks = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
 export const go: Dialect = {
   ...braces("", "", ""),
   name: "Go",
+  object: (name) => `${name} := Box{}`,
+  choose: (subject, body) => [`switch ${subject} {`, 'case "x":', ...body, "}"],
+  lastly: null,
+  onlyIf: null,
+  unlessSo: null,
   file: (body, functions = []) => ({
     "api/x.go": `package api
 import ("database/sql"; "html"; "net/http"; "os/exec"; "regexp"; "slices"; "strconv"; "strings")
@@ -224,6 +258,9 @@ ${indent(body, "\t")}
 export const java: Dialect = {
   ...braces(";"),
   name: "Java",
+  object: (name) => `Box ${name} = new Box();`,
+  onlyIf: (condition, name, value) => `boolean done = ${condition} && (${name} = ${value}) != null`,
+  unlessSo: (condition, name, value) => `boolean done = ${condition} || (${name} = ${value}) != null`,
   file: (body, functions = []) => ({
     "src/X.java": `import java.sql.*;
 import java.util.*;
@@ -270,6 +307,8 @@ const variables = (expression: string): string => expression
 export const php: Dialect = {
   ...braces(";"),
   name: "PHP",
+  object: (name) => `${name} = new Box();`,
+  property: (name) => `${name}->name`,
   file: (body, functions = []) => ({
     "web/x.php": `<?php
 ${functions.join("\n")}
@@ -309,6 +348,12 @@ ${indent(body, "  ")}
 export const ruby: Dialect = {
   ...braces(""),
   name: "Ruby",
+  object: (name) => `${name} = Box.new`,
+  property: (name) => `${name}.name`,
+  choose: (subject, body) => [`case ${subject}`, 'when "x"', ...body, "end"],
+  lastly: (body, last) => ["begin", ...body, "ensure", ...last, "end"],
+  onlyIf: (condition, name, value) => `${condition} && (${name} = ${value})`,
+  unlessSo: (condition, name, value) => `${condition} || (${name} = ${value})`,
   file: (body, functions = []) => ({
     "app/controllers/x_controller.rb": `class XController < ApplicationController
   def show
@@ -352,6 +397,10 @@ end
 export const csharp: Dialect = {
   ...braces(";"),
   name: "C#",
+  object: (name) => `var ${name} = new Box();`,
+  property: (name) => `${name}.Name`,
+  onlyIf: (condition, name, value) => `var done = ${condition} && (${name} = ${value}) != null`,
+  unlessSo: (condition, name, value) => `var done = ${condition} || (${name} = ${value}) != null`,
   file: (body, functions = []) => ({
     "Web/XController.cs": `using Microsoft.AspNetCore.Mvc;
 public class XController : Controller

@@ -1,33 +1,4 @@
-import { describe } from "vitest"
-import { type Dialect, dialects } from "./dialects.ts"
-import { holds } from "./flows.ts"
-
-interface Trap {
-  readonly title: string
-  /** Statements of the handler; `sink` ends in a sink, `hit` is one that is reached. */
-  readonly body: (d: Form) => ReadonlyArray<string> | null
-  readonly functions?: (d: Form) => ReadonlyArray<string>
-  readonly only?: "sql" | "command"
-  /** Languages in which it is known to be missed or told wrongly, listed in docs/audit-known-misses.md. */
-  readonly except?: ReadonlyArray<string>
-}
-
-interface Form extends Dialect {
-  /** Names of variables in the language's spelling. */
-  readonly v: (name: string) => string
-  readonly sink: (value: string) => string
-  readonly hit: (value: string) => string
-}
-
-const formOf = (d: Dialect, kind: "sql" | "command"): Form => {
-  const sink = kind === "sql" ? d.sql : d.command
-  return {
-    ...d,
-    v: (name) => (d.name === "PHP" ? `$${name}` : name),
-    sink,
-    hit: (value) => `${sink(value)}${d.reached}`
-  }
-}
+import { paren, springTraps, type Trap } from "./traps.ts"
 
 const variables: ReadonlyArray<Trap> = [
   {
@@ -198,7 +169,6 @@ const functions: ReadonlyArray<Trap> = [
   },
   {
     title: "a closure sees what its variable holds",
-    except: ["Java"],
     body: (d) => [
       d.declare(d.v("a"), d.source),
       ...d.closure(d.v("go"), [d.hit(d.v("a"))]),
@@ -329,24 +299,4 @@ const checks: ReadonlyArray<Trap> = [
   }
 ]
 
-const paren = (d: Dialect, text: string): string => (d.name === "Go" ? text : `(${text})`)
-
-const groups: Readonly<Record<string, ReadonlyArray<Trap>>> = { variables, collections, functions, cleaners, checks }
-
-for (const dialect of dialects) {
-  describe(dialect.name, () => {
-    for (const [group, traps] of Object.entries(groups)) {
-      describe(group, () => {
-        for (const trap of traps) {
-          if (trap.except?.includes(dialect.name) === true) continue
-          for (const kind of ["sql", "command"] as const) {
-            if (trap.only !== undefined && trap.only !== kind) continue
-            const form = formOf(dialect, kind)
-            const body = trap.body(form)
-            if (body !== null) holds(`${kind}: ${trap.title}`, dialect.file(body, trap.functions?.(form)))
-          }
-        }
-      })
-    }
-  })
-}
+springTraps({ variables, collections, functions, cleaners, checks })

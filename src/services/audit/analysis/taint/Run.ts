@@ -50,6 +50,13 @@ export interface Summary {
   readonly returns: Value | null
 }
 
+/** Where a path (`user.id`) was written or tested first, and what it held before. */
+export interface Place {
+  readonly node: number
+  /** Of a write: the node of the object, the object itself and what its property held. */
+  readonly written: { readonly object: number; readonly holder: Value; readonly before: Value } | null
+}
+
 export const MAX_NODES = 300_000
 /** Calls of other files' functions that are kept per function. */
 export const MAX_EXTERNALS = 100
@@ -73,6 +80,8 @@ export interface Run {
   readonly called: Set<number>
   readonly origins: Map<string, Origin>
   readonly fieldTypes: Map<string, Value | null>
+  /** By function and path. */
+  readonly places: Map<string, Place>
   /** Where sources, sinks and statements may stand: functions without any of them are run only when called. */
   readonly offsets: ReadonlyArray<number>
   /** The interpreter's two entries; see `evaluate`. */

@@ -1,4 +1,7 @@
-import { join, type Value } from "./Value.ts"
+import { deepTaintsOf, join, type Value } from "./Value.ts"
+
+/** What a path (`user.id`) holds where nothing was written to it: what its object says. */
+export type Natural = (path: Scope, name: string) => Value | undefined
 
 const either = (a: Value | null, b: Value | null): Value | null => (a === null ? b : b === null ? a : join(a, b))
 
@@ -72,15 +75,20 @@ export class Scope {
     }
   }
 
-  /** `root.name = value` where `root` holds `holder`: others that hold the same object see it, too. */
-  assignPath(root: string, name: string, value: Value, holder: Value | null): void {
+  /**
+   * `root.name = value` where `root` holds `holder`, and `before` was there: others that hold the same object see it,
+   * too.
+   */
+  assignPath(root: string, name: string, value: Value, holder: Value | null, before: Value): void {
     const path = `${root}.${name}`
     const vars = this.writable()
     for (const [key, held] of vars) {
       if (key !== root && holder !== null && held === holder) vars.delete(`${key}.${name}`)
     }
     vars.set(path, value)
-    for (const watcher of this.watchers) watcher.add(path, value)
+    for (const watcher of this.watchers)
+      watcher.add(path, watcher.get(path) === undefined ? join(before, value) : value)
+    if (!vars.has(root.split(".", 1)[0]!)) this.outer?.addWhereKnown(path, value)
   }
 
   /** Variables of this path, and of those around it, after what a condition said of what they hold. */
@@ -96,7 +104,15 @@ export class Scope {
 
   add(name: string, value: Value): void {
     const known = this.get(name)
+    if (!name.includes(".")) this.doubt(`${name}.`)
     this.writable().set(name, known === undefined ? value : join(known, value))
+  }
+
+  /** The object above these paths may be another one: that they are harmless is no longer known. */
+  private doubt(prefix: string): void {
+    for (const [key, value] of this.vars) {
+      if (key.startsWith(prefix) && !deepTaintsOf(value).some(({ safe }) => safe === 0)) this.writable().delete(key)
+    }
   }
 
   private addWhereKnown(name: string, value: Value): void {
@@ -113,7 +129,7 @@ export class Scope {
   }
 
   /** Continue with what either of the paths left; a dead path adds nothing. */
-  become(paths: ReadonlyArray<Scope>): void {
+  become(paths: ReadonlyArray<Scope>, natural: Natural): void {
     const alive = paths.filter((path) => !path.dead)
     this.dead = alive.length === 0
     if (alive.length === 0) return
@@ -127,29 +143,31 @@ export class Scope {
       }
       return
     }
-    const merged = new Map(alive[0]!.vars)
-    for (const path of alive.slice(1)) {
+    const merged = new Map(shared)
+    for (const path of alive) {
+      if (path.vars === shared) continue
       for (const [name, value] of path.vars) {
-        const known = merged.get(name) ?? (name.includes(".") ? undefined : this.outer?.get(name))
+        const known = merged.get(name)
         merged.set(name, known === undefined ? value : join(known, value))
       }
-      // A property written on one path only: on the other it is what its object held.
-      for (const name of merged.keys()) {
-        if (name.includes(".") && !path.vars.has(name)) this.widen(merged, name, path)
+    }
+    for (const path of alive) {
+      if (path.vars.size === merged.size) continue
+      for (const [name, value] of merged) {
+        if (path.vars.has(name)) continue
+        const held = path.without(name, natural)
+        if (held !== undefined) merged.set(name, join(value, held))
       }
     }
     this.vars = merged
     this.owned = true
   }
 
-  private widen(merged: Map<string, Value>, name: string, path: Scope): void {
-    const dot = name.lastIndexOf(".")
-    const held = path.get(name.slice(0, dot))
-    const before = held?.fields?.get(name.slice(dot + 1)) ?? (held?.fields === null ? held : undefined)
-    if (before !== undefined) merged.set(name, join(merged.get(name)!, before))
+  /** Written on another path only: on this one it is what the scope around it, or its object, holds. */
+  private without(name: string, natural: Natural): Value | undefined {
+    return this.outer?.get(name) ?? (name.includes(".") ? natural(this, name) : undefined)
   }
 
-  /** Number of (name, origin) pairs: loops stop when it no longer grows. */
   /** Unchanged since then, without looking at every variable. */
   sameAs(vars: ReadonlyMap<string, Value>): boolean {
     return this.vars === vars
@@ -159,6 +177,7 @@ export class Scope {
     return this.vars
   }
 
+  /** Number of (name, origin) pairs: loops stop when it no longer grows. */
   weight(): number {
     let weight = 0
     for (const value of this.vars.values()) {

@@ -116,6 +116,8 @@ export interface TaintLanguage {
   readonly implicitReturn?: boolean
   /** Kinds of closures that the vocabulary does not count among the functions. */
   readonly closureKinds?: ReadonlyArray<string>
+  /** Methods by which a closure is called. */
+  readonly invokes?: RegExp
   /** Calls that never come back. */
   readonly leaves?: RegExp
   /** What the function returns is sent to a browser. */

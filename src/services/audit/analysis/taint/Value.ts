@@ -183,13 +183,26 @@ const richer = (a: Value, b: Value): Value =>
 /** Text that is known beats a gap. */
 const score = (text: string): number => (text === GAP ? -1 : text.length)
 
+/** What a value that is untrusted as a whole holds under any name. */
+const anyPart = (value: Value): Value | null => {
+  const [first, ...rest] = taintsOf(value)
+  return first === undefined ? null : { ...unknown(), text: HOLE, holes: [first], rest }
+}
+
 const mergeFields = (a: Value, b: Value): Map<string, Value> | null => {
-  if (a.fields === b.fields || b.fields === null) return a.fields
-  if (a.fields === null) return b.fields
-  const merged = new Map(a.fields)
-  for (const [name, value] of b.fields) {
-    const known = merged.get(name)
-    merged.set(name, known === undefined ? value : join(known, value))
+  if (a.fields === b.fields || (b.fields === null && !isTainted(b))) return a.fields
+  if (a.fields === null && !isTainted(a)) return b.fields
+  const merged = new Map<string, Value>()
+  for (const [one, other] of [
+    [a, b],
+    [b, a]
+  ] as const) {
+    const elsewhere = one.fields === null ? null : anyPart(other)
+    for (const [name, value] of one.fields ?? []) {
+      const known = merged.get(name)
+      if (known !== undefined) merged.set(name, join(known, value))
+      else merged.set(name, elsewhere === null || other.fields?.has(name) === true ? value : join(value, elsewhere))
+    }
   }
   return merged
 }

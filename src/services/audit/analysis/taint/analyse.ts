@@ -58,6 +58,7 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
     called: new Set(),
     origins: new Map(),
     fieldTypes: new Map(),
+    places: new Map(),
     offsets,
     expression,
     execute,

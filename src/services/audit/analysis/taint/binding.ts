@@ -2,6 +2,7 @@ import { NONE } from "../FlatTree.ts"
 import { compact } from "../syntax/Syntax.ts"
 import { evaluate } from "./evaluate.ts"
 import { memberOf } from "./members.ts"
+import { mark } from "./places.ts"
 import { clip, type Run, roleOf } from "./Run.ts"
 import type { Scope } from "./Scope.ts"
 import { reachProperty } from "./sinks.ts"
@@ -94,9 +95,11 @@ export const write = (run: Run, scope: Scope, target: number, value: Value, decl
       const holder = evaluate(run, scope, object)
       const name = tree.textOf(propertyOf(run, target))
       const kept = noted(run, target, tree.textOf(target), value)
-      addField(holder, name, kept)
       const root = compact(tree.textOf(object))
-      if (isPath(root)) scope.assignPath(root, name, kept, holder)
+      const before = isPath(root) ? evaluate(run, scope, target) : null
+      if (before !== null) mark(run, `${root}.${name}`, { node: target, written: { object, holder, before } })
+      addField(holder, name, kept)
+      if (before !== null) scope.assignPath(root, name, kept, holder, before)
       if (run.language.assignedSinks === true) reachProperty(run, tree.parent(target), holder, name, kept)
       return
     }

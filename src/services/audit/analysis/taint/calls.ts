@@ -46,7 +46,7 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   const tag = tree.child(node, "arguments")
   if (tree.is(tag, "template_string")) return taggedAt(run, scope, call, tag)
   const receiver = call.receiverNode === NONE ? null : evaluate(run, scope, call.receiverNode)
-  const callee = receiver === null ? calleeValue(run, scope, node, call) : unknown()
+  const callee = receiver === null ? calleeValue(run, scope, node, call) : invoked(run, call, receiver)
   const path = pathOf(call, receiver, callee)
   const args = call.args.flatMap((arg) => spread(run, scope, arg))
   const block = tree.child(node, "block")
@@ -120,6 +120,10 @@ const calleeValue = (run: Run, scope: Scope, node: number, call: Call): Value =>
   if (call.isNew) return unknown(run.language.declaredType(run.file, call.callee) ?? call.callee)
   return scope.get(call.method) ?? unknown(call.callee)
 }
+
+/** `action.call`, `action.Invoke()`, `action.run()`: closures are called by a method of theirs. */
+const invoked = (run: Run, call: Call, receiver: Value): Value =>
+  receiver.callable?.scope != null && run.language.invokes?.test(call.method) === true ? receiver : unknown()
 
 const pathOf = (call: Call, receiver: Value | null, callee: Value): string => {
   if (receiver === null) return (callee.type ?? call.callee).slice(0, 200)

@@ -5,6 +5,7 @@ import { isPath } from "./binding.ts"
 import { type Cleared, checkedByCall, checkedByEquality, checkedHost, harmless } from "./checks.ts"
 import { evaluate } from "./evaluate.ts"
 import { harmlessPattern } from "./patterns.ts"
+import { mark } from "./places.ts"
 import { MAX_DEPTH, type Run, roleOf } from "./Run.ts"
 import type { Scope } from "./Scope.ts"
 import {
@@ -17,7 +18,8 @@ import {
   PATH,
   sanitised,
   URL,
-  unknown
+  unknown,
+  type Value
 } from "./Value.ts"
 
 const MAX_TERMS = 40
@@ -60,12 +62,18 @@ const clear = (run: Run, scope: Scope, cleared: Cleared): void => {
     }
     return
   }
-  if (!isTainted(evaluate(run, scope, at))) return
+  const value = evaluate(run, scope, at)
+  if (!isTainted(value)) return
   if (role === "name") scope.declare(path, unknown("clean"))
   else if (role === "member" || role === "subscript") {
-    const dot = path.lastIndexOf(".")
-    scope.assignPath(path.slice(0, dot), path.slice(dot + 1), unknown("clean"), null)
+    narrowPath(run, scope, at, path, value, unknown("clean"))
   }
+}
+
+const narrowPath = (run: Run, scope: Scope, at: number, path: string, before: Value, after: Value): void => {
+  const dot = path.lastIndexOf(".")
+  mark(run, path, { node: at, written: null })
+  scope.assignPath(path.slice(0, dot), path.slice(dot + 1), after, null, before)
 }
 
 /** `$_GET['tab']` is kept as `$_GET.tab`. */
@@ -83,8 +91,7 @@ const clearFor = (run: Run, scope: Scope, at: number, kinds: number): void => {
   run.fuel -= scope.all.size >> 3
   scope.narrow((held) => checked(held, inputs, kinds))
   const path = compact(run.tree.textOf(at))
-  const dot = path.lastIndexOf(".")
-  if (isPath(path) && dot > 0) scope.assignPath(path.slice(0, dot), path.slice(dot + 1), sanitised(value, kinds), null)
+  if (isPath(path) && path.includes(".")) narrowPath(run, scope, at, path, value, sanitised(value, kinds))
 }
 
 const unwrapped = (run: Run, node: number): number => {

@@ -11,6 +11,7 @@ import { evaluate } from "./evaluate.ts"
 import { formatPercent } from "./formats.ts"
 import { memberOf, typed } from "./members.ts"
 import { nameAt, selfAt } from "./names.ts"
+import { merge } from "./places.ts"
 import { type Run, roleOf } from "./Run.ts"
 import type { Scope } from "./Scope.ts"
 import { reachCommand } from "./sinks.ts"
@@ -142,10 +143,10 @@ const binaryAt = (run: Run, scope: Scope, node: number): Value => {
   for (const link of chain.reverse()) {
     const operator = tree.textOf(tree.child(link, "operator"))
     const right = tree.child(link, "right")
-    if (operator === "&&" || operator === "and") value = whenTrue(run, scope, link, value)
-    else if (operator === "||" || operator === "or" || operator === "??" || operator === "?:") {
-      value = join(value, evaluate(run, scope, right))
-    } else if (comparisons.test(operator)) {
+    if (operator === "&&" || operator === "and") value = joinLogical(value, sometimes(run, scope, link, true))
+    else if (operator === "||" || operator === "or") value = join(value, sometimes(run, scope, link, false))
+    else if (operator === "??" || operator === "?:") value = join(value, sometimes(run, scope, link, null))
+    else if (comparisons.test(operator)) {
       evaluate(run, scope, right)
       value = unknown(`flag:${link}`)
     } else if (operator === "%" && syntax.concatOperators.includes("%") && value.type !== "number") {
@@ -157,11 +158,23 @@ const binaryAt = (run: Run, scope: Scope, node: number): Value => {
   return value
 }
 
-/** The right side of "and" runs only where the left side holds. */
-const whenTrue = (run: Run, scope: Scope, node: number, left: Value): Value => {
+/**
+ * The right side of "and" runs only where the left side holds, that of "or" only where it does not; what either writes
+ * may have been written, and where it leaves the function the left side has decided.
+ */
+const sometimes = (run: Run, scope: Scope, node: number, holds: boolean | null): Value => {
+  const { tree } = run
   const inside = scope.copy()
-  refine(run, inside, run.tree.child(node, "left"), true)
-  return joinLogical(left, evaluate(run, inside, run.tree.child(node, "right")))
+  const left = tree.child(node, "left")
+  if (holds !== null) refine(run, inside, left, holds)
+  const before = inside.all
+  const value = evaluate(run, inside, tree.child(node, "right"))
+  if (inside.dead || !inside.sameAs(before)) {
+    const around = scope.copy()
+    if (holds !== null) refine(run, around, left, !holds)
+    merge(run, scope, [around, inside])
+  }
+  return value
 }
 
 const combined = (run: Run, operator: string, left: Value, right: Value): Value => {
@@ -345,7 +358,11 @@ const ternaryAt = (run: Run, scope: Scope, node: number): Value => {
   const whenFalse = scope.copy()
   refine(run, whenTrue, condition ?? NONE, true)
   refine(run, whenFalse, condition ?? NONE, false)
-  return join(evaluate(run, whenTrue, yes ?? NONE), evaluate(run, whenFalse, no ?? NONE))
+  const before = [whenTrue.all, whenFalse.all] as const
+  const value = join(evaluate(run, whenTrue, yes ?? NONE), evaluate(run, whenFalse, no ?? NONE))
+  const isQuiet = whenTrue.sameAs(before[0]) && whenFalse.sameAs(before[1]) && !whenTrue.dead && !whenFalse.dead
+  if (!isQuiet) merge(run, scope, [whenTrue, whenFalse])
+  return value
 }
 
 const wrapAt = (run: Run, scope: Scope, node: number): Value => {

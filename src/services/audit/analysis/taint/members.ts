@@ -25,8 +25,16 @@ export const memberOf = (run: Run, node: number, object: Value, name: string): V
     const known = fields.get(name)
     const loose = fields.get("*")
     if (known !== undefined) return loose === undefined ? known : join(known, loose)
-    if (loose !== undefined) return loose
+    if (loose !== undefined) {
+      // What was put under some name says nothing of the others.
+      const other = fromWhole(run, node, object, name)
+      return isTainted(other) ? join(loose, other) : loose
+    }
   }
+  return fromWhole(run, node, object, name)
+}
+
+const fromWhole = (run: Run, node: number, object: Value, name: string): Value => {
   const path = extendPath(object.type, name)
   if (path !== null && run.language.sources.test(path)) return sourceAt(run, node, path)
   if (object.type?.startsWith("self:")) return fieldOf(run, object.type.slice(5), name)

@@ -3,6 +3,7 @@ import { bind } from "./binding.ts"
 import { namedCallable } from "./closures.ts"
 import { refine } from "./conditions.ts"
 import { evaluate } from "./evaluate.ts"
+import { merge } from "./places.ts"
 import { MAX_DEPTH, type Run, roleOf } from "./Run.ts"
 import { Scope } from "./Scope.ts"
 import { reachWord } from "./sinks.ts"
@@ -76,12 +77,6 @@ const shown = (run: Run, scope: Scope, node: number): void => {
   for (const part of run.tree.namedChildren(node)) reachWord(run, part, "echo", evaluate(run, scope, part))
 }
 
-/** Joining paths costs as much as there are variables: a budget holds for files made to have many of both. */
-const merge = (run: Run, scope: Scope, paths: ReadonlyArray<Scope>): void => {
-  run.fuel -= scope.all.size >> 3
-  scope.become(paths)
-}
-
 const block = (run: Run, scope: Scope, node: number): void => {
   if (run.file.language === "ruby" && run.tree.childOfKind(node, "rescue", "ensure") !== NONE) {
     return attempt(run, scope, node)
@@ -150,6 +145,8 @@ const loop = (run: Run, scope: Scope, node: number): void => {
     const next = field(run, head, "increment", "update")
     if (next !== NONE && !inside.dead) evaluate(run, inside, next)
   })
+  // Python's loops have an `else`.
+  execute(run, scope, field(run, node, "alternative"))
 }
 
 const each = (run: Run, scope: Scope, node: number): void => {
@@ -171,6 +168,7 @@ const each = (run: Run, scope: Scope, node: number): void => {
     bind(run, inside, names.at(-1)!, value)
     execute(run, inside, field(run, node, "body"))
   })
+  execute(run, scope, field(run, node, "alternative"))
 }
 
 const caseKinds = [
@@ -229,7 +227,7 @@ const choose = (run: Run, scope: Scope, node: number): void => {
     const labels = labelsOf(run, option)
     if (isDefault(run, option, labels)) exhaustive = true
     else if (subject !== NONE && labels.length > 0) refine(run, inside, subject, true, labels)
-    if (through !== null) inside.become([inside.copy(), through])
+    if (through !== null) merge(run, inside, [inside.copy(), through])
     for (const child of tree.namedChildren(option)) {
       if (!labels.includes(child)) execute(run, inside, child)
     }
@@ -262,12 +260,7 @@ const attempt = (run: Run, scope: Scope, node: number): void => {
     else if (tree.is(child, "finally_clause", "ensure")) last.push(child)
   }
   merge(run, scope, [tried, ...ends])
-  for (const child of last) {
-    const wasDead = scope.dead
-    scope.dead = false
-    execute(run, scope, child)
-    scope.dead = scope.dead || wasDead
-  }
+  for (const child of last) execute(run, scope.dead ? thrown : scope, child)
 }
 
 const within = (run: Run, scope: Scope, node: number): void => {

@@ -124,6 +124,7 @@ const isWeb = (file: SourceFile): boolean =>
 
 const language: TaintLanguage = {
   roles: rolesFrom(kinds),
+  invokes: /^Invoke$/,
   sourceText:
     /\bRequest\s*(?:\.|\[)|\bHttp(?:Request|Context)\b|\[\s*(?:From(?:Query|Body|Route|Form|Header|Uri)|Http(?:Get|Post|Put|Patch|Delete))\b|\w*Controller(?:Base)?\b|\bPageModel\b|\bZip(?:File|Archive)\b|\.Map(?:Get|Post|Put|Patch|Delete)\(/,
   sources:

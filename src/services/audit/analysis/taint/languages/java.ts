@@ -117,6 +117,7 @@ const parameter = (file: SourceFile, _info: FunctionInfo, own: Parameter): Param
 
 const language: TaintLanguage = {
   roles: rolesFrom(kinds),
+  invokes: /^(?:run|call|accept|apply|get|test)$/,
   sourceText:
     /HttpServletRequest|ServletRequest|@(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|QueryParam|PathParam|FormParam|HeaderParam|CookieParam)\b|\b(?:Zip|Jar|Archive)Entry\b|ArchiveEntry\b|MultipartFile|\bFilePart\b|getSubmittedFileName|\bServerRequest\b/,
   sources:

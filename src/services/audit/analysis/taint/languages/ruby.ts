@@ -43,6 +43,7 @@ const isWeb = (file: SourceFile): boolean =>
 
 const language: TaintLanguage = {
   roles: rolesFrom(kinds),
+  invokes: /^(?:call|yield|\(\))$/,
   sourceText: /\bparams\b|\brequest\.\w|\bcookies\b/,
   sources:
     /^http:ruby\.(?:params|cookies|request\.(?:params|GET|POST|body|raw_post|query_string|query_parameters|request_parameters|path_parameters|headers|referer|referrer|user_agent|fullpath|path|path_info|url|original_url|original_fullpath|cookies)\(\)|request\.env\(\)\.(?:HTTP_\w+|QUERY_STRING|REQUEST_URI|PATH_INFO))$/,
