@@ -65,10 +65,17 @@ export const oncePerPlace = (flows: ReadonlyArray<CrossFlow>): ReadonlyArray<Cro
 }
 
 /** What a tool needs of a flow to word it, from one file or across several. */
-export type Told = Pick<LocalFlow, "kind" | "label" | "callee" | "name" | "type" | "at" | "text" | "hole" | "within">
+export type Told = Pick<
+  LocalFlow,
+  "path" | "kind" | "label" | "callee" | "name" | "type" | "at" | "text" | "hole" | "within"
+> & { readonly steps: ReadonlyArray<Pick<Step, "path">> }
 
-export const identifiersOf = (flow: { readonly name: string; readonly callee: string }): ReadonlyArray<string> =>
-  [...new Set([flow.name.split(".")[0]!, flow.callee.split(".").at(-1)!])].filter((name) => /^[\w$]+$/.test(name))
+/** Names that the file of the sink must hold for the flow to be there; a source in another file is not among them. */
+export const identifiersOf = ({ path, name, callee, steps }: Told): ReadonlyArray<string> => {
+  const sourcePath = steps[0]?.path ?? path
+  const names = [...(sourcePath === path ? [name.split(".")[0]!] : []), callee.split(".").at(-1)!]
+  return [...new Set(names)].filter((word) => /^[\w$]+$/.test(word))
+}
 
 export const rangeOf = (flow: { readonly at: readonly [number, number] }): Pick<Hit, "start" | "end"> => ({
   start: flow.at[0],
