@@ -43,13 +43,16 @@ import { Repositories } from "../services/repositories/Repositories.ts"
 import { RepositoriesRepo } from "../services/repositories/RepositoriesRepo.ts"
 import { RepositoryLifecycle } from "../services/repositories/RepositoryLifecycle.ts"
 import { ResetRepo } from "../services/repositories/ResetRepo.ts"
+import { ReviewsRepo } from "../services/reviews/ReviewsRepo.ts"
 import { RepositoryTexts } from "../services/settings/RepositoryTexts.ts"
 import { Settings } from "../services/settings/Settings.ts"
 import { SettingsRepo } from "../services/settings/SettingsRepo.ts"
 import { Cursors } from "../services/support/Cursors.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
 import { AuditWorkflows } from "../services/workflows/Audit.ts"
+import { DiscoverWorkflow } from "../services/workflows/Discover.ts"
 import { RevalidateWorkflow } from "../services/workflows/Revalidate.ts"
+import { ReviewWorkflow } from "../services/workflows/Review.ts"
 import { Workflows } from "../services/workflows/Workflows.ts"
 
 // What is plugged into what. Still open: SqlClient, CodeHost, Notifications, RateLimiter, AuditSettings.
@@ -64,6 +67,7 @@ export const ReposLive = Layer.mergeAll(
   ObservationsRepo.Default,
   RecordingRepo.Default,
   RevalidationRepo.Default,
+  ReviewsRepo.Default,
   FixAttemptsRepo.Default,
   ResetRepo.Default,
   DiscoveriesRepo.Default,
@@ -85,10 +89,10 @@ const access = Guard.Default.pipe(
 const workflows = Layer.effect(
   Workflows,
   Effect.map(
-    Effect.all([AuditWorkflows, RevalidateWorkflow]),
-    ([audits, revalidate]) => new Map([...audits, revalidate].map((workflow) => [workflow.name, workflow]))
+    Effect.all([AuditWorkflows, DiscoverWorkflow, RevalidateWorkflow, ReviewWorkflow]),
+    ([audits, ...others]) => new Map([...audits, ...others].map((workflow) => [workflow.name, workflow]))
   )
-).pipe(Layer.provide(Layer.merge(ObservationRecorder.Default, Revalidation.Default)))
+).pipe(Layer.provide(Layer.mergeAll(ObservationRecorder.Default, Revalidation.Default, Discoveries.Default)))
 
 const teamContext = ContextEntries.Default.pipe(
   Layer.provideMerge(TeamContext.Default),

@@ -137,6 +137,7 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
       if (workflow.name === "fix") yield* requireScope("submit_fix_jobs")
       const params = yield* normaliseParams(workflow.params, submission.params ?? {})
       const repository = yield* repositories.find(submission.path)
+      yield* workflow.admits?.({ repository_id: repository.id, params }) ?? Effect.void
       const key: KeyUse | undefined =
         idempotencyKey === undefined
           ? undefined
@@ -145,12 +146,16 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
               key: idempotencyKey,
               payload_hash: sha256Hex(canonicalJson([submission.workflow, submission.params ?? {}]))
             }
-      return { submission, workflow: workflow.name, params, repository, key }
+      return { submission, workflow, params, repository, key }
     })
 
     const atCommit = Effect.fn("Jobs.atCommit")(function* (checked: Effect.Effect.Success<ReturnType<typeof check>>) {
-      const { submission, workflow, params, repository, key } = checked
-      const commit_sha = submission.commit_sha ?? (yield* repositories.refreshHead(repository))
+      const { submission, params, repository, key } = checked
+      const { name: workflow, commitOf } = checked.workflow
+      const commit_sha =
+        commitOf === undefined
+          ? (submission.commit_sha ?? (yield* repositories.refreshHead(repository)))
+          : commitOf(params)
       return {
         repository,
         workflow,

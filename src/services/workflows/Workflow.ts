@@ -3,6 +3,7 @@ import {
   type FailureKind,
   failureKinds,
   type JobEventMetadata,
+  type SubmissionInvalid,
   type Workflow as WorkflowName
 } from "../../schema/Job.ts"
 import type { JsonObject } from "../../schema/Text.ts"
@@ -89,4 +90,11 @@ export interface Workflow {
   // biome-ignore lint/suspicious/noExplicitAny: params of different workflows have nothing in common; Jobs only decodes.
   readonly params: Schema.Schema<any, any>
   readonly stages: ReadonlyArray<Stage>
+  /** The commit a job is about when that is not the branch's own; `null` when it cannot be known before the job runs. */
+  readonly commitOf?: (params: JsonObject) => string | null
+  /** What there is to be said against a submission beyond its params. */
+  readonly admits?: (wanted: {
+    readonly repository_id: string
+    readonly params: JsonObject
+  }) => Effect.Effect<void, SubmissionInvalid>
 }

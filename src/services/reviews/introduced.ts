@@ -1,0 +1,84 @@
+import { matchFingerprints } from "../audit/matchFingerprints.ts"
+import type { Finding, ScanResult } from "../audit/ScanResult.ts"
+import { currentOf, isPresent } from "../observations/ObservationRecorder.ts"
+import { type ChangedFile, type ChangedLines, noLines, touches } from "./Comparison.ts"
+
+/**
+ * What ties a finding to a change: it is on a changed line; its flow passes one; it is in, or its flow passes, a changed
+ * file; or it is in a file that did not change itself.
+ */
+export type Reach = "changed_line" | "flow" | "changed_file" | "elsewhere"
+
+export interface Introduced {
+  readonly finding: Finding
+  readonly reach: Reach
+}
+
+export interface Reviewed {
+  readonly introduced: ReadonlyArray<Introduced>
+  readonly resolved: ReadonlyArray<Finding>
+  /** New, but nobody can say that it is of the change: the same was not looked for, or not to the end, before it. */
+  readonly unattributed: number
+}
+
+export type Scanned = Pick<ScanResult, "findings" | "tools" | "also_present" | "skipped">
+
+/** What a change brings, and what it mends, from the scans before and after it. */
+export const review = (base: Scanned, head: Scanned, files: ReadonlyArray<ChangedFile>): Reviewed => {
+  const renames = new Map(
+    files.flatMap(({ path, previous_path }) => (previous_path === null ? [] : [[previous_path, path]]))
+  )
+  const known = base.findings.map((finding, index) => ({ ...currentOf(finding), id: String(index), dismissed: false }))
+  const matching = matchFingerprints(known, head.findings.map(currentOf), renames)
+  const before = seenBy(base)
+  const after = seenBy(head)
+  const changes = new Map(files.map(({ path, lines }) => [path, lines]))
+  const formerNames = new Map([...renames].map(([from, to]) => [to, from]))
+  const introduced: Array<Introduced> = []
+  let unattributed = 0
+  for (const index of matching.fresh) {
+    const finding = head.findings[index]!
+    if (isPresent(finding, before.present)) continue
+    const reach = reachOf(finding, changes)
+    const path = finding.locations[0].file_path
+    const wasLookedFor = before.ran(finding.tool) && before.read(formerNames.get(path) ?? path)
+    if (reach === "changed_line" || wasLookedFor) introduced.push({ finding, reach })
+    else unattributed++
+  }
+  const resolved = matching.unseen
+    .filter((id) => !matching.doubtful.has(id))
+    .map((id) => base.findings[Number(id)]!)
+    .filter((finding) => {
+      const path = finding.locations[0].file_path
+      return !isPresent(finding, after.present) && after.ran(finding.tool) && after.read(renames.get(path) ?? path)
+    })
+  return { introduced: introduced.sort(byWeight), resolved, unattributed }
+}
+
+/** What a scan can vouch for. */
+const seenBy = ({ tools, also_present, skipped }: Scanned) => {
+  const completed = new Set(tools.filter(({ status }) => status === "completed").map(({ id }) => id))
+  const unread = new Set(skipped.map(({ path }) => path))
+  return {
+    present: new Set(also_present),
+    ran: (tool: string) => completed.has(tool),
+    read: (path: string) => !unread.has(path)
+  }
+}
+
+const reachOf = ({ locations, steps = [] }: Finding, changes: ReadonlyMap<string, ChangedLines>): Reach => {
+  const isTouched = (path: string, start: number, end: number) => touches(changes.get(path) ?? noLines, start, end)
+  if (locations.some(({ file_path, line_start, line_end }) => isTouched(file_path, line_start, line_end)))
+    return "changed_line"
+  if (steps.some(({ file_path, line }) => line !== null && isTouched(file_path, line, line))) return "flow"
+  return [...locations, ...steps].some(({ file_path }) => changes.has(file_path)) ? "changed_file" : "elsewhere"
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const byWeight = ({ finding: a }: Introduced, { finding: b }: Introduced): number =>
+  compare(a.priority, b.priority) ||
+  b.confidence - a.confidence ||
+  compare(a.locations[0].file_path, b.locations[0].file_path) ||
+  a.locations[0].line_start - b.locations[0].line_start ||
+  compare(a.rule_id, b.rule_id)
