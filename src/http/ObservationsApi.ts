@@ -6,10 +6,14 @@ import {
   FixObservationResponse,
   FixRequest,
   FixTargetsWorkflowFile,
+  NoOpenFixPr,
   NoTicketIntegration,
-  ObservationNotFixable
+  ObservationNotFixable,
+  RequestFix,
+  ReviseFix,
+  RevisionLimitReached
 } from "../schema/Fix.ts"
-import { QueueLimitReached, WorkflowNotEntitled } from "../schema/Job.ts"
+import { JobNotFound, QueueLimitReached, WorkflowNotEntitled } from "../schema/Job.ts"
 import {
   Complete,
   Dismiss,
@@ -129,6 +133,40 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .addError(onWire(ObservationNotFound))
       .addError(onWire(ObservationNotFixable))
       .addError(onWire(FixTargetsWorkflowFile))
+      .addError(onWire(RepositoryNotFound))
+      .addError(onWire(WorkflowNotEntitled))
+      .addError(onWire(FeatureNotEnabled))
+      .addError(onWire(QueueLimitReached))
+      .addError(onWire(SpendPaused))
+      .addError(onWire(JobCostCap))
+      .addError(onWire(CreditExhausted))
+      .addError(onWire(SpendCeilingReached))
+      .addError(onWire(InsufficientScope))
+  )
+  .add(
+    HttpApiEndpoint.post("requestFix", "/api/observations/:ref/fix-request")
+      .annotateContext(serves(observations.requestFix))
+      .setPath(ObservationPath)
+      .setPayload(RequestFix)
+      .addSuccess(FixObservationResponse)
+      .addError(onWire(ObservationNotFound))
+      .addError(onWire(JobNotFound))
+      .addError(onWire(ObservationNotFixable))
+      .addError(onWire(FixTargetsWorkflowFile))
+      .addError(onWire(RepositoryNotFound))
+      .addError(onWire(WorkflowNotEntitled))
+      .addError(onWire(FeatureNotEnabled))
+      .addError(onWire(InsufficientScope))
+  )
+  .add(
+    HttpApiEndpoint.post("reviseFix", "/api/observations/:ref/fix-revision")
+      .annotateContext(serves(observations.reviseFix))
+      .setPath(ObservationPath)
+      .setPayload(ReviseFix)
+      .addSuccess(FixObservationResponse)
+      .addError(onWire(ObservationNotFound))
+      .addError(onWire(NoOpenFixPr))
+      .addError(onWire(RevisionLimitReached))
       .addError(onWire(RepositoryNotFound))
       .addError(onWire(WorkflowNotEntitled))
       .addError(onWire(FeatureNotEnabled))

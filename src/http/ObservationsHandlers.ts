@@ -31,6 +31,8 @@ export const ObservationsHandlers = HttpApiBuilder.group(
       .handle("complete", ({ path, payload }) => observations.complete(path.ref, payload ?? {}))
       .handle("acknowledge", ({ path }) => observations.acknowledge(path.ref))
       .handle("fix", ({ path, payload }) => fixes.submit(path.ref, payload ?? {}))
+      .handle("requestFix", ({ path, payload }) => fixes.request(path.ref, payload.job_id))
+      .handle("reviseFix", ({ path, payload }) => fixes.revise(path.ref, payload.instructions))
       .handle("publishTicket", ({ path }) => tickets.publish(path.ref))
   })
 )

@@ -329,6 +329,8 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
       locations: [{ file_path: "src/pay.ts", symbol: 'app.get("/report")', line_start: 9, line_end: 9 }]
     }
   },
+  "observations.request_fix": { request: { job_id: "01a1f7f8-633b-765c-ab36-2777cf1f608a" } },
+  "observations.revise_fix": { request: { instructions: "Keep the old name exported, marked as deprecated." } },
   "observations.fix": { request: { extra_attempt: false } },
   "repositories.preview": {
     request: { github_org: "acme", github_repo: "shop", clone_url: "https://github.com/acme/shop.git" }

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { FixableObservation, FixObservationResponse } from "../schema/Fix.ts"
+import { FixableObservation, FixObservationResponse, fixInstructions, RequestFix } from "../schema/Fix.ts"
 import {
   completionText,
   DismissalCategory,
@@ -191,6 +191,25 @@ export const ObservationsTools = Effect.map(
       result: FixObservationResponse,
       quotesRepository: true,
       run: ({ ref, ...request }) => fixes.submit(ref, request)
+    }),
+    tool({
+      name: "request_fix",
+      title: "Request fix",
+      operation: operations.requestFix,
+      args: { ...ref, job_id: RequestFix.fields.job_id },
+      result: FixObservationResponse,
+      idempotent: true,
+      quotesRepository: true,
+      run: ({ ref, job_id }) => fixes.request(ref, job_id)
+    }),
+    tool({
+      name: "revise_fix_pr",
+      title: "Revise fix PR",
+      operation: operations.reviseFix,
+      args: { ...ref, instructions: fixInstructions },
+      result: FixObservationResponse,
+      quotesRepository: true,
+      run: ({ ref, instructions }) => fixes.revise(ref, instructions)
     }),
     tool({
       name: "create_ticket",

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { DismissalCategory, Observation, ObservationDetail, ObservationRef } from "./Observation.ts"
-import { Count, Instant, oneOf, Uuid } from "./Text.ts"
+import { Count, described, Instant, oneOf, text, Uuid } from "./Text.ts"
 
 /** Tries after which only somebody who asks for an extra one gets another. */
 export const maxFixAttempts = 3
@@ -71,7 +71,21 @@ export const FixObservationResponse = closed(
   "FixObservationResponse"
 )
 
-/** `details.reason` says why: kind, closed, in_flight, open_fix_pr or attempts_exhausted. */
+/** How often one pull request can be sent back. */
+export const maxRevisions = 5
+
+export const RequestFix = closed({ job_id: Uuid }, "RequestFixRequest")
+export const fixInstructions = described(text(1, 4000), "What should be different, for whoever revises it.")
+export const ReviseFix = closed({ instructions: fixInstructions }, "ReviseFixRequest")
+
+export class NoOpenFixPr extends apiError("NoOpenFixPr", { status: 409, type: "conflict", code: "no_open_fix_pr" }) {}
+export class RevisionLimitReached extends apiError("RevisionLimitReached", {
+  status: 409,
+  type: "conflict",
+  code: "revision_limit_reached"
+}) {}
+
+/** `details.reason` says why: kind, closed, in_flight, open_fix_pr, attempts_exhausted, other_job or job_ended. */
 export class ObservationNotFixable extends apiError("ObservationNotFixable", {
   status: 422,
   type: "invalid_request_error",

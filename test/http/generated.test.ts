@@ -223,6 +223,8 @@ layer(TestApp)("requests made from the document", (it) => {
         assert.deepStrictEqual(barren.sort(), [
           "observations.fix",
           "observations.publish_ticket",
+          "observations.request_fix",
+          "observations.revise_fix",
           "sessions.sign_in",
           "sessions.use_link"
         ])

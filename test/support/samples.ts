@@ -224,6 +224,16 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     status: 402,
     named: true
   },
+  "observations.request_fix": {
+    call: { path: `/api/observations/${w.open[3]}/fix-request`, json: { job_id: w.job_id } },
+    status: 402,
+    named: true
+  },
+  "observations.revise_fix": {
+    call: { path: `/api/observations/${w.open[3]}/fix-revision`, json: { instructions: "Keep the old name." } },
+    status: 402,
+    named: true
+  },
   "observations.publish_ticket": {
     call: { method: "POST", path: `/api/observations/${w.open[3]}/publish-ticket` },
     status: 422,
@@ -277,6 +287,8 @@ export const toolSamples = (w: World): Readonly<Record<string, Record<string, un
   complete_observation: { ref: w.open[2], url: "https://example.org/1" },
   reopen_observation: { ref: w.closed, reopen_reason: "It is back." },
   submit_fix: { ref: w.open[3] },
+  request_fix: { ref: w.open[3], job_id: w.job_id },
+  revise_fix_pr: { ref: w.open[3], instructions: "Keep the old name." },
   create_ticket: { ref: w.open[3] },
   retry_job: { job_id: w.job_id },
   ...contextToolSamples(w.entries),
@@ -316,5 +328,7 @@ export const namesNothing: ReadonlySet<string> = new Set([
 /** What no installation serves yet, and the code that says so. */
 export const toolRefusals: Readonly<Record<string, string>> = {
   submit_fix: "workflow_not_entitled",
+  request_fix: "workflow_not_entitled",
+  revise_fix_pr: "workflow_not_entitled",
   create_ticket: "no_ticket_integration"
 }

@@ -73,6 +73,20 @@ export const fixObservation = operation({
   access: "spend",
   bucket: { name: "observation_fix", rpm: 30 }
 })
+export const requestFix = operation({
+  name: "observations.request_fix",
+  summary: "Let a fix job that was queued already work on its finding.",
+  scopes: ["submit_fix_jobs"],
+  access: "spend",
+  bucket: { name: "observation_fix", rpm: 30 }
+})
+export const reviseFix = operation({
+  name: "observations.revise_fix",
+  summary: "Send an observation's open fix pull request back with instructions.",
+  scopes: ["submit_fix_jobs"],
+  access: "spend",
+  bucket: { name: "observation_fix", rpm: 30 }
+})
 export const publishTicket = operation({
   name: "observations.publish_ticket",
   summary: "Publish an observation to the repository's ticket tracker.",

@@ -92,6 +92,23 @@ export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttem
           WHERE id = ${change.id}`
       )
 
+    /** The attempt whose open pull request waits for people, locked until the transaction ends. */
+    const inReview = (request: { readonly workspace_id: string; readonly observation_id: string }) =>
+      Effect.map(
+        Effect.orDie(
+          sql<{ readonly id: string; readonly revisions: number }>`SELECT id, revisions FROM fix_attempts
+            WHERE workspace_id = ${request.workspace_id} AND observation_id = ${request.observation_id}
+              AND outcome = 'started' AND pr_status IN ('in_review', 'needs_attention') FOR UPDATE`
+        ),
+        (rows) => rows[0] ?? null
+      )
+
+    const revise = ({ id, at }: Change) =>
+      Effect.orDie(
+        sql`UPDATE fix_attempts SET pr_status = 'revising', revisions = revisions + 1, updated_at = ${at}
+          WHERE id = ${id}`
+      )
+
     const end = (
       change: Change & {
         readonly outcome: FixOutcome
@@ -123,6 +140,17 @@ export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttem
           ORDER BY a.id DESC LIMIT ${request.limit + 1}`
       )
 
-    return { insertUnlessInFlight, open, ofJob, ofObservation, setPr, setPrStatus, end, listPrs }
+    return {
+      insertUnlessInFlight,
+      open,
+      ofJob,
+      ofObservation,
+      setPr,
+      setPrStatus,
+      inReview,
+      revise,
+      end,
+      listPrs
+    }
   })
 }) {}

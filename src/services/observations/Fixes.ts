@@ -1,7 +1,17 @@
 import { SqlClient } from "@effect/sql"
 import { DateTime, Effect } from "effect"
-import { type FixRequest, FixTargetsWorkflowFile, maxFixAttempts, ObservationNotFixable } from "../../schema/Fix.ts"
+import {
+  type FixRequest,
+  FixTargetsWorkflowFile,
+  maxFixAttempts,
+  maxRevisions,
+  NoOpenFixPr,
+  ObservationNotFixable,
+  RevisionLimitReached
+} from "../../schema/Fix.ts"
+import { WorkflowNotEntitled } from "../../schema/Job.ts"
 import { type Observation, ObservationNotFound } from "../../schema/Observation.ts"
+import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { newId } from "../support/ids.ts"
@@ -71,13 +81,88 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
         return { attempt_id, job_id: job.id }
       })
       const made = yield* inTransaction(write)
+      return yield* answer(ref, made)
+    })
+
+    const located = Effect.fnUntraced(function* (ref: string, lock: boolean) {
+      const { workspace_id } = yield* Caller
+      const observation = yield* repo.fixTarget({ workspace_id, number: Number(ref.slice("OBS-".length)), lock })
+      return observation ?? (yield* new ObservationNotFound({ message: `No observation ${ref}.` }))
+    })
+
+    const answer = Effect.fnUntraced(function* (ref: string, made: { attempt_id: string; job_id: string }) {
       const { events: _, ...observation } = yield* observations.get(ref)
       return { observation, ...made }
     })
 
-    return { detail, submit }
+    const attemptFor = Effect.fnUntraced(function* (ref: string, job_id: string) {
+      const { workspace_id } = yield* Caller
+      const { id: observation_id, repository_id } = yield* located(ref, true)
+      const known = yield* attempts.ofJob({ workspace_id, job_id })
+      if (known !== null) return known.outcome === "started" ? known.id : yield* wrongJob("job_ended", ref)
+      const id = yield* newId
+      const at = DateTime.formatIso(yield* DateTime.now)
+      const row = { id, workspace_id, repository_id, observation_id, job_id, at }
+      return (yield* attempts.insertUnlessInFlight(row)) ? id : yield* inFlight(ref)
+    })
+
+    /** Makes the attempt that a queued fix job works on; asking again answers the same. */
+    const request = Effect.fn("Fixes.request")(function* (ref: string, job_id: string) {
+      const observation = yield* located(ref, false)
+      const refusal = refusalOf({ ...observation, in_flight: false }, true)
+      if (refusal !== null) return yield* refusal
+      // The same checks as of a submission: whether fixes are served here, and may be asked for.
+      yield* prepared(observation.path, { ref })
+      const job = yield* jobs.get(job_id)
+      if (job.workflow !== "fix" || job.params.ref !== ref) return yield* wrongJob("other_job", ref)
+      if (job.status !== "pending" && job.status !== "running") return yield* wrongJob("job_ended", ref)
+      const attempt_id = yield* inTransaction(attemptFor(ref, job_id))
+      return yield* answer(ref, { attempt_id, job_id })
+    })
+
+    const prepared = (path: RepositoryPath, params: { readonly ref: string; readonly instructions?: string }) =>
+      jobs
+        .prepare({ path, workflow: "fix", params, force: true })
+        .pipe(
+          Effect.catchTag("SubmissionInvalid", ({ message }) =>
+            Effect.fail(new WorkflowNotEntitled({ message: `The fix workflow here does not take this: ${message}` }))
+          )
+        )
+
+    /** A fix job with instructions for the pull request that is open; five times at most. */
+    const revise = Effect.fn("Fixes.revise")(function* (ref: string, instructions: string) {
+      const { workspace_id } = yield* Caller
+      const { path } = yield* located(ref, false)
+      const wanted = yield* prepared(path, { ref, instructions })
+      const write = Effect.gen(function* () {
+        // The job first, as in a submission.
+        const { job } = yield* jobs.admit(wanted).pipe(Effect.catchTag("JobNotFound", Effect.die))
+        const { id: observation_id } = yield* located(ref, true)
+        const attempt = yield* attempts.inReview({ workspace_id, observation_id })
+        if (attempt === null) {
+          return yield* new NoOpenFixPr({ message: `${ref} has no fix pull request that waits for people.` })
+        }
+        if (attempt.revisions >= maxRevisions) {
+          return yield* new RevisionLimitReached({
+            message: `The fix pull request of ${ref} was sent back ${maxRevisions} times, which is the limit.`,
+            details: { limit: maxRevisions }
+          })
+        }
+        yield* attempts.revise({ id: attempt.id, at: DateTime.formatIso(yield* DateTime.now) })
+        return { attempt_id: attempt.id, job_id: job.id }
+      })
+      return yield* answer(ref, yield* inTransaction(write))
+    })
+
+    return { detail, submit, request, revise }
   })
 }) {}
+
+const wrongJob = (reason: "other_job" | "job_ended", ref: string) =>
+  new ObservationNotFixable({
+    message: reason === "other_job" ? `The job is no fix of ${ref}.` : `The job has ended; submit a new fix of ${ref}.`,
+    details: { reason }
+  })
 
 const inFlight = (ref: string) =>
   new ObservationNotFixable({
