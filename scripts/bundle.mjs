@@ -11,7 +11,7 @@ rmSync(`${folder}bundled`, { recursive: true, force: true })
 const esbuild = await import("esbuild").catch(() => null)
 if (esbuild === null) console.warn("Without esbuild the scanner is not bundled: it starts a little later.")
 await esbuild?.build({
-  entryPoints: ["scan-process", "scanWorker"].map((name) => `${folder}${name}.js`),
+  entryPoints: ["scan-process", "scanWorker", "discovery-process", "observers"].map((name) => `${folder}${name}.js`),
   outdir: `${folder}bundled`,
   bundle: true,
   splitting: true,

@@ -3,6 +3,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Data, Duration, Effect, Option, Queue, Schema } from "effect"
 import { builtFile } from "./builtFile.ts"
+import { DiscoveryResult } from "./discovery/DiscoveryResult.ts"
 import { ScanResult } from "./ScanResult.ts"
 import type { ScanErrorReason, ScanMessage, ScanRequest } from "./scanRequest.ts"
 
@@ -26,9 +27,18 @@ const defaultScanLimits: ScanLimits = {
 
 export type ScanEvent = Extract<ScanMessage, { type: "stage" | "progress" | "cost" }>
 
-type ProcessMessage = ScanMessage | { readonly type: "exit"; readonly code: number | null; readonly stderr: string }
+/** What any of the processes may tell before its result. */
+export type ProcessEvent =
+  | { readonly type: "stage"; readonly stage: string }
+  | { readonly type: "progress"; readonly done: number; readonly total: number }
+  | { readonly type: "cost"; readonly cpu_seconds: number }
 
-const decodeResult = Schema.decodeUnknown(ScanResult)
+type ProcessMessage =
+  | ProcessEvent
+  | { readonly type: "result"; readonly result: unknown }
+  | Extract<ScanMessage, { type: "error" }>
+  | { readonly type: "exit"; readonly code: number | null; readonly stderr: string }
+
 const MAX_STDERR = 4_000
 
 /** Nothing of ours but what running git and node needs: the audited repository must not find a secret in here. */
@@ -39,10 +49,10 @@ const scrubbedEnvironment = (): NodeJS.ProcessEnv => {
   return environment
 }
 
-const start = (request: ScanRequest, limits: ScanLimits, messages: Queue.Queue<ProcessMessage>) =>
+const start = (entryName: string, request: object, limits: ScanLimits, messages: Queue.Queue<ProcessMessage>) =>
   Effect.suspend(() => {
-    const entry = builtFile(import.meta.url, "scan-process")
-    if (entry === null) return Effect.dieMessage("The project is not built: dist/ has no scanning process.")
+    const entry = builtFile(import.meta.url, entryName)
+    if (entry === null) return Effect.dieMessage(`The project is not built: dist/ has no ${entryName}.`)
     const child = spawn(process.execPath, [`--max-old-space-size=${limits.maxHeapMb}`, fileURLToPath(entry)], {
       env: scrubbedEnvironment(),
       stdio: ["pipe", "pipe", "pipe"]
@@ -62,7 +72,7 @@ const start = (request: ScanRequest, limits: ScanLimits, messages: Queue.Queue<P
   })
 
 const parseLine = (line: string): ProcessMessage => {
-  const parsed = Option.liftThrowable(() => JSON.parse(line) as ScanMessage)()
+  const parsed = Option.liftThrowable(() => JSON.parse(line) as ProcessMessage)()
   return Option.getOrElse(parsed, () => ({
     type: "error" as const,
     reason: "internal" as const,
@@ -76,23 +86,30 @@ const deathOf = (code: number | null, stderr: string): ScanError =>
     ? new ScanError({ reason: "resource_limit", message: "The scan was stopped because it needed too much memory." })
     : new ScanError({ reason: "internal", message: `The scanning process ended with code ${code}.` })
 
+interface InProcessOptions<Event, E> {
+  readonly limits?: Partial<ScanLimits>
+  /** When it fails, the process is ended and all fails with the same. */
+  readonly onEvent?: (event: Event) => Effect.Effect<void, E>
+}
+
 /**
- * Run a scan in a process of its own, killed when it takes too long, when it takes too much memory, and when the
- * calling fiber is interrupted.
+ * Runs one of the compiled entries in a process of its own, killed when it takes too long, when it takes too much
+ * memory, and when the calling fiber is interrupted.
  */
-export const scanInProcess = <E = never>(
-  request: ScanRequest,
-  options: {
-    readonly limits?: Partial<ScanLimits>
-    /** When it fails, the scan is ended and fails with the same. */
-    readonly onEvent?: (event: ScanEvent) => Effect.Effect<void, E>
-  } = {}
-): Effect.Effect<ScanResult, ScanError | E> => {
+const inProcess = <A, I, E>(
+  entry: string,
+  request: object,
+  result: Schema.Schema<A, I>,
+  options: InProcessOptions<ProcessEvent, E>
+): Effect.Effect<A, ScanError | E> => {
   const limits = { ...defaultScanLimits, ...options.limits }
   const onEvent = options.onEvent ?? (() => Effect.void)
+  const decode = Schema.decodeUnknown(result)
   const conversation = Effect.gen(function* () {
     const messages = yield* Queue.unbounded<ProcessMessage>()
-    yield* Effect.acquireRelease(start(request, limits, messages), (child) => Effect.sync(() => child.kill("SIGKILL")))
+    yield* Effect.acquireRelease(start(entry, request, limits, messages), (child) =>
+      Effect.sync(() => child.kill("SIGKILL"))
+    )
     for (;;) {
       const message = yield* Queue.take(messages)
       switch (message.type) {
@@ -102,7 +119,7 @@ export const scanInProcess = <E = never>(
           yield* onEvent(message)
           break
         case "result":
-          return yield* Effect.orDie(decodeResult(message.result))
+          return yield* Effect.orDie(decode(message.result))
         case "error":
           return yield* new ScanError({ reason: message.reason, message: message.message })
         case "exit":
@@ -118,7 +135,27 @@ export const scanInProcess = <E = never>(
           reason: "timeout",
           message: `The scan took longer than ${Duration.format(Duration.decode(limits.wallTime))}.`
         })
-    }),
-    Effect.withSpan("scanInProcess")
+    })
   )
 }
+
+/** An audit's scan, in a process of its own. */
+export const scanInProcess = <E = never>(
+  request: ScanRequest,
+  // The scanning process tells more of its progress than others.
+  options: InProcessOptions<ScanEvent, E> = {}
+): Effect.Effect<ScanResult, ScanError | E> =>
+  Effect.withSpan(
+    inProcess("scan-process", request, ScanResult, options as InProcessOptions<ProcessEvent, E>),
+    "scanInProcess"
+  )
+
+/** A look at a repository for its discovery, in a process of its own. */
+export const discoverInProcess = <E = never>(
+  request: Pick<ScanRequest, "source" | "workers">,
+  options: InProcessOptions<ProcessEvent, E> = {}
+): Effect.Effect<DiscoveryResult, ScanError | E> =>
+  Effect.withSpan(
+    inProcess("discovery-process", { ...request, suite: "full" }, DiscoveryResult, options),
+    "discoverInProcess"
+  )

@@ -3,7 +3,7 @@ import type { FailureKind } from "../../schema/Job.ts"
 import { daysSince } from "../audit/advisories/age.ts"
 import { describeUse } from "../audit/advisories/describeUse.ts"
 import type { Suite } from "../audit/Engine.ts"
-import { type ScanError, scanInProcess } from "../audit/ScanProcess.ts"
+import { discoverInProcess, type ProcessEvent, type ScanError, scanInProcess } from "../audit/ScanProcess.ts"
 import type { ScanResult } from "../audit/ScanResult.ts"
 import { ignoringDatabaseLoss } from "../jobs/databaseLoss.ts"
 import { AuditCache } from "../ports/AuditCache.ts"
@@ -63,23 +63,42 @@ export const Scanning = Effect.gen(function* () {
         ...(settings.advisories === null ? {} : { advisories: settings.advisories }),
         ...(settings.workers === undefined ? {} : { workers: settings.workers })
       },
-      {
-        limits: settings.limits,
-        onEvent: (event) =>
-          event.type === "stage"
-            ? context.phase(event.stage)
-            : event.type === "progress"
-              ? context.progress(event.done, event.total)
-              : ignoringDatabaseLoss(charge(event.cpu_seconds))
-      }
+      { limits: settings.limits, onEvent: telling(context, charge) }
     ).pipe(Effect.catchTag("ScanError", (error) => Effect.fail(scanFailed(error))))
     yield* context.phase(null)
     yield* charge(result.cpu_seconds)
     return result
   })
 
-  return { mirrorOf, revisionOf, renamesSince, inspect }
+  const observe = Effect.fnUntraced(function* (
+    context: StageContext,
+    { gitDir, commit }: Pick<Inspection, "gitDir" | "commit">
+  ) {
+    const charge = charging(context, settings.cpuSecondUsd)
+    const result = yield* discoverInProcess<StageFailed | StageStopped>(
+      {
+        source: { kind: "git", gitDir, commit },
+        ...(settings.workers === undefined ? {} : { workers: settings.workers })
+      },
+      { limits: settings.limits, onEvent: telling(context, charge) }
+    ).pipe(Effect.catchTag("ScanError", (error) => Effect.fail(scanFailed(error))))
+    yield* context.phase(null)
+    yield* charge(result.cpu_seconds)
+    return result
+  })
+
+  return { mirrorOf, revisionOf, renamesSince, inspect, observe }
 })
+
+/** What a process tells on its way, as a stage tells it. */
+const telling =
+  (context: StageContext, charge: ReturnType<typeof charging>) =>
+  (event: ProcessEvent): Effect.Effect<void, StageFailed | StageStopped> =>
+    event.type === "stage"
+      ? context.phase(event.stage)
+      : event.type === "progress"
+        ? context.progress(event.done, event.total)
+        : ignoringDatabaseLoss(charge(event.cpu_seconds))
 
 /** What a job's result says of a scan; a tool that did not finish degrades the job and is named. */
 export const summaryOf = (result: ScanResult) =>

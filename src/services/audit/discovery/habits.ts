@@ -1,0 +1,220 @@
+import { at, code, type Rule } from "./Draft.ts"
+import { supportText } from "./groups.ts"
+import type { ObservedFile } from "./Observed.ts"
+import { baseOf, folderOf, languageTitles, type Survey } from "./Survey.ts"
+
+const MIN_SITES = 5
+const MIN_SHARE = 0.8
+
+const byLanguage = (
+  files: ReadonlyArray<ObservedFile>
+): ReadonlyArray<readonly [title: string, files: ReadonlyArray<ObservedFile>]> => {
+  const found = new Map<string, Array<ObservedFile>>()
+  for (const file of files) {
+    const title = languageTitles[file.language]
+    const known = title === undefined ? undefined : found.get(title)
+    if (known !== undefined) known.push(file)
+    else if (title !== undefined) found.set(title, [file])
+  }
+  return [...found].sort((a, b) => b[1].length - a[1].length)
+}
+
+interface Choice {
+  readonly id: string
+  readonly of: (file: ObservedFile) => string | null
+  readonly says: (value: string, language: string) => string
+}
+
+const choices: ReadonlyArray<Choice> = [
+  {
+    id: "indent",
+    of: ({ style }) => style?.indent ?? null,
+    says: (value, language) => `${language} is indented with ${value}`
+  },
+  {
+    id: "quotes",
+    of: ({ style }) => style?.quotes ?? null,
+    says: (value, language) => `${language} strings are written in ${value} quotes`
+  },
+  {
+    id: "semicolons",
+    of: ({ style }) => (style === null || style.semicolons === null ? null : style.semicolons ? "with" : "without"),
+    says: (value, language) => `${language} statements end ${value} a semicolon`
+  }
+]
+
+const scopeOf = (files: ReadonlyArray<ObservedFile>) => ({
+  folder: "",
+  languages: [...new Set(files.map(({ language }) => language))].sort(),
+  role: "source" as const
+})
+
+/** Decided in 80 % of the files that decide it. */
+const decided = (files: ReadonlyArray<ObservedFile>, of: Choice["of"]) => {
+  const counts = new Map<string, Array<ObservedFile>>()
+  let total = 0
+  for (const file of files) {
+    const value = of(file)
+    if (value === null) continue
+    counts.set(value, [...(counts.get(value) ?? []), file])
+    total++
+  }
+  const [best] = [...counts].sort((a, b) => b[1].length - a[1].length)
+  if (best === undefined || best[1].length < MIN_SITES || best[1].length < total * MIN_SHARE) return null
+  return {
+    value: best[0],
+    members: best[1],
+    total,
+    deviating: files.filter((file) => ![null, best[0]].includes(of(file))).map(({ path }) => path)
+  }
+}
+
+const nameCases: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/, "kebab-case"],
+  [/^_?[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/, "snake_case"],
+  [/^[A-Z][a-z0-9]*(?:[A-Z][a-z0-9]*)+$/, "PascalCase"],
+  [/^[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]*)+$/, "camelCase"]
+]
+
+const nameCase = ({ path }: ObservedFile): string | null => {
+  const stem = baseOf(path).replace(/\..*$/, "")
+  return nameCases.find(([pattern]) => pattern.test(stem))?.[1] ?? null
+}
+
+const styleRules = (survey: Survey): ReadonlyArray<Rule> =>
+  byLanguage(survey.source).flatMap(([title, files]) => {
+    const rules: Array<Rule> = []
+    const tell = (id: string, says: string, found: NonNullable<ReturnType<typeof decided>>): void => {
+      const { members, total, deviating } = found
+      rules.push({
+        id: `${id}:${title}`,
+        origin: "inferred",
+        scope: scopeOf(files),
+        support: { count: members.length, of: total },
+        deviations: deviating.slice(0, 8),
+        text: `${says}: ${supportText(members.length, total, "file")} that show it${
+          deviating.length === 0
+            ? ""
+            : `; not ${deviating
+                .slice(0, 2)
+                .map((path) => code(path))
+                .join(", ")}`
+        }.`,
+        cites: [{ path: members[0]!.path, line: 1 }]
+      })
+    }
+    for (const { id, of, says } of choices) {
+      const found = decided(files, of)
+      if (found !== null) tell(id, says(found.value, title), found)
+    }
+    const named = decided(files, nameCase)
+    if (named !== null && !/^(?:Java|C#|HTML|CSS|Sass)$/.test(title))
+      tell("file-names", `${title} files of more than one word are named in ${named.value}`, named)
+    return rules
+  })
+
+const typingRule = (survey: Survey): ReadonlyArray<Rule> => {
+  const files = survey.source.filter(({ style }) => (style?.typed[1] ?? 0) > 0)
+  const [typed, total] = files.reduce(([a, b], { style }) => [a + style!.typed[0], b + style!.typed[1]], [0, 0])
+  if (total < 20 || typed < total * MIN_SHARE) return []
+  const example = files.find(({ style }) => style!.typed[0] > 3) ?? files[0]!
+  return [
+    {
+      id: "python-types",
+      origin: "inferred",
+      scope: scopeOf(files),
+      support: { count: typed, of: total },
+      text: `Python functions annotate all parameters and the result: ${supportText(typed, total, "function")}, for example in ${code(example.path)}.`,
+      cites: [{ path: example.path, line: 1 }]
+    }
+  ]
+}
+
+const stem = (path: string): string =>
+  baseOf(path)
+    .replace(/\.\w+$/, "")
+    .replace(/^test_|[._-](?:test|spec|tests|e2e)$|(?<=[a-z])(?:Tests?|Spec|IT|TestCase)$/, "")
+
+/** Where the test of a file is found, told from tests whose name is that of exactly one file. */
+const testPlaceRule = (survey: Survey): ReadonlyArray<Rule> => {
+  const bySource = new Map<string, Array<string>>()
+  for (const { path } of survey.source) bySource.set(stem(path), [...(bySource.get(stem(path)) ?? []), path])
+  const places = new Map<string, Array<readonly [test: string, source: string]>>()
+  let total = 0
+  for (const { path } of survey.tests) {
+    const candidates = bySource.get(stem(path)) ?? []
+    if (candidates.length === 0 || stem(path).length < 3) continue
+    const kinds = candidates.map((source) => [placeOf(path, source), source] as const)
+    const [place, source] = kinds.find(([kind]) => kind !== "elsewhere") ?? kinds[0]!
+    total++
+    places.set(place, [...(places.get(place) ?? []), [path, source]])
+  }
+  const [best] = [...places].filter(([place]) => place !== "elsewhere").sort((a, b) => b[1].length - a[1].length)
+  if (best === undefined || best[1].length < MIN_SITES || best[1].length < total * MIN_SHARE) return []
+  const [test, source] = best[1][0]!
+  return [
+    {
+      id: "test-place",
+      origin: "inferred",
+      scope: { folder: "" },
+      support: { count: best[1].length, of: total },
+      text: `The test of a file ${best[0]}: ${supportText(best[1].length, total, "test file")} named after a source file, for example ${code(test)} for ${code(source)}.`,
+      cites: [
+        { path: test, line: 1 },
+        { path: source, line: 1 }
+      ]
+    }
+  ]
+}
+
+const placeOf = (test: string, source: string): string => {
+  const [tests, sources] = [folderOf(test), folderOf(source)]
+  if (tests === sources) return "stands beside it"
+  if (/^(?:__tests__|tests?|spec)$/.test(baseOf(tests)) && folderOf(tests) === sources)
+    return `stands in a folder ${code(baseOf(tests))} beside it`
+  const tail = (path: string) => path.split("/").slice(1).join("/")
+  if (tests.includes("/src/test/") || tests.startsWith("src/test/"))
+    return tests.replace("src/test/", "src/main/") === sources ? "mirrors its package under `src/test`" : "elsewhere"
+  if (tail(tests) === tail(sources) && tests !== "" && sources !== "")
+    return `has the same path under ${code(tests.split("/")[0]!)}`
+  return "elsewhere"
+}
+
+const guardRules = (survey: Survey): ReadonlyArray<Rule> => {
+  const routes = survey.source.flatMap(({ path, language, routes: own }) =>
+    own.map((route) => ({ ...route, file: path, language }))
+  )
+  const mutating = routes.filter(({ method }) => /^(?:POST|PUT|PATCH|DELETE)$/.test(method))
+  if (mutating.length < MIN_SITES) return []
+  const counts = new Map<string, typeof mutating>()
+  for (const route of mutating)
+    for (const guard of new Set(route.guards)) counts.set(guard, [...(counts.get(guard) ?? []), route])
+  return [...counts]
+    .filter(([, members]) => members.length >= MIN_SITES && members.length >= mutating.length * MIN_SHARE)
+    .sort((a, b) => b[1].length - a[1].length)
+    .slice(0, 3)
+    .map(([guard, members]) => ({
+      id: `guard:${guard}`,
+      origin: "inferred" as const,
+      scope: {
+        folder: "",
+        languages: [...new Set(members.map(({ language }) => language))].sort(),
+        role: "source" as const
+      },
+      support: { count: members.length, of: mutating.length },
+      deviations: [...new Set(mutating.filter((route) => !route.guards.includes(guard)).map(({ file }) => file))].slice(
+        0,
+        8
+      ),
+      text: `Routes that change something pass ${code(guard)}: ${supportText(members.length, mutating.length, "such route")}, for example ${at({ path: members[0]!.file, line: members[0]!.line })}.`,
+      cites: [{ path: members[0]!.file, line: members[0]!.line }]
+    }))
+}
+
+/** Habits that hold in the whole repository, or in all of one language. */
+export const habitRules = (survey: Survey): ReadonlyArray<Rule> => [
+  ...guardRules(survey),
+  ...testPlaceRule(survey),
+  ...typingRule(survey),
+  ...styleRules(survey)
+]

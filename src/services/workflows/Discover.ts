@@ -1,0 +1,68 @@
+import { Effect, Option, Schema } from "effect"
+import { closed } from "../../schema/closed.ts"
+import { DiscoveryResult } from "../audit/discovery/DiscoveryResult.ts"
+import { Discoveries } from "../discovery/Discoveries.ts"
+import { CodeHost } from "../ports/CodeHost.ts"
+import { Scanning } from "./Scanning.ts"
+import { type StageContext, stage, type Workflow } from "./Workflow.ts"
+
+const Prepared = Schema.Struct({ commit: Schema.String })
+
+const artifact = "discovery"
+
+/** `discover`: fetch the repository, look at all of it in a process of its own, keep what is to be told of it. */
+export const DiscoverWorkflow = Effect.gen(function* () {
+  const host = yield* CodeHost
+  const discoveries = yield* Discoveries
+  const scanning = yield* Scanning
+
+  const prepare = stage("prepare", ({ job, log }) =>
+    Effect.gen(function* () {
+      const mirror = yield* scanning.mirrorOf(job)
+      if (job.commit_sha === null) return { commit: mirror.commit }
+      if (yield* host.has({ gitDir: mirror.gitDir, commit: job.commit_sha })) return { commit: job.commit_sha }
+      yield* log(`Commit ${job.commit_sha} is gone from the branch; looking at ${mirror.commit} instead.`)
+      return { commit: mirror.commit }
+    })
+  )
+
+  const observe = stage("observe", (context) =>
+    Effect.gen(function* () {
+      const { commit } = yield* preparedOf(context)
+      const { gitDir } = yield* scanning.mirrorOf(context.job)
+      const result = yield* scanning.observe(context, { gitDir, commit })
+      yield* context.artifact.write(artifact, yield* Effect.orDie(Schema.encode(DiscoveryResult)(result)))
+      return summaryOf(result)
+    })
+  )
+
+  const record = stage("record", (context) =>
+    Effect.gen(function* () {
+      const { workspace_id, repository_id, id } = context.job
+      const { commit } = yield* preparedOf(context)
+      const written = yield* context.artifact.read(artifact)
+      const { output } = yield* Effect.orDie(Schema.decodeUnknown(DiscoveryResult)(Option.getOrNull(written)))
+      yield* context.commit(discoveries.record({ workspace_id, repository_id, job_id: id, commit, output }))
+      return { commit_sha: commit, ...(yield* context.outputOf("observe")) }
+    })
+  )
+
+  const workflow: Workflow = { name: "discover", params: closed({}), stages: [prepare, observe, record] }
+  return workflow
+})
+
+const preparedOf = (context: StageContext) =>
+  Effect.flatMap(context.outputOf("prepare"), (output) => Effect.orDie(Schema.decodeUnknown(Prepared)(output)))
+
+/** What the job's result says; files that could not be observed are named. */
+const summaryOf = ({ output, skipped, failures, ...usage }: DiscoveryResult) => ({
+  discovery: {
+    guides: output.guides.map(({ slug }) => slug),
+    skills: output.skills.map(({ name }) => name),
+    unverified: Object.values(output.unverified_symbols_skipped_time).reduce((total, { length }) => total + length, 0)
+  },
+  stage_metrics: output.stage_metrics,
+  skipped,
+  failures,
+  usage
+})
