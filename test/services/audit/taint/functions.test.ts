@@ -47,6 +47,32 @@ def handle():
     run(shlex.quote(request.args["n"]))
 `
   })
+  holds("overloads are told apart by the number of their parameters", {
+    "A.java": `import javax.servlet.http.*;
+class A extends HttpServlet {
+  protected void doGet(HttpServletRequest req, HttpServletResponse res) throws Exception {
+    deploy("a", req.getParameter("war"));
+    deploy("a", "b", req.getParameter("tag")); // REACHED
+  }
+  void deploy(String name, String tag, String path) throws Exception {
+    Runtime.getRuntime().exec(name + tag);
+    Runtime.getRuntime().exec(path);
+  }
+  void deploy(String name, String war) {
+    System.out.println(war);
+  }
+}
+`
+  })
+  holds("a list that is asked through Object.prototype lets through what is on it", {
+    "a.js": `const { exec } = require("child_process")
+const known = { a: 1 }
+exports.handler = (req, res) => {
+  if (Object.prototype.hasOwnProperty.call(known, req.query.name)) exec("ls " + req.query.name)
+  if (!Object.prototype.hasOwnProperty.call(known, req.query.dir)) exec("ls " + req.query.dir) // REACHED
+}
+`
+  })
   holds("mutual recursion ends", {
     "a.js": `const { exec } = require("child_process")
 function a(x, n) { if (n) b(x, n - 1); exec("ls " + x) } // REACHED

@@ -43,6 +43,8 @@ export class FunctionIndex {
   /** Functions that lie in no other function. */
   readonly roots: ReadonlyArray<FunctionInfo>
   private readonly byName = new Map<string, FunctionInfo>()
+  /** Overloads, by name and number of parameters. */
+  private readonly overloads = new Map<string, FunctionInfo>()
   private readonly names = new Map<number, string>()
   private readonly methods = new Set<string>()
   private readonly tree: FlatTree
@@ -62,12 +64,15 @@ export class FunctionIndex {
       this.names.set(info.node, name)
       this.methods.add(info.name)
       if (!this.byName.has(name)) this.byName.set(name, info)
+      const overload = `${name}/${info.parameters.length}`
+      if (!this.overloads.has(overload)) this.overloads.set(overload, info)
     }
     this.roots = roots
   }
 
-  named(name: string): FunctionInfo | undefined {
-    return this.byName.get(name)
+  /** Of several by one name that which takes so many arguments, or else the first. */
+  named(name: string, count = -1): FunctionInfo | undefined {
+    return this.overloads.get(`${name}/${count}`) ?? this.byName.get(name)
   }
 
   /** Is there a method of this name in any class of the file? */

@@ -161,7 +161,7 @@ const localCall = (run: Run, node: number, at: Evaluated, callee: Value): Value 
       ? run.index.byNode.get(callee.callable.node)
       : receiver === null
         ? localNamed(run, call)
-        : localMethod(run, receiver, call.method)
+        : localMethod(run, receiver, call)
   if (info === undefined || info.body === NONE) return null
   const summary = summaryOf(run, info)
   runCallbacks(run, at.args, null)
@@ -179,17 +179,18 @@ const placed = (
 ): ReadonlyArray<Value> => info.parameters.map((parameter, i) => named.get(parameter.name) ?? args[i] ?? unknown())
 
 const localNamed = (run: Run, call: Call) => {
-  const plain = run.index.named(call.callee)
+  const count = call.args.length + call.named.size
+  const plain = run.index.named(call.callee, count)
   if (plain !== undefined) return plain
   const owner = run.index.className(call.node)
-  return owner === null || call.isNew ? undefined : run.index.named(`${owner}.${call.callee}`)
+  return owner === null || call.isNew ? undefined : run.index.named(`${owner}.${call.callee}`, count)
 }
 
-const localMethod = (run: Run, receiver: Value, method: string) => {
+const localMethod = (run: Run, receiver: Value, call: Call) => {
   if (receiver.callable !== null || receiver.type === null) return undefined
   const type = receiver.type.replace(/\(\)$/, "")
   const name = type.slice(Math.max(type.lastIndexOf(":"), type.lastIndexOf(".")) + 1)
-  return run.index.named(`${name}.${method}`)
+  return run.index.named(`${name}.${call.method}`, call.args.length + call.named.size)
 }
 
 /** `request.args.get("page", type=int)`. */

@@ -257,7 +257,11 @@ const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array
   const { language } = run
   const first = call.args[0]
   found.push(...checkedByCall(run, scope, call, holds))
-  if (/^(?:slices\.Contains|Object\.hasOwn|in_array|Arrays\.asList)$/.test(call.callee)) {
+  if (
+    /^(?:slices\.Contains|Object\.hasOwn|(?:Object\.prototype\.|\{\}\.)?hasOwnProperty\.call|in_array|Arrays\.asList)$/.test(
+      call.callee
+    )
+  ) {
     if (holds) containment(run, scope, call, found)
     return
   }
