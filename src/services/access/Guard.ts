@@ -45,6 +45,8 @@ export interface Identity {
   readonly plan: "free" | "paid"
   readonly requestsPerMinute: number | null
   readonly features: ReadonlyArray<string>
+  /** False only where it is known that no hourly ceiling applies. */
+  readonly hasCeiling: boolean
 }
 
 const planBudget = { free: 600, paid: 3000 } as const
@@ -140,7 +142,8 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
     })
 
     /** Whether an hourly spend ceiling, of the workspace or the key, is used up. */
-    const refuseWhenExhausted = ({ caller }: Identity) => spend.refuseWhenExhausted(caller)
+    const refuseWhenExhausted = ({ caller, hasCeiling }: Identity) =>
+      hasCeiling ? spend.refuseWhenExhausted(caller) : Effect.void
 
     // A service that reserves what a job may cost knows better whether there is room, and whether the call costs at all.
     const withinCeilings = ({ access, reserves }: Operation, identity: Identity) =>
@@ -193,7 +196,8 @@ const keyIdentity = (row: KeyCredential): Identity => {
     budgetKey: `key/${row.id}`,
     plan: row.plan,
     requestsPerMinute: row.requests_per_minute,
-    features: row.features
+    features: row.features,
+    hasCeiling: row.has_ceiling
   }
 }
 
@@ -207,7 +211,8 @@ const sessionIdentity = (session: SessionRow): Identity => ({
   budgetKey: `user/${session.user_id}`,
   plan: session.plan,
   requestsPerMinute: null,
-  features: session.features
+  features: session.features,
+  hasCeiling: true
 })
 
 const sameText = (a: string, b: string) => {

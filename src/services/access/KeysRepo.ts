@@ -20,6 +20,8 @@ export interface KeyCredential {
   readonly plan: "free" | "paid"
   readonly features: ReadonlyArray<string>
   readonly suspended_at: string | null
+  /** Whether spending of the key or of its workspace has an hourly ceiling. */
+  readonly has_ceiling: boolean
   /** `null` once the creator has left the workspace. */
   readonly creator_role: Role | null
 }
@@ -49,10 +51,11 @@ export class KeysRepo extends Effect.Service<KeysRepo>()("KeysRepo", {
 
     const credentialByHash = (hash: Buffer) =>
       Effect.orDie(
-        sql<KeyCredential>`
+        sql<KeyCredential>`/* prepared */
           SELECT k.id, k.workspace_id, k.name, k.prefix, k.scopes, k.requests_per_minute, k.allowed_cidrs, k.agent_label,
             k.created_by, k.expires_at, k.revoked_at, k.last_used_at, w.plan, w.features, w.suspended_at,
-            m.role AS creator_role
+            m.role AS creator_role,
+            w.spend_per_hour_usd IS NOT NULL OR k.dollars_per_hour IS NOT NULL AS has_ceiling
           FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
           LEFT JOIN memberships m ON m.workspace_id = k.workspace_id AND m.user_id = k.created_by
           WHERE k.hash = ${hash}`

@@ -27,7 +27,7 @@ export class SpendRepo extends Effect.Service<SpendRepo>()("SpendRepo", {
     const limits = ({ workspace_id, api_key_id }: Spender) =>
       Effect.map(
         Effect.orDie(
-          sql<SpendLimits>`
+          sql<SpendLimits>`/* prepared */
             SELECT w.spend_paused, w.credit_usd::float8, w.job_cap_usd::float8,
               w.spend_per_hour_usd::float8 AS workspace_per_hour, k.dollars_per_hour AS key_per_hour,
               CASE WHEN w.credit_usd IS NULL THEN 0 ELSE coalesce((

@@ -130,7 +130,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
     const head = (place: Place, includeDisabled: boolean) =>
       Effect.map(
         Effect.orDie(
-          sql<{ readonly effective: string; readonly disabled: string; readonly proposed: number }>`
+          sql<{ readonly effective: string; readonly disabled: string; readonly proposed: number }>`/* prepared */
             WITH visible AS (${visible(place)})
             SELECT coalesce((SELECT string_agg(concat_ws(':', w.id, w.version, w.corroborated_at), ',' ORDER BY w.key)
                 FROM (${winners}) w), '') AS effective,
@@ -147,7 +147,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
 
     const digest = (place: Place, limit: number, organizationKey: string) =>
       Effect.orDie(
-        sql<ContextDigestRow>`
+        sql<ContextDigestRow>`/* prepared */
           WITH visible AS (${visible(place)})
           SELECT w.key, w.kind, w.summary, w.status, ${sql.literal(levelOf("w"))} AS level, w.distance,
             w.id || ':' || w.version AS etag, '{}'::text[] AS labels, w.tags, false AS source_hidden,
@@ -164,7 +164,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
     const find = (place: Place, key: string) =>
       Effect.map(
         Effect.orDie(
-          sql<Full>`
+          sql<Full>`/* prepared */
             WITH visible AS (${visible(place)} AND e.key = ${key})
             SELECT ${summaryColumns}${fullColumns} FROM (${winners}) w`
         ),

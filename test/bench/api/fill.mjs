@@ -13,18 +13,20 @@ const mintKey = () => {
   return body + base62(crc32(body), 6)
 }
 
-const keys = async (client, workspace, owner, count) => {
+/** Keys as they come to be in `Keys.create`, which would not make so many. */
+export const keys = async (client, workspace, owner, count, scopes = ["view_observations", "view_jobs"]) => {
   const minted = Array.from({ length: count }, mintKey)
   await client.query(
     `INSERT INTO api_keys (id, workspace_id, hash, name, prefix, scopes, created_by, created_at)
-      SELECT id, $1, hash, 'bench', left(key, 12), '{view_observations,view_jobs}', $2, now()
+      SELECT id, $1, hash, 'bench', left(key, 12), $6, $2, now()
       FROM unnest($3::uuid[], $4::bytea[], $5::text[]) AS k (id, hash, key)`,
     [
       workspace,
       owner,
       minted.map(() => randomUUID()),
       minted.map((key) => createHash("sha256").update(key).digest()),
-      minted
+      minted,
+      scopes
     ]
   )
   return minted
@@ -130,5 +132,5 @@ export const fill = async (client, count) => {
     await client.query("CHECKPOINT")
   }
   const { rows: some } = await client.query("SELECT id FROM jobs WHERE workspace_id = $1 ORDER BY id LIMIT 1000", [workspace])
-  return { workspace, keys: await keys(client, workspace, owner, 64), jobs: some.map(({ id }) => id) }
+  return { workspace, owner, keys: await keys(client, workspace, owner, 64), jobs: some.map(({ id }) => id) }
 }

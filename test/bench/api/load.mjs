@@ -1,29 +1,31 @@
 import autocannon from "autocannon"
 
-// One load, in a process of its own: `{ url, seconds, connections, paths, keys }` on standard input, numbers on standard output.
+// One load, in a process of its own: `{ url, seconds, connections, requests, keys, refusal }` on standard input, numbers on
+// standard output. `refusal`: what only an answer that is a refusal holds.
 
 let input = ""
 for await (const chunk of process.stdin) input += chunk
-const { url, seconds, connections, paths, keys } = JSON.parse(input)
+const { url, seconds, connections, requests, keys, refusal } = JSON.parse(input)
 
-// Every connection is a client of its own, with two keys.
+// Every connection is a client of its own, with two keys or more.
 let client = 0
 const requestsOf = (own) =>
-  paths.map((path, i) => ({
-    method: "GET",
-    path,
-    headers: { authorization: `Bearer ${own[i % own.length]}` }
-  }))
+  Array.from({ length: Math.max(requests.length, own.length) }, (_, i) => {
+    const { headers, ...request } = requests[i % requests.length]
+    return { ...request, headers: { ...headers, authorization: `Bearer ${own[i % own.length]}` } }
+  })
 const setupClient = (connection) => {
-  const own = [keys[client % keys.length], keys[(client + connections) % keys.length]]
+  const rest = keys.filter((_, i) => i >= connections && i % connections === client)
+  const own = [keys[client % keys.length], ...(rest.length > 0 ? rest : [keys[(client + connections) % keys.length]])]
   client++
   connection.setRequests(requestsOf(own))
 }
-const result = await autocannon({ url, connections, duration: seconds, setupClient })
+const verifyBody = refusal === undefined ? undefined : (body) => !String(body).includes(refusal)
+const result = await autocannon({ url, connections, duration: seconds, setupClient, verifyBody })
 process.stdout.write(
   JSON.stringify({
     ok: result["2xx"],
-    failed: result.non2xx + result.errors,
+    failed: result.non2xx + result.errors + result.mismatches,
     rps: result["2xx"] / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,

@@ -1,0 +1,161 @@
+import { spawn } from "node:child_process"
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { Effect, Redacted } from "effect"
+import pg from "pg"
+import { runningEmbeddedPostgres } from "../../../dist/layers/EmbeddedPostgres.js"
+import { fill } from "./fill.mjs"
+
+// Servers under load, each in a process of its own, and what they cost.
+
+export const option = (args, name, fallback) =>
+  args.find((arg) => arg.startsWith(`--${name}=`))?.split("=")[1] ?? fallback
+
+const beside = (name) => fileURLToPath(new URL(name, import.meta.url))
+
+/** A child that announces itself with one line of JSON. */
+const start = (file, args, env) =>
+  new Promise((resolve, reject) => {
+    // As `npm start` does; the bare handler gets the same.
+    const child = spawn(process.execPath, ["--max-semi-space-size=64", file, ...args], {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "inherit"]
+    })
+    child.once("exit", (code) => reject(new Error(`${file} ended with ${code}`)))
+    createInterface({ input: child.stdout }).once("line", (line) => resolve({ child, ...JSON.parse(line) }))
+  })
+
+const stop = ({ child }) =>
+  new Promise((resolve) => {
+    child.removeAllListeners("exit")
+    child.once("exit", resolve)
+    child.kill("SIGTERM")
+  })
+
+const load = (settings) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [beside("load.mjs")], { stdio: ["pipe", "pipe", "inherit"] })
+    let output = ""
+    child.stdout.on("data", (chunk) => {
+      output += chunk
+    })
+    child.once("close", (code) => (code === 0 ? resolve(JSON.parse(output)) : reject(new Error("the load failed"))))
+    child.stdin.end(JSON.stringify(settings))
+  })
+
+/** User and system CPU seconds of a process so far; Linux only. */
+const cpuOf = (pid) => {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ")
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return 0
+  }
+}
+
+const parentOf = (pid) => {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ")[1])
+  } catch {
+    return 0
+  }
+}
+
+/** The same of all processes of a PostgreSQL server. */
+const cpuOfPostgres = (postmaster) =>
+  (existsSync("/proc") ? readdirSync("/proc") : [])
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster)
+    .reduce((sum, pid) => sum + cpuOf(pid), 0)
+
+const connect = async (dataDir) => {
+  const running = await Effect.runPromise(runningEmbeddedPostgres(dataDir))
+  const { host, port, user, database, password } = running.connection
+  return { host, port, user, database, password: Redacted.value(password) }
+}
+
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)]
+
+/** Loads all in turn, several times; one untimed turn first. `keysOf` gives the keys of one turn. */
+export const compare = async (servers, postmaster, rounds, { keysOf, ...settings }) => {
+  const turns = new Map(servers.map(({ name }) => [name, []]))
+  for (let round = 0; round <= rounds; round++) {
+    for (const { name, api, child } of servers) {
+      const [own, database] = [cpuOf(child.pid), cpuOfPostgres(postmaster)]
+      const result = await load({ ...settings, keys: keysOf(), url: api })
+      if (result.failed > 0) throw new Error(`${result.failed} requests of ${name} failed`)
+      const micros = (before, now) => ((now - before) / result.ok) * 1e6
+      if (round > 0) {
+        turns.get(name).push({
+          ...result,
+          cpu: micros(own, cpuOf(child.pid)),
+          database: micros(database, cpuOfPostgres(postmaster))
+        })
+      }
+    }
+  }
+  return [...turns].map(([name, results]) => ({
+    name,
+    ...Object.fromEntries(Object.keys(results[0]).map((key) => [key, median(results.map((result) => result[key]))]))
+  }))
+}
+
+export const report = (what, aim, results) => {
+  console.log(`\n${what} (${results[0].bytes} bytes an answer)`)
+  for (const { name, rps, p50, p99, cpu, database } of results) {
+    console.log(
+      `  ${name.padEnd(9)} ${rps.toFixed(0).padStart(6)} requests/s   p50 ${p50} ms   p99 ${p99} ms   ` +
+        `CPU ${cpu.toFixed(0)} µs + PostgreSQL ${database.toFixed(0)} µs a request`
+    )
+  }
+  const [ours, bare] = results
+  console.log(`  ratio     ${bare === undefined ? "-" : (ours.rps / bare.rps).toFixed(2)}${aim}`)
+}
+
+/**
+ * Assay on its embedded PostgreSQL with many observations, for as long as `use` takes. `--data=folder` is kept and, when
+ * filled, used again.
+ */
+export const withFilledAssay = async (args, use) => {
+  const count = Number(option(args, "observations", "1000000"))
+  const kept = option(args, "data", undefined)
+  const dataDir = kept ?? mkdtempSync(join(tmpdir(), "assay-bench-api-"))
+  if (kept === undefined) chmodSync(dataDir, 0o755)
+  const started = []
+  const startBeside = async (file, ...rest) => {
+    const server = await start(file, rest, {})
+    started.push(server)
+    return server
+  }
+  let client
+  try {
+    const assay = await start(beside("../../../bin/assay"), ["serve"], {
+      ASSAY_DATA_DIR: dataDir,
+      ASSAY_PORT: "0",
+      ASSAY_DOCS_PORT: "0",
+      ASSAY_ADMIN_PORT: "0",
+      ASSAY_LOG_LEVEL: "error",
+      ASSAY_BOOTSTRAP_EMAIL: "owner@example.org",
+      ASSAY_BOOTSTRAP_PASSWORD: "correct horse battery"
+    })
+    started.push(assay)
+    const connection = await connect(dataDir)
+    client = new pg.Client(connection)
+    await client.connect()
+    const before = performance.now()
+    const filled = await fill(client, count)
+    console.log(`${count} observations, filled in ${((performance.now() - before) / 1000).toFixed(0)} s`)
+    const { rows } = await client.query("SELECT pg_read_file('postmaster.pid', 0, 10) AS pid")
+    const postmaster = Number(rows[0].pid.split("\n")[0])
+    await use({ ...filled, count, assay, client, connection, postmaster, startBeside })
+  } finally {
+    await client?.end()
+    for (const server of started.reverse()) await stop(server)
+    if (kept === undefined) rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** The refs of observations all over the table. */
+export const refs = (count, most) => Array.from({ length: count }, (_, i) => `OBS-${1 + Math.floor((i * most) / count)}`)
