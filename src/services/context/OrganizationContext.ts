@@ -58,7 +58,7 @@ export class OrganizationContext extends Effect.Service<OrganizationContext>()("
       yield* log(next, "updated", previous(row))
     })
 
-    const write = Effect.fnUntraced(function* (body_md: string) {
+    const write = Effect.fnUntraced(function* (body_md: string): Effect.fn.Return<void, never, Caller> {
       const at = yield* place
       const row = yield* repo.lock(at, organizationContextKey)
       if (row !== null) return yield* replace(row, body_md)
@@ -67,9 +67,8 @@ export class OrganizationContext extends Effect.Service<OrganizationContext>()("
       if (yield* repo.insert(at, { id, key: organizationContextKey, ...valuesOf(body_md), ...(yield* author) })) {
         return yield* log({ id, version: 1 }, "created", nothing)
       }
-      // Somebody else wrote the first one a moment ago; now it is there to be locked.
-      const theirs = yield* repo.lock(at, organizationContextKey)
-      if (theirs !== null) yield* replace(theirs, body_md)
+      // Somebody else wrote the first one a moment ago; now it is there to be locked, or gone again.
+      return yield* write(body_md)
     })
 
     /** An empty text removes it. */

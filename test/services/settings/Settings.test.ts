@@ -1,0 +1,138 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { ContextEntries } from "../../../src/services/context/ContextEntries.ts"
+import { OrganizationContext } from "../../../src/services/context/OrganizationContext.ts"
+import { TeamContext } from "../../../src/services/context/TeamContext.ts"
+import { RepositoryTexts } from "../../../src/services/settings/RepositoryTexts.ts"
+import { Settings } from "../../../src/services/settings/Settings.ts"
+import { aRegisteredRepository, as, aWorkspace } from "../../support/builders.ts"
+import { aKeyOf, codeOf, note } from "../../support/context.ts"
+import { TestApp } from "../../support/TestApp.ts"
+
+const path = { github_org: "acme", github_repo: "api", github_base_branch: "main" }
+
+layer(TestApp)("settings of a workspace", (it) => {
+  it.effect("are a closed list with defaults; each takes its own kind of value, and knows who changed it", () =>
+    Effect.gen(function* () {
+      const owner = yield* aWorkspace()
+      const settings = yield* Settings
+      const { data } = yield* settings.list().pipe(as(owner))
+      assert.deepStrictEqual(
+        data.map(({ name, value, changed_at }) => [name, value, changed_at]),
+        [
+          ["audit_suggestions", false, null],
+          ["automatic_discovery", true, null],
+          ["review_instructions", "", null]
+        ]
+      )
+      const set = yield* settings.set("automatic_discovery", false).pipe(as(owner))
+      assert.deepStrictEqual([set.value, set.default, set.changed_by?.kind], [false, true, "user"])
+      assert.strictEqual((yield* settings.clear("automatic_discovery").pipe(as(owner))).value, true)
+      const wrong = yield* Effect.flip(settings.set("audit_suggestions", "true").pipe(as(owner)))
+      assert.deepStrictEqual(
+        [wrong.spec.code, wrong.message],
+        ["invalid_payload", "value: must be true or false for audit_suggestions"]
+      )
+      assert.strictEqual(
+        yield* codeOf(settings.set("review_instructions", "x".repeat(8193)).pipe(as(owner))),
+        "invalid_payload"
+      )
+    })
+  )
+
+  it.effect("are the switches that the product reads, the operator's among them", () =>
+    Effect.gen(function* () {
+      const owner = yield* aWorkspace()
+      const sql = yield* SqlClient.SqlClient
+      const settings = yield* Settings
+      yield* sql`UPDATE workspaces SET features = '{missions}' WHERE id = ${owner.workspace_id}`
+      yield* settings.set("audit_suggestions", true).pipe(as(owner))
+      yield* settings.set("audit_suggestions", true).pipe(as(owner))
+      const [row] = yield* sql`SELECT features FROM workspaces WHERE id = ${owner.workspace_id}`
+      assert.deepStrictEqual(row, { features: ["missions", "audit_suggestions"] })
+      const changes = yield* sql`SELECT prev, value FROM setting_changes WHERE workspace_id = ${owner.workspace_id}`
+      assert.deepStrictEqual([...changes], [{ prev: false, value: true }])
+    })
+  )
+})
+
+layer(TestApp)("guidance of the workspace", (it) => {
+  it.effect(
+    "is the live entry that leads every digest, replaced as a whole, with its history, and removed by nothing",
+    () =>
+      Effect.gen(function* () {
+        const owner = yield* aWorkspace()
+        const key = yield* aKeyOf(owner, "admin")
+        const guidance = yield* OrganizationContext
+        const context = yield* TeamContext
+        const entries = yield* ContextEntries
+        yield* entries.create(null, note("a", { kind: "warning" })).pipe(as(owner))
+        assert.strictEqual((yield* guidance.get().pipe(as(owner))).text, "")
+        yield* guidance.set("We deploy on Tuesdays.").pipe(as(key))
+        const changed = yield* guidance.set("We deploy on\nWednesdays.").pipe(as(key))
+        assert.deepStrictEqual(
+          [changed.text, changed.changed_by?.startsWith("admin ")],
+          ["We deploy on\nWednesdays.", true]
+        )
+        const digest = yield* context.digest(null).pipe(as(owner))
+        assert.isFalse(digest.unchanged)
+        if (!digest.unchanged) {
+          assert.deepInclude(digest.value.entries[0], {
+            key: "organization-context",
+            status: "live",
+            summary: "We deploy on Wednesdays."
+          })
+        }
+        const history = yield* context.history(null, "organization-context", {}).pipe(as(owner))
+        assert.deepStrictEqual(
+          history.data.map(({ event, prev }) => [event, prev.body_md]),
+          [
+            ["updated", "We deploy on Tuesdays."],
+            ["created", null]
+          ]
+        )
+        yield* guidance.set("  ").pipe(as(owner))
+        assert.strictEqual((yield* guidance.get().pipe(as(owner))).text, "")
+        assert.strictEqual((yield* guidance.set("Again.").pipe(as(owner))).text, "Again.")
+        assert.strictEqual(
+          yield* codeOf(entries.create(null, note("organization-context")).pipe(as(owner))),
+          "key_reserved"
+        )
+      })
+  )
+
+  it.effect("keeps one live entry while many write it", () =>
+    Effect.gen(function* () {
+      const owner = yield* aWorkspace()
+      const sql = yield* SqlClient.SqlClient
+      const guidance = yield* OrganizationContext
+      const writes = Array.from({ length: 12 }, (_, i) => guidance.set(i % 4 === 3 ? "" : `Text ${i}.`).pipe(as(owner)))
+      yield* Effect.all(writes, { concurrency: 6 })
+      const live = yield* sql`SELECT 1 FROM context_entries
+        WHERE workspace_id = ${owner.workspace_id} AND disabled_at IS NULL`
+      assert.isAtMost(live.length, 1)
+    })
+  )
+})
+
+layer(TestApp)("texts of a repository", (it) => {
+  it.effect("are its own; reviews are told the repository's instructions, then the workspace's", () =>
+    Effect.gen(function* () {
+      const owner = yield* aWorkspace()
+      yield* aRegisteredRepository(owner)
+      const [texts, settings] = [yield* RepositoryTexts, yield* Settings]
+      yield* settings.set("review_instructions", "Be brief.").pipe(as(owner))
+      yield* texts.setGuidance(path, "Count money in cents.").pipe(as(owner))
+      const told = yield* texts.setReviewInstructions(path, "Look twice at payments.").pipe(as(owner))
+      assert.strictEqual(told.effective, "Look twice at payments.\n\nBe brief.")
+      assert.strictEqual((yield* texts.guidance(path).pipe(as(owner))).text, "Count money in cents.")
+      const none = yield* texts.setReviewInstructions(path, "").pipe(as(owner))
+      assert.deepStrictEqual([none.repository, none.effective], ["", "Be brief."])
+      const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`
+      const refused = yield* Effect.flip(texts.setGuidance(path, `Use ${secret}`).pipe(as(owner)))
+      assert.strictEqual(refused.spec.code, "secret_detected")
+      assert.notInclude(refused.message, secret)
+    })
+  )
+})
