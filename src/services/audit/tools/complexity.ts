@@ -90,7 +90,7 @@ export default auditTool({
   rules: [
     {
       id: "cognitive_complexity",
-      languages: ["go", "java", "javascript", "python"],
+      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
       title: "Function is hard to follow",
       description:
         "Every branch, loop and handler adds to what a reader has to hold in mind, and one inside another adds more. " +
@@ -103,7 +103,7 @@ export default auditTool({
     },
     {
       id: "deep_nesting",
-      languages: ["javascript"],
+      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
       title: "Control flow is nested too deep",
       description:
         "Code this deep runs only when all the conditions around it hold, and nobody keeps that many in mind. Turn " +
@@ -115,7 +115,7 @@ export default auditTool({
     },
     {
       id: "long_function",
-      languages: ["javascript"],
+      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
       title: "Function is very long",
       description:
         "A function this long does several things, which cannot be named, tested or reused one by one. Its phases, " +
@@ -127,7 +127,7 @@ export default auditTool({
     },
     {
       id: "too_many_parameters",
-      languages: ["go", "java", "javascript", "python"],
+      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
       title: "Function takes too many parameters",
       description:
         "Callers have to remember the order, and two arguments of one type swapped by mistake compile. Pass one " +
