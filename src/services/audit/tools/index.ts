@@ -15,6 +15,7 @@ import container_configuration from "./container_configuration/index.ts"
 import correctness_bugs from "./correctness_bugs/index.ts"
 import cross_site_scripting from "./cross_site_scripting/index.ts"
 import database_schema from "./database_schema/index.ts"
+import dead_code from "./dead_code/index.ts"
 import dependency_structure from "./dependency_structure/index.ts"
 import dependency_vulnerabilities from "./dependency_vulnerabilities/index.ts"
 import error_handling from "./error_handling/index.ts"
@@ -56,6 +57,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   correctness_bugs,
   cross_site_scripting,
   database_schema,
+  dead_code,
   dependency_structure,
   dependency_vulnerabilities,
   frontend_quality,
