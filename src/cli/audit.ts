@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto"
 import { realpathSync } from "node:fs"
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises"
-import { homedir, tmpdir } from "node:os"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Args, Command, Options } from "@effect/cli"
 import { Clock, Effect, Option } from "effect"
 import { AppConfig } from "../layers/Config.ts"
-import { FileAuditCache } from "../layers/FileAuditCache.ts"
 import { PlainGitCodeHost } from "../layers/PlainGitCodeHost.ts"
 import type { Priority } from "../schema/Observation.ts"
 import { advisoriesFolder } from "../services/audit/advisories/AdvisoryFile.ts"
@@ -15,9 +13,9 @@ import type { ScanResult } from "../services/audit/ScanResult.ts"
 import type { SourceRequest } from "../services/audit/scanRequest.ts"
 import { headCommit, locate } from "../services/audit/source/locate.ts"
 import { tools } from "../services/audit/tools/index.ts"
-import { AuditCache } from "../services/ports/AuditCache.ts"
 import { CodeHost } from "../services/ports/CodeHost.ts"
 import { reaches, renderReport } from "./auditReport.ts"
+import { cacheFolder } from "./cacheFolder.ts"
 import { CommandFailed } from "./failures.ts"
 import { busy, progressBar } from "./progress.ts"
 import { toSarif } from "./sarif.ts"
@@ -88,15 +86,6 @@ const local = (path: string) =>
     },
     catch: asFailure
   }).pipe(Effect.tap(({ source }) => sayWhole(path, source)))
-
-/** Beside other programs' caches, so that auditing a folder leaves no trace in it. */
-const cacheRoot = (): string =>
-  join(process.env.XDG_CACHE_HOME || process.env.LOCALAPPDATA || join(homedir(), ".cache"), "assay")
-
-const cacheFolder = (path: string) =>
-  Effect.map(AuditCache, ({ folderOf }) => folderOf(createHash("sha1").update(path).digest("hex"))).pipe(
-    Effect.provide(FileAuditCache.layer(cacheRoot()))
-  )
 
 /** Who names a subfolder gets the whole repository: rules over many files need all of them. */
 const sayWhole = (path: string, source: SourceRequest) =>

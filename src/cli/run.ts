@@ -8,6 +8,7 @@ import { audit } from "./audit.ts"
 import { CommandFailed, explain } from "./failures.ts"
 import { type HelpNode, helpFor, plainText } from "./help.ts"
 import { doctor, migrateCommand, signInLink } from "./operator.ts"
+import { review } from "./review.ts"
 import { serve } from "./serve.ts"
 import { paintFor, writeOut } from "./terminal.ts"
 import { version } from "./version.ts"
@@ -15,7 +16,7 @@ import { workspace, workspaceCommands } from "./workspace.ts"
 
 const assay = Command.make("assay").pipe(
   Command.withDescription(`Assay ${version} audits git repositories.`),
-  Command.withSubcommands([serve, audit, advisories, signInLink, workspace, migrateCommand, doctor])
+  Command.withSubcommands([serve, audit, review, advisories, signInLink, workspace, migrateCommand, doctor])
 )
 
 /** What `--help` knows. */
@@ -24,6 +25,7 @@ export const help: HelpNode = {
   children: [
     { command: serve },
     { command: audit },
+    { command: review },
     { command: advisories, children: advisoriesCommands.map((command) => ({ command })) },
     { command: signInLink },
     { command: workspace, children: workspaceCommands.map((command) => ({ command })) },
@@ -34,7 +36,7 @@ export const help: HelpNode = {
 
 const cli = Command.run(assay, { name: "Assay", version })
 
-/** Exit status 2: the command could not do its work; 1 is kept for `audit --fail-on`. */
+/** Exit status 2: the command could not do its work; 1 is kept for `audit --fail-on` and `review`. */
 const unusable = 2
 
 const report = (cause: Cause.Cause<unknown>) =>

@@ -102,7 +102,7 @@ const bodyOf = ({ finding }: Introduced, place: Place): string => {
 const reaches: Readonly<Record<Reach, string>> = {
   changed_line: "on a changed line",
   flow: "reached from a changed line",
-  changed_file: "in a changed file",
+  changed_file: "in or through a changed file",
   elsewhere: "in a file that did not change itself"
 }
 

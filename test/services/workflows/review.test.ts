@@ -127,10 +127,8 @@ end
         })
         onBranch(repository, "change")({ "app/controllers/users_controller.rb": controller("User.named(params[:q])") })
         const { result } = yield* ran(tenant, "review", { branch: "change" })
-        assert.deepStrictEqual(introducedIn(result), ["app/models/user.rb:3 flow"])
-        const [comment] = (result?.comments ?? []) as ReadonlyArray<Comment>
-        assert.deepStrictEqual([comment?.path, comment?.line], ["app/controllers/users_controller.rb", 3])
-        assert.include(comment?.body, "What this line does shows at `app/models/user.rb:3`.")
+        assert.deepStrictEqual(introducedIn(result), ["app/models/user.rb:3 changed_file"])
+        assert.include(result?.summary, "`app/models/user.rb:3`, in or through a changed file")
       }),
     120_000
   )

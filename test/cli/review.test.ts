@@ -1,0 +1,35 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { assay } from "../support/assayCommand.ts"
+import { aRepository } from "../support/gitRepository.ts"
+
+const query = (name: string) =>
+  `const app = require("express")()\nconst { Pool } = require("pg")\nconst db = new Pool()\napp.get("/${name}", (req) => db.query("SELECT * FROM ${name} WHERE id = " + req.query.id))\n`
+
+it.live(
+  "assay review tells what the commits of a branch introduce, with status 1 when that is P0 or P1",
+  () =>
+    Effect.gen(function* () {
+      const repository = aRepository({ "old.js": query("old") })
+      const run = (...args: ReadonlyArray<string>) => assay(["review", repository.path, ...args])
+      const same = yield* run("--base", "main")
+      assert.deepStrictEqual([same.status, same.stdout], [0, "Nothing that main does not have.\n"], same.stderr)
+      repository.git("checkout", "-q", "-b", "change")
+      repository.commit({ "new.js": query("new") }, { branch: "change" })
+      repository.git("reset", "-q", "--hard")
+      const table = yield* run("--base", "main")
+      assert.strictEqual(table.status, 1, table.stderr)
+      assert.include(table.stdout, "new.js:4")
+      assert.notInclude(table.stdout, "old.js")
+      const { status, stdout } = yield* run("--base", "main", "--json")
+      const result = JSON.parse(stdout) as {
+        readonly comments: ReadonlyArray<{ path: string; line: number; side: string }>
+      }
+      assert.strictEqual(status, 1)
+      assert.deepInclude(result.comments[0], { path: "new.js", line: 4, side: "RIGHT" })
+      const nowhere = yield* run("--base", "--help-me")
+      assert.strictEqual(nowhere.status, 2)
+      assert.include((yield* run("--base", "nowhere")).stderr, "no branch nowhere")
+    }),
+  120_000
+)

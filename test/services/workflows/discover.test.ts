@@ -1,0 +1,90 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Discoveries } from "../../../src/services/discovery/Discoveries.ts"
+import { as } from "../../support/jobs.ts"
+import { madeUp } from "../../support/madeUp.ts"
+import { aWorkplace, ran, Workshop } from "../../support/workflows.ts"
+
+const token = `ghp_${madeUp("alnum", 36, 21)}`
+
+const route = (name: string) => `import { Router } from "express"
+import { requireUser } from "../guard.js"
+const router = Router()
+router.post("/${name}", requireUser, async (req, res) => {
+  res.json(await save(req.body))
+})
+export default router
+`
+
+const names = ["orders", "users", "carts", "bills", "stores", "items"]
+
+const files = {
+  "README.md": "# Shop\n\nA shop that sells things over HTTP to whoever asks for them.\n",
+  "CONTRIBUTING.md":
+    "# Contributing\n\n- Always call `requireUser` before a handler.\n- Never edit `src/gone/away.js` by hand.\n",
+  "package.json": `{
+  "name": "shop",
+  "scripts": { "test": "vitest run", "build": "tsc" },
+  "dependencies": { "express": "^4.18.0" }
+}
+`,
+  "src/guard.js": "export const requireUser = (req, res, next) => next()\n",
+  "src/settings.js": `export const port = process.env.SHOP_PORT ?? "3000"\nexport const key = process.env.SHOP_KEY || "${token}"\n`,
+  "schema.sql": "CREATE TABLE orders (id uuid PRIMARY KEY, user_id uuid REFERENCES users, total integer);\n",
+  ...Object.fromEntries(names.map((name) => [`src/routes/${name}.js`, route(name)]))
+}
+
+layer(Workshop, { timeout: "2 minutes" })("discover", (it) => {
+  it.effect(
+    "tells what a repository is, what its code keeps to and how to work on it, each with its place",
+    () =>
+      Effect.gen(function* () {
+        const { repository, tenant } = yield* aWorkplace(files)
+        const discoveries = yield* Discoveries
+        const job = yield* ran(tenant, "discover")
+        assert.strictEqual(job.status, "completed", job.error ?? "")
+        assert.strictEqual(job.result?.commit_sha, repository.git("rev-parse", "main"))
+        const told = yield* as(tenant)(discoveries.files(tenant.path))
+
+        assert.deepInclude((told.profile?.frameworks as ReadonlyArray<unknown>)[0], { name: "Express", line: 4 })
+        assert.include(told.principles_md ?? "", "“Always call `requireUser` before a handler.” (`CONTRIBUTING.md:3`)")
+        assert.include(told.principles_md ?? "", "pass `requireUser`: 6 of 6 such routes (100 %)")
+        assert.include(told.patterns_md ?? "", "6 of 6 places (100 %). Typical: `src/routes/bills.js:4`")
+        assert.include(told.env_vars_md ?? "", "`SHOP_PORT`: default `3000`; `src/settings.js:1`")
+        assert.include(told.domain_md ?? "", "**orders** (SQL table, `schema.sql:1`): `id`, `user_id`, `total`")
+        assert.include(told.guides.find(({ slug }) => slug === "test")?.content ?? "", "`npm test`: `vitest run`")
+        assert.isBelow(Buffer.byteLength(told.hyrax_md ?? ""), 8192)
+
+        // What names something that is not there is left out and told of.
+        assert.deepStrictEqual(told.unverified_symbols_skipped_time, { principles_md: ["src/gone/away.js"] })
+        assert.notInclude(JSON.stringify({ ...told, unverified_symbols_skipped_time: {} }), "src/gone/away.js")
+        assert.notInclude(JSON.stringify(told), token)
+
+        const { rules, patterns } = yield* as(tenant)(discoveries.rules(tenant.path, "src/routes/new.js"))
+        assert.isTrue(rules.some(({ text }) => text.includes("requireUser")))
+        assert.deepStrictEqual(
+          patterns.map(({ name }) => name),
+          ["route"]
+        )
+
+        const again = yield* ran(tenant, "discover")
+        assert.strictEqual(again.status, "completed")
+        const { last_discovery_at: _, ...second } = yield* as(tenant)(discoveries.files(tenant.path))
+        const { last_discovery_at: __, ...first } = told
+        assert.deepStrictEqual(second, first)
+      }),
+    { timeout: 60_000 }
+  )
+
+  it.effect("has little to tell of a repository without code, and says so by leaving it out", () =>
+    Effect.gen(function* () {
+      const { tenant } = yield* aWorkplace({ "notes.txt": "nothing here\n" })
+      assert.strictEqual((yield* ran(tenant, "discover")).status, "completed")
+      const told = yield* Effect.flatMap(Discoveries, (discoveries) => as(tenant)(discoveries.files(tenant.path)))
+      assert.deepStrictEqual(
+        [told.principles_md, told.patterns_md, told.hyrax_md, told.guides, told.skills],
+        [null, null, null, [], []]
+      )
+    })
+  )
+})
