@@ -29,11 +29,12 @@ const timed = async (tool: AuditTool, { path, text }: WorstCase, size: number): 
 const growth = async (tool: AuditTool, worst: WorstCase): Promise<{ readonly ms: number; readonly factor: number }> => {
   let best = { ms: Number.POSITIVE_INFINITY, factor: Number.POSITIVE_INFINITY }
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const small = await timed(tool, worst, SMALLER)
     const ms = await timed(tool, worst, SIZE)
+    if (ms < FAST_MS) return { ms, factor: 0 }
+    const small = await timed(tool, worst, SMALLER)
     const factor = ms / Math.max(small, 1)
     if (ms < best.ms) best = { ms, factor: Math.min(factor, best.factor) }
-    if (best.ms < FAST_MS || best.factor < MAX_GROWTH) return best
+    if (best.factor < MAX_GROWTH) return best
   }
   return best
 }

@@ -117,9 +117,10 @@ export const branches: Check = {
       })
     }
     for (const node of tree.of(...ternaries)) {
-      if (!tree.isNamed(node) || tree.enclosing(node, "type_alias_declaration") !== NONE) continue
+      if (!tree.isNamed(node)) continue
       const [yes, no] = ternaryArms(tree, node)
       if (!sameCode(tree, bare(tree, yes), bare(tree, no))) continue
+      if (tree.enclosing(node, "type_alias_declaration") !== NONE) continue
       const message = `Both arms of ${quoted(tree, node)} are ${quoted(tree, yes)}, so the condition decides nothing.`
       emit({ rule: "identical_branches", ...spanOf(tree, node), message, identifiers: namesIn(tree, node) })
     }

@@ -150,8 +150,7 @@ const inspectPythonMembers: Check["inspect"] = (file, tree, emit) => {
     for (const member of tree.namedChildren(body)) {
       if (!tree.is(member, "function_definition")) {
         // Whatever else the class body does with the name keeps the first one alive.
-        const text = tree.textOf(member)
-        for (const name of [...seen.keys()]) if (text.includes(name)) seen.delete(name)
+        for (const [name] of tree.textOf(member).matchAll(/\w+/g)) seen.delete(name)
         continue
       }
       const name = tree.child(member, "name")

@@ -71,6 +71,9 @@ const isOpenedIn = (file: SourceFile, tree: FlatTree, loop: number, name: string
 }
 
 const inspectNilMaps = (tree: FlatTree, emit: Emit): void => {
+  const told = new Set<string>()
+  let indexed = NONE
+  let uses: ReadonlyMap<string, ReadonlyArray<number>> = new Map()
   for (const node of tree.of("var_spec", "parameter_declaration")) {
     if (!tree.is(tree.child(node, "type"), "map_type") || tree.child(node, "value") !== NONE) continue
     const owner = tree.enclosing(node, ...functionKinds)
@@ -79,7 +82,11 @@ const inspectNilMaps = (tree: FlatTree, emit: Emit): void => {
     if (tree.is(node, "parameter_declaration") && tree.fieldOf(tree.parent(node)) !== "result") continue
     for (const nameNode of tree.childrenOfField(node, "name")) {
       const name = tree.textOf(nameNode)
-      const write = nilWrite(tree, owner, name)
+      if (told.has(`${owner} ${name}`)) continue
+      told.add(`${owner} ${name}`)
+      if (indexed !== owner) uses = usesByName(tree, owner)
+      indexed = owner
+      const write = nilWrite(tree, uses.get(name) ?? [])
       if (write === NONE) continue
       const message = `\`${name}\` is declared as a map and never made, so ${quoted(tree, write)} panics: assignment to entry in nil map.`
       emit({
@@ -93,11 +100,21 @@ const inspectNilMaps = (tree: FlatTree, emit: Emit): void => {
   }
 }
 
-/** First write to an element of a map that nothing in the function ever sets. */
-const nilWrite = (tree: FlatTree, owner: number, name: string): number => {
-  let write = NONE
+const usesByName = (tree: FlatTree, owner: number): ReadonlyMap<string, ReadonlyArray<number>> => {
+  const found = new Map<string, Array<number>>()
   for (const node of tree.within(owner, "identifier")) {
-    if (tree.textOf(node) !== name) continue
+    const name = tree.textOf(node)
+    const known = found.get(name)
+    if (known === undefined) found.set(name, [node])
+    else known.push(node)
+  }
+  return found
+}
+
+/** First write to an element of a map that nothing in the function ever sets. */
+const nilWrite = (tree: FlatTree, uses: ReadonlyArray<number>): number => {
+  let write = NONE
+  for (const node of uses) {
     const parent = tree.parent(node)
     const isElement = tree.is(parent, "index_expression") && tree.fieldOf(node) === "operand"
     if (isElement) {

@@ -173,10 +173,11 @@ const parents: Record<string, string> = {
   EOFError: "Exception"
 }
 
-const isSubclass = (name: string, of: string): boolean => {
-  for (let at: string | undefined = name; at !== undefined; at = Object.hasOwn(parents, at) ? parents[at] : undefined)
-    if (at === of) return true
-  return false
+/** The exception, or one above it, that an earlier handler names. */
+const caughtBefore = (type: string, earlier: ReadonlyMap<string, number>): string | undefined => {
+  for (let at: string | undefined = type; at !== undefined; at = Object.hasOwn(parents, at) ? parents[at] : undefined)
+    if (earlier.has(at)) return at
+  return undefined
 }
 
 const caughtTypes = (tree: FlatTree, clause: number): ReadonlyArray<string> => {
@@ -188,7 +189,7 @@ const caughtTypes = (tree: FlatTree, clause: number): ReadonlyArray<string> => {
 
 const inspectHandlers = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
   for (const node of tree.of("try_statement")) {
-    const earlier: Array<{ readonly type: string; readonly line: number }> = []
+    const earlier = new Map<string, number>()
     for (const clause of tree.namedChildren(node)) {
       if (!tree.is(clause, "except_clause")) continue
       const first = tree.namedChildren(clause)[0] ?? NONE
@@ -198,10 +199,10 @@ const inspectHandlers = (file: SourceFile, tree: FlatTree, emit: Emit): void => 
         emit({ rule: "except_with_operator", ...spanOf(tree, alternative), message })
       }
       const types = caughtTypes(tree, clause)
-      const shadow = types.map((type) => earlier.find((known) => isSubclass(type, known.type)))
+      const shadow = types.map((type) => caughtBefore(type, earlier))
       const by = shadow[0]
-      if (types.length > 0 && by !== undefined && shadow.every((one) => one !== undefined)) {
-        const message = `\`except ${types.join(", ")}\` never runs: \`except ${by.type}\` on line ${by.line} already catches it.`
+      if (by !== undefined && shadow.every((one) => one !== undefined)) {
+        const message = `\`except ${types.join(", ")}\` never runs: \`except ${by}\` on line ${earlier.get(by)} already catches it.`
         emit({
           rule: "unreachable_handler",
           start: tree.start(clause),
@@ -210,7 +211,7 @@ const inspectHandlers = (file: SourceFile, tree: FlatTree, emit: Emit): void => 
           identifiers: types
         })
       }
-      for (const type of types) earlier.push({ type, line: file.line(tree.start(clause)) })
+      for (const type of types) if (!earlier.has(type)) earlier.set(type, file.line(tree.start(clause)))
     }
   }
 }
@@ -235,18 +236,16 @@ const inspectRaises = (tree: FlatTree, emit: Emit): void => {
 /** `if self.is_ready:` where `is_ready` is a method: the method itself is always true. */
 const inspectMethodTruth = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
   let methods: Set<string> | undefined
+  let given: Set<string> | undefined
   for (const node of tree.of("attribute")) {
     if (tree.textOf(tree.child(node, "object")) !== "self") continue
     const name = tree.textOf(tree.child(node, "attribute"))
     if (!/^_{0,2}(?:is|has|can|should|needs)_/.test(name) || !isCondition(tree, node)) continue
     methods ??= plainMethods(file, tree)
     const owner = tree.enclosing(node, "class_definition")
-    if (
-      owner === NONE ||
-      !methods.has(`${owner} ${name}`) ||
-      new RegExp(`\\b${name}\\s*(?::[^=\\n]{1,40})?=[^=]`).test(file.text)
-    )
-      continue
+    if (owner === NONE || !methods.has(`${owner} ${name}`)) continue
+    given ??= givenNames(file.text)
+    if (given.has(name)) continue
     const message = `\`self.${name}\` is a method and not called here, so the condition is always true.`
     emit({ rule: "method_not_called", ...spanOf(tree, node), message, identifiers: [name] })
   }
@@ -257,6 +256,10 @@ const isCondition = (tree: FlatTree, node: number): boolean => {
   if (tree.is(parent, "not_operator", "boolean_operator")) return true
   return tree.is(parent, "if_statement", "elif_clause", "while_statement") && tree.fieldOf(node) === "condition"
 }
+
+/** Names to which something is assigned, wherever. */
+const givenNames = (text: string): Set<string> =>
+  new Set([...text.matchAll(/\b\w+(?=\s*(?::[^=\n]{1,40})?=[^=])/g)].map(([name]) => name))
 
 const plainMethods = (file: SourceFile, tree: FlatTree): Set<string> => {
   const found = new Set<string>()

@@ -116,6 +116,7 @@ const inspectRegexes = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
 
 const goRegexProblem = (tree: FlatTree, pattern: number): string | null => {
   if (!tree.is(pattern, "raw_string_literal", "interpreted_string_literal")) return null
+  if (tree.end(pattern) - tree.start(pattern) > 2_000) return null
   const text = tree.textOf(pattern).replace(/\\\\\\\\|\[\^?\]?[^\]]*\]/g, "")
   if (/\(\?<?[=!]/.test(text.replace(/\\\(/g, ""))) return "Go's regular expressions have no look-around"
   return tree.is(pattern, "raw_string_literal") && /(?<!\\)\\[1-9]/.test(text)

@@ -31,7 +31,7 @@ const blocks = [
 ]
 /** Declarations take effect wherever they stand. */
 const hoisted =
-  /^(?:function_declaration|generator_function_declaration|function_definition|class_declaration|abstract_class_declaration|interface_declaration|type_alias_declaration|enum_declaration|trait_declaration|import_statement|export_statement|ambient_declaration|empty_statement|pass_statement|text|text_interpolation|php_end_tag|statement_identifier|method|class|module|else|elsif|rescue|ensure)$/
+  /^(?:function_declaration|generator_function_declaration|function_definition|class_declaration|abstract_class_declaration|interface_declaration|type_alias_declaration|enum_declaration|trait_declaration|import_statement|export_statement|ambient_declaration|empty_statement|pass_statement|heredoc_body|text|text_interpolation|php_end_tag|statement_identifier|method|class|module|else|elsif|rescue|ensure)$/
 
 /** What a careful hand puts after code that cannot get there, for the compiler's or the reader's sake. */
 const isPrecaution = (tree: FlatTree, node: number): boolean => {
@@ -63,13 +63,24 @@ const statementAfter = (tree: FlatTree, node: number): number => {
   return NONE
 }
 
-/** From here to the end of the block, a label to jump to, or a `yield`: after `return` it makes an empty generator. */
-const hasPurposeBelow = (tree: FlatTree, node: number): boolean => {
-  for (let next = node; next !== NONE; next = tree.nextSibling(next)) {
-    if (isLabel(tree, next) || hasBelow(tree, next - 1, "yield", "yield_expression")) return true
+const purposes = new WeakMap<FlatTree, Map<number, number>>()
+
+/** Last part of a block that is a label to jump to or holds a `yield`; NONE without one. */
+const lastPurpose = (tree: FlatTree, block: number): number => {
+  const known = purposes.get(tree) ?? new Map<number, number>()
+  purposes.set(tree, known)
+  const before = known.get(block)
+  if (before !== undefined) return before
+  let found = NONE
+  for (let part = tree.firstChild(block); part !== NONE; part = tree.nextSibling(part)) {
+    if (isLabel(tree, part) || tree.within(part, "yield", "yield_expression").length > 0) found = part
   }
-  return false
+  known.set(block, found)
+  return found
 }
+
+/** From here to the end of the block, a label to jump to, or a `yield`: after `return` it makes an empty generator. */
+const hasPurposeBelow = (tree: FlatTree, node: number): boolean => lastPurpose(tree, tree.parent(node)) >= node
 
 /** The statement after this one that could have done something and is never reached; NONE when there is none. */
 const deadAfter = (file: SourceFile, tree: FlatTree, node: number): number => {

@@ -9,23 +9,33 @@ const program = /(?:^|\/)(?:main|build)\.rs$|(?:^|\/)(?:bin|tests|benches|exampl
 const failing =
   /(?:^|::|\.)(?:File::(?:open|create)|fs::(?:read|read_to_string|write|create_dir|create_dir_all|remove_file|copy|rename|read_dir|metadata)|env::(?:var|current_dir|current_exe)|TcpListener::bind|TcpStream::connect|UdpSocket::bind|reqwest::get|serde_json::from_(?:str|slice|reader|value)|serde_yaml::from_(?:str|reader)|toml::from_str|str::from_utf8|String::from_utf8)\([^()]*(?:\([^()]*\)[^()]*)*\)$|\.(?:parse(?:::<[\w:<>, ]+>)?|read_line|read_to_string|read_to_end|send|output|spawn|status)\([^()]*\)$/
 
-const isInTest = (tree: FlatTree, node: number): boolean => {
-  for (let up = tree.parent(node); up !== NONE; up = tree.parent(up)) {
-    if (!tree.is(up, "mod_item", "function_item", "impl_item")) continue
-    for (
-      let before = tree.previousSibling(up);
-      tree.is(before, "attribute_item", "line_comment", "block_comment");
-      before = tree.previousSibling(before)
-    ) {
-      if (/^#\[(?:\w+::)*(?:test|bench|rstest|cfg\(.*\btest\b)/.test(tree.textOf(before))) return true
+const testAttribute = /^#\[(?:\w+::)*(?:test|bench|rstest|cfg\(.*\btest\b)/
+const testName = /^(?:tests?|bench\w*|main)$/
+
+/** Items that only tests are made of, by the attributes before them or by their names, and programs' `main`. */
+const testItems = (tree: FlatTree): ReadonlyArray<number> => {
+  const named = [...tree.of("mod_item", "function_item")].filter((item) =>
+    testName.test(tree.textOf(tree.child(item, "name")))
+  )
+  const marked = [...tree.of("attribute_item")].flatMap((attribute) => {
+    if (!testAttribute.test(tree.textOf(attribute).slice(0, 200))) return []
+    let item = tree.nextSibling(attribute)
+    while (tree.is(item, "attribute_item", "line_comment", "block_comment")) item = tree.nextSibling(item)
+    return tree.is(item, "mod_item", "function_item", "impl_item") ? [item] : []
+  })
+  return [...new Set([...named, ...marked])].sort((a, b) => a - b)
+}
+
+/** Whether one of the items, in document order, holds the next of ever later nodes. */
+const holder = (tree: FlatTree, items: ReadonlyArray<number>): ((node: number) => boolean) => {
+  let next = 0
+  let until = NONE
+  return (node) => {
+    for (; next < items.length && items[next]! <= node; next++) {
+      until = Math.max(until, tree.lastDescendant(items[next]!))
     }
-    if (
-      tree.is(up, "mod_item", "function_item") &&
-      /^(?:tests?|bench\w*|main)$/.test(tree.textOf(tree.child(up, "name")))
-    )
-      return true
+    return node <= until
   }
-  return false
 }
 
 export const inspectRust = (file: SourceFile, emit: (hit: Hit) => void): void => {
@@ -33,12 +43,13 @@ export const inspectRust = (file: SourceFile, emit: (hit: Hit) => void): void =>
   const tree = file.tree
   if (tree === null) return
   const places: Array<{ readonly start: number; readonly end: number; readonly what: string }> = []
+  const isInTest = holder(tree, testItems(tree))
   for (const node of tree.of("call_expression")) {
     const callee = tree.child(node, "function")
     if (!tree.is(callee, "field_expression") || tree.textOf(tree.child(callee, "field")) !== "unwrap") continue
     const text = tree.textOf(tree.child(callee, "value")).slice(-300)
     // A literal that parses today parses always.
-    if (!failing.test(text) || /"\s*(?:\.|\))[^"]*$/.test(text) || isInTest(tree, node)) continue
+    if (!failing.test(text) || /"\s*(?:\.|\))[^"]*$/.test(text) || isInTest(node)) continue
     const line = file.line(tree.start(node))
     if (hasComment(file, file.lineStarts[Math.max(0, line - 2)]!, file.lineStarts[line] ?? file.text.length)) continue
     places.push({

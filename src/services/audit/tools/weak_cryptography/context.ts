@@ -3,7 +3,7 @@ import { NONE } from "../../analysis/FlatTree.ts"
 import { wordsOf } from "../../analysis/secrets/shape.ts"
 import { syntaxOf } from "../../analysis/syntax/languages.ts"
 import { literalValue, unwrap } from "../../analysis/syntax/strings.ts"
-import { assignments, enclosingFunction } from "../../analysis/syntax/vocabulary.ts"
+import { type Assignment, assignments, enclosingFunction } from "../../analysis/syntax/vocabulary.ts"
 import type { SourceFile } from "../../SourceFile.ts"
 
 export type Emit = (hit: Hit) => void
@@ -42,6 +42,20 @@ export const functionNameOf = (file: SourceFile, node: number): string => {
 
 export const spaced = (name: string): string => ` ${wordsOf(name).join(" ")} `
 
+const computeByName = (file: SourceFile): ReadonlyMap<string, ReadonlyArray<Assignment>> => {
+  const grouped = new Map<string, Array<Assignment>>()
+  for (const assignment of assignments(file)) {
+    const same = grouped.get(assignment.name)
+    if (same === undefined) grouped.set(assignment.name, [assignment])
+    else same.push(assignment)
+  }
+  return grouped
+}
+
+/** All that the file assigns to a name, in order. */
+export const assignmentsTo = (file: SourceFile, name: string): ReadonlyArray<Assignment> =>
+  file.memo(computeByName, computeByName).get(name) ?? []
+
 /** The value a name holds when it is given one only once in the file; the node itself when it is no name. */
 export const resolved = (file: SourceFile, node: number): number => {
   const tree = file.tree!
@@ -50,7 +64,8 @@ export const resolved = (file: SourceFile, node: number): number => {
     return at
   const written = tree.textOf(at).replace(/^(?:this|self)\./, "")
   if (!/^[$\w]+$/.test(written)) return at
-  const given = assignments(file).filter(({ name }) => name === written.replace(/^\$/, "") || name === written)
+  const plain = written.replace(/^\$/, "")
+  const given = [...assignmentsTo(file, plain), ...(plain === written ? [] : assignmentsTo(file, written))]
   return given.length === 1 && given[0]!.value !== NONE && given[0]!.operator === "="
     ? unwrap(file, given[0]!.value)
     : at

@@ -3,9 +3,9 @@ import { NONE } from "../../analysis/FlatTree.ts"
 import { qualifiedName } from "../../analysis/qualifiedName.ts"
 import { scanSecrets } from "../../analysis/secrets/scanSecrets.ts"
 import { isString, literalValue } from "../../analysis/syntax/strings.ts"
-import { assignments, type Call, calls } from "../../analysis/syntax/vocabulary.ts"
+import { type Call, calls } from "../../analysis/syntax/vocabulary.ts"
 import type { SourceFile } from "../../SourceFile.ts"
-import { type Emit, hitAt, isPrescribed, resolved } from "./context.ts"
+import { assignmentsTo, type Emit, hitAt, isPrescribed, resolved } from "./context.ts"
 
 export const mentionsKey =
   /hmac|cipher|jwt|jsonwebtoken|session|cookie|secret|Fernet|AES|SecretKeySpec|IvParameterSpec|NewCBC|NewGCM/i
@@ -64,13 +64,16 @@ const conversion =
 const zeros =
   /^(?:Buffer\.alloc\(\d+(?:,\s*0)?\)|new Uint8Array\(\d+\)|bytes\(\d+\)|b?["'](?:\\0|\\x00)+["'](?:\s*\*\s*\d+)?|b?["'](?:\\0|\\x00|0)["']\s*\*\s*\d+|make\(\[\]byte,\s*(?:\d+|aes\.BlockSize|block\.BlockSize\(\))\)|new byte\[(?:\d+)?\](?:\{[\s\d,]*\})?|str_repeat\(["'](?:\\0|0)["'],\s*\d+\))$/
 
+const computeCallAt = (file: SourceFile): ReadonlyMap<number, Call> =>
+  new Map(calls(file).map((call) => [call.node, call]))
+
 /** The literal that a value comes down to, through names and conversions; NONE when it is not one. */
 const literalUnder = (file: SourceFile, node: number, depth = 0): number => {
   const tree = file.tree!
   const at = resolved(file, node)
   if (isString(file, at)) return literalValue(file, at) === null ? NONE : at
   if (depth > 3) return NONE
-  const call = calls(file).find((candidate) => candidate.node === at)
+  const call = file.memo(computeCallAt, computeCallAt).get(at)
   if (call !== undefined) {
     if (conversion.test(call.callee) && call.args[0] !== undefined) return literalUnder(file, call.args[0], depth + 1)
     if (/^(?:encode|getBytes|toByteArray|toCharArray)$/.test(call.method) && call.receiverNode !== NONE) {
@@ -88,13 +91,22 @@ const argumentsAt = (file: SourceFile, call: Call, places: ReadonlyArray<Place>)
     const option = /^option:(.+)$/.exec(place)?.[1]
     if (option === undefined) return call.named.has(place) ? [call.named.get(place)!] : []
     const first = call.args[0]
-    return first === undefined
-      ? []
-      : assignments(file)
-          .filter(({ name, node }) => name === option && file.tree!.contains(first, node))
-          .map(({ value }) => value)
-          .slice(0, 1)
+    return first === undefined ? [] : optionOf(file, first, option)
   })
+
+/** Value of a property of an object that is written out. */
+const optionOf = (file: SourceFile, object: number, option: string): ReadonlyArray<number> => {
+  const all = assignmentsTo(file, option)
+  let low = 0
+  let high = all.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (all[middle]!.node < object) low = middle + 1
+    else high = middle
+  }
+  const found = all[low]
+  return found !== undefined && file.tree!.contains(object, found.node) ? [found.value] : []
+}
 
 const harmlessKey =
   /^(?:|\s+|-----BEGIN (?:PUBLIC|CERTIFICATE)[\s\S]*|WebAppData|aws4_request|Client Key|Server Key|.*(?:-v\d|expand \d+.*))$/
@@ -161,10 +173,12 @@ const fixedIv = (file: SourceFile, call: Call, node: number, emit: Emit): void =
   )
 }
 
-/** `iv := make([]byte, 16); io.ReadFull(rand.Reader, iv)`: allocated first, filled then. */
-const isFilledLater = (file: SourceFile, name: string): boolean =>
-  calls(file).some(
-    ({ args, callee }) =>
-      /read|fill|next_?bytes|copy|random/i.test(callee) &&
-      args.some((node) => file.tree!.textOf(node).replace(/\[.*$/, "") === name)
+const computeFilled = (file: SourceFile): ReadonlySet<string> =>
+  new Set(
+    calls(file)
+      .filter(({ callee }) => /read|fill|next_?bytes|copy|random/i.test(callee))
+      .flatMap(({ args }) => args.map((node) => file.tree!.textOf(node).slice(0, 200).replace(/\[.*$/, "")))
   )
+
+/** `iv := make([]byte, 16); io.ReadFull(rand.Reader, iv)`: allocated first, filled then. */
+const isFilledLater = (file: SourceFile, name: string): boolean => file.memo(computeFilled, computeFilled).has(name)
