@@ -35,6 +35,7 @@ import server_side_request_forgery from "./server_side_request_forgery.ts"
 import shell_script_safety from "./shell_script_safety/index.ts"
 import sql_injection from "./sql_injection.ts"
 import supply_chain from "./supply_chain/index.ts"
+import test_gaps from "./test_gaps/index.ts"
 import test_quality from "./test_quality/index.ts"
 import weak_cryptography from "./weak_cryptography/index.ts"
 
@@ -76,6 +77,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   shell_script_safety,
   sql_injection,
   supply_chain,
+  test_gaps,
   test_quality,
   weak_cryptography
 ]
