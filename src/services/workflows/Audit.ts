@@ -4,29 +4,15 @@ import type { Workflow as WorkflowName } from "../../schema/Job.ts"
 import type { Suite } from "../audit/Engine.ts"
 import { ScanResult } from "../audit/ScanResult.ts"
 import { ObservationRecorder } from "../observations/ObservationRecorder.ts"
-import { CodeHost } from "../ports/CodeHost.ts"
-import { Scanning, summaryOf } from "./Scanning.ts"
-import { type StageContext, stage, type Workflow } from "./Workflow.ts"
-
-const Prepared = Schema.Struct({ commit: Schema.String })
+import { preparedOf, Scanning, summaryOf } from "./Scanning.ts"
+import { stage, type Workflow } from "./Workflow.ts"
 
 const scanArtifact = "scan"
 
 /** `standard_audit` and `audit`: fetch the repository, inspect it, record what was found. */
 export const AuditWorkflows = Effect.gen(function* () {
-  const host = yield* CodeHost
   const recorder = yield* ObservationRecorder
   const scanning = yield* Scanning
-
-  const prepare = stage("prepare", ({ job, log }) =>
-    Effect.gen(function* () {
-      const mirror = yield* scanning.mirrorOf(job)
-      if (job.commit_sha === null) return { commit: mirror.commit }
-      if (yield* host.has({ gitDir: mirror.gitDir, commit: job.commit_sha })) return { commit: job.commit_sha }
-      yield* log(`Commit ${job.commit_sha} is gone from the branch; auditing ${mirror.commit} instead.`)
-      return { commit: mirror.commit }
-    })
-  )
 
   const inspect = (suite: Suite) =>
     stage("inspect", (context) =>
@@ -67,11 +53,8 @@ export const AuditWorkflows = Effect.gen(function* () {
   const workflow = (name: WorkflowName, suite: Suite): Workflow => ({
     name,
     params: closed({}),
-    stages: [prepare, inspect(suite), record]
+    stages: [scanning.prepare, inspect(suite), record]
   })
 
   return [workflow("standard_audit", "standard"), workflow("audit", "full")]
 })
-
-const preparedOf = (context: StageContext) =>
-  Effect.flatMap(context.outputOf("prepare"), (output) => Effect.orDie(Schema.decodeUnknown(Prepared)(output)))

@@ -2,29 +2,15 @@ import { Effect, Option, Schema } from "effect"
 import { closed } from "../../schema/closed.ts"
 import { DiscoveryResult } from "../audit/discovery/DiscoveryResult.ts"
 import { Discoveries } from "../discovery/Discoveries.ts"
-import { CodeHost } from "../ports/CodeHost.ts"
-import { Scanning } from "./Scanning.ts"
-import { type StageContext, stage, type Workflow } from "./Workflow.ts"
-
-const Prepared = Schema.Struct({ commit: Schema.String })
+import { preparedOf, Scanning } from "./Scanning.ts"
+import { stage, type Workflow } from "./Workflow.ts"
 
 const artifact = "discovery"
 
 /** `discover`: fetch the repository, look at all of it in a process of its own, keep what is to be told of it. */
 export const DiscoverWorkflow = Effect.gen(function* () {
-  const host = yield* CodeHost
   const discoveries = yield* Discoveries
   const scanning = yield* Scanning
-
-  const prepare = stage("prepare", ({ job, log }) =>
-    Effect.gen(function* () {
-      const mirror = yield* scanning.mirrorOf(job)
-      if (job.commit_sha === null) return { commit: mirror.commit }
-      if (yield* host.has({ gitDir: mirror.gitDir, commit: job.commit_sha })) return { commit: job.commit_sha }
-      yield* log(`Commit ${job.commit_sha} is gone from the branch; looking at ${mirror.commit} instead.`)
-      return { commit: mirror.commit }
-    })
-  )
 
   const observe = stage("observe", (context) =>
     Effect.gen(function* () {
@@ -47,12 +33,9 @@ export const DiscoverWorkflow = Effect.gen(function* () {
     })
   )
 
-  const workflow: Workflow = { name: "discover", params: closed({}), stages: [prepare, observe, record] }
+  const workflow: Workflow = { name: "discover", params: closed({}), stages: [scanning.prepare, observe, record] }
   return workflow
 })
-
-const preparedOf = (context: StageContext) =>
-  Effect.flatMap(context.outputOf("prepare"), (output) => Effect.orDie(Schema.decodeUnknown(Prepared)(output)))
 
 /** What the job's result says; files that could not be observed are named. */
 const summaryOf = ({ output, skipped, failures, ...usage }: DiscoveryResult) => ({

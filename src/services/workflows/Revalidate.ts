@@ -8,8 +8,8 @@ import { readTexts } from "../audit/source/readTexts.ts"
 import { type Citation, type Claimed, citationOf, type Outcome, pathsNow } from "../observations/judging.ts"
 import { ObservationRecorder } from "../observations/ObservationRecorder.ts"
 import { type Revalidated, Revalidation } from "../observations/Revalidation.ts"
-import { Scanning, summaryOf } from "./Scanning.ts"
-import { type StageContext, StageFailed, stage, type Workflow } from "./Workflow.ts"
+import { preparedOf, Scanning, summaryOf } from "./Scanning.ts"
+import { StageFailed, stage, type Workflow } from "./Workflow.ts"
 
 const MAX_REFS = 200
 const MAX_TOLD = 200
@@ -17,8 +17,6 @@ const MAX_TOLD = 200
 const Params = closed({
   refs: optional(Schema.Array(ObservationRef).pipe(Schema.minItems(1), Schema.maxItems(MAX_REFS)))
 })
-
-const Prepared = Schema.Struct({ commit: Schema.String })
 
 /** What the scan was made for and what it found: observations that come later are none of its business. */
 const Evidence = Schema.Struct({
@@ -110,9 +108,6 @@ export const RevalidateWorkflow = Effect.gen(function* () {
 
   return { name: "revalidate", params: Params, stages: [prepare, inspect, record] } satisfies Workflow
 })
-
-const preparedOf = (context: StageContext) =>
-  Effect.flatMap(context.outputOf("prepare"), (output) => Effect.orDie(Schema.decodeUnknown(Prepared)(output)))
 
 const citationsAt = async (
   at: { readonly gitDir: string; readonly commit: string },

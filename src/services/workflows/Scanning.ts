@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import type { FailureKind } from "../../schema/Job.ts"
 import { daysSince } from "../audit/advisories/age.ts"
 import { describeUse } from "../audit/advisories/describeUse.ts"
@@ -10,7 +10,7 @@ import { AuditCache } from "../ports/AuditCache.ts"
 import { CodeHost, type CodeHostError, type Revision } from "../ports/CodeHost.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { AuditSettings } from "./AuditSettings.ts"
-import { type RunningJob, type StageContext, StageFailed, type StageStopped } from "./Workflow.ts"
+import { type RunningJob, type StageContext, StageFailed, type StageStopped, stage } from "./Workflow.ts"
 
 export interface Inspection {
   readonly gitDir: string
@@ -87,7 +87,18 @@ export const Scanning = Effect.gen(function* () {
     return result
   })
 
-  return { mirrorOf, revisionOf, renamesSince, inspect, observe }
+  /** The commit of the submission; the newest when that is gone. */
+  const prepare = stage("prepare", ({ job, log }) =>
+    Effect.gen(function* () {
+      const { gitDir, commit } = yield* mirrorOf(job)
+      if (job.commit_sha === null) return { commit }
+      if (yield* host.has({ gitDir, commit: job.commit_sha })) return { commit: job.commit_sha }
+      yield* log(`Commit ${job.commit_sha} is gone from the branch; looking at ${commit} instead.`)
+      return { commit }
+    })
+  )
+
+  return { prepare, mirrorOf, revisionOf, renamesSince, inspect, observe }
 })
 
 /** What a process tells on its way, as a stage tells it. */
@@ -99,6 +110,12 @@ const telling =
       : event.type === "progress"
         ? context.progress(event.done, event.total)
         : ignoringDatabaseLoss(charge(event.cpu_seconds))
+
+const Prepared = Schema.Struct({ commit: Schema.String })
+
+/** What the stage `prepare` has settled. */
+export const preparedOf = (context: StageContext) =>
+  Effect.flatMap(context.outputOf("prepare"), (output) => Effect.orDie(Schema.decodeUnknown(Prepared)(output)))
 
 /** What a job's result says of a scan; a tool that did not finish degrades the job and is named. */
 export const summaryOf = (result: ScanResult) =>
