@@ -1,6 +1,16 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
+import { Schema } from "effect"
 import { closed } from "../schema/closed.ts"
-import { DiscoveryFiles, RepositoryKnowledge } from "../schema/Discovery.ts"
+import {
+  ApplicableRules,
+  AskedPath,
+  CanonicalPattern,
+  DiscoveryFiles,
+  HowToGuides,
+  PatternName,
+  PatternNotFound,
+  RepositoryKnowledge
+} from "../schema/Discovery.ts"
 import { InvalidCursor, InvalidPayload } from "../schema/Errors.ts"
 import { FixPrSummary } from "../schema/Fix.ts"
 import { repositories } from "../schema/operations/index.ts"
@@ -101,6 +111,29 @@ export const RepositoriesApi = HttpApiGroup.make("repositories")
       .annotateContext(serves(repositories.readKnowledge))
       .setPath(RepositoryPath)
       .addSuccess(RepositoryKnowledge)
+      .addError(onWire(RepositoryNotFound))
+  )
+  .add(
+    HttpApiEndpoint.get("rules", "/api/repos/:github_org/:github_repo/:github_base_branch/rules")
+      .annotateContext(serves(repositories.readRules))
+      .setPath(RepositoryPath)
+      .setUrlParams(closed({ file_path: AskedPath }))
+      .addSuccess(ApplicableRules)
+      .addError(onWire(RepositoryNotFound))
+  )
+  .add(
+    HttpApiEndpoint.get("pattern", "/api/repos/:github_org/:github_repo/:github_base_branch/patterns/:pattern")
+      .annotateContext(serves(repositories.readPattern))
+      .setPath(Schema.Struct({ ...RepositoryPath.fields, pattern: PatternName }))
+      .addSuccess(CanonicalPattern)
+      .addError(onWire(RepositoryNotFound))
+      .addError(onWire(PatternNotFound))
+  )
+  .add(
+    HttpApiEndpoint.get("guides", "/api/repos/:github_org/:github_repo/:github_base_branch/guides")
+      .annotateContext(serves(repositories.readGuides))
+      .setPath(RepositoryPath)
+      .addSuccess(HowToGuides)
       .addError(onWire(RepositoryNotFound))
   )
   .add(

@@ -58,6 +58,7 @@ export const parameters: Readonly<Record<string, string>> = {
   "last-event-id": "Of a stream: continue after this event.",
   q: "Words to search for; quoted phrases, `or` and `-word` work as on the web.",
   file_path: "Path of a file from the repository's root.",
+  pattern: "Name of a pattern, such as `route`, `data_access`, `error`, `test` or `logging`.",
   kind: "Only this kind.",
   status: "Only in this state.",
   priority: "Only of this priority.",

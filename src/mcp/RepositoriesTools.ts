@@ -1,5 +1,12 @@
 import { Effect } from "effect"
-import { RepositoryKnowledge } from "../schema/Discovery.ts"
+import {
+  ApplicableRules,
+  AskedPath,
+  CanonicalPattern,
+  HowToGuides,
+  PatternName,
+  RepositoryKnowledge
+} from "../schema/Discovery.ts"
 import { FixPrSummary } from "../schema/Fix.ts"
 import { repositories as operations } from "../schema/operations/index.ts"
 import { page } from "../schema/Page.ts"
@@ -21,6 +28,12 @@ const brief = (knowledge: RepositoryKnowledge): RepositoryKnowledge => ({
     ...one,
     suggested_change: one.suggested_change === null ? null : clip(one.suggested_change, 300)
   }))
+})
+
+const briefGuides = ({ guides, skills, ...rest }: HowToGuides): HowToGuides => ({
+  ...rest,
+  guides: guides.map((one) => ({ ...one, content: clip(one.content, 1500) })),
+  skills: skills.map((one) => ({ ...one, content: clip(one.content, 1200) }))
 })
 
 export const RepositoriesTools = Effect.map(
@@ -64,6 +77,33 @@ export const RepositoriesTools = Effect.map(
       result: RepositoryKnowledge,
       quotesRepository: true,
       run: (path) => Effect.map(discoveries.knowledge(path, 20), brief)
+    }),
+    tool({
+      name: "get_applicable_rules",
+      title: "Get applicable rules",
+      operation: operations.readRules,
+      args: { ...repositoryArgs, file_path: AskedPath },
+      result: ApplicableRules,
+      quotesRepository: true,
+      run: ({ file_path, ...path }) => discoveries.rules(path, file_path)
+    }),
+    tool({
+      name: "get_canonical_pattern",
+      title: "Get canonical pattern",
+      operation: operations.readPattern,
+      args: { ...repositoryArgs, pattern: PatternName },
+      result: CanonicalPattern,
+      quotesRepository: true,
+      run: ({ pattern, ...path }) => discoveries.pattern(path, pattern)
+    }),
+    tool({
+      name: "get_how_to_guides",
+      title: "Get how-to guides",
+      operation: operations.readGuides,
+      args: repositoryArgs,
+      result: HowToGuides,
+      quotesRepository: true,
+      run: (path) => Effect.map(discoveries.guides(path), briefGuides)
     }),
     tool({
       name: "list_fix_prs",

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { JobStatus } from "./Job.ts"
 import { Category, Kind, ObservationRef, Priority } from "./Observation.ts"
@@ -108,3 +109,69 @@ export const RepositoryKnowledge = record("RepositoryKnowledge", {
   directives_truncated: Schema.Boolean
 })
 export type RepositoryKnowledge = typeof RepositoryKnowledge.Type
+
+/** How it is known: said in a document, insisted on by a compiler, linter or formatter, or seen in most of the code. */
+export const RuleOrigin = Schema.Literal("stated", "enforced", "inferred")
+
+export const Support = Schema.Struct({ count: Count, of: Count })
+
+export const CitedPlace = Schema.Struct({ file_path: Schema.String, line: Count })
+
+export const ApplicableRule = record("ApplicableRule", {
+  origin: RuleOrigin,
+  text: Schema.String.annotations({ description: "Markdown. What is quoted from the repository is in “ ”." }),
+  support: nullable(Support).annotations({ description: "In how many places it holds, where that was counted." }),
+  deviates: Schema.Boolean.annotations({ description: "This file is one of those in which it does not hold." }),
+  cited: Schema.Array(CitedPlace)
+})
+
+const canonical = {
+  name: Schema.String,
+  title: Schema.String,
+  shape: Schema.String.annotations({ description: "Markdown. The most common way." }),
+  support: Support,
+  file_path: Schema.String.annotations({ description: "A typical place." }),
+  line_start: Count,
+  line_end: Count,
+  symbol: nullable(Schema.String)
+}
+
+export const CanonicalPattern = record("CanonicalPattern", {
+  repo_name: Schema.String,
+  commit_sha: Schema.String,
+  ...canonical,
+  snippet: nullable(Schema.String).annotations({ description: "Quoted from the repository." }),
+  deviations: Schema.Array(
+    Schema.Struct({ shape: Schema.String, count: Count, file_path: Schema.String, line: Count })
+  ).annotations({ description: "Other ways, each with the first place." })
+})
+export type CanonicalPattern = typeof CanonicalPattern.Type
+
+export const ApplicableRules = record("ApplicableRules", {
+  repo_name: Schema.String,
+  file_path: Schema.String,
+  commit_sha: nullable(Schema.String).annotations({ description: "The commit the discovery looked at." }),
+  rules: Schema.Array(ApplicableRule).annotations({ description: "The narrowest first." }),
+  patterns: Schema.Array(record("PatternSummary", canonical)),
+  directives: Schema.Array(Directive).annotations({ description: "Open observations in this file." })
+})
+export type ApplicableRules = typeof ApplicableRules.Type
+
+export const HowToGuides = record("HowToGuides", {
+  repo_name: Schema.String,
+  commit_sha: nullable(Schema.String).annotations({ description: "The commit the discovery looked at." }),
+  guides: Schema.Array(DiscoveryGuideFile).annotations({ description: "Install, build, test, run, deploy." }),
+  skills: Schema.Array(DiscoverySkillFile).annotations({ description: "Recipes for recurring changes." })
+})
+export type HowToGuides = typeof HowToGuides.Type
+
+export const PatternName = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(80))
+
+/** Path of a file that is there, or that is about to be. */
+export const AskedPath = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(1024))
+
+export class PatternNotFound extends apiError("PatternNotFound", {
+  status: 404,
+  type: "not_found",
+  code: "not_found"
+}) {}

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { aJob, aKey, anObservation, aProject, aRegisteredRepository, aWorkspace, type Person } from "./builders.ts"
 import { aSetOfEntries, contextSamples, contextToolSamples, type KnownEntries } from "./contextSamples.ts"
+import { aRecordedDiscovery } from "./discovery.ts"
 import { App } from "./TestApp.ts"
 import type { Call } from "./wire.ts"
 
@@ -32,6 +33,7 @@ export const aWorld = Effect.gen(function* () {
   const { api_key, key } = yield* aKey(owner)
   const repository = yield* aRegisteredRepository(owner)
   const job = yield* aJob(owner, repository)
+  yield* aRecordedDiscovery({ workspace_id: owner.workspace_id, repository_id: repository.id, job_id: job.id })
   const open = yield* Effect.all([1, 2, 3, 4, 5].map(() => anObservation(owner, repository)))
   const closed = yield* anObservation(owner, repository, { closed: true })
   const { slug: project } = yield* aProject(owner, { name: "Shop" })
@@ -128,6 +130,9 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
   },
   "repositories.discovery": { call: { path: `${repositoryPath}/discovery` }, status: 200, named: true },
   "repositories.knowledge": { call: { path: `${repositoryPath}/knowledge` }, status: 200, named: true },
+  "repositories.rules": { call: { path: `${repositoryPath}/rules?file_path=src/a.ts` }, status: 200, named: true },
+  "repositories.pattern": { call: { path: `${repositoryPath}/patterns/route` }, status: 200, named: true },
+  "repositories.guides": { call: { path: `${repositoryPath}/guides` }, status: 200, named: true },
   "repositories.fix_prs": { call: { path: `${repositoryPath}/fix-prs` }, status: 200, named: true },
   "jobs.submit": { call: { path: `${repositoryPath}/jobs`, json: { workflow: "audit" } }, status: 201, named: true },
   "jobs.list_of_repository": { call: { path: `${repositoryPath}/jobs` }, status: 200, named: true },
@@ -250,6 +255,9 @@ export const toolSamples = (w: World): Readonly<Record<string, Record<string, un
   get_repository: repositoryArgs,
   register_repository: { github_org: "acme", github_repo: "web", clone_url: w.cloneUrl },
   get_repository_knowledge: repositoryArgs,
+  get_applicable_rules: { ...repositoryArgs, file_path: "src/a.ts" },
+  get_canonical_pattern: { ...repositoryArgs, pattern: "route" },
+  get_how_to_guides: repositoryArgs,
   list_fix_prs: repositoryArgs,
   get_repository_overview: repositoryArgs,
   get_audit_freshness: repositoryArgs,

@@ -45,6 +45,24 @@ export const readKnowledge = operation({
   scopes: ["view_repositories"],
   access: "read"
 })
+export const readRules = operation({
+  name: "repositories.rules",
+  summary: "Read which rules, patterns and open observations apply to one file of a repository.",
+  scopes: ["view_repositories"],
+  access: "read"
+})
+export const readPattern = operation({
+  name: "repositories.pattern",
+  summary: "Read the most common way of doing something in a repository, with a typical place.",
+  scopes: ["view_repositories"],
+  access: "read"
+})
+export const readGuides = operation({
+  name: "repositories.guides",
+  summary: "Read how to install, build, test and run a repository, and recipes for recurring changes.",
+  scopes: ["view_repositories"],
+  access: "read"
+})
 export const listFixPrs = operation({
   name: "repositories.fix_prs",
   summary: "List a repository's fix pull requests, newest first.",

@@ -1,16 +1,22 @@
 import { DateTime, Effect } from "effect"
 import {
+  type ApplicableRules,
+  type CanonicalPattern,
   type DiscoveryFiles,
   type DiscoveryOutput,
   emptyDiscovery,
+  type HowToGuides,
+  PatternNotFound,
   type RepositoryKnowledge
 } from "../../schema/Discovery.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { DiscoveriesRepo } from "./DiscoveriesRepo.ts"
+import { about, patternsIn, rulesIn } from "./guidance.ts"
 
 const maxDirectives = 50
+const maxRules = 40
 
 /** What is known about a repository: the newest output of its discovery, and what is open in it. */
 export class Discoveries extends Effect.Service<Discoveries>()("Discoveries", {
@@ -59,9 +65,82 @@ export class Discoveries extends Effect.Service<Discoveries>()("Discoveries", {
       } satisfies RepositoryKnowledge
     })
 
-    return { record, files, knowledge }
+    /** What is to be heeded in one file, which need not be there yet. */
+    const rules = Effect.fn("Discoveries.rules")(function* (path: RepositoryPath, file_path: string) {
+      const { workspace_id } = yield* Caller
+      const repository = yield* repositories.find(path)
+      const where = { workspace_id, repository_id: repository.id }
+      const newest = yield* repo.newest(where)
+      const asked = file_path.replace(/^(?:\.?\/)+/, "")
+      const said = newest === null ? [] : about(rulesIn(newest.output), asked)
+      const patterns = newest === null ? [] : about(patternsIn(newest.output), asked)
+      return {
+        repo_name: repository.repo_name,
+        file_path: asked,
+        commit_sha: newest?.commit_sha ?? null,
+        rules: said.slice(0, maxRules).map(({ origin, text, support, cited, deviations }) => ({
+          origin,
+          text,
+          support,
+          cited,
+          deviates: deviations.includes(asked)
+        })),
+        patterns: patterns.map(summarised),
+        directives: yield* repo.directivesIn({ ...where, path: asked })
+      } satisfies ApplicableRules
+    })
+
+    const pattern = Effect.fn("Discoveries.pattern")(function* (path: RepositoryPath, name: string) {
+      const { workspace_id } = yield* Caller
+      const repository = yield* repositories.find(path)
+      const newest = yield* repo.newest({ workspace_id, repository_id: repository.id })
+      const known = newest === null ? [] : patternsIn(newest.output)
+      const found = known.find((one) => one.name === name)
+      if (newest === null || found === undefined) {
+        const names = known.map((one) => one.name)
+        return yield* new PatternNotFound({
+          message:
+            names.length === 0
+              ? `No discovery of ${repository.repo_name} has found patterns yet.`
+              : `${repository.repo_name} has no pattern of that name; it has ${names.join(", ")}.`,
+          details: { patterns: names }
+        })
+      }
+      return {
+        repo_name: repository.repo_name,
+        commit_sha: newest.commit_sha,
+        ...summarised(found),
+        snippet: found.canonical.snippet,
+        deviations: found.deviations
+      } satisfies CanonicalPattern
+    })
+
+    const guides = Effect.fn("Discoveries.guides")(function* (path: RepositoryPath) {
+      const { workspace_id } = yield* Caller
+      const repository = yield* repositories.find(path)
+      const newest = yield* repo.newest({ workspace_id, repository_id: repository.id })
+      return {
+        repo_name: repository.repo_name,
+        commit_sha: newest?.commit_sha ?? null,
+        guides: newest?.output.guides ?? [],
+        skills: newest?.output.skills ?? []
+      } satisfies HowToGuides
+    })
+
+    return { record, files, knowledge, rules, pattern, guides }
   })
 }) {}
+
+const summarised = ({ name, title, shape, support, canonical }: ReturnType<typeof patternsIn>[number]) => ({
+  name,
+  title,
+  shape,
+  support,
+  file_path: canonical.file_path,
+  line_start: canonical.line_start,
+  line_end: canonical.line_end,
+  symbol: canonical.symbol
+})
 
 const conventionsOf = ({ patterns_md, guides }: DiscoveryOutput): RepositoryKnowledge["conventions"] => [
   ...(patterns_md === null

@@ -72,6 +72,18 @@ export class DiscoveriesRepo extends Effect.Service<DiscoveriesRepo>()("Discover
           ORDER BY priority, -confidence, -easy_win, -number LIMIT ${limit + 1}`
       )
 
-    return { replace, newest, lastFailure, directives }
+    /** Everything open in one file, the gravest first. */
+    const directivesIn = ({ workspace_id, repository_id, path }: Addressed & { readonly path: string }) =>
+      Effect.orDie(
+        sql<Directive>`
+          SELECT 'OBS-' || number AS ref, kind, priority, category, title, rule_id, file_path,
+            coalesce((locations -> 0 ->> 'line_start')::int, 0) AS line_start, suggested_change
+          FROM observations
+          WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} AND status = 'new'
+            AND file_path = ${path}
+          ORDER BY priority, -confidence, -easy_win, -number LIMIT 50`
+      )
+
+    return { replace, newest, lastFailure, directives, directivesIn }
   })
 }) {}

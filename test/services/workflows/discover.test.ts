@@ -46,7 +46,10 @@ layer(Workshop, { timeout: "2 minutes" })("discover", (it) => {
         assert.strictEqual(job.result?.commit_sha, repository.git("rev-parse", "main"))
         const told = yield* as(tenant)(discoveries.files(tenant.path))
 
-        assert.deepInclude((told.profile?.frameworks as ReadonlyArray<unknown>)[0], { name: "Express", line: 4 })
+        assert.deepInclude((told.profile?.frameworks as ReadonlyArray<unknown> | undefined)?.[0], {
+          name: "Express",
+          line: 4
+        })
         assert.include(told.principles_md ?? "", "“Always call `requireUser` before a handler.” (`CONTRIBUTING.md:3`)")
         assert.include(told.principles_md ?? "", "pass `requireUser`: 6 of 6 such routes (100 %)")
         assert.include(told.patterns_md ?? "", "6 of 6 places (100 %). Typical: `src/routes/bills.js:4`")
