@@ -5,6 +5,19 @@ export type Natural = (path: Scope, name: string) => Value | undefined
 
 const either = (a: Value | null, b: Value | null): Value | null => (a === null ? b : b === null ? a : join(a, b))
 
+const union = (all: ReadonlyArray<ReadonlyMap<string, Value>>): Map<string, Value> => {
+  const [first, ...others] = all
+  const merged = new Map(first)
+  for (const vars of others) {
+    if (vars === first) continue
+    for (const [name, value] of vars) {
+      const known = merged.get(name)
+      merged.set(name, known === undefined ? value : join(known, value))
+    }
+  }
+  return merged
+}
+
 /**
  * Variables of one function, by name; properties that were written through a name are kept by path (`user.id`). A
  * closure has its own scope whose writes to outer names only add to what they may hold.
@@ -143,24 +156,19 @@ export class Scope {
       }
       return
     }
-    const merged = new Map(shared)
-    for (const path of alive) {
-      if (path.vars === shared) continue
-      for (const [name, value] of path.vars) {
-        const known = merged.get(name)
-        merged.set(name, known === undefined ? value : join(known, value))
-      }
-    }
-    for (const path of alive) {
-      if (path.vars.size === merged.size) continue
-      for (const [name, value] of merged) {
-        if (path.vars.has(name)) continue
-        const held = path.without(name, natural)
-        if (held !== undefined) merged.set(name, join(value, held))
-      }
-    }
+    const merged = union(alive.map(({ vars }) => vars))
+    for (const path of alive) path.complete(merged, natural)
     this.vars = merged
     this.owned = true
+  }
+
+  /** What this path holds where only others wrote. */
+  private complete(merged: Map<string, Value>, natural: Natural): void {
+    if (this.vars.size === merged.size) return
+    for (const [name, value] of merged) {
+      const held = this.vars.has(name) ? undefined : this.without(name, natural)
+      if (held !== undefined) merged.set(name, join(value, held))
+    }
   }
 
   /** Written on another path only: on this one it is what the scope around it, or its object, holds. */

@@ -50,6 +50,8 @@ const repeatedCondition = (
 
 const ternaries = ["ternary_expression", "conditional_expression", "conditional"]
 
+const isInType = (tree: FlatTree, node: number): boolean => tree.enclosing(node, "type_alias_declaration") !== NONE
+
 const ternaryArms = (tree: FlatTree, node: number): readonly [number, number] => {
   const yes = tree.child(node, "consequence")
   const no = tree.child(node, "alternative")
@@ -117,10 +119,8 @@ export const branches: Check = {
       })
     }
     for (const node of tree.of(...ternaries)) {
-      if (!tree.isNamed(node)) continue
       const [yes, no] = ternaryArms(tree, node)
-      if (!sameCode(tree, bare(tree, yes), bare(tree, no))) continue
-      if (tree.enclosing(node, "type_alias_declaration") !== NONE) continue
+      if (!tree.isNamed(node) || !sameCode(tree, bare(tree, yes), bare(tree, no)) || isInType(tree, node)) continue
       const message = `Both arms of ${quoted(tree, node)} are ${quoted(tree, yes)}, so the condition decides nothing.`
       emit({ rule: "identical_branches", ...spanOf(tree, node), message, identifiers: namesIn(tree, node) })
     }
