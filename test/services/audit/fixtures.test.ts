@@ -40,6 +40,13 @@ describe("every tool flags the marked lines of its fixtures and no others, in th
       assert.deepStrictEqual([...missed, ...unexpected], [])
       assert.isAbove(marks.length, 0, "a fixture folder marks at least one line")
 
+      const strange = hits.flatMap(({ path, line, rule, identifiers }) =>
+        (identifiers ?? [])
+          .filter((name) => !code[path]!.includes(name))
+          .map((name) => `${path}:${line} ${rule}: ${name}`)
+      )
+      assert.deepStrictEqual(strange, [], "verification drops what relies on a name that the file does not have")
+
       const claimed = tool.rules.flatMap((rule) => rule.languages.map((language) => `${rule.id} ${language}`))
       const shown = new Set(hits.map(({ rule, path }) => `${rule} ${ruleLanguageOf(languageOf(path))}`))
       const unshown = claimed.filter((claim) => !shown.has(claim) && !shownElsewhere.has(`${tool.id}.${claim}`))

@@ -29,6 +29,12 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 
 const named = (info: FunctionInfo): string => (info.name === null ? "This function" : `\`${info.name}\``)
 
+/** What the code itself calls it: `Store.put` is our name for a method, `socket.on("open")` one for a callback. */
+const ownName = ({ name }: FunctionInfo): ReadonlyArray<string> => {
+  const own = /^(?:[\w$]+\.)*([\w$]+)$/.exec(name ?? "")?.[1]
+  return own === undefined ? [] : [own]
+}
+
 /** The header, not the body: edits inside a function do not make it another one. */
 const headerOf = (file: SourceFile, info: FunctionInfo): { readonly start: number; readonly end: number } => {
   const tree = file.tree!
@@ -38,7 +44,7 @@ const headerOf = (file: SourceFile, info: FunctionInfo): { readonly start: numbe
 }
 
 const shapeHit = (file: SourceFile, { info, cognitive, decisions, nesting, lines }: Complexity): Hit | null => {
-  const at = { ...headerOf(file, info), identifiers: info.name === null ? [] : [info.name] }
+  const at = { ...headerOf(file, info), identifiers: ownName(info) }
   if (cognitive > MAX_COGNITIVE) {
     const message =
       `${named(info)} has a cognitive complexity of ${cognitive} (limit ${MAX_COGNITIVE}): ` +
@@ -86,7 +92,7 @@ export default auditTool({
   domain: "code_quality",
   category: "maintainability",
   priority: "P3",
-  version: 1,
+  version: 2,
   rules: [
     {
       id: "cognitive_complexity",

@@ -30,7 +30,7 @@ export default auditTool({
   domain: "reliability",
   category: "correctness",
   priority: "P1",
-  version: 1,
+  version: 2,
   rules,
   appliesTo: ({ language, role }) => role === "source" && Object.hasOwn(byLanguage, language),
   inspect: (file, emit) => byLanguage[file.language]?.(file, emit) as Json | undefined,

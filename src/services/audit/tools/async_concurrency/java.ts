@@ -47,6 +47,9 @@ const wrongLock = (file: SourceFile, tree: FlatTree, subject: number): string | 
     : null
 }
 
+const ownerOf = (tree: FlatTree, node: number): number =>
+  tree.enclosing(node, "class_declaration", "enum_declaration", "record_declaration")
+
 /** Fields set under a lock after having been found null twice: once without the lock. */
 const inspectSynchronized = (file: SourceFile, tree: FlatTree, node: number, emit: Emit): void => {
   const subject = tree.namedChildren(tree.childOfKind(node, "parenthesized_expression"))[0] ?? NONE
@@ -61,7 +64,7 @@ const inspectSynchronized = (file: SourceFile, tree: FlatTree, node: number, emi
   if (field === undefined || field.isVolatile || field.type === "String") return
   if (tree.enclosing(node, "method_declaration") === NONE || declaredType(file, name) !== field.type) return
   const again = tree.within(tree.child(node, "body"), "if_statement").find((inner) => nullTested(tree, inner) === name)
-  if (again === undefined) return
+  if (again === undefined || ownerOf(tree, field.node) !== ownerOf(tree, node)) return
   const isSet = tree
     .within(again, "assignment_expression")
     .some((set) => tree.textOf(tree.child(set, "left")).replace(/^this\.|^[A-Z]\w*\./, "") === name)

@@ -56,8 +56,21 @@ const inspectCallback = (tree: FlatTree, call: Call, emit: Emit): void => {
   const message = isPredicate
     ? `\`${method}\` takes the promise of its async callback for the answer, which is always true.`
     : `\`${method}\` does not wait for its async callback: what follows runs before ${excerpt(tree, tree.within(callback, "await_expression")[0]!)} is done.`
-  const doubt = !isPredicate && isGuarded(tree, tree.child(callback, "body")) ? { confidence: 0.65 } : {}
+  const isDoubtful = !isPredicate && (isGuarded(tree, tree.child(callback, "body")) || isLast(tree, node))
+  const doubt = isDoubtful ? { confidence: 0.65 } : {}
   emit({ rule: "async_callback_ignored", ...headSpan(tree, node), message, ...doubt })
+}
+
+/** Nothing in the function comes after it, so nothing there can be too early. */
+const isLast = (tree: FlatTree, node: number): boolean => {
+  const holder = tree.enclosing(
+    node,
+    "function_declaration",
+    "method_definition",
+    "arrow_function",
+    "function_expression"
+  )
+  return holder !== NONE && /^[\s;)}\]]*$/.test(tree.text.slice(tree.end(node), tree.end(holder)))
 }
 
 const isChained = (tree: FlatTree, parent: number): boolean =>

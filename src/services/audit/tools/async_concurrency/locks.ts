@@ -121,6 +121,12 @@ const riskBetween = ({ file, tree, call, releases }: Taken): Call | null => {
   )
 }
 
+/** Given back before it is first taken: who calls this function holds the lock, and expects to hold it afterwards. */
+const isHeldByCaller = ({ call, releases }: Taken, others: ReadonlyArray<number>): boolean => {
+  const released = Math.min(...releases.map(({ node }) => node))
+  return released < Math.min(call.node, ...others)
+}
+
 const report = (
   taken: Taken,
   emit: Emit,
@@ -141,6 +147,7 @@ const inspectTaken = (taken: Taken, others: ReadonlyArray<number>, emit: Emit): 
   const { file, tree, dialect, call, holder, subject, releases } = taken
   const release = dialect.pairs.get(call.method)!
   const short = subject.replace(/^.*[.>]/, "")
+  if (isHeldByCaller(taken, others)) return
   if (releases.length === 0) {
     // Handed out (`return mu.Unlock`), or given back by another method.
     const isGivenBack = file.text.includes(`${short}.${release}`) || tree.textOf(holder.node).includes(`.${release}`)

@@ -38,7 +38,7 @@ export default auditTool({
   domain: "code_quality",
   category: "correctness",
   priority: "P2",
-  version: 1,
+  version: 2,
   rules: checks.flatMap((check) => check.rules),
   appliesTo: ({ language, role }) => languages.has(language) && role === "source",
   inspect: (file, emit) => {

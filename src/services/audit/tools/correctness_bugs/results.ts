@@ -91,11 +91,15 @@ const isIdle: Partial<Record<SourceFile["language"], IsIdle>> = {
 const calleeHints =
   /\.(?:toUpperCase|toLowerCase|pad(?:Start|End)|replace(?:All|First)?|l?r?strip|lower|upper|trim|concat|substring|plus|minus|with|add|subtract|multiply|Trim|Replace|ToUpper|ToLower|Substring|ToLowerInvariant)|sorted\(|reversed\(|strings\.|fmt\.|errors\.|str_replace|strto|array_|trim\(|sprintf|substr|htmlspecialchars|ucfirst/
 
+/** `<?= f() ?>` prints what `f` returns. */
+const isEchoed = (file: SourceFile, tree: FlatTree, node: number): boolean =>
+  file.language === "php" && /<\?=\s*$/.test(file.text.slice(Math.max(0, tree.start(node) - 20), tree.start(node)))
+
 const inspectCall = (file: SourceFile, tree: FlatTree, node: number, emit: Emit): void => {
   const head = file.text.slice(tree.start(node), Math.min(tree.end(node), tree.start(node) + 300))
   if (!calleeHints.test(head)) return
   const call = syntaxOf(file.language)?.callAt(tree, node) ?? null
-  if (call === null || isIdle[file.language]?.(file, tree, call) !== true) return
+  if (call === null || isIdle[file.language]?.(file, tree, call) !== true || isEchoed(file, tree, node)) return
   // In a `try`, calling it may be a way to find out whether it can be called.
   const holder = tree.enclosing(
     node,

@@ -55,7 +55,7 @@ export default auditTool({
   domain: "ux",
   category: "correctness",
   priority: "P2",
-  version: 1,
+  version: 2,
   rules,
   appliesTo: ({ language, role }) => role === "source" && Object.hasOwn(byLanguage, language),
   mentions: /\buse[A-Z]\w*\(|\bfetch\(|\.map\(|setState|_blank|javascript:|v-for|props|v-model|outline\s*:/,

@@ -8,6 +8,7 @@ const reading = /^(?:json|text|blob|arrayBuffer|formData)$/
 const judged =
   /\.(?:ok|status|statusText)\b|\b(?:ok|status)\s*[,}:]|check\w*\(|handle\w*\(|throw\w*\(|assert\w*\(|\bexpect|validate\w*\(|parse\w*Response/i
 const MAX_TEXT = 4_000
+const MAX_NEXT = 200
 
 const isFetch = (call: Call): boolean => !call.isNew && /^(?:window\.|globalThis\.|self\.)?fetch$/.test(call.callee)
 
@@ -16,6 +17,12 @@ const isOwn = (file: SourceFile): boolean =>
   importedNames(file).has("fetch") ||
   assignments(file).some(({ target }) => target === "fetch" || target === "window.fetch") ||
   /function fetch\b|\bfetch\s*[,}]\s*[^=]{0,40}=|[({,]\s*fetch\s*[,})]/.test(file.text)
+
+const endOfChain = (tree: FlatTree, call: number): number => {
+  let at = call
+  while (tree.is(tree.parent(at), "member_expression", "call_expression")) at = tree.parent(at)
+  return tree.end(at)
+}
 
 /** `fetch(…).then((r) => r.json())`: the callback does nothing but read. */
 const readsUnjudged = (tree: FlatTree, fetchCall: number): number => {
@@ -28,6 +35,11 @@ const readsUnjudged = (tree: FlatTree, fetchCall: number): number => {
   const name =
     tree.textOf(tree.child(callback, "parameter")) || tree.textOf(tree.child(callback, "parameters")).slice(1, -1)
   const body = tree.textOf(tree.child(callback, "body")).slice(0, 80)
+  // A server that says in the answer itself what went wrong is asked there.
+  if (
+    /["']errors?["'] in |\.errors?\b/.test(tree.text.slice(tree.end(call), endOfChain(tree, call)).slice(0, MAX_NEXT))
+  )
+    return NONE
   return /^\w+$/.test(name) && body.startsWith(`${name}.`) && reading.test(/^\w+\.(\w+)\(\)$/.exec(body)?.[1] ?? "")
     ? callback
     : NONE

@@ -95,13 +95,14 @@ export const rules: ReadonlyArray<Rule> = [
   {
     id: "opener_exposed",
     languages: ["html", "javascript", "vue", "php"],
+    kind: "suggestion",
     title: "Opened page can control this one in older browsers",
     description:
       'A page opened with `target="_blank"` gets a handle on the one that opened it and can replace it with a look-' +
       "alike that asks for a password. Browsers since 2021 cut the tie by themselves; older ones and some embedded " +
       'views do not. Add `rel="noopener"`.',
     cwe: [1022],
-    confidence: 0.65,
+    confidence: 0.85,
     priority: "P3",
     effort: "small",
     risk: "low"
@@ -161,7 +162,7 @@ export const rules: ReadonlyArray<Rule> = [
       "Whoever moves with the Tab key sees by the outline where they are; without it the page cannot be used by " +
       "keyboard (WCAG 2.4.7). Keep the outline, draw something else for `:focus` (a shadow, a border), or take it away " +
       "only for the mouse with `:focus:not(:focus-visible)`.",
-    confidence: 0.75,
+    confidence: 0.65,
     priority: "P3",
     ...small
   }

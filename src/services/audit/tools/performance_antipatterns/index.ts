@@ -26,7 +26,7 @@ export default auditTool({
   domain: "code_quality",
   category: "performance",
   priority: "P3",
-  version: 1,
+  version: 2,
   rules,
   appliesTo: ({ language, role }) => role === "source" && Object.hasOwn(byLanguage, language),
   inspect: (file, emit) => {

@@ -49,7 +49,7 @@ const inspectCopies = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
 }
 
 export const inspectPython = (file: SourceFile, emit: Emit): void => {
-  const hasHeads = /\.(?:pop\(0\)|insert\(0,)/.test(file.text)
+  const hasHeads = file.text.includes(".pop(0)")
   const hasCopies = /=\s*(?:\[\*|\{\*\*|\w+ \+ \[)/.test(file.text)
   const tree = hasHeads || hasCopies ? file.tree : null
   if (tree === null) return
@@ -57,8 +57,7 @@ export const inspectPython = (file: SourceFile, emit: Emit): void => {
   if (!hasHeads) return
   const lists = computeLists(file)
   for (const { node, method, receiver, args } of calls(file)) {
-    if ((method !== "pop" && method !== "insert") || receiver === null || !lists.has(scoped(file, node, receiver)))
-      continue
+    if (method !== "pop" || receiver === null || !lists.has(scoped(file, node, receiver))) continue
     if (tree.textOf(args[0] ?? NONE) !== "0") continue
     const loop = loopAround(file, node)
     if (loop === NONE || isFew(tree, loop)) continue

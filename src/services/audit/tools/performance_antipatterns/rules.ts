@@ -12,7 +12,7 @@ export const rules: ReadonlyArray<Rule> = [
       "thousand of them are fifty million copies. Add to the one result (`push`, `append`, setting a key), or build it with " +
       "`map`, `flatMap` or `Object.fromEntries`.",
     cwe: [407],
-    confidence: 0.8,
+    confidence: 0.65,
     priority: "P3",
     ...small
   },
@@ -36,7 +36,7 @@ export const rules: ReadonlyArray<Rule> = [
       "Strings cannot be changed, so every round copies the text so far into a new one, and the work grows with the square of " +
       "its length. Collect it in a `StringBuilder` (`strings.Builder`), or join a list at the end.",
     cwe: [1046],
-    confidence: 0.72,
+    confidence: 0.65,
     priority: "P3",
     ...small
   },
@@ -60,17 +60,17 @@ export const rules: ReadonlyArray<Rule> = [
       "Writing an object as text and reading it again is the slowest way to copy it, and dates, undefined and maps do not " +
       "survive. Use `structuredClone`, or copy the parts that change.",
     cwe: [1050],
-    confidence: 0.76,
+    confidence: 0.65,
     priority: "P3",
     ...small
   },
   {
     id: "list_head_in_loop",
     languages: ["python"],
-    title: "First element of a list is taken or added in a loop",
+    title: "First element of a list is taken in a loop",
     description:
-      "A list moves all its elements when the first is removed or one is put before it, so the loop takes time with the square " +
-      "of the length. Use `collections.deque`, or go through the list in the other direction.",
+      "A list moves all its elements when the first is removed, so the loop takes time with the square of the length. " +
+      "Use `collections.deque`, or go through the list in the other direction.",
     cwe: [407],
     confidence: 0.6,
     priority: "P3",

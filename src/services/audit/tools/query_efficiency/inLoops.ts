@@ -127,11 +127,13 @@ const isRemembered = (tree: FlatTree, node: number, loop: number): boolean => {
 
 const isBatch = /^(?:batch|chunk|page|slice|ids|offset|attempt|retry)$/i
 
-/** `Order.where(…).update_all(…)`: one statement changes what it names. */
+/** `Order.where(…).update_all(…)`, `Item.objects.filter(…).delete()`: one statement changes what it names. */
 const isWritten = (tree: FlatTree, node: number): boolean => {
-  const parent = tree.parent(node)
-  const method = tree.is(parent, "call") ? tree.child(parent, "method") : NONE
-  return method !== NONE && /^(?:update|delete|destroy|touch|increment|insert)/.test(tree.textOf(method))
+  for (let at = tree.parent(node); tree.is(at, "call", "attribute"); at = tree.parent(at)) {
+    const method = tree.is(at, "call") ? tree.child(at, "method") : tree.child(at, "attribute")
+    if (method !== NONE && /^(?:update|delete|destroy|touch|increment|insert)/.test(tree.textOf(method))) return true
+  }
+  return false
 }
 
 /** Variables among the arguments; for an association also what it belongs to. */

@@ -45,7 +45,7 @@ const javascript: IsQuery = (file, tree, call) => {
 }
 
 const djangoCall =
-  /^[A-Z]\w*\.(?:_default_manager|objects)\.(?:get|filter|exclude|count|first|last|exists|values|values_list|get_or_create|aggregate)$/
+  /^[A-Z]\w*\.(?:_default_manager|objects)\.(?:get|filter|exclude|count|first|last|exists|values|values_list|aggregate)$/
 const alchemyCall =
   /^[A-Z]\w*\.query\.(?:get|filter|filter_by|get_or_404|count|first)$|^(?:\w+\.)*(?:db\.)?session\.(?:query|get|scalar|scalars)$/
 const python: IsQuery = (file, tree, call) => {

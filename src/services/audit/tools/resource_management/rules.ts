@@ -24,7 +24,7 @@ export const rules: ReadonlyArray<Rule> = [
       "Without `ReadHeaderTimeout` (or `ReadTimeout`) a client that sends its headers byte by byte holds its connection as " +
       "long as it likes, and a few thousand of them take the server down. Start it from an `http.Server` with timeouts set.",
     cwe: [400],
-    confidence: 0.72,
+    confidence: 0.65,
     priority: "P2",
     ...small
   },

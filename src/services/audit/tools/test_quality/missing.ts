@@ -1,5 +1,6 @@
 import type { Hit } from "../../AuditTool.ts"
 import { type FlatTree, NONE } from "../../analysis/FlatTree.ts"
+import { enclosingFunction } from "../../analysis/syntax/vocabulary.ts"
 import { assertionsOf, mayAssert } from "../../analysis/testing/assertions.ts"
 import { marksOf, type TestCase, testAt, testCases } from "../../analysis/testing/testCases.ts"
 import { tryStatements } from "../../analysis/tryStatements.ts"
@@ -57,10 +58,16 @@ const expectsByMark = (file: SourceFile, tree: FlatTree, test: TestCase): boolea
   )
 }
 
-/** The comment above a test may say that running through is the point. */
+const why = /race|panic|crash|leak|error|throw|raise|compil|deadlock|block/i
+
+/** A comment above a test or in it may say that running through is the point. */
 const saysWhy = (tree: FlatTree, test: TestCase): boolean => {
   const before = tree.previousSibling(test.node)
-  return tree.isComment(before) && /race|panic|crash|leak|error|throw|compil|deadlock|block/i.test(tree.textOf(before))
+  if (tree.isComment(before) && why.test(tree.textOf(before))) return true
+  const list = tree.childOfKind(test.body, "statement_list")
+  return [test.body, list].some((block) =>
+    tree.children(block).some((child) => tree.isComment(child) && why.test(tree.textOf(child)))
+  )
 }
 
 const isChecked = (file: SourceFile, tree: FlatTree, test: TestCase): boolean => {
@@ -122,6 +129,8 @@ export const inspectHandlers = (file: SourceFile, emit: (hit: Hit) => void): voi
       inspectUnreached(file, tree, test, statement, emit)
       continue
     }
+    // Below a callback the test learns of a failure by what did not happen: a latch, an answer, a status.
+    if ((enclosingFunction(file, statement.node)?.node ?? test.function) > test.function) continue
     const taking = statement.handlers.find(({ types }) => takesAll(file, types))
     if (taking === undefined || handlesFailure.test(tree.textOf(taking.node))) continue
     const line = file.line(tree.start(taking.node))
@@ -160,6 +169,10 @@ const inspectUnreached = (
   // Counted assertions, flags set in the handler and loops over outcomes make up for it.
   if (/\.assertions\(|hasAssertions|\.plan\(|t\.plan|_exc\b|thrown|caught|raised/i.test(text)) return
   if (statement.statements.some((node) => stops.test(tree.textOf(node)))) return
+  // Python's `else` runs when nothing was thrown.
+  if (stops.test(tree.textOf(tree.childOfKind(statement.node, "else_clause")))) return
+  // A handler that does no more than fail asks that nothing be thrown, which the test does check.
+  if (asserts.every((node) => /^(?:\w+\.)*fail\w*\(/i.test(tree.textOf(node).slice(0, 60)))) return
   if (tree.enclosing(statement.node, "for_statement", "while_statement", "for_in_statement") > test.function) return
   emit({
     rule: "assertion_only_in_handler",

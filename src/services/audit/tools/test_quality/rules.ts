@@ -25,7 +25,7 @@ export const rules: ReadonlyArray<Rule> = [
       "Assert what the caller relies on (the value returned, what was stored, what was sent). Where not throwing is " +
       "the point, say so in the name or assert it, so that the next reader does not take it for a check.",
     cwe: [],
-    confidence: 0.75,
+    confidence: 0.65,
     priority: "P2",
     ...small
   },

@@ -153,7 +153,7 @@ const droppedChain = (file: SourceFile, tree: FlatTree, call: Call): string | nu
   if (
     enclosing(file, tree, call.node) !== test.function ||
     tree.textOf(test.body).length > 8_000 ||
-    /\bcy\.|waitFor|setTimeout|await/.test(tree.textOf(test.body))
+    /\bcy\.|waitFor|setTimeout|await|\.(?:\$apply|\$digest|flush)\(/.test(tree.textOf(test.body))
   )
     return null
   const callback = call.args.find((arg) => isScriptFunction(tree, arg))
