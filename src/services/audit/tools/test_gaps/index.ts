@@ -63,15 +63,19 @@ const untestedOf = (sources: ReadonlyArray<SourceFacts>, isTested: (file: Source
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1)
 
+const simple: ComplexFile = { total: 0, hardest: 0, name: "", start: 0, end: 0 }
+
 const splitFacts = (facts: ReadonlyArray<FileFacts>) => {
   const sources: Array<SourceFacts> = []
   const tests: Array<KnownWords> = []
   const packages = new Set<string>()
   for (const { path, facts: json } of facts) {
     const { c, m, w } = json as { readonly c?: Json; readonly m?: ReadonlyArray<string>; readonly w?: string }
-    if (c !== undefined) sources.push({ path, complexity: decodeComplex(c), imported: new Set(m) })
+    // Simple files only lead to others.
+    if (w === undefined)
+      sources.push({ path, complexity: c === undefined ? simple : decodeComplex(c), imported: new Set(m) })
     else {
-      tests.push(new KnownWords(w ?? ""))
+      tests.push(new KnownWords(w))
       packages.add(packageOf(path) ?? "")
     }
   }
@@ -121,9 +125,9 @@ export default auditTool({
   inspect: (file) => {
     if (file.role === "test") return { w: encodeWords(file) }
     const complexity = complexFile(file)
-    return complexity === null || complexity.total < MIN_SENSITIVE_COMPLEXITY
-      ? undefined
-      : { c: encodeComplex(complexity), m: importedWords(file) }
+    const m = importedWords(file)
+    const isSimple = complexity === null || complexity.total < MIN_SENSITIVE_COMPLEXITY
+    return isSimple ? { m } : { c: encodeComplex(complexity), m }
   },
   conclude: (facts, { history }, emit) => {
     const { sources, tests, packages } = splitFacts(facts)
@@ -132,7 +136,9 @@ export default auditTool({
     if (sources.length - untested.length < MIN_SHARE_TESTED * sources.length) return
     const churn = history === null ? null : churnOf(history)
     const told = untested
-      .filter(({ path, complexity }) => complexity.total >= MIN_COMPLEXITY || sensitive.test(path))
+      .filter(
+        ({ path, complexity }) => complexity.total >= MIN_COMPLEXITY || (complexity.total > 0 && sensitive.test(path))
+      )
       .sort((a, b) => b.complexity.total - a.complexity.total || (a.path < b.path ? -1 : 1))
     const count = { untested_complex_file: 0, untested_sensitive_module: 0 }
     for (const { path, complexity } of told) {
