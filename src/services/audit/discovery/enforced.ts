@@ -158,7 +158,9 @@ const golangci: Reader["read"] = (text) => {
 }
 
 const rubocop: Reader["read"] = (text) => {
-  const cops = [...text.matchAll(/^([A-Z]\w+\/[\w/]+):\s*\n(?:\s+.*\n)*?\s+Enabled:\s*true/gm)].map(([, name]) => name!)
+  const cops = [...text.matchAll(/^([A-Z]\w+\/[\w/]+):[ \t]*\n(?:[ \t].*\n)*?[ \t]+Enabled:[ \t]*true/gm)].map(
+    ([, name]) => name!
+  )
   return [
     {
       text: `RuboCop checks the code${cops.length === 0 ? "" : `; switched on are ${cops.slice(0, 8).map(code).join(", ")}${cops.length > 8 ? ` and ${cops.length - 8} more` : ""}`}`,

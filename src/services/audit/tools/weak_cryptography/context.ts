@@ -15,14 +15,32 @@ export const hitAt = (file: SourceFile, node: number, hit: Omit<Hit, "start" | "
   ...hit
 })
 
+/** Sums of thousands of parts nest as deep. */
+const MAX_DEPTH = 200
+
+/** Too deep in one expression to say what it is for. */
+export const isBuried = (file: SourceFile, node: number): boolean => {
+  const tree = file.tree!
+  const { functionKinds } = syntaxOf(file.language)!
+  let up = tree.parent(node)
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    if (up === NONE || tree.is(up, ...functionKinds)) return false
+    up = tree.parent(up)
+  }
+  return true
+}
+
 /** Names a node's value goes to, from the nearest out, up to the function it stands in. */
 export const targetsOf = (file: SourceFile, node: number): ReadonlyArray<string> => {
   const tree = file.tree!
   const syntax = syntaxOf(file.language)!
   const names: Array<string> = []
-  for (let up = tree.parent(node); up !== NONE && !tree.is(up, ...syntax.functionKinds); up = tree.parent(up)) {
-    if (!tree.is(up, ...syntax.assignmentKinds)) continue
-    for (const { name, target, value } of syntax.assignmentsAt(tree, up)) {
+  let up = tree.parent(node)
+  for (let depth = 0; depth < MAX_DEPTH && up !== NONE && !tree.is(up, ...syntax.functionKinds); depth++) {
+    const at = up
+    up = tree.parent(up)
+    if (!tree.is(at, ...syntax.assignmentKinds)) continue
+    for (const { name, target, value } of syntax.assignmentsAt(tree, at)) {
       if (value !== NONE && tree.contains(value, node)) names.push(/^["']/.test(name) ? target : name)
     }
   }

@@ -2,7 +2,7 @@ import { NONE } from "../../analysis/FlatTree.ts"
 import { qualifiedName } from "../../analysis/qualifiedName.ts"
 import { assignments, type Call, calls, enclosingFunction, importedNames } from "../../analysis/syntax/vocabulary.ts"
 import type { SourceFile } from "../../SourceFile.ts"
-import { type Emit, functionNameOf, hitAt, spaced, targetsOf } from "./context.ts"
+import { type Emit, functionNameOf, hitAt, isBuried, spaced, targetsOf } from "./context.ts"
 
 export const mentionsRandom = /rand|uniqid|shuffle|\.sample\b/i
 
@@ -104,6 +104,7 @@ const isFallback = (file: SourceFile, call: Call): boolean => {
 }
 
 const secretMadeBy = (file: SourceFile, call: Call): string | null => {
+  if (isBuried(file, call.node)) return null
   const targets = targetsOf(file, call.node)
   if (targets.some((name) => / (?:jitter|delay|timeout|backoff|sleep|interval|color|port|wait|ms) /.test(spaced(name))))
     return null
@@ -116,6 +117,7 @@ const secretMadeBy = (file: SourceFile, call: Call): string | null => {
 
 /** `token = tokens[random]`, `random.choice(passwords)`: one of those at hand, not a new one. */
 const isPickOfNamed = (file: SourceFile, call: Call, targets: ReadonlyArray<string>): boolean => {
+  if (targets.length === 0) return false
   const tree = file.tree!
   const holder = tree.textOf(
     tree.enclosing(call.node, "subscript_expression", "subscript", "index_expression", "element_access_expression")
