@@ -120,8 +120,8 @@ export default auditTool({
       risk: "low"
     }
   ],
-  appliesTo: ({ language, role, path }) =>
-    languages.includes(ruleLanguageOf(language)) && (role === "test" || (role === "source" && !glue.test(path))),
+  appliesTo: ({ language, role }) =>
+    languages.includes(ruleLanguageOf(language)) && (role === "test" || role === "source"),
   inspect: (file) => {
     if (file.role === "test") return { w: encodeWords(file) }
     const complexity = complexFile(file)
@@ -136,6 +136,7 @@ export default auditTool({
     if (sources.length - untested.length < MIN_SHARE_TESTED * sources.length) return
     const churn = history === null ? null : churnOf(history)
     const told = untested
+      .filter(({ path }) => !glue.test(path))
       .filter(
         ({ path, complexity }) => complexity.total >= MIN_COMPLEXITY || (complexity.total > 0 && sensitive.test(path))
       )
