@@ -12,7 +12,7 @@ const minifiedName = /[.-]min\.(?:js|mjs|cjs|css)$|\.(?:bundle|chunk|pack)\.(?:j
 const generatedName =
   /(?:\.pb\.(?:go|cc|h|rs)|_pb2(?:_grpc)?\.pyi?|_pb\.(?:js|d\.ts|ts|rb)|\.g\.(?:dart|cs)|\.designer\.cs|\.generated\.\w+|_generated\.\w+|\.gen\.\w+|zz_generated[\w.]*\.go|bindata\.go|_string\.go|\.freezed\.dart|\.snap|\.lock|\.js\.map|\.css\.map)$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|composer\.lock)$/i
 const generatedFolder =
-  /(?:^|\/)(?:generated|__generated__|dist|\.next|\.nuxt|\.output|out-tsc|target\/(?:classes|generated-sources)|build\/generated|autogen|_generated)\//i
+  /(?:^|\/)(?:generated|__generated__|dist(?:-(?:cjs|mjs|esm?|umd|types))?|\.next|\.nuxt|\.output|out-tsc|target\/(?:classes|generated-sources)|build\/generated|autogen|_generated)\//i
 const fixture =
   /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test[_-]data|__mocks__|mocks?|snapshots|__snapshots__|stubs|goldens?|cassettes|test[_-]?resources|src\/test\/resources)\//i
 const testFolder =

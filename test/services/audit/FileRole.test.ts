@@ -36,7 +36,14 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
   fixture: ["test/fixtures/a.ts", "pkg/testdata/a.go", "src/__mocks__/fs.js", "src/test/resources/a.sql"],
   example: ["examples/a.ts", "packages/x/demo/index.js", "benchmarks/run.py"],
   docs: ["README.md", "docs/guide/a.js", "notes.txt"],
-  generated: ["api/a.pb.go", "a_pb2.py", "src/generated/client.ts", "package-lock.json", "dist/index.js"],
+  generated: [
+    "api/a.pb.go",
+    "a_pb2.py",
+    "src/generated/client.ts",
+    "package-lock.json",
+    "dist/index.js",
+    "dist-cjs/lib/index.js"
+  ],
   vendored: [
     "node_modules/x/index.js",
     "vendor/github.com/x/y.go",
