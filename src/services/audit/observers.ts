@@ -16,24 +16,19 @@ const isDocument = ({ path, language, role }: SourceFile): boolean =>
   language === "yaml" ||
   /(?:^|\/)\.env\.(?:example|sample|template)$|(?:^|\/)readme/i.test(path)
 
+const starts: Readonly<Record<string, RegExp>> = {
+  python: /^if __name__ == ["']__main__["']/m,
+  go: /^func main\(\)/m,
+  java: /public static void main\(/,
+  csharp: /static (?:async )?(?:void|int|Task(?:<int>)?) Main\(/,
+  rust: /^(?:pub )?fn main\(\)/m,
+  shell: /^(?!)/
+}
+
+/** Line at which a file says what runs when it is started; 0 when it does not. */
 const isEntry = (file: SourceFile): number => {
-  if (file.role !== "source") return 0
-  const at =
-    file.language === "python"
-      ? file.text.search(/^if __name__ == ["']__main__["']/m)
-      : file.language === "go"
-        ? /^package main\b/m.test(file.text)
-          ? file.text.search(/^func main\(\)/m)
-          : -1
-        : file.language === "java"
-          ? file.text.search(/public static void main\(/)
-          : file.language === "csharp"
-            ? file.text.search(/static (?:async )?(?:void|int|Task(?:<int>)?) Main\(/)
-            : file.language === "rust"
-              ? file.text.search(/^(?:pub )?fn main\(\)/m)
-              : file.text.startsWith("#!") && file.language !== "shell"
-                ? 0
-                : -1
+  if (file.role !== "source" || (file.language === "go" && !/^package main\b/m.test(file.text))) return 0
+  const at = file.text.search(starts[file.language] ?? /^#!(?=[^\n]*(?:node|deno|bun|ruby|php))/)
   return at < 0 ? 0 : file.line(at)
 }
 

@@ -31,25 +31,28 @@ export class Survey {
     this.commits = commits
     this.paths = new Set(paths)
     this.byPath = new Map(files.map((file) => [file.path, file]))
-    for (const path of this.paths) {
-      for (
-        let at = path.lastIndexOf("/");
-        at > 0 && !this.folders.has(path.slice(0, at));
-        at = path.lastIndexOf("/", at - 1)
-      ) {
-        this.folders.add(path.slice(0, at))
-      }
-      const name = path.slice(path.lastIndexOf("/") + 1)
-      const known = this.byName.get(name)
-      if (known === undefined) this.byName.set(name, [path])
-      else known.push(path)
+    for (const path of this.paths) this.place(path)
+    for (const file of files) this.name(file)
+  }
+
+  private place(path: string): void {
+    for (
+      let end = path.lastIndexOf("/");
+      end > 0 && !this.folders.has(path.slice(0, end));
+      end = path.lastIndexOf("/", end - 1)
+    ) {
+      this.folders.add(path.slice(0, end))
     }
-    for (const { definitions, imports, calls, mentions, path } of files) {
-      for (const { name } of definitions) for (const part of name.split(/[.:#]+/)) this.names.add(part)
-      for (const { names } of imports) for (const name of names) this.names.add(name)
-      for (const [callee] of calls) for (const part of callee.split(/[.:>\\-]+/)) this.names.add(part)
-      for (const name of mentions) if (!this.mentioned.has(name)) this.mentioned.set(name, path)
-    }
+    const known = this.byName.get(baseOf(path))
+    if (known === undefined) this.byName.set(baseOf(path), [path])
+    else known.push(path)
+  }
+
+  private name({ definitions, imports, calls, mentions, path }: ObservedFile): void {
+    const written = [...definitions.map(({ name }) => name), ...calls.map(([callee]) => callee)]
+    for (const name of written) for (const part of name.split(/[.:#>\\-]+/)) this.names.add(part)
+    for (const name of imports.flatMap(({ names }) => names)) this.names.add(name)
+    for (const name of mentions) if (!this.mentioned.has(name)) this.mentioned.set(name, path)
   }
 
   has(path: string): boolean {

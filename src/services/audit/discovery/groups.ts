@@ -155,6 +155,21 @@ const originOf = (
   return { key: path.replace(/\.\w+$/, ""), says: code(path + (found ?? "")) }
 }
 
+const baseFeatures = (file: ObservedFile): ReadonlyArray<Feature> =>
+  file.definitions.flatMap(({ bases, kind, line }) =>
+    kind !== "type"
+      ? []
+      : bases
+          .filter((name) => !/^(?:Object|Exception|Error|Enum|StandardError)$/.test(name))
+          .map((name) => ({
+            key: `base:${name}`,
+            says: `derive a type from ${code(name)}`,
+            line,
+            name: name.split(/[.:\\]+/).at(-1)!,
+            weight: 3
+          }))
+  )
+
 const featuresOf = (survey: Survey, file: ObservedFile): ReadonlyMap<string, Feature> => {
   const features = new Map<string, Feature>()
   const add = (feature: Feature): void => {
@@ -162,18 +177,7 @@ const featuresOf = (survey: Survey, file: ObservedFile): ReadonlyMap<string, Fea
   }
   const origins = new Map<string, { readonly module: string; readonly line: number }>()
   for (const { module, names, line } of file.imports) for (const name of names) origins.set(name, { module, line })
-  for (const { bases, kind, line } of file.definitions) {
-    if (kind !== "type") continue
-    for (const name of bases)
-      if (!/^(?:Object|Exception|Error|Enum|StandardError)$/.test(name))
-        add({
-          key: `base:${name}`,
-          says: `derive a type from ${code(name)}`,
-          line,
-          name: name.split(/[.:\\]+/).at(-1)!,
-          weight: 3
-        })
-  }
+  for (const feature of baseFeatures(file)) add(feature)
   for (const [callee, , line] of file.calls) {
     if (
       everyday.test(callee) ||

@@ -1,6 +1,6 @@
+import type { Command, Purpose } from "./commands.ts"
 import { at, code, type Item, type Pattern, percent, plural, quoted, type Rule, type Skill } from "./Draft.ts"
 import type { Variable } from "./environment.ts"
-import type { Command, Purpose } from "./guides.ts"
 import { clip } from "./Observed.ts"
 import { isReadme } from "./observers/texts.ts"
 import type { Profile } from "./profile.ts"
@@ -212,6 +212,7 @@ export const instructionsOf = (given: {
     [
       "How common things are done",
       patterns
+        .filter(({ count, of, shape }) => 2 * count >= of && shape !== "handled in place")
         .slice(0, 8)
         .map(
           ({ title, shape, count, of, canonical }) =>

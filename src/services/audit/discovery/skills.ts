@@ -1,7 +1,7 @@
 import { at, code, type Item, type Rule, type Skill } from "./Draft.ts"
 import { type Group, nounOf } from "./groups.ts"
 import type { ObservedFile } from "./Observed.ts"
-import { baseOf, folderOf, type Survey } from "./Survey.ts"
+import { baseOf, type Commit, folderOf, type Survey } from "./Survey.ts"
 
 const MAX_SKILLS = 14
 const MIN_ADDITIONS = 4
@@ -34,6 +34,15 @@ const inGroup = ({ scope }: Group, path: string): boolean =>
     ? folderOf(path) === scope.folder
     : path.endsWith(scope.suffix) && (scope.folder === "" || path.startsWith(`${scope.folder}/`))
 
+const kindsOf = (survey: Survey, group: Group, changes: Commit["changes"]): ReadonlySet<string> =>
+  new Set(
+    changes.flatMap(({ status, path }) => {
+      if (status === "M" && survey.has(path)) return [`edit\n${path}`]
+      const isOther = status === "A" && !inGroup(group, path) && survey.hasFolder(folderOf(path))
+      return isOther ? [`add\n${folderOf(path)}`] : []
+    })
+  )
+
 /** What was changed in most commits that added a file of the group, as far as it still exists. */
 const fromHistory = (
   survey: Survey,
@@ -46,12 +55,7 @@ const fromHistory = (
     const added = changes.filter(({ status, path }) => status === "A" && inGroup(group, path))
     if (added.length === 0 || added.length > 3) continue
     additions++
-    const kinds = new Set<string>()
-    for (const { status, path } of changes) {
-      if (inGroup(group, path) && status === "A") continue
-      if (status === "M" && survey.has(path)) kinds.add(`edit\n${path}`)
-      if (status === "A" && survey.hasFolder(folderOf(path))) kinds.add(`add\n${folderOf(path)}`)
-    }
+    const kinds = kindsOf(survey, group, changes)
     for (const kind of kinds) together.set(kind, (together.get(kind) ?? 0) + 1)
   }
   if (additions < MIN_ADDITIONS) return { additions, items: [] }

@@ -8,7 +8,22 @@ const MAX_VALUES = 24
 
 const columnLess = /^(?:PRIMARY|FOREIGN|UNIQUE|CONSTRAINT|CHECK|INDEX|KEY|EXCLUDE|LIKE|FULLTEXT|SPATIAL|PARTITION)$/
 
-/** `CREATE TABLE` of a text of SQL; `base` is the line before its first. */
+const columnsOf = (reader: Reader) => {
+  const fields: Array<string> = []
+  const relations = new Set<string>()
+  while (!reader.done && fields.length < MAX_FIELDS) {
+    const clause = reader.clause()
+    if (clause.length > 0 && !columnLess.test(clause[0]!.upper)) fields.push(clause[0]!.text.toLowerCase())
+    const at = clause.findIndex(({ upper }) => upper === "REFERENCES")
+    const target = clause[at + 1]?.text.toLowerCase()
+    if (at >= 0 && target !== undefined) relations.add(target)
+    if (reader.token?.text !== ",") break
+    reader.at++
+  }
+  return { fields, relations }
+}
+
+/** `CREATE TABLE` of a text of SQL. */
 const tablesIn = (sql: string, lineOf: (offset: number) => number): ReadonlyArray<Entity> => {
   const found: Array<Entity> = []
   for (const statement of sqlStatements(sql)) {
@@ -21,17 +36,7 @@ const tablesIn = (sql: string, lineOf: (offset: number) => number): ReadonlyArra
     const name = reader.name()
     if (!/^[a-z_][\w$]{1,60}$/.test(name) || reader.peek() !== "(") continue
     reader.at++
-    const fields: Array<string> = []
-    const relations = new Set<string>()
-    while (!reader.done && fields.length < MAX_FIELDS) {
-      const clause = reader.clause()
-      if (clause.length > 0 && !columnLess.test(clause[0]!.upper)) fields.push(clause[0]!.text.toLowerCase())
-      const at = clause.findIndex(({ upper }) => upper === "REFERENCES")
-      const target = clause[at + 1]?.text.toLowerCase()
-      if (at >= 0 && target !== undefined) relations.add(target)
-      if (reader.token?.text !== ",") break
-      reader.at++
-    }
+    const { fields, relations } = columnsOf(reader)
     if (fields.length > 0)
       found.push({ name, as: "SQL table", line: lineOf(statement.start), fields, relations: [...relations] })
   }
