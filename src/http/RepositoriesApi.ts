@@ -31,10 +31,12 @@ import {
   ResetRepositoryResponse,
   UpdateRepository
 } from "../schema/Repository.ts"
+import { Review } from "../schema/Review.ts"
 import { Authorization } from "./Authorization.ts"
 import { onWire, serves } from "./wire.ts"
 
 export const RepositoriesPage = page("RepositoriesPage", Repository)
+export const ReviewsPage = page("ReviewsPage", Review)
 export const FixPrsPage = page("FixPrsPage", FixPrSummary)
 
 export const RepositoriesApi = HttpApiGroup.make("repositories")
@@ -135,6 +137,15 @@ export const RepositoriesApi = HttpApiGroup.make("repositories")
       .setPath(RepositoryPath)
       .addSuccess(HowToGuides)
       .addError(onWire(RepositoryNotFound))
+  )
+  .add(
+    HttpApiEndpoint.get("reviews", "/api/repos/:github_org/:github_repo/:github_base_branch/reviews")
+      .annotateContext(serves(repositories.listReviews))
+      .setPath(RepositoryPath)
+      .setUrlParams(closed(pageQuery))
+      .addSuccess(ReviewsPage)
+      .addError(onWire(RepositoryNotFound))
+      .addError(onWire(InvalidCursor))
   )
   .add(
     HttpApiEndpoint.get("fixPrs", "/api/repos/:github_org/:github_repo/:github_base_branch/fix-prs")

@@ -4,6 +4,7 @@ import { Discoveries } from "../services/discovery/Discoveries.ts"
 import { FixPrs } from "../services/observations/FixPrs.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
 import { RepositoryLifecycle } from "../services/repositories/RepositoryLifecycle.ts"
+import { Reviews } from "../services/reviews/Reviews.ts"
 import { Api } from "./Api.ts"
 
 export const RepositoriesHandlers = HttpApiBuilder.group(
@@ -14,6 +15,7 @@ export const RepositoriesHandlers = HttpApiBuilder.group(
     const lifecycle = yield* RepositoryLifecycle
     const discoveries = yield* Discoveries
     const fixPrs = yield* FixPrs
+    const reviews = yield* Reviews
     return handlers
       .handle("list", ({ urlParams }) => repositories.list(urlParams))
       .handle("register", ({ payload }) =>
@@ -34,6 +36,7 @@ export const RepositoriesHandlers = HttpApiBuilder.group(
       .handle("rules", ({ path, urlParams }) => discoveries.rules(path, urlParams.file_path))
       .handle("pattern", ({ path }) => discoveries.pattern(path, path.pattern))
       .handle("guides", ({ path }) => discoveries.guides(path))
+      .handle("reviews", ({ path, urlParams }) => reviews.list(path, urlParams))
       .handle("fixPrs", ({ path, urlParams }) => fixPrs.list(path, urlParams))
   })
 )

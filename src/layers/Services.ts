@@ -43,6 +43,7 @@ import { Repositories } from "../services/repositories/Repositories.ts"
 import { RepositoriesRepo } from "../services/repositories/RepositoriesRepo.ts"
 import { RepositoryLifecycle } from "../services/repositories/RepositoryLifecycle.ts"
 import { ResetRepo } from "../services/repositories/ResetRepo.ts"
+import { Reviews } from "../services/reviews/Reviews.ts"
 import { ReviewsRepo } from "../services/reviews/ReviewsRepo.ts"
 import { RepositoryTexts } from "../services/settings/RepositoryTexts.ts"
 import { Settings } from "../services/settings/Settings.ts"
@@ -112,7 +113,8 @@ const repositories = Layer.mergeAll(
   Tickets.Default,
   RepositoryLifecycle.Default,
   teamContext,
-  overviews
+  overviews,
+  Reviews.Default
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Jobs.Default, Observations.Default, FixPrs.Default, Discoveries.Default)),
   Layer.provideMerge(Forecasts.Default),

@@ -92,8 +92,8 @@ Change nothing in Assay unless asked to. ${untrusted}`
 ${named(args, "org", "repo", "base_branch", "branch")}
 
 1. get_repo_context_digest and get_repository_knowledge for the base branch.
-2. get_cost_forecast for \`review\`, then submit_job with ${address} = org, repo, base_branch, \`workflow: "review"\` and
-   \`params: {"branch": "<branch>"}\`. Poll get_job_status until it has ended.
+2. get_cost_forecast for \`review\`, then request_branch_review with ${address} = org, repo, base_branch, and \`branch\`
+   (request_pr_review when it has a pull request already). Poll get_job_status until it has ended.
 3. The job's \`result\` lists what the branch introduces or reaches, with lines. Look at each in the diff; drop what is wrong.
 4. Write the review: what must change before merging, what should, what is fine, each with path and line.
 

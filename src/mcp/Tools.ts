@@ -6,6 +6,7 @@ import { ObservationsTools } from "./ObservationsTools.ts"
 import { OverviewTools } from "./OverviewTools.ts"
 import { ProjectsTools } from "./ProjectsTools.ts"
 import { RepositoriesTools } from "./RepositoriesTools.ts"
+import { ReviewsTools } from "./ReviewsTools.ts"
 import { WorkspaceTools } from "./WorkspaceTools.ts"
 
 /** Every tool, in the order clients see them. */
@@ -18,7 +19,8 @@ export const Tools = Effect.map(
     ContextTools,
     ProjectsTools,
     OverviewTools,
-    WorkspaceTools
+    WorkspaceTools,
+    ReviewsTools
   ]),
   (areas) => areas.flat()
 )

@@ -32,6 +32,8 @@ export const aWorld = Effect.gen(function* () {
   const owner = yield* aWorkspace()
   const { api_key, key } = yield* aKey(owner)
   const repository = yield* aRegisteredRepository(owner)
+  // Registering over the API queues a discovery, and a repository with jobs is not reset.
+  yield* aRegisteredRepository(owner, "idle")
   const job = yield* aJob(owner, repository)
   yield* aRecordedDiscovery({ workspace_id: owner.workspace_id, repository_id: repository.id, job_id: job.id })
   const open = yield* Effect.all([1, 2, 3, 4, 5].map(() => anObservation(owner, repository)))
@@ -124,7 +126,7 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     status: 200
   },
   "repositories.reset": {
-    call: { path: "/api/repos/acme/web/main/reset", json: { wipe: true } },
+    call: { path: "/api/repos/acme/idle/main/reset", json: { wipe: true } },
     status: 200,
     named: true
   },
@@ -133,6 +135,7 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
   "repositories.rules": { call: { path: `${repositoryPath}/rules?file_path=src/a.ts` }, status: 200, named: true },
   "repositories.pattern": { call: { path: `${repositoryPath}/patterns/route` }, status: 200, named: true },
   "repositories.guides": { call: { path: `${repositoryPath}/guides` }, status: 200, named: true },
+  "repositories.reviews": { call: { path: `${repositoryPath}/reviews` }, status: 200, named: true },
   "repositories.fix_prs": { call: { path: `${repositoryPath}/fix-prs` }, status: 200, named: true },
   "jobs.submit": { call: { path: `${repositoryPath}/jobs`, json: { workflow: "audit" } }, status: 201, named: true },
   "jobs.list_of_repository": { call: { path: `${repositoryPath}/jobs` }, status: 200, named: true },
@@ -259,6 +262,9 @@ export const toolSamples = (w: World): Readonly<Record<string, Record<string, un
   get_canonical_pattern: { ...repositoryArgs, pattern: "route" },
   get_how_to_guides: repositoryArgs,
   list_fix_prs: repositoryArgs,
+  request_pr_review: { ...repositoryArgs, pr_number: 7 },
+  request_branch_review: { ...repositoryArgs, branch: "feature/x" },
+  list_pr_reviews: repositoryArgs,
   get_repository_overview: repositoryArgs,
   get_audit_freshness: repositoryArgs,
   preview_repository: { github_org: "acme", github_repo: "new", clone_url: w.cloneUrl },

@@ -69,6 +69,12 @@ export const listFixPrs = operation({
   scopes: ["view_repositories"],
   access: "read"
 })
+export const listReviews = operation({
+  name: "repositories.reviews",
+  summary: "List reviews of pull requests, branches and commits, newest first.",
+  scopes: ["view_repositories"],
+  access: "read"
+})
 export const previewRepository = operation({
   name: "repositories.preview",
   summary: "Look at a repository without registering it: branches, default branch, what would be registered.",

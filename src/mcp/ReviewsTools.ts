@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import { Job } from "../schema/Job.ts"
+import { jobs, repositories } from "../schema/operations/index.ts"
+import { page } from "../schema/Page.ts"
+import { BranchName } from "../schema/Repository.ts"
+import { Review } from "../schema/Review.ts"
+import { integer } from "../schema/Text.ts"
+import { Reviews } from "../services/reviews/Reviews.ts"
+import { pageArgs, repositoryArgs } from "./args.ts"
+import { tool } from "./Tool.ts"
+
+const ReviewsPage = page("ReviewsPage", Review)
+
+export const ReviewsTools = Effect.map(Reviews, (reviews) => [
+  tool({
+    name: "request_pr_review",
+    title: "Request a pull request's review",
+    description: "Review a pull request against its registered base branch; poll get_job_status for the comments.",
+    operation: jobs.submitJob,
+    args: { ...repositoryArgs, pr_number: integer(1, 2_147_483_647) },
+    result: Job,
+    run: ({ pr_number, ...path }) => reviews.request(path, { pull_request: pr_number })
+  }),
+  tool({
+    name: "request_branch_review",
+    title: "Request a branch's review",
+    description: "Review a branch against its registered base branch; poll get_job_status for the comments.",
+    operation: jobs.submitJob,
+    args: { ...repositoryArgs, branch: BranchName },
+    result: Job,
+    run: ({ branch, ...path }) => reviews.request(path, { branch })
+  }),
+  tool({
+    name: "list_pr_reviews",
+    title: "List reviews",
+    operation: repositories.listReviews,
+    args: { ...repositoryArgs, ...pageArgs(20) },
+    result: ReviewsPage,
+    run: ({ limit = 20, cursor, ...path }) => reviews.list(path, { limit, ...(cursor === undefined ? {} : { cursor }) })
+  })
+])
