@@ -70,10 +70,14 @@ export type Told = Pick<
   "path" | "kind" | "label" | "callee" | "name" | "type" | "at" | "text" | "hole" | "within"
 > & { readonly steps: ReadonlyArray<Pick<Step, "path">> }
 
-/** Names that the file of the sink must hold for the flow to be there; a source in another file is not among them. */
+/** Names that the file told about must hold for the flow to be there: of a source or a sink elsewhere, none. */
 export const identifiersOf = ({ path, name, callee, steps }: Told): ReadonlyArray<string> => {
   const sourcePath = steps[0]?.path ?? path
-  const names = [...(sourcePath === path ? [name.split(".")[0]!] : []), callee.split(".").at(-1)!]
+  const sinkPath = steps.at(-1)?.path ?? path
+  const names = [
+    ...(sourcePath === path ? [name.split(".")[0]!] : []),
+    ...(sinkPath === path ? [callee.split(".").at(-1)!] : [])
+  ]
   return [...new Set(names)].filter((word) => /^[\w$]+$/.test(word))
 }
 
