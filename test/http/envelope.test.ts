@@ -51,7 +51,7 @@ layer(TestApp)("a refusal", (it) => {
         ["PUT", "/api/repos", "GET, POST"],
         ["DELETE", "/api/observations/OBS-1", "GET"],
         ["GET", "/api/observations/OBS-1/dismiss", "POST"],
-        ["POST", "/api/repos/a/b/c", "GET, DELETE"],
+        ["POST", "/api/repos/a/b/c", "PATCH, GET, DELETE"],
         ["OPTIONS", "/api/jobs", "GET"]
       ] as const) {
         const answer = yield* send({ method, path, as })

@@ -225,6 +225,8 @@ layer(TestApp)("requests made from the document", (it) => {
           "observations.publish_ticket",
           "observations.request_fix",
           "observations.revise_fix",
+          // Nothing was discovered in this world.
+          "repositories.pattern",
           "sessions.sign_in",
           "sessions.use_link"
         ])

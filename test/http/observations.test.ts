@@ -112,7 +112,9 @@ layer(TestApp)("observations at the REST door", (it) => {
         assert.strictEqual(yield* fix({ json }), "422 invalid_payload", JSON.stringify(json))
       }
       const refused = yield* send({ as, method: "POST", path: `/api/observations/${ref}/fix` })
-      assert.deepStrictEqual(errorOf(refused).details, { allowed_workflows: ["standard_audit", "audit"] })
+      assert.deepStrictEqual(errorOf(refused).details, {
+        allowed_workflows: ["standard_audit", "audit", "discover", "revalidate", "review"]
+      })
       for (const wrong of ["OBS-0", "obs-1", "OBS-99999999999", "1", "OBS-1%00"]) {
         assert.match(
           yield* outcome({ as, method: "POST", path: `/api/observations/${wrong}/fix` }),
