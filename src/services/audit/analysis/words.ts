@@ -38,14 +38,26 @@ export const encodeWords = (file: SourceFile): string => {
   return Buffer.from(Uint32Array.from(hashes).sort().buffer).toString("base64")
 }
 
+const decodeWords = (encoded: string): Uint32Array => {
+  const bytes = Buffer.from(encoded, "base64")
+  const hashes = new Uint32Array(bytes.length >> 2)
+  new Uint8Array(hashes.buffer).set(bytes)
+  return hashes
+}
+
+/** Whether words are among those of any of several files, each as `encodeWords` gave it. */
+export const wordsOfAll = (encoded: ReadonlyArray<string>): { readonly has: (name: string) => boolean } => {
+  const all = new Set<number>()
+  for (const one of encoded) for (const hash of decodeWords(one)) all.add(hash)
+  return { has: (name) => all.has(hashOfWord(name)) }
+}
+
 /** Whether words are among those of `encodeWords`; now and then another word is taken for one. */
 export class KnownWords {
   private readonly hashes: Uint32Array
 
   constructor(encoded: string) {
-    const bytes = Buffer.from(encoded, "base64")
-    this.hashes = new Uint32Array(bytes.length >> 2)
-    new Uint8Array(this.hashes.buffer).set(bytes)
+    this.hashes = decodeWords(encoded)
   }
 
   has(name: string): boolean {

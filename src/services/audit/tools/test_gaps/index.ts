@@ -2,7 +2,7 @@ import { auditTool, type FileFacts, type Json, type RuleLanguage, ruleLanguageOf
 import { type ComplexFile, complexFile, decodeComplex, encodeComplex } from "../../analysis/complexFile.ts"
 import { churnOf } from "../../analysis/history/churn.ts"
 import { importedWords, stemOf } from "../../analysis/importGraph/importedWords.ts"
-import { encodeWords, KnownWords } from "../../analysis/words.ts"
+import { encodeWords, wordsOfAll } from "../../analysis/words.ts"
 
 const languages: ReadonlyArray<RuleLanguage> = ["go", "java", "javascript", "python"]
 
@@ -40,11 +40,9 @@ const namesOf = ({ path, complexity }: SourceFacts): ReadonlyArray<string> => {
 const packageOf = (path: string): string | null =>
   /\.(?:go|java)$/.test(path) ? folderOf(path).replace("src/test/", "src/main/") : null
 
-const isNamed = (file: SourceFacts, tests: ReadonlyArray<KnownWords>, packages: ReadonlySet<string>): boolean => {
+const isNamed = (file: SourceFacts, words: ReturnType<typeof wordsOfAll>, packages: ReadonlySet<string>): boolean => {
   const home = packageOf(file.path)
-  if (home !== null && packages.has(home)) return true
-  const names = namesOf(file)
-  return tests.some((words) => names.some((name) => words.has(name)))
+  return (home !== null && packages.has(home)) || namesOf(file).some((name) => words.has(name))
 }
 
 /** What a tested file imports is run by its tests, and so on. */
@@ -67,7 +65,7 @@ const simple: ComplexFile = { total: 0, hardest: 0, name: "", start: 0, end: 0 }
 
 const splitFacts = (facts: ReadonlyArray<FileFacts>) => {
   const sources: Array<SourceFacts> = []
-  const tests: Array<KnownWords> = []
+  const tests: Array<string> = []
   const packages = new Set<string>()
   for (const { path, facts: json } of facts) {
     const { c, m, w } = json as { readonly c?: Json; readonly m?: ReadonlyArray<string>; readonly w?: string }
@@ -75,7 +73,7 @@ const splitFacts = (facts: ReadonlyArray<FileFacts>) => {
     if (w === undefined)
       sources.push({ path, complexity: c === undefined ? simple : decodeComplex(c), imported: new Set(m) })
     else {
-      tests.push(new KnownWords(w))
+      tests.push(w)
       packages.add(packageOf(path) ?? "")
     }
   }
@@ -132,7 +130,8 @@ export default auditTool({
   conclude: (facts, { history }, emit) => {
     const { sources, tests, packages } = splitFacts(facts)
     if (tests.length < MIN_TEST_FILES) return
-    const untested = untestedOf(sources, (file) => isNamed(file, tests, packages))
+    const words = wordsOfAll(tests)
+    const untested = untestedOf(sources, (file) => isNamed(file, words, packages))
     if (sources.length - untested.length < MIN_SHARE_TESTED * sources.length) return
     const churn = history === null ? null : churnOf(history)
     const told = untested
