@@ -52,8 +52,12 @@ const repository = (root, limit, die) => {
   return texts
 }
 
-/** A copy is as much in the one place as in the other, and is told where it comes first: no line says who is who. */
-const ofSeveralPlaces = new Set(["code_duplication"])
+/**
+ * No line says who is who: a copy, or the second test of a name, is as much the one place as the other, and is told where
+ * it comes last or first; what a file lacks is told at its hardest function, whichever that is after an edit.
+ */
+const ofSeveralPlaces = new Set(["code_duplication", "test_gaps", "test_quality.shadowed_test"])
+const isOfOnePlace = ({ tool, rule_id }) => !ofSeveralPlaces.has(tool) && !ofSeveralPlaces.has(rule_id)
 
 /** What a scan says, each finding with the lines it is about. */
 const audit = async (sources, cache) => {
@@ -64,7 +68,7 @@ const audit = async (sources, cache) => {
     if (!origins.has(file_path)) origins.set(file_path, sources.origins(file_path))
     return origins.get(file_path)[line_start - 1]
   }
-  const findings = result.findings.filter(({ tool }) => !ofSeveralPlaces.has(tool)).map((finding) => ({
+  const findings = result.findings.filter(isOfOnePlace).map((finding) => ({
     rule: finding.rule_id,
     path: finding.locations[0].file_path,
     symbol: finding.locations[0].symbol,
