@@ -1,4 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { RouteNotFound } from "../schema/Errors.ts"
 import { TodoList, WorkspaceOverview } from "../schema/Overview.ts"
 import { workspace } from "../schema/operations/index.ts"
 import { SetGuidance, SetSetting, Setting, SettingPath, Settings, WorkspaceGuidance } from "../schema/Setting.ts"
@@ -36,6 +37,7 @@ export const WorkspaceApi = HttpApiGroup.make("workspace")
     HttpApiEndpoint.put("setSetting", "/api/workspace/settings/:name")
       .annotateContext(serves(workspace.setSetting))
       .setPath(SettingPath)
+      .addError(onWire(RouteNotFound))
       .setPayload(SetSetting)
       .addSuccess(Setting)
       .addError(onWire(SecretDetected))
@@ -44,6 +46,7 @@ export const WorkspaceApi = HttpApiGroup.make("workspace")
     HttpApiEndpoint.del("clearSetting", "/api/workspace/settings/:name")
       .annotateContext(serves(workspace.clearSetting))
       .setPath(SettingPath)
+      .addError(onWire(RouteNotFound))
       .addSuccess(Setting)
   )
   .middleware(Authorization)

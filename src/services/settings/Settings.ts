@@ -75,13 +75,5 @@ const check = (name: SettingName, value: SettingValue): Effect.Effect<void, Inva
       : typeof value === "string" && value.length > maxGuidance
         ? `must have at most ${maxGuidance} characters`
         : null
-  return msg === null
-    ? Effect.void
-    : Effect.fail(
-        new InvalidPayload({
-          message: `value: ${msg}`,
-          param: "value",
-          errors: [{ loc: ["value"], msg, type: "value_error" }]
-        })
-      )
+  return msg === null ? Effect.void : Effect.fail(new InvalidPayload({ message: `value: ${msg}`, param: "value" }))
 }
