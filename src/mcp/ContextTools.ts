@@ -9,7 +9,8 @@ import {
   ContextScope,
   ContextWritten,
   contextFilters,
-  digestLimit
+  digestLimit,
+  filled
 } from "../schema/TeamContext.ts"
 import { described, JsonObject, optional } from "../schema/Text.ts"
 import { ContextEntries } from "../services/context/ContextEntries.ts"
@@ -22,10 +23,6 @@ const project = {
 }
 const key = { key: Schema.String }
 const expected_etag = { expected_etag: described(Schema.String, "The entry's current `etag`.") }
-
-const filled = Schema.String.pipe(
-  Schema.filter((s) => (s.length === 0 ? "must have at least 1 character" : undefined))
-).annotations({ jsonSchema: { type: "string", minLength: 1 } })
 
 const extras = {
   body_md: optional(Schema.String),

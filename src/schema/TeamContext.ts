@@ -228,7 +228,8 @@ export type ContextHistoryPage = typeof ContextHistoryPage.Type
 
 // Requests.
 
-const filled = Schema.String.pipe(
+/** Text that is there; whether it is blank is told apart. */
+export const filled = Schema.String.pipe(
   Schema.filter((s) => (s.length === 0 ? "must have at least 1 character" : undefined))
 ).annotations({ jsonSchema: { type: "string", minLength: 1 } })
 

@@ -120,6 +120,19 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
       })
     })
 
+    /** The entry that a change is about, once it is known that the caller may change entries there. */
+    const opened = Effect.fnUntraced(function* (
+      address: Address,
+      key: string,
+      etag: string | undefined,
+      param: string
+    ) {
+      const place = yield* context.placeOf(address)
+      yield* mayAddress(place)
+      yield* checkKey(key)
+      return { place, row: yield* locked(place, key, etag, param) }
+    })
+
     const create = Effect.fn("ContextEntries.create")(function* (address: Address, request: CreateContextEntry) {
       const place = yield* context.placeOf(address)
       const scope = yield* scopeFor(place.level === null, request.scope)
@@ -169,15 +182,8 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
       etag: string,
       param: string
     ) {
-      const place = yield* context.placeOf(address)
-      yield* mayAddress(place)
-      yield* checkKey(key)
-      const row = yield* locked(place, key, etag, param)
-      const scope =
-        request.scope === undefined || request.scope === null
-          ? row.scope
-          : yield* scopeFor(place.level === null, request.scope)
-      yield* mayWrite(place, row.scope, scope)
+      const { place, row } = yield* opened(address, key, etag, param)
+      const scope = yield* scopeAfter(place, row, request.scope)
       yield* checkFields(request)
       const warnings = yield* scanForSecrets(request)
       const { title, summary, kind } = request
@@ -227,15 +233,8 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
       etag: string | undefined,
       param = "If-Match"
     ) {
-      const place = yield* context.placeOf(address)
-      yield* mayAddress(place)
-      yield* checkKey(key)
-      const row = yield* locked(place, key, etag, param)
-      const scope =
-        request.scope === undefined || request.scope === null
-          ? row.scope
-          : yield* scopeFor(place.level === null, request.scope)
-      yield* mayWrite(place, row.scope, scope)
+      const { place, row } = yield* opened(address, key, etag, param)
+      const scope = yield* scopeAfter(place, row, request.scope)
       yield* checkFields({ ...request, data: null })
       const data = request.data === undefined || request.data === null ? row.data : mergePatch(row.data, request.data)
       yield* checkData(data)
@@ -259,10 +258,7 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
       etag: string | undefined,
       param = "If-Match"
     ) {
-      const place = yield* context.placeOf(address)
-      yield* mayAddress(place)
-      yield* checkKey(key)
-      const row = yield* locked(place, key, etag, param)
+      const { place, row } = yield* opened(address, key, etag, param)
       yield* mayWrite(place, row.scope)
       yield* checkFields({ reason })
       yield* scanForSecrets({ reason })
@@ -295,10 +291,7 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
       param = "If-Match"
     ) {
       const { credential } = yield* Caller
-      const place = yield* context.placeOf(address)
-      yield* mayAddress(place)
-      yield* checkKey(key)
-      const row = yield* locked(place, key, etag, param)
+      const { place, row } = yield* opened(address, key, etag, param)
       yield* mayWrite(place, row.scope)
       const by = yield* author()
       // The operation admits sessions only.
@@ -354,3 +347,11 @@ const differing = (row: EntryRow, values: Omit<EntryValues, "status">): Readonly
   (["title", "summary", "kind", "scope", "body_md", "data", "tags"] as const).filter(
     (field) => JSON.stringify(row[field]) !== JSON.stringify(values[field])
   )
+
+/** The scope an entry has after a change: its own unless the caller wants another, and may have it. */
+const scopeAfter = (place: Addressed, row: EntryRow, wanted: ContextScope | null | undefined) =>
+  Effect.gen(function* () {
+    const scope = wanted === undefined || wanted === null ? row.scope : yield* scopeFor(place.level === null, wanted)
+    yield* mayWrite(place, row.scope, scope)
+    return scope
+  })
