@@ -54,6 +54,58 @@ const isPackage = (of: string, name: string) => of === name || of.startsWith(`${
 const onlyIn = (name: string, ...folders: ReadonlyArray<string>) =>
   breaking(({ by, of, own }) => !own && isPackage(of, name) && !folders.includes(layerOf(by)))
 
+/** The areas inside `services`: each may import those before it. */
+const serviceAreas = [
+  "audit",
+  "support",
+  "ports",
+  "access",
+  "outbox",
+  "repositories",
+  "projects",
+  "forecasts",
+  "discovery",
+  "jobs",
+  "observations",
+  "reviews",
+  "registration",
+  "context",
+  "settings",
+  "overview",
+  "workflows"
+]
+
+/** The groups of files that import each other, directly or through others, each in alphabetical order. */
+const cyclesOf = (targets: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyArray<ReadonlyArray<string>> => {
+  const reachable = (from: string): ReadonlySet<string> => {
+    const seen = new Set<string>()
+    const pending = [from]
+    for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+      for (const target of targets.get(file) ?? []) {
+        if (!seen.has(target)) pending.push(target)
+        seen.add(target)
+      }
+    }
+    return seen
+  }
+  const reached = new Map([...targets.keys()].map((file) => [file, reachable(file)]))
+  const members = [...targets.keys()].filter((file) => reached.get(file)?.has(file)).sort()
+  const groups = members.map((file) =>
+    members.filter((other) => reached.get(file)?.has(other) && reached.get(other)?.has(file))
+  )
+  return groups.filter((group, index) => members[index] === group[0])
+}
+
+describe("cycles of files", () => {
+  it("are found whether direct or through other files", () => {
+    const targets = { a: ["b"], b: ["c"], c: ["a", "d"], d: ["e"], e: ["d"], f: ["a"] }
+    assert.deepStrictEqual(cyclesOf(new Map(Object.entries(targets).map(([file, of]) => [file, new Set(of)]))), [
+      ["a", "b", "c"],
+      ["d", "e"]
+    ])
+  })
+})
+
 describe("imports", () => {
   it("there are many of them, in every folder that has arrows", () => {
     assert.isAbove(imports.length, 500)
@@ -68,6 +120,34 @@ describe("imports", () => {
       }),
       []
     )
+  })
+
+  it("lead down the ladder of areas inside services", () => {
+    const areaOf = (path: string) => path.split("/")[1] ?? ""
+    const areas = new Set(files.filter(({ path }) => layerOf(path) === "services").map(({ path }) => areaOf(path)))
+    assert.deepStrictEqual(
+      [...areas].filter((area) => !serviceAreas.includes(area)),
+      []
+    )
+    assert.deepStrictEqual(
+      breaking(
+        ({ by, of, own }) =>
+          own &&
+          layerOf(by) === "services" &&
+          layerOf(of) === "services" &&
+          serviceAreas.indexOf(areaOf(of)) > serviceAreas.indexOf(areaOf(by))
+      ),
+      []
+    )
+  })
+
+  it("form no cycle of files", () => {
+    const isRecursiveEvaluator = (path: string) => path.startsWith("services/audit/") || path.startsWith("engine/")
+    const targets = new Map(files.map(({ path }) => [path, new Set<string>()]))
+    for (const { by, of, own } of imports) {
+      if (own && !isRecursiveEvaluator(by)) targets.get(by)?.add(of)
+    }
+    assert.deepStrictEqual(cyclesOf(targets), [])
   })
 
   it("name files that exist, with their ending", () => {

@@ -1,5 +1,5 @@
 import { ConfigError, Effect, Layer } from "effect"
-import { KeyExpiryNotices } from "../services/access/KeyExpiryNotices.ts"
+import { KeyExpiryNotices } from "../services/outbox/KeyExpiryNotices.ts"
 import { OutboxSender } from "../services/outbox/OutboxSender.ts"
 import type { AppConfig } from "./Config.ts"
 import * as SmtpMailer from "./SmtpMailer.ts"

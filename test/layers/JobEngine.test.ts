@@ -4,7 +4,7 @@ import { Deferred, Effect, Fiber, Option } from "effect"
 import { Dispatcher } from "../../src/services/jobs/Dispatcher.ts"
 import { Jobs } from "../../src/services/jobs/Jobs.ts"
 import { Notifications } from "../../src/services/ports/Notifications.ts"
-import { StageFailed } from "../../src/services/workflows/Workflow.ts"
+import { StageFailed } from "../../src/services/ports/Workflow.ts"
 import { begun, engineOverDatabase, start, story, whenEnded, whenJob } from "../support/jobEngine.ts"
 import { as, aTenant, until } from "../support/jobs.ts"
 

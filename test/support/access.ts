@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { Cursors } from "../../src/services/access/Cursors.ts"
 import { Guard } from "../../src/services/access/Guard.ts"
 import { KeyCredentials } from "../../src/services/access/KeyCredentials.ts"
 import { Keys } from "../../src/services/access/Keys.ts"
@@ -8,7 +9,6 @@ import { Sessions } from "../../src/services/access/Sessions.ts"
 import { SessionsRepo } from "../../src/services/access/SessionsRepo.ts"
 import { Spend } from "../../src/services/access/Spend.ts"
 import { SpendRepo } from "../../src/services/access/SpendRepo.ts"
-import { Cursors } from "../../src/services/support/Cursors.ts"
 import { ServerSecrets } from "../../src/services/support/ServerSecrets.ts"
 import { Database } from "./Database.ts"
 

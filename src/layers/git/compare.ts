@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { gitEnvironment } from "../../services/audit/source/gitEnvironment.ts"
 import type { CodeHostError, CompareRequest } from "../../services/ports/CodeHost.ts"
-import type { Comparison } from "../../services/reviews/Comparison.ts"
+import type { Comparison } from "../../services/ports/Comparison.ts"
 import { changedFiles, readPatch, readRaw } from "../../services/reviews/readDiff.ts"
 import { codeHostError, fromGit } from "./failures.ts"
 import { type GitFailure, runGit } from "./run.ts"

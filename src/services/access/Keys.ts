@@ -10,12 +10,12 @@ import {
   type UpdateKey
 } from "../../schema/Key.ts"
 import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
-import { Cursors } from "../support/Cursors.ts"
 import { newId, sha256 } from "../support/ids.ts"
 import { transactional } from "../support/transactional.ts"
 import { keyPrefix, mintKey } from "./apiKeyFormat.ts"
 import { Caller, insufficientScope, missingScopes } from "./Caller.ts"
 import { parseRange } from "./Cidr.ts"
+import { Cursors } from "./Cursors.ts"
 import { KeyCredentials } from "./KeyCredentials.ts"
 import { KeysRepo } from "./KeysRepo.ts"
 import { managesWorkspace } from "./roles.ts"

@@ -11,8 +11,8 @@ import {
   organizationContextKey
 } from "../../schema/TeamContext.ts"
 import { Caller } from "../access/Caller.ts"
+import { Cursors } from "../access/Cursors.ts"
 import { type Level, Projects } from "../projects/Projects.ts"
-import { Cursors } from "../support/Cursors.ts"
 import { sha256Hex } from "../support/ids.ts"
 import { type Place, TeamContextRepo } from "./TeamContextRepo.ts"
 

@@ -12,7 +12,7 @@ import type {
   ContextScope,
   ContextStatus
 } from "../../schema/TeamContext.ts"
-import type { Position } from "../support/Cursors.ts"
+import type { Position } from "../access/Cursors.ts"
 import { jsonb } from "../support/statements.ts"
 
 /** A level as SQL needs it: from itself upwards, the workspace always being the end of the line. */

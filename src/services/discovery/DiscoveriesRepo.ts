@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { type Directive, type DiscoveryFiles, DiscoveryOutput } from "../../schema/Discovery.ts"
-import { storableJson } from "../jobs/storable.ts"
+import { storableJson } from "../support/storable.ts"
 
 const Row = Schema.Struct({
   output: DiscoveryOutput,

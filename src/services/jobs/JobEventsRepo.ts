@@ -1,7 +1,7 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Option } from "effect"
 import type { EventType, JobEvent, JobEventMetadata, Progress } from "../../schema/Job.ts"
-import { storableJson, storableText } from "./storable.ts"
+import { storableJson, storableText } from "../support/storable.ts"
 
 /** Channels of the database; the payload is the job's id. */
 export const channels = {

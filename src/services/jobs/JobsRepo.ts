@@ -3,10 +3,10 @@ import { Effect, Option } from "effect"
 import type { Forecast } from "../../schema/Forecast.ts"
 import { type Actor, type FailureKind, failureKinds, type Job, type Workflow } from "../../schema/Job.ts"
 import type { JsonObject } from "../../schema/Text.ts"
-import type { RunningJob } from "../workflows/Workflow.ts"
+import type { RunningJob } from "../ports/Workflow.ts"
+import { storableJson, storableText } from "../support/storable.ts"
 import { JobEventsRepo, wholeJob } from "./JobEventsRepo.ts"
 import type { JobLimitsSettings } from "./JobLimits.ts"
-import { storableJson, storableText } from "./storable.ts"
 import type { Entitlement } from "./submission.ts"
 
 type JobRow = Omit<Job, "retryable">

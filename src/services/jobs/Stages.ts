@@ -3,8 +3,6 @@ import { hostname } from "node:os"
 import { SqlClient } from "@effect/sql"
 import { Cause, DateTime, Duration, Effect, Exit, Option, Stream } from "effect"
 import { Notifications } from "../ports/Notifications.ts"
-import { now } from "../support/now.ts"
-import { transactional } from "../support/transactional.ts"
 import {
   type JobCancelled,
   type RunningJob,
@@ -15,9 +13,11 @@ import {
   type StageStopped,
   Superseded,
   type Workflow
-} from "../workflows/Workflow.ts"
-import { Workflows } from "../workflows/Workflows.ts"
-import { isDatabaseLoss, survivingDatabaseLoss } from "./databaseLoss.ts"
+} from "../ports/Workflow.ts"
+import { Workflows } from "../ports/Workflows.ts"
+import { isDatabaseLoss, survivingDatabaseLoss } from "../support/databaseLoss.ts"
+import { now } from "../support/now.ts"
+import { transactional } from "../support/transactional.ts"
 import { channels, JobEventsRepo } from "./JobEventsRepo.ts"
 import { JobLimits } from "./JobLimits.ts"
 import type { JobRun } from "./JobRuns.ts"

@@ -1,9 +1,9 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import type { JobStatus } from "../../schema/Job.ts"
-import type { StageOutput } from "../workflows/Workflow.ts"
+import type { StageOutput } from "../ports/Workflow.ts"
+import { storableJson } from "../support/storable.ts"
 import { channels } from "./JobEventsRepo.ts"
-import { storableJson } from "./storable.ts"
 
 export interface StageKey {
   readonly job_id: string

@@ -1,8 +1,5 @@
 import { gunzip, gzip } from "node:zlib"
 import { Clock, Effect, Option } from "effect"
-import { sha256Hex } from "../support/ids.ts"
-import { now } from "../support/now.ts"
-import type { transactional } from "../support/transactional.ts"
 import {
   JobCancelled,
   type RunningJob,
@@ -10,8 +7,11 @@ import {
   StageFailed,
   type StageStopped,
   Superseded
-} from "../workflows/Workflow.ts"
-import { ignoringDatabaseLoss, survivingDatabaseLoss } from "./databaseLoss.ts"
+} from "../ports/Workflow.ts"
+import { ignoringDatabaseLoss, survivingDatabaseLoss } from "../support/databaseLoss.ts"
+import { sha256Hex } from "../support/ids.ts"
+import { now } from "../support/now.ts"
+import type { transactional } from "../support/transactional.ts"
 import type { JobEventsRepo, NewEvent } from "./JobEventsRepo.ts"
 import type { StageState, StagesRepo } from "./StagesRepo.ts"
 

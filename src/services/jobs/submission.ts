@@ -2,8 +2,8 @@ import { Effect, ParseResult, Schema } from "effect"
 import { FeatureNotEnabled } from "../../schema/Errors.ts"
 import { retiredWorkflows, SubmissionInvalid, type Workflow, WorkflowNotEntitled, workflows } from "../../schema/Job.ts"
 import { JsonObject } from "../../schema/Text.ts"
+import type { Workflows } from "../ports/Workflows.ts"
 import { canonicalJson, sha256Hex } from "../support/ids.ts"
-import type { Workflows } from "../workflows/Workflows.ts"
 
 const successors: Record<(typeof retiredWorkflows)[number], string> = {
   benchmark: "nothing replaces it: every job's record shows its duration and cost",

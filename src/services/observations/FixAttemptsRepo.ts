@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { FixAttempt, FixOutcome, FixPrStatus, FixPrSummary } from "../../schema/Fix.ts"
-import { storableText } from "../jobs/storable.ts"
+import { storableText } from "../support/storable.ts"
 
 interface Target {
   readonly workspace_id: string

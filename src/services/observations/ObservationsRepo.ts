@@ -13,7 +13,7 @@ import type {
 } from "../../schema/Observation.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { suggestionsFeature } from "../../schema/Setting.ts"
-import type { Position } from "../support/Cursors.ts"
+import type { Position } from "../access/Cursors.ts"
 import { jsonb } from "../support/statements.ts"
 
 export interface ListRequest {

@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import type { OutboxQuery } from "../../schema/Outbox.ts"
 import { defaultPageSize } from "../../schema/Page.ts"
 import { Caller } from "../access/Caller.ts"
-import { Cursors } from "../support/Cursors.ts"
+import { Cursors } from "../access/Cursors.ts"
 import { newId } from "../support/ids.ts"
 import { OutboxRepo } from "./OutboxRepo.ts"
 

@@ -1,5 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
-import type { Comparison } from "../reviews/Comparison.ts"
+import type { Comparison } from "./Comparison.ts"
 
 /** Where a repository is read from: `https://`, `ssh://`, `user@host:path`, `file://` or an absolute path. */
 export interface Remote {

@@ -14,8 +14,8 @@ import {
   type UpdateRepository
 } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
+import { Cursors } from "../access/Cursors.ts"
 import { CodeHost, type CodeHostError } from "../ports/CodeHost.ts"
-import { Cursors } from "../support/Cursors.ts"
 import { newId } from "../support/ids.ts"
 import { RepositoriesRepo } from "./RepositoriesRepo.ts"
 

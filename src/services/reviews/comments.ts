@@ -1,7 +1,7 @@
 import { redactSecrets } from "../audit/analysis/secrets/redact.ts"
 import type { Finding } from "../audit/ScanResult.ts"
 import { pathBytes } from "../audit/source/gitPath.ts"
-import { type ChangedFile, type ChangedLines, isShown, noLines, writtenIn } from "./Comparison.ts"
+import { type ChangedFile, type ChangedLines, isShown, noLines, writtenIn } from "../ports/Comparison.ts"
 import type { Introduced, Reach, Reviewed } from "./introduced.ts"
 
 /** As GitHub takes the comments of a review. */

@@ -1,7 +1,7 @@
 import { matchFingerprints } from "../audit/matchFingerprints.ts"
 import type { Finding, ScanResult } from "../audit/ScanResult.ts"
 import { currentOf, isPresent } from "../observations/ObservationRecorder.ts"
-import { type ChangedFile, type ChangedLines, noLines, touches } from "./Comparison.ts"
+import { type ChangedFile, type ChangedLines, noLines, touches } from "../ports/Comparison.ts"
 
 /**
  * What ties a finding to a change: it is on a changed line; its flow passes one; it is in, or its flow passes, a changed

@@ -1,5 +1,5 @@
 import { pathText } from "../audit/source/gitPath.ts"
-import { type ChangedFile, type ChangedLines, type ChangeKind, noLines } from "./Comparison.ts"
+import { type ChangedFile, type ChangedLines, type ChangeKind, noLines } from "../ports/Comparison.ts"
 
 interface Changed {
   readonly path: string

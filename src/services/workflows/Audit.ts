@@ -4,8 +4,8 @@ import type { Workflow as WorkflowName } from "../../schema/Job.ts"
 import type { Suite } from "../audit/Engine.ts"
 import { ScanResult } from "../audit/ScanResult.ts"
 import { ObservationRecorder } from "../observations/ObservationRecorder.ts"
+import { stage, type Workflow } from "../ports/Workflow.ts"
 import { preparedOf, Scanning, summaryOf } from "./Scanning.ts"
-import { stage, type Workflow } from "./Workflow.ts"
 
 const scanArtifact = "scan"
 

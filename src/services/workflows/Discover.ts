@@ -2,8 +2,8 @@ import { Effect, Option, Schema } from "effect"
 import { closed } from "../../schema/closed.ts"
 import { DiscoveryResult } from "../audit/discovery/DiscoveryResult.ts"
 import { Discoveries } from "../discovery/Discoveries.ts"
+import { stage, type Workflow } from "../ports/Workflow.ts"
 import { preparedOf, Scanning } from "./Scanning.ts"
-import { stage, type Workflow } from "./Workflow.ts"
 
 const artifact = "discovery"
 

@@ -8,8 +8,8 @@ import { readTexts } from "../audit/source/readTexts.ts"
 import { type Citation, type Claimed, citationOf, type Outcome, pathsNow } from "../observations/judging.ts"
 import { ObservationRecorder } from "../observations/ObservationRecorder.ts"
 import { type Revalidated, Revalidation } from "../observations/Revalidation.ts"
+import { StageFailed, stage, type Workflow } from "../ports/Workflow.ts"
 import { preparedOf, Scanning, summaryOf } from "./Scanning.ts"
-import { StageFailed, stage, type Workflow } from "./Workflow.ts"
 
 const MAX_REFS = 200
 const MAX_TOLD = 200

@@ -7,12 +7,12 @@ import type { Finding } from "../audit/ScanResult.ts"
 import { ScanResult } from "../audit/ScanResult.ts"
 import { ObservationRecorder } from "../observations/ObservationRecorder.ts"
 import { CodeHost, type Revision } from "../ports/CodeHost.ts"
-import type { ChangedFile } from "../reviews/Comparison.ts"
+import type { ChangedFile } from "../ports/Comparison.ts"
+import { type StageContext, StageFailed, stage, type Workflow } from "../ports/Workflow.ts"
 import { reviewText } from "../reviews/comments.ts"
 import { type Introduced, review } from "../reviews/introduced.ts"
 import { ReviewsRepo } from "../reviews/ReviewsRepo.ts"
 import { hostFailed, Scanning } from "./Scanning.ts"
-import { type StageContext, StageFailed, stage, type Workflow } from "./Workflow.ts"
 
 const MAX_FILES = 3_000
 const MAX_TOLD = 50

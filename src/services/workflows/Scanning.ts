@@ -5,12 +5,12 @@ import { describeUse } from "../audit/advisories/describeUse.ts"
 import type { Suite } from "../audit/Engine.ts"
 import { discoverInProcess, type ProcessEvent, type ScanError, scanInProcess } from "../audit/ScanProcess.ts"
 import type { ScanResult } from "../audit/ScanResult.ts"
-import { ignoringDatabaseLoss } from "../jobs/databaseLoss.ts"
 import { AuditCache } from "../ports/AuditCache.ts"
 import { CodeHost, type CodeHostError, type Revision } from "../ports/CodeHost.ts"
+import { type RunningJob, type StageContext, StageFailed, type StageStopped, stage } from "../ports/Workflow.ts"
 import { Repositories } from "../repositories/Repositories.ts"
+import { ignoringDatabaseLoss } from "../support/databaseLoss.ts"
 import { AuditSettings } from "./AuditSettings.ts"
-import { type RunningJob, type StageContext, StageFailed, type StageStopped, stage } from "./Workflow.ts"
 
 export interface Inspection {
   readonly gitDir: string

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { PlainGitCodeHost } from "../../../src/layers/PlainGitCodeHost.ts"
 import { CodeHost, type Revision } from "../../../src/services/ports/CodeHost.ts"
-import type { ChangedFile } from "../../../src/services/reviews/Comparison.ts"
+import type { ChangedFile } from "../../../src/services/ports/Comparison.ts"
 import { aFolder, aRepository, type Repository } from "../../support/gitRepository.ts"
 
 const root = aFolder()

@@ -4,7 +4,7 @@ import { Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
 import { JobsRepo } from "../../../src/services/jobs/JobsRepo.ts"
 import { Stages } from "../../../src/services/jobs/Stages.ts"
 import { StagesRepo } from "../../../src/services/jobs/StagesRepo.ts"
-import { type StageContext, stage } from "../../../src/services/workflows/Workflow.ts"
+import { type StageContext, stage } from "../../../src/services/ports/Workflow.ts"
 import { probeOverDatabase, start, story } from "../../support/jobEngine.ts"
 import { aTenant } from "../../support/jobs.ts"
 

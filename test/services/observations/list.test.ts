@@ -13,8 +13,8 @@ import {
   Priority,
   Risk
 } from "../../../src/schema/Observation.ts"
+import { Cursors } from "../../../src/services/access/Cursors.ts"
 import { Observations } from "../../../src/services/observations/Observations.ts"
-import { Cursors } from "../../../src/services/support/Cursors.ts"
 import { newId } from "../../../src/services/support/ids.ts"
 import { as, aTenant, type Tenant } from "../../support/jobs.ts"
 import { type ObservationFields, observationsIn, servicesWith } from "../../support/services.ts"

@@ -9,7 +9,7 @@ import { Fixes } from "../../../src/services/observations/Fixes.ts"
 import { FixPrs } from "../../../src/services/observations/FixPrs.ts"
 import { Observations } from "../../../src/services/observations/Observations.ts"
 import { RecordingRepo } from "../../../src/services/observations/RecordingRepo.ts"
-import { RepositoryLifecycle } from "../../../src/services/repositories/RepositoryLifecycle.ts"
+import { RepositoryLifecycle } from "../../../src/services/registration/RepositoryLifecycle.ts"
 import { as, aTenant, aWorkflow, type Tenant } from "../../support/jobs.ts"
 import { observationsIn, servicesWith } from "../../support/services.ts"
 

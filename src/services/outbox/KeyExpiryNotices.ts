@@ -1,8 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { DateTime, Duration, Effect } from "effect"
-import { Outbox } from "../outbox/Outbox.ts"
+import { type ExpiringKey, KeysRepo } from "../access/KeysRepo.ts"
 import { transactional } from "../support/transactional.ts"
-import { type ExpiringKey, KeysRepo } from "./KeysRepo.ts"
+import { Outbox } from "./Outbox.ts"
 
 const interval = "5 minutes"
 const notice = Duration.days(7)

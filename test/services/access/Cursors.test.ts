@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, TestClock } from "effect"
-import { Cursors } from "../../../src/services/support/Cursors.ts"
+import { Cursors } from "../../../src/services/access/Cursors.ts"
 import { ServerSecrets } from "../../../src/services/support/ServerSecrets.ts"
 import { as } from "../../support/builders.ts"
 import { keyCredential } from "../../support/credential.ts"

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import { Clock, Effect } from "effect"
 import { InvalidCursor } from "../../schema/Errors.ts"
 import type { Page } from "../../schema/Page.ts"
-import { Caller } from "../access/Caller.ts"
-import { canonicalJson, sha256 } from "./ids.ts"
-import { ServerSecrets } from "./ServerSecrets.ts"
+import { canonicalJson, sha256 } from "../support/ids.ts"
+import { ServerSecrets } from "../support/ServerSecrets.ts"
+import { Caller } from "./Caller.ts"
 
 /** The sort key of the last row of a page. */
 export type Position = ReadonlyArray<string | number | null>

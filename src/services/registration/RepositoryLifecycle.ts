@@ -12,12 +12,12 @@ import {
 import { Caller } from "../access/Caller.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { AuditCache } from "../ports/AuditCache.ts"
+import { Repositories } from "../repositories/Repositories.ts"
+import { RepositoriesRepo } from "../repositories/RepositoriesRepo.ts"
 import { transactional } from "../support/transactional.ts"
-import { Repositories } from "./Repositories.ts"
-import { RepositoriesRepo } from "./RepositoriesRepo.ts"
 import { ResetRepo } from "./ResetRepo.ts"
 
-/** A repository's life here, together with what hangs on it; apart from Repositories because Jobs needs that. */
+/** Registers, removes and resets repositories together with their jobs; the area stands above repositories and jobs. */
 export class RepositoryLifecycle extends Effect.Service<RepositoryLifecycle>()("RepositoryLifecycle", {
   effect: Effect.gen(function* () {
     const repo = yield* RepositoriesRepo
