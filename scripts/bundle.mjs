@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
  * The scanning process and its threads in a few files instead of hundreds: they start anew with every audit, and loading
  * modules one by one takes longer than looking at a small change. `builtFile` prefers these to what `tsc` made.
  */
-const folder = fileURLToPath(new URL("../dist/services/audit/", import.meta.url))
+const folder = fileURLToPath(new URL("../dist/engine/core/process/", import.meta.url))
 
 rmSync(`${folder}bundled`, { recursive: true, force: true })
 const esbuild = await import("esbuild").catch(() => null)

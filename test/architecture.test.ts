@@ -38,11 +38,12 @@ const layerOf = (path: string) => (path.includes("/") ? path.slice(0, path.index
 
 const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   schema: [],
-  services: ["schema"],
+  engine: ["schema"],
+  services: ["schema", "engine"],
   http: ["schema", "services"],
   mcp: ["schema", "services"],
-  layers: ["schema", "services", "http", "mcp"],
-  cli: ["schema", "services", "layers"],
+  layers: ["schema", "engine", "services", "http", "mcp"],
+  cli: ["schema", "engine", "services", "layers"],
   "main.ts": ["cli"]
 }
 
@@ -112,7 +113,7 @@ describe("imports", () => {
     assert.deepStrictEqual([...new Set(files.map(({ path }) => layerOf(path)))].sort(), Object.keys(mayImport).sort())
   })
 
-  it("follow the arrows schema ← services ← http, mcp ← layers ← cli ← main", () => {
+  it("follow the arrows schema ← engine ← services ← http, mcp ← layers ← cli ← main", () => {
     assert.deepStrictEqual(
       breaking(({ by, of, own }) => {
         const [from, to] = [layerOf(by), layerOf(of)]
@@ -142,7 +143,7 @@ describe("imports", () => {
   })
 
   it("form no cycle of files", () => {
-    const isRecursiveEvaluator = (path: string) => path.startsWith("services/audit/") || path.startsWith("engine/")
+    const isRecursiveEvaluator = (path: string) => path.startsWith("engine/")
     const targets = new Map(files.map(({ path }) => [path, new Set<string>()]))
     for (const { by, of, own } of imports) {
       if (own && !isRecursiveEvaluator(by)) targets.get(by)?.add(of)
@@ -161,6 +162,15 @@ describe("imports", () => {
   it("take the web framework into doors, layers and the command line only", () => {
     assert.deepStrictEqual(onlyIn("@effect/platform", "http", "mcp", "layers", "cli"), [])
     assert.deepStrictEqual(onlyIn("@effect/platform-node", "layers", "cli"), [])
+  })
+
+  it("reach the engine through its index.ts only", () => {
+    assert.deepStrictEqual(
+      breaking(
+        ({ by, of, own }) => own && layerOf(of) === "engine" && layerOf(by) !== "engine" && of !== "engine/index.ts"
+      ),
+      []
+    )
   })
 
   it("take the MCP SDK into mcp only", () => {
@@ -206,11 +216,48 @@ describe("SQL", () => {
 
 describe("files", () => {
   it("are catalogues when they are called index", () => {
-    const lists = files.map(({ path }) => path).filter((path) => path.endsWith("/index.ts"))
-    const folders = ["layers/migrations/", "schema/operations/", "services/audit/tools/"]
+    const index = files.filter(({ path }) => path.endsWith("/index.ts"))
+    // A catalogue of values, or a list of what other folders may import.
+    const catalogues = ["layers/migrations/", "schema/operations/", "engine/rules/"].map(
+      (folder) => `${folder}index.ts`
+    )
+    const lists = (text: string) =>
+      text
+        .replace(/\/\*[\s\S]*?\*\//g, "")
+        .trim()
+        .split("\n")
     assert.deepStrictEqual(
-      lists.filter((path) => !folders.some((folder) => path.startsWith(folder))),
+      index
+        .filter(({ path }) => !catalogues.includes(path))
+        .filter(({ text }) =>
+          lists(text).some((line) => !/^(?:export [^=]*\bfrom "|export const \w+ = \(\) => import\(|$)/.test(line))
+        )
+        .map(({ path }) => path),
       []
     )
+  })
+})
+
+describe("folders of the engine", () => {
+  const folders = new Map<string, number>()
+  for (const { path } of files.filter(({ path }) => path.startsWith("engine/"))) {
+    const folder = dirname(path)
+    folders.set(folder, (folders.get(folder) ?? 0) + 1)
+  }
+
+  it("hold at most 25 files on one level", () => {
+    assert.deepStrictEqual(
+      [...folders].filter(([, count]) => count > 25).map(([folder]) => folder),
+      []
+    )
+  })
+
+  it("are described in its README, each of them", () => {
+    const readme = readFileSync(join(root, "engine/README.md"), "utf8")
+    const described = [...folders.keys()]
+      .map((folder) => folder.replace(/^engine\/?/, ""))
+      .filter((folder) => folder !== "" && !folder.startsWith("rules/"))
+      .filter((folder) => !readme.includes(`\`${folder}/\``))
+    assert.deepStrictEqual(described, [])
   })
 })

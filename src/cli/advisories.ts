@@ -1,13 +1,8 @@
 import { existsSync } from "node:fs"
 import { Args, Command, Options } from "@effect/cli"
 import { Clock, DateTime, Effect } from "effect"
+import { Advisories } from "../engine/index.ts"
 import { AppConfig } from "../layers/Config.ts"
-import type { AdvisorySource } from "../services/audit/advisories/Advisory.ts"
-import { advisoriesFolder, advisoryPath, openAdvisoryFile } from "../services/audit/advisories/AdvisoryFile.ts"
-import { daysSince } from "../services/audit/advisories/age.ts"
-import { BUILT_IN_NEWEST, builtInCount } from "../services/audit/advisories/builtIn.ts"
-import { type ImportReport, importOsv } from "../services/audit/advisories/importOsv.ts"
-import { ecosystems } from "../services/audit/advisories/names.ts"
 import { CommandFailed } from "./failures.ts"
 import { busy } from "./progress.ts"
 import { printable, writeOut } from "./terminal.ts"
@@ -26,7 +21,7 @@ const importOptions = {
 
 const count = (n: number, noun: string) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`
 
-const reportOf = ({ records, skipped, written }: ImportReport): string => {
+const reportOf = ({ records, skipped, written }: Advisories.ImportReport): string => {
   const passedOver = Object.entries(skipped).map(
     ([reason, n]) => `${n.toLocaleString("en")} ${reason.replaceAll("_", " ")}`
   )
@@ -45,36 +40,38 @@ const importCommand = Command.make("import", importOptions, ({ paths, add }) =>
   Effect.gen(function* () {
     const { dataDir } = yield* AppConfig
     const importedAt = DateTime.formatIso(yield* DateTime.now)
-    const folder = advisoriesFolder(dataDir)
+    const folder = Advisories.advisoriesFolder(dataDir)
     const report = yield* busy(
       `Importing ${paths.map(printable).join(", ")}`,
       Effect.tryPromise({
-        try: () => importOsv({ paths, folder, add, importedAt }),
+        try: () => Advisories.importOsv({ paths, folder, add, importedAt }),
         catch: (error) => failed(error instanceof Error ? error.message : String(error))
       })
     )
     if (report.written.length === 0) {
-      return yield* failed(`There is no OSV advisory for ${ecosystems.join(", ")} in it. Nothing was changed.`)
+      return yield* failed(
+        `There is no OSV advisory for ${Advisories.ecosystems.join(", ")} in it. Nothing was changed.`
+      )
     }
     yield* writeOut(`${reportOf(report)}\n`)
   })
 ).pipe(Command.withDescription("Import OSV advisories from local files, for audits to compare dependencies with."))
 
 const statusOf = (folder: string, now: number) =>
-  ecosystems.map((ecosystem) => {
-    const file = openAdvisoryFile(folder, ecosystem)
+  Advisories.ecosystems.map((ecosystem) => {
+    const file = Advisories.openAdvisoryFile(folder, ecosystem)
     if (file !== null) return lineOf(file.source, file.packages, now)
-    return existsSync(advisoryPath(folder, ecosystem))
+    return existsSync(Advisories.advisoryPath(folder, ecosystem))
       ? `${ecosystem}: the imported file cannot be read; import it again`
       : `${ecosystem}: nothing imported`
   })
 
 const lineOf = (
-  { ecosystem, advisories, source, imported_at, newest }: AdvisorySource,
+  { ecosystem, advisories, source, imported_at, newest }: Advisories.AdvisorySource,
   packages: number,
   now: number
 ) => {
-  const age = daysSince(newest, now)
+  const age = Advisories.daysSince(newest, now)
   const days = age === null ? "" : ` (${count(age, "day")} old)`
   return `${ecosystem}: ${advisories.toLocaleString("en")} advisories of ${count(packages, "package")}, newest ${dayOf(newest)}${days}, imported ${dayOf(imported_at ?? "")} from ${printable(source)}`
 }
@@ -83,8 +80,8 @@ const status = Command.make("status", {}, () =>
   Effect.gen(function* () {
     const { dataDir } = yield* AppConfig
     const now = yield* Clock.currentTimeMillis
-    const lines = statusOf(advisoriesFolder(dataDir), now)
-    const own = `built-in list: ${builtInCount} well-known advisories, newest ${BUILT_IN_NEWEST} (${count(daysSince(BUILT_IN_NEWEST, now) ?? 0, "day")} old)`
+    const lines = statusOf(Advisories.advisoriesFolder(dataDir), now)
+    const own = `built-in list: ${Advisories.builtInCount} well-known advisories, newest ${Advisories.BUILT_IN_NEWEST} (${count(Advisories.daysSince(Advisories.BUILT_IN_NEWEST, now) ?? 0, "day")} old)`
     yield* writeOut(`${[...lines, own].join("\n")}\n`)
   })
 ).pipe(Command.withDescription("Tell what advisories there are, and how old they are."))

@@ -4,15 +4,17 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Args, Command, Options } from "@effect/cli"
 import { Clock, Effect, Option } from "effect"
+import {
+  Advisories,
+  loadCatalogue,
+  type ScanResult,
+  type SourceRequest,
+  Sources,
+  scanInProcess
+} from "../engine/index.ts"
 import { AppConfig } from "../layers/Config.ts"
 import { PlainGitCodeHost } from "../layers/PlainGitCodeHost.ts"
 import type { Priority } from "../schema/Observation.ts"
-import { advisoriesFolder } from "../services/audit/advisories/AdvisoryFile.ts"
-import { scanInProcess } from "../services/audit/ScanProcess.ts"
-import type { ScanResult } from "../services/audit/ScanResult.ts"
-import type { SourceRequest } from "../services/audit/scanRequest.ts"
-import { headCommit, locate } from "../services/audit/source/locate.ts"
-import { tools } from "../services/audit/tools/index.ts"
 import { CodeHost } from "../services/ports/CodeHost.ts"
 import { reaches, renderReport } from "./auditReport.ts"
 import { cacheFolder } from "./cacheFolder.ts"
@@ -76,9 +78,9 @@ const asFailure = (error: unknown) =>
 const local = (path: string) =>
   Effect.tryPromise({
     try: async (): Promise<Subject> => {
-      const found = await locate(path)
+      const found = await Sources.locate(path)
       if (found === null) throw failed(`${path} is not in a git repository.`)
-      const commit = await headCommit(path)
+      const commit = await Sources.headCommit(path)
       if (found.kind === "working_tree")
         return { source: { kind: "worktree", root: found.root }, commit, home: found.root }
       if (commit === null) throw failed(`${path} has no commits.`)
@@ -129,15 +131,17 @@ const exists = (path: string) =>
     )
   )
 
-const writeSarif = (target: string, result: ScanResult, commit: string | null) => {
-  const text = `${JSON.stringify(toSarif({ version, tools, findings: result.findings, commit }), null, 2)}\n`
-  return target === "-" ? writeOut(text) : Effect.tryPromise({ try: () => writeFile(target, text), catch: asFailure })
-}
+const writeSarif = (target: string, { findings }: ScanResult, commit: string | null) =>
+  Effect.gen(function* () {
+    const tools = yield* Effect.promise(loadCatalogue)
+    const text = `${JSON.stringify(toSarif({ version, tools, findings, commit }), null, 2)}\n`
+    yield* target === "-" ? writeOut(text) : Effect.tryPromise({ try: () => writeFile(target, text), catch: asFailure })
+  })
 
 const inspect = (subject: Subject, wanted: { readonly full: boolean; readonly suggestions: boolean }) =>
   Effect.gen(function* () {
     const onEvent = yield* progressBar
-    const advisories = advisoriesFolder((yield* AppConfig).dataDir)
+    const advisories = Advisories.advisoriesFolder((yield* AppConfig).dataDir)
     const { source, home } = subject
     const cache = home === null ? null : yield* cacheFolder(home)
     const suite = wanted.full ? "full" : "standard"

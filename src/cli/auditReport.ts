@@ -1,7 +1,6 @@
 import Table from "cli-table3"
+import { Advisories, type Finding, type ScanResult } from "../engine/index.ts"
 import type { Priority } from "../schema/Observation.ts"
-import { describeUse } from "../services/audit/advisories/describeUse.ts"
-import type { Finding, ScanResult } from "../services/audit/ScanResult.ts"
 import { type Paint, printable } from "./terminal.ts"
 
 const priorities: ReadonlyArray<Priority> = ["P0", "P1", "P2", "P3"]
@@ -130,7 +129,7 @@ export const renderReport = (result: ScanResult, { width, paint, now, hint }: Re
       ? paint("bold", "No findings.")
       : `${paint("bold", count(result.findings.length, "observation"))}: ${counts.join(", ")}.`
   const more = hint && groups.length > 0 ? ["What to do about each: --json, or --sarif <file>."] : []
-  const compared = result.advisories === undefined ? [] : describeUse(result.advisories, now)
+  const compared = result.advisories === undefined ? [] : Advisories.describeUse(result.advisories, now)
   return [...body, total, ...[...inspected(result), ...compared].map((text) => paint("dim", text)), ...more].join("\n")
 }
 

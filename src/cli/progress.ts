@@ -1,6 +1,6 @@
 import { SingleBar } from "cli-progress"
 import { Effect } from "effect"
-import type { ScanEvent } from "../services/audit/ScanProcess.ts"
+import type { ScanEvent } from "../engine/index.ts"
 
 const doing = { inventory: "Reading   ", scan: "Inspecting", verify: "Verifying " }
 

@@ -1,12 +1,9 @@
 import { join } from "node:path"
 import { Args, Command, Options } from "@effect/cli"
 import { Clock, Effect } from "effect"
+import { Advisories, Sources, scanInProcess } from "../engine/index.ts"
 import { AppConfig } from "../layers/Config.ts"
 import { compareCommits } from "../layers/git/compare.ts"
-import { advisoriesFolder } from "../services/audit/advisories/AdvisoryFile.ts"
-import { scanInProcess } from "../services/audit/ScanProcess.ts"
-import { locate } from "../services/audit/source/locate.ts"
-import { gitLine } from "../services/audit/source/readGit.ts"
 import { reviewText } from "../services/reviews/comments.ts"
 import { review as reviewOf } from "../services/reviews/introduced.ts"
 import { reaches, renderReport } from "./auditReport.ts"
@@ -35,10 +32,11 @@ const failed = (message: string) => new CommandFailed({ status: 2, message: `ass
 const subject = (path: string, base: string) =>
   Effect.tryPromise({
     try: async () => {
-      const found = await locate(path)
+      const found = await Sources.locate(path)
       if (found === null) throw failed(`${path} is not in a git repository.`)
       const cwd = found.kind === "bare" ? found.gitDir : found.root
-      const ask = (...args: ReadonlyArray<string>) => gitLine({ gitDir: found.gitDir, cwd }, ["rev-parse", ...args])
+      const ask = (...args: ReadonlyArray<string>) =>
+        Sources.gitLine({ gitDir: found.gitDir, cwd }, ["rev-parse", ...args])
       const commitOf = (name: string) => ask("--verify", "-q", `${name}^{commit}`)
       const head = await commitOf("HEAD")
       if (head === null) throw failed(`${path} has no commits.`)
@@ -68,7 +66,7 @@ export const review = Command.make("review", options, ({ path, base, full, json 
       return yield* writeOut(json ? `${JSON.stringify(nothing, null, 2)}\n` : `Nothing that ${base} does not have.\n`)
     }
     const onEvent = yield* progressBar
-    const advisories = advisoriesFolder((yield* AppConfig).dataDir)
+    const advisories = Advisories.advisoriesFolder((yield* AppConfig).dataDir)
     const cache = yield* cacheFolder(home)
     const focus = [...new Set(files.flatMap((file) => [file.path, file.previous_path ?? file.path]))]
     const scan = (commit: string) =>

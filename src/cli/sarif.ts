@@ -1,7 +1,5 @@
+import { type AuditTool, type Finding, type FindingLocation, type Rule, Sources } from "../engine/index.ts"
 import type { Priority } from "../schema/Observation.ts"
-import type { AuditTool, Rule } from "../services/audit/AuditTool.ts"
-import type { Finding, FindingLocation } from "../services/audit/ScanResult.ts"
-import { pathBytes } from "../services/audit/source/gitPath.ts"
 
 // What GitHub takes of one file; it refuses a rule with more tags.
 const maxResults = 25_000
@@ -15,7 +13,7 @@ const severities: Record<Priority, string> = { P0: "9.5", P1: "8.0", P2: "5.5", 
 /** A relative URI reference of a path as it is on disk: names need not be UTF-8. */
 const uriOf = (path: string): string => {
   let uri = ""
-  for (const byte of pathBytes(path)) {
+  for (const byte of Sources.pathBytes(path)) {
     const character = String.fromCharCode(byte)
     uri += /[A-Za-z0-9._~/-]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`
   }

@@ -1,11 +1,11 @@
 import { join } from "node:path"
 import { SqlClient } from "@effect/sql"
 import { ConfigError, Context, Duration, Effect, Layer, Redacted } from "effect"
+import { Advisories } from "../engine/index.ts"
 import { DoorSettings, hostsOf } from "../services/access/door.ts"
 import { CredentialLifetime } from "../services/access/KeyCredentials.ts"
 import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Sessions } from "../services/access/Sessions.ts"
-import { advisoriesFolder } from "../services/audit/advisories/AdvisoryFile.ts"
 import { CpuRate } from "../services/forecasts/Forecasts.ts"
 import { defaultJobLimits, JobLimits } from "../services/jobs/JobLimits.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
@@ -59,7 +59,7 @@ const outsideWorld = (config: AppConfig, role: Role) =>
           workers: undefined,
           cpuSecondUsd: config.cpuSecondUsd,
           salt: salt.toString("hex"),
-          advisories: advisoriesFolder(config.dataDir)
+          advisories: Advisories.advisoriesFolder(config.dataDir)
         })
       )
     ).pipe(Layer.provide(ServerSecrets.Default)),

@@ -1,8 +1,7 @@
 import { join, resolve } from "node:path"
 import { Duration, Effect, Exit, Layer } from "effect"
+import { Sources } from "../engine/index.ts"
 import { isBranchName } from "../schema/Repository.ts"
-import { gitEnvironment } from "../services/audit/source/gitEnvironment.ts"
-import { pathText } from "../services/audit/source/gitPath.ts"
 import {
   CodeHost,
   type CodeHostError,
@@ -188,14 +187,14 @@ const hasCommit = ({ gitDir, commit }: { readonly gitDir: string; readonly commi
   commitId.test(commit)
     ? runGit({
         args: ["--git-dir", gitDir, "cat-file", "-e", `${commit}^{commit}`],
-        environment: gitEnvironment()
+        environment: Sources.gitEnvironment()
       }).pipe(Effect.match({ onFailure: () => false, onSuccess: () => true }))
     : Effect.succeed(false)
 
 const renamesBetween = Effect.fnUntraced(function* ({ gitDir, from, to }: RenamesRequest) {
   const none: ReadonlyMap<string, string> = new Map()
   if (!commitId.test(from) || !commitId.test(to) || from === to) return none
-  const environment = gitEnvironment()
+  const environment = Sources.gitEnvironment()
   if (!(yield* hasCommit({ gitDir, commit: from }))) return none
   const output = yield* runGit({
     // -l bounds the comparison of every removed with every added file; beyond it only exact renames are found.
@@ -209,7 +208,7 @@ const renamesBetween = Effect.fnUntraced(function* ({ gitDir, from, to }: Rename
 const parseRenames = (output: Uint8Array): ReadonlyMap<string, string> => {
   const fields: Array<string> = []
   for (let start = 0, end = output.indexOf(0); end !== -1; start = end + 1, end = output.indexOf(0, start)) {
-    fields.push(pathText(output.subarray(start, end)).path)
+    fields.push(Sources.pathText(output.subarray(start, end)).path)
   }
   const found = new Map<string, string>()
   for (let at = 0; at + 2 < fields.length; at += 3) found.set(fields[at + 1] ?? "", fields[at + 2] ?? "")

@@ -14,8 +14,8 @@ import { generateRepository } from "./generateRepository.mjs"
  */
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 const dist = process.env.ASSAY_DIST ?? path("../../dist")
-const bundled = `${dist}/services/audit/bundled/scan-process.js`
-const entry = existsSync(bundled) ? bundled : `${dist}/services/audit/scan-process.js`
+const bundled = `${dist}/engine/core/process/bundled/scan-process.js`
+const entry = existsSync(bundled) ? bundled : `${dist}/engine/core/process/scan-process.js`
 
 const option = (args, name, fallback) => args.find((arg) => arg.startsWith(`--${name}=`))?.split("=")[1] ?? fallback
 const git = (root, ...args) => execFileSync("git", ["-C", root, ...args], { encoding: "utf8", stdio: "pipe", maxBuffer: 1e9 })

@@ -15,7 +15,7 @@ import { Sources } from "./identity/Sources.mjs"
 const option = (args, name, fallback) => args.find((arg) => arg.startsWith(`--${name}=`))?.split("=")[1] ?? fallback
 
 const dist = process.env.ASSAY_DIST ?? fileURLToPath(new URL("../../dist", import.meta.url))
-const engine = (path) => import(`${dist}/services/audit/${path}`)
+const engine = (path) => import(`${dist}/engine/${path}`)
 
 const dice = (seed) => {
   let state = seed
@@ -61,7 +61,7 @@ const isOfOnePlace = ({ tool, rule_id }) => !ofSeveralPlaces.has(tool) && !ofSev
 
 /** What a scan says, each finding with the lines it is about. */
 const audit = async (sources, cache) => {
-  const { scan } = await engine("Engine.js")
+  const { scan } = await engine("core/scan/Engine.js")
   const result = await scan(sources.tree(), { suite: "full", suggestions: true, workers: 2, cache })
   const origins = new Map()
   const linesOf = ({ file_path, line_start }) => {
@@ -171,7 +171,7 @@ export const run = async (args) => {
   const perRound = Number(option(args, "edits", "40"))
   const verbose = args.includes("--verbose")
   const only = option(args, "only", "")
-  const { matchFingerprints } = await engine("matchFingerprints.js")
+  const { matchFingerprints } = await engine("core/identity/matchFingerprints.js")
   const total = { still_there: 0, kept: 0, wrongly_closed: 0, gone: 0, wrongly_reopened: 0 }
   const path = args.find((arg) => !arg.startsWith("--"))
   const cache = mkdtempSync(join(tmpdir(), "assay-bench-identity-"))

@@ -13,10 +13,10 @@ const cpu = () => {
  */
 export const run = async (args) => {
   const root = resolve(args[0] ?? ".")
-  const dist = (path) => import(new URL(`../../dist/services/audit/${path}`, import.meta.url).href)
-  const { tools } = await dist("tools/index.js")
-  const { SourceFile, MAX_FILE_BYTES } = await dist("SourceFile.js")
-  const { prepareGrammars } = await dist("analysis/Grammar.js")
+  const dist = (path) => import(new URL(`../../dist/engine/${path}`, import.meta.url).href)
+  const { tools } = await dist("rules/index.js")
+  const { SourceFile, MAX_FILE_BYTES } = await dist("core/files/SourceFile.js")
+  const { prepareGrammars } = await dist("languages/tree/Grammar.js")
   const names = execFileSync("git", ["-C", root, "ls-files", "-z"], { encoding: "utf8", maxBuffer: 1e9 }).split("\0")
   const spent = new Map([["(decode and parse)", 0], ...tools.map((tool) => [tool.id, 0])])
   const add = (id, since) => spent.set(id, spent.get(id) + cpu() - since)

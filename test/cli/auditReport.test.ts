@@ -2,7 +2,7 @@ import { stripVTControlCharacters, styleText } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { renderReport } from "../../src/cli/auditReport.ts"
 import { plain } from "../../src/cli/terminal.ts"
-import { scan } from "../../src/services/audit/Engine.ts"
+import { scan } from "../../src/engine/core/scan/Engine.ts"
 import { patternTool, treeOf } from "../support/audit.ts"
 
 const long = "src/a/folder/with/a/rather/long/name/that/goes/on/component.js"

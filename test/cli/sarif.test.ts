@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { toSarif } from "../../src/cli/sarif.ts"
-import { scan } from "../../src/services/audit/Engine.ts"
-import { MAX_FINDINGS_PER_RULE } from "../../src/services/audit/findings.ts"
-import type { Finding } from "../../src/services/audit/ScanResult.ts"
-import { tools } from "../../src/services/audit/tools/index.ts"
+import { scan } from "../../src/engine/core/scan/Engine.ts"
+import { MAX_FINDINGS_PER_RULE } from "../../src/engine/core/scan/findings.ts"
+import type { Finding } from "../../src/engine/core/scan/ScanResult.ts"
+import { tools } from "../../src/engine/rules/index.ts"
 import { patternTool, treeOf } from "../support/audit.ts"
 
 // The part of SARIF 2.1.0 that we write, with GitHub's limits on top; no other property may appear.

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import type { AuditTool, Rule } from "../../src/services/audit/AuditTool.ts"
-import { tools } from "../../src/services/audit/tools/index.ts"
+import type { AuditTool, Rule } from "../../src/engine/core/tool/AuditTool.ts"
+import { tools } from "../../src/engine/rules/index.ts"
 import { matchesSnapshot } from "../support/snapshots.ts"
 
 const ADVISORY_BELOW = 0.7

@@ -3,12 +3,12 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { ScanResult } from "../../src/services/audit/ScanResult.ts"
+import type { ScanResult } from "../../src/engine/core/scan/ScanResult.ts"
 import { assay } from "../support/assayCommand.ts"
 import { aRepository, type FileContent, type Files } from "../support/gitRepository.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
-const made = new Set(["node_modules", "dist", "coverage"])
+const made = new Set(["node_modules", "dist", "coverage", ".git"])
 
 /** What we keep under version control, read from the disk: our sources may have come without their history. */
 const sources = (folder = ""): Files =>
@@ -18,7 +18,7 @@ const sources = (folder = ""): Files =>
       if (entry.isDirectory() && !made.has(entry.name) && !entry.name.startsWith(".")) {
         return Object.entries(sources(path))
       }
-      return entry.isFile() ? [[path, readFileSync(join(root, path))]] : []
+      return entry.isFile() && !made.has(entry.name) ? [[path, readFileSync(join(root, path))]] : []
     })
   )
 

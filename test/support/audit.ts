@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto"
+import { SourceFile } from "../../src/engine/core/files/SourceFile.ts"
+import type { TreeSource } from "../../src/engine/core/source/TreeSource.ts"
 import {
   type AuditTool,
   type FileFacts,
@@ -7,13 +9,11 @@ import {
   type Project,
   type Rule,
   ruleOf
-} from "../../src/services/audit/AuditTool.ts"
-import { openAdvisories } from "../../src/services/audit/advisories/openAdvisories.ts"
-import { prepareGrammars } from "../../src/services/audit/analysis/Grammar.ts"
-import type { ChangeHistory } from "../../src/services/audit/ChangeHistory.ts"
-import { priorityIn } from "../../src/services/audit/roles.ts"
-import { SourceFile } from "../../src/services/audit/SourceFile.ts"
-import type { TreeSource } from "../../src/services/audit/source/TreeSource.ts"
+} from "../../src/engine/core/tool/AuditTool.ts"
+import type { ChangeHistory } from "../../src/engine/core/tool/ChangeHistory.ts"
+import { priorityIn } from "../../src/engine/core/tool/roles.ts"
+import { openAdvisories } from "../../src/engine/dependencies/advisories/openAdvisories.ts"
+import { prepareGrammars } from "../../src/engine/languages/tree/Grammar.ts"
 
 export interface PlacedHit extends Hit {
   readonly path: string

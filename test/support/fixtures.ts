@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join, relative } from "node:path"
-import type { ChangeHistory } from "../../src/services/audit/ChangeHistory.ts"
+import type { ChangeHistory } from "../../src/engine/core/tool/ChangeHistory.ts"
 import { withMadeUp } from "./madeUp.ts"
 
 const root = join(import.meta.dirname, "../fixtures/audit")

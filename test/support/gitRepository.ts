@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
-import { pathBytes } from "../../src/services/audit/source/gitPath.ts"
+import { pathBytes } from "../../src/engine/core/source/gitPath.ts"
 
 const folders: Array<string> = []
 afterAll(() => {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto"
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Effect } from "effect"
-import { gitEnvironment } from "../../services/audit/source/gitEnvironment.ts"
+import { Sources } from "../../engine/index.ts"
 import type { CodeHostError } from "../../services/ports/CodeHost.ts"
 import { codeHostError, fromGit } from "./failures.ts"
 import { runGit } from "./run.ts"
@@ -13,7 +13,7 @@ export type ObjectFormat = "sha1" | "sha256"
 // Branch names are hashed: "a" and "a/b" may follow each other on the remote, and disks may not tell "A" from "a".
 const refOf = (branch: string) => `refs/assay/${createHash("sha256").update(branch).digest("hex")}`
 
-const offline = gitEnvironment()
+const offline = Sources.gitEnvironment()
 
 /** Whether there is a mirror that git would open. */
 export const mirrorExists = (gitDir: string) =>

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { gitEnvironment } from "../../services/audit/source/gitEnvironment.ts"
+import { Sources } from "../../engine/index.ts"
 import type { CodeHostError, CompareRequest } from "../../services/ports/CodeHost.ts"
 import type { Comparison } from "../../services/ports/Comparison.ts"
 import { changedFiles, readPatch, readRaw } from "../../services/reviews/readDiff.ts"
@@ -10,7 +10,7 @@ const maxPatchBytes = 64 * 1024 * 1024
 const commitId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 // Bare, so that no attributes are read: they could call a text binary, or name a program that converts it.
-const environment = gitEnvironment({ config: { "core.bare": "true", "core.quotePath": "true" } })
+const environment = Sources.gitEnvironment({ config: { "core.bare": "true", "core.quotePath": "true" } })
 
 // -l bounds the comparison of every removed with every added file; beyond it only exact renames are found.
 const plain = ["-r", "-M", "-l2000", "--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=none"]

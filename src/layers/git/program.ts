@@ -1,5 +1,5 @@
 import { Data, Effect } from "effect"
-import { gitEnvironment } from "../../services/audit/source/gitEnvironment.ts"
+import { Sources } from "../../engine/index.ts"
 import { runGit } from "./run.ts"
 
 /** Why the server cannot start; the message is for the operator. */
@@ -18,7 +18,7 @@ const isTooOld = (version: string): boolean => {
 /** What the git on the PATH says of itself, if it will do. */
 export const usableGit: Effect.Effect<string, GitUnusable> = runGit({
   args: ["--version"],
-  environment: gitEnvironment()
+  environment: Sources.gitEnvironment()
 }).pipe(
   Effect.mapError(() => new GitUnusable({ message: "git is not installed, or not on the PATH." })),
   Effect.map((output) => output.toString().trim()),

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer"
 import { join } from "node:path"
 import { Effect } from "effect"
-import { gitEnvironment } from "../../services/audit/source/gitEnvironment.ts"
+import { Sources } from "../../engine/index.ts"
 import type { CodeHostError, Remote } from "../../services/ports/CodeHost.ts"
 import type { AddressGate } from "../AddressGate.ts"
 import { codeHostError } from "./failures.ts"
@@ -49,7 +49,7 @@ const local = (shown: string, gitDir: string): Transport => ({
   shown,
   // git clears configuration from the environment of a local upload-pack; whose the repository is must be said again.
   args: ["--upload-pack=git -c 'safe.directory=*' -c core.fsmonitor=false -c core.hooksPath=/dev/null upload-pack"],
-  environment: gitEnvironment({ protocols: ["file"], config: { ...fetching } })
+  environment: Sources.gitEnvironment({ protocols: ["file"], config: { ...fetching } })
 })
 
 // `fetch.fsckObjects` refuses malformed objects. These faults are in the history of many honest projects, made by old
@@ -112,7 +112,7 @@ const http = (address: NetworkAddress, addresses: ReadonlyArray<string>, options
     url: address.url,
     shown: address.url,
     args: [],
-    environment: gitEnvironment({ protocols: [address.scheme], config })
+    environment: Sources.gitEnvironment({ protocols: [address.scheme], config })
   }
 }
 
@@ -141,7 +141,7 @@ const ssh = (address: NetworkAddress, pinned: string, options: TransportOptions)
     url: address.url,
     shown: address.url,
     args: [],
-    environment: gitEnvironment({
+    environment: Sources.gitEnvironment({
       protocols: ["ssh"],
       config: { ...fetching },
       variables: { GIT_SSH_COMMAND: command, GIT_SSH_VARIANT: "ssh" }

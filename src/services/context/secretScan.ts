@@ -1,6 +1,6 @@
 import { Effect } from "effect"
+import { Secrets } from "../../engine/index.ts"
 import { type ContextSecretWarning, SecretDetected } from "../../schema/TeamContext.ts"
-import { type Secret, scanSecrets } from "../audit/analysis/secrets/scanSecrets.ts"
 import type { Written } from "./entryRules.ts"
 
 const textsOf = (
@@ -16,14 +16,14 @@ const textsOf = (
   ...(fields.tags === undefined || fields.tags === null ? [] : [["tags", fields.tags.join("\n")] as const])
 ]
 
-const secretKind = ({ kind, rule }: Secret): string => (kind === "labelled" ? "generic-api-key" : rule)
+const secretKind = ({ kind, rule }: Secrets.Secret): string => (kind === "labelled" ? "generic-api-key" : rule)
 
 /** Of one field. */
 export const scanText = (
   field: string,
   text: string
 ): Effect.Effect<ReadonlyArray<ContextSecretWarning>, SecretDetected> => {
-  const found = scanSecrets(text, { unquoted: true, highEntropy: true })
+  const found = Secrets.scanSecrets(text, { unquoted: true, highEntropy: true })
   const certain = found.find(({ kind }) => kind === "provider")
   if (certain !== undefined) {
     return Effect.fail(

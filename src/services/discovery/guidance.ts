@@ -1,7 +1,6 @@
 import { Schema } from "effect"
+import { Files } from "../../engine/index.ts"
 import { CitedPlace, type DiscoveryOutput, RuleOrigin, Support } from "../../schema/Discovery.ts"
-import { roleOf } from "../audit/FileRole.ts"
-import { languageOf } from "../audit/Language.ts"
 
 // How the discovery keeps what is served piece by piece: see `guidance_slots`.
 
@@ -53,14 +52,14 @@ const isBelow = (folder: string, path: string): boolean => folder === "" || path
 
 /** Whether something said of a scope is said of this file, be it there yet or not. */
 export const isAbout = (scope: Scope, path: string): boolean => {
-  const role = roleOf(path)
+  const role = Files.roleOf(path)
   const isDirect = !path.slice(scope.folder === "" ? 0 : scope.folder.length + 1).includes("/")
   return (
     isBelow(scope.folder, path) &&
     // What was seen in the files of one folder is not said of the folders in it.
     (scope.suffix !== undefined || scope.folder === "" || scope.role === undefined || isDirect) &&
     (scope.suffix === undefined || path.endsWith(scope.suffix)) &&
-    (scope.languages === undefined || scope.languages.includes(languageOf(path))) &&
+    (scope.languages === undefined || scope.languages.includes(Files.languageOf(path))) &&
     (scope.role === undefined || scope.role === (role === "test" ? "test" : "source"))
   )
 }

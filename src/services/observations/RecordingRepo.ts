@@ -1,10 +1,9 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import type { Finding, Signatures } from "../../engine/index.ts"
 import type { Actor } from "../../schema/Job.ts"
 import type { CloseReason, DismissalCategory, ObservationStatus } from "../../schema/Observation.ts"
 import { suggestionsFeature } from "../../schema/Setting.ts"
-import type { Signatures } from "../audit/Fingerprint.ts"
-import type { Finding } from "../audit/ScanResult.ts"
 import { jsonb } from "../support/statements.ts"
 import type { NewEvent } from "./ObservationsRepo.ts"
 

@@ -1,8 +1,7 @@
 import { DateTime, Effect } from "effect"
+import { type Finding, matchFingerprints, type ScanResult } from "../../engine/index.ts"
 import type { Actor } from "../../schema/Job.ts"
 import type { ObservationEvent } from "../../schema/Observation.ts"
-import { matchFingerprints } from "../audit/matchFingerprints.ts"
-import type { Finding, ScanResult } from "../audit/ScanResult.ts"
 import {
   type Citation,
   citationOf,

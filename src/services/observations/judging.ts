@@ -1,5 +1,5 @@
+import type { Finding, FindingLocation, ScanResult, ToolOutcome } from "../../engine/index.ts"
 import type { CitationCheck, DetectionQueryCheck } from "../../schema/Observation.ts"
-import type { Finding, FindingLocation, ScanResult, ToolOutcome } from "../audit/ScanResult.ts"
 import type { FileFate } from "./ObservationRecorder.ts"
 
 export const outcomes = ["confirmed", "moved", "no_longer_found", "stale", "inconclusive"] as const

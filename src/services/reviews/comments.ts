@@ -1,6 +1,4 @@
-import { redactSecrets } from "../audit/analysis/secrets/redact.ts"
-import type { Finding } from "../audit/ScanResult.ts"
-import { pathBytes } from "../audit/source/gitPath.ts"
+import { type Finding, Secrets, Sources } from "../../engine/index.ts"
 import { type ChangedFile, type ChangedLines, isShown, noLines, writtenIn } from "../ports/Comparison.ts"
 import type { Introduced, Reach, Reviewed } from "./introduced.ts"
 
@@ -81,7 +79,7 @@ export const placeOf = (
 }
 
 /** A name that is not text cannot be named in JSON. */
-const isPlain = (path: string): boolean => pathBytes(path).toString() === path
+const isPlain = (path: string): boolean => Sources.pathBytes(path).toString() === path
 
 const bodyOf = ({ finding }: Introduced, place: Place): string => {
   const [at] = finding.locations
@@ -96,7 +94,9 @@ const bodyOf = ({ finding }: Introduced, place: Place): string => {
     neutral(finding.description),
     ...(suggestion === null ? [] : [`Suggested change:\n\n${fenced(suggestion.slice(0, MAX_SUGGESTION))}`])
   ]
-  return redactSecrets(`${head}\n\n${shortened(parts.join("\n\n"), MAX_BODY - head.length - foot.length)}\n\n${foot}`)
+  return Secrets.redactSecrets(
+    `${head}\n\n${shortened(parts.join("\n\n"), MAX_BODY - head.length - foot.length)}\n\n${foot}`
+  )
 }
 
 const reaches: Readonly<Record<Reach, string>> = {
@@ -109,7 +109,7 @@ const reaches: Readonly<Record<Reach, string>> = {
 const lineOf = ({ finding, reach }: Introduced): string => {
   const [at] = finding.locations
   const place = code(`${at.file_path}:${at.line_start}`)
-  return redactSecrets(`**${finding.priority}** ${neutral(finding.title)}: ${place}, ${reaches[reach]}`)
+  return Secrets.redactSecrets(`**${finding.priority}** ${neutral(finding.title)}: ${place}, ${reaches[reach]}`)
 }
 
 /** Cut at the end of a line where that is near, and with what is open closed. */

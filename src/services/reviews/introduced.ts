@@ -1,5 +1,4 @@
-import { matchFingerprints } from "../audit/matchFingerprints.ts"
-import type { Finding, ScanResult } from "../audit/ScanResult.ts"
+import { type Finding, matchFingerprints, type ScanResult } from "../../engine/index.ts"
 import { currentOf, isPresent } from "../observations/ObservationRecorder.ts"
 import { type ChangedFile, type ChangedLines, noLines, touches } from "../ports/Comparison.ts"
 

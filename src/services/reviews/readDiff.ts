@@ -1,4 +1,4 @@
-import { pathText } from "../audit/source/gitPath.ts"
+import { Sources } from "../../engine/index.ts"
 import { type ChangedFile, type ChangedLines, type ChangeKind, noLines } from "../ports/Comparison.ts"
 
 interface Changed {
@@ -17,9 +17,9 @@ export const readRaw = (output: Uint8Array): ReadonlyArray<Changed> => {
   for (let at = 0; at + 1 < fields.length; ) {
     // ":<mode> <mode> <id> <id> <status>"
     const [before = "", after = "", , , status = ""] = latin1(fields[at]!).slice(1).split(" ")
-    const first = pathText(fields[at + 1]!).path
+    const first = Sources.pathText(fields[at + 1]!).path
     const isRename = status.startsWith("R") || status.startsWith("C")
-    const second = isRename ? pathText(fields[at + 2] ?? fields[at + 1]!).path : first
+    const second = isRename ? Sources.pathText(fields[at + 2] ?? fields[at + 1]!).path : first
     const isSubmodule = before === "160000" || after === "160000"
     found.push({
       path: second,
@@ -102,7 +102,7 @@ const nameIn = (field: Uint8Array): string | null => {
   // git puts a tab after a name with white space.
   const bytes = field.at(-1) === 9 ? field.subarray(0, -1) : field
   const name = bytes[0] === 34 ? unquoted(bytes) : bytes
-  return latin1(name.subarray(0, 2)) === "b/" ? pathText(name.subarray(2)).path : null
+  return latin1(name.subarray(0, 2)) === "b/" ? Sources.pathText(name.subarray(2)).path : null
 }
 
 const escapes: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, "\\": 92 }

@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { ScanLimits } from "../audit/ScanProcess.ts"
+import type { ScanLimits } from "../../engine/index.ts"
 
 export class AuditSettings extends Context.Tag("AuditSettings")<
   AuditSettings,

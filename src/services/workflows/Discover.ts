@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
+import { DiscoveryResult } from "../../engine/index.ts"
 import { closed } from "../../schema/closed.ts"
-import { DiscoveryResult } from "../audit/discovery/DiscoveryResult.ts"
 import { Discoveries } from "../discovery/Discoveries.ts"
 import { stage, type Workflow } from "../ports/Workflow.ts"
 import { preparedOf, Scanning } from "./Scanning.ts"

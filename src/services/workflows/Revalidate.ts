@@ -1,10 +1,8 @@
 import { Array, Effect, Option, Record, Schema } from "effect"
+import { ScanResult, Sources, type Suite } from "../../engine/index.ts"
 import { closed } from "../../schema/closed.ts"
 import { ObservationRef } from "../../schema/Observation.ts"
 import { optional } from "../../schema/Text.ts"
-import type { Suite } from "../audit/Engine.ts"
-import { ScanResult } from "../audit/ScanResult.ts"
-import { readTexts } from "../audit/source/readTexts.ts"
 import { type Citation, type Claimed, citationOf, type Outcome, pathsNow } from "../observations/judging.ts"
 import { ObservationRecorder } from "../observations/ObservationRecorder.ts"
 import { type Revalidated, Revalidation } from "../observations/Revalidation.ts"
@@ -120,7 +118,7 @@ const citationsAt = async (
     byPath.set(path, [...(byPath.get(path) ?? []), row])
   }
   const found = new Map<string, Citation>()
-  await readTexts(at, byPath.keys(), (path, text) => {
+  await Sources.readTexts(at, byPath.keys(), (path, text) => {
     for (const row of byPath.get(path) ?? []) found.set(row.id, citationOf(row, text))
   })
   return found

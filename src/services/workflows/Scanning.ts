@@ -1,10 +1,14 @@
 import { Clock, Effect, Schema } from "effect"
+import {
+  Advisories,
+  discoverInProcess,
+  type ProcessEvent,
+  type ScanError,
+  type ScanResult,
+  type Suite,
+  scanInProcess
+} from "../../engine/index.ts"
 import type { FailureKind } from "../../schema/Job.ts"
-import { daysSince } from "../audit/advisories/age.ts"
-import { describeUse } from "../audit/advisories/describeUse.ts"
-import type { Suite } from "../audit/Engine.ts"
-import { discoverInProcess, type ProcessEvent, type ScanError, scanInProcess } from "../audit/ScanProcess.ts"
-import type { ScanResult } from "../audit/ScanResult.ts"
 import { AuditCache } from "../ports/AuditCache.ts"
 import { CodeHost, type CodeHostError, type Revision } from "../ports/CodeHost.ts"
 import { type RunningJob, type StageContext, StageFailed, type StageStopped, stage } from "../ports/Workflow.ts"
@@ -145,8 +149,8 @@ export const summaryOf = (result: ScanResult) =>
 /** Nothing found among advisories that are old, or that are not there, is no good news. */
 const advisoriesOf = (use: NonNullable<ScanResult["advisories"]>, now: number) => ({
   ...use,
-  sources: use.sources.map((source) => ({ ...source, age_days: daysSince(source.newest, now) })),
-  note: describeUse(use, now).join(" ")
+  sources: use.sources.map((source) => ({ ...source, age_days: Advisories.daysSince(source.newest, now) })),
+  note: Advisories.describeUse(use, now).join(" ")
 })
 
 /** Records what a scan has cost since it was last told, so that one that is stopped has cost what it used. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Finding, ToolOutcome } from "../../../src/services/audit/ScanResult.ts"
+import type { Finding, ToolOutcome } from "../../../src/engine/core/scan/ScanResult.ts"
 import {
   type Claimed,
   citationOf,

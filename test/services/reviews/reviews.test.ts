@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Finding, ToolOutcome } from "../../../src/services/audit/ScanResult.ts"
+import type { Finding, ToolOutcome } from "../../../src/engine/core/scan/ScanResult.ts"
 import { type ChangedFile, type ChangedLines, isShown, touches } from "../../../src/services/ports/Comparison.ts"
 import { MAX_COMMENTS, neutral, placeOf, reviewText } from "../../../src/services/reviews/comments.ts"
 import { review, type Scanned } from "../../../src/services/reviews/introduced.ts"

@@ -1,0 +1,169 @@
+import { join } from "node:path"
+import type { Verdict } from "../scan/claims.ts"
+import type { FileOutcome, Placed } from "../scan/Inspector.ts"
+import { RecordReader, RecordWriter, type Slice } from "./RecordFile.ts"
+
+const MAX_BYTES = 256 * 1024 * 1024
+
+/** Something kept with the digest of all it was made from. */
+type Kept = readonly [digest: string, slice: Slice]
+
+interface FileEntry {
+  readonly path: string
+  readonly blob: string
+  /** All of it but the facts. */
+  readonly outcome: Slice
+  /** Tools (their place in the index's list), offset and length, in threes. */
+  readonly facts: ReadonlyArray<number>
+  readonly placed: Kept | null
+  readonly verdicts: Kept | null
+}
+
+interface Index {
+  readonly key: string
+  readonly tools: ReadonlyArray<string>
+  readonly files: ReadonlyArray<FileEntry>
+}
+
+/** What a scan that is under way has found out about a file and another one may use again. */
+interface Draft {
+  readonly blob: string
+  readonly outcome: Slice
+  readonly facts: ReadonlyArray<number>
+  placed: Kept | null
+  verdicts: Kept | null
+}
+
+/**
+ * What the scan before this one found out, by file and content, and what this one leaves for the next. Whatever cannot
+ * be read, was made by other rules or belongs to something else is as good as absent. It holds what a scan tells and
+ * facts about code, both without the texts of secrets.
+ */
+export class ScanCache {
+  private readonly path: string
+  private readonly key: string
+  private readonly reader: RecordReader | null
+  private readonly known = new Map<string, FileEntry>()
+  private writer: RecordWriter | null = null
+  private readonly drafts = new Map<string, Draft>()
+  private knownTools: ReadonlyArray<string> = []
+  private readonly tools = new Map<string, number>()
+  private secrets: ReadonlyArray<string> = []
+
+  /** `name` tells apart what different options leave in one folder. */
+  constructor(folder: string, name: string, key: string) {
+    this.path = join(folder, `${name}.scan`)
+    this.key = key
+    const reader = RecordReader.open(this.path, MAX_BYTES)
+    const index = reader === null ? null : indexOf(reader)
+    this.reader = index?.key === key ? reader : null
+    if (this.reader === null || index === null) return
+    this.knownTools = index.tools
+    for (const file of index.files) this.known.set(file.path, file)
+  }
+
+  /** Whether a scan by these rules left something here. */
+  get isOfUse(): boolean {
+    return this.reader !== null
+  }
+
+  /**
+   * Begins what the next scan will find; what holds one of the secrets is not kept. A folder that cannot be written
+   * costs the next scan time, this one nothing.
+   */
+  begin(secrets: ReadonlyArray<string>): void {
+    this.secrets = secrets
+    try {
+      this.writer = new RecordWriter(this.path, MAX_BYTES)
+    } catch {
+      this.writer = null
+    }
+  }
+
+  outcome(path: string, blob: string): FileOutcome | null {
+    const entry = this.entry(path, blob)
+    if (entry === null) return null
+    const facts: Array<FileOutcome["facts"][number]> = []
+    for (const [tools, slice] of factsIn(entry)) {
+      facts.push({ tools: this.knownTools[tools]!.split(" "), json: this.reader!.raw(slice) })
+    }
+    return { ...(JSON.parse(this.reader!.text(entry.outcome)) as Omit<FileOutcome, "facts">), facts }
+  }
+
+  /** Hits of rules over all files, placed in this one. */
+  placed(path: string, blob: string, digest: string): ReadonlyArray<Placed> | null {
+    return this.kept(this.entry(path, blob)?.placed, digest)
+  }
+
+  verdicts(path: string, blob: string, digest: string): ReadonlyArray<Verdict> | null {
+    return this.kept(this.entry(path, blob)?.verdicts, digest)
+  }
+
+  keepOutcome(blob: string, { facts, ...outcome }: FileOutcome): void {
+    const { writer } = this
+    const slice = this.put(outcome)
+    if (slice === null || writer === null || !facts.every(({ json }) => this.isFit(json))) return
+    const slices = facts.flatMap(({ tools, json }) => [this.numberOf(tools.join(" ")), ...writer.put(json)])
+    this.drafts.set(outcome.path, { blob, outcome: slice, facts: slices, placed: null, verdicts: null })
+  }
+
+  keepPlaced(path: string, digest: string, placed: ReadonlyArray<Placed>): void {
+    const draft = this.drafts.get(path)
+    const slice = draft === undefined ? null : this.put(placed)
+    if (draft !== undefined && slice !== null) draft.placed = [digest, slice]
+  }
+
+  keepVerdicts(path: string, digest: string, verdicts: ReadonlyArray<Verdict>): void {
+    const draft = this.drafts.get(path)
+    const slice = draft === undefined ? null : this.put(verdicts)
+    if (draft !== undefined && slice !== null) draft.verdicts = [digest, slice]
+  }
+
+  /** A scan that was not finished leaves what was there before. */
+  finish(): void {
+    const files = [...this.drafts].map(([path, draft]): FileEntry => ({ path, ...draft }))
+    this.writer?.finish(JSON.stringify({ key: this.key, tools: [...this.tools.keys()], files } satisfies Index))
+    this.writer = null
+  }
+
+  abandon(): void {
+    this.writer?.abandon()
+    this.writer = null
+  }
+
+  private numberOf(tools: string): number {
+    const known = this.tools.get(tools) ?? this.tools.size
+    this.tools.set(tools, known)
+    return known
+  }
+
+  private entry(path: string, blob: string): FileEntry | null {
+    const entry = this.known.get(path)
+    return entry?.blob === blob ? entry : null
+  }
+
+  private kept<A>(kept: Kept | null | undefined, digest: string): A | null {
+    return kept?.[0] === digest ? (JSON.parse(this.reader!.text(kept[1])) as A) : null
+  }
+
+  private put(value: unknown): Slice | null {
+    const text = JSON.stringify(value)
+    return this.writer?.isOpen === true && this.isFit(text) ? this.writer.put(text) : null
+  }
+
+  private isFit(text: string | Buffer): boolean {
+    return this.secrets.every((secret) => !text.includes(secret))
+  }
+}
+
+function* factsIn({ facts }: FileEntry): Generator<readonly [tools: number, slice: Slice]> {
+  for (let i = 0; i < facts.length; i += 3) yield [facts[i]!, [facts[i + 1]!, facts[i + 2]!]]
+}
+
+const indexOf = (reader: RecordReader): Index | null => {
+  try {
+    return JSON.parse(reader.index) as Index
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto"
+import { symbolAt } from "../../languages/syntax/symbols.ts"
+import type { FlatTree } from "../../languages/tree/FlatTree.ts"
+import { parse } from "../../languages/tree/Parser.ts"
+import { type FileRole, looksMinified, roleOf } from "./FileRole.ts"
+import { type Language, languageOf } from "./Language.ts"
+
+/** Bytes beyond which a file is not read at all. */
+export const MAX_FILE_BYTES = 512 * 1024
+
+/** A file as tools see it. The tree is parsed when first asked for and kept as long as the file. */
+export class SourceFile {
+  readonly path: string
+  readonly language: Language
+  readonly role: FileRole
+  readonly text: string
+  /** Object id of the content: git's when it comes from a repository. */
+  readonly blob: string
+  readonly lineStarts: Int32Array
+  private parsed: FlatTree | null | undefined
+  /** Why there is no tree although the language has a grammar. */
+  parseSkipped: string | null = null
+  /** There is no tree because of the time it would have taken. */
+  parseTimedOut = false
+  private readonly derived = new Map<unknown, unknown>()
+
+  constructor(file: {
+    readonly path: string
+    readonly text: string
+    readonly blob?: string
+    readonly language?: Language
+    readonly role?: FileRole
+  }) {
+    this.path = file.path
+    this.text = file.text
+    this.lineStarts = lineStartsOf(file.text)
+    this.language = file.language ?? languageOf(file.path, file.text)
+    this.role = file.role ?? roleOf(file.path, file.text, this.lineStarts.length)
+    this.blob = file.blob ?? createHash("sha1").update(file.text).digest("hex")
+  }
+
+  get tree(): FlatTree | null {
+    if (this.parsed === undefined) {
+      if (this.text.length > MAX_FILE_BYTES) {
+        this.parseSkipped = "it is too large"
+        this.parsed = null
+      } else if (looksMinified(this.text, this.lineStarts.length)) {
+        this.parseSkipped = "its lines are too long to have been written by hand"
+        this.parsed = null
+      } else {
+        const outcome = parse(this.text, this.language)
+        this.parseSkipped = outcome.skipped
+        this.parseTimedOut = outcome.skipped !== null
+        this.parsed = outcome.tree
+      }
+    }
+    return this.parsed
+  }
+
+  /** Line number of an offset, from 1. */
+  line(offset: number): number {
+    let low = 0
+    let high = this.lineStarts.length
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if (this.lineStarts[middle]! <= offset) low = middle
+      else high = middle
+    }
+    return low + 1
+  }
+
+  get lineCount(): number {
+    return this.lineStarts.length
+  }
+
+  /** Text of a line, counted from 1, without its end. */
+  lineText(line: number): string {
+    const from = this.lineStarts[line - 1]
+    if (from === undefined) return ""
+    const to = this.lineStarts[line] ?? this.text.length + 1
+    return this.text.slice(from, to - 1).replace(/\r$/, "")
+  }
+
+  /** Enclosing named functions, classes or keys, joined by "."; null at the top of the file. */
+  symbolAt(offset: number): string | null {
+    return symbolAt(this, offset)
+  }
+
+  /** Something computed from this file once, whoever asks for it. */
+  memo<A>(key: unknown, compute: (file: SourceFile) => A): A {
+    if (!this.derived.has(key)) this.derived.set(key, compute(this))
+    return this.derived.get(key) as A
+  }
+}
+
+const lineStartsOf = (text: string): Int32Array => {
+  let count = 1
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++
+  const starts = new Int32Array(count)
+  let line = 1
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts[line++] = at + 1
+  return starts
+}

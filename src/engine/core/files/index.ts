@@ -1,0 +1,2 @@
+export { roleOf } from "./FileRole.ts"
+export { languageOf } from "./Language.ts"

@@ -1,0 +1,33 @@
+import { isLockfile, MAX_LOCKFILE_BYTES } from "../../dependencies/lockfiles/names.ts"
+import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
+import { roleOf } from "./FileRole.ts"
+import type { Inventory } from "./Inventory.ts"
+import { languageOf } from "./Language.ts"
+import { MAX_FILE_BYTES } from "./SourceFile.ts"
+
+const MAX_FILES = 100_000
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What is read at all: sizes are known beforehand, so a huge file costs nothing. */
+export const selected = async (source: TreeSource, inventory: Inventory): Promise<ReadonlyArray<TreeEntry>> => {
+  const listed = [...(await source.list())].sort((a, b) => compare(a.path, b.path))
+  for (const { path, reason } of await source.skipped()) inventory.skip(path, reason)
+  const chosen: Array<TreeEntry> = []
+  for (const entry of listed) {
+    const reason = chosen.length >= MAX_FILES ? "file_limit" : unreadReason(entry)
+    if (reason === null) chosen.push(entry)
+    else inventory.skip(entry.path, reason)
+  }
+  return chosen
+}
+
+const binaryName =
+  /\.(?:png|jpe?g|gif|bmp|ico|webp|avif|tiff?|psd|pdf|zip|gz|tgz|bz2|xz|zst|7z|rar|jar|war|class|exe|dll|so|dylib|a|o|obj|lib|wasm|woff2?|ttf|otf|eot|mp[34]|m4a|ogg|wav|flac|avi|mov|mkv|webm|pyc|pyo|bin|dat|db|sqlite3?|parquet|npy|npz|onnx|pb|h5|pkl|iso|dmg|deb|rpm|apk|ipa|nupkg|snap)$/i
+
+/** Other people's code is not this repository's to mend, and a checked-in dependency folder can be most of a tree. */
+const unreadReason = ({ path, size }: TreeEntry): string | null => {
+  if (size > (isLockfile(path) ? MAX_LOCKFILE_BYTES : MAX_FILE_BYTES)) return "too_large"
+  if (binaryName.test(path) && languageOf(path) === "text") return "binary"
+  return roleOf(path) === "vendored" ? "vendored" : null
+}

@@ -1,0 +1,223 @@
+import { Worker } from "node:worker_threads"
+import type { AuditTool } from "../tool/AuditTool.ts"
+import { builtFile } from "./builtFile.ts"
+import {
+  type Batch,
+  type BatchOutcome,
+  POSITION_BATCH,
+  POSITION_FILE,
+  POSITION_SLOTS,
+  POSITION_TICK,
+  type WorkerSettings,
+  without
+} from "./scanProtocol.ts"
+
+export type StuckReason = "time_budget" | "memory_budget" | "crashed"
+
+export interface Pool {
+  /** Resolves when there is room for more, not when the batch is done. */
+  readonly submit: (batch: Batch) => Promise<void>
+  /** All batches done; the pool can go on afterwards. */
+  readonly drain: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export interface PoolOptions extends Omit<WorkerSettings, "position"> {
+  readonly size: number
+  /** Tools given as functions cannot cross threads; null for those that a thread can load. */
+  readonly inThread: ReadonlyArray<AuditTool> | null
+  readonly onOutcome: (outcome: BatchOutcome, batch: Batch) => void
+  /** What is at this place of the batch was not got through; what else is in it is done without it. */
+  readonly onStuck: (batch: Batch, place: number, reason: StuckReason) => void
+  /** Wall time without progress after which a worker is taken for stuck. */
+  readonly stuckAfterMs?: number
+}
+
+const STUCK_AFTER_MS = 15_000
+const WATCH_EVERY_MS = 500
+/** A worker always has its next batch at hand. */
+const QUEUED_PER_WORKER = 2
+const WORKER_HEAP_MB = 320
+/** A worker that dies without having begun a file, again and again, will not get better. */
+const MAX_IDLE_DEATHS = 5
+
+/** Worker threads where the compiled worker is at hand, otherwise (sources run directly) this thread. */
+export const openPool = (options: PoolOptions): Pool => {
+  if (options.inThread !== null) return inThisThread(options, Promise.resolve(options.inThread))
+  const entry = builtFile(import.meta.url, "scanWorker")
+  if (entry !== null) return new ThreadPool(options, entry)
+  return inThisThread(
+    options,
+    import("./loadTools.ts").then(({ loadTools }) => loadTools(options))
+  )
+}
+
+const inThisThread = ({ salt, onOutcome, onStuck }: PoolOptions, loading: Promise<ReadonlyArray<AuditTool>>): Pool => {
+  const run = async (batch: Batch): Promise<void> => {
+    const [tools, { runBatch }] = await Promise.all([loading, import("./runBatch.ts")])
+    let at = 0
+    try {
+      const outcome = await runBatch(tools, batch, salt, (place) => {
+        at = place
+      })
+      onOutcome(outcome, batch)
+    } catch {
+      onStuck(batch, at, "crashed")
+      await run(without(batch, at))
+    }
+  }
+  return { submit: run, drain: async () => undefined, close: async () => undefined }
+}
+
+interface Member {
+  worker: Worker
+  readonly position: Int32Array
+  readonly batches: Array<Batch>
+  lastTick: number
+  lastProgress: number
+}
+
+class ThreadPool implements Pool {
+  private readonly options: PoolOptions
+  private readonly entry: URL
+  /** Hired as the work comes: a small repository is done before a second thread is warm. */
+  private readonly members: Array<Member> = []
+  private readonly waiting: Array<() => void> = []
+  private readonly watch: NodeJS.Timeout
+  private failure: Error | null = null
+  private idleDeaths = 0
+  private closed = false
+
+  constructor(options: PoolOptions, entry: URL) {
+    this.options = options
+    this.entry = entry
+    this.watch = setInterval(() => this.lookForStuck(), WATCH_EVERY_MS)
+    this.watch.unref()
+  }
+
+  async submit(batch: Batch): Promise<void> {
+    for (;;) {
+      if (this.failure !== null) throw this.failure
+      const member = this.available()
+      if (member !== null) {
+        this.give(member, batch)
+        return
+      }
+      await this.change()
+    }
+  }
+
+  async drain(): Promise<void> {
+    while (this.members.some((member) => member.batches.length > 0)) {
+      if (this.failure !== null) throw this.failure
+      await this.change()
+    }
+    if (this.failure !== null) throw this.failure
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    clearInterval(this.watch)
+    await Promise.all(this.members.map((member) => member.worker.terminate()))
+  }
+
+  private change(): Promise<void> {
+    return new Promise((resolve) => this.waiting.push(resolve))
+  }
+
+  private changed(): void {
+    for (const resolve of this.waiting.splice(0)) resolve()
+  }
+
+  private available(): Member | null {
+    const least = [...this.members].sort((a, b) => a.batches.length - b.batches.length)[0]
+    if (least !== undefined && least.batches.length < QUEUED_PER_WORKER) return least
+    if (this.members.length >= this.options.size) return null
+    const member = this.hire()
+    this.members.push(member)
+    return member
+  }
+
+  private give(member: Member, batch: Batch): void {
+    if (member.batches.length === 0) member.lastProgress = performance.now()
+    member.batches.push(batch)
+    member.worker.postMessage(batch)
+  }
+
+  private hire(): Member {
+    const position = new SharedArrayBuffer(POSITION_SLOTS * 4)
+    const member: Member = {
+      worker: this.start(position),
+      position: new Int32Array(position),
+      batches: [],
+      lastTick: 0,
+      lastProgress: performance.now()
+    }
+    Atomics.store(member.position, POSITION_BATCH, -1)
+    this.listen(member)
+    return member
+  }
+
+  private start(position: SharedArrayBuffer): Worker {
+    const { suite, toolsModule, suggestions, salt } = this.options
+    const settings: WorkerSettings = { suite, toolsModule, suggestions, salt, position }
+    return new Worker(this.entry, {
+      workerData: settings,
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB }
+    })
+  }
+
+  private listen(member: Member): void {
+    const { worker } = member
+    let cause: StuckReason = "crashed"
+    worker.on("message", (outcome: BatchOutcome) => {
+      const at = member.batches.findIndex((batch) => batch.id === outcome.id)
+      const [batch] = at < 0 ? [] : member.batches.splice(at, 1)
+      member.lastProgress = performance.now()
+      this.idleDeaths = 0
+      if (batch !== undefined) this.options.onOutcome(outcome, batch)
+      this.changed()
+    })
+    worker.on("error", (error: Error & { readonly code?: string }) => {
+      if (error.code === "ERR_WORKER_OUT_OF_MEMORY") cause = "memory_budget"
+    })
+    worker.on("exit", () => {
+      if (!this.closed && member.worker === worker) this.replace(member, cause)
+    })
+  }
+
+  private lookForStuck(): void {
+    const { stuckAfterMs = STUCK_AFTER_MS } = this.options
+    const now = performance.now()
+    for (const member of this.members) {
+      const tick = Atomics.load(member.position, POSITION_TICK)
+      if (tick !== member.lastTick || member.batches.length === 0) {
+        member.lastTick = tick
+        member.lastProgress = now
+      } else if (now - member.lastProgress > stuckAfterMs) this.replace(member, "time_budget")
+    }
+  }
+
+  /** A new worker takes over the batches, less the file the old one was on. */
+  private replace(member: Member, reason: StuckReason): void {
+    const old = member.worker
+    const batchId = Atomics.load(member.position, POSITION_BATCH)
+    const place = Atomics.load(member.position, POSITION_FILE)
+    const batches = member.batches.splice(0)
+    const culprit = batches.find((batch) => batch.id === batchId)
+    if (culprit === undefined && ++this.idleDeaths > MAX_IDLE_DEATHS) {
+      this.failure = new Error("The scanning threads do not start.")
+      this.changed()
+      return
+    }
+    if (culprit !== undefined) this.options.onStuck(culprit, place, reason)
+    const successor = this.hire()
+    this.members[this.members.indexOf(member)] = successor
+    // The old worker's exit is expected from here on.
+    member.worker = successor.worker
+    void old.terminate()
+    for (const batch of batches) this.give(successor, batch.id === batchId ? without(batch, place) : batch)
+    this.changed()
+  }
+}

@@ -1,0 +1,161 @@
+import { spawn } from "node:child_process"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { Data, Duration, Effect, Option, Queue, Schema } from "effect"
+import { DiscoveryResult } from "../../discovery/DiscoveryResult.ts"
+import { ScanResult } from "../scan/ScanResult.ts"
+import { builtFile } from "./builtFile.ts"
+import type { ScanErrorReason, ScanMessage, ScanRequest } from "./scanRequest.ts"
+
+/** The message is for a person; the reason decides how a job failed. */
+export class ScanError extends Data.TaggedError("ScanError")<{
+  readonly reason: ScanErrorReason
+  readonly message: string
+}> {}
+
+export interface ScanLimits {
+  readonly wallTime: Duration.DurationInput
+  readonly maxRssBytes: number
+  readonly maxHeapMb: number
+}
+
+const defaultScanLimits: ScanLimits = {
+  wallTime: "10 minutes",
+  maxRssBytes: 1_000_000_000,
+  maxHeapMb: 512
+}
+
+export type ScanEvent = Extract<ScanMessage, { type: "stage" | "progress" | "cost" }>
+
+/** What any of the processes may tell before its result. */
+export type ProcessEvent =
+  | { readonly type: "stage"; readonly stage: string }
+  | { readonly type: "progress"; readonly done: number; readonly total: number }
+  | { readonly type: "cost"; readonly cpu_seconds: number }
+
+type ProcessMessage =
+  | ProcessEvent
+  | { readonly type: "result"; readonly result: unknown }
+  | Extract<ScanMessage, { type: "error" }>
+  | { readonly type: "exit"; readonly code: number | null; readonly stderr: string }
+
+const MAX_STDERR = 4_000
+
+/** Nothing of ours but what running git and node needs: the audited repository must not find a secret in here. */
+const scrubbedEnvironment = (): NodeJS.ProcessEnv => {
+  const kept = ["PATH", "TMPDIR", "TEMP", "TMP", "SystemRoot"] as const
+  const environment: NodeJS.ProcessEnv = { LANG: "C.UTF-8", NODE_NO_WARNINGS: "1" }
+  for (const name of kept) if (process.env[name] !== undefined) environment[name] = process.env[name]
+  return environment
+}
+
+const start = (entryName: string, request: object, limits: ScanLimits, messages: Queue.Queue<ProcessMessage>) =>
+  Effect.suspend(() => {
+    const entry = builtFile(import.meta.url, entryName)
+    if (entry === null) return Effect.dieMessage(`The project is not built: dist/ has no ${entryName}.`)
+    const child = spawn(process.execPath, [`--max-old-space-size=${limits.maxHeapMb}`, fileURLToPath(entry)], {
+      env: scrubbedEnvironment(),
+      stdio: ["pipe", "pipe", "pipe"]
+    })
+    let stderr = ""
+    child.stderr.on("data", (chunk: Buffer) => {
+      stderr = (stderr + chunk.toString("utf8")).slice(-MAX_STDERR)
+    })
+    const lines = createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })
+    lines.on("line", (line) => Queue.unsafeOffer(messages, parseLine(line)))
+    // "close" comes after all output has been read; "error" when there is no process at all.
+    child.on("close", (code) => Queue.unsafeOffer(messages, { type: "exit", code, stderr }))
+    child.on("error", (error) => Queue.unsafeOffer(messages, { type: "exit", code: null, stderr: error.message }))
+    child.stdin.on("error", () => undefined)
+    child.stdin.end(JSON.stringify({ ...request, maxRssBytes: limits.maxRssBytes }))
+    return Effect.succeed(child)
+  })
+
+const parseLine = (line: string): ProcessMessage => {
+  const parsed = Option.liftThrowable(() => JSON.parse(line) as ProcessMessage)()
+  return Option.getOrElse(parsed, () => ({
+    type: "error" as const,
+    reason: "internal" as const,
+    message: "The scanning process wrote something unreadable."
+  }))
+}
+
+/** V8 aborts when its heap is full, and the kernel kills what takes too much: both are the same to a caller. */
+const deathOf = (code: number | null, stderr: string): ScanError =>
+  code === null || code === 134 || /heap out of memory|Allocation failed/i.test(stderr)
+    ? new ScanError({ reason: "resource_limit", message: "The scan was stopped because it needed too much memory." })
+    : new ScanError({ reason: "internal", message: `The scanning process ended with code ${code}.` })
+
+interface InProcessOptions<Event, E> {
+  readonly limits?: Partial<ScanLimits>
+  /** When it fails, the process is ended and all fails with the same. */
+  readonly onEvent?: (event: Event) => Effect.Effect<void, E>
+}
+
+/**
+ * Runs one of the compiled entries in a process of its own, killed when it takes too long, when it takes too much
+ * memory, and when the calling fiber is interrupted.
+ */
+const inProcess = <A, I, E>(
+  entry: string,
+  request: object,
+  result: Schema.Schema<A, I>,
+  options: InProcessOptions<ProcessEvent, E>
+): Effect.Effect<A, ScanError | E> => {
+  const limits = { ...defaultScanLimits, ...options.limits }
+  const onEvent = options.onEvent ?? (() => Effect.void)
+  const decode = Schema.decodeUnknown(result)
+  const conversation = Effect.gen(function* () {
+    const messages = yield* Queue.unbounded<ProcessMessage>()
+    yield* Effect.acquireRelease(start(entry, request, limits, messages), (child) =>
+      Effect.sync(() => child.kill("SIGKILL"))
+    )
+    for (;;) {
+      const message = yield* Queue.take(messages)
+      switch (message.type) {
+        case "stage":
+        case "progress":
+        case "cost":
+          yield* onEvent(message)
+          break
+        case "result":
+          return yield* Effect.orDie(decode(message.result))
+        case "error":
+          return yield* new ScanError({ reason: message.reason, message: message.message })
+        case "exit":
+          return yield* deathOf(message.code, message.stderr)
+      }
+    }
+  })
+  return Effect.scoped(conversation).pipe(
+    Effect.timeoutFail({
+      duration: limits.wallTime,
+      onTimeout: () =>
+        new ScanError({
+          reason: "timeout",
+          message: `The scan took longer than ${Duration.format(Duration.decode(limits.wallTime))}.`
+        })
+    })
+  )
+}
+
+/** An audit's scan, in a process of its own. */
+export const scanInProcess = <E = never>(
+  request: ScanRequest,
+  // The scanning process tells more of its progress than others.
+  options: InProcessOptions<ScanEvent, E> = {}
+): Effect.Effect<ScanResult, ScanError | E> =>
+  Effect.withSpan(
+    inProcess("scan-process", request, ScanResult, options as InProcessOptions<ProcessEvent, E>),
+    "scanInProcess"
+  )
+
+/** A look at a repository for its discovery, in a process of its own. */
+export const discoverInProcess = <E = never>(
+  request: Pick<ScanRequest, "source" | "workers">,
+  options: InProcessOptions<ProcessEvent, E> = {}
+): Effect.Effect<DiscoveryResult, ScanError | E> =>
+  Effect.withSpan(
+    inProcess("discovery-process", { ...request, suite: "full" }, DiscoveryResult, options),
+    "discoverInProcess"
+  )

@@ -1,0 +1,85 @@
+import { gitObjects } from "../source/gitObjects.ts"
+import { SourceError, type TreeSource } from "../source/TreeSource.ts"
+import { workingTree } from "../source/workingTree.ts"
+import type { ScanErrorReason, SourceRequest } from "./scanRequest.ts"
+
+/** The child's side of what `ScanProcess` starts: one request on standard input, messages on standard output, the end. */
+const WATCH_EVERY_MS = 250
+const COST_EVERY_MS = 2000
+const PROGRESS_EVERY_MS = 200
+
+export const write = (message: unknown): Promise<void> =>
+  new Promise((resolve) => process.stdout.write(`${JSON.stringify(message)}\n`, () => resolve()))
+
+const readInput = async (): Promise<string> => {
+  const chunks: Array<Uint8Array> = []
+  for await (const chunk of process.stdin) chunks.push(chunk)
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+const open = (source: SourceRequest): TreeSource =>
+  source.kind === "git" ? gitObjects(source.gitDir, source.commit) : workingTree(source.root)
+
+const fail = async (reason: ScanErrorReason, message: string): Promise<never> => {
+  await write({ type: "error", reason, message })
+  process.exit(1)
+}
+
+interface Bounds {
+  readonly source: SourceRequest
+  readonly maxRssBytes?: number
+  readonly costEveryMs?: number
+}
+
+const watch = ({ maxRssBytes = Number.POSITIVE_INFINITY, costEveryMs = COST_EVERY_MS }: Bounds): void => {
+  const watchMemory = () => {
+    if (process.memoryUsage.rss() > maxRssBytes) {
+      void fail("resource_limit", `The scan needed more than ${Math.round(maxRssBytes / 1e6)} MB of memory.`)
+    }
+  }
+  watchMemory()
+  setInterval(watchMemory, WATCH_EVERY_MS).unref()
+  const before = process.cpuUsage()
+  const tellCost = () => {
+    const { user, system } = process.cpuUsage(before)
+    void write({ type: "cost", cpu_seconds: (user + system) / 1e6 })
+  }
+  setInterval(tellCost, costEveryMs).unref()
+}
+
+/** Not every step is told: the reader has other things to do. The last one is. */
+export const seldom = (tell: (done: number, total: number) => void) => {
+  let last = 0
+  return (done: number, total: number): void => {
+    const now = performance.now()
+    if (done < total && now - last < PROGRESS_EVERY_MS) return
+    last = now
+    tell(done, total)
+  }
+}
+
+/** Answers the one request and ends the process. */
+export const converse = <R extends Bounds>(
+  parse: (text: string) => R,
+  answer: (source: TreeSource, request: R) => Promise<unknown>
+): void => {
+  const main = async (): Promise<void> => {
+    const request = parse(await readInput())
+    watch(request)
+    const source = open(request.source)
+    try {
+      await write({ type: "result", result: await answer(source, request) })
+    } finally {
+      await source.close()
+    }
+  }
+  // A parent that died reads no more; there is nobody left to work for.
+  process.stdout.on("error", () => process.exit(1))
+  main().then(
+    () => process.exit(0),
+    (error: unknown) =>
+      error instanceof SourceError
+        ? fail("repo_unavailable", error.message)
+        : fail("internal", error instanceof Error ? error.message : String(error))
+  )
+}

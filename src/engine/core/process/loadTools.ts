@@ -1,0 +1,17 @@
+import { tools as catalogue } from "../../rules/index.ts"
+import type { AuditTool } from "../tool/AuditTool.ts"
+import { withoutSuggestions } from "../tool/suggestions.ts"
+import type { WorkerSettings } from "./scanProtocol.ts"
+
+/** The tools a scan runs. Only threads load them: it is a great deal of code. */
+export const loadTools = async ({
+  suite,
+  suggestions,
+  toolsModule
+}: Pick<WorkerSettings, "suite" | "suggestions" | "toolsModule">): Promise<ReadonlyArray<AuditTool>> => {
+  const chosen: ReadonlyArray<AuditTool> =
+    toolsModule === null
+      ? catalogue.filter((tool) => suite === "full" || tool.suite === "standard")
+      : (await import(toolsModule)).tools
+  return suggestions ? chosen : withoutSuggestions(chosen)
+}

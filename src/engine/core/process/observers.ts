@@ -1,0 +1,76 @@
+import type { Observed } from "../../discovery/Observed.ts"
+import { entitiesOf, statesOf } from "../../discovery/observers/domain.ts"
+import { calleesOf, definitionsOf, importsOf } from "../../discovery/observers/outline.ts"
+import { observedRoutes, sitesOf } from "../../discovery/observers/sites.ts"
+import { styleOf } from "../../discovery/observers/style.ts"
+import { wholeText } from "../../discovery/observers/texts.ts"
+import { mentionsIn, variablesOf } from "../../discovery/observers/variables.ts"
+import type { SourceFile } from "../files/SourceFile.ts"
+import { type AuditTool, auditTool, type Json } from "../tool/AuditTool.ts"
+
+const withSyntax = /^(?:typescript|tsx|javascript|python|go|java|ruby|php|csharp|rust)$/
+
+const isDocument = ({ path, language, role }: SourceFile): boolean =>
+  language === "markdown" ||
+  role === "docs" ||
+  language === "yaml" ||
+  /(?:^|\/)\.env\.(?:example|sample|template)$|(?:^|\/)readme/i.test(path)
+
+const starts: Readonly<Record<string, RegExp>> = {
+  python: /^if __name__ == ["']__main__["']/m,
+  go: /^func main\(\)/m,
+  java: /public static void main\(/,
+  csharp: /static (?:async )?(?:void|int|Task(?:<int>)?) Main\(/,
+  rust: /^(?:pub )?fn main\(\)/m,
+  shell: /^(?!)/
+}
+
+/** Line at which a file says what runs when it is started; 0 when it does not. */
+const isEntry = (file: SourceFile): number => {
+  if (file.role !== "source" || (file.language === "go" && !/^package main\b/m.test(file.text))) return 0
+  const at = file.text.search(starts[file.language] ?? /^#!(?=[^\n]*(?:node|deno|bun|ruby|php))/)
+  return at < 0 ? 0 : file.line(at)
+}
+
+const observe = (file: SourceFile): Observed => {
+  const isCode = withSyntax.test(file.language) && (file.role === "source" || file.role === "test")
+  const definitions = isCode ? definitionsOf(file) : []
+  return {
+    definitions,
+    imports: isCode ? importsOf(file) : [],
+    calls: isCode ? calleesOf(file) : [],
+    sites: isCode ? sitesOf(file) : [],
+    routes: isCode && file.role === "source" ? observedRoutes(file) : [],
+    variables: variablesOf(file),
+    entities: entitiesOf(file, definitions),
+    states: statesOf(file),
+    style: isCode && file.role === "source" ? styleOf(file) : null,
+    text: wholeText(file),
+    mentions: isDocument(file) ? mentionsIn(file.text) : [],
+    isEntryPoint: isEntry(file)
+  }
+}
+
+/** What is empty need not cross threads. */
+const compacted = (observed: Observed): Json =>
+  Object.fromEntries(
+    Object.entries(observed).filter(([, value]) =>
+      Array.isArray(value) ? value.length > 0 : value !== null && value !== 0
+    )
+  )
+
+/** One observer over every file; an observer is a tool that tells facts and flags nothing. */
+export const tools: ReadonlyArray<AuditTool> = [
+  auditTool({
+    id: "discovery",
+    suite: "full",
+    kind: "advisory",
+    domain: "code_quality",
+    category: "maintainability",
+    priority: "P3",
+    version: 1,
+    rules: [],
+    appliesTo: ({ role }) => role !== "vendored" && role !== "minified",
+    inspect: (file) => compacted(observe(file))
+  })
+]

@@ -1,0 +1,136 @@
+import { Schema } from "effect"
+import { Category, Domain, Effort, Kind, Priority, Risk } from "../../../schema/Observation.ts"
+
+/** What a scan says, as it crosses from the scanning process. Field names are those of the wire and the database. */
+
+export const FindingLocation = Schema.Struct({
+  file_path: Schema.String,
+  symbol: Schema.NullOr(Schema.String),
+  line_start: Schema.Int,
+  line_end: Schema.Int
+})
+export type FindingLocation = typeof FindingLocation.Type
+
+export const FindingStep = Schema.Struct({
+  file_path: Schema.String,
+  line: Schema.NullOr(Schema.Int),
+  note: Schema.String
+})
+
+export const FindingSignatures = Schema.Struct({
+  version: Schema.Int,
+  primary: Schema.String,
+  located: Schema.String,
+  moved: Schema.String,
+  sites: Schema.Array(Schema.String)
+})
+
+export const FindingEvidence = Schema.Struct({
+  citation: Schema.Struct({
+    checked_at_stage: Schema.NullOr(Schema.String),
+    line_in_range: Schema.NullOr(Schema.Boolean),
+    missing_identifiers: Schema.NullOr(Schema.Array(Schema.String)),
+    path_resolved: Schema.NullOr(Schema.Boolean)
+  }),
+  detection: Schema.Struct({
+    absence_hint: Schema.NullOr(Schema.Boolean),
+    match_count: Schema.NullOr(Schema.Int),
+    /** "confirmed", "absent" or "inconclusive" */
+    status: Schema.NullOr(Schema.String)
+  })
+})
+export type FindingEvidence = typeof FindingEvidence.Type
+
+export const Finding = Schema.Struct({
+  tool: Schema.String,
+  tool_version: Schema.Int,
+  /** `tool.rule` */
+  rule_id: Schema.String,
+  kind: Kind,
+  priority: Priority,
+  category: Category,
+  domain: Domain,
+  confidence: Schema.Number,
+  effort: Effort,
+  risk: Risk,
+  cwe: Schema.Array(Schema.Int),
+  title: Schema.String,
+  /** Markdown: what is wrong, how it comes about, why it matters and how to fix it. */
+  description: Schema.String,
+  locations: Schema.NonEmptyArray(FindingLocation),
+  /** Where it comes from, when it comes about in several steps; the last one is the place itself. */
+  steps: Schema.optionalWith(Schema.Array(FindingStep), { exact: true }),
+  snippet: Schema.String,
+  suggested_change: Schema.NullOr(Schema.String),
+  identifiers: Schema.Array(Schema.String),
+  signatures: FindingSignatures,
+  /** Tokens of the flagged code, for comparison with edited code; secrets are not in it. */
+  anchor: Schema.String,
+  evidence: FindingEvidence
+})
+export type Finding = typeof Finding.Type
+
+export const ToolOutcome = Schema.Struct({
+  id: Schema.String,
+  version: Schema.Int,
+  domain: Schema.optionalWith(Domain, { exact: true }),
+  /** "degraded": it failed on some files and finished the others. */
+  status: Schema.Literal("completed", "degraded", "failed"),
+  error: Schema.optionalWith(Schema.String, { exact: true })
+})
+export type ToolOutcome = typeof ToolOutcome.Type
+
+export const LanguageShare = Schema.Struct({
+  language: Schema.String,
+  files: Schema.Int,
+  lines: Schema.Int,
+  bytes: Schema.Int
+})
+
+/** What dependencies were compared with: an audit without advisories for them has found nothing out about them. */
+export const AdvisoryUse = Schema.Struct({
+  sources: Schema.Array(
+    Schema.Struct({
+      source: Schema.String,
+      ecosystem: Schema.NullOr(Schema.String),
+      imported_at: Schema.NullOr(Schema.String),
+      newest: Schema.String,
+      advisories: Schema.Int
+    })
+  ),
+  packages: Schema.Int,
+  without_data: Schema.Array(Schema.String)
+})
+
+export const ScanResult = Schema.Struct({
+  findings: Schema.Array(Finding),
+  inventory: Schema.Struct({
+    files: Schema.Int,
+    lines: Schema.Int,
+    bytes: Schema.Int,
+    languages: Schema.Array(LanguageShare)
+  }),
+  /** Files not inspected, or by text rules only; a sample when there are very many. */
+  skipped: Schema.Array(Schema.Struct({ path: Schema.String, reason: Schema.String })),
+  skipped_counts: Schema.Record({ key: Schema.String, value: Schema.Int }),
+  tools: Schema.Array(ToolOutcome),
+  tool_failures: Schema.Array(Schema.Struct({ tool: Schema.String, path: Schema.String, message: Schema.String })),
+  /** Findings beyond the cap of a rule, by rule. */
+  suppressed: Schema.Array(Schema.Struct({ rule: Schema.String, count: Schema.Int })),
+  /** Signatures of what was found but capped: known observations with one of these are not gone. */
+  also_present: Schema.Array(Schema.String),
+  /** What became of the files that the request asked to watch. "skipped": there, but not inspected as a whole. */
+  watched: Schema.Record({ key: Schema.String, value: Schema.Literal("inspected", "skipped", "absent") }),
+  /** Findings that did not stand when their file was read again. */
+  dropped_by_verification: Schema.Int,
+  /** Absent when no tool that ran reads lock files. */
+  advisories: Schema.optionalWith(AdvisoryUse, { exact: true }),
+  /** Whether suggestions were asked for: what is not asked for is not gone. */
+  suggestions: Schema.Boolean,
+  /** Files known from the scan before, which were not analysed again. */
+  reused_files: Schema.Int,
+  cpu_seconds: Schema.Number,
+  wall_ms: Schema.Number,
+  peak_rss_bytes: Schema.Number
+})
+export type ScanResult = typeof ScanResult.Type

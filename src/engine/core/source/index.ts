@@ -1,0 +1,5 @@
+export { gitEnvironment } from "./gitEnvironment.ts"
+export { pathBytes, pathText } from "./gitPath.ts"
+export { headCommit, locate } from "./locate.ts"
+export { gitLine } from "./readGit.ts"
+export { readTexts } from "./readTexts.ts"

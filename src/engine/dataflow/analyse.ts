@@ -1,0 +1,120 @@
+import type { SourceFile } from "../core/files/SourceFile.ts"
+import { syntaxOf } from "../languages/syntax/languages.ts"
+import { type FunctionInfo, lastName } from "../languages/syntax/Syntax.ts"
+import { calls } from "../languages/syntax/vocabulary.ts"
+import { expression } from "./evaluation/expressions.ts"
+import { FunctionIndex } from "./evaluation/FunctionIndex.ts"
+import { runModule, summaryOf } from "./evaluation/functions.ts"
+import { type ExternalCall, type Flow, isInteresting, MAX_NODES, newFrame, type Run } from "./evaluation/Run.ts"
+import { execute } from "./evaluation/statements.ts"
+import { interestingOffsets, mayFlow, sinksOf, taintLanguageOf } from "./languages/languages.ts"
+import { Scope } from "./values/Scope.ts"
+import { isWhole } from "./values/Value.ts"
+
+/** What one function, or the top of the file, lets flow where. */
+export interface FunctionFlows {
+  /** `find`, `UserRepo.find`; null for the top of the file and for functions without a name. */
+  readonly name: string | null
+  /** Can be called from elsewhere, as far as one file can tell. */
+  readonly isPublic: boolean
+  /** Called in this file: what its parameters hold is known at the calls. */
+  readonly isCalled: boolean
+  readonly parameters: ReadonlyArray<string>
+  readonly flows: ReadonlyArray<Flow>
+  readonly externals: ReadonlyArray<ExternalCall>
+}
+
+const nothing: ReadonlyArray<FunctionFlows> = []
+
+const isPublic = (file: SourceFile, info: FunctionInfo, name: string | null): boolean => {
+  if (info.exported) return true
+  const own = name === null ? "" : name.slice(name.lastIndexOf(".") + 1)
+  if (own === "" || /^(?:_|#)/.test(own)) return false
+  if (file.language === "go" || file.language === "java" || file.language === "csharp") return false
+  const head = file.text.slice(Math.max(0, file.tree!.start(info.node) - 1), file.tree!.start(info.body))
+  return name!.includes(".") && !/^\s*(?:private|protected)\b/.test(head)
+}
+
+const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
+  const language = taintLanguageOf(file.language)
+  const syntax = syntaxOf(file.language)
+  if (language === null || syntax === null || !mayFlow(file.language, file.text)) return nothing
+  const offsets = interestingOffsets(file.language, file.text)
+  const tree = offsets.length === 0 ? null : file.tree
+  if (tree === null) return nothing
+  const index = new FunctionIndex(file, tree, language.closureKinds)
+  const run: Run = {
+    file,
+    tree,
+    syntax,
+    language,
+    sinks: sinksOf(file.language),
+    roles: tree.grammar.kindNames.map((kind) => language.roles[kind]),
+    index,
+    module: new Scope(null),
+    summaries: new Map(),
+    running: [],
+    partial: new Set(),
+    called: new Set(),
+    origins: new Map(),
+    fieldTypes: new Map(),
+    places: new Map(),
+    offsets,
+    expression,
+    execute,
+    frame: newFrame(null),
+    fuel: MAX_NODES,
+    depth: 0
+  }
+  runModule(run)
+  const top: FunctionFlows = {
+    name: null,
+    isPublic: false,
+    isCalled: false,
+    parameters: [],
+    flows: run.frame.flows,
+    externals: run.frame.externals
+  }
+  for (const info of index.roots) if (isInteresting(run, info.node)) summaryOf(run, info)
+  callersOfWrappers(run)
+  const found = index.roots.map((info): FunctionFlows => {
+    const summary = run.summaries.get(info.node)
+    const name = index.nameOf(info)
+    return {
+      name,
+      isPublic: isPublic(file, info, name),
+      isCalled: run.called.has(info.node),
+      parameters: info.parameters.map((parameter) => parameter.name),
+      flows: summary?.flows ?? [],
+      externals: summary?.externals ?? []
+    }
+  })
+  return [top, ...found].filter(({ flows, externals }) => flows.length > 0 || externals.length > 0)
+}
+
+/** Functions that hold no sink themselves, but call one of this file that does. */
+const callersOfWrappers = (run: Run): void => {
+  for (let round = 0; round < 3; round++) {
+    const names = run.index.roots.flatMap(({ node, name }) => {
+      const flows = run.summaries.get(node)?.flows ?? []
+      return name !== null && flows.some(({ taint }) => taint.origin.kind === "parameter") ? [lastName(name)] : []
+    })
+    if (names.length === 0) return
+    const wanted = new Set(names)
+    let grown = false
+    for (const call of calls(run.file)) {
+      if (!wanted.has(call.method)) continue
+      const root = run.index.rootAt(run.tree.start(call.node))
+      if (root === null || run.summaries.has(root.node)) continue
+      summaryOf(run, root)
+      grown = true
+    }
+    if (!grown) return
+  }
+}
+
+/** Where untrusted input and parameters flow in a file: computed once, whichever tool asks first. */
+export const flowsIn = (file: SourceFile): ReadonlyArray<FunctionFlows> => file.memo(flowsIn, analyse)
+
+/** The function only hands its parameter on: whoever calls it makes the text. */
+export const isHandedOn = (flow: Flow): boolean => isWhole(flow.value)

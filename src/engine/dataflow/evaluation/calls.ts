@@ -1,0 +1,391 @@
+import type { Call, FunctionInfo } from "../../languages/syntax/Syntax.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { reachSinks } from "../sinks/sinks.ts"
+import { formatBraces, formatPercent } from "../values/formats.ts"
+import { leavesHarmless } from "../values/patterns.ts"
+import type { Scope } from "../values/Scope.ts"
+import { type Traits, traitsOf } from "../values/traits.ts"
+import {
+  ALL_KINDS,
+  blend,
+  collection,
+  concat,
+  deepTaintsOf,
+  isLiteral,
+  isTainted,
+  join,
+  literal,
+  sanitised,
+  unknown,
+  type Value,
+  withType
+} from "../values/Value.ts"
+import { addField, isPath, write } from "./binding.ts"
+import { guard } from "./checks.ts"
+import { evaluate } from "./evaluate.ts"
+import { applySummary, runClosure, summaryOf } from "./functions.ts"
+import { elementsOf, iterate, iterating, runRepeatedly, symbolCall } from "./iteration.ts"
+import { extendPath, sourceAt } from "./members.ts"
+import { functionOnText } from "./phpCalls.ts"
+import { MAX_EXTERNALS, type Run, roleOf } from "./Run.ts"
+
+/** A call with its parts evaluated. */
+export interface Evaluated {
+  readonly call: Call
+  readonly receiver: Value | null
+  /** Access path of what is called; "?" stands for a receiver nothing is known of. */
+  readonly path: string
+  readonly args: ReadonlyArray<Value>
+  readonly named: ReadonlyMap<string, Value>
+}
+
+export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
+  const { tree, language } = run
+  const call = run.syntax.callAt(tree, node)
+  if (call === null) return blend(tree.namedChildren(node).map((child) => evaluate(run, scope, child)))
+  const tag = tree.child(node, "arguments")
+  if (tree.is(tag, "template_string")) return taggedAt(run, scope, call, tag)
+  const receiver = call.receiverNode === NONE ? null : evaluate(run, scope, call.receiverNode)
+  const callee = receiver === null ? calleeValue(run, scope, node, call) : invoked(run, call, receiver)
+  const path = pathOf(call, receiver, callee)
+  const args = call.args.flatMap((arg) => spread(run, scope, arg))
+  const block = tree.child(node, "block")
+  if (block !== NONE) args.push(evaluate(run, scope, block))
+  if (receiver === null && language.leaves?.test(call.callee) === true) scope.dead = true
+  const named = new Map([...call.named].map(([name, value]) => [name, evaluate(run, scope, value)] as const))
+  const at: Evaluated = { call, receiver, path, args, named }
+  const traits = traitsOf(language, run.sinks, path)
+  if (traits.stops) scope.dead = true
+  if (traits.guards) guard(run, scope, call, valuesOf(at))
+  if (traits.sinks.length > 0 && !isOwn(run, at)) reachSinks(run, node, at, traits.sinks)
+  if (traits.isSource) return sourceAt(run, node, `${path}()`)
+  const kinds = sanitisedKinds(traits, args)
+  if (kinds !== 0) {
+    runCallbacks(run, args, null)
+    return kinds === ALL_KINDS ? unknown("clean") : sanitised(blend(valuesOf(at)), kinds)
+  }
+  const module = args[0]
+  if (traits.carries && module !== undefined && language.streams?.test(module.text) === true) {
+    return sourceAt(run, node, "http:request.body")
+  }
+  if (path === "require" && module !== undefined && isLiteral(module)) return unknown(module.text.replace(/^node:/, ""))
+  const local = localCall(run, node, at, callee)
+  if (local !== null) return local
+  return libraryCall(run, scope, node, at, traits)
+}
+
+const sanitisedKinds = (traits: Traits, args: ReadonlyArray<Value>): number => {
+  if (traits.shaped.length === 0) return traits.sanitises
+  const text = args.map((arg) => arg.text).join("")
+  return traits.shaped.reduce((all, rule) => (rule.text!.test(text) ? all | rule.kinds : all), traits.sanitises)
+}
+
+/** `include $x`, `echo $x`: words of the language that do what calls do elsewhere. */
+export const evaluateConstruct = (run: Run, scope: Scope, node: number): Value => {
+  const args = run.tree
+    .namedChildren(node)
+    .flatMap((part) => (run.tree.is(part, "sequence_expression") ? run.tree.namedChildren(part) : [part]))
+  const callee = run.tree.kind(node).replace(/_(?:expression|statement|intrinsic)$/, "")
+  const call: Call = {
+    node,
+    callee,
+    receiver: null,
+    receiverNode: NONE,
+    method: callee,
+    args,
+    named: new Map(),
+    isNew: false
+  }
+  const values = args.map((arg) => evaluate(run, scope, arg))
+  const { sinks } = traitsOf(run.language, run.sinks, callee)
+  if (sinks.length > 0)
+    reachSinks(run, node, { call, receiver: null, path: callee, args: values, named: new Map() }, sinks)
+  return unknown()
+}
+
+/** A method of the file's own that is named like one of the language's. */
+const isOwn = (run: Run, { call, receiver }: Evaluated): boolean =>
+  run.file.language === "ruby" && receiver === null && localNamed(run, call) !== undefined
+
+const spread = (run: Run, scope: Scope, arg: number): ReadonlyArray<Value> => {
+  if (run.tree.is(arg, "block_argument")) return []
+  const value = evaluate(run, scope, arg)
+  if (!run.tree.is(arg, "spread_element", "list_splat", "splat_argument", "variadic_argument")) return [value]
+  return value.fields === null ? [value] : [...value.fields.values()]
+}
+
+const calleeValue = (run: Run, scope: Scope, node: number, call: Call): Value => {
+  const name = run.tree.child(node, call.isNew ? "constructor" : "function")
+  if (name !== NONE) return evaluate(run, scope, name)
+  if (call.isNew) return unknown(run.language.declaredType(run.file, call.callee) ?? call.callee)
+  return scope.get(call.method) ?? unknown(call.callee)
+}
+
+/** `action.call`, `action.Invoke()`, `action.run()`: closures are called by a method of theirs. */
+const invoked = (run: Run, call: Call, receiver: Value): Value =>
+  receiver.callable?.scope != null && run.language.invokes?.test(call.method) === true ? receiver : unknown()
+
+const pathOf = (call: Call, receiver: Value | null, callee: Value): string => {
+  if (receiver === null) return (callee.type ?? call.callee).slice(0, 200)
+  const type = receiver.type
+  return type === null || /^(?:flag:|clean$|number$|collection$)/.test(type)
+    ? `?.${call.method}`
+    : `${type}.${call.method}`
+}
+
+/** Tags bind their holes as parameters or elements; only String.raw makes a plain string. */
+const taggedAt = (run: Run, scope: Scope, call: Call, template: number): Value => {
+  const value = evaluate(run, scope, template)
+  return call.callee === "String.raw" ? value : unknown("clean")
+}
+
+const runCallbacks = (run: Run, args: ReadonlyArray<Value>, given: ReadonlyArray<Value> | null): Value | null => {
+  let result: Value | null = null
+  for (const arg of args) {
+    if (arg.callable?.scope == null) continue
+    const value = runRepeatedly(run, arg.callable, given)
+    result = result === null ? value : join(result, value)
+  }
+  return result
+}
+
+/** A function or method of this file, or a closure held by a variable. */
+const localCall = (run: Run, node: number, at: Evaluated, callee: Value): Value | null => {
+  const { call, receiver, named } = at
+  if (callee.callable?.scope != null) {
+    const closure = run.index.byNode.get(callee.callable.node)
+    return runClosure(run, callee.callable, closure === undefined ? at.args : placed(closure, at.args, named))
+  }
+  const info =
+    callee.callable !== null
+      ? run.index.byNode.get(callee.callable.node)
+      : receiver === null
+        ? localNamed(run, call)
+        : localMethod(run, receiver, call)
+  if (info === undefined || info.body === NONE) return null
+  const summary = summaryOf(run, info)
+  runCallbacks(run, at.args, null)
+  if (summary === null) return blend(at.args)
+  const takesSelf = receiver !== null && /^(?:self|cls)$/.test(info.parameters[0]?.name ?? "")
+  const args = placed(info, takesSelf ? [receiver, ...at.args] : at.args, named)
+  return applySummary(run, node, summary, args)
+}
+
+/** Arguments in the order of the parameters. */
+const placed = (
+  info: FunctionInfo,
+  args: ReadonlyArray<Value>,
+  named: ReadonlyMap<string, Value>
+): ReadonlyArray<Value> => info.parameters.map((parameter, i) => named.get(parameter.name) ?? args[i] ?? unknown())
+
+const localNamed = (run: Run, call: Call) => {
+  const count = call.args.length + call.named.size
+  const plain = run.index.named(call.callee, count)
+  if (plain !== undefined) return plain
+  const owner = run.index.className(call.node)
+  return owner === null || call.isNew ? undefined : run.index.named(`${owner}.${call.callee}`, count)
+}
+
+const localMethod = (run: Run, receiver: Value, call: Call) => {
+  if (receiver.callable !== null || receiver.type === null) return undefined
+  const type = receiver.type.replace(/\(\)$/, "")
+  const name = type.slice(Math.max(type.lastIndexOf(":"), type.lastIndexOf(".")) + 1)
+  return run.index.named(`${name}.${call.method}`, call.args.length + call.named.size)
+}
+
+/** `request.args.get("page", type=int)`. */
+const isConverted = (run: Run, call: Call): boolean =>
+  /^(?:int|float|bool|uuid\.UUID|UUID)$/.test(run.tree.textOf(call.named.get("type") ?? NONE))
+
+/** Calls that are known for what they make of texts and lists; null for others. */
+const knownCall = (run: Run, scope: Scope, at: Evaluated, traits: Traits): Value | null => {
+  const { call, receiver, path, args } = at
+  const symbol = receiver === null ? null : symbolCall(run, at)
+  if (symbol !== null) return symbol
+  if (receiver !== null && iterating.test(call.method) && args.some((arg) => arg.callable !== null)) {
+    return iterate(run, call.method, receiver, args)
+  }
+  runCallbacks(run, args, call.method === "reduce" && receiver !== null ? [unknown(), elementsOf(receiver)] : null)
+  for (const arg of args) handlerArgument(run, arg)
+  if (traits.formats) return formatted(run, at)
+  if (receiver !== null && traits.builds) return build(run, scope, call, receiver, args)
+  if (receiver !== null && run.language.adders.has(call.method)) return add(receiver, args)
+  if (traits.fills) fillArguments(run, scope, at)
+  if (/(?:^|\.)promisify$/.test(path)) return args[0] ?? unknown()
+  if (call.method === "concat" && receiver !== null) return concatenated(receiver, args)
+  if (/^(?:[jJ]oin|implode)$/.test(call.method) && (receiver !== null || args.length > 0)) return joined(at)
+  if (isConverted(run, call)) return unknown("number")
+  const text = receiver === null ? functionOnText(run, path, args) : null
+  if (text !== null) return text
+  if (!traits.carries) return null
+  const value = carried(path, valuesOf(at))
+  return call.isNew && value.fields === null ? withType(value, path) : value
+}
+
+const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits: Traits): Value => {
+  const { call, receiver, path, args, named } = at
+  const known = knownCall(run, scope, at, traits)
+  if (known !== null) return known
+  const result = extendPath(path.startsWith("?") ? null : path, "")?.replace(/\.$/, "()") ?? null
+  if (run.language.memberTests.has(call.method) || traits.tests) return unknown(`flag:${node}`)
+  const answer = receiver === null ? null : methodOf(run, call, receiver, args, result)
+  if (answer !== null) return answer
+  recordExternal(run, node, path, args, named)
+  if (!call.isNew) return unknown(result)
+  return withType(constructed(args), run.file.language === "ruby" ? path.replace(/\.new$/, "") : path)
+}
+
+const valuesOf = ({ receiver, args, named }: Evaluated): ReadonlyArray<Value> => [
+  ...(receiver === null ? [] : [receiver]),
+  ...args,
+  ...named.values()
+]
+
+const keepsText =
+  /^(?:trim|strip|chomp|squish|to_s|to_str|upcase|downcase|capitalize|presence|dup|freeze|force_encoding|toString|ToLowerInvariant|ToUpperInvariant|lower|upper|toLowerCase|toUpperCase|rstrip|lstrip|decode|encode|value|await|unwrap|String)$/i
+
+/** What a method nothing else is known of makes of its receiver; null when the receiver says nothing about it. */
+const methodOf = (
+  run: Run,
+  call: Call,
+  receiver: Value,
+  args: ReadonlyArray<Value>,
+  type: string | null
+): Value | null => {
+  if (run.language.cleanMethods.has(call.method)) return unknown(type)
+  // Records answer their keys and dates without arguments.
+  if (args.length === 0 && run.language.cleanAnswers?.test(call.method) === true) return unknown(type)
+  if (args.length === 2 && removing.test(call.method) && leaves(run, call, args)) return unknown("clean")
+  if (isTainted(receiver) && !/^(?:self|local):/.test(receiver.type ?? "")) {
+    const rest = args.filter((arg) => arg.callable === null)
+    return keepsText.test(call.method) ? { ...receiver, type } : blend([receiver, ...rest], type)
+  }
+  const own = args.length === 0 ? receiver.fields?.get(call.method) : undefined
+  if (own !== undefined) return own
+  return receiver.fields === null ? null : readBack(receiver, call, args)
+}
+
+const removing = /^(?:replace|replaceAll|gsub|ReplaceAllString)$/
+
+/** `x.replace(/[^a-z]/g, "")` keeps nothing that could do harm. */
+const leaves = (run: Run, call: Call, [pattern, by]: ReadonlyArray<Value>): boolean => {
+  const node = call.args[0] ?? NONE
+  const text = run.tree.is(node, "regex") ? run.tree.textOf(node) : (pattern?.text ?? "")
+  const isScript = run.tree.is(node, "regex") && run.file.language !== "ruby"
+  const isPattern = isScript || run.file.language === "ruby" || run.file.language === "java"
+  return isPattern && by !== undefined && isLiteral(by) && leavesHarmless(text, by.text, isScript)
+}
+
+/** `new Filter({ name })` holds what it is given. */
+const constructed = (args: ReadonlyArray<Value>): Value => {
+  const only = args[0]
+  return args.length === 1 && only !== undefined && only.fields !== null ? { ...only } : unknown()
+}
+
+const carried = (path: string, values: ReadonlyArray<Value>): Value => {
+  const only = values.filter((value) => value.text !== "\u0001" || value.fields !== null)
+  if (only.length === 1 && only[0]!.callable === null) return withType(only[0]!, only[0]!.type)
+  return blend(values, path === "promisify" ? (values[0]?.type ?? null) : null)
+}
+
+/** A route's handler named elsewhere in the file is analysed by itself; here only closures run. */
+const handlerArgument = (run: Run, arg: Value): void => {
+  if (arg.callable !== null && arg.callable.scope !== null) run.frame.pending.delete(arg.callable.node)
+}
+
+const formatted = (run: Run, { call, receiver, path, args, named }: Evaluated): Value => {
+  if (
+    receiver !== null &&
+    /^(?:format|formatted|format_map)$/.test(call.method) &&
+    !/^(?:String|java\.lang\.String|pg-format|util)/.test(path)
+  ) {
+    if (run.file.language === "java") return formatPercent(receiver, args)
+    const map = call.method === "format_map" ? args[0]?.fields : null
+    return formatBraces(receiver, args, map ?? named)
+  }
+  const [template, ...values] = args
+  if (template === undefined) return unknown()
+  if (run.file.language === "csharp") return formatBraces(template, values, named)
+  return formatPercent(template, values, /^(?:pg-format|format$)/.test(path) ? /[LI]$/ : null)
+}
+
+const build = (run: Run, scope: Scope, call: Call, receiver: Value, args: ReadonlyArray<Value>): Value => {
+  const isEmpty = receiver.fields === null && !isTainted(receiver) && receiver.text === "\u0001"
+  const start = isEmpty ? literal("") : receiver
+  const value = args.length === 1 ? args[0]! : blend(args)
+  const result = withType(concat(start, call.method === "insert" ? (args[1] ?? value) : value), receiver.type)
+  let target = call.receiverNode
+  // `sb.append(a).append(b)` writes to sb.
+  while (roleOf(run, target) === "call") target = run.syntax.callAt(run.tree, target)?.receiverNode ?? NONE
+  if (target !== NONE && isPath(run.tree.textOf(target))) write(run, scope, target, result)
+  return result
+}
+
+const add = (receiver: Value, args: ReadonlyArray<Value>): Value => {
+  const value = args.at(-1)
+  if (value !== undefined) for (const arg of args.length > 2 ? args : [value]) addField(receiver, "*", arg)
+  return receiver
+}
+
+/** `json.NewDecoder(r.Body).Decode(&in)`, `c.ShouldBindJSON(&in)`. */
+const fillArguments = (run: Run, scope: Scope, { call, receiver, path, args }: Evaluated): void => {
+  const from = receiver === null ? blend(args) : isTainted(receiver) ? receiver : null
+  const source =
+    from !== null && isTainted(from) ? from : /^http:/.test(path) ? sourceAt(run, call.node, `${path}()`) : null
+  if (source === null) return
+  const target = call.args.at(-1)
+  if (target === undefined) return
+  const inner = run.tree.child(target, "operand")
+  const name = inner === NONE ? target : inner
+  const before = evaluate(run, scope, name)
+  if (isPath(run.tree.textOf(name))) write(run, scope, name, { ...source, type: before.type })
+}
+
+const joined = ({ receiver, args }: Evaluated): Value => {
+  // `", ".join(items)` and `items.join(", ")`, `strings.Join(items, ", ")`, `String.join(", ", items)`.
+  const values = [...(receiver === null ? [] : [receiver]), ...args]
+  const lists = values.filter((value) => value.fields !== null)
+  if (lists.length === 0) return blend(values)
+  const elements = lists.flatMap((list) => [...list.fields!.values()])
+  if (elements.length === 0) return unknown()
+  const loose = values.filter((value) => value.fields === null && isTainted(value))
+  const first = elements.reduce(join)
+  return loose.length === 0 ? { ...first, type: null, callable: null, fields: null } : blend([first, ...loose])
+}
+
+/** Of lists or of texts. */
+const concatenated = (receiver: Value, args: ReadonlyArray<Value>): Value => {
+  if (receiver.fields === null) return args.reduce(concat, receiver)
+  const all = collection()
+  for (const value of [receiver, ...args]) {
+    for (const item of value.fields === null ? [value] : value.fields.values()) addField(all, "*", item)
+  }
+  return all
+}
+
+/** `map.get("a")`, `list.pop()`: whatever was put there. */
+const readBack = (receiver: Value, call: Call, args: ReadonlyArray<Value>): Value => {
+  const key = args[0]
+  const fields = receiver.fields!
+  const known = key === undefined || !/^\w+$/.test(key.text) ? undefined : fields.get(key.text)
+  if (known !== undefined) return join(known, fields.get("*") ?? known)
+  if (deepTaintsOf(receiver).length === 0 || call.method === "toString") return unknown()
+  return /^(?:get|pop|shift|at|first|last|values|items|keys|entries|iterator|next|copy|slice|concat|toArray|reverse|setdefault|getOrDefault|toList|stream|poll|peek|remove)$/.test(
+    call.method
+  )
+    ? blend([elementsOf(receiver)])
+    : unknown()
+}
+
+const recordExternal = (
+  run: Run,
+  node: number,
+  path: string,
+  args: ReadonlyArray<Value>,
+  named: ReadonlyMap<string, Value>
+): void => {
+  if (path.startsWith("?") || run.frame.externals.length >= MAX_EXTERNALS) return
+  const all = [...args, ...named.values()]
+  if (!all.some((arg) => deepTaintsOf(arg).length > 0)) return
+  run.frame.externals.push({ path, start: run.tree.start(node), end: run.tree.end(node), args: all })
+}

@@ -1,0 +1,373 @@
+import { type Call, compact } from "../../languages/syntax/Syntax.ts"
+import { literalValue } from "../../languages/syntax/strings.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { harmlessPattern } from "../values/patterns.ts"
+import { mark } from "../values/places.ts"
+import type { Scope } from "../values/Scope.ts"
+import {
+  ALL_KINDS,
+  checked,
+  deepTaintsOf,
+  isLiteral,
+  isTainted,
+  NOSQL,
+  PATH,
+  sanitised,
+  URL,
+  unknown,
+  type Value
+} from "../values/Value.ts"
+import { isPath } from "./binding.ts"
+import { type Cleared, checkedByCall, checkedByEquality, checkedHost, harmless } from "./checks.ts"
+import { evaluate } from "./evaluate.ts"
+import { MAX_DEPTH, type Run, roleOf } from "./Run.ts"
+
+const MAX_TERMS = 40
+
+/**
+ * What a condition says about the paths it tests: a value that is in a list the code itself keeps, that equals a
+ * literal or that has a harmless shape cannot carry anything. Everything else stays as it was.
+ */
+export const refine = (
+  run: Run,
+  scope: Scope,
+  condition: number,
+  holds: boolean,
+  labels: ReadonlyArray<number> = []
+): void => {
+  if (condition === NONE || scope.dead) return
+  const found: Array<Cleared> = []
+  if (labels.length === 0) collect(run, scope, condition, holds, found)
+  else if (labels.every((label) => labelsAreLiterals(run, scope, label)))
+    found.push(harmless(unwrapped(run, condition)))
+  for (const cleared of found) clear(run, scope, cleared)
+}
+
+const clear = (run: Run, scope: Scope, cleared: Cleared): void => {
+  const at = unwrapped(run, cleared.node)
+  if (cleared.kinds !== ALL_KINDS) return clearFor(run, scope, at, cleared.kinds)
+  const role = roleOf(run, at)
+  const path = role === "subscript" ? elementPath(run, at) : compact(run.tree.textOf(at))
+  if (!isPath(path)) {
+    // `ALLOWED.includes(x.toLowerCase())` says as much about x for our purposes.
+    if (role === "call" && run.tree.end(at) - run.tree.start(at) < 80) {
+      const callee = run.syntax.callAt(run.tree, at)
+      if (
+        callee !== null &&
+        callee.receiverNode !== NONE &&
+        /^(?:to)?_?(?:lower|upper|trim|strip)/i.test(callee.method)
+      ) {
+        clear(run, scope, { ...cleared, node: callee.receiverNode })
+      }
+    }
+    return
+  }
+  const value = evaluate(run, scope, at)
+  if (!isTainted(value)) return
+  if (role === "name") scope.declare(path, unknown("clean"))
+  else if (role === "member" || role === "subscript") {
+    narrowPath(run, scope, at, path, value, unknown("clean"))
+  }
+}
+
+const narrowPath = (run: Run, scope: Scope, at: number, path: string, before: Value, after: Value): void => {
+  const dot = path.lastIndexOf(".")
+  mark(run, path, { node: at, written: null })
+  scope.assignPath(path.slice(0, dot), path.slice(dot + 1), after, null, before)
+}
+
+/** `$_GET['tab']` is kept as `$_GET.tab`. */
+const elementPath = (run: Run, node: number): string => {
+  const [object, key] = run.tree.namedChildren(node)
+  const name = key === undefined ? null : literalValue(run.file, key)
+  return object === undefined || name === null ? "" : `${compact(run.tree.textOf(object))}.${name}`
+}
+
+/** Whatever was made of the same input is harmless to these kinds of sinks, too. */
+const clearFor = (run: Run, scope: Scope, at: number, kinds: number): void => {
+  const value = evaluate(run, scope, at)
+  const inputs = deepTaintsOf(value)
+  if (inputs.length === 0) return
+  run.fuel -= scope.all.size >> 3
+  scope.narrow((held) => checked(held, inputs, kinds))
+  const path = compact(run.tree.textOf(at))
+  if (isPath(path) && path.includes(".")) narrowPath(run, scope, at, path, value, sanitised(value, kinds))
+}
+
+const unwrapped = (run: Run, node: number): number => {
+  let at = node
+  while (
+    run.tree.is(
+      at,
+      "parenthesized_expression",
+      "parenthesized_statements",
+      "await_expression",
+      "await",
+      "non_null_expression"
+    )
+  ) {
+    at = run.tree.namedChildren(at)[0] ?? NONE
+  }
+  return at
+}
+
+const labelsAreLiterals = (run: Run, scope: Scope, label: number): boolean => {
+  const { tree } = run
+  if (tree.is(label, "constant_pattern")) return true
+  if (tree.is(label, "pattern")) {
+    const inner = tree.namedChildren(label)[0] ?? NONE
+    const isPlain = tree.is(inner, "string", "simple_symbol", "integer", "float", "nil", "true", "false")
+    return isPlain && !isTainted(evaluate(run, scope, inner))
+  }
+  const parts = tree.is(label, "expression_list", "switch_label", "case_pattern", "union_pattern")
+    ? tree.namedChildren(label)
+    : [label]
+  return (
+    parts.length > 0 &&
+    parts.every((part) => {
+      const inner = tree.is(part, "case_pattern", "union_pattern") ? (tree.namedChildren(part)[0] ?? NONE) : part
+      return inner !== NONE && !isTainted(evaluate(run, scope, inner)) && !tree.is(inner, "identifier", "dotted_name")
+    })
+  )
+}
+
+const collect = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<Cleared>): void => {
+  const at = unwrapped(run, node)
+  const { tree } = run
+  if (at === NONE || found.length > MAX_TERMS) return
+  if (tree.is(at, "unary_expression", "not_operator", "unary", "unary_op_expression", "prefix_unary_expression")) {
+    if (/^(?:!|not\b)/.test(tree.textOf(at))) collect(run, scope, negated(run, at), !holds, found)
+    return
+  }
+  if (tree.is(at, "is_pattern_expression")) {
+    const pattern = tree.child(at, "pattern")
+    if (holds && isConstantPattern(run, pattern)) found.push(harmless(tree.child(at, "expression")))
+    return
+  }
+  if (tree.is(at, "comparison_operator")) return comparison(run, scope, at, holds, found)
+  if (tree.child(at, "left") !== NONE && tree.child(at, "right") !== NONE) return infix(run, scope, at, holds, found)
+  if (roleOf(run, at) === "call") test(run, scope, at, holds, found)
+  else if (roleOf(run, at) === "name") viaFlag(run, scope, at, holds, found)
+}
+
+/** `x is "a" or "b"`. */
+const isConstantPattern = (run: Run, node: number): boolean =>
+  run.tree.is(node, "constant_pattern") ||
+  (run.tree.is(node, "or_pattern", "parenthesized_pattern") &&
+    run.tree.namedChildren(node).every((part) => isConstantPattern(run, part)))
+
+const negated = (run: Run, node: number): number => {
+  const { tree } = run
+  for (const field of ["argument", "operand"]) {
+    const operand = tree.child(node, field)
+    if (operand !== NONE) return operand
+  }
+  return tree.namedChildren(node).at(-1) ?? NONE
+}
+
+const infix = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<Cleared>): void => {
+  const { tree } = run
+  const operator = tree.textOf(tree.child(node, "operator"))
+  const left = tree.child(node, "left")
+  const right = tree.child(node, "right")
+  if ((operator === "&&" || operator === "and") === holds && /^(?:&&|and|\|\||or)$/.test(operator)) {
+    collect(run, scope, left, holds, found)
+    collect(run, scope, right, holds, found)
+  } else if (/^={2,3}$/.test(operator) ? holds : /^!={1,2}$/.test(operator) && !holds) {
+    equality(run, scope, left, right, found)
+  } else if (/^(?:===?|!==?|>=?)$/.test(operator)) position(run, scope, left, right, operator, holds, found)
+  else if (operator === "in" && holds) membership(run, scope, left, right, found)
+  else if (operator === "=~" ? holds : operator === "!~" && !holds) patternMatch(run, scope, left, right, found)
+}
+
+/** `typeof x === "number"`, `x === "asc"`. */
+const equality = (run: Run, scope: Scope, left: number, right: number, found: Array<Cleared>): void => {
+  const { tree } = run
+  for (const [one, other] of [
+    [left, right],
+    [right, left]
+  ] as const) {
+    const type = /^typeof\s+\(?([\w.]+)\)?$/.exec(tree.textOf(one))
+    if (type !== null && /^["'](?:number|boolean|bigint|string)["']$/.test(tree.textOf(other))) {
+      const operand = tree.child(unwrapped(run, one), "argument")
+      // Text is no object with operators in it.
+      const kinds = tree.textOf(other).includes("string") ? NOSQL : ALL_KINDS
+      if (operand !== NONE) found.push({ node: operand, kinds })
+    } else if (isLiteral(evaluate(run, scope, other))) found.push(...checkedHost(run, one), harmless(one))
+    found.push(...checkedByEquality(run, scope, one, other))
+  }
+}
+
+/** `ALLOWED.indexOf(x) === -1`, `ALLOWED.indexOf(x) >= 0`. */
+const position = (
+  run: Run,
+  scope: Scope,
+  left: number,
+  right: number,
+  operator: string,
+  holds: boolean,
+  found: Array<Cleared>
+): void => {
+  const call = roleOf(run, unwrapped(run, left)) === "call" ? run.syntax.callAt(run.tree, unwrapped(run, left)) : null
+  if (call === null || !/^(?:indexOf|index|findIndex)$/.test(call.method) || call.args.length !== 1) return
+  const number = run.tree.textOf(right).replace(/\s/g, "")
+  const means = number === "-1" ? /^!==?$|^>$/.test(operator) : number === "0" ? operator === ">=" : false
+  const denies = number === "-1" && /^===?$/.test(operator)
+  if ((means && holds) || (denies && !holds)) inCollection(run, scope, call.receiverNode, call.args[0]!, found)
+}
+
+const comparison = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<Cleared>): void => {
+  const { tree } = run
+  const [left, right, more] = tree.namedChildren(node)
+  if (left === undefined || right === undefined || more !== undefined) return
+  const between = tree.text.slice(tree.end(left), tree.start(right)).trim()
+  if (between === "in" ? !holds : between === "not in" && holds) lacksDots(run, scope, left, right, found)
+  if (between === "in" ? holds : between === "not in" && !holds) membership(run, scope, left, right, found)
+  else if (between === "==" || between === "is" ? holds : between === "!=" && !holds) {
+    equality(run, scope, left, right, found)
+  } else if (between === "is not" && !holds) equality(run, scope, left, right, found)
+}
+
+/** `if ".." in name: raise`. */
+const lacksDots = (run: Run, scope: Scope, part: number, whole: number, found: Array<Cleared>): void => {
+  const value = evaluate(run, scope, part)
+  if (isLiteral(value) && /^(?:\.\.[\\/]?|[\\/])$/.test(value.text)) found.push({ node: whole, kinds: PATH })
+}
+
+const membership = (run: Run, scope: Scope, item: number, list: number, found: Array<Cleared>): void =>
+  inCollection(run, scope, list, item, found)
+
+const inCollection = (run: Run, scope: Scope, list: number, item: number, found: Array<Cleared>): void => {
+  if (list === NONE) return
+  const value = evaluate(run, scope, list)
+  // `root in full.parents`
+  if (/\.parents$/.test(run.tree.textOf(list))) found.push({ node: list, kinds: PATH })
+  // A piece of text is not a list: `"a" in sql` is about the text.
+  if (run.tree.is(item, "string", "interpreted_string_literal", "string_literal")) return
+  if (deepTaintsOf(value).some((taint) => taint.origin.kind === "source")) return
+  found.push(...checkedHost(run, item), harmless(item))
+}
+
+const equalities = /^(?:equals|equalsIgnoreCase|Equals|eql\?|casecmp\?)$/
+
+/** `ALLOWED.includes(x)`, `/^\w+$/.test(x)`, `x.isdigit()`, `isNaN(x)`. */
+const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<Cleared>): void => {
+  const call = run.syntax.callAt(run.tree, node)
+  if (call === null) return
+  const { language } = run
+  const first = call.args[0]
+  found.push(...checkedByCall(run, scope, call, holds))
+  if (
+    /^(?:slices\.Contains|Object\.hasOwn|(?:Object\.prototype\.|\{\}\.)?hasOwnProperty\.call|in_array|Arrays\.asList)$/.test(
+      call.callee
+    )
+  ) {
+    if (holds) containment(run, scope, call, found)
+    return
+  }
+  if (equalities.test(call.method) || (call.method === "in?" && first !== undefined)) {
+    if (holds) comparedByCall(run, scope, call, found)
+    return
+  }
+  if (first !== undefined && call.receiverNode !== NONE && language.memberTests.has(call.method)) {
+    // Map.get or a set's test on the code's own list.
+    if (holds && !isTextual(run, scope, call.receiverNode)) inCollection(run, scope, call.receiverNode, first, found)
+    return
+  }
+  const receiver = call.receiverNode === NONE ? null : evaluate(run, scope, call.receiverNode)
+  const path = receiver?.type === undefined || receiver.type === null ? call.callee : `${receiver.type}.${call.method}`
+  if (/\bisNaN$/.test(path)) {
+    if (!holds && first !== undefined) found.push(harmless(first))
+    return
+  }
+  if (!holds) return
+  if (language.shapeTests.test(path) || language.shapeTests.test(call.callee)) {
+    found.push(harmless(first ?? call.receiverNode))
+    return
+  }
+  patternTest(run, scope, call, found)
+}
+
+/** `a.equals(b)`, `string.Equals(a, b)`, `x.in?(LIST)`. */
+const comparedByCall = (run: Run, scope: Scope, call: Call, found: Array<Cleared>): void => {
+  const [first = NONE, second] = call.args
+  if (call.method === "in?") inCollection(run, scope, first, call.receiverNode, found)
+  else if (second === undefined) equality(run, scope, call.receiverNode, first, found)
+  else equality(run, scope, first, second, found)
+}
+
+/** `slices.Contains(list, x)`, `in_array($x, $list)`. */
+const containment = (run: Run, scope: Scope, call: Call, found: Array<Cleared>): void => {
+  const [a, b] = call.args
+  if (a === undefined || b === undefined) return
+  if (call.callee === "in_array") inCollection(run, scope, b, a, found)
+  else inCollection(run, scope, a, b, found)
+}
+
+/** `/^\w+$/.test(x)`, `re.match("^[a-z]+$", x)`, `x.matches("[a-z]+")`, `Regex.IsMatch(x, "^[a-z]+$")`. */
+const patternTest = (run: Run, scope: Scope, call: Call, found: Array<Cleared>): void => {
+  const [first, second] = call.args
+  if (first === undefined) return
+  const isFull = call.method === "fullmatch" || (call.method === "matches" && run.file.language === "java")
+  const pattern = anchoredPattern(run, scope, [call.receiverNode, ...call.args], isFull)
+  if (pattern === null) return
+  // Names of hosts have dots: such a pattern lets every host through.
+  const kinds = pattern.includes(".") ? ALL_KINDS & ~URL : ALL_KINDS
+  const isPattern = (node: number) => run.tree.is(node, "regex") || !isTainted(evaluate(run, scope, node))
+  if (second === undefined || !/^(?:match|fullmatch|IsMatch|MatchString|matches|preg_match)$/.test(call.method)) {
+    const isReceiver = /^(?:match\??|matches)$/.test(call.method) && !isPattern(call.receiverNode)
+    found.push({ node: isReceiver ? call.receiverNode : first, kinds })
+  } else found.push({ node: isPattern(first) ? second : first, kinds })
+}
+
+/** `x =~ /\A\w+\z/`. */
+const patternMatch = (run: Run, scope: Scope, left: number, right: number, found: Array<Cleared>): void => {
+  const pattern = anchoredPattern(run, scope, [left, right], false)
+  if (pattern !== null) found.push(harmless(run.tree.is(left, "regex") ? right : left))
+}
+
+const isTextual = (run: Run, scope: Scope, receiver: number): boolean => {
+  const value = evaluate(run, scope, receiver)
+  return isTainted(value) && value.fields === null
+}
+
+/** The pattern that a call tests by, when nothing harmful matches it. */
+const anchoredPattern = (run: Run, scope: Scope, candidates: ReadonlyArray<number>, isFull: boolean): string | null => {
+  for (const candidate of candidates) {
+    if (candidate === NONE) continue
+    const value = evaluate(run, scope, candidate)
+    const text = run.tree.is(candidate, "regex") ? run.tree.textOf(candidate) : value.text
+    const pattern = isTainted(value) ? null : harmlessPattern(text, run.file.language === "ruby", isFull)
+    if (pattern !== null) return pattern
+  }
+  return null
+}
+
+/** `const ok = ALLOWED.includes(x); if (!ok) return`, as long as `x` is not given another value after the test. */
+const viaFlag = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<Cleared>): void => {
+  const { tree } = run
+  const type = scope.get(tree.textOf(node))?.type
+  const flag = type?.startsWith("flag:") === true ? Number(type.slice(5)) : NONE
+  if (flag === NONE || run.depth > MAX_DEPTH) return
+  const tested: Array<Cleared> = []
+  run.depth++
+  collect(run, scope, flag, holds, tested)
+  run.depth--
+  const owner = run.index.rootAt(tree.start(flag))
+  const after = tree.text.slice(tree.end(flag), owner === null ? tree.text.length : tree.end(owner.node))
+  run.fuel -= after.length >> 6
+  for (const one of tested) if (!isWritten(compact(tree.textOf(one.node)), after)) found.push(one)
+}
+
+const isWritten = (path: string, text: string): boolean => {
+  const root = path.split(".", 1)[0]!
+  for (let at = text.indexOf(root); at >= 0; at = text.indexOf(root, at + 1)) {
+    if (
+      /^(?:\.\w+)*\s*(?:[-+*|&?:.]{0,2}=(?![=>])|\]?\s*\}?\s*=(?![=>])|,[\w\s,.*$]{0,60}:?=(?![=>]))/.test(
+        text.slice(at + root.length, at + root.length + 80)
+      )
+    )
+      return true
+  }
+  return false
+}

@@ -1,0 +1,169 @@
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { safeAtSource } from "../sinks/browser.ts"
+import { isTainted, isWhole, join, tainted, taintsOf, unknown, type Value, withType } from "../values/Value.ts"
+import { evaluate } from "./evaluate.ts"
+import { clip, originAt, type Run } from "./Run.ts"
+
+const cleanProperties = new Set(["length", "size", "count", "status", "statusCode", "name.length", "byteLength"])
+
+const MAX_PATH = 140
+
+export const extendPath = (path: string | null, part: string): string | null =>
+  path === null || path.length > MAX_PATH ? null : `${path}.${part}`
+
+/** A value read from an untrusted place. */
+export const sourceAt = (run: Run, node: number, path: string, name?: string): Value => {
+  const shown = clip(name ?? run.tree.textOf(node))
+  const origin = originAt(run, node, { kind: "source", name: shown, path, index: -1, property: "" })
+  return tainted({ origin, trail: null, safe: safeAtSource(path) }, path)
+}
+
+/** A property of a value: what was put there, a source, the field of a class, or a part of something tainted. */
+export const memberOf = (run: Run, node: number, object: Value, name: string): Value => {
+  const { fields } = object
+  if (fields !== null) {
+    const known = fields.get(name)
+    const loose = fields.get("*")
+    if (known !== undefined) return loose === undefined ? known : join(known, loose)
+    if (loose !== undefined) {
+      // What was put under some name says nothing of the others.
+      const other = fromWhole(run, node, object, name)
+      return isTainted(other) ? join(loose, other) : loose
+    }
+  }
+  return fromWhole(run, node, object, name)
+}
+
+const fromWhole = (run: Run, node: number, object: Value, name: string): Value => {
+  const path = extendPath(object.type, name)
+  if (path !== null && run.language.sources.test(path)) return sourceAt(run, node, path)
+  if (object.type?.startsWith("self:")) return fieldOf(run, object.type.slice(5), name)
+  if (object.type?.startsWith("local:")) {
+    const known = fieldOf(run, object.type.slice(6), name)
+    if (!isTainted(object) || known.type === "number") return known
+  }
+  if (!isTainted(object) || cleanProperties.has(name)) return unknown(path)
+  if (object.type?.startsWith("local:") === true && run.language.cleanMember?.test(name) === true) return unknown(path)
+  if (path !== null && run.language.cleanParts?.test(path) === true) return unknown(path)
+  return part(run, node, object, name, path)
+}
+
+/** `req.query.name` is shown as such, not as `req.query`; an argument's property is shown with its own name. */
+const part = (run: Run, node: number, object: Value, name: string, path: string | null): Value => {
+  if (!isWhole(object) || object.rest.length > 0) {
+    const taints = taintsOf(object)
+    return { ...tainted(taints[0]!, path), rest: taints.slice(1) }
+  }
+  const taint = object.holes[0]!
+  const { origin } = taint
+  if (taint.trail !== null || !/^[\w$]+$/.test(name)) return tainted(taint, path)
+  const named = originAt(run, node, {
+    kind: origin.kind,
+    index: origin.index,
+    path: origin.kind === "source" ? origin.path : "",
+    name: clip(origin.name === "" ? name : `${origin.name}.${name}`),
+    property: origin.kind === "source" ? "" : origin.property === "" ? name : `${origin.property}.${name}`
+  })
+  return tainted({ ...taint, origin: named }, path)
+}
+
+/** What the class says of a field: its declared type, or what it is assigned anywhere in the file. */
+export const fieldOf = (run: Run, className: string, name: string): Value => {
+  const key = `${className}.${name}`
+  const known = run.fieldTypes.get(key)
+  if (known !== undefined) return known ?? unknown(null)
+  run.fieldTypes.set(key, null)
+  const method = run.index.named(key)
+  const found =
+    method === undefined
+      ? typedField(run, className, name)
+      : { ...unknown(), callable: { node: method.node, scope: null } }
+  run.fieldTypes.set(key, found)
+  return found
+}
+
+const declarationKinds = [
+  "public_field_definition",
+  "field_definition",
+  "field_declaration",
+  "required_parameter",
+  "assignment_expression",
+  "assignment",
+  "property_declaration"
+]
+
+const typedField = (run: Run, className: string, name: string): Value => {
+  const { tree, language, file } = run
+  const owner = run.index.classNode(className)
+  const within = owner === NONE ? goStruct(run, className) : owner
+  if (within === NONE) return unknown()
+  for (const node of tree.within(within, ...declarationKinds)) {
+    const target = declaredName(run, node)
+    if (target !== name) continue
+    const own = tree.child(node, "type")
+    const type = own === NONE ? tree.child(tree.childOfKind(node, "variable_declaration"), "type") : own
+    const declared = type === NONE ? null : language.declaredType(file, tree.textOf(type).replace(/^\s*:\s*/, ""))
+    if (declared !== null) return unknown(declared)
+    const declarator = tree.child(node, "declarator")
+    const value = tree.child(declarator === NONE ? node : declarator, declarator === NONE ? "right" : "value")
+    const given = value === NONE ? tree.child(node, "value") : value
+    if (given === NONE) continue
+    // Constructors often store a parameter; its declared type is then the field's.
+    const evaluated = assignedType(run, given)
+    if (evaluated !== null) return unknown(evaluated)
+  }
+  return unknown()
+}
+
+const assignedType = (run: Run, value: number): string | null => {
+  const { tree, language, file } = run
+  if (tree.is(value, "identifier")) {
+    const owner = run.index.rootAt(tree.start(value))
+    const parameter = owner?.parameters.find((candidate) => candidate.name === tree.textOf(value))
+    if (parameter !== undefined) return parameter.type === null ? null : language.declaredType(file, parameter.type)
+  }
+  const frame = run.frame
+  run.frame = { ...frame, flows: [], externals: [], pending: new Map(), jumps: null }
+  const evaluated = evaluate(run, run.module, value)
+  run.frame = frame
+  return evaluated.type
+}
+
+const declaredName = (run: Run, node: number): string | null => {
+  const { tree } = run
+  switch (tree.kind(node)) {
+    case "required_parameter":
+      return tree.childOfKind(node, "accessibility_modifier", "readonly") === NONE
+        ? null
+        : tree.textOf(tree.child(node, "pattern"))
+    case "field_declaration": {
+      const declarator = tree.child(node, "declarator")
+      const variables = tree.childOfKind(node, "variable_declaration")
+      if (variables !== NONE) return tree.textOf(tree.child(tree.childOfKind(variables, "variable_declarator"), "name"))
+      return tree.textOf(tree.child(declarator === NONE ? node : declarator, "name"))
+    }
+    case "assignment_expression":
+    case "assignment": {
+      const left = tree.child(node, "left")
+      const text = tree.textOf(left)
+      return /^(?:(?:this|self|cls)\.|\$this->)(\w+)$/.exec(text)?.[1] ?? text
+    }
+    case "property_declaration":
+      if (tree.child(node, "name") !== NONE) return tree.textOf(tree.child(node, "name"))
+      return tree.textOf(tree.child(tree.childOfKind(node, "property_element"), "name")).replace(/^\$/, "")
+    default: {
+      const named = tree.child(node, "name")
+      return tree.textOf(named === NONE ? tree.child(node, "property") : named)
+    }
+  }
+}
+
+const goStruct = (run: Run, name: string): number => {
+  for (const node of run.tree.of("type_spec")) {
+    if (run.tree.textOf(run.tree.child(node, "name")) === name) return node
+  }
+  return NONE
+}
+
+export const typed = (value: Value, type: string | null): Value =>
+  type === null ? value : type === "number" ? unknown("number") : withType(value, type)

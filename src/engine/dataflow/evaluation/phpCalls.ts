@@ -1,0 +1,24 @@
+import { leavesHarmless } from "../values/patterns.ts"
+import { traitsOf } from "../values/traits.ts"
+import { ALL_KINDS, blend, isLiteral, sanitised, unknown, type Value } from "../values/Value.ts"
+import type { Run } from "./Run.ts"
+
+/** The text itself is the first argument; what is said in another language has the same places to fill. */
+const translations = /^\\?(?:__|_|_x|gettext|dgettext|translate)$/
+
+/** Functions whose arguments say what becomes of a value; null for all others. */
+export const functionOnText = (run: Run, path: string, args: ReadonlyArray<Value>): Value | null => {
+  const [first, second, third] = args
+  if (first === undefined || second === undefined) return translations.test(path) && first !== undefined ? first : null
+  const isPhp = run.file.language === "php"
+  if (isPhp && translations.test(path)) return first
+  if (isPhp && /^\\?array_map$/.test(path) && isLiteral(first)) {
+    const { sanitises } = traitsOf(run.language, run.sinks, first.text)
+    if (sanitises === 0) return null
+    return sanitises === ALL_KINDS ? unknown("clean") : sanitised(blend([second]), sanitises)
+  }
+  if (third !== undefined && /^(?:\\?preg_replace|re\.sub)$/.test(path) && isLiteral(first) && isLiteral(second)) {
+    return leavesHarmless(first.text, second.text, false) ? unknown("clean") : null
+  }
+  return null
+}

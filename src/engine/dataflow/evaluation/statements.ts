@@ -1,0 +1,305 @@
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { reachWord } from "../sinks/sinks.ts"
+import { merge } from "../values/places.ts"
+import { Scope } from "../values/Scope.ts"
+import { isTainted, join, unknown, type Value, withStep } from "../values/Value.ts"
+import { bind } from "./binding.ts"
+import { namedCallable } from "./closures.ts"
+import { refine } from "./conditions.ts"
+import { evaluate } from "./evaluate.ts"
+import { MAX_DEPTH, type Run, roleOf } from "./Run.ts"
+
+const MAX_ROUNDS = 4
+
+const field = (run: Run, node: number, ...names: ReadonlyArray<string>): number => {
+  for (const name of names) {
+    const found = run.tree.child(node, name)
+    if (found !== NONE) return found
+  }
+  return NONE
+}
+
+/** Run a statement (or evaluate an expression for its effects). */
+export const execute = (run: Run, scope: Scope, node: number): void => {
+  if (node === NONE || scope.dead || run.fuel-- < 0) return
+  if (run.depth > MAX_DEPTH) return
+  run.depth++
+  try {
+    statement(run, scope, node)
+  } finally {
+    run.depth--
+  }
+}
+
+const statement = (run: Run, scope: Scope, node: number): void => {
+  switch (roleOf(run, node)) {
+    case "block":
+      return isShown(run, node) ? shown(run, scope, node) : block(run, scope, node)
+    case "if":
+      return branch(run, scope, node)
+    case "loop":
+      return loop(run, scope, node)
+    case "each":
+      return each(run, scope, node)
+    case "switch":
+      return choose(run, scope, node)
+    case "try":
+      return attempt(run, scope, node)
+    case "with":
+      return within(run, scope, node)
+    case "return":
+      return leave(run, scope, node)
+    case "throw":
+      for (const child of run.tree.namedChildren(node)) evaluate(run, scope, child)
+      scope.dead = true
+      return
+    case "jump":
+      run.frame.jumps?.push(scope.copy())
+      scope.dead = true
+      return
+    case "skip":
+      return
+    default: {
+      const value = evaluate(run, scope, node)
+      if (run.language.implicitReturn === true) scope.value = value
+    }
+  }
+}
+
+/** `<?= $name ?>`. */
+const isShown = (run: Run, node: number): boolean =>
+  run.file.language === "php" &&
+  run.tree.is(node - 1, "php_tag") &&
+  run.tree.textOf(node - 1) === "<?=" &&
+  run.tree.is(node, "expression_statement")
+
+const shown = (run: Run, scope: Scope, node: number): void => {
+  for (const part of run.tree.namedChildren(node)) reachWord(run, part, "echo", evaluate(run, scope, part))
+}
+
+const block = (run: Run, scope: Scope, node: number): void => {
+  if (run.file.language === "ruby" && run.tree.childOfKind(node, "rescue", "ensure") !== NONE) {
+    return attempt(run, scope, node)
+  }
+  const children = run.tree.namedChildren(node)
+  for (const child of children) {
+    if (roleOf(run, child) === "function") namedCallable(run, scope, child)
+  }
+  for (const child of children) execute(run, scope, child)
+}
+
+const branch = (run: Run, scope: Scope, node: number): void => {
+  execute(run, scope, run.tree.child(node, "initializer"))
+  const condition = field(run, node, "condition")
+  evaluate(run, scope, condition)
+  scope.value = null
+  const yes = scope.copy()
+  const no = scope.copy()
+  const holds = !run.tree.is(node, "unless", "unless_modifier")
+  refine(run, yes, condition, holds)
+  refine(run, no, condition, !holds)
+  execute(run, yes, field(run, node, "consequence", "body"))
+  const alternatives = run.tree.childrenOfField(node, "alternative")
+  const ends = [yes]
+  for (const alternative of alternatives) {
+    const inner = run.tree.child(alternative, "condition")
+    if (inner !== NONE && roleOf(run, alternative) === "if" && alternatives.length > 1) {
+      evaluate(run, no, inner)
+      const taken = no.copy()
+      refine(run, taken, inner, true)
+      refine(run, no, inner, false)
+      execute(run, taken, field(run, alternative, "consequence", "body"))
+      ends.push(taken)
+    } else execute(run, no, alternative)
+  }
+  merge(run, scope, [...ends, no])
+}
+
+/** The body may run never, once or often; what it leaves reaches its own beginning again. */
+const repeat = (run: Run, scope: Scope, body: (inside: Scope) => void): void => {
+  const outerJumps = run.frame.jumps
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const vars = scope.all
+    const before = scope.weight()
+    const jumps: Array<Scope> = []
+    run.frame.jumps = jumps
+    const inside = scope.copy()
+    body(inside)
+    run.frame.jumps = outerJumps
+    merge(run, scope, [scope.copy(), inside, ...jumps])
+    if (scope.sameAs(vars) || scope.weight() === before) break
+  }
+}
+
+const loop = (run: Run, scope: Scope, node: number): void => {
+  const { tree } = run
+  const clause = tree.childOfKind(node, "for_clause")
+  const head = clause === NONE ? node : clause
+  execute(run, scope, field(run, head, "initializer", "init"))
+  const condition = field(run, head, "condition")
+  repeat(run, scope, (inside) => {
+    evaluate(run, inside, condition)
+    const own = field(run, node, "body")
+    if (own === NONE) for (const child of tree.namedChildren(node)) execute(run, inside, child)
+    else execute(run, inside, own)
+    const next = field(run, head, "increment", "update")
+    if (next !== NONE && !inside.dead) evaluate(run, inside, next)
+  })
+  // Python's loops have an `else`.
+  execute(run, scope, field(run, node, "alternative"))
+}
+
+const each = (run: Run, scope: Scope, node: number): void => {
+  const { tree } = run
+  const range = tree.childOfKind(node, "range_clause")
+  const head = range === NONE ? node : range
+  const isListed = tree.is(node, "foreach_statement") && tree.child(node, "right") === NONE
+  const listed = isListed ? tree.namedChildren(node) : []
+  const right = listed[0] ?? field(run, head, "right", "value")
+  if (right === NONE) return loop(run, scope, node)
+  const items = evaluate(run, scope, right)
+  const target = listed[1] ?? field(run, head, "left", "name", "pattern")
+  const left = tree.is(target, "foreach_pair", "pair") ? (tree.namedChildren(target)[1] ?? target) : target
+  repeat(run, scope, (inside) => {
+    // The position or key of `for i, v := range` is the first of two.
+    const names = range !== NONE && tree.is(left, "expression_list") ? tree.namedChildren(left) : [left]
+    const value = items.fields?.get("*") ?? [...(items.fields?.values() ?? [])].reduce(join, items)
+    if (names.length === 2) bind(run, inside, names[0]!, items.fields === null ? unknown("number") : unknown())
+    bind(run, inside, names.at(-1)!, value)
+    execute(run, inside, field(run, node, "body"))
+  })
+  execute(run, scope, field(run, node, "alternative"))
+}
+
+const caseKinds = [
+  "switch_case",
+  "switch_default",
+  "case_clause",
+  "expression_case",
+  "default_case",
+  "type_case",
+  "communication_case",
+  "switch_block_statement_group",
+  "switch_rule",
+  "case_statement",
+  "default_statement",
+  "switch_section",
+  "when",
+  "else"
+]
+
+/** What a case is for: patterns, of which the languages name one or several. */
+const labelsOf = (run: Run, option: number): ReadonlyArray<number> => {
+  const { tree } = run
+  const own = field(run, option, "value")
+  if (own !== NONE) return [own]
+  return tree
+    .namedChildren(option)
+    .filter((child) => tree.fieldOf(child) === "pattern" || /_(?:label|pattern)$/.test(tree.kind(child)))
+}
+
+const isDefault = (run: Run, option: number, labels: ReadonlyArray<number>): boolean =>
+  run.tree.is(option, "switch_default", "default_case", "default_statement", "else") ||
+  (run.tree.is(option, "switch_section") && labels.length === 0) ||
+  (labels.length > 0 && /^(?:default|_)\b/.test(run.tree.textOf(labels[0]!)))
+
+const fallsThrough = (run: Run, option: number, labels: ReadonlyArray<number>): boolean =>
+  run.tree.is(option, "switch_section")
+    ? run.tree.namedChildren(option).length === labels.length
+    : run.tree.is(option, "switch_case", "switch_block_statement_group")
+
+const choose = (run: Run, scope: Scope, node: number): void => {
+  const { tree } = run
+  execute(run, scope, tree.child(node, "initializer"))
+  const subject = field(run, node, "value", "condition", "subject")
+  if (subject !== NONE) evaluate(run, scope, subject)
+  scope.value = null
+  const body = tree.child(node, "body")
+  const outerJumps = run.frame.jumps
+  const jumps: Array<Scope> = []
+  run.frame.jumps = jumps
+  const ends: Array<Scope> = []
+  let exhaustive = false
+  let through: Scope | null = null
+  for (const option of tree.children(body === NONE ? node : body)) {
+    if (!tree.is(option, ...caseKinds)) continue
+    const inside = scope.copy()
+    const labels = labelsOf(run, option)
+    if (isDefault(run, option, labels)) exhaustive = true
+    else if (subject !== NONE && labels.length > 0) refine(run, inside, subject, true, labels)
+    if (through !== null) merge(run, inside, [inside.copy(), through])
+    for (const child of tree.namedChildren(option)) {
+      if (!labels.includes(child)) execute(run, inside, child)
+    }
+    // Only some languages fall through, but to join the next case never hides anything.
+    through = inside.dead || !fallsThrough(run, option, labels) ? null : inside.copy()
+    ends.push(inside)
+  }
+  run.frame.jumps = outerJumps
+  merge(run, scope, exhaustive ? [...ends, ...jumps] : [scope.copy(), ...ends, ...jumps])
+}
+
+const ownStatements = (run: Run, node: number): ReadonlyArray<number> =>
+  run.tree.namedChildren(node).filter((child) => !run.tree.is(child, "rescue", "else", "ensure"))
+
+const attempt = (run: Run, scope: Scope, node: number): void => {
+  const { tree } = run
+  const thrown = scope.copy()
+  const tried = scope.watched(thrown)
+  execute(run, tried, tree.child(node, "resources"))
+  execute(run, tried, tree.child(node, "body"))
+  if (run.file.language === "ruby") for (const child of ownStatements(run, node)) execute(run, tried, child)
+  const ends: Array<Scope> = []
+  const last: Array<number> = []
+  for (const child of tree.namedChildren(node)) {
+    if (tree.is(child, "catch_clause", "except_clause", "except_group_clause", "rescue")) {
+      const caught = thrown.copy()
+      for (const part of tree.namedChildren(child)) execute(run, caught, part)
+      ends.push(caught)
+    } else if (tree.is(child, "else_clause", "else")) execute(run, tried, child)
+    else if (tree.is(child, "finally_clause", "ensure")) last.push(child)
+  }
+  merge(run, scope, [tried, ...ends])
+  for (const child of last) execute(run, scope.dead ? thrown : scope, child)
+}
+
+const within = (run: Run, scope: Scope, node: number): void => {
+  for (const child of run.tree.namedChildren(node)) {
+    if (roleOf(run, child) === "block") execute(run, scope, child)
+    else evaluate(run, scope, child)
+  }
+}
+
+const leave = (run: Run, scope: Scope, node: number): void => {
+  const { tree } = run
+  const given = tree.namedChildren(node)
+  const [first, ...others] = tree.is(given[0] ?? NONE, "argument_list") ? tree.namedChildren(given[0]!) : given
+  if (first !== undefined) {
+    const list = tree.is(first, "expression_list") ? tree.namedChildren(first) : [first, ...others]
+    const values = list.map((part) => evaluate(run, scope, part))
+    const value = values[0]
+    if (value !== undefined) answered(run, node, value)
+    if (value !== undefined) addReturn(run, withStep(value, tree.start(first), tree.end(first), "is returned"))
+  }
+  scope.dead = true
+}
+
+/** A route's answer is as good as a call that sends it. */
+const answered = (run: Run, node: number, value: Value): void => {
+  const { info } = run.frame
+  if (info !== null && isTainted(value) && run.language.answers?.(run.file, info) === true) {
+    reachWord(run, node, "return", value)
+  }
+}
+
+const addReturn = (run: Run, value: ReturnType<typeof unknown>): void => {
+  run.frame.returns = run.frame.returns === null ? value : join(run.frame.returns, value)
+}
+
+/** The value of a body: what its return statements give, or the expression itself. */
+export const executeBody = (run: Run, scope: Scope, body: number): void => {
+  if (roleOf(run, body) === "block") {
+    execute(run, scope, body)
+    if (!scope.dead && scope.value !== null) addReturn(run, scope.value)
+  } else addReturn(run, evaluate(run, scope, body))
+}

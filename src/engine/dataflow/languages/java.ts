@@ -1,0 +1,159 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { FunctionInfo, Parameter } from "../../languages/syntax/Syntax.ts"
+import { importedNames } from "../../languages/syntax/vocabulary.ts"
+import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
+import { ALL_KINDS, PATH, REDIRECT, RESOLVED, SQL, URL } from "../values/Value.ts"
+import { rolesFrom } from "./javascript.ts"
+
+const kinds: ReadonlyArray<readonly [Role, string]> = [
+  [
+    "block",
+    "block expression_statement local_variable_declaration constructor_body labeled_statement finally_clause resource_specification synchronized_statement"
+  ],
+  ["declare", "variable_declarator resource"],
+  ["assign", "assignment_expression"],
+  ["if", "if_statement"],
+  ["ternary", "ternary_expression"],
+  ["loop", "for_statement while_statement do_statement"],
+  ["each", "enhanced_for_statement"],
+  ["switch", "switch_expression switch_statement"],
+  ["try", "try_statement try_with_resources_statement"],
+  ["return", "return_statement yield_statement"],
+  ["throw", "throw_statement"],
+  ["jump", "break_statement continue_statement"],
+  ["call", "method_invocation object_creation_expression"],
+  ["member", "field_access"],
+  ["subscript", "array_access"],
+  ["binary", "binary_expression"],
+  ["clean", "unary_expression update_expression instanceof_expression"],
+  ["name", "identifier"],
+  ["self", "this"],
+  ["string", "string_literal"],
+  [
+    "number",
+    "decimal_integer_literal hex_integer_literal decimal_floating_point_literal true false null_literal character_literal"
+  ],
+  ["list", "array_initializer"],
+  ["wrap", "parenthesized_expression cast_expression"],
+  ["function", "lambda_expression method_declaration constructor_declaration"],
+  ["class", "class_declaration interface_declaration enum_declaration record_declaration"],
+  [
+    "skip",
+    "import_declaration package_declaration line_comment block_comment marker_annotation annotation type_identifier integral_type dimensions dimensions_expr array_type catch_formal_parameter"
+  ]
+]
+
+const numericType =
+  /^(?:int|long|short|byte|double|float|boolean|char|Integer|Long|Short|Byte|Double|Float|Boolean|Character|BigDecimal|BigInteger|UUID|Date|LocalDate|LocalDateTime|Instant|Timestamp|Duration|(?:List|Set|Collection|Optional)<(?:Integer|Long|Short|UUID|Boolean|Double)>|(?:int|long)\[\])$/
+
+const wellKnown: Record<string, string> = {
+  HttpServletRequest: "http:servlet",
+  ServletRequest: "http:servlet",
+  MultipartFile: "http:upload",
+  Part: "http:upload",
+  FilePart: "http:upload",
+  ServerRequest: "http:webflux",
+  Statement: "java.sql.Statement",
+  Connection: "java.sql.Connection",
+  PreparedStatement: "java.sql.PreparedStatement",
+  JdbcTemplate: "org.springframework.jdbc.core.JdbcTemplate",
+  NamedParameterJdbcTemplate: "org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate",
+  Runtime: "java.lang.Runtime",
+  ProcessBuilder: "java.lang.ProcessBuilder",
+  StringBuilder: "java.lang.StringBuilder",
+  StringBuffer: "java.lang.StringBuilder",
+  StringJoiner: "java.lang.StringJoiner",
+  EntityManager: "jakarta.persistence.EntityManager"
+}
+
+const declaredType = (file: SourceFile, text: string): string | null => {
+  const plain = text.replace(/\s+/g, "")
+  if (numericType.test(plain)) return "number"
+  const name = /^([A-Za-z_][\w.]*)(?:<.*>)?$/.exec(plain)?.[1]
+  if (name === undefined || /^(?:String|CharSequence|Object|var|List|Map|Set|Collection|Optional|T|void)$/.test(name))
+    return null
+  const imported = importedNames(file).get(name)
+  const own = wellKnown[name]
+  if (imported !== undefined) {
+    return own !== undefined && /^(?:java\.|javax\.|jakarta\.|org\.springframework\.)/.test(imported.module)
+      ? own
+      : imported.module
+  }
+  // `import java.sql.*` leaves only the simple name to go by.
+  if (
+    own !== undefined &&
+    (/^java\.lang/.test(own) ||
+      /import\s+(?:java\.sql|javax\.servlet|jakarta\.servlet|org\.springframework|javax\.persistence|jakarta\.persistence)[\w.]*\.\*/.test(
+        file.text.slice(0, 8_000)
+      ))
+  ) {
+    return own
+  }
+  return name
+}
+
+const annotated =
+  /@(RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam|QueryValue|RequestPart)\b/
+
+const parameter = (file: SourceFile, _info: FunctionInfo, own: Parameter): ParameterRole => {
+  const type = own.type ?? ""
+  if (numericType.test(type)) return { clean: true }
+  const declared = declaredType(file, type)
+  const tree = file.tree!
+  const modifiers = tree.childOfKind(own.node, "modifiers")
+  const annotation = annotated.exec(tree.textOf(modifiers))
+  if (declared === "http:upload") return { type: declared }
+  if (annotation !== null) {
+    const isText = /^(?:String|String\[\]|(?:List|Set|Map|Optional|MultiValueMap)<.*>|Object|CharSequence|var)$/.test(
+      type
+    )
+    const where = /Body|Part|Model/.test(annotation[1]!) ? "body" : "query"
+    if (isText || where === "body") return { source: `http:servlet.${where}`, type: isText ? null : declared }
+    // Enumerations and identifiers are converted by the framework before the method runs.
+    return { clean: true }
+  }
+  return { type: declared }
+}
+
+const language: TaintLanguage = {
+  roles: rolesFrom(kinds),
+  invokes: /^(?:run|call|accept|apply|get|test)$/,
+  sourceText:
+    /HttpServletRequest|ServletRequest|@(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|QueryParam|PathParam|FormParam|HeaderParam|CookieParam)\b|\b(?:Zip|Jar|Archive)Entry\b|ArchiveEntry\b|MultipartFile|\bFilePart\b|getSubmittedFileName|\bServerRequest\b/,
+  sources:
+    /^(?:[\w.]+\.)?(?:Zip|Jar|TarArchive|ZipArchive|Archive|SevenZArchive)Entry\.getName\(\)$|[\w.]*InputStream(?:\(\))?\.getNext\w*Entry\(\)\.getName\(\)$|[\w.]*(?:Zip|Jar)File(?:\(\))?\.entries\(\)\.nextElement\(\)\.getName\(\)$|^http:upload\.(?:getOriginalFilename|getSubmittedFileName|filename|getInputStream|getBytes)\(\)$|^http:webflux\.(?:queryParam|pathVariable|queryParams)\(\)$|^http:servlet\.(?:getParameter|getParameterValues|getParameterMap|getHeader|getHeaders|getQueryString|getCookies|getRequestURI|getRequestURL|getPathInfo|getInputStream|getReader|getPart|getParts|getRemoteUser|getParameterNames|getHeaderNames)\(\)$/,
+  parameter,
+  declaredType,
+  implicitThis: true,
+  sanitisers: [
+    {
+      path: /^(?:Integer|Long|Short|Byte|Double|Float|Boolean|BigDecimal|BigInteger|java\.math\.\w+|UUID|java\.util\.UUID|LocalDate|java\.time\.\w+|Enum|Math|Objects|java\.util\.Objects)\.(?:parse\w*|valueOf|fromString|hash\w*|equals|\w*[mM]ax|\w*[mM]in|isNull|nonNull)$/,
+      kinds: ALL_KINDS
+    },
+    { path: /^(?:BigDecimal|BigInteger|java\.math\.Big\w+|java\.util\.Date)$/, kinds: ALL_KINDS },
+    {
+      path: /(?:^|\.)(?:FilenameUtils\.(?:getName|getBaseName|getExtension|normalize\w*)|StringUtils\.getFilename\w*|getFileName)$|^(?:java\.io\.)?File\.getName$/,
+      kinds: PATH
+    },
+    { path: /\.replace(?:All)?$/, kinds: PATH, text: /^(?:\.\.|\\\.\\\.|\[\^[^\]/]{1,80}\])/ },
+    { path: /(?:^|\.)(?:normalize|toRealPath|getCanonicalPath|getCanonicalFile)$/, kinds: RESOLVED },
+    { path: /(?:^|\.)(?:URLEncoder\.encode|UriUtils\.encode\w*)$/, kinds: URL | PATH | REDIRECT },
+    { path: /(?:^|\.)(?:escapeSql|encodeForSQL|enquoteLiteral|enquoteIdentifier|quoteIdentifier)$/, kinds: SQL },
+    { path: /(?:^|\.)encodeForOS$/, kinds: 2 | 8 }
+  ],
+  carriers:
+    /^(?:String|java\.lang\.String|String\.(?:valueOf|copyValueOf)|Arrays\.asList|java\.util\.Arrays\.asList|List\.of|Set\.of|Optional\.of(?:Nullable)?|java\.util\.Optional\.of\w*|Collections\.\w+|java\.util\.Collections\.\w+|Objects\.(?:requireNonNull\w*|toString)|java\.util\.Objects\.(?:requireNonNull\w*|toString)|(?:java\.net\.)?URLDecoder\.decode|(?:\w+\.)*StringUtils\.(?:trim\w*|defaultString|strip\w*|lowerCase|upperCase|replace\w*|join|remove\w*)|(?:\w+\.)*HtmlUtils\.\w+|java\.lang\.String(?:Builder|Buffer)|java\.util\.(?:Array|Linked)List|ArrayList|Thread|(?:java\.io\.)?File|(?:java\.nio\.file\.)?(?:Paths\.get|Path\.of)|(?:[\w.]+\.)?[\w?:]+(?:\(\))?\.(?:resolve|resolveSibling)|(?:java\.net\.)?(?:URI|URL)(?:\.create)?|(?:[\w.]+\.)?UriComponentsBuilder\.(?:fromHttpUrl|fromUriString)|(?:java\.io\.)?(?:InputStreamReader|BufferedReader|BufferedInputStream|ByteArrayInputStream|StringReader)|(?:java\.util\.zip\.)?GZIPInputStream|(?:org\.xml\.sax\.)?InputSource|(?:[\w.]+\.)?StreamSource|(?:[\w.]+\.)?IOUtils\.\w+|(?:[\w.]+\.)?StringUtils\.cleanPath|(?:java\.util\.)?Base64\.getDecoder\(\)\.decode|(?:[\w.]+\.)?ObjectInputStream)$/,
+  cleanMethods: new Set(
+    "length size isEmpty equals equalsIgnoreCase contains startsWith endsWith indexOf lastIndexOf hashCode compareTo matches isBlank isPresent containsKey containsValue".split(
+      " "
+    )
+  ),
+  adders: new Set("add put addAll putAll set offer push addFirst addLast setAttribute putIfAbsent".split(" ")),
+  builders: /^java\.lang\.StringBuilder(?:\(\))?\.(?:append|insert)$/,
+  fillers: /^$a/,
+  formats: /^(?:String|java\.lang\.String)\.format$|\.formatted$|^(?:java\.text\.)?MessageFormat\.format$/,
+  memberTests: new Set(["contains", "containsKey"]),
+  shapeTests: /(?:^|\.)(?:StringUtils\.(?:isNumeric|isAlphanumeric|isAlpha)|NumberUtils\.\w+)$/
+}
+
+export default language

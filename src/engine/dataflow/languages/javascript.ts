@@ -1,0 +1,185 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { FunctionInfo, Parameter } from "../../languages/syntax/Syntax.ts"
+import { importedPath } from "../evaluation/Run.ts"
+import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, NOSQL, PATH, REDIRECT, RESOLVED, SQL, URL } from "../values/Value.ts"
+
+const kinds: ReadonlyArray<readonly [Role, string]> = [
+  [
+    "block",
+    "program statement_block expression_statement lexical_declaration variable_declaration export_statement labeled_statement else_clause finally_clause class_static_block"
+  ],
+  ["declare", "variable_declarator"],
+  ["assign", "assignment_expression"],
+  ["augment", "augmented_assignment_expression"],
+  ["if", "if_statement"],
+  ["ternary", "ternary_expression"],
+  ["loop", "for_statement while_statement do_statement"],
+  ["each", "for_in_statement"],
+  ["switch", "switch_statement"],
+  ["try", "try_statement"],
+  ["return", "return_statement"],
+  ["throw", "throw_statement"],
+  ["jump", "break_statement continue_statement"],
+  ["call", "call_expression new_expression"],
+  ["member", "member_expression"],
+  ["subscript", "subscript_expression"],
+  ["binary", "binary_expression"],
+  ["clean", "unary_expression update_expression"],
+  ["name", "identifier shorthand_property_identifier"],
+  ["self", "this"],
+  ["string", "string template_string"],
+  ["number", "number true false regex"],
+  ["list", "array"],
+  ["object", "object"],
+  [
+    "wrap",
+    "parenthesized_expression await_expression as_expression satisfies_expression non_null_expression sequence_expression spread_element type_assertion yield_expression"
+  ],
+  [
+    "function",
+    "arrow_function function_expression function_declaration generator_function generator_function_declaration method_definition"
+  ],
+  ["class", "class_declaration class abstract_class_declaration"],
+  [
+    "skip",
+    "import_statement interface_declaration type_alias_declaration enum_declaration function_signature comment empty_statement ambient_declaration type_annotation decorator"
+  ]
+]
+
+export const rolesFrom = (table: ReadonlyArray<readonly [Role, string]>): Record<string, Role> =>
+  Object.fromEntries(table.flatMap(([role, names]) => names.split(" ").map((name) => [name, role] as const)))
+
+const requestType =
+  /^(?:express\.)?(?:Request|Req|FastifyRequest|NextApiRequest|IncomingMessage|http\.IncomingMessage|NextRequest|AuthRequest|AuthenticatedRequest|RequestWithUser)(?:<|$)/
+const routeCall = /\.(?:get|post|put|patch|delete|all|use|head|options|route)\(/
+const numericType =
+  /^(?:number|boolean|bigint|Date|symbol|void|null|undefined|Buffer|Uint8Array)(?:\s*\|\s*(?:number|boolean|bigint|null|undefined))*$/
+/** `"asc" | "desc"`. */
+const literalUnion = /^\|?\s*(?:["'][^"']*["']|\d+)(?:\s*\|\s*(?:["'][^"']*["']|\d+|null|undefined))*$/
+const parsed = /(?:ParseIntPipe|ParseFloatPipe|ParseBoolPipe|ParseUUIDPipe|ParseEnumPipe)/
+
+const named = (parameters: ReadonlyArray<Parameter>, at: number): string =>
+  parameters[at]?.name.replace(/^_+/, "") ?? ""
+
+/** Nest says by decorators where a parameter comes from. */
+const decoratedParameter = (decorator: string, type: string, text: string): ParameterRole => {
+  if (numericType.test(type) || literalUnion.test(type) || parsed.test(text)) return { clean: true }
+  if (/^Req(?:uest)?$/.test(decorator)) return { type: "http:request" }
+  if (decorator === "UploadedFile") return { type: "http:request.upload" }
+  return { source: `http:request.${decorator === "Body" ? "body" : decorator === "Param" ? "params" : "query"}` }
+}
+
+/** What the first parameter of a function given to a route is, by its name. */
+const routeParameter = (name: string, shape: string): ParameterRole | null => {
+  if (/^(?:req|request)$/.test(name)) return { type: "http:request" }
+  if (/^(?:ctx|c|context)$/.test(name)) return { type: "http:context" }
+  return /^\{/.test(shape) && /\b(?:query|params|body)\b/.test(shape) ? { type: "http:request" } : null
+}
+
+/** Server actions of Next.js take what a form sends, or whatever a client calls them with. */
+const isAction = (file: SourceFile, info: FunctionInfo): boolean => {
+  const tree = file.tree!
+  const first = file.text.slice(tree.start(info.body), tree.start(info.body) + 40)
+  return /^\{\s*["']use server["']/.test(first) || (info.exported && /^\s*["']use server["']/.test(file.text))
+}
+
+const archives = /["'](?:yauzl|unzipper|tar-stream|unzip-stream|node-stream-zip|tar)["']/
+
+const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: number): ParameterRole => {
+  const type = own.type ?? ""
+  const text = file.text.slice(file.tree!.start(own.node), file.tree!.end(own.node))
+  const decorated = /^@(Query|Param|Body|Headers|Cookies|UploadedFile|Req|Request|Args)\(/.exec(text)
+  if (decorated !== null) return decoratedParameter(decorated[1]!, type, text)
+  if (numericType.test(type) || literalUnion.test(type)) return { clean: true }
+  const first = named(info.parameters, 0)
+  const second = named(info.parameters, 1)
+  const isHandler = /^(?:req|request)$/.test(first) && /^(?:res|response|reply|h|rep)$/.test(second)
+  const isErrorHandler = /^(?:req|request)$/.test(second) && /^(?:res|response)$/.test(named(info.parameters, 2))
+  if ((isHandler && index === 0) || (isErrorHandler && index === 1)) return { type: "http:request" }
+  if (requestType.test(type)) return { type: "http:request" }
+  const routed = index === 0 && routeCall.test(info.name ?? "") ? routeParameter(first, own.name) : null
+  if (routed !== null) return routed
+  if (
+    index === 0 &&
+    /^(?:ctx|context)$/.test(first) &&
+    (/^next$/.test(second) || /(?:^|\.)(?:Koa)?Context\b/.test(type))
+  ) {
+    return { type: "http:context" }
+  }
+  // Route files of Next.js export functions named after HTTP methods; their second parameter holds `params`.
+  if (index <= 1 && /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(info.name ?? "") && info.exported)
+    return { type: "http:request" }
+  if (/^(?:|string|FormData|any|unknown)$/.test(type) && isAction(file, info)) return { source: "http:request.body" }
+  if (index === 0 && /\.on\("entry"|\.on\('entry'/.test(info.name ?? "") && archives.test(file.text))
+    return { type: "archive:entry" }
+  return { type: declaredType(file, type) }
+}
+
+const declaredType = (file: SourceFile, text: string): string | null => {
+  const type = text.replace(/^readonly\s+/, "")
+  if (numericType.test(type) || literalUnion.test(type)) return "number"
+  const name = /^([A-Za-z_$][\w$]*)((?:\.[\w$]+)*)/.exec(type)
+  if (name === null || /^(?:string|any|unknown|object|Promise|Array|Record|Partial|Map|Set)$/.test(name[1]!))
+    return null
+  if (requestType.test(type)) return "http:request"
+  const path = importedPath(file, name[1]!)
+  return path === null ? `local:${name[1]}` : `${path}${name[2]}`
+}
+
+const language: TaintLanguage = {
+  roles: rolesFrom(kinds),
+  sourceText:
+    /\breq(?:uest)?\??\.(?:query|params|body|headers|cookies|url|originalUrl|payload|files?\b|get\(|header\(|param\(|json\(|formData\(|nextUrl)|\bctx\.(?:request|query|params|req)\b|\bc\.req\.|@(?:Query|Param|Body|Headers|Args)\(|\(\s*\{[^()]{0,80}\b(?:query|params|body)\b[^()]{0,80}\}\s*,\s*(?:res|reply|response)\b|searchParams|["']use server["']|\bexport (?:async function|const) (?:GET|POST|PUT|PATCH|DELETE)\b|["'](?:adm-zip|yauzl|unzipper|tar-stream)["']/,
+  sources:
+    /^adm-zip\.(?:getEntries|getEntry)\(\)\.entryName$|^archive:entry\.(?:path|fileName|name|entryName)$|^http:(?:request\.(?:query|params|body|payload|upload\.originalname|headers|cookies|signedCookies|url|originalUrl|rawBody|file|files|(?:get|header|param|json|formData|text)\(\)|nextUrl\.searchParams)|context\.(?:query|params|querystring|request\.(?:query|body|headers|url|rawBody|querystring)|req\.(?:query|params|headers|url|(?:query|param|header|json|text|formData|parseBody|valid)\(\))|headers|get\(\)|cookies\.get\(\)|body))$/,
+  parameter,
+  declaredType,
+  sanitisers: [
+    {
+      path: /^(?:parseInt|parseFloat|Number|BigInt|Boolean|isNaN|Number\.\w+|Math\.\w+|Date|Date\.\w+|isFinite|crypto\.\w+|Symbol)$/,
+      kinds: ALL_KINDS
+    },
+    { path: /(?:^|\.)(?:ObjectId|ObjectID|createHash|hash|hashSync|bcrypt\.\w+|uuid|randomUUID)$/, kinds: ALL_KINDS },
+    {
+      path: /(?:^|\.)(?:escape|escapeId|escapeLiteral|escapeIdentifier|format|SqlString\.\w+|quoteIdent|quoteLiteral)$/,
+      kinds: SQL | NOSQL
+    },
+    { path: /^pg-format\.(?:literal|ident|string)$/, kinds: SQL },
+    {
+      path: /(?:^|\.)(?:shellescape|shell-escape|shell-quote\.quote|quote|shellQuote|escapeShellArg|shell_escape|escapeArg)$|^shell-escape$|^shlex\.quote$/,
+      kinds: COMMAND | ARGUMENT
+    },
+    { path: /^path(?:\.posix|\.win32)?\.(?:basename|extname)$|^(?:sanitize-filename|filenamify)$/, kinds: PATH },
+    {
+      path: /^path(?:\.posix|\.win32)?\.(?:join|resolve|normalize|relative)$|^fs(?:\.promises|\/promises)?\.realpath(?:Sync)?$/,
+      kinds: RESOLVED
+    },
+    { path: /^path(?:\.posix|\.win32)?\.(?:join|normalize)$/, kinds: PATH, text: /^[\\/]+\u0000$/ },
+    // What is left has neither dots that go up nor slashes.
+    { path: /\.replace(?:All)?$/, kinds: PATH, text: /^(?:\/[^[]{0,12}\\\.\\\.|\.\.)/ },
+    { path: /\.replace(?:All)?$/, kinds: PATH, text: /^\/\[\^[^\]/]{1,80}\]\+?\// },
+    { path: /\.replace(?:All)?$/, kinds: ALL_KINDS & ~URL, text: /^\/\[\^[\w\\ .:@-]{1,80}\]\+?\// },
+    { path: /^encodeURIComponent$/, kinds: URL | PATH | REDIRECT },
+    { path: /^(?:String|JSON\.stringify)$|\.toString$/, kinds: NOSQL },
+    { path: /(?:^|\.)(?:sanitize|mongo-sanitize|mongoSanitize)$/, kinds: NOSQL }
+  ],
+  carriers:
+    /^(?:String|JSON\.(?:parse|stringify)|decodeURI(?:Component)?|encodeURI(?:Component)?|unescape|escape|Object\.(?:assign|values|entries|keys|fromEntries|freeze)|Array\.(?:from|of)|Promise\.(?:resolve|all|race)|Buffer\.(?:from|concat)|Set|Map|Array|URL|URLSearchParams|util\.(?:promisify|inspect)|promisify|querystring\.parse|qs\.parse|url\.parse|path\.(?:join|resolve|normalize|basename|dirname)|structuredClone|lodash\.\w+|_\.\w+|atob|btoa|he\.decode|validator\.(?:trim|escape|stripLow|toString))$/,
+  cleanParts:
+    /^http:(?:request|context\.request)\.files?(?:\.[\w*]+)*\.(?:path|filename|filepath|newFilename|size|tempFilePath|destination|buffer|data|md5|fieldname|encoding)$/,
+  cleanMethods: new Set(
+    "indexOf lastIndexOf includes startsWith endsWith test search has hasOwnProperty charCodeAt codePointAt localeCompare toISOString toFixed getTime valueOf some every".split(
+      " "
+    )
+  ),
+  adders: new Set("push unshift add set append splice".split(" ")),
+  builders: /^$a/,
+  fillers: /^Object\.assign$/,
+  formats: /^(?:util\.format|pg-format|sprintf-js\.\w+|printf)$|^pg-format\.default$/,
+  memberTests: new Set(["includes", "has", "hasOwnProperty"]),
+  shapeTests:
+    /^(?:Number\.is\w+|isFinite|isUUID|isUuid|(?:validator|uuid|v)\.(?:isInt|isUUID|isNumeric|isAlphanumeric|isAlpha|isMongoId|validate|isHexadecimal)|(?:mongoose\.)?(?:Types\.)?ObjectId\.isValid|isValidObjectId)$/
+}
+
+export default language

@@ -1,0 +1,162 @@
+import type { Language } from "../../core/files/Language.ts"
+import { withBrowser } from "../sinks/browser.ts"
+import { codeCalls, codeSinks } from "../sinks/codeSinks.ts"
+import { commandSinks } from "../sinks/commandSinks.ts"
+import { htmlCalls, htmlSinks } from "../sinks/htmlSinks.ts"
+import { objectCalls, objectSinks } from "../sinks/objectSinks.ts"
+import { pathCalls, pathSinks } from "../sinks/pathSinks.ts"
+import { redirectCalls, redirectSinks } from "../sinks/redirectSinks.ts"
+import { sqlSinks } from "../sinks/sqlSinks.ts"
+import { urlCalls, urlSinks } from "../sinks/urlSinks.ts"
+import type { SinkRule, TaintLanguage } from "../TaintLanguage.ts"
+import csharp from "./csharp.ts"
+import go from "./go.ts"
+import java from "./java.ts"
+import javascript from "./javascript.ts"
+import php from "./php.ts"
+import python from "./python.ts"
+import ruby from "./ruby.ts"
+
+const browserScript = withBrowser("javascript", javascript)
+
+const languages: Partial<Record<Language, TaintLanguage>> = {
+  typescript: browserScript,
+  tsx: browserScript,
+  javascript: browserScript,
+  python: withBrowser("python", python),
+  go: withBrowser("go", go),
+  java: withBrowser("java", java),
+  php: withBrowser("php", php),
+  ruby,
+  csharp
+}
+
+export const taintLanguageOf = (language: Language): TaintLanguage | null => languages[language] ?? null
+
+export const sinksOf = (language: Language): ReadonlyArray<SinkRule> => [
+  ...(sqlSinks[language] ?? []),
+  ...(commandSinks[language] ?? []),
+  ...(pathSinks[language] ?? []),
+  ...(urlSinks[language] ?? []),
+  ...(codeSinks[language] ?? []),
+  ...(objectSinks[language] ?? []),
+  ...(htmlSinks[language] ?? []),
+  ...(redirectSinks[language] ?? [])
+]
+
+const statementStart =
+  /["'`]\s*(?:SELECT\s|INSERT\s+INTO\s|UPDATE\s|DELETE\s+FROM\s|select\s|insert\s+into\s|update\s|delete\s+from\s)/
+
+/** A file without any of these texts has no sink that is known, nor a text that could reach one elsewhere. */
+const sinkText: Partial<Record<Language, RegExp>> = {
+  javascript:
+    /child_process|shelljs|execa\b|\$where|\$queryRawUnsafe|\$executeRawUnsafe|\.(?:where|orderBy|having)Raw\(|sequelize\.literal|from ["'](?:pg|mysql2?|sqlite3?|better-sqlite3|knex|sequelize|typeorm|mongodb|mongoose|mssql)\b|require\(["'](?:pg|mysql2?|sqlite3?|better-sqlite3|knex|sequelize|typeorm|mongodb|mongoose|mssql)\b/,
+  python:
+    /\bsubprocess\b|\bos\.(?:system|popen)\b|\.(?:execute|executemany|executescript|raw|extra)\(|create_subprocess_shell|\$where|read_sql/,
+  go: /"os\/exec"|"database\/sql"|jmoiron\/sqlx|jackc\/pgx|gorm|xorm/,
+  php: /\b(?:mysqli?_query|pg_query|sqlite_query|shell_exec|passthru|proc_open|popen|system|exec)\s*\(|->(?:query|exec|prepare|get_results|get_row|get_var|multi_query)\(|DB::/,
+  ruby: /\b(?:where|find_by_sql|execute|exec_query|select_all|select_value|Arel\.sql|find_by|having|exists\?|update_all|system|exec|spawn|popen|Open3|capture\w*|query)\b|`|%x/,
+  csharp:
+    /\b(?:Process\.Start|ProcessStartInfo|CommandText|\w*Command\(|FromSql\w*|ExecuteSql\w*|SqlQuery\w*|DataAdapter\()|\.(?:Query|Execute)\w*[<(]/,
+  java: /ProcessBuilder|getRuntime\(\)|\bjava\.sql\b|JdbcTemplate|EntityManager|createNativeQuery|createSQLQuery|executeQuery/
+}
+
+/** Spellings of calls that may be sinks; with sources and statements they tell which functions are worth a walk. */
+const sinkCalls: Partial<Record<Language, RegExp>> = {
+  javascript:
+    /\.(?:query|execute|exec|run|prepare|raw|rawQuery|unsafe|simpleQuery|literal|oneOrNone|manyOrNone|find|findOne|where|\w+Raw|\$?\w+Unsafe|updateOne|updateMany|deleteOne|deleteMany|runQuery|command)\(|\b(?:exec|execSync|spawn|spawnSync|execFile|execFileSync|execa\w*|execAsync|fork)\(|\$where/g,
+  python:
+    /\.(?:execute\w*|raw|extra|read_sql\w*|fetch\w*|query|run_query|run_sql|exec_driver_sql|sql|system|popen|run|call|check_call|check_output|Popen|getoutput|getstatusoutput|scalars?|find|find_one|prepare)\(|\b(?:Popen|check_call|check_output|run|call|system|popen|RawSQL|create_subprocess_shell|exec_command)\(/g,
+  go: /\b(?:Query\w*|Exec\w*|Prepare\w*|Raw|MustExec\w*|Named\w+|Get|Select|GetContext|SelectContext|SQL|Command|CommandContext|Where|Order|Having|Joins|Group)\(/g,
+  php: /\b(?:mysqli?_\w*query|pg_query|sqlite_query|shell_exec|passthru|proc_open|popen|system|exec)\s*\(|->(?:query|exec|prepare|get_\w+|multi_query|real_query|\w+Raw|executeQuery)\(|DB::/g,
+  ruby: /\b(?:where|rewhere|not|find_by\w*|count_by_sql|exists\?|having|\w+_all|execute\w*|exec\w*|select_\w+|sql|lit|query|prepare|fetch|system|spawn|popen\w*|capture\w*|open|joins|from|group|select|lock)[ (]|`|%x[[({|!]/g,
+  csharp:
+    /\b(?:Query\w*|Execute\w*|FromSql\w*|SqlQuery\w*|\w*Command|\w*DataAdapter|Start|ProcessStartInfo|GetData\w+|Fetch\w*|RunQuery|RunSql|CreateQuery)(?:<[^<>()]{0,80}>)?\(|\b(?:CommandText|Arguments|FileName)\s*=/g,
+  java: /\b(?:execute\w*|addBatch|prepare\w+|query\w*|update|batchUpdate|create\w*Query|exec|ProcessBuilder|command|rawQuery|execSQL|nativeSQL)\(/g
+}
+
+const moreCalls: ReadonlyArray<Partial<Record<Language, string>>> = [
+  pathCalls,
+  urlCalls,
+  codeCalls,
+  objectCalls,
+  htmlCalls,
+  redirectCalls
+]
+const spelled = new Map<Language, RegExp | null>()
+
+/** Calls of the other kinds of sinks, one pattern for all. */
+const spelledCalls = (family: Language): RegExp | null => {
+  const known = spelled.get(family)
+  if (known !== undefined) return known
+  const parts = moreCalls.flatMap((table) => table[family] ?? [])
+  const pattern = parts.length === 0 ? null : new RegExp(parts.join("|"))
+  spelled.set(family, pattern)
+  return pattern
+}
+
+const verbs =
+  "(?:SELECT\\s|INSERT\\s+INTO\\s|UPDATE\\s|DELETE\\s+FROM\\s|select\\s|insert\\s+into\\s|update\\s|delete\\s+from\\s)"
+const quoted = `(?:"\\s*${verbs}[^"\\\\\\n]*"|'\\s*${verbs}[^'\\\\\\n]*')`
+
+/**
+ * A call's opening bracket with a statement in quotes, and nothing added to it, for its first argument: it reaches the
+ * database as it is written, whatever the other arguments hold. PHP is left out, since its quotes fill in variables.
+ */
+const plainStatement: Partial<Record<Language, RegExp>> = {
+  javascript: new RegExp(`\\(\\s*(?:${quoted}|\`\\s*${verbs}[^\`\\\\$]*\`)\\s*[,)]`, "g"),
+  python: new RegExp(`\\(\\s*${quoted}\\s*[,)]`, "g"),
+  go: new RegExp(`\\(\\s*(?:ctx\\s*,\\s*)?(?:${quoted}|\`\\s*${verbs}[^\`]*\`)\\s*[,)]`, "g"),
+  java: new RegExp(`\\(\\s*${quoted}\\s*[,)]`, "g"),
+  csharp: new RegExp(`\\(\\s*${quoted}\\s*[,)]`, "g")
+}
+
+const familyOf = (language: Language): Language =>
+  language === "typescript" || language === "tsx" ? "javascript" : language
+
+/** Ranges of calls' first arguments that are plain statements, by the offset of the bracket before them. */
+const plainStatements = (family: Language, text: string): ReadonlyMap<number, number> => {
+  const pattern = plainStatement[family]
+  if (pattern === undefined) return new Map()
+  return new Map([...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length] as const))
+}
+
+/** Offsets at which a source, a sink or a statement may stand, in order. */
+export const interestingOffsets = (language: Language, text: string): ReadonlyArray<number> => {
+  const known = languages[language]
+  if (known === undefined) return []
+  const family = familyOf(language)
+  const plain = plainStatements(family, text)
+  const harmless: Array<readonly [number, number]> = []
+  const offsets: Array<number> = []
+  const calls = sinkCalls[family]
+  for (const match of calls === undefined ? [] : text.matchAll(calls)) {
+    const bracket = match.index + match[0].length - 1
+    const end = plain.get(bracket)
+    if (end === undefined) offsets.push(match.index)
+    else harmless.push([bracket, end])
+  }
+  const more = spelledCalls(family)
+  if (more !== null) for (const match of text.matchAll(new RegExp(more, "g"))) offsets.push(match.index)
+  for (const match of text.matchAll(new RegExp(known.sourceText, "g"))) offsets.push(match.index)
+  let next = 0
+  for (const match of text.matchAll(new RegExp(statementStart, "g"))) {
+    while (next < harmless.length && harmless[next]![1] <= match.index) next++
+    if (next >= harmless.length || match.index < harmless[next]![0]) offsets.push(match.index)
+  }
+  return offsets.sort((a, b) => a - b)
+}
+
+const sinkTextOf = (language: Language): RegExp | undefined => sinkText[familyOf(language)]
+
+/** Is there anything to be found in this text at all? */
+export const mayFlow = (language: Language, text: string): boolean => {
+  const known = languages[language]
+  if (known === undefined) return false
+  return (
+    sinkTextOf(language)?.test(text) === true ||
+    known.sourceText.test(text) ||
+    statementStart.test(text) ||
+    spelledCalls(familyOf(language))?.test(text) === true
+  )
+}

@@ -1,0 +1,130 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { FunctionInfo, Parameter } from "../../languages/syntax/Syntax.ts"
+import { importedPath } from "../evaluation/Run.ts"
+import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, PATH, REDIRECT, RESOLVED, SQL, URL } from "../values/Value.ts"
+import { rolesFrom } from "./javascript.ts"
+
+const kinds: ReadonlyArray<readonly [Role, string]> = [
+  ["block", "program compound_statement expression_statement else_clause finally_clause colon_block"],
+  ["assign", "assignment_expression reference_assignment_expression"],
+  ["augment", "augmented_assignment_expression"],
+  ["if", "if_statement else_if_clause"],
+  ["ternary", "conditional_expression"],
+  ["loop", "while_statement do_statement for_statement"],
+  ["each", "foreach_statement"],
+  ["switch", "switch_statement"],
+  ["try", "try_statement"],
+  ["return", "return_statement"],
+  ["throw", "throw_expression exit_statement"],
+  ["jump", "break_statement continue_statement"],
+  [
+    "call",
+    "function_call_expression member_call_expression nullsafe_member_call_expression scoped_call_expression object_creation_expression"
+  ],
+  ["member", "member_access_expression nullsafe_member_access_expression"],
+  ["subscript", "subscript_expression"],
+  ["binary", "binary_expression"],
+  ["clean", "unary_op_expression update_expression"],
+  ["name", "variable_name name qualified_name"],
+  ["string", "string encapsed_string heredoc nowdoc"],
+  ["number", "integer float boolean null"],
+  ["object", "array_creation_expression"],
+  ["wrap", "parenthesized_expression cast_expression clone_expression argument"],
+  ["function", "function_definition method_declaration anonymous_function arrow_function"],
+  [
+    "construct",
+    "include_expression include_once_expression require_expression require_once_expression shell_command_expression"
+  ],
+  ["class", "class_declaration trait_declaration interface_declaration enum_declaration"],
+  ["skip", "php_tag text comment namespace_definition namespace_use_declaration global_declaration text_interpolation"]
+]
+
+const numericType = /^\??(?:int|float|bool|integer|double|boolean|DateTime\w*)$/
+
+const declaredType = (file: SourceFile, text: string): string | null => {
+  const type = text.replace(/^\?|\|null$/g, "").replace(/^\\/, "")
+  if (numericType.test(type)) return "number"
+  if (!/^[A-Za-z_][\w\\]*$/.test(type) || /^(?:string|array|mixed|object|self|static|callable|iterable)$/.test(type))
+    return null
+  if (/^(?:Request|ServerRequestInterface)$/.test(type) || /(?:^|\\)Http\\Request$/.test(type)) return "http:php"
+  return importedPath(file, type) ?? type
+}
+
+const routed = /Route::(?:get|post|put|patch|delete|any|match)\(|[#@](?:\[)?(?:\w+\\)*Route\(/
+
+/** Attributes and the comment of a method, or the call a closure is given to. */
+const headOf = (file: SourceFile, info: FunctionInfo): string => {
+  const tree = file.tree!
+  const start = tree.start(info.node)
+  const end = info.body < 0 ? tree.end(info.node) : tree.start(info.body)
+  const before = file.text.slice(Math.max(0, start - 600), start)
+  const comment = /\*\/\s*$/.test(before) ? before.slice(before.lastIndexOf("/**")) : ""
+  const call = tree.is(info.node, "method_declaration") ? "" : before.slice(before.lastIndexOf(";") + 1)
+  return comment + call + file.text.slice(start, end)
+}
+
+/** Symfony names them in the route above a method, Laravel in the call a closure is given to or not at all. */
+const isRouteParameter = (file: SourceFile, info: FunctionInfo, own: Parameter): boolean => {
+  const tree = file.tree!
+  if (own.type !== null && !/^\??string$/.test(own.type)) return false
+  const head = headOf(file, info)
+  const name = own.name.replace(/\W/g, "")
+  if (routed.test(head) && new RegExp(`\\{!?${name}[}?:]`).test(head)) return true
+  if (!/namespace App\\Http\\Controllers|extends Controller\b/.test(file.text)) return false
+  return (
+    info.exported &&
+    tree.is(info.node, "method_declaration") &&
+    !/^__/.test(info.name ?? "__") &&
+    /Illuminate\\|App\\Http\\Controllers/.test(file.text)
+  )
+}
+
+const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter): ParameterRole => {
+  const type = own.type ?? ""
+  if (isRouteParameter(file, info, own)) return { source: "http:request.params" }
+  return numericType.test(type) ? { clean: true } : { type: declaredType(file, type) }
+}
+
+const language: TaintLanguage = {
+  roles: rolesFrom(kinds),
+  sourceText:
+    /\$_(?:GET|POST|REQUEST|COOKIE|SERVER|FILES)\b|\bRequest \$\w+|php:\/\/input|Route::|#\[Route\(|@Route\(|App\\Http\\Controllers|\brequest\(\)/,
+  sources:
+    /^(?:\$_(?:GET|POST|REQUEST|COOKIE|FILES)|\$_SERVER\.(?:HTTP_\w+|QUERY_STRING|REQUEST_URI|PATH_INFO|PHP_SELF)|http:php\.(?:input|get|query|post|all|header|cookie|json|only|route|string|getParam|getQueryParams|getParsedBody|getContent)\(\)|request\(\)\.(?:input|get|query|post|all|header|cookie|json|only|route)\(\)|(?:Illuminate\\Support\\Facades\\)?(?:Request|Input)\.(?:input|get|query|post|all|header|cookie)\(\)|http:php\.(?:query|request|headers|cookies|attributes)\.(?:get|all)\(\))$/,
+  parameter,
+  declaredType,
+  sanitisers: [
+    {
+      path: /^(?:intval|floatval|boolval|doubleval|count|sizeof|strlen|md5|sha1|crc32|hash|abs|round|floor|ceil|is_\w+|time|strtotime|ctype_\w+|password_hash|bin2hex|isset|empty|date|number_format|random_int|rand|array_search|in_array|uniqid)$/,
+      kinds: ALL_KINDS
+    },
+    {
+      path: /(?:^|\.)(?!escapeshell|preg_quote)\w*(?:escape|quote|addslashes|esc_sql|esc_like)\w*$|^(?:q|number|dbesc|backquote)$|\.backquote$/,
+      kinds: SQL
+    },
+    { path: /^\\?filter_var$/, kinds: ALL_KINDS & ~(URL | REDIRECT) },
+    { path: /^\\?(?:basename|pathinfo|sanitize_file_name|sanitize_key|sanitize_title)$/, kinds: PATH },
+    { path: /^\\?str_replace$/, kinds: PATH, text: /^\.\./ },
+    { path: /^\\?preg_replace$/, kinds: PATH, text: /^[/#~]\[\^[^\]/]{1,80}\]/ },
+    { path: /^\\?preg_replace$/, kinds: ALL_KINDS & ~URL, text: /^[/#~]\[\^[\w\\ .:@-]{1,80}\]/ },
+    { path: /^\\?preg_replace$/, kinds: ALL_KINDS & ~URL, text: /^[/#~](?:\[\\W\]|\\W)[+*]?[/#~]/ },
+    { path: /^\\?realpath$/, kinds: RESOLVED },
+    { path: /^\\?(?:raw)?urlencode$/, kinds: URL | PATH | REDIRECT },
+    { path: /^\$wpdb\.prepare$|\.wpdb\.prepare$/, kinds: SQL },
+    { path: /escapeshell(?:arg|cmd)$|Shell\.escape$|ProcessUtils\.escapeArgument$/, kinds: COMMAND | ARGUMENT }
+  ],
+  carriers:
+    /^(?:trim|ltrim|rtrim|strtolower|strtoupper|ucfirst|ucwords|urldecode|rawurldecode|urlencode|htmlspecialchars|html_entity_decode|htmlentities|strip_tags|stripslashes|str_replace|preg_replace|substr|mb_substr|explode|array_map|array_filter|array_merge|array_values|array_keys|base64_decode|json_decode|json_encode|strval|nl2br|wordwrap|str_pad|stripcslashes|utf8_encode|utf8_decode|iconv|mb_convert_encoding|serialize|unserialize|sanitize_text_field|wp_unslash|current|reset|end|array_pop|array_shift|strrev|parse_url|file_get_contents|max|min)$/,
+  cleanParts: /^\$_FILES(?:\.[\w*]+)*\.(?:tmp_name|size|error)$/,
+  streams: /^php:\/\/input$/,
+  cleanMethods: new Set(["count", "has", "isEmpty", "exists", "rowCount", "num_rows", "integer", "boolean", "float"]),
+  adders: new Set(["push", "add", "append"]),
+  builders: /^$a/,
+  fillers: /^$a/,
+  formats: /^(?:sprintf|vsprintf)$/,
+  memberTests: new Set(),
+  shapeTests: /^(?:is_numeric|is_int|ctype_digit|ctype_alnum|ctype_alpha|is_bool|array_key_exists)$/
+}
+
+export default language

@@ -1,0 +1,173 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { FunctionInfo, Parameter } from "../../languages/syntax/Syntax.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { importedPath } from "../evaluation/Run.ts"
+import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, PATH, REDIRECT, RESOLVED, SQL, URL } from "../values/Value.ts"
+import { rolesFrom } from "./javascript.ts"
+
+const kinds: ReadonlyArray<readonly [Role, string]> = [
+  ["block", "module block expression_statement else_clause finally_clause"],
+  ["assign", "assignment named_expression"],
+  ["augment", "augmented_assignment"],
+  ["if", "if_statement elif_clause"],
+  ["ternary", "conditional_expression"],
+  ["loop", "while_statement"],
+  ["each", "for_statement"],
+  ["switch", "match_statement"],
+  ["try", "try_statement"],
+  ["with", "with_statement with_clause"],
+  ["return", "return_statement"],
+  ["throw", "raise_statement"],
+  ["jump", "break_statement continue_statement"],
+  ["call", "call"],
+  ["member", "attribute"],
+  ["subscript", "subscript"],
+  ["binary", "binary_operator boolean_operator"],
+  ["clean", "comparison_operator not_operator unary_operator"],
+  ["name", "identifier as_pattern_target"],
+  ["string", "string concatenated_string"],
+  ["number", "integer float true false none"],
+  ["list", "list tuple set expression_list"],
+  ["object", "dictionary"],
+  ["comprehension", "list_comprehension generator_expression set_comprehension dictionary_comprehension"],
+  ["wrap", "parenthesized_expression await list_splat dictionary_splat with_item as_pattern yield keyword_argument"],
+  ["function", "lambda function_definition decorated_definition"],
+  ["class", "class_definition"],
+  [
+    "skip",
+    "import_statement import_from_statement future_import_statement comment pass_statement global_statement nonlocal_statement type_alias_statement decorator"
+  ]
+]
+
+const numericType =
+  /^(?:typing\.)?(?:Optional\[)?(?:int|float|bool|complex|Decimal|decimal\.Decimal|UUID|uuid\.UUID|datetime|date|datetime\.\w+|timedelta|UUID4|PositiveInt|NonNegativeInt|conint\(.*|Literal\[.*)\]?(?:\s*\|\s*None)?$/
+const textType =
+  /^(?:(?:typing\.)?(?:Optional|List|list|Annotated|Sequence|Union|Set|set)\[)?\s*(?:str|bytes|Any|dict|Dict|EmailStr|SecretStr)\b/
+
+/** Text of the decorators above a function. */
+const decorators = (file: SourceFile, info: FunctionInfo): string => {
+  const tree = file.tree!
+  const parent = tree.parent(info.node)
+  if (!tree.is(parent, "decorated_definition")) return ""
+  return file.text.slice(tree.start(parent), tree.start(info.node))
+}
+
+/** What a route puts into a parameter of its handler, by its path and the framework's rules; null when it says nothing. */
+const routeParameter = (file: SourceFile, own: Parameter, path: string, above: string): ParameterRole | null => {
+  const type = own.type ?? ""
+  const converter = new RegExp(`<(?:(\\w+)(?:\\([^)]*\\))?:)?${own.name.replace(/\W/g, "")}>`).exec(path)
+  if (converter !== null) {
+    return /^(?:int|float|uuid)$/.test(converter[1] ?? "") ? { clean: true } : { source: "http:request.params" }
+  }
+  if (!/\b(?:fastapi|APIRouter|FastAPI)\b/.test(file.text)) return null
+  const tree = file.tree!
+  const value = tree.textOf(tree.child(own.node, "value"))
+  if (/^(?:Depends|Security|BackgroundTasks)\b/.test(value) || /\bDepends\(/.test(type))
+    return { type: declaredType(file, type) }
+  if (/^(?:True|False|-?\d[\d.]*)$/.test(value) && type === "") return { clean: true }
+  if (/\bUploadFile\b/.test(type)) return { type: "http:upload" }
+  if (type === "" || textType.test(type)) return { source: "http:request.query" }
+  const isBody =
+    /^[A-Z]\w*$/.test(type) &&
+    /^@[\w.]+\.(?:post|put|patch)\(/m.test(above) &&
+    !/(?:Request|Response|Session|Tasks?|User|Service|Settings|Enum|Client|Repository|Connection|Pool)$/.test(type)
+  return isBody ? { source: "http:request.body", type: `local:${type}` } : null
+}
+
+const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: number): ParameterRole => {
+  const type = own.type ?? ""
+  const tree = file.tree!
+  if (index === 0 && /^(?:self|cls)$/.test(own.name)) {
+    const owner = tree.enclosing(info.node, "class_definition")
+    return { type: owner === NONE ? null : `self:${tree.textOf(tree.child(owner, "name"))}` }
+  }
+  if (numericType.test(type)) return { clean: true }
+  if (/^(?:request|req|_request)$/.test(own.name) && index <= 1) {
+    if (/\b(?:django|rest_framework)\b/.test(file.text)) return { type: "http:django" }
+    if (/\b(?:starlette|fastapi|aiohttp|sanic|falcon)\b/.test(file.text)) return { type: "http:starlette" }
+  }
+  const above = decorators(file, info)
+  const route =
+    /@[\w.]+\.(?:route|get|post|put|patch|delete|websocket|api_route)\(\s*(?:path\s*=\s*)?[rbf]*["']([^"']*)["']/.exec(
+      above
+    )
+  const routed = route === null ? null : routeParameter(file, own, route[1]!, above)
+  if (routed !== null) return routed
+  const first = info.parameters[0]?.name === "self" ? info.parameters[1] : info.parameters[0]
+  const isView =
+    first?.name === "request" &&
+    /\bdjango\b/.test(file.text) &&
+    /(?:views?|api|handlers?)(?:\/|\.py$|_)/.test(file.path)
+  if (
+    isView &&
+    type === "" &&
+    own !== first &&
+    !/(?:^|_)(?:pk|id|ids|year|month|day|page|num|count|form|user|obj|object|self|queryset|args|kwargs|context|view|response|model|instance)$/.test(
+      own.name
+    )
+  ) {
+    const isDecorated = tree.child(own.node, "value") !== NONE
+    if (!isDecorated && !own.name.startsWith("_")) return { source: "http:request.params" }
+  }
+  return { type: declaredType(file, type) }
+}
+
+const declaredType = (file: SourceFile, text: string): string | null => {
+  const type = text
+    .replace(/^["']|["']$/g, "")
+    .replace(/^(?:typing\.)?Optional\[(.*)\]$/, "$1")
+    .replace(/\s*\|\s*None$/, "")
+  if (numericType.test(type)) return "number"
+  const name = /^([A-Za-z_]\w*)((?:\.\w+)*)$/.exec(type)
+  if (name === null || /^(?:str|bytes|Any|dict|list|object|None)$/.test(name[1]!)) return null
+  const path = importedPath(file, name[1]!)
+  return path === null ? `local:${name[1]}` : `${path}${name[2]}`
+}
+
+const language: TaintLanguage = {
+  roles: rolesFrom(kinds),
+  sourceText:
+    /\brequest\.(?:args|form|values|json|get_json|data|cookies|headers|files|GET|POST|body|META|COOKIES|FILES|query_params|query|match_info|path_params|url|stream|view_args|get_data|rel_url|post)\b|\.(?:route|get|post|put|patch|delete)\(\s*["']\/|\bdef \w+\(\s*(?:self,\s*)?request\b|\b(?:zipfile|tarfile)\.|\bUploadFile\b|\bself\.kwargs\b/,
+  sources:
+    /^(?:http:upload\.(?:filename|(?:read|file\.read)\(\))|self:\w+View(?:Set)?\.kwargs|zipfile\.ZipFile\(\)\.(?:namelist\(\)|infolist\(\)\.filename|filelist\.filename)|tarfile\.(?:open|TarFile)\(\)\.(?:getnames\(\)|(?:getmembers\(\)\.|next\(\)\.)?name)|flask\.request\.(?:args|form|values|json|data|cookies|headers|files|stream|view_args|url|path|query_string|full_path|(?:get_json|get_data)\(\))|(?:quart|bottle|sanic)\.request\.(?:args|form|values|json|data|cookies|headers|query|params|forms)|http:django\.(?:GET|POST|REQUEST|body|COOKIES|FILES|META|headers|data|query_params|path|path_info|(?:get_full_path|build_absolute_uri)\(\))|self:\w+\.request\.(?:GET|POST|data|query_params|body|COOKIES|META|headers)|http:starlette\.(?:query_params|path_params|headers|cookies|query|match_info|args|form|json|rel_url|(?:json|form|body|post|text|read)\(\)))$/,
+  parameter,
+  declaredType,
+  sanitisers: [
+    {
+      path: /^(?:int|float|bool|len|complex|hash|ord|sum|max|round|abs|isinstance|range|hex|type|id|Decimal|UUID)$/,
+      kinds: ALL_KINDS
+    },
+    {
+      path: /^(?:uuid\.UUID|decimal\.Decimal|datetime\.\w+(?:\.\w+)*|hashlib\.\w+|werkzeug\.security\.\w+|bson\.(?:objectid\.)?ObjectId|base64\.b64encode)$/,
+      kinds: ALL_KINDS
+    },
+    { path: /^(?:os\.path|posixpath|ntpath)\.(?:basename|splitext)$/, kinds: PATH },
+    { path: /^os\.path\.(?:normpath|abspath|realpath)$|\.resolve$/, kinds: RESOLVED },
+    { path: /\.replace$/, kinds: PATH, text: /^\.\./ },
+    { path: /^re\.sub$/, kinds: PATH, text: /^\[\^[^\]/]{1,80}\]/ },
+    { path: /^re\.sub$/, kinds: ALL_KINDS & ~URL, text: /^\[\^[\w\\ .:@-]{1,80}\]/ },
+    { path: /^urllib\.parse\.(?:quote|quote_plus|urlencode)$/, kinds: URL | REDIRECT },
+    { path: /^(?:shlex\.quote|pipes\.quote|shlex\.join|subprocess\.list2cmdline)$/, kinds: COMMAND | ARGUMENT },
+    {
+      path: /(?:^|\.)(?:quote_name|escape_string|quote_ident|mogrify|literal|quote_identifier|escape_literal|format_identifier|adapt|QuotedString)$/,
+      kinds: SQL
+    },
+    { path: /(?:^|\.)psycopg\d?\.sql\.|(?:^|\.)sql\.(?:Identifier|Literal|SQL|Placeholder|Composed)\b/, kinds: SQL }
+  ],
+  carriers:
+    /^(?:str|bytes|repr|list|tuple|set|dict|sorted|reversed|zip|map|filter|enumerate|next|iter|format|copy\.\w+|json\.(?:loads|dumps)|ujson\.loads|urllib\.parse\.\w+|html\.(?:un)?escape|base64\.b64decode|os\.path\.(?:join|normpath|basename|abspath|expanduser)|os\.fspath|os\.fsencode|pathlib\.(?:Pure)?(?:Posix)?Path|io\.(?:BytesIO|StringIO)|base64\.\w*decode\w*|codecs\.decode|zlib\.decompress|gzip\.decompress|textwrap\.dedent|re\.(?:sub|compile)|sqlalchemy\.(?:sql\.)?(?:expression\.)?text|sqlalchemy\.sql\.text|sqlalchemy\.text|shlex\.split|django\.utils\.\w+\.(?:force_str|smart_str|escape)|typing\.cast|six\.\w+)$/,
+  cleanMethods: new Set(
+    "find index count startswith endswith isdigit isalpha isalnum isnumeric isdecimal isspace islower isupper bit_length isoformat strftime timestamp total_seconds toordinal date utcnow hexdigest __len__ __contains__".split(
+      " "
+    )
+  ),
+  adders: new Set("append add extend insert update setdefault appendleft".split(" ")),
+  builders: /^io\.StringIO\(\)\.write$/,
+  fillers: /^$a/,
+  formats: /\.(?:format|format_map)$/,
+  memberTests: new Set(["__contains__"]),
+  shapeTests: /(?:^|\.)(?:isdigit|isdecimal|isnumeric|isalnum|isalpha|isidentifier|is_valid_uuid)$/
+}
+
+export default language

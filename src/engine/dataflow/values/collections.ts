@@ -1,0 +1,88 @@
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { addField, bind } from "../evaluation/binding.ts"
+import { functionAt } from "../evaluation/closures.ts"
+import { refine } from "../evaluation/conditions.ts"
+import { evaluate } from "../evaluation/evaluate.ts"
+import { type Run, roleOf } from "../evaluation/Run.ts"
+import { nameAt } from "./names.ts"
+import { Scope } from "./Scope.ts"
+import { collection, join, unknown, type Value, withType } from "./Value.ts"
+
+export const listAt = (run: Run, scope: Scope, node: number): Value => {
+  const { tree } = run
+  const value = collection()
+  tree.namedChildren(node).forEach((child, i) => {
+    const element = evaluate(run, scope, plainElement(run, child))
+    if (tree.is(child, "spread_element", "list_splat", "splat_argument")) {
+      for (const field of element.fields?.values() ?? [element]) addField(value, "*", field)
+    } else addField(value, i < 12 ? String(i) : "*", element)
+  })
+  return value
+}
+
+const pairKinds = ["pair", "keyed_element", "array_element_initializer", "element_value_pair"]
+
+export const objectAt = (run: Run, scope: Scope, node: number): Value => {
+  const { tree } = run
+  const body = tree.child(node, "body")
+  const type = tree.child(node, "type")
+  const declared = type === NONE ? null : run.language.declaredType(run.file, tree.textOf(type))
+  const value = declared === null ? collection() : withType(collection(), declared)
+  let position = 0
+  for (const child of tree.namedChildren(body === NONE ? node : body)) {
+    if (tree.is(child, "shorthand_property_identifier")) addField(value, tree.textOf(child), nameAt(run, scope, child))
+    else if (tree.is(child, ...pairKinds)) position += pairAt(run, scope, child, value, position)
+    else if (tree.is(child, "spread_element", "dictionary_splat")) spreadInto(value, evaluate(run, scope, child))
+    else if (roleOf(run, child) === "function") functionAt(run, scope, child)
+    else addField(value, String(position++), evaluate(run, scope, plainElement(run, child)))
+  }
+  return value
+}
+
+/** How many positions it took: an element without a key has one. */
+const pairAt = (run: Run, scope: Scope, pair: number, value: Value, position: number): number => {
+  const { tree } = run
+  const parts = tree.namedChildren(pair)
+  const key = tree.child(pair, "key")
+  const keyNode = key === NONE ? parts[0] : key
+  const item = parts.at(-1)
+  if (keyNode === undefined || item === undefined || parts.length < 2) {
+    addField(value, String(position), evaluate(run, scope, item ?? NONE))
+    return 1
+  }
+  const name = tree.textOf(keyNode).replace(/^["'`:]+|["'`:]+$/g, "")
+  const isKnown = /^[$\w-]+$/.test(name) && !tree.is(keyNode, "computed_property_name")
+  addField(value, isKnown ? name : "*", evaluate(run, scope, plainElement(run, item)))
+  return 0
+}
+
+const spreadInto = (value: Value, spread: Value): void => {
+  if (spread.fields === null) addField(value, "*", spread)
+  else for (const [name, field] of spread.fields) addField(value, name, field)
+}
+
+/** Go wraps the elements of its literals. */
+const plainElement = (run: Run, node: number): number =>
+  run.tree.is(node, "literal_element") ? (run.tree.namedChildren(node)[0] ?? node) : node
+
+export const comprehensionAt = (run: Run, scope: Scope, node: number): Value => {
+  const { tree } = run
+  const inside = new Scope(scope)
+  for (const child of tree.namedChildren(node)) {
+    if (tree.is(child, "for_in_clause")) {
+      const items = evaluate(run, inside, tree.child(child, "right"))
+      const value =
+        items.fields === null ? items : [...items.fields.values()].reduce(join, items.fields.get("*") ?? unknown())
+      bind(run, inside, tree.child(child, "left"), value)
+    } else if (tree.is(child, "if_clause")) {
+      const condition = tree.namedChildren(child)[0] ?? NONE
+      evaluate(run, inside, condition)
+      refine(run, inside, condition, true)
+    }
+  }
+  const body = tree.child(node, "body")
+  const value = collection()
+  if (tree.is(body, "pair")) addField(value, "*", evaluate(run, inside, tree.child(body, "value")))
+  else addField(value, "*", evaluate(run, inside, body))
+  return value
+}

@@ -1,0 +1,49 @@
+import { applySummary, summaryOf } from "../evaluation/functions.ts"
+import { memberOf, sourceAt } from "../evaluation/members.ts"
+import { importedPath, type Run } from "../evaluation/Run.ts"
+import type { Scope } from "./Scope.ts"
+import { unknown, type Value } from "./Value.ts"
+
+export const nameAt = (run: Run, scope: Scope, node: number): Value => {
+  const name = run.tree.textOf(node)
+  const held = scope.get(name)
+  if (held !== undefined) return held
+  if (name === "$this") return selfAt(run, scope, node)
+  const global = run.language.globals?.(run.file, name) ?? null
+  if (global !== null) return run.language.sources.test(global) ? sourceAt(run, node, global) : unknown(global)
+  if (run.file.language === "ruby") {
+    const answer = answerOf(run, node, name)
+    if (answer !== null) return answer
+  }
+  const path = importedPath(run.file, name)
+  if (path !== null) return run.language.sources.test(path) ? sourceAt(run, node, path) : unknown(path)
+  const local = run.index.named(name)
+  if (local !== undefined) return { ...unknown(), callable: { node: local.node, scope: null } }
+  if (run.language.implicitThis === true && run.frame.info !== null) {
+    const owner = run.index.className(run.frame.info.node)
+    if (owner !== null && /^[A-Za-z_]/.test(name)) {
+      const field = memberOf(run, node, unknown(`self:${owner}`), name)
+      if (field.type !== null || field.callable !== null) return field
+    }
+  }
+  if (run.language.implicitThis === true && /^[A-Z]/.test(name))
+    return unknown(run.language.declaredType(run.file, name) ?? name)
+  return run.language.sources.test(name) ? sourceAt(run, node, name) : unknown(name)
+}
+
+/** A Ruby method without arguments looks like a variable. */
+const answerOf = (run: Run, node: number, name: string): Value | null => {
+  if (!run.index.hasMethod(name)) return null
+  const owner = run.index.className(node)
+  const info = run.index.named(owner === null ? name : `${owner}.${name}`)
+  if (info === undefined || info.parameters.length > 0) return null
+  const summary = summaryOf(run, info)
+  return summary === null ? unknown() : applySummary(run, node, summary, [])
+}
+
+export const selfAt = (run: Run, scope: Scope, node: number): Value => {
+  const held = scope.get(run.tree.textOf(node))
+  if (held !== undefined) return held
+  const owner = run.index.className(node)
+  return unknown(owner === null ? null : `self:${owner}`)
+}

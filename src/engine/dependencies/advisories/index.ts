@@ -1,0 +1,7 @@
+export type { AdvisorySource } from "./Advisory.ts"
+export { advisoriesFolder, advisoryPath, openAdvisoryFile } from "./AdvisoryFile.ts"
+export { daysSince } from "./age.ts"
+export { BUILT_IN_NEWEST, builtInCount } from "./builtIn.ts"
+export { describeUse } from "./describeUse.ts"
+export { type ImportReport, importOsv } from "./importOsv.ts"
+export { ecosystems } from "./names.ts"

@@ -1,0 +1,14 @@
+import { Schema } from "effect"
+import { DiscoveryOutput } from "../../schema/Discovery.ts"
+
+/** What a discovery says, as it crosses from its process. */
+export const DiscoveryResult = Schema.Struct({
+  output: DiscoveryOutput,
+  skipped: Schema.Record({ key: Schema.String, value: Schema.Int }),
+  /** Files that could not be observed, with the reason. */
+  failures: Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String })),
+  cpu_seconds: Schema.Number,
+  wall_ms: Schema.Int,
+  peak_rss_bytes: Schema.Int
+})
+export type DiscoveryResult = typeof DiscoveryResult.Type

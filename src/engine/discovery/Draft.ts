@@ -1,0 +1,75 @@
+import type { Language } from "../core/files/Language.ts"
+
+/** A place that a sentence relies on, with names that must stand there. */
+export interface Citation {
+  readonly path: string
+  readonly line: number
+  readonly end?: number
+  readonly names?: ReadonlyArray<string>
+}
+
+/** Markdown for one bullet, kept only when every citation holds. */
+export interface Item {
+  readonly text: string
+  readonly cites: ReadonlyArray<Citation>
+}
+
+/** Files that something is said about. */
+export interface Scope {
+  /** Path prefix: "" for the whole repository, otherwise a folder without a slash at its end. */
+  readonly folder: string
+  /** End of the path, such as `Repo.ts`. */
+  readonly suffix?: string
+  readonly languages?: ReadonlyArray<Language>
+  readonly role?: "source" | "test"
+}
+
+export type RuleOrigin = "stated" | "enforced" | "inferred"
+
+export interface Rule extends Item {
+  readonly id: string
+  readonly origin: RuleOrigin
+  readonly scope: Scope
+  /** For what was inferred: in how many places it holds, of how many. */
+  readonly support?: { readonly count: number; readonly of: number }
+  /** Files in which it does not hold. */
+  readonly deviations?: ReadonlyArray<string>
+}
+
+export interface Pattern {
+  readonly name: string
+  readonly title: string
+  readonly shape: string
+  readonly count: number
+  readonly of: number
+  readonly scope: Scope
+  readonly canonical: Citation & { readonly symbol: string | null }
+  readonly others: ReadonlyArray<{ readonly shape: string; readonly count: number; readonly at: Citation }>
+}
+
+export interface Guide {
+  readonly slug: string
+  readonly title: string
+  readonly description: string
+  readonly items: ReadonlyArray<Item>
+}
+
+export interface Skill {
+  readonly name: string
+  readonly description: string
+  readonly intro: string
+  readonly items: ReadonlyArray<Item>
+}
+
+export const at = ({ path, line }: { readonly path: string; readonly line: number }): string => `\`${path}:${line}\``
+
+export const percent = (count: number, of: number): string => `${Math.floor((100 * count) / of)} %`
+
+/** Words of the repository itself, marked as such and harmless as Markdown. */
+export const quoted = (text: string): string =>
+  `“${text.replace(/[“”]/g, '"').replace(/```/g, "'''").replace(/</g, "&lt;")}”`
+
+export const code = (text: string): string => `\`${text.replaceAll("`", "'").replace(/\s+/g, " ")}\``
+
+export const plural = (count: number, word: string, many = `${word}s`): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? word : many}`

@@ -1,0 +1,145 @@
+import type { Language } from "../core/files/Language.ts"
+import type { ObservedFile } from "./Observed.ts"
+
+export interface Commit {
+  /** Seconds since 1970. */
+  readonly at: number
+  readonly author: string
+  readonly changes: ReadonlyArray<{ readonly status: "A" | "M" | "D"; readonly path: string }>
+}
+
+/** One commit's tree as discovery sees it: what was observed, and how to ask for it. */
+export class Survey {
+  /** Ordered by path. */
+  readonly files: ReadonlyArray<ObservedFile>
+  readonly source: ReadonlyArray<ObservedFile>
+  readonly tests: ReadonlyArray<ObservedFile>
+  /** Newest first; empty where there is no history beyond one commit. */
+  readonly commits: ReadonlyArray<Commit>
+  /** Everything in the tree, also what was not read. */
+  private readonly paths: ReadonlySet<string>
+  private readonly folders = new Set<string>()
+  private readonly byPath: ReadonlyMap<string, ObservedFile>
+  private readonly byName = new Map<string, Array<string>>()
+  private readonly names = new Set<string>()
+  readonly mentioned = new Map<string, string>()
+
+  constructor(files: ReadonlyArray<ObservedFile>, paths: Iterable<string>, commits: ReadonlyArray<Commit>) {
+    this.files = files
+    this.source = files.filter(({ role }) => role === "source")
+    this.tests = files.filter(({ role }) => role === "test")
+    this.commits = commits
+    this.paths = new Set(paths)
+    this.byPath = new Map(files.map((file) => [file.path, file]))
+    for (const path of this.paths) this.place(path)
+    for (const file of files) this.name(file)
+  }
+
+  private place(path: string): void {
+    for (
+      let end = path.lastIndexOf("/");
+      end > 0 && !this.folders.has(path.slice(0, end));
+      end = path.lastIndexOf("/", end - 1)
+    ) {
+      this.folders.add(path.slice(0, end))
+    }
+    const known = this.byName.get(baseOf(path))
+    if (known === undefined) this.byName.set(baseOf(path), [path])
+    else known.push(path)
+  }
+
+  private name({ definitions, imports, calls, mentions, path }: ObservedFile): void {
+    const written = [...definitions.map(({ name }) => name), ...calls.map(([callee]) => callee)]
+    for (const name of written) for (const part of name.split(/[.:#>\\-]+/)) this.names.add(part)
+    for (const name of imports.flatMap(({ names }) => names)) this.names.add(name)
+    for (const name of mentions) if (!this.mentioned.has(name)) this.mentioned.set(name, path)
+  }
+
+  has(path: string): boolean {
+    return this.paths.has(path)
+  }
+
+  hasFolder(path: string): boolean {
+    return this.folders.has(path.replace(/\/+$/, ""))
+  }
+
+  /** A file or folder by its path, or by the end of its path as people write it. */
+  resolves(written: string): boolean {
+    const path = written
+      .replace(/^\.?\//, "")
+      .replace(/\/+$/, "")
+      .replace(/:\d+$/, "")
+    if (this.paths.has(path) || this.folders.has(path)) return true
+    const name = path.slice(path.lastIndexOf("/") + 1)
+    const sameName = this.byName.get(name) ?? []
+    if (sameName.some((known) => known.endsWith(`/${path}`))) return true
+    for (const folder of this.folders) if (folder.endsWith(`/${path}`)) return true
+    return false
+  }
+
+  knowsName(name: string): boolean {
+    return this.names.has(name)
+  }
+
+  file(path: string): ObservedFile | null {
+    return this.byPath.get(path) ?? null
+  }
+
+  text(path: string): string | null {
+    return this.byPath.get(path)?.text ?? null
+  }
+
+  /** Files that were read as a whole and whose path matches, those nearest to the root first. */
+  texts(pattern: RegExp): ReadonlyArray<{ readonly path: string; readonly text: string }> {
+    const found = this.files.flatMap(({ path, text, role }) =>
+      text !== null && role !== "fixture" && role !== "example" && pattern.test(path) ? [{ path, text }] : []
+    )
+    const depth = (path: string) => path.split("/").length
+    return found.sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1))
+  }
+
+  inLanguages(languages: ReadonlyArray<Language>): ReadonlyArray<ObservedFile> {
+    return this.source.filter(({ language }) => languages.includes(language))
+  }
+}
+
+/** Line of the first match in a text, from 1; null when nothing matches. */
+export const lineOf = (text: string, pattern: RegExp | string): number | null => {
+  const at = typeof pattern === "string" ? text.indexOf(pattern) : text.search(pattern)
+  return at < 0 ? null : text.slice(0, at).split("\n").length
+}
+
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))
+
+export const baseOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
+
+/** `typescript` and `tsx` are spoken of as one. */
+export const languageTitles: Partial<Record<Language, string>> = {
+  typescript: "TypeScript",
+  tsx: "TypeScript",
+  javascript: "JavaScript",
+  python: "Python",
+  go: "Go",
+  java: "Java",
+  ruby: "Ruby",
+  php: "PHP",
+  csharp: "C#",
+  rust: "Rust",
+  shell: "Shell",
+  c: "C",
+  cpp: "C++",
+  kotlin: "Kotlin",
+  scala: "Scala",
+  swift: "Swift",
+  vue: "Vue",
+  sql: "SQL",
+  html: "HTML",
+  css: "CSS",
+  scss: "Sass",
+  terraform: "Terraform",
+  dockerfile: "Dockerfile",
+  graphql: "GraphQL",
+  proto: "Protocol Buffers",
+  prisma: "Prisma",
+  make: "Make"
+}

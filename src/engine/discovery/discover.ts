@@ -1,0 +1,124 @@
+import { availableParallelism } from "node:os"
+import { Inventory } from "../core/files/Inventory.ts"
+import { selected } from "../core/files/selection.ts"
+import { builtFile } from "../core/process/builtFile.ts"
+import { openPool } from "../core/process/Pool.ts"
+import type { FileInput, FileOutcome } from "../core/scan/Inspector.ts"
+import type { TreeEntry, TreeSource } from "../core/source/TreeSource.ts"
+import { SecretNames } from "../secrets/secretNames.ts"
+import { Check } from "./check.ts"
+import { citationsOf, composed, draftOf } from "./compose.ts"
+import type { DiscoveryResult } from "./DiscoveryResult.ts"
+import { nothingObserved, type Observed, type ObservedFile } from "./Observed.ts"
+import { type Commit, Survey } from "./Survey.ts"
+
+export type DiscoveryStage = "inventory" | "observe" | "write"
+
+export interface DiscoveryOptions {
+  readonly workers?: number
+  readonly history?: () => Promise<ReadonlyArray<Commit>>
+  readonly onStage?: (stage: DiscoveryStage) => void
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+const MAX_WORKERS = 4
+const BATCH_FILES = 48
+const BATCH_BYTES = 512 * 1024
+const MAX_FAILURES = 50
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Facts came as text; an observer says nothing about what it found nothing in. */
+const observedOf = ({ path, language, role, lines, bytes, facts }: FileOutcome): ObservedFile => {
+  const [own] = facts
+  const observed = own === undefined ? {} : (JSON.parse(own.json.toString()) as Partial<Observed>)
+  return { ...nothingObserved, ...observed, path, language, role, lines, bytes }
+}
+
+/**
+ * What can be told of a tree without running or loading anything from it. It depends on the commit and its history only:
+ * not on time, order or the number of workers.
+ */
+export const discover = async (source: TreeSource, options: DiscoveryOptions = {}): Promise<DiscoveryResult> => {
+  const started = performance.now()
+  const cpu = process.cpuUsage()
+  const inventory = new Inventory()
+  options.onStage?.("inventory")
+  const entries = await selected(source, inventory)
+  const history = options.history?.() ?? Promise.resolve([])
+  options.onStage?.("observe")
+  const { files, failures } = await observe(source, entries, inventory, options)
+  options.onStage?.("write")
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]))
+  const paths = [...byPath.keys(), ...inventory.skippedPaths()]
+  const survey = new Survey(files, paths, await history)
+  const draft = draftOf(survey)
+  const check = new Check(survey)
+  await check.read(source, byPath, citationsOf(draft))
+  const output = new SecretNames(paths).in(composed(survey, draft, check))
+  const used = process.cpuUsage(cpu)
+  return {
+    output,
+    skipped: inventory.skippedCounts(),
+    failures: failures.slice(0, MAX_FAILURES),
+    cpu_seconds: (used.user + used.system) / 1e6,
+    wall_ms: Math.round(performance.now() - started),
+    peak_rss_bytes: process.resourceUsage().maxRSS * 1024
+  }
+}
+
+const observe = async (
+  source: TreeSource,
+  entries: ReadonlyArray<TreeEntry>,
+  inventory: Inventory,
+  options: DiscoveryOptions
+) => {
+  const files: Array<ObservedFile> = []
+  const failures: Array<{ readonly path: string; readonly message: string }> = []
+  const take = (outcome: FileOutcome): void => {
+    if (outcome.skipped !== null) inventory.skip(outcome.path, outcome.skipped)
+    if (outcome.skipped === "binary") return
+    files.push(observedOf(outcome))
+    failures.push(...outcome.failures.map(({ path, message }) => ({ path, message })))
+  }
+  let done = 0
+  const module = builtFile(import.meta.url.replace(/\/discovery\/(?=[^/]*$)/, "/core/process/"), "observers")
+  const pool = openPool({
+    size: Math.max(1, Math.min(options.workers ?? Math.min(availableParallelism(), MAX_WORKERS), 16)),
+    suite: "full",
+    suggestions: true,
+    toolsModule: module?.href ?? null,
+    inThread: module === null ? (await import("../core/process/observers.ts")).tools : null,
+    salt: "",
+    onOutcome: ({ outcomes }) => {
+      for (const outcome of outcomes) take(outcome)
+      done += outcomes.length
+      options.onProgress?.(done, entries.length)
+    },
+    onStuck: (batch, place, reason) => {
+      if (batch.type === "inspect") inventory.skip(batch.files[place]!.path, reason)
+    }
+  })
+  try {
+    let batch: Array<FileInput> = []
+    let bytes = 0
+    let id = 0
+    const flush = async () => {
+      if (batch.length > 0) await pool.submit({ type: "inspect", id: id++, files: batch })
+      batch = []
+      bytes = 0
+    }
+    for await (const { entry, bytes: content } of source.read(entries)) {
+      batch.push({ path: entry.path, blob: entry.blob, bytes: content })
+      bytes += content.length
+      if (batch.length >= BATCH_FILES || bytes >= BATCH_BYTES) await flush()
+    }
+    await flush()
+    await pool.drain()
+  } finally {
+    await pool.close()
+  }
+  files.sort((a, b) => compare(a.path, b.path))
+  failures.sort((a, b) => compare(a.path, b.path))
+  return { files, failures }
+}

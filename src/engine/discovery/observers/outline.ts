@@ -1,0 +1,142 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { syntaxOf } from "../../languages/syntax/languages.ts"
+import { calls, functions, imports } from "../../languages/syntax/vocabulary.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { clip, type Definition, type Imported } from "../Observed.ts"
+
+const MAX_DEFINITIONS = 400
+const MAX_CALLEES = 250
+const MAX_IMPORTS = 200
+const MAX_DOC_LINES = 12
+
+/** Up to the first full stop, without the marks of comments and tags. */
+const firstSentence = (lines: ReadonlyArray<string>): string | null => {
+  const words: Array<string> = []
+  for (const line of lines) {
+    const plain = line
+      .replace(/^\s*(?:\/\*\*?|\*\/|\*|\/\/[/!]?|#+|"""|''')/, "")
+      .replace(/(?:\*\/|"""|''')\s*$/, "")
+      .replace(/<\/?\w[^<>]{0,80}>/g, "")
+      .trim()
+    if (plain === "" && words.length > 0) break
+    if (/^[@\\]\w|^-{3,}|^={3,}|^(?:eslint|biome|prettier|noqa|pylint|rubocop|noinspection|TODO|FIXME)\b/.test(plain))
+      break
+    if (plain !== "") words.push(plain)
+  }
+  const text = clip(words.join(" "), 400)
+  const sentence = /^.{8,}?[.!?](?=\s|$)/.exec(text)?.[0] ?? text
+  const isProse = /^[A-Z`"[][^{};=]*$/.test(sentence) && sentence.split(" ").length >= 4
+  return isProse && !/copyright|licen[sc]e/i.test(sentence) ? clip(sentence, 200) : null
+}
+
+/** Comment right above a line, decorators and annotations in between left out; in Python the string right below. */
+const docOf = (file: SourceFile, line: number): string | null => {
+  if (file.language === "python") {
+    for (let at = line; at < Math.min(line + 8, file.lineCount); at++) {
+      if (!/:\s*(?:#.*)?$/.test(file.lineText(at))) continue
+      const next = file.lineText(at + 1).trim()
+      if (!/^[rbu]?(?:"""|''')/i.test(next)) return null
+      const doc: Array<string> = []
+      for (let below = at + 1; below <= Math.min(at + MAX_DOC_LINES, file.lineCount); below++) {
+        const text = file.lineText(below).replace(/^\s*[rbuRBU]?(?="""|''')/, "")
+        doc.push(text)
+        if (/(?:"""|''')\s*$/.test(text) && (below > at + 1 || text.trim().length > 5)) break
+      }
+      return firstSentence(doc)
+    }
+    return null
+  }
+  let at = line - 1
+  while (at > 0 && /^\s*(?:@\w|\[\w|#\[)/.test(file.lineText(at))) at--
+  const above: Array<string> = []
+  while (
+    at > 0 &&
+    above.length < MAX_DOC_LINES * 3 &&
+    /^\s*(?:\/\/|\/\*|\*|#(?!\[|!|include|define|if|end))/.test(file.lineText(at))
+  ) {
+    above.unshift(file.lineText(at--))
+  }
+  return above.length === 0 ? null : firstSentence(above.slice(0, MAX_DOC_LINES))
+}
+
+const kindsOfTypes = ["type_alias_declaration", "enum_declaration", "interface_declaration", "class_declaration"]
+
+const basesIn = (header: string): ReadonlyArray<string> => {
+  const listed =
+    /\b(?:extends|implements)\s+([^{]{1,200})/.exec(header)?.[1] ??
+    /^\s*class\s+[\w.:]+\s*<\s*([\w.:]+)/.exec(header)?.[1] ??
+    /^\s*class\s+\w+\s*\(([^)]{1,200})\)/.exec(header)?.[1] ??
+    /\b(?:class|struct|record|interface)\s+\w+(?:<[^<>{}]*>)?\s*:\s*([^{]{1,200})/.exec(header)?.[1] ??
+    ""
+  return listed
+    .split(/,|\bimplements\b|\bwhere\b|\bwith\b/)
+    .map((one) => /^[\w.:\\]+/.exec(one.trim())?.[0] ?? "")
+    .filter((one) => one !== "" && one !== "object")
+    .slice(0, 6)
+}
+
+const isExported = (file: SourceFile, name: string, start: number): boolean => {
+  const line = file.lineText(file.line(start))
+  switch (file.language) {
+    case "typescript":
+    case "tsx":
+    case "javascript":
+      return /^\s*export\b|^\s*(?:module\.)?exports\b/.test(line)
+    case "go":
+      return /^[A-Z]/.test(name)
+    case "rust":
+      return /\bpub\b/.test(line)
+    case "java":
+    case "csharp":
+      return /\bpublic\b/.test(line)
+    default:
+      return !name.startsWith("_")
+  }
+}
+
+/** Functions and types that a file declares, outermost ones first in the file's order. */
+export const definitionsOf = (file: SourceFile): ReadonlyArray<Definition> => {
+  const syntax = syntaxOf(file.language)
+  const tree = syntax === null ? null : file.tree
+  if (syntax === null || tree === null) return []
+  const found: Array<Definition> = []
+  const add = (name: string, kind: Definition["kind"], node: number, bases: ReadonlyArray<string>): void => {
+    if (found.length >= MAX_DEFINITIONS || !/^[\w$.#?!:-]{2,80}$/.test(name)) return
+    const start = tree.start(node)
+    const line = file.line(start)
+    const exported = isExported(file, name, start)
+    const doc = exported && file.role === "source" ? docOf(file, line) : null
+    found.push({ name, kind, line, end: file.line(Math.max(start, tree.end(node) - 1)), exported, bases, doc })
+  }
+  for (const { node, name, body } of functions(file))
+    if (name !== null && body !== NONE) add(name, "function", node, [])
+  const scopes = new Set(syntax.scopeKinds)
+  for (const kind of kindsOfTypes) if (tree.grammar.idsOf.has(kind)) scopes.add(kind)
+  for (const node of tree.of(...scopes)) {
+    const name = syntax.scopeName(tree, node) ?? tree.textOf(tree.child(node, "name")).slice(0, 80)
+    const body = tree.child(node, "body")
+    const header = tree.text.slice(tree.start(node), body === NONE ? tree.start(node) + 200 : tree.start(body))
+    if (name !== "" && /^(?:[A-Z\w])/.test(name)) add(name, "type", node, basesIn(header.slice(0, 400)))
+  }
+  return found.sort((a, b) => a.line - b.line || (a.name < b.name ? -1 : 1))
+}
+
+export const importsOf = (file: SourceFile): ReadonlyArray<Imported> =>
+  imports(file)
+    .slice(0, MAX_IMPORTS)
+    .map(({ module, names, node }) => ({
+      module: module.slice(0, 160),
+      names: names.slice(0, 30).map(({ local }) => local.slice(0, 60)),
+      line: file.line(file.tree!.start(node))
+    }))
+
+export const calleesOf = (file: SourceFile): ReadonlyArray<readonly [string, number, number]> => {
+  const known = new Map<string, [number, number]>()
+  for (const { callee, node } of calls(file)) {
+    if (!/^[\w$.:\\>@?!-]{2,80}$/.test(callee)) continue
+    const seen = known.get(callee)
+    if (seen !== undefined) seen[0]++
+    else if (known.size < MAX_CALLEES) known.set(callee, [1, file.line(file.tree!.start(node))])
+  }
+  return [...known].map(([callee, [count, line]]) => [callee, count, line] as const)
+}

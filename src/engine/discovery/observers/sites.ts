@@ -1,0 +1,221 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import { routeTable } from "../../structure/routes/routeTable.ts"
+import { isAssertion } from "../../structure/testing/assertions.ts"
+import { testCases } from "../../structure/testing/testCases.ts"
+import { clip, type ObservedRoute, type Site, type SiteKind } from "../Observed.ts"
+
+const MAX_SITES = 150
+
+/** Ways to reach stored data, by callee. The first that fits names the shape. */
+const dataShapes: ReadonlyArray<readonly [pattern: RegExp, shape: string, languages: RegExp]> = [
+  [/^(?:this\.)?(?:\w+\.)*\w*[pP]risma\w*\.\w+\.\w+$/, "Prisma client: `prisma.<model>.<method>(…)`", /script|tsx/],
+  [/^(?:\w+\.)*sql(?:\.\w+)?$/, "SQL in tagged templates: sql`…`", /script|tsx/],
+  [
+    /^(?:this\.)?(?:\w+\.)*(?:pool|client|db|conn|connection)\.(?:query|execute)$/,
+    "Driver: `<connection>.query(…)`",
+    /script|tsx/
+  ],
+  [
+    /^(?:this\.)?\w*[rR]epo(?:sitory)?\.(?:find|save|update|delete|insert|count|create)\w*$/,
+    "Repository objects: `<repository>.<method>(…)`",
+    /script|tsx|java|csharp/
+  ],
+  [
+    /^(?:await )?db\.(?:getObject|setObject|sortedSet|getSorted|setAdd|isSet|exists|incr|delete|get|set|list)\w*$/,
+    "Own database module: `db.<method>(…)`",
+    /script/
+  ],
+  [
+    /^[A-Z]\w*\.(?:findOne|findByPk|findById|findAll|findMany|updateOne|deleteOne|bulkCreate)$/,
+    "Model methods: `<Model>.<method>(…)`",
+    /script|tsx/
+  ],
+  [/\.(?:objects|_default_manager)\.\w+$/, "Django managers: `<Model>.objects.<method>(…)`", /python/],
+  [
+    /^(?:\w+\.)*(?:session|store)\.(?:query|execute|scalars?|get|add)$/,
+    "SQLAlchemy session: `session.<method>(…)`",
+    /python/
+  ],
+  [/(?:^|\.)(?:cursor|cur|conn|connection)\.(?:execute|executemany)$/, "DB-API: `cursor.execute(…)`", /python/],
+  [
+    /^[A-Z]\w*(?:::[A-Z]\w*)*\.(?:where|find|find_by\w*!?|order|joins|includes|create!?|pluck|exists\?)$/,
+    "ActiveRecord: `<Model>.<query method>`",
+    /ruby/
+  ],
+  [/^\$wpdb->\w+$/, "`$wpdb->…`", /php/],
+  [/^(?:DB|\\DB)::\w+$/, "Laravel query builder: `DB::…`", /php/],
+  [
+    /->(?:fetchAll|fetchAssoc|fetchOne|fetchRow|prepare|executeQuery|executeStatement|newSelectQueryBuilder)$/,
+    "Connection object: `$…->prepare/fetch…`",
+    /php/
+  ],
+  [
+    /^(?:\w+\.)*(?:db|tx|conn|pool|DB)\.(?:Query|QueryRow|Exec|QueryContext|QueryRowContext|ExecContext|Get|Select)$/,
+    "database/sql: `db.Query…(…)`",
+    /go/
+  ],
+  [/[jJ]dbc(?:Template|Operations|Client)?\.\w+$/, "JdbcTemplate", /java/],
+  [/^(?:this\.)?(?:em|entityManager)\.\w+$/, "JPA entity manager", /java/],
+  [/^(?:this\.)?_?(?:\w*[cC]ontext|db)\.[A-Z]\w*\.\w+$/, "EF Core: `context.<Set>.<method>`", /csharp/],
+  [/^(?:sqlx::query\w*|diesel::\w+)/, "sqlx / diesel queries", /rust/]
+]
+
+const logShapes: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray) => string, RegExp]> = [
+  [/^Effect\.log(?:Debug|Info|Warning|Error|Fatal)?$/, () => "`Effect.log…`", /script|tsx/],
+  [/^console\.(?:log|warn|error|info|debug)$/, () => "`console.…`", /script|tsx/],
+  [
+    /^(?:this\.|self\.|self::|cls\.)?(_?(?:logger|log|LOG|LOGGER|winston|pino|logging|slog|logrus|klog|glog|elog|Rails\.logger))(?:\.|->|::)(?:trace|debug|info|information|warn|warning|error|err|critical|exception|fatal|log|Trace|Debug|Info|Warn|Warning|Error|Fatal|Log\w*|Print\w*|Infof|Errorf|Warnf|Debugf|verbose)$/,
+    (match) => `\`${match[1]}.…\``,
+    /./
+  ],
+  [/^(?:level\.(?:Debug|Info|Warn|Error))$/, () => "go-kit `level.…(logger).Log`", /go/],
+  [/^(?:trace|debug|info|warn|error)$/, (match) => `\`${match[0]}!\` macros`.replace(/`\w+!/, "`info!`-style"), /rust/],
+  [/^(?:println|eprintln)$/, () => "`println!` / `eprintln!`", /rust/],
+  [/^print$/, () => "`print(…)`", /python/],
+  [/^error_log$/, () => "`error_log(…)`", /php/],
+  [/^System\.(?:out|err)\.print\w*$/, () => "`System.out.print…`", /java/],
+  [/^Console\.(?:Write|WriteLine|Error\.WriteLine)$/, () => "`Console.WriteLine`", /csharp/],
+  [/^(?:Debug|Trace)\.(?:WriteLine|Assert|Fail)$/, (match) => `\`${match[0]}\``, /csharp/]
+]
+
+const shapeOf = (file: SourceFile, callee: string): readonly [SiteKind, string] | null => {
+  if (callee.length > 120) return null
+  for (const [pattern, shape, languages] of dataShapes) {
+    if (languages.test(file.language) && pattern.test(callee)) return ["data_access", shape]
+  }
+  for (const [pattern, shape, languages] of logShapes) {
+    const match = languages.test(file.language) ? pattern.exec(callee) : null
+    if (match !== null) return ["logging", shape(match)]
+  }
+  return null
+}
+
+const raises = ["throw_statement", "raise_statement", "throw_expression"]
+const catches = ["catch_clause", "except_clause", "rescue"]
+
+const thrownIn = (text: string): string | null => {
+  const match = /^(?:throw|raise)\s+(?:new\s+)?([\w.:\\]{2,80})(\()?/.exec(text)
+  if (match === null) return /^(?:throw|raise)\s*;?\s*$/.test(text) ? "rethrown" : null
+  return match[2] === undefined && /^[a-z_]/.test(match[1]!) ? "rethrown" : match[1]!.replace(/^\\/, "")
+}
+
+const answerOf = (text: string): string => {
+  if (/\b(?:throw|raise)\b/.test(text)) return "raised again or as another error"
+  if (/\b(?:next|reject|callback|done|cb)\s*\(\s*(?:e|err|error|ex)\b/.test(text)) return "handed to the callback"
+  if (/\blog\w*\b|console\.|error_log|print/i.test(text)) return "logged"
+  if (/\breturn\b/.test(text)) return "turned into a returned value"
+  return /\{\s*\}|:\s*pass\s*$/.test(text) ? "ignored" : "handled in place"
+}
+
+const rubyError = (name: string | null): string => (name === null || name === "rethrown" ? "rethrown" : `\`${name}\``)
+
+/** An error that is made and passed on without exceptions: Go and Rust. */
+const errorCall = (file: SourceFile, call: Call): string | null => {
+  if (file.language === "go") {
+    if (call.callee === "fmt.Errorf") {
+      return file.tree!.textOf(call.args[0] ?? NONE).includes("%w")
+        ? "`fmt.Errorf` with `%w`"
+        : "`fmt.Errorf` without `%w`"
+    }
+    return /^errors\.(?:New|Wrap|Wrapf|Errorf|WithStack|Join)$/.test(call.callee) ? `\`${call.callee}\`` : null
+  }
+  if (file.language === "rust") {
+    return /^(?:anyhow|bail|panic|Err)$/.test(call.callee)
+      ? `\`${call.callee}${call.callee === "Err" ? "(…)" : "!"}\``
+      : null
+  }
+  return file.language === "ruby" && call.receiver === null && call.method === "raise"
+    ? rubyError(thrownIn(`raise ${file.tree!.textOf(call.args[0] ?? NONE)}(`))
+    : null
+}
+
+/** Places of the kinds that conventions are about. */
+export const sitesOf = (file: SourceFile): ReadonlyArray<Site> => {
+  const tree = file.tree
+  if (tree === null) return []
+  const found: Array<Site> = []
+  const perKind = new Map<SiteKind, number>()
+  const add = (kind: SiteKind, shape: string, node: number): void => {
+    const count = perKind.get(kind) ?? 0
+    if (count >= MAX_SITES) return
+    perKind.set(kind, count + 1)
+    const around = kind === "test" ? null : enclosingFunction(file, node)
+    const outer = around ?? null
+    found.push({
+      kind,
+      shape: clip(shape, 100),
+      line: file.line(tree.start(node)),
+      end: file.line(Math.max(tree.start(node), tree.end(outer === null || kind === "test" ? node : outer.node) - 1)),
+      symbol: file.symbolAt(tree.start(node))?.slice(0, 120) ?? null
+    })
+  }
+  if (file.role === "test") testSites(file, add)
+  else productSites(file, tree, add)
+  return found
+}
+
+type Add = (kind: SiteKind, shape: string, node: number) => void
+
+const testSites = (file: SourceFile, add: Add): void => {
+  for (const test of testCases(file)) add("test", testShape(file, test.node), test.node)
+  for (const call of calls(file)) {
+    if (!isAssertion(call)) continue
+    const root = /^(?:self|this|cls)\.\w+/.test(call.callee)
+      ? `${call.callee.split(".")[0]}.assert…`
+      : call.callee.split(/[.(]/)[0]!
+    add("assertion", `\`${root === "expect" ? "expect(…)" : root}\``, call.node)
+  }
+  if (file.language === "python")
+    for (const node of file.tree!.of("assert_statement")) add("assertion", "`assert` statement", node)
+}
+
+const testShape = (file: SourceFile, node: number): string => {
+  const text = file.tree!.text.slice(file.tree!.start(node), file.tree!.start(node) + 80)
+  switch (file.language) {
+    case "python":
+      return file.tree!.enclosing(node, "class_definition") === NONE
+        ? "`def test_…` functions"
+        : "`test_…` methods of a test class"
+    case "go":
+      return "`func Test…(t *testing.T)`"
+    case "ruby":
+      return /^def /.test(text) ? "`def test_…` methods" : `\`${/^\w+/.exec(text)?.[0] ?? "it"} "…" do\` blocks`
+    case "typescript":
+    case "tsx":
+    case "javascript":
+      return `\`${/^\w+(?:\.\w+)*/.exec(text)?.[0] ?? "test"}(…)\``
+    default:
+      return `\`${/[@[](\w+)/.exec(text)?.[0].replace("[", "[") ?? "@Test"}\` methods`
+  }
+}
+
+const productSites = (file: SourceFile, tree: FlatTree, add: Add): void => {
+  for (const call of calls(file)) {
+    const shape = shapeOf(file, call.callee)
+    if (shape !== null) add(shape[0], shape[1], call.node)
+    const error = errorCall(file, call)
+    if (error !== null) add("error", error, call.node)
+  }
+  for (const node of tree.of(...raises.filter((kind) => tree.grammar.idsOf.has(kind)))) {
+    const thrown = thrownIn(tree.text.slice(tree.start(node), Math.min(tree.end(node), tree.start(node) + 120)))
+    if (thrown !== null) add("error", thrown === "rethrown" ? thrown : `\`${thrown}\``, node)
+  }
+  for (const node of tree.of(...catches.filter((kind) => tree.grammar.idsOf.has(kind)))) {
+    add("catch", answerOf(tree.text.slice(tree.start(node), Math.min(tree.end(node), tree.start(node) + 1_500))), node)
+  }
+}
+
+export const observedRoutes = (file: SourceFile): ReadonlyArray<ObservedRoute> =>
+  routeTable(file)
+    .routes.slice(0, 300)
+    .map(({ framework, method, path, handler, guards, start, end }) => ({
+      framework,
+      method,
+      path: path.slice(0, 160),
+      handler: handler?.slice(0, 100) ?? null,
+      guards: guards.slice(0, 8).map((guard) => guard.slice(0, 80)),
+      line: file.line(start),
+      end: file.line(Math.max(start, end - 1))
+    }))

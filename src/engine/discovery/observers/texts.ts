@@ -1,0 +1,28 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { FileSummary } from "../../core/tool/AuditTool.ts"
+
+const MAX_TEXT = 96 * 1024
+
+/** What the repository says of itself to people and agents. */
+export const isInstructions = (path: string): boolean =>
+  /(?:^|\/)(?:CONTRIBUTING|HACKING|DEVELOPMENT|DEVELOPING|CODING[_-]?(?:STYLE|STANDARDS?|GUIDELINES?)|STYLE[_-]?GUIDE|CODE[_-]?STYLE|STYLE|AGENTS?|CLAUDE|GEMINI|CONVENTIONS|ARCHITECTURE)\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)HACKING$|(?:^|\/)\.cursorrules$|(?:^|\/)\.cursor\/rules\/[^/]+$|(?:^|\/)\.github\/copilot-instructions\.md$|(?:^|\/)\.github\/(?:CONTRIBUTING|PULL_REQUEST_TEMPLATE)\.md$|(?:^|\/)contributing\.(?:md|rst)$/.test(
+    path
+  )
+
+export const isDecision = (path: string): boolean => /(?:^|\/)(?:adrs?|decisions)\/[^/]+\.(?:md|adoc)$/i.test(path)
+
+export const isReadme = (path: string): boolean => /(?:^|\/)readme(?:\.\w+)?$/i.test(path)
+
+/** Read as a whole: manifests, pipelines, settings of compilers, linters and formatters. */
+const isSettings = (path: string): boolean =>
+  /(?:^|\/)(?:package\.json|tsconfig[\w.-]*\.json|go\.mod|go\.work|pyproject\.toml|setup\.(?:cfg|py)|requirements[\w.-]*\.txt|Pipfile|Cargo\.toml|rust-toolchain(?:\.toml)?|Gemfile|composer\.json|pom\.xml|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|gradle\.properties|pnpm-workspace\.yaml|lerna\.json|nx\.json|turbo\.json|deno\.jsonc?|LICENSE[\w.-]*|LICENCE[\w.-]*|COPYING[\w.-]*|MIT-LICENSE|\.editorconfig|biome\.jsonc?|\.eslintrc(?:\.\w+)?|eslint\.config\.\w+|\.prettierrc(?:\.\w+)?|\.rubocop\.yml|ruff\.toml|\.flake8|tox\.ini|mypy\.ini|\.?pylintrc|pytest\.ini|noxfile\.py|\.golangci\.ya?ml|clippy\.toml|rustfmt\.toml|\.rustfmt\.toml|checkstyle\.xml|phpstan\.neon(?:\.dist)?|phpcs\.xml(?:\.dist)?|\.phpcs\.xml(?:\.dist)?|phpunit\.xml(?:\.dist)?|psalm\.xml(?:\.dist)?|stylelint\.config\.\w+|\.stylelintrc(?:\.\w+)?|Directory\.Build\.props|global\.json|vitest\.config\.\w+|jest\.config\.\w+|playwright\.config\.\w+|Makefile|makefile|GNUmakefile|Justfile|justfile|Rakefile|Procfile|Taskfile\.ya?ml|Dockerfile[\w.-]*|[\w.-]*\.Dockerfile|(?:docker-)?compose[\w.-]*\.ya?ml|\.gitlab-ci\.yml|Jenkinsfile|azure-pipelines\.yml|\.travis\.yml|bitbucket-pipelines\.yml|\.pre-commit-config\.yaml|\.nvmrc|\.node-version|\.python-version|\.ruby-version|\.tool-versions|[\w.-]+\.(?:csproj|sln|gemspec))$|^\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$|^\.circleci\/config\.yml$|(?:^|\/)\.env\.(?:example|sample|template)$/.test(
+    path
+  )
+
+export const isReadWhole = ({ path, role }: FileSummary): boolean =>
+  role !== "vendored" &&
+  role !== "fixture" &&
+  (isInstructions(path) || isDecision(path) || isReadme(path) || isSettings(path))
+
+export const wholeText = (file: SourceFile): string | null =>
+  file.text.length <= MAX_TEXT && isReadWhole(file) ? file.text : null

@@ -1,0 +1,237 @@
+import { isRecord, parseConfiguration } from "../structure/importGraph/jsonc.ts"
+import { activityOf } from "./history.ts"
+import {
+  type Dependency,
+  dependenciesOf,
+  frameworksOf,
+  packageManagersOf,
+  rootFolder,
+  testRunnersOf,
+  unitsOf
+} from "./manifests.ts"
+import { clip, type ObservedFile } from "./Observed.ts"
+import { folderOf, languageTitles, lineOf, type Survey } from "./Survey.ts"
+
+const licences: ReadonlyArray<readonly [RegExp, string]> = [
+  [/GNU AFFERO GENERAL PUBLIC LICENSE\s+Version 3/i, "AGPL-3.0"],
+  [/GNU LESSER GENERAL PUBLIC LICENSE\s+Version 3/i, "LGPL-3.0"],
+  [/GNU LESSER GENERAL PUBLIC LICENSE\s+Version 2\.1/i, "LGPL-2.1"],
+  [/GNU GENERAL PUBLIC LICENSE\s+Version 3/i, "GPL-3.0"],
+  [/GNU GENERAL PUBLIC LICENSE\s+Version 2/i, "GPL-2.0"],
+  [/Apache License\s+Version 2\.0/i, "Apache-2.0"],
+  [/Mozilla Public License,? Version 2\.0/i, "MPL-2.0"],
+  [/Permission is hereby granted, free of charge/i, "MIT"],
+  [/Redistribution and use in source and binary forms[\s\S]{0,2000}Neither the name/i, "BSD-3-Clause"],
+  [/Redistribution and use in source and binary forms/i, "BSD-2-Clause"],
+  [/Permission to use, copy, modify, and\/or distribute/i, "ISC"],
+  [/This is free and unencumbered software/i, "Unlicense"]
+]
+
+const isCode = ({ language, role }: Pick<ObservedFile, "language" | "role">): boolean =>
+  languageTitles[language] !== undefined && (role === "source" || role === "test")
+
+const licenceOf = (survey: Survey) => {
+  const files = survey.texts(/(?:^|\/)(?:LICEN[SC]E|COPYING|MIT-LICENSE)[\w.-]*$/)
+  for (const { path, text } of files) {
+    const name = licences.find(([pattern]) => pattern.test(text.slice(0, 4_000)))?.[1]
+    if (name !== undefined) return { name, file_path: path }
+  }
+  for (const { path, text } of survey
+    .texts(/(?:^|\/)(?:package|composer)\.json$|(?:^|\/)(?:Cargo|pyproject)\.toml$/)
+    .slice(0, 3)) {
+    const declared = parseConfiguration(text)?.license ?? /^license\s*=\s*["']([^"']{2,40})/m.exec(text)?.[1]
+    if (typeof declared === "string") return { name: clip(declared, 40), file_path: path }
+  }
+  return null
+}
+
+const languagesOf = (survey: Survey) => {
+  const shares = new Map<string, { files: number; lines: number; bytes: number }>()
+  for (const { language, lines, bytes, role } of survey.files) {
+    const title = languageTitles[language]
+    if (title === undefined || (role !== "source" && role !== "test")) continue
+    const share = shares.get(title) ?? { files: 0, lines: 0, bytes: 0 }
+    shares.set(title, { files: share.files + 1, lines: share.lines + lines, bytes: share.bytes + bytes })
+  }
+  const total = [...shares.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+  return [...shares]
+    .sort((a, b) => b[1].bytes - a[1].bytes || (a[0] < b[0] ? -1 : 1))
+    .map(([name, share]) => ({ name, ...share, share: Math.round((1_000 * share.bytes) / Math.max(1, total)) / 1_000 }))
+}
+
+interface EntryPoint {
+  readonly file_path: string
+  readonly line: number
+  readonly why: string
+}
+
+const MAX_ENTRIES = 20
+
+const manifestEntries = (survey: Survey): ReadonlyArray<EntryPoint> =>
+  survey
+    .texts(/(?:^|\/)package\.json$/)
+    .slice(0, 5)
+    .flatMap(({ path, text }) => {
+      const manifest = parseConfiguration(text)
+      const folder = folderOf(path)
+      const named: Array<readonly [string, unknown]> = [["main", manifest?.main]]
+      if (typeof manifest?.bin === "string") named.push(["bin", manifest.bin])
+      else if (isRecord(manifest?.bin))
+        for (const [name, target] of Object.entries(manifest.bin)) named.push([`command ${clip(name, 40)}`, target])
+      return named.flatMap(([why, target]): ReadonlyArray<EntryPoint> => {
+        if (typeof target !== "string") return []
+        const plain = `${folder === "" ? "" : `${folder}/`}${target.replace(/^\.\//, "")}`
+        const found = [plain, `${plain}.js`, `${plain}/index.js`].find((one) => survey.has(one))
+        return found === undefined ? [] : [{ file_path: found, line: 1, why: `${why} of ${path}` }]
+      })
+    })
+
+const wellKnown =
+  /^(?:.*\/)?(?:manage\.py|wsgi\.py|asgi\.py|config\.ru|main\.(?:ts|js|py|go|rs)|server\.(?:ts|js)|app\.(?:ts|js|py)|index\.php|Program\.cs|Startup\.cs|artisan)$/
+
+const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
+  const found = new Map<string, EntryPoint>()
+  const add = (entry: EntryPoint) => {
+    if (!found.has(entry.file_path) && found.size < MAX_ENTRIES) found.set(entry.file_path, entry)
+  }
+  for (const entry of manifestEntries(survey)) add(entry)
+  const depth = (path: string) => path.split("/").length
+  const files = [...survey.source].sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1))
+  for (const { path, isEntryPoint } of files)
+    if (isEntryPoint > 0) add({ file_path: path, line: isEntryPoint, why: "declares what runs when it is started" })
+  const root = rootFolder(survey)
+  for (const { path } of files)
+    if (wellKnown.test(path) && depth(path) <= depth(root) + 3) add({ file_path: path, line: 1, why: "by its name" })
+  return [...found.values()]
+}
+
+const pipelines: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^\.github\/workflows\/[^/]+\.ya?ml$/, "GitHub Actions"],
+  [/^\.(?:gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/, "Gitea Actions"],
+  [/^\.gitlab-ci\.yml$/, "GitLab CI"],
+  [/^\.circleci\/config\.yml$/, "CircleCI"],
+  [/^\.travis\.yml$/, "Travis CI"],
+  [/^Jenkinsfile$/, "Jenkins"],
+  [/^azure-pipelines\.yml$/, "Azure Pipelines"],
+  [/^bitbucket-pipelines\.yml$/, "Bitbucket Pipelines"]
+]
+
+const containersOf = (survey: Survey) =>
+  survey
+    .texts(/(?:^|\/)Dockerfile[\w.-]*$|(?:^|\/)(?:docker-)?compose[\w.-]*\.ya?ml$/)
+    .slice(0, 20)
+    .map(({ path, text }) => ({
+      file_path: path,
+      kind: /compose/.test(path) ? "compose" : "image",
+      base: /^FROM\s+(?:--platform=\S+\s+)?(\S{1,100})/m.exec(text)?.[1] ?? null,
+      ports: [...text.matchAll(/^EXPOSE\s+([\d/a-z ]{1,40})/gm)].map(([, port]) => port!.trim())
+    }))
+
+const versionFiles: ReadonlyArray<readonly [RegExp, string]> = [
+  [/(?:^|\/)(?:\.nvmrc|\.node-version)$/, "Node.js"],
+  [/(?:^|\/)\.python-version$/, "Python"],
+  [/(?:^|\/)\.ruby-version$/, "Ruby"]
+]
+
+const runtimesOf = (survey: Survey) => {
+  const found: Array<{
+    readonly name: string
+    readonly version: string
+    readonly file_path: string
+    readonly line: number
+  }> = []
+  const add = (name: string, version: string | undefined, file_path: string, line: number | null) => {
+    if (version !== undefined && !found.some((one) => one.name === name))
+      found.push({ name, version: clip(version, 40), file_path, line: line ?? 1 })
+  }
+  for (const [pattern, name] of versionFiles)
+    for (const { path, text } of survey.texts(pattern).slice(0, 1)) add(name, text.trim() || undefined, path, 1)
+  for (const { path, text } of survey
+    .texts(/(?:^|\/)(?:package\.json|composer\.json|go\.mod|Cargo\.toml|pyproject\.toml|setup\.py|Gemfile|pom\.xml)$/)
+    .slice(0, 20)) {
+    const json = /json$/.test(path) ? parseConfiguration(text) : null
+    if (isRecord(json?.engines) && typeof json.engines.node === "string")
+      add("Node.js", json.engines.node, path, lineOf(text, '"engines"'))
+    if (isRecord(json?.require) && typeof json.require.php === "string")
+      add("PHP", json.require.php, path, lineOf(text, '"php"'))
+    if (/go\.mod$/.test(path)) add("Go", /^go (\S+)/m.exec(text)?.[1], path, lineOf(text, /^go /m))
+    if (/Cargo\.toml$/.test(path))
+      add("Rust", /^rust-version\s*=\s*"([^"]+)"/m.exec(text)?.[1], path, lineOf(text, /^rust-version/m))
+    if (/pyproject\.toml$|setup\.py$/.test(path))
+      add(
+        "Python",
+        /(?:requires-python\s*=|python_requires\s*=)\s*["']([^"']+)/.exec(text)?.[1],
+        path,
+        lineOf(text, /requires-python|python_requires/)
+      )
+    if (/Gemfile$/.test(path))
+      add("Ruby", /^ruby\s+(.{1,40})$/m.exec(text)?.[1]?.replace(/["']/g, ""), path, lineOf(text, /^ruby\s/m))
+    if (/pom\.xml$/.test(path))
+      add(
+        "Java",
+        /<(?:maven\.compiler\.(?:source|release)|java\.version)>([^<]+)</.exec(text)?.[1],
+        path,
+        lineOf(text, /<(?:maven\.compiler|java\.version)/)
+      )
+  }
+  return found
+}
+
+const isBuildTool = /^(?:vite|webpack|esbuild|tailwindcss|prisma|next|nuxt|electron|jquery|bootstrap|benchpressjs)$/
+
+/** A package of npm that no source imports is for something beside the product: a benchmark, a test, an example. */
+const isUsed = (survey: Survey, { ecosystem, name }: Dependency): boolean =>
+  ecosystem !== "npm" ||
+  isBuildTool.test(name) ||
+  survey.source.some(({ imports }) => imports.some(({ module }) => module === name || module.startsWith(`${name}/`)))
+
+const layoutOf = (survey: Survey) => {
+  const folders = new Map<string, { files: number; lines: number }>()
+  for (const { path, lines, language, role } of survey.files) {
+    if (!isCode({ language, role })) continue
+    const parts = folderOf(path).split("/")
+    const root = rootFolder(survey)
+    const below = root !== "" && path.startsWith(`${root}/`) ? root.split("/").length : 0
+    const key = parts.slice(0, below + 2).join("/")
+    const known = folders.get(key) ?? { files: 0, lines: 0 }
+    folders.set(key, { files: known.files + 1, lines: known.lines + lines })
+  }
+  return [...folders]
+    .sort((a, b) => b[1].lines - a[1].lines || (a[0] < b[0] ? -1 : 1))
+    .slice(0, 20)
+    .map(([folder, share]) => ({ folder: folder === "" ? "." : folder, ...share }))
+}
+
+/** The repository in numbers and names. Everything in it can be looked up in the file that is given with it. */
+export const profileOf = (survey: Survey) => {
+  const dependencies = dependenciesOf(survey)
+  const root = rootFolder(survey)
+  const code = survey.files.filter(isCode)
+  const sum = (files: ReadonlyArray<{ readonly lines: number }>) => files.reduce((total, { lines }) => total + lines, 0)
+  return {
+    languages: languagesOf(survey),
+    runtimes: runtimesOf(survey),
+    frameworks: frameworksOf(dependencies.filter((dependency) => isUsed(survey, dependency))),
+    package_managers: packageManagersOf(survey, root),
+    test_runners: testRunnersOf(dependencies),
+    entry_points: entryPointsOf(survey),
+    units: unitsOf(survey).slice(0, 60),
+    pipelines: pipelines.flatMap(([pattern, name]) =>
+      survey.texts(pattern).map(({ path }) => ({ name, file_path: path }))
+    ),
+    containers: containersOf(survey),
+    licence: licenceOf(survey),
+    layout: layoutOf(survey),
+    routes: survey.source.reduce((total, { routes }) => total + routes.length, 0),
+    size: {
+      files: survey.files.length,
+      source_files: survey.source.filter(isCode).length,
+      test_files: survey.tests.filter(isCode).length,
+      lines_of_code: sum(code),
+      lines_of_tests: sum(survey.tests.filter(isCode))
+    },
+    activity: activityOf(survey.commits)
+  }
+}
+
+export type Profile = ReturnType<typeof profileOf>

@@ -1,0 +1,21 @@
+/**
+ * The audit engine: what it takes to scan a tree of files, and what it knows of findings. Other areas import this file and
+ * nothing behind it; README.md beside it says what each folder is for.
+ */
+
+export * as Files from "./core/files/index.ts"
+export type { Signatures } from "./core/identity/Fingerprint.ts"
+export { matchFingerprints } from "./core/identity/matchFingerprints.ts"
+export type { ProcessEvent, ScanError, ScanEvent, ScanLimits } from "./core/process/ScanProcess.ts"
+export { discoverInProcess, scanInProcess } from "./core/process/ScanProcess.ts"
+export type { SourceRequest } from "./core/process/scanRequest.ts"
+export type { Suite } from "./core/scan/Engine.ts"
+export { type Finding, type FindingLocation, ScanResult, type ToolOutcome } from "./core/scan/ScanResult.ts"
+export * as Sources from "./core/source/index.ts"
+export type { AuditTool, Rule } from "./core/tool/AuditTool.ts"
+export * as Advisories from "./dependencies/advisories/index.ts"
+export { DiscoveryResult } from "./discovery/DiscoveryResult.ts"
+export * as Secrets from "./secrets/index.ts"
+
+/** Every tool with its rules. Loaded on demand: it is most of the engine's code, and a server never needs it. */
+export const loadCatalogue = () => import("./rules/index.ts").then(({ tools }) => tools)

@@ -1,0 +1,104 @@
+import { Parser } from "web-tree-sitter"
+import type { Language } from "../../core/files/Language.ts"
+import { FlatTree } from "./FlatTree.ts"
+import { type Grammar, grammarFor, treeSitterBinding } from "./Grammar.ts"
+
+const PARSE_BUDGET_MS = 2_000
+
+const parsers = new Map<string, Parser>()
+
+const parserOf = (grammar: Grammar): Parser => {
+  let parser = parsers.get(grammar.name)
+  if (parser === undefined) {
+    parser = new Parser()
+    parser.setLanguage(grammar.language)
+    parsers.set(grammar.name, parser)
+  }
+  return parser
+}
+
+/**
+ * A grammar's own code ran out of its memory or stack, as one does on hundreds of indentation levels. All grammars of
+ * the thread share that memory, so nothing can be parsed in this thread any more: the thread has to end.
+ */
+export class ParserCrashed extends Error {
+  override readonly name = "ParserCrashed"
+}
+
+export interface ParseOutcome {
+  readonly tree: FlatTree | null
+  /** Why there is no tree although the language has a grammar. */
+  readonly skipped: string | null
+}
+
+/** Parse and flatten. The WebAssembly tree lives only inside this call: its memory is not seen by the collector. */
+export const parse = (text: string, language: Language, budgetMs: number = PARSE_BUDGET_MS): ParseOutcome => {
+  const grammar = grammarFor(language)
+  if (grammar === null) return { tree: null, skipped: null }
+  try {
+    return parseWith(grammar, text, budgetMs)
+  } catch (error) {
+    throw new ParserCrashed(`The ${grammar.name} parser failed: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const parseWith = (grammar: Grammar, text: string, budgetMs: number): ParseOutcome => {
+  const parser = parserOf(grammar)
+  const deadline = performance.now() + budgetMs
+  const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline })
+  if (tree === null) {
+    parser.reset()
+    return { tree: null, skipped: `parsing took more than ${budgetMs} ms` }
+  }
+  try {
+    return { tree: flatten(text, grammar, addressOf(tree)), skipped: null }
+  } finally {
+    tree.delete()
+  }
+}
+
+// The wrapper keeps the tree's address under key 0.
+const addressOf = (tree: object): number => (tree as { readonly 0: number })[0]
+
+/** The cursor's state stays in the transfer buffer between calls, since none of the calls used here writes elsewhere. */
+const flatten = (text: string, grammar: Grammar, tree: number): FlatTree => {
+  const ts = treeSitterBinding()
+  ts._ts_tree_root_node_wasm(tree)
+  const hasError = ts._ts_node_has_error_wasm(tree) === 1
+  ts._ts_tree_root_node_wasm(tree)
+  const size = ts._ts_node_descendant_count_wasm(tree)
+  const error = grammar.kindNames.length - 1
+  const kinds = new Uint16Array(size)
+  const starts = new Int32Array(size)
+  const ends = new Int32Array(size)
+  const parents = new Int32Array(size)
+  const nexts = new Int32Array(size)
+  const fields = new Uint8Array(size)
+  ts._ts_tree_root_node_wasm(tree)
+  ts._ts_tree_cursor_new_wasm(tree)
+  let n = 0
+  let parent = -1
+  walk: for (;;) {
+    const kind = ts._ts_tree_cursor_current_node_type_id_wasm(tree)
+    kinds[n] = Math.min(kind, error)
+    starts[n] = ts._ts_tree_cursor_start_index_wasm(tree)
+    ends[n] = ts._ts_tree_cursor_end_index_wasm(tree)
+    fields[n] = ts._ts_tree_cursor_current_field_id_wasm(tree)
+    parents[n] = parent
+    n++
+    if (ts._ts_tree_cursor_goto_first_child_wasm(tree) === 1) {
+      parent = n - 1
+      continue
+    }
+    let last = n - 1
+    while (ts._ts_tree_cursor_goto_next_sibling_wasm(tree) !== 1) {
+      if (ts._ts_tree_cursor_goto_parent_wasm(tree) !== 1) break walk
+      last = parent
+      parent = parents[parent]!
+    }
+    nexts[last] = n
+  }
+  ts._ts_tree_cursor_delete_wasm(tree)
+  if (n !== size) throw new Error(`The ${grammar.name} tree has ${size} nodes, its cursor visited ${n}.`)
+  return new FlatTree({ text, grammar, hasError, kinds, starts, ends, parents, nexts, fields })
+}

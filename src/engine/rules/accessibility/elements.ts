@@ -1,0 +1,129 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import {
+  attributeOf,
+  type Element,
+  has,
+  isHidden,
+  type Markup,
+  someUp,
+  staticValue
+} from "../../languages/markup/Element.ts"
+import { ariaAttributes, isRole, toleratedAttributes } from "./aria.ts"
+import { hitAt, named } from "./support.ts"
+
+const isTiny = (element: Element): boolean =>
+  /^[01](?:px)?$/.test(staticValue(element, "width") ?? "") ||
+  /^[01](?:px)?$/.test(staticValue(element, "height") ?? "")
+
+const decorative = /^(?:presentation|none)$/
+
+const inspectImage = (element: Element, emit: (hit: Hit) => void): void => {
+  if (element.tag === "input" ? staticValue(element, "type") !== "image" : element.tag !== "img") return
+  if (element.hasSpread || has(element, "alt", "aria-label", "aria-labelledby", "title")) return
+  if (decorative.test(staticValue(element, "role") ?? "") || isTiny(element) || isHidden(element)) return
+  emit(hitAt("image_without_alternative", element, `${describeImage(element)} has no \`alt\`.`))
+}
+
+const describeImage = (element: Element): string => {
+  const source = staticValue(element, "src")
+  const file = source === null ? "" : (/([\w.-]{1,60})(?:[?#].*)?$/.exec(source.slice(0, 300))?.[1] ?? "")
+  return file === "" ? "This image" : `The image \`${file}\``
+}
+
+/** Javadoc's `package.html` and other fragments have a body at most. */
+const isWholePage = (page: Element): boolean =>
+  page.children.some(({ tag, isComponent }) => isComponent || tag === "head" || tag === "title") || page.hasDynamic
+
+const inspectPage = (element: Element, emit: (hit: Hit) => void): void => {
+  if (
+    element.tag === "html" &&
+    isWholePage(element) &&
+    !element.hasSpread &&
+    !has(element, "lang", "xml:lang", "manifest", "amp4ads", "⚡4ads")
+  ) {
+    emit(hitAt("page_without_language", element, "`<html>` has no `lang`."))
+  }
+  if (element.tag !== "meta" || staticValue(element, "name")?.toLowerCase() !== "viewport") return
+  const content = staticValue(element, "content")?.replace(/\s/g, "") ?? ""
+  const fixed =
+    /user-scalable=(?:no|0|false)\b/i.exec(content) ?? /maximum-scale=(?:0|1)(?:\.\d+)?(?![\d.])/i.exec(content)
+  if (fixed !== null) emit(hitAt("zoom_disabled", element, `\`${fixed[0]}\` keeps people from enlarging the page.`))
+}
+
+const inspectFrame = (element: Element, emit: (hit: Hit) => void): void => {
+  if (element.tag !== "iframe" || element.hasSpread || has(element, "title", "aria-label", "aria-labelledby")) return
+  if (isTiny(element) || decorative.test(staticValue(element, "role") ?? "") || isHidden(element)) return
+  if (staticValue(element, "tabindex") === "-1") return
+  emit(hitAt("frame_without_title", element, `${named(element)} has no \`title\`.`))
+}
+
+const inspectTabindex = (element: Element, emit: (hit: Hit) => void): void => {
+  const tabindex = attributeOf(element, "tabindex")
+  if (tabindex?.value === undefined || !/^\s*\+?[1-9]\d*\s*$/.test(tabindex.value ?? "")) return
+  emit({
+    rule: "positive_tabindex",
+    start: tabindex.start,
+    end: tabindex.end,
+    message: `\`tabindex\` ${tabindex.value!.trim()} puts ${named(element)} before everything that has none.`
+  })
+}
+
+const inspectAria = (element: Element, emit: (hit: Hit) => void): void => {
+  for (const { name, start, end, value, written } of element.attributes) {
+    if (
+      name.startsWith("aria-") &&
+      /^[a-z-]+$/.test(name) &&
+      !ariaAttributes.has(name) &&
+      !toleratedAttributes.has(name)
+    ) {
+      emit({
+        rule: "invalid_aria",
+        start,
+        end,
+        message: `\`${written}\` is no ARIA attribute, and browsers ignore it.`
+      })
+    }
+    if (name !== "role" || value === null || value.trim() === "") continue
+    const words = value.trim().toLowerCase().split(/\s+/)
+    // Several roles are fallbacks: the first one known counts.
+    if (words.some(isRole) || !words.every((word) => /^[a-z-]+$/.test(word))) continue
+    emit({ rule: "invalid_aria", start, end, message: `\`${value.trim()}\` is no ARIA role, and browsers ignore it.` })
+  }
+}
+
+export const inspectElements = (file: SourceFile, markup: Markup, emit: (hit: Hit) => void): void => {
+  for (const element of markup.elements) {
+    if (element.isComponent || element.tag === "") continue
+    inspectImage(element, emit)
+    inspectPage(element, emit)
+    inspectFrame(element, emit)
+    inspectTabindex(element, emit)
+    inspectAria(element, emit)
+  }
+  if (file.language === "html" && !markup.isTemplate) inspectIds(file, markup, emit)
+}
+
+/** Only in whole pages: what is assembled from parts may leave one of two out. */
+const inspectIds = (file: SourceFile, markup: Markup, emit: (hit: Hit) => void): void => {
+  if (!markup.elements.some(({ tag }) => tag === "html" || tag === "body")) return
+  const seen = new Map<string, Element>()
+  for (const element of markup.elements) {
+    const id = attributeOf(element, "id")
+    if (id === undefined || id.value === null || id.value === "" || element.isComponent) continue
+    const first = seen.get(id.value)
+    if (first === undefined) {
+      seen.set(id.value, element)
+      continue
+    }
+    // Copies inside templates and drawings have names of their own.
+    if (someUp(element, ({ tag }) => /^(?:svg|template|defs|symbol)$/.test(tag)) || id.written !== "id") continue
+    const line = file.line(first.start)
+    emit({
+      rule: "duplicate_id",
+      start: id.start,
+      end: id.end,
+      message: `The element on line ${line} has the id \`${id.value.slice(0, 60)}\`, too.`
+    })
+  }
+}

@@ -1,0 +1,149 @@
+import type { Rule } from "../../core/tool/AuditTool.ts"
+
+export const rules: ReadonlyArray<Rule> = [
+  {
+    id: "undeclared_path_parameter",
+    languages: ["json", "yaml"],
+    title: "Path parameter is not declared",
+    description:
+      "The path has a placeholder that no parameter describes: generated clients cannot fill it in, and " +
+      "validators refuse the document. Declare it with `in: path` and `required: true`, in the operation or " +
+      "once for the path.",
+    cwe: [],
+    confidence: 0.92,
+    effort: "small",
+    risk: "low",
+    inTests: "report"
+  },
+  {
+    id: "unused_path_parameter",
+    languages: ["yaml"],
+    title: "Declared path parameter is not in the path",
+    description:
+      "A parameter says that it is part of the path, and the path has no place for it: usually one of the two " +
+      "was renamed. Generated clients ask for a value and then drop it. Rename or remove it.",
+    cwe: [],
+    confidence: 0.92,
+    effort: "small",
+    risk: "low",
+    inTests: "report"
+  },
+  {
+    id: "duplicate_operation_id",
+    languages: ["json", "yaml"],
+    title: "Two operations share an id",
+    description:
+      "The id becomes the name of a method in generated clients and of a handler in generated servers; with two " +
+      "of one name, one is lost or the generator stops. Give each operation its own.",
+    cwe: [],
+    confidence: 0.92,
+    effort: "small",
+    risk: "low",
+    inTests: "report"
+  },
+  {
+    id: "dangling_reference",
+    languages: ["json", "yaml"],
+    title: "Reference leads nowhere",
+    description:
+      "The part that this reference names does not exist in the document, so tools either refuse it or treat " +
+      'the schema as "anything". Correct the name, or add what is missing.',
+    cwe: [],
+    confidence: 0.92,
+    effort: "small",
+    risk: "low",
+    inTests: "report"
+  },
+  {
+    id: "no_success_response",
+    languages: ["yaml"],
+    title: "Operation does not say what it answers",
+    description:
+      "Only failures are described, so nobody can tell what success looks like, and generated clients throw for " +
+      "every answer. Add the response of the normal case.",
+    cwe: [],
+    confidence: 0.85,
+    effort: "small",
+    risk: "low",
+    inTests: "report",
+    priority: "P3"
+  },
+  {
+    id: "undefined_required_property",
+    languages: ["yaml"],
+    title: "Required property is not defined",
+    description:
+      "The schema demands a property that it does not describe. Usually the property was renamed in one place " +
+      "only; validators then refuse every object that follows the description. Rename it in `required`, or " +
+      "define it.",
+    cwe: [],
+    confidence: 0.8,
+    effort: "small",
+    risk: "low",
+    inTests: "report"
+  },
+  {
+    id: "undefined_security_scheme",
+    languages: ["yaml"],
+    title: "Security scheme is not defined",
+    description:
+      "The requirement names a scheme that the document does not have; tools read this as an error or, worse, " +
+      "as no requirement at all. Define the scheme or correct its name.",
+    cwe: [],
+    confidence: 0.9,
+    effort: "small",
+    risk: "low",
+    inTests: "report"
+  },
+  {
+    id: "colliding_paths",
+    languages: ["yaml"],
+    title: "Two paths match the same requests",
+    description:
+      "They differ in the names of their parameters only, so which one answers depends on the order in which a " +
+      "server reads them. Merge them, or make the addresses differ.",
+    cwe: [],
+    confidence: 0.88,
+    effort: "medium",
+    risk: "medium",
+    inTests: "report"
+  },
+  {
+    id: "route_not_in_spec",
+    languages: ["javascript", "python"],
+    title: "Route is missing from the API description",
+    description:
+      "The description covers most routes of this program, so its readers take it to be complete. This route is " +
+      "not in it: clients cannot know of it, and nothing that is generated from the description checks or " +
+      "limits it. Describe it, or mark it as internal.",
+    cwe: [1059],
+    confidence: 0.62,
+    effort: "small",
+    risk: "low"
+  },
+  {
+    id: "operation_not_in_code",
+    languages: ["yaml"],
+    title: "Described operation has no route",
+    description:
+      "Most of the description matches the routes of the code, and this operation has none there: whoever calls " +
+      "it gets 404. Remove it, or restore the route.",
+    cwe: [1059],
+    confidence: 0.6,
+    effort: "small",
+    risk: "low",
+    inTests: "report"
+  },
+  {
+    id: "unvalidated_body",
+    languages: ["javascript"],
+    title: "Body is used unchecked where its siblings check it",
+    description:
+      "The handlers beside this one pass the body through a schema first; this one takes whatever comes, so a " +
+      "missing field or a wrong type fails somewhere deeper or is stored. Add the same check.",
+    cwe: [20],
+    confidence: 0.64,
+    effort: "small",
+    risk: "low"
+  }
+]

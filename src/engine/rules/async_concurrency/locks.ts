@@ -1,0 +1,218 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { callsWithin } from "../../languages/code/callsWithin.ts"
+import { type Call, calls, enclosingFunction, type FunctionInfo } from "../../languages/syntax/vocabulary.ts"
+import { span } from "../../languages/tree/excerpt.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+
+type Emit = (hit: Hit) => void
+
+interface Dialect {
+  /** Method that takes a lock -> the one that gives it back. */
+  readonly pairs: ReadonlyMap<string, string>
+  readonly receiver: RegExp
+  readonly blocks: ReadonlyArray<string>
+  readonly functionKinds: ReadonlyArray<string>
+  /** Parts that run whatever happens. */
+  readonly always: ReadonlyArray<string>
+  /** Whether an exception may end a function anywhere. */
+  readonly throws: boolean
+}
+
+const dialects: Partial<Record<SourceFile["language"], Dialect>> = {
+  go: {
+    pairs: new Map([
+      ["Lock", "Unlock"],
+      ["RLock", "RUnlock"]
+    ]),
+    receiver: /./,
+    blocks: ["block", "expression_case", "default_case", "type_case", "communication_case"],
+    functionKinds: ["function_declaration", "method_declaration", "func_literal"],
+    always: ["defer_statement"],
+    throws: false
+  },
+  python: {
+    pairs: new Map([["acquire", "release"]]),
+    receiver: /lock|mutex/i,
+    blocks: ["block"],
+    functionKinds: ["function_definition", "lambda"],
+    always: ["finally_clause"],
+    throws: true
+  },
+  java: {
+    pairs: new Map([["lock", "unlock"]]),
+    receiver: /lock|mutex/i,
+    blocks: ["block", "switch_block_statement_group"],
+    functionKinds: ["method_declaration", "constructor_declaration", "lambda_expression"],
+    always: ["finally_clause"],
+    throws: true
+  },
+  csharp: {
+    pairs: new Map([["Enter", "Exit"]]),
+    receiver: /^(?:System\.Threading\.)?Monitor$/,
+    blocks: ["block", "switch_section"],
+    functionKinds: ["method_declaration", "constructor_declaration", "local_function_statement", "lambda_expression"],
+    always: ["finally_clause"],
+    throws: true
+  }
+}
+
+/** Functions whose job it is to return with the lock taken. */
+const taking = /lock|acquire|enter|begin|start|open|suspend|pause|hold|reserve|^run$|freeze/i
+const leaving = ["return_statement", "continue_statement", "break_statement", "throw_statement", "raise_statement"]
+const endings = [...leaving, "goto_statement"]
+
+/** What is locked: the receiver, and for `Monitor.Enter(x)` the argument. */
+const subjectOf = (tree: FlatTree, { receiver, args }: Call, { throws }: Dialect, isMonitor: boolean): string =>
+  isMonitor && throws ? `${receiver}(${args[0] === undefined ? "" : tree.textOf(args[0])})` : (receiver ?? "")
+
+const blockOf = (tree: FlatTree, node: number, { blocks }: Dialect): number => tree.enclosing(node, ...blocks)
+
+const statementsOf = (tree: FlatTree, block: number): ReadonlyArray<number> => {
+  const list = tree.childOfKind(block, "statement_list")
+  return tree.namedChildren(list === NONE ? block : list)
+}
+
+const leavesAtEnd = (tree: FlatTree, block: number): boolean => {
+  const last = statementsOf(tree, block).at(-1) ?? NONE
+  return (
+    tree.is(last, ...endings) || /^(?:panic|os\.Exit|log\.Fatal\w*|t\.Fatal\w*)\(/.test(tree.textOf(last).slice(0, 20))
+  )
+}
+
+interface Taken {
+  readonly file: SourceFile
+  readonly tree: FlatTree
+  readonly dialect: Dialect
+  readonly call: Call
+  readonly holder: FunctionInfo
+  readonly subject: string
+  readonly releases: ReadonlyArray<Call>
+}
+
+/** A `return` after the lock was taken that no release comes before. */
+const leak = ({ tree, dialect, call, holder, releases }: Taken, retaken: ReadonlyArray<number>): number => {
+  const home = blockOf(tree, call.node, dialect)
+  for (const leave of tree.within(holder.body, "return_statement")) {
+    if (leave < call.node || !tree.contains(home, leave)) continue
+    if (tree.enclosing(leave, ...dialect.functionKinds) !== holder.node) continue
+    if (retaken.some((node) => node > call.node && node < leave)) continue
+    const isReleased = releases.some(({ node }) => {
+      if (node < call.node || node > tree.lastDescendant(leave)) return false
+      const block = blockOf(tree, node, dialect)
+      return tree.contains(block, leave) || !leavesAtEnd(tree, block)
+    })
+    if (!isReleased) return leave
+  }
+  return NONE
+}
+
+/** Something between taking and giving back that may throw. */
+const riskBetween = ({ file, tree, call, releases }: Taken): Call | null => {
+  const last = releases.at(-1)!
+  const home = tree.parent(tree.parent(call.node))
+  if (!tree.contains(home, last.node)) return null
+  const inner = callsWithin(file, home)
+  return (
+    inner.find(
+      ({ node, receiver }) =>
+        node > call.node && node < last.node && receiver !== call.receiver && tree.start(node) >= tree.end(call.node)
+    ) ?? null
+  )
+}
+
+/** Given back before it is first taken: who calls this function holds the lock, and expects to hold it afterwards. */
+const isHeldByCaller = ({ call, releases }: Taken, others: ReadonlyArray<number>): boolean => {
+  const released = Math.min(...releases.map(({ node }) => node))
+  return released < Math.min(call.node, ...others)
+}
+
+const report = (
+  taken: Taken,
+  emit: Emit,
+  problem: string,
+  step: { readonly node: number; readonly note: string } | null
+) => {
+  const { tree, call, subject } = taken
+  emit({
+    rule: "lock_not_released",
+    ...span(tree, call.node),
+    message: `\`${subject}\` ${problem}.`,
+    identifiers: [subject.replace(/^.*[.>]/, "").replace(/\W.*$/, "")].filter((name) => name !== ""),
+    ...(step === null ? {} : { steps: [{ ...span(tree, step.node), note: step.note }] })
+  })
+}
+
+const inspectTaken = (taken: Taken, others: ReadonlyArray<number>, emit: Emit): void => {
+  const { file, tree, dialect, call, holder, subject, releases } = taken
+  const release = dialect.pairs.get(call.method)!
+  const short = subject.replace(/^.*[.>]/, "")
+  if (isHeldByCaller(taken, others)) return
+  if (releases.length === 0) {
+    // Handed out (`return mu.Unlock`), or given back by another method.
+    const isGivenBack = file.text.includes(`${short}.${release}`) || tree.textOf(holder.node).includes(`.${release}`)
+    if (!isGivenBack && !/Monitor/.test(subject))
+      report(taken, emit, "is taken here and never released in this file", null)
+    return
+  }
+  if (releases.some(({ node }) => tree.enclosing(node, ...dialect.always) > holder.node)) return
+  const out = leak(taken, others)
+  if (out !== NONE) {
+    const line = file.line(tree.start(out))
+    report(taken, emit, `is still held when line ${line} returns`, { node: out, note: "left here with the lock taken" })
+    return
+  }
+  if (!dialect.throws) return
+  const risk = riskBetween(taken)
+  if (risk === null) return
+  const note = "when this throws, the release is not reached"
+  report(taken, emit, `stays taken when \`${risk.callee.slice(0, 60)}\` throws`, { node: risk.node, note })
+}
+
+/** Nobody takes one lock this often in one function. */
+const MAX_USES = 60
+
+const usesBySubject = (file: SourceFile, subject: (call: Call) => string) => {
+  const byFunction = new Map<number, Map<string, Array<Call>>>()
+  const read = (holder: FunctionInfo): Map<string, Array<Call>> => {
+    const uses = new Map<string, Array<Call>>()
+    for (const call of callsWithin(file, holder.body)) {
+      const key = subject(call)
+      const listed = uses.get(key)
+      if (listed === undefined) uses.set(key, [call])
+      else listed.push(call)
+    }
+    return uses
+  }
+  return {
+    of: (holder: FunctionInfo, key: string): ReadonlyArray<Call> => {
+      const uses = byFunction.get(holder.node) ?? read(holder)
+      byFunction.set(holder.node, uses)
+      return uses.get(key) ?? []
+    }
+  }
+}
+
+/** Locks that some way out of the function leaves taken. */
+export const inspectLocks = (file: SourceFile, emit: Emit): void => {
+  const dialect = dialects[file.language]
+  const tree = file.tree
+  if (dialect === undefined || tree === null) return
+  const isMonitor = file.language === "csharp"
+  const known = usesBySubject(file, (call) => subjectOf(tree, call, dialect, isMonitor))
+  for (const call of calls(file)) {
+    const release = dialect.pairs.get(call.method)
+    if (release === undefined || call.receiver === null || !dialect.receiver.test(call.receiver)) continue
+    if (!isMonitor && call.args.length > 0 && file.language !== "python") continue
+    const statement = tree.parent(call.node)
+    if (!tree.is(statement, "expression_statement")) continue
+    const holder = enclosingFunction(file, call.node)
+    if (holder === null || holder.body === NONE || taking.test(holder.name?.split(".").at(-1) ?? "")) continue
+    const subject = subjectOf(tree, call, dialect, isMonitor)
+    const same = known.of(holder, subject)
+    if (same.length > MAX_USES) continue
+    const releases = same.filter(({ method }) => method === release)
+    const others = same.filter(({ method }) => method === call.method).map(({ node }) => node)
+    inspectTaken({ file, tree, dialect, call, holder, subject, releases }, others, emit)
+  }
+}

@@ -1,0 +1,239 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { type Binary, binaries, binaryAt } from "../../languages/code/binaries.ts"
+import { lastAssigned } from "../../languages/code/lastAssigned.ts"
+import { literalValue, unwrap } from "../../languages/syntax/strings.ts"
+import { calls } from "../../languages/syntax/vocabulary.ts"
+import { excerpt, span } from "../../languages/tree/excerpt.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { wordsOf } from "../../secrets/shape.ts"
+import { type Emit, occursAround, purpose } from "./place.ts"
+
+export const mentionsSecrets = /hmac|signature|digest|api_?key|token|secret|passw|pwd|\bpass\b/i
+
+interface Comparison {
+  readonly node: number
+  readonly left: number
+  readonly right: number
+}
+
+const equality = /^(?:===?|!==?)$/
+const equalMethods = /^(?:equals|Equal|equal\?|eql\?|contentEquals|compareTo|equalsIgnoreCase)$/
+
+const comparisons = (file: SourceFile): ReadonlyArray<Comparison> => {
+  const found: Array<Comparison> = []
+  for (const { node, left, right, operator } of binaries(file))
+    if (equality.test(operator)) found.push({ node, left, right })
+  for (const call of calls(file)) {
+    if (!equalMethods.test(call.method)) continue
+    const isStatic = /^(?:Arrays|Objects|bytes|reflect|java\.util\.Arrays)$/.test(call.receiver ?? "")
+    if (isStatic && call.args.length === 2) found.push({ node: call.node, left: call.args[0]!, right: call.args[1]! })
+    else if (
+      call.args.length === 1 &&
+      call.receiverNode !== NONE &&
+      file.language !== "python" &&
+      file.language !== "go"
+    )
+      found.push({ node: call.node, left: call.receiverNode, right: call.args[0]! })
+  }
+  if (file.language === "python") return found.filter(({ node }) => !file.tree!.is(node, "call"))
+  return found
+}
+
+const macText =
+  /\bcreateHmac\(|\bhmac\.new\(|\bhmac\.digest\(|\bhash_hmac\(|OpenSSL::HMAC\.(?:hex)?digest|\bhmac\.New\(|\bHmacUtils\b|\bHmacSHA\d+\(|\.doFinal\(|\bmac\.Sum\(|\bHashHMAC\b/
+const isMac = (file: SourceFile, node: number, depth = 0): boolean => {
+  const tree = file.tree!
+  const at = unwrap(file, node)
+  const text = tree.textOf(at).slice(0, 400)
+  if (macText.test(text)) return !/\.doFinal\(/.test(text) || /\bMac\.getInstance\(/.test(file.text)
+  if (depth > 2) return false
+  const root = /^\$?[A-Za-z_][\w$]*/.exec(text)?.[0]
+  if (
+    root === undefined ||
+    !/^\$?[\w$]+(?:(?:\.|->|\?\.)(?:toString|digest|hexdigest|toLowerCase|upper|lower|substr|encode|decode|toUpperCase)\([^()]{0,40}\))*$/.test(
+      text
+    )
+  )
+    return false
+  const given = lastAssigned(file, root, node)
+  return given !== NONE && isMac(file, given, depth + 1)
+}
+
+/** Lengths, kinds and absent values are compared, not secrets. */
+const isPlainValue = (file: SourceFile, node: number): boolean => {
+  const tree = file.tree!
+  const at = unwrap(file, node)
+  if (literalValue(file, at) !== null) return true
+  return /^(?:null|undefined|None|nil|true|false|True|False|NULL|\d+|typeof\b.*|.*\.(?:length|size|Length|Count)(?:\(\))?|len\(.*|strlen\(.*)$/s.test(
+    tree.textOf(at).slice(0, 120)
+  )
+}
+
+const fromRequest =
+  /\b(?:req|request)(?:\.headers|\.header\(|\.get\(|\.query|\.params|\.META|\.args|\.getHeader\(|\.getParameter\(|\.body)|\$_(?:GET|POST|SERVER|REQUEST)\b|\bparams\[|\br\.(?:Header|URL)|\bheaders\[|\bc\.GetHeader\(/
+const configured =
+  /\b(?:process\.env|os\.environ|os\.getenv|os\.Getenv|ENV\[|getenv|System\.getenv|settings\.[A-Z]|config[.([]|Rails\.application)/
+const secretName = /(?:^| )(?:signature|hmac|secret|api key|apikey|access key|token|webhook secret|key)$/
+
+const lastWords = (text: string): string =>
+  wordsOf(/([\w$-]+)\W*$/.exec(text.slice(-80))?.[1] ?? "")
+    .slice(-2)
+    .join(" ")
+
+const resolvedText = (file: SourceFile, node: number): string => {
+  const tree = file.tree!
+  const at = unwrap(file, node)
+  const own = tree.textOf(at).slice(0, 200)
+  if (!/^\$?\w+$/.test(own)) return own
+  const given = lastAssigned(file, own, at)
+  return given === NONE ? own : tree.textOf(given).slice(0, 200)
+}
+
+const constantTime =
+  /timingSafeEqual|compare_digest|hash_equals|secure_compare|constant_time|ConstantTimeCompare|MessageDigest\.isEqual|safeCompare|fixed_length_secure/i
+
+const secretCompare = (file: SourceFile, { node, left, right }: Comparison, emit: Emit): boolean => {
+  const tree = file.tree!
+  if (isPlainValue(file, left) || isPlainValue(file, right)) return false
+  if (occursAround(file, node, constantTime)) return false
+  const mac = [left, right].find((side) => isMac(file, side))
+  if (mac !== undefined) {
+    if (/cache|etag|checksum|fingerprint|dedup|unchanged|test/i.test(purpose(file, node))) return false
+    emit({
+      rule: "timing_unsafe_compare",
+      ...span(tree, node),
+      message: `${excerpt(tree, node)} compares an HMAC byte by byte and stops at the first difference.`
+    })
+    return true
+  }
+  const sides = [resolvedText(file, left), resolvedText(file, right)]
+  const names = [left, right].map((side) => lastWords(tree.textOf(side).slice(0, 300)))
+  const isShared =
+    (fromRequest.test(sides[0]!) && configured.test(sides[1]!)) ||
+    (fromRequest.test(sides[1]!) && configured.test(sides[0]!))
+  if (
+    !isShared ||
+    !names.some((name) => secretName.test(name)) ||
+    /publish|public|csrf|captcha|page|site_?key/i.test(sides.join(" "))
+  )
+    return false
+  emit({
+    rule: "timing_unsafe_compare",
+    ...span(tree, node),
+    confidence: 0.65,
+    message: `${excerpt(tree, node)} compares a secret of the request with the configured one, and stops at the first difference.`
+  })
+  return true
+}
+
+const passwordEnd = /(?:^|[.>[\s'":])(?:get)?(?:password|passwd|pwd)["']?\]?(?:\(\))?$/i
+const accountOf =
+  /^\$?(?:this\.|self\.|@)?(?:\w*(?:user|usr|account|member|admin|customer|employee|login|profile|teacher|student|client|person)\w*|row|record|result|doc|found|existing|data|rows\[0\]|results?\[0\])(?:\[0\])?(?:\.|->|\?\.|\[)\W{0,2}(?:get)?(?:password|passwd|pwd)/i
+const inputOf =
+  /^(?:\$?(?:password|passwd|pwd|pass|plain_?password|input_?password|raw_?password)|.*(?:\b(?:req|request|ctx|c|body|params|args|form|credentials|dto|payload|input|login\w*)|\$_POST|\$_REQUEST)\b.*(?:password|passwd|pwd|pass)["']?\]?(?:\(\))?\)?)$/i
+const hashes =
+  /hash|bcrypt|crypt\b|argon|scrypt|pbkdf|\bmd5|sha\d|digest|encod|verify_?password|check_?password|derive|confirm|repeat|retype|again|encrypt|\bsalt/i
+const wordsOfDoubt =
+  /confirm|repeat|again|retype|new|old_|previous|current_?pass|strength|compare_?with|equal_?to|must_?match|match_?validator|changed|dirty|has_?chang|default|placeholder|env\b|process\.|config|settings/i
+
+const storedPassword = (file: SourceFile, { node, left, right }: Comparison, emit: Emit): boolean => {
+  const tree = file.tree!
+  const texts = [left, right].map((side) => tree.textOf(unwrap(file, side)).slice(0, 160))
+  if (
+    !texts.every(
+      (text) => passwordEnd.test(text) || /^\$?pass$/i.test(text) || /(?:password|passwd|pwd)["']?\]?\)$/i.test(text)
+    )
+  )
+    return false
+  const stored = texts.findIndex((text) => accountOf.test(text))
+  if (stored < 0) return false
+  const given = texts[1 - stored]!
+  if (accountOf.test(given) && !/\b(?:req|request|body|dto|login)/i.test(given)) return false
+  if (!inputOf.test(given) || texts.some((text) => wordsOfDoubt.test(text)) || wordsOfDoubt.test(purpose(file, node)))
+    return false
+  if (occursAround(file, node, hashes)) return false
+  emit({
+    rule: "plain_password_compare",
+    ...span(tree, node),
+    message: `${excerpt(tree, node)} compares the stored password with what was typed: it is kept as plain text.`
+  })
+  return true
+}
+
+const passwordName = /^(?:password|passwd|pwd|pass|passphrase|pw)$/
+/** `typeof password !== "string"`: about what kind of value it is. */
+const asksForType = /\b(?:typeof|gettype|get_debug_type|instanceof)\b/
+/** What stands for no password, or for one that is kept elsewhere. */
+const noPassword = /^(?:none|null|nil|undefined|empty|unset|auto|unknown|default|disabled|string|required|\*+|x+)$/i
+const userName = /(?:^| )(?:user|username|login|email|name|account|userid|user id)$/
+
+/** Comparisons joined with one by `&&` or `||`, a few steps around it. */
+const besides = (file: SourceFile, node: number): ReadonlyArray<Binary> => {
+  const tree = file.tree!
+  const found: Array<Binary> = []
+  for (let up = tree.parent(node), depth = 0; depth < 4 && up !== NONE; up = tree.parent(up), depth++) {
+    const joint = binaryAt(tree, up)
+    if (joint === null) continue
+    for (const side of [joint.left, joint.right]) {
+      const one = binaryAt(tree, unwrap(file, side))
+      if (one === null) continue
+      if (equality.test(one.operator) && one.node !== node) found.push(one)
+      const last = binaryAt(tree, unwrap(file, one.right))
+      if (last !== null && equality.test(last.operator) && last.node !== node) found.push(last)
+    }
+  }
+  return found
+}
+
+/** `username == "admin" && password == "…"`: everyone who has the code can log in. */
+const constantPassword = (file: SourceFile, { node, left, right }: Comparison, emit: Emit): boolean => {
+  const tree = file.tree!
+  const [name, value] = literalValue(file, left) === null ? [left, right] : [right, left]
+  const literal = literalValue(file, value)
+  if (literal === null || literal.length < 4 || /[\s<{$%]/.test(literal) || noPassword.test(literal)) return false
+  if (asksForType.test(tree.textOf(name).slice(0, 200))) return false
+  const words = lastWords(tree.textOf(name).slice(0, 200))
+  if (!passwordName.test(words.split(" ").at(-1) ?? "") || /^(?:type|is|no|has|show) /.test(words)) return false
+  if (/\.(?:type|kind|name|field|key|id|className|tagName)$/.test(tree.textOf(name))) return false
+  let joined = NONE
+  for (let up = tree.parent(node), depth = 0; depth < 4 && up !== NONE; up = tree.parent(up), depth++)
+    if (tree.is(up, "binary_expression", "boolean_operator", "binary")) joined = up
+  if (joined === NONE) return false
+  const alsoUser =
+    besides(file, node).some(({ left: a, right: b }) => {
+      const [who, literalNode] = literalValue(file, a) === null ? [a, b] : [b, a]
+      const isGiven = (literalValue(file, literalNode) ?? "").length > 1
+      return isGiven && userName.test(lastWords(tree.textOf(who).slice(0, 200)))
+    }) || equalsUser(file, joined)
+  if (!alsoUser) return false
+  const at = span(tree, node)
+  emit({
+    rule: "constant_credentials",
+    ...at,
+    redact: [[tree.start(value) + 1, Math.max(tree.start(value) + 1, tree.end(value) - 1)]],
+    message: `\`${tree.textOf(name).slice(0, 60)}\` is compared with a password that is written in the code.`
+  })
+  return true
+}
+
+/** `"admin".equals(username)` beside it. */
+const equalsUser = (file: SourceFile, joined: number): boolean => {
+  const text = file.tree!.textOf(joined).slice(0, 300)
+  return /["'][\w@.-]{2,40}["']\.equals\(\s*(?:\w+\.)*(?:user|username|userName|login|email|name)\s*\)|\b(?:user|username|userName|login|email)\.equals\(\s*"[\w@.-]{2,40}"/.test(
+    text
+  )
+}
+
+const MAX_READ = 400
+
+export const unsafeComparisons = (file: SourceFile, emit: Emit): void => {
+  const tree = file.tree!
+  const hasMac = macText.test(file.text)
+  for (const comparison of comparisons(file)) {
+    const start = tree.start(comparison.node)
+    const own = file.text.slice(start, Math.min(tree.end(comparison.node), start + MAX_READ))
+    if (!hasMac && !mentionsSecrets.test(own)) continue
+    if (constantPassword(file, comparison, emit) || storedPassword(file, comparison, emit)) continue
+    secretCompare(file, comparison, emit)
+  }
+}

@@ -1,0 +1,262 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { optionsOf } from "../../languages/code/options.ts"
+import { qualifiedName } from "../../languages/code/qualifiedName.ts"
+import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
+import { excerpt, span } from "../../languages/tree/excerpt.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { around, type Emit, numberOf, purpose, stateOf, textOf } from "./place.ts"
+
+export const mentionsTokens =
+  /jwt|jsonwebtoken|jose|ignoreExpiration|clockTolerance|ParseUnverified|UnsafeAllowNone|Jwts|verify_signature|verify_exp|leeway|ClockSkew|WithoutClaimsValidation|UnsecuredSigner|Signer\\None/i
+
+/** Two clocks that are further apart than this are broken. */
+const MAX_TOLERANCE_SECONDS = 300
+
+interface Place {
+  readonly file: SourceFile
+  readonly call: Call
+  readonly name: string
+}
+
+/** Says that it only looks inside; its callers know. */
+const peeks =
+  /unverified|unsafe|insecure|peek|inspect|decode_?only|without_?verif|no_?verif|debug|introspect|header|claims_?only|expir|issuer|audience|\bkid\b|get_?exp|parse_?id_?token|id_?token/i
+/** Trading an expired token for a new one, or ending it, is what these are for. */
+const outlives = /refresh|renew|logout|sign_?out|revoke|expired|blacklist|invalidate|rotate|introspect/i
+
+/** What is read of it decides nothing about its bearer, or it came straight from whoever issued it. */
+const harmlessRead = /id_?token|refresh|["'](?:exp|iss|kid|iat|nonce)["']|\.(?:exp|iss|kid|iat)\b|expires/i
+
+const isPeek = (file: SourceFile, node: number): boolean =>
+  peeks.test(purpose(file, node)) || harmlessRead.test(file.lineText(file.line(file.tree!.start(node))).slice(0, 300))
+
+const verifiedElsewhere = (text: string): boolean =>
+  (text.match(/\b(?:jwt|jose|JWT)\.(?:decode|verify|jwtVerify)\s*\(/g) ?? []).length > 1 ||
+  /\bverif(?:y|ied)_?(?:token|jwt|signature|id_token)\w*\s*\(|get_signing_key/i.test(text)
+
+const none = /^none$/i
+
+const unverified = ({ file, call }: Place, what: string, emit: Emit, confidence?: number): void =>
+  emit({
+    rule: "jwt_unverified",
+    ...span(file.tree!, call.node),
+    message: `${excerpt(file.tree!, call.node)} ${what}, so anyone can write the claims that it returns.`,
+    ...(confidence === undefined ? {} : { confidence })
+  })
+
+const expiryIgnored = (file: SourceFile, node: number, message: string, emit: Emit): void => {
+  if (outlives.test(purpose(file, node)) || outlives.test(around(file, node).slice(0, 160))) return
+  emit({ rule: "jwt_expiry_ignored", ...span(file.tree!, node), message })
+}
+
+const listsNone = (file: SourceFile, node: number | undefined): boolean =>
+  node !== undefined && /["'`]none["'`]/i.test(file.tree!.textOf(node).slice(0, 200))
+
+const isTokenCall = (name: string): boolean =>
+  /^(?:jsonwebtoken|jwt|jose|express-jwt|passport-jwt)\b|\b[jJ]wt(?:Service)?\.|\bjwt\b/.test(name)
+
+const inScript = (place: Place, emit: Emit): void => {
+  const { file, call, name } = place
+  if (!isTokenCall(name)) return
+  if (call.method === "verify" || call.method === "verifyAsync" || call.method === "jwtVerify") {
+    const options = optionsOf(file, call.args[2])
+    const key = call.args[1]
+    if (listsNone(file, options?.entries.get("algorithms"))) unverified(place, "accepts the algorithm `none`", emit)
+    else if (
+      key !== undefined &&
+      /^(?:null|undefined|""|''|false)$/.test(file.tree!.textOf(key)) &&
+      call.args.length > 1 &&
+      /^jsonwebtoken|^jwt\./.test(name)
+    )
+      unverified(place, "verifies with an empty key", emit)
+  }
+  const decodes = call.method === "decode" && /^(?:jsonwebtoken|jwt|jwt-simple)\b/.test(name)
+  if (!decodes || file.language === "tsx") return
+  if (/jwt-simple/.test(name) && stateOf(file, call.args[2]) === "on") unverified(place, "is told not to verify", emit)
+  // Reading a token is common and fine; making it the caller's identity is not.
+  const text = around(file, call.node)
+  if (
+    !/\b(?:req|request|ctx|c|socket)(?:\.state)?\.(?:user|auth|userId|session\.user|currentUser|principal|account)\s*=[^=]/.test(
+      text
+    )
+  )
+    return
+  if (/\bverif/i.test(text.replace(/unverif\w*/gi, ""))) return
+  unverified(place, "does not check the signature, and its result becomes the caller's identity", emit)
+}
+
+const inPython = (place: Place, emit: Emit): void => {
+  const { file, call, name } = place
+  if (
+    !/(?:^|\.)(?:jwt|jose\.jwt|jose)\.decode$/.test(name) &&
+    !/^jwt\.(?:api_jwt\.)?(?:PyJWT\(\)\.)?decode$/.test(name)
+  )
+    return
+  const options = optionsOf(file, call.named.get("options") ?? NONE)
+  const off =
+    stateOf(file, options?.entries.get("verify_signature")) === "off" ||
+    stateOf(file, call.named.get("verify")) === "off"
+  const text = around(file, call.node)
+  if (listsNone(file, call.named.get("algorithms") ?? call.args[2]))
+    unverified(place, "accepts the algorithm `none`", emit)
+  else if (off) {
+    if (!isPeek(file, call.node) && !verifiedElsewhere(text))
+      unverified(place, "is told not to check the signature", emit)
+  } else if (
+    call.args.length === 2 &&
+    !call.named.has("algorithms") &&
+    ![...call.named.keys()].some((key) => /^\*|algorithm/.test(key)) &&
+    !/\*\*/.test(file.tree!.textOf(call.node))
+  )
+    emit({
+      rule: "jwt_algorithm_open",
+      ...span(file.tree!, call.node),
+      message: `${excerpt(file.tree!, call.node)} does not say which \`algorithms\` it accepts.`
+    })
+  if (!off && stateOf(file, options?.entries.get("verify_exp")) === "off")
+    expiryIgnored(file, call.node, "`verify_exp` is off: a token that has expired is accepted for ever.", emit)
+  const leeway = call.named.get("leeway")
+  const seconds = numberOf(file, leeway) ?? timedelta(textOf(file, leeway))
+  if (seconds !== null && seconds > MAX_TOLERANCE_SECONDS) tolerance(file, call.node, "leeway", seconds, emit)
+}
+
+const timedelta = (text: string): number | null => {
+  const match = /^(?:datetime\.)?timedelta\((seconds|minutes|hours|days)=(\d{1,6})\)$/.exec(text)
+  if (match === null) return null
+  return (
+    Number(match[2]) * ({ seconds: 1, minutes: 60, hours: 3_600, days: 86_400 } as Record<string, number>)[match[1]!]!
+  )
+}
+
+const tolerance = (file: SourceFile, node: number, name: string, seconds: number, emit: Emit): void =>
+  expiryIgnored(file, node, `\`${name}\` accepts tokens for ${seconds} seconds after they have expired.`, emit)
+
+const inGo = (place: Place, emit: Emit): void => {
+  const { file, call, name } = place
+  if (!/\bjwt\b|golang-jwt/.test(file.text)) return
+  if (call.method === "ParseUnverified") {
+    if (!isPeek(file, call.node) && !/\.(?:Parse|ParseWithClaims|Verify)\(/.test(around(file, call.node)))
+      unverified(place, "does not check the signature", emit)
+  } else if (call.method === "WithoutClaimsValidation" && /jwt/.test(name))
+    expiryIgnored(file, call.node, "`WithoutClaimsValidation` accepts tokens that have expired.", emit)
+  else if (call.method === "WithLeeway" && call.args[0] !== undefined) {
+    const match = /^(\d{1,5})\s*\*\s*time\.(Second|Minute|Hour)$|^time\.(Second|Minute|Hour)\s*\*\s*(\d{1,5})$/.exec(
+      textOf(file, call.args[0])
+    )
+    if (match === null) return
+    const unit = { Second: 1, Minute: 60, Hour: 3_600 }[(match[2] ?? match[3]) as "Second" | "Minute" | "Hour"]
+    const seconds = Number(match[1] ?? match[4]) * unit
+    if (seconds > MAX_TOLERANCE_SECONDS) tolerance(file, call.node, "WithLeeway", seconds, emit)
+  }
+}
+
+const inJava = (place: Place, emit: Emit): void => {
+  const { file, call } = place
+  if (
+    /^(?:parseClaimsJwt|parsePlaintextJwt|parseUnsecuredClaims|unsecured)$/.test(call.method) &&
+    /io\.jsonwebtoken/.test(file.text)
+  )
+    unverified(place, "accepts tokens without a signature", emit)
+  // `parse` takes signed and unsigned tokens alike; the versions with a builder refuse the unsigned.
+  else if (call.method === "parse" && /Jwts\.parser\(\)\.setSigningKey\(/.test(call.receiver ?? ""))
+    unverified(place, "accepts tokens without a signature, too (`parseClaimsJws` does not)", emit)
+  else if (call.callee === "Algorithm.none" && /com\.auth0\.jwt/.test(file.text))
+    unverified(place, "accepts the algorithm `none`", emit)
+  else if (
+    /^(?:setAllowedClockSkewSeconds|clockSkewSeconds|acceptLeeway|acceptExpiresAt|setAllowedClockSkewInSeconds)$/.test(
+      call.method
+    )
+  ) {
+    const seconds = numberOf(file, call.args[0])
+    if (seconds !== null && seconds > MAX_TOLERANCE_SECONDS) tolerance(file, call.node, call.method, seconds, emit)
+  }
+}
+
+const inRuby = (place: Place, emit: Emit): void => {
+  const { file, call } = place
+  if (call.callee !== "JWT.decode") return
+  const tree = file.tree!
+  const options = optionsOf(file, call.args[3])
+  const value = (key: string): number | undefined => call.named.get(key) ?? options?.entries.get(key)
+  if (none.test(textOf(file, value("algorithm"))) || listsNone(file, value("algorithms"))) {
+    if (stateOf(file, call.args[2]) !== "off" || !isPeek(file, call.node))
+      unverified(place, "accepts the algorithm `none`", emit)
+  } else if (call.args[2] !== undefined && tree.textOf(call.args[2]) === "false") {
+    if (!isPeek(file, call.node) && !verifiedElsewhere(around(file, call.node)))
+      unverified(place, "is told not to check the signature", emit)
+  }
+  if (stateOf(file, value("verify_expiration")) === "off")
+    expiryIgnored(file, call.node, "`verify_expiration` is off: a token that has expired is accepted for ever.", emit)
+  const seconds = numberOf(file, value("exp_leeway") ?? value("leeway"))
+  if (seconds !== null && seconds > MAX_TOLERANCE_SECONDS) tolerance(file, call.node, "leeway", seconds, emit)
+}
+
+const inPhp = (place: Place, emit: Emit): void => {
+  const { file, call } = place
+  if (/(?:^|\\)JWT::decode$/.test(call.callee)) {
+    const last = call.args[2]
+    if (
+      call.args[1] !== undefined &&
+      /^(?:null|''|"")$/i.test(textOf(file, call.args[1]) || "''") &&
+      last !== undefined
+    )
+      unverified(place, "is given no key", emit)
+    else if (listsNone(file, last)) unverified(place, "accepts the algorithm `none`", emit)
+  } else if (call.method === "forUnsecuredSigner" || (call.isNew && /(?:^|\\)Signer\\None$/.test(call.callee)))
+    unverified(place, "makes tokens without a signature acceptable", emit)
+}
+
+const readers: Partial<Record<SourceFile["language"], (place: Place, emit: Emit) => void>> = {
+  javascript: inScript,
+  typescript: inScript,
+  tsx: inScript,
+  python: inPython,
+  go: inGo,
+  java: inJava,
+  ruby: inRuby,
+  php: inPhp
+}
+
+/** Settings by assignment or as entries of options, whatever call they are for. */
+const settings = (file: SourceFile, emit: Emit): void => {
+  const isScript = /^(?:javascript|typescript|tsx)$/.test(file.language)
+  for (const { name, target, node, value } of assignments(file)) {
+    if (value === NONE) continue
+    if (isScript && name === "ignoreExpiration" && stateOf(file, value) === "on")
+      expiryIgnored(file, node, "`ignoreExpiration` is on: a token that has expired is accepted for ever.", emit)
+    else if (isScript && name === "clockTolerance") {
+      const seconds = numberOf(file, value) ?? worded(textOf(file, value))
+      if (seconds !== null && seconds > MAX_TOLERANCE_SECONDS) tolerance(file, node, name, seconds, emit)
+    } else if (file.language === "php" && /(?:^|\\)JWT::\$leeway$/.test(target)) {
+      const seconds = numberOf(file, value)
+      if (seconds !== null && seconds > MAX_TOLERANCE_SECONDS) tolerance(file, node, "JWT::$leeway", seconds, emit)
+    }
+  }
+}
+
+/** `"10 minutes"`, as jose takes it. */
+const worded = (text: string): number | null => {
+  const match = /^(\d{1,6})\s*(s|sec|seconds?|m|min|minutes?|h|hours?|d|days?)$/.exec(text)
+  return match === null
+    ? null
+    : Number(match[1]) * ({ s: 1, m: 60, h: 3_600, d: 86_400 } as Record<string, number>)[match[2]![0]!]!
+}
+
+export const tokenChecks = (file: SourceFile, emit: Emit): void => {
+  settings(file, emit)
+  const reader = readers[file.language]
+  if (reader === undefined) return
+  for (const call of calls(file)) reader({ file, call, name: qualifiedName(file, call) }, emit)
+  if (file.language !== "go") return
+  for (
+    let at = file.text.indexOf("UnsafeAllowNoneSignatureType");
+    at >= 0;
+    at = file.text.indexOf("UnsafeAllowNoneSignatureType", at + 1)
+  )
+    emit({
+      rule: "jwt_unverified",
+      start: at,
+      end: at + "UnsafeAllowNoneSignatureType".length,
+      message: "`UnsafeAllowNoneSignatureType` accepts tokens without a signature, so anyone can write their claims."
+    })
+}

@@ -1,0 +1,132 @@
+import type { Rule } from "../../core/tool/AuditTool.ts"
+
+export const rules: ReadonlyArray<Rule> = [
+  {
+    id: "expression_injection",
+    languages: ["yaml"],
+    title: "Text written by anyone is pasted into a script",
+    description:
+      "GitHub replaces an expression in double braces before the shell or the script starts, so a pull request title, branch name or " +
+      "comment that holds `$(…)`, a quote or a line break becomes code of this workflow, with its token and secrets. " +
+      'Hand the value over as an environment variable (`env:` of the step) and use `"$TITLE"` in the script, ' +
+      "or `process.env.TITLE` in github-script.",
+    cwe: [94, 78],
+    confidence: 0.92,
+    effort: "small",
+    risk: "low",
+    priority: "P1"
+  },
+  {
+    id: "untrusted_checkout",
+    languages: ["yaml"],
+    title: "Privileged workflow checks out code of a pull request",
+    description:
+      "`pull_request_target`, `workflow_run` and `issue_comment` run with the repository's secrets and a writing " +
+      "token. Once the pull request's code is checked out there, its build scripts, tests, hooks or local actions " +
+      "run with both. Build in a `pull_request` workflow without secrets and hand results over as an artifact that " +
+      "is treated as data, or check out the base only.",
+    cwe: [829, 94],
+    confidence: 0.88,
+    effort: "medium",
+    risk: "medium",
+    priority: "P1"
+  },
+  {
+    id: "unpinned_action",
+    languages: ["yaml"],
+    title: "Third-party action is not pinned to a commit",
+    description:
+      "A tag or a branch is whatever its owner, or whoever took over the owner's account, points it to today; the " +
+      "new code then runs with this workflow's token and secrets. Pin the full commit (`owner/action@<40 hex " +
+      "digits> # v1.2.3`) and let Dependabot or Renovate propose updates.",
+    cwe: [1357, 829],
+    confidence: 0.9,
+    effort: "small",
+    risk: "low",
+    priority: "P3"
+  },
+  {
+    id: "excessive_permissions",
+    languages: ["yaml"],
+    title: "Workflow token may do more than its jobs need",
+    description:
+      "With `write-all`, or with the repository's default where that is a writing token, every action and script of " +
+      "the workflow can push commits, change releases and approve pull requests. Set `permissions: contents: read` " +
+      "at the top and give single jobs the one permission they need.",
+    cwe: [250, 732],
+    confidence: 0.85,
+    effort: "small",
+    risk: "low",
+    priority: "P2"
+  },
+  {
+    id: "secrets_handed_out",
+    languages: ["yaml"],
+    title: "All secrets are handed to code that needs few of them",
+    description:
+      "`secrets: inherit` to another owner's workflow, or the whole `secrets` context as one value, gives away " +
+      "every credential of the repository and its organisation, those added later included. Pass the named secrets " +
+      "that are needed.",
+    cwe: [522, 668],
+    confidence: 0.85,
+    effort: "small",
+    risk: "low",
+    priority: "P2"
+  },
+  {
+    id: "remote_script",
+    languages: ["yaml"],
+    title: "Downloaded script is run unseen",
+    description:
+      "What the server answers today runs in this job, next to its token and secrets, and nothing notices when it " +
+      "is another script than yesterday. Use a pinned setup action or package, or download a fixed version and " +
+      "compare its checksum before running it.",
+    cwe: [494],
+    confidence: 0.8,
+    effort: "small",
+    risk: "low",
+    priority: "P3"
+  },
+  {
+    id: "self_hosted_runner",
+    languages: ["yaml"],
+    title: "Pull requests run on a self-hosted runner",
+    description:
+      "A pull request brings its own code, and on a self-hosted runner that code meets what earlier jobs left " +
+      "behind and the network around the machine. If the repository takes pull requests from outside, run them on " +
+      "hosted or single-use runners, or admit only branches of this repository with an `if`.",
+    cwe: [829, 653],
+    confidence: 0.72,
+    effort: "medium",
+    risk: "medium",
+    priority: "P2"
+  },
+  {
+    id: "unsecure_commands",
+    languages: ["yaml"],
+    title: "Retired set-env commands are switched on again",
+    description:
+      "`ACTIONS_ALLOW_UNSECURE_COMMANDS` lets any line that a step prints set environment variables and the path of " +
+      "the following steps; a log line with foreign text is enough to run code. Write to `$GITHUB_ENV` and " +
+      "`$GITHUB_PATH` instead and remove the switch.",
+    cwe: [78, 1188],
+    confidence: 0.95,
+    effort: "small",
+    risk: "low",
+    priority: "P2"
+  },
+  {
+    id: "environment_poisoning",
+    languages: ["yaml"],
+    title: "Untrusted content is written to the job's environment file",
+    description:
+      "Each line of `$GITHUB_ENV` and `$GITHUB_PATH` becomes a variable or a search path of all following steps; a " +
+      "line break in foreign text adds `LD_PRELOAD`, `NODE_OPTIONS` or a path to a fake program. Keep such values in " +
+      "the step that needs them, or check that they are a number or a commit before writing them.",
+    cwe: [74, 77],
+    confidence: 0.85,
+    effort: "small",
+    risk: "low",
+    priority: "P1"
+  }
+]

@@ -1,0 +1,139 @@
+import { isMap } from "yaml"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { imageOf } from "../../languages/formats/dockerfile.ts"
+import {
+  entriesOf,
+  entryOf,
+  isTrue,
+  itemsOf,
+  rangeOf,
+  scalarOf,
+  textAt,
+  valueAt,
+  type YamlDocument,
+  type YamlEntry
+} from "../../languages/formats/yaml.ts"
+import { isFloating } from "./images.ts"
+import { isSecretName, isWrittenOut } from "./secrets.ts"
+
+type Emit = (hit: Hit) => void
+
+const composeName = /(?:^|\/)(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/i
+/** Started on a developer's machine or for a test run, with passwords that everybody may know. */
+const throwaway =
+  /(?:^|[/._-])(?:devcontainer|gitpod|hack|integration|dev|devel|development|local|test|tests|testing|ci|e2e|override|debug|example|sample|demo)(?:[/._-]|$)/i
+
+export const isComposePath = (path: string): boolean => composeName.test(path)
+
+const dangerous = /^(?:CAP_)?(?:ALL|SYS_ADMIN|SYS_MODULE|SYS_PTRACE|SYS_RAWIO|DAC_READ_SEARCH|BPF)$/i
+export const isDangerousCapability = (name: string): boolean => dangerous.test(name)
+
+const socket = /(?:^|\/)(?:docker|containerd|crio|podman)\.sock$/
+const hostFolder = /^\/(?:etc|root|proc|sys|boot|dev|var|var\/run|run|var\/lib\/docker|var\/lib\/kubelet|usr|home)?\/?$/
+/** What of the host a path gives away, for a sentence; null for ordinary folders and files. */
+export const hostSecret = (path: string): string | null =>
+  socket.test(path) ? "the container runtime's socket" : hostFolder.test(path) ? `the host's \`${path}\`` : null
+
+const sourceOf = (document: YamlDocument, volume: Parameters<typeof valueAt>[1]): string | null => {
+  const short = scalarOf(document, volume)
+  return short === null ? textAt(document, volume, "source") : short.split(":", 1)[0]!
+}
+
+const isReadOnly = (document: YamlDocument, volume: Parameters<typeof valueAt>[1]): boolean => {
+  const short = scalarOf(document, volume)
+  return short === null ? isTrue(document, valueAt(document, volume, "read_only")) : /:ro(?:,|$)/.test(short)
+}
+
+const inspectRights = (document: YamlDocument, name: string, service: YamlEntry["value"], emit: Emit): void => {
+  const privileged = entryOf(document, service, "privileged")
+  if (privileged !== null && isTrue(document, privileged.value)) {
+    const message = `Service \`${name}\` is \`privileged\`: nothing separates it from the host.`
+    emit({ rule: "privileged", ...rangeOf(privileged.keyNode), message, identifiers: [name] })
+  }
+  for (const item of itemsOf(document, valueAt(document, service, "cap_add"))) {
+    const capability = scalarOf(document, item) ?? ""
+    if (!isDangerousCapability(capability)) continue
+    const message = `Service \`${name}\` gets the capability \`${capability}\`.`
+    emit({ rule: "privileged", ...rangeOf(item), message, identifiers: [name] })
+  }
+  for (const key of ["pid", "ipc", "network_mode"]) {
+    const entry = entryOf(document, service, key)
+    if (entry === null || textAt(document, service, key) !== "host") continue
+    const message = `Service \`${name}\` shares the host's ${key === "pid" ? "processes" : key === "ipc" ? "memory" : "network"} (\`${key}: host\`).`
+    emit({
+      rule: "host_access",
+      ...rangeOf(entry.keyNode),
+      message,
+      priority: key === "pid" ? "P2" : "P3",
+      identifiers: [name]
+    })
+  }
+  for (const volume of itemsOf(document, valueAt(document, service, "volumes"))) {
+    const source = sourceOf(document, volume)
+    const secret = source === null ? null : hostSecret(source)
+    if (secret === null) continue
+    // Agents read the host's files; only the socket is as strong when mounted for reading.
+    const isSocket = socket.test(source!)
+    if (!isSocket && isReadOnly(document, volume)) continue
+    emit({
+      rule: "host_access",
+      ...rangeOf(volume),
+      message: `Service \`${name}\` mounts ${secret}.`,
+      identifiers: [name]
+    })
+  }
+}
+
+const environmentOf = (
+  document: YamlDocument,
+  service: YamlEntry["value"]
+): ReadonlyArray<{ readonly name: string; readonly value: string; readonly node: NonNullable<YamlEntry["value"]> }> => {
+  const environment = valueAt(document, service, "environment")
+  if (isMap(environment)) {
+    return entriesOf(document, environment).flatMap(({ key, value }) => {
+      const text = scalarOf(document, value)
+      return text === null || value === null ? [] : [{ name: key, value: text, node: value }]
+    })
+  }
+  return itemsOf(document, environment).flatMap((item) => {
+    const text = scalarOf(document, item) ?? ""
+    const equals = text.indexOf("=")
+    return equals < 0 ? [] : [{ name: text.slice(0, equals), value: text.slice(equals + 1), node: item }]
+  })
+}
+
+const inspectEnvironment = (document: YamlDocument, name: string, service: YamlEntry["value"], emit: Emit): void => {
+  for (const { name: variable, value, node } of environmentOf(document, service)) {
+    if (!isSecretName(variable) || !isWrittenOut(value)) continue
+    const { start, end } = rangeOf(node)
+    emit({
+      rule: "hardcoded_credential",
+      start,
+      end,
+      message: `\`${variable}\` of service \`${name}\` is written out in the file.`,
+      redact: [[start, end]],
+      identifiers: [variable]
+    })
+  }
+}
+
+const inspectImage = (document: YamlDocument, name: string, service: YamlEntry["value"], emit: Emit): void => {
+  const node = valueAt(document, service, "image")
+  const image = imageOf(scalarOf(document, node) ?? "")
+  if (node === null || image === null || !isFloating(image) || entryOf(document, service, "build") !== null) return
+  const message = `Service \`${name}\` runs whatever \`${image.name}\` is on the day it starts.`
+  emit({ rule: "unpinned_image", ...rangeOf(node), message, identifiers: [image.name] })
+}
+
+export const inspectCompose = (document: YamlDocument, path: string, emit: Emit): void => {
+  const services = valueAt(document, document.root, "services")
+  if (!isMap(services)) return
+  const isThrowaway = throwaway.test(path)
+  for (const { key, value } of entriesOf(document, services)) {
+    if (!isMap(value)) continue
+    inspectRights(document, key, value, emit)
+    if (isThrowaway) continue
+    inspectEnvironment(document, key, value, emit)
+    inspectImage(document, key, value, emit)
+  }
+}

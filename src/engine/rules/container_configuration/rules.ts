@@ -1,0 +1,183 @@
+import type { Rule } from "../../core/tool/AuditTool.ts"
+
+export const rules: ReadonlyArray<Rule> = [
+  {
+    id: "root_user",
+    languages: ["dockerfile", "yaml"],
+    title: "Container runs as root",
+    description:
+      "A process that is broken into as root may write every file of the image and of mounted volumes, install " +
+      "programs, and is one kernel or runtime bug away from the host. Create a user in the final stage, give it the " +
+      "directories it writes to, and switch with `USER` (in Kubernetes `runAsNonRoot: true`) before the program starts.",
+    cwe: [250],
+    confidence: 0.85,
+    effort: "small",
+    risk: "medium",
+    priority: "P2"
+  },
+  {
+    id: "unpinned_image",
+    languages: ["dockerfile", "yaml"],
+    title: "Image without a version",
+    description:
+      "`latest`, or no tag, is another image after every release: two builds of the same commit differ, a roll-back " +
+      "brings back code but not its base, and a compromised release arrives by itself. Name a version, or better a " +
+      "digest, and let a bot propose updates.",
+    cwe: [1357],
+    confidence: 0.88,
+    effort: "small",
+    risk: "low",
+    priority: "P3"
+  },
+  {
+    id: "secret_in_image",
+    languages: ["dockerfile"],
+    title: "Credential is stored in the image",
+    description:
+      "What an `ENV`, an `ARG` or a copied file puts into a layer stays there: everybody who can pull the image reads " +
+      "it with `docker history` or by unpacking it, also after a later layer deleted it. Pass run-time secrets when " +
+      "the container starts, use `RUN --mount=type=secret` for those of the build, and change the ones that leaked.",
+    cwe: [798, 538],
+    confidence: 0.85,
+    effort: "small",
+    risk: "medium",
+    priority: "P1"
+  },
+  {
+    id: "hardcoded_credential",
+    languages: ["yaml"],
+    title: "Credential is written into a deployment file",
+    description:
+      "Whoever can read the repository, now or in its history, can log in with it, and it cannot be changed without a " +
+      "commit. Refer to a secret (`secretKeyRef`, an `env_file` outside the repository, a variable), and change the " +
+      "value that was published.",
+    cwe: [798],
+    confidence: 0.8,
+    effort: "small",
+    risk: "medium",
+    priority: "P2"
+  },
+  {
+    id: "remote_add",
+    languages: ["dockerfile"],
+    title: "ADD downloads a file without checking it",
+    description:
+      "What the server answers on the day of the build becomes part of the image; a changed or hijacked download goes " +
+      "unnoticed. Add `--checksum=sha256:…`, or download with `curl -f` and compare a checksum in the same `RUN`.",
+    cwe: [494],
+    confidence: 0.85,
+    effort: "small",
+    risk: "low",
+    priority: "P3"
+  },
+  {
+    id: "remote_script",
+    languages: ["dockerfile"],
+    title: "Build runs a downloaded script unseen",
+    description:
+      "What the server answers on the day of the build runs as root in the image, and nothing notices when it is " +
+      "another script than last time. Install a package of a fixed version, or download the script, compare its " +
+      "checksum and then run it.",
+    cwe: [494],
+    confidence: 0.8,
+    effort: "small",
+    risk: "low",
+    priority: "P3"
+  },
+  {
+    id: "world_writable",
+    languages: ["dockerfile"],
+    title: "Everybody may write files of the image",
+    description:
+      "With mode 777 any process in the container, also one that was broken into under another user, can replace " +
+      "programs and configuration. Give the files to the user that writes them (`COPY --chown`, `chown`) and keep " +
+      "755 or 644.",
+    cwe: [732],
+    confidence: 0.85,
+    effort: "small",
+    risk: "low",
+    priority: "P3"
+  },
+  {
+    id: "sudo",
+    languages: ["dockerfile"],
+    title: "Image lets its user become root",
+    description:
+      "`sudo` without a password makes a `USER` line worthless: who gets into the container is root one word later. " +
+      "Do what needs root before the `USER` line, and leave `sudo` out of the image.",
+    cwe: [250],
+    confidence: 0.85,
+    effort: "small",
+    risk: "low",
+    priority: "P3"
+  },
+  {
+    id: "apt_leftovers",
+    languages: ["dockerfile"],
+    kind: "suggestion",
+    title: "apt-get leaves packages and lists behind",
+    description:
+      "Recommended packages nobody asked for and the package lists stay in the layer: the image is larger and has " +
+      "more programs that need security updates. Use `apt-get install --no-install-recommends` and remove " +
+      "`/var/lib/apt/lists/*` in the same `RUN`.",
+    cwe: [],
+    confidence: 0.85,
+    effort: "small",
+    risk: "low",
+    priority: "P3"
+  },
+  {
+    id: "privileged",
+    languages: ["yaml"],
+    title: "Container has the rights of the host's root",
+    description:
+      "`privileged` and capabilities such as `SYS_ADMIN` switch off what separates the container from the machine: its " +
+      "processes can mount the host's disks and load kernel modules. Drop all capabilities and add back the few that " +
+      "are needed, or pass the single device.",
+    cwe: [250],
+    confidence: 0.85,
+    effort: "medium",
+    risk: "medium",
+    priority: "P2"
+  },
+  {
+    id: "host_access",
+    languages: ["yaml"],
+    title: "Container reaches into its host",
+    description:
+      "The runtime's socket, the host's system directories and its process or network space are ways out of the " +
+      "container: with the socket alone one starts a container that owns the machine. Use named volumes and " +
+      "published ports; where a tool must talk to the runtime, put a filtering proxy in front of the socket.",
+    cwe: [250, 668],
+    confidence: 0.85,
+    effort: "medium",
+    risk: "medium",
+    priority: "P2"
+  },
+  {
+    id: "privilege_escalation",
+    languages: ["yaml"],
+    title: "Processes may gain more rights than they start with",
+    description:
+      "`allowPrivilegeEscalation: true` lets a set-uid program in the container turn an ordinary user into root. Set it " +
+      "to `false`; ordinary services never notice.",
+    cwe: [250],
+    confidence: 0.85,
+    effort: "small",
+    risk: "low",
+    priority: "P2"
+  },
+  {
+    id: "no_limits",
+    languages: ["yaml"],
+    title: "Workload has no memory limit",
+    description:
+      "A leak or a burst of requests takes the memory of the whole node, and the kernel then kills whatever it picks, " +
+      "often a neighbour. Set `resources.requests` from what the workload uses and `resources.limits.memory` above it.",
+    cwe: [770],
+    confidence: 0.8,
+    effort: "small",
+    risk: "low",
+    priority: "P3"
+  }
+]

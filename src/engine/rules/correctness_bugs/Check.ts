@@ -1,0 +1,40 @@
+import type { Language } from "../../core/files/Language.ts"
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit, Rule } from "../../core/tool/AuditTool.ts"
+import type { FlatTree } from "../../languages/tree/FlatTree.ts"
+
+/** A group of rules that look at the same places. */
+export interface Check {
+  readonly rules: ReadonlyArray<Rule>
+  readonly languages: ReadonlySet<Language>
+  readonly inspect: (file: SourceFile, tree: FlatTree, emit: (hit: Hit) => void) => void
+}
+
+export const languages = (...names: ReadonlyArray<Language>): ReadonlySet<Language> => new Set(names)
+
+const scriptLanguages: ReadonlySet<Language> = new Set(["typescript", "tsx", "javascript"])
+
+export const isScript = (file: SourceFile): boolean => scriptLanguages.has(file.language)
+
+type Certain = Pick<Rule, "id" | "languages" | "title" | "description" | "cwe"> & Partial<Rule>
+
+/** Small, local mistakes: what differs from this is said on the rule. */
+export const certain = (rule: Certain): Rule => ({ confidence: 0.92, effort: "small", risk: "low", ...rule })
+
+/** Code on one line, short enough for a message. */
+export const quoted = (tree: FlatTree, node: number, limit = 60): string => {
+  const text = tree.text.slice(tree.start(node), Math.min(tree.end(node), tree.start(node) + 400)).replace(/\s+/g, " ")
+  return `\`${(text.length > limit ? `${text.slice(0, limit - 1)}…` : text).replace(/`/g, "'")}\``
+}
+
+/** Names in a piece of code, for the observation to follow. */
+export const namesIn = (tree: FlatTree, node: number): ReadonlyArray<string> =>
+  [...new Set(tree.text.slice(tree.start(node), tree.start(node) + 200).match(/[A-Za-z_$][\w$]{2,}/g) ?? [])].slice(
+    0,
+    4
+  )
+
+export const spanOf = (tree: FlatTree, node: number): { readonly start: number; readonly end: number } => ({
+  start: tree.start(node),
+  end: Math.max(tree.end(node), tree.start(node) + 1)
+})

@@ -1,0 +1,141 @@
+import { binaryAt } from "../../languages/code/binaries.ts"
+import { type IfChain, ifChains } from "../../languages/code/ifChains.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
+import { type Check, certain, languages, namesIn, quoted, spanOf } from "./Check.ts"
+
+const statementsIn = (tree: FlatTree, body: number): ReadonlyArray<number> => {
+  const children = tree.namedChildren(body)
+  const only = children[0]
+  return children.length === 1 && tree.is(only!, "statement_list", "block_body", "body_statement")
+    ? tree.namedChildren(only!)
+    : children
+}
+
+const isEmpty = (tree: FlatTree, body: number): boolean =>
+  statementsIn(tree, body).every((n) => tree.is(n, "pass_statement", "empty_statement"))
+
+/** Conditions that all must hold for this one to hold. */
+const conjuncts = (tree: FlatTree, condition: number): ReadonlyArray<number> => {
+  const found: Array<number> = []
+  let at = bare(tree, condition)
+  for (let depth = 0; depth < 50; depth++) {
+    const binary = binaryAt(tree, at)
+    if (binary === null || !/^(?:&&|and)$/.test(binary.operator)) break
+    found.push(bare(tree, binary.right))
+    at = bare(tree, binary.left)
+  }
+  found.push(at)
+  return found
+}
+
+const repeatedCondition = (
+  tree: FlatTree,
+  { branches }: IfChain
+): { later: number; earlier: number; isPart: boolean } | null => {
+  if (branches.some(({ hasInitializer, condition }) => hasInitializer || condition === NONE)) return null
+  for (let i = 1; i < branches.length && i < 60; i++) {
+    const later = bare(tree, branches[i]!.condition)
+    for (let j = 0; j < i; j++) {
+      const earlier = bare(tree, branches[j]!.condition)
+      const isWhole = sameCode(tree, earlier, later)
+      const isPart = !isWhole && conjuncts(tree, later).some((part) => sameCode(tree, part, earlier))
+      if (!isWhole && !isPart) continue
+      const between = branches.slice(j, i + 1)
+      if (between.every(({ condition }) => isRepeatable(tree, condition, true))) return { later, earlier, isPart }
+    }
+  }
+  return null
+}
+
+const ternaries = ["ternary_expression", "conditional_expression", "conditional"]
+
+const isInType = (tree: FlatTree, node: number): boolean => tree.enclosing(node, "type_alias_declaration") !== NONE
+
+const ternaryArms = (tree: FlatTree, node: number): readonly [number, number] => {
+  const yes = tree.child(node, "consequence")
+  const no = tree.child(node, "alternative")
+  if (no !== NONE) return [yes === NONE ? tree.child(node, "body") : yes, no]
+  // Python's grammar has no fields here: value, condition, other value.
+  const parts = tree.namedChildren(node)
+  return parts.length === 3 ? [parts[0]!, parts[2]!] : [NONE, NONE]
+}
+
+export const branches: Check = {
+  languages: languages("typescript", "tsx", "javascript", "python", "go", "java", "php", "csharp", "rust", "ruby"),
+  rules: [
+    certain({
+      id: "identical_branches",
+      languages: ["java", "javascript", "rust"],
+      title: "All branches do the same",
+      description:
+        "Whatever the condition says, the same code runs, so either the condition is pointless or one branch was copied " +
+        "and never changed. Write what the other branch was meant to do, or keep one copy without the condition.",
+      cwe: [1164, 561]
+    }),
+    certain({
+      id: "repeated_condition",
+      languages: ["csharp", "go", "javascript", "php", "python", "ruby", "rust"],
+      title: "Branch can never run: its condition was already tested",
+      description:
+        "An earlier branch of the chain already takes every case that this condition describes, so this branch is dead " +
+        "code. Usually the condition was copied and one name or value was left unchanged. Test what was meant, or put " +
+        "the narrower condition first.",
+      cwe: [561, 570]
+    })
+  ],
+  inspect: (file, tree, emit) => {
+    for (const chain of ifChains(file)) {
+      if (chain.branches.length > 1) {
+        const repeated = repeatedCondition(tree, chain)
+        if (repeated !== null) {
+          const { later, earlier, isPart } = repeated
+          const why = isPart ? `needs ${quoted(tree, earlier)}` : "is the same condition"
+          const message = `${quoted(tree, later)} ${why}, which the branch on line ${file.line(tree.start(earlier))} already took, so this branch never runs.`
+          const steps = [{ ...spanOf(tree, earlier), note: "tested here first" }]
+          emit({
+            rule: "repeated_condition",
+            ...spanOf(tree, later),
+            message,
+            steps,
+            identifiers: namesIn(tree, later)
+          })
+        }
+      }
+      if (chain.otherwise === NONE) continue
+      const first = chain.branches[0]!.body
+      if (first === NONE || isEmpty(tree, first)) continue
+      const others = [...chain.branches.slice(1).map(({ body }) => body), chain.otherwise]
+      if (!others.every((other) => sameBody(tree, first, other))) continue
+      const count = others.length === 1 ? "Both branches" : `All ${others.length + 1} branches`
+      const message = `${count} of this condition run the same code, so ${quoted(tree, chain.branches[0]!.condition)} decides nothing.`
+      const end = tree.start(first)
+      emit({
+        rule: "identical_branches",
+        start: tree.start(chain.node),
+        end,
+        message,
+        identifiers: namesIn(tree, chain.branches[0]!.condition)
+      })
+    }
+    for (const node of tree.of(...ternaries)) {
+      const [yes, no] = ternaryArms(tree, node)
+      if (!tree.isNamed(node) || !sameCode(tree, bare(tree, yes), bare(tree, no)) || isInType(tree, node)) continue
+      const message = `Both arms of ${quoted(tree, node)} are ${quoted(tree, yes)}, so the condition decides nothing.`
+      emit({ rule: "identical_branches", ...spanOf(tree, node), message, identifiers: namesIn(tree, node) })
+    }
+  }
+}
+
+const sameBody = (tree: FlatTree, a: number, b: number): boolean => {
+  const [first, second] = [statementsIn(tree, a), statementsIn(tree, b)]
+  if (first.length === 0) return sameCode(tree, a, b)
+  // Comments inside a body are part of it: what is explained separately is separate on purpose.
+  const comments = (n: number): number => tree.children(n).filter((c) => tree.isComment(c)).length
+  return (
+    first.length === second.length &&
+    comments(a) === 0 &&
+    comments(b) === 0 &&
+    first.every((statement, i) => sameCode(tree, statement, second[i]!))
+  )
+}

@@ -1,0 +1,355 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Binary, binaries, binaryAt } from "../../languages/code/binaries.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
+import { type Check, certain, isScript, languages, namesIn, quoted, spanOf } from "./Check.ts"
+import { contradiction } from "./ranges.ts"
+
+type Emit = (hit: Hit) => void
+
+const comparison = /^(?:===?|!==?|<=?|>=?|is|is not)$/
+const nan =
+  /^(?:NaN|Number\.NaN|(?:np|numpy|math)\.(?:nan|NaN|NAN)|float\((?:"nan"|'nan')\)|(?:Double|Float)\.NaN|math\.NaN\(\)|f(?:32|64)::NAN)$/
+
+const nanHit = (tree: FlatTree, { node, left, operator, right }: Binary): Hit | null => {
+  if (!comparison.test(operator) || operator.startsWith("is")) return null
+  const side = [left, right].find((n) => tree.end(n) - tree.start(n) < 16 && nan.test(tree.textOf(n)))
+  if (side === undefined) return null
+  const answer = operator.startsWith("!") ? "always true" : "always false"
+  const message = `${quoted(tree, node)} is ${answer}: nothing equals NaN, not even NaN.`
+  return { rule: "nan_comparison", ...spanOf(tree, node), message }
+}
+
+const typeNames = new Set([
+  "undefined",
+  "object",
+  "boolean",
+  "number",
+  "string",
+  "function",
+  "symbol",
+  "bigint",
+  "unknown",
+  "date"
+])
+
+const typeofHit = (tree: FlatTree, { node, left, operator, right }: Binary): Hit | null => {
+  if (!/^[=!]==?$/.test(operator)) return null
+  const [query, other] = tree.is(left, "unary_expression") ? [left, right] : [right, left]
+  if (!tree.is(query, "unary_expression") || !tree.is(tree.child(query, "operator"), "typeof")) return null
+  if (tree.is(other, "undefined") || (tree.is(other, "identifier") && tree.textOf(other) === "undefined")) {
+    const message = `${quoted(tree, node)} compares a string with undefined; \`typeof\` gives "undefined", in quotes.`
+    return { rule: "invalid_typeof", ...spanOf(tree, node), message }
+  }
+  if (!tree.is(other, "string")) return null
+  const name = tree.textOf(other).slice(1, -1)
+  if (typeNames.has(name)) return null
+  const message = `\`typeof\` never gives ${quoted(tree, other)}, so ${quoted(tree, node)} always has the same answer.`
+  return { rule: "invalid_typeof", ...spanOf(tree, other), message }
+}
+
+const literalOperands = new Set(["string", "number", "integer", "float", "encapsed_string"])
+const isTruthyLiteral = (tree: FlatTree, node: number): boolean =>
+  literalOperands.has(tree.kind(node)) && !/^(?:[uUbBrR]?(?:""|'')|0+(?:\.0*)?)$/.test(tree.textOf(node))
+
+/** `x === "a" || "b"`: the second string is true by itself. */
+const looseAlternative = (tree: FlatTree, { node, left, operator, right }: Binary): Hit | null => {
+  if (operator !== "||" && operator !== "or") return null
+  const literal = bare(tree, right)
+  if (!isTruthyLiteral(tree, literal)) return null
+  let compared = binaryAt(tree, bare(tree, left))
+  if (compared?.operator === operator)
+    compared = binaryAt(tree, bare(tree, compared.right)) ?? binaryAt(tree, bare(tree, compared.left))
+  if (compared === null || !/^(?:===?|!==?)$/.test(compared.operator)) return null
+  const against = bare(tree, compared.right)
+  if (!literalOperands.has(tree.kind(against)) || tree.kind(against) !== tree.kind(literal)) return null
+  const message = `${quoted(tree, literal)} stands alone after \`${operator}\`, so ${quoted(tree, node)} is always true; it is not compared with ${quoted(tree, compared.left)}.`
+  return { rule: "always_true_alternative", ...spanOf(tree, node), message, identifiers: namesIn(tree, compared.left) }
+}
+
+const negationHit = (tree: FlatTree, { node, left, operator, right }: Binary): Hit | null => {
+  if (!tree.is(left, "unary_expression") || !tree.is(tree.child(left, "operator"), "!")) return null
+  if (tree.is(tree.child(left, "argument"), "unary_expression")) return null
+  const isTest = operator === "in" || operator === "instanceof"
+  const isLiteral = tree.is(right, "string", "number") && /^(?:===|!==|<=?|>=?)$/.test(operator)
+  if (!isTest && !isLiteral) return null
+  const inner = tree.textOf(tree.child(left, "argument"))
+  const message = `\`!\` applies to \`${inner.slice(0, 40)}\` only, so ${quoted(tree, node)} does not negate the \`${operator}\` test.`
+  return { rule: "misplaced_negation", ...spanOf(tree, node), message, identifiers: namesIn(tree, left) }
+}
+
+const freshHit = (tree: FlatTree, { node, left, operator, right }: Binary): Hit | null => {
+  if (operator !== "===" && operator !== "!==") return null
+  const fresh = [left, right].find((n) => tree.is(n, "array", "object", "regex", "arrow_function", "new_expression"))
+  if (fresh === undefined) return null
+  const answer = operator === "===" ? "never" : "always"
+  const message = `${quoted(tree, node)} compares with an object made on the spot, which ${answer} holds.`
+  return { rule: "comparison_with_new_object", ...spanOf(tree, node), message }
+}
+
+const indexCall = (tree: FlatTree, node: number): { readonly receiver: number; readonly name: string } | null => {
+  if (!tree.is(node, "call_expression")) return null
+  const callee = tree.child(node, "function")
+  const name = tree.textOf(tree.child(callee, "property"))
+  if (!tree.is(callee, "member_expression") || !/^(?:indexOf|lastIndexOf|findIndex|findLastIndex|search)$/.test(name))
+    return null
+  if (
+    tree.childOfKind(callee, "optional_chain") !== NONE ||
+    tree.namedChildren(tree.child(node, "arguments")).length === 0
+  )
+    return null
+  return { receiver: tree.child(callee, "object"), name }
+}
+
+/** -1 is true and 0 is false: the opposite of what the condition says. */
+const indexHit = (tree: FlatTree, { node, left, operator, right }: Binary): Hit | null => {
+  if (operator === "&&") {
+    const operand = [left, right].find((n) => indexCall(tree, bare(tree, n))?.name !== undefined)
+    return operand === undefined || !isTested(tree, node) ? null : indexAsBoolean(tree, bare(tree, operand))
+  }
+  const call = indexCall(tree, left)
+  if (call === null || call.name === "search") return null
+  const bound = tree.textOf(right)
+  const isAlways =
+    (bound === "-1" && (operator === ">=" || operator === "<")) ||
+    (bound === "0" && operator === ">" && tree.is(call.receiver, "array"))
+  if (!isAlways) return null
+  const why =
+    bound === "0"
+      ? "misses the first element"
+      : `is always ${operator === "<" ? "false" : "true"}, since ${call.name} never gives less than -1`
+  return { rule: "index_as_boolean", ...spanOf(tree, node), message: `${quoted(tree, node)} ${why}.` }
+}
+
+const indexAsBoolean = (tree: FlatTree, node: number): Hit | null => {
+  const call = indexCall(tree, node)
+  // Objects of one's own may have a search() that answers something else.
+  if (call === null || call.name === "search") return null
+  const message = `${quoted(tree, node)} is used as a condition, but \`${call.name}\` gives -1, which is true, when nothing is found, and 0 for the first element.`
+  return { rule: "index_as_boolean", ...spanOf(tree, node), message, identifiers: namesIn(tree, call.receiver) }
+}
+
+/** Whether an expression's truth is all that is used of it. */
+const isTested = (tree: FlatTree, node: number): boolean => {
+  let at = node
+  for (;;) {
+    const parent = tree.parent(at)
+    if (tree.is(parent, "parenthesized_expression")) at = parent
+    else if (/^(?:&&|\|\|)$/.test(binaryAt(tree, parent)?.operator ?? "")) at = parent
+    else if (tree.is(parent, "if_statement", "while_statement", "do_statement", "ternary_expression", "for_statement"))
+      return tree.fieldOf(at) === "condition"
+    else return false
+  }
+}
+
+const nullish = /^(?:null|undefined|None|nil)$/
+
+/** `a == null && a.b` reads from what was just found to be nothing. */
+const invertedNullHit = (tree: FlatTree, { node, left, operator, right }: Binary): Hit | null => {
+  const isAnd = operator === "&&" || operator === "and"
+  if (!isAnd && operator !== "||" && operator !== "or") return null
+  let checked = binaryAt(tree, bare(tree, left))
+  // Only what stands directly before the operator is known to hold.
+  if (checked?.operator === operator) checked = binaryAt(tree, bare(tree, checked.right))
+  if (checked === null) return null
+  const wanted = isAnd ? /^(?:===?|is)$/ : /^(?:!==?|is not)$/
+  if (!wanted.test(checked.operator) || !nullish.test(tree.textOf(checked.right))) return null
+  const subject = bare(tree, checked.left)
+  if (!isRepeatable(tree, subject) || tree.is(subject, "this")) return null
+  const access = dereferenceOf(tree, bare(tree, right), subject)
+  if (access === NONE) return null
+  const message = `${quoted(tree, access)} is read only when ${quoted(tree, subject)} is ${tree.textOf(checked.right)}, so it fails; the \`${operator}\` or the comparison is the wrong way round.`
+  return { rule: "inverted_null_check", ...spanOf(tree, node), message, identifiers: namesIn(tree, subject) }
+}
+
+/** The access to a member of `subject` that the evaluation of `node` always begins with. */
+const dereferenceOf = (tree: FlatTree, node: number, subject: number): number => {
+  let at = node
+  for (let depth = 0; depth < 20 && at !== NONE; depth++) {
+    if (tree.is(at, "member_expression", "attribute", "field_access", "subscript_expression", "selector_expression")) {
+      const object = tree.firstChild(at)
+      if (tree.childOfKind(at, "optional_chain") !== NONE) return NONE
+      if (sameCode(tree, object, subject)) return at
+    }
+    if (tree.is(at, "method_invocation") && sameCode(tree, tree.child(at, "object"), subject)) return at
+    if (tree.is(at, "unary_expression", "not_operator"))
+      at = tree.child(at, "argument") === NONE ? tree.child(at, "operand") : tree.child(at, "argument")
+    else if (binaryAt(tree, at) !== null) at = binaryAt(tree, at)!.left
+    else if (tree.is(at, "method_invocation")) at = tree.child(at, "object")
+    else if (tree.is(at, "parenthesized_expression")) at = bare(tree, at)
+    else
+      at = tree.is(at, "member_expression", "attribute", "field_access", "call_expression", "call")
+        ? tree.firstChild(at)
+        : NONE
+  }
+  return NONE
+}
+
+const literalValueKinds = new Set([
+  "number",
+  "string",
+  "true",
+  "false",
+  "null",
+  "integer",
+  "integer_literal",
+  "decimal_integer_literal",
+  "string_literal",
+  "boolean"
+])
+
+const inspectConditions = (tree: FlatTree, emit: Emit, script: boolean): void => {
+  for (const node of tree.of("if_statement", "while_statement", "do_statement", "else_if_clause")) {
+    const condition = bare(tree, tree.child(node, "condition"))
+    if (tree.is(condition, "assignment_expression")) {
+      const value = tree.child(condition, "right")
+      const operator = tree.child(condition, "operator")
+      // A second pair of parentheses says that the assignment is meant.
+      const isDoubled = tree.is(tree.parent(tree.parent(condition)), "parenthesized_expression")
+      const isPlain = operator === NONE || tree.textOf(operator) === "="
+      if (!isDoubled && isPlain && literalValueKinds.has(tree.kind(value))) {
+        const message = `${quoted(tree, condition)} assigns instead of comparing, so the condition is always the value of ${quoted(tree, value)}.`
+        emit({
+          rule: "assignment_in_condition",
+          ...spanOf(tree, condition),
+          message,
+          identifiers: namesIn(tree, condition)
+        })
+      }
+    } else if (script) {
+      const hit = indexAsBoolean(tree, condition)
+      if (hit !== null) emit(hit)
+    }
+  }
+}
+
+const inspectCaseNaN = (tree: FlatTree, emit: Emit): void => {
+  for (const node of tree.of("switch_case")) {
+    const value = tree.child(node, "value")
+    if (tree.textOf(value) !== "NaN") continue
+    emit({
+      rule: "nan_comparison",
+      ...spanOf(tree, value),
+      message: "`case NaN` never matches: nothing equals NaN, not even NaN."
+    })
+  }
+}
+
+const inspect = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+  const script = isScript(file)
+  const mayHaveNaN = /\bnan\b/i.test(file.text)
+  for (const binary of binaries(file)) {
+    const hit =
+      (mayHaveNaN ? nanHit(tree, binary) : null) ??
+      looseAlternative(tree, binary) ??
+      invertedNullHit(tree, binary) ??
+      contradiction(file, tree, binary) ??
+      (script
+        ? (typeofHit(tree, binary) ?? negationHit(tree, binary) ?? freshHit(tree, binary) ?? indexHit(tree, binary))
+        : null)
+    if (hit !== null) emit(hit)
+  }
+  inspectConditions(tree, emit, script)
+  if (script && mayHaveNaN) inspectCaseNaN(tree, emit)
+}
+
+export const conditions: Check = {
+  languages: languages("typescript", "tsx", "javascript", "python", "go", "java", "php", "csharp"),
+  inspect,
+  rules: [
+    certain({
+      id: "nan_comparison",
+      languages: ["javascript", "python"],
+      title: "Comparison with NaN never holds",
+      description:
+        "NaN is unequal to everything, itself included, so the comparison does not find it. Ask with `Number.isNaN`, " +
+        "`math.isnan`, `Double.isNaN` or the like.",
+      cwe: [570],
+      confidence: 0.97
+    }),
+    certain({
+      id: "invalid_typeof",
+      languages: ["javascript"],
+      title: "typeof is compared with something it never gives",
+      description:
+        "`typeof` answers with one of eight words, so a comparison with any other string (or with undefined itself) has " +
+        "a fixed answer and the check is void. Correct the word; for arrays and null use `Array.isArray` and `=== null`.",
+      cwe: [570],
+      confidence: 0.96
+    }),
+    certain({
+      id: "always_true_alternative",
+      languages: ["javascript", "python"],
+      title: "Bare value after `or` makes the condition always true",
+      description:
+        '`x == "a" or "b"` does not compare x with both: the second string is true by itself, so the condition always ' +
+        "holds. Repeat the comparison, or ask whether a list of the values contains x.",
+      cwe: [571, 480],
+      confidence: 0.95,
+      priority: "P1"
+    }),
+    certain({
+      id: "misplaced_negation",
+      languages: ["javascript"],
+      title: "Negation applies to the operand, not to the test",
+      description:
+        "`!` binds tighter than `in`, `instanceof` and comparisons, so a boolean is tested instead of the value and the " +
+        "condition is practically constant. Put the test in parentheses: `!(key in object)`, or use the opposite operator.",
+      cwe: [783, 480],
+      confidence: 0.96
+    }),
+    certain({
+      id: "comparison_with_new_object",
+      languages: ["javascript"],
+      title: "Comparison with an object made on the spot",
+      description:
+        "Arrays, objects and expressions with `new` are compared by identity, and one that was made this moment is " +
+        "identical to nothing. Compare its length or contents instead.",
+      cwe: [570, 595],
+      confidence: 0.96
+    }),
+    certain({
+      id: "index_as_boolean",
+      languages: ["javascript"],
+      title: "Index of a search is used as yes or no",
+      description:
+        "The search methods give -1 when nothing is found, which is true, and 0 for the first place, which is false, so " +
+        "the condition says the opposite of what is meant. Compare with -1, or use `includes` or `some`.",
+      cwe: [697, 480]
+    }),
+    certain({
+      id: "inverted_null_check",
+      languages: ["java", "javascript", "python"],
+      title: "Member is read only when the object is missing",
+      description:
+        "The check before the operator lets control through exactly when the object is null, and then reads from it, so " +
+        "this throws in the one case that was to be avoided. Turn the comparison or the operator around.",
+      cwe: [476],
+      priority: "P1",
+      confidence: 0.95
+    }),
+    certain({
+      id: "contradictory_condition",
+      languages: ["go", "javascript", "php", "python"],
+      title: "Condition is always true or always false",
+      description:
+        "The comparisons of the same value contradict or complete each other, so the result does not depend on it: " +
+        "`x != 1 || x != 2` always holds and `x == 1 && x == 2` never does. Use the other operator or the right bounds.",
+      cwe: [570, 571],
+      priority: "P1",
+      confidence: 0.95
+    }),
+    certain({
+      id: "assignment_in_condition",
+      languages: ["javascript", "php"],
+      title: "Condition assigns a constant instead of comparing",
+      description:
+        "A single `=` stores the value and the condition takes on its truth, so one branch is dead and the variable is " +
+        "overwritten. Compare with `===` (or `==`); if the assignment is meant, make it a statement of its own.",
+      cwe: [481],
+      priority: "P1",
+      confidence: 0.96
+    })
+  ]
+}

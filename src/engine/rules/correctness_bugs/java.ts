@@ -1,0 +1,146 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { binaries } from "../../languages/code/binaries.ts"
+import { declaredType } from "../../languages/code/declaredTypes.ts"
+import { calls } from "../../languages/syntax/vocabulary.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import { bare } from "../../structure/sameCode.ts"
+import { type Check, certain, languages, quoted, spanOf } from "./Check.ts"
+
+type Emit = (hit: Hit) => void
+
+const boxes = /^(?:java\.lang\.)?(?:Integer|Long|Short|Byte|Character|Double|Float)$/
+
+const isNewString = (tree: FlatTree, node: number): boolean =>
+  tree.is(node, "object_creation_expression") && tree.textOf(tree.child(node, "type")) === "String"
+
+/** Identity first and equality after it is a quick path, not a mistake; so is code that says it interns. */
+const asksEqualsToo = (file: SourceFile, tree: FlatTree, node: number): boolean => {
+  let outer = node
+  while (
+    tree.is(
+      tree.parent(outer),
+      "binary_expression",
+      "parenthesized_expression",
+      "unary_expression",
+      "ternary_expression"
+    )
+  )
+    outer = tree.parent(outer)
+  if (tree.end(outer) - tree.start(outer) < 2_000 && /\.equals\(|compare/.test(tree.textOf(outer))) return true
+  const line = file.line(tree.start(node))
+  return /intern|NOSONAR|SuppressWarnings|same (?:object|instance)/i.test(
+    `${file.lineText(line - 1)} ${file.lineText(line)}`
+  )
+}
+
+const inspectIdentity = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+  for (const { node, left, operator, right } of binaries(file)) {
+    if (operator !== "==" && operator !== "!=") continue
+    const [a, b] = [bare(tree, left), bare(tree, right)]
+    const hasText = [a, b].filter((n) => tree.is(n, "string_literal") || isNewString(tree, n)).length
+    if (hasText === 1 && !tree.is(a, "null_literal") && !tree.is(b, "null_literal")) {
+      if (asksEqualsToo(file, tree, node)) continue
+      const message = `${quoted(tree, node)} asks whether both are one object; strings with the same text usually are not. Use \`equals\`.`
+      emit({ rule: "string_identity", ...spanOf(tree, node), message })
+      continue
+    }
+    if (!tree.is(a, "identifier") || !tree.is(b, "identifier")) continue
+    const [x, y] = [declaredType(file, tree.textOf(a)), declaredType(file, tree.textOf(b))]
+    if (x === null || x !== y || !boxes.test(x) || asksEqualsToo(file, tree, node)) continue
+    const message = `${quoted(tree, node)} compares two \`${x}\` objects by identity, which is true for small values only as long as they come from the cache. Use \`equals\`.`
+    emit({ rule: "boxed_identity", ...spanOf(tree, node), message, identifiers: [tree.textOf(a), tree.textOf(b)] })
+  }
+}
+
+const numberLiterals = /^(?:decimal_integer|hex_integer|decimal_floating_point)_literal$/
+
+/** Literals that a type's equals() never accepts. */
+const neverEqual = (type: string, literalKind: string, text: string): boolean => {
+  switch (type) {
+    case "String":
+      return (
+        numberLiterals.test(literalKind) ||
+        literalKind === "character_literal" ||
+        literalKind === "true" ||
+        literalKind === "false"
+      )
+    case "Long":
+      return literalKind === "string_literal" || (numberLiterals.test(literalKind) && !/[lL]$/.test(text))
+    case "Integer":
+      return (
+        literalKind === "string_literal" ||
+        literalKind === "character_literal" ||
+        (numberLiterals.test(literalKind) && /[lLdDfF.]/.test(text))
+      )
+    case "Character":
+      return literalKind === "string_literal" || numberLiterals.test(literalKind)
+    case "StringBuilder":
+    case "StringBuffer":
+      return literalKind === "string_literal"
+    default:
+      return false
+  }
+}
+
+const inspectEquals = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+  for (const { node, method, receiverNode, args } of calls(file)) {
+    if (method !== "equals" || args.length !== 1 || receiverNode === NONE) continue
+    const type = tree.is(receiverNode, "string_literal")
+      ? "String"
+      : tree.is(receiverNode, "identifier")
+        ? declaredType(file, tree.textOf(receiverNode))
+        : null
+    if (type === null) continue
+    const argument = args[0]!
+    if (neverEqual(type, tree.kind(argument), tree.textOf(argument))) {
+      const message = `A \`${type}\` never equals ${quoted(tree, argument)}, which is of another type, so ${quoted(tree, node)} is always false.`
+      emit({ rule: "equals_between_types", ...spanOf(tree, node), message })
+    } else if (
+      type.endsWith("[]") &&
+      tree.is(argument, "identifier") &&
+      (declaredType(file, tree.textOf(argument)) ?? "").endsWith("[]")
+    ) {
+      const message = `${quoted(tree, node)} compares two arrays by identity, not their elements. Use \`Arrays.equals\`.`
+      emit({ rule: "equals_between_types", ...spanOf(tree, node), message })
+    }
+  }
+}
+
+export const java: Check = {
+  languages: languages("java"),
+  inspect: (file, tree, emit) => {
+    inspectIdentity(file, tree, emit)
+    if (file.text.includes(".equals(")) inspectEquals(file, tree, emit)
+  },
+  rules: [
+    certain({
+      id: "string_identity",
+      languages: ["java"],
+      title: "Strings are compared by identity",
+      description:
+        "`==` on strings asks whether both are the same object. That holds for literals of one program and fails for the " +
+        "same text from a request, a file or a concatenation. Use `equals`, or `Objects.equals` where one may be null.",
+      cwe: [597, 595]
+    }),
+    certain({
+      id: "boxed_identity",
+      languages: ["java"],
+      title: "Boxed numbers are compared by identity",
+      description:
+        "`==` on `Integer`, `Long` and the like compares objects. Values from -128 to 127 come from a cache and compare " +
+        "as expected, larger ones do not, so this passes tests and fails with real data. Use `equals` or unbox one side.",
+      cwe: [595]
+    }),
+    certain({
+      id: "equals_between_types",
+      languages: ["java"],
+      title: "equals is asked about a value of another type",
+      description:
+        "`equals` of these classes is false for objects of any other type (`Long` and `int` literals, strings and " +
+        "characters), and arrays inherit the comparison by identity. Compare values of one type, and arrays with `Arrays.equals`.",
+      cwe: [595, 570],
+      confidence: 0.95
+    })
+  ]
+}

@@ -1,0 +1,218 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { binaryAt } from "../../languages/code/binaries.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import { bare, hasBelow, sameCode } from "../../structure/sameCode.ts"
+import { type Check, certain, isScript, languages, quoted, spanOf } from "./Check.ts"
+
+type Emit = (hit: Hit) => void
+
+interface Step {
+  readonly name: string
+  readonly direction: 1 | -1
+}
+
+/** What `i++`, `--i`, `i += 2` change, and in which direction. */
+const stepOf = (tree: FlatTree, update: number): Step | null => {
+  const text = tree.textOf(update)
+  const match = /^\$?([A-Za-z_]\w*)(?:(\+\+|--)|\s*([-+])=\s*(\d+))$|^(\+\+|--)\$?([A-Za-z_]\w*)$/.exec(text)
+  if (match === null || text.length > 80) return null
+  const sign = match[2] ?? match[3] ?? match[5] ?? ""
+  return { name: match[1] ?? match[6]!, direction: sign.startsWith("+") ? 1 : -1 }
+}
+
+const plain = (tree: FlatTree, node: number): string =>
+  tree.is(node, "identifier", "variable_name") ? tree.textOf(node).replace("$", "") : ""
+
+const mentions = (tree: FlatTree, node: number, name: string): boolean =>
+  new RegExp(`(?<![\\w$.])\\$?${name.replace(/\$/g, "\\$")}(?![\\w$])`).test(tree.textOf(node))
+
+const leavesEarly = (tree: FlatTree, body: number): boolean =>
+  hasBelow(
+    tree,
+    body,
+    "break_statement",
+    "return_statement",
+    "throw_statement",
+    "goto_statement",
+    "yield_expression",
+    "yield"
+  )
+
+/** A loop that tests one thing against a bound and changes one thing each round. */
+interface CountedLoop {
+  readonly condition: number
+  readonly update: number
+  readonly body: number
+  /** Sides of the comparison; the text of the left one is "" when it is no plain name. */
+  readonly left: number
+  readonly operator: string
+  readonly right: number
+  readonly tested: string
+  readonly step: Step
+}
+
+const countedLoop = (tree: FlatTree, node: number): CountedLoop | null => {
+  const clause = tree.is(node, "for_statement") ? tree.childOfKind(node, "for_clause") : NONE
+  const holder = clause === NONE ? node : clause
+  // `i++, j--`: which of the two is the counter is not looked into.
+  if (tree.childrenOfField(holder, "update").filter((n) => tree.isNamed(n)).length > 1) return null
+  const test = tree.child(holder, "condition")
+  const condition = tree.is(test, "expression_statement") ? tree.firstChild(test) : test
+  const increment = tree.child(holder, "increment")
+  const update = increment !== NONE ? increment : tree.child(holder, "update")
+  const body = tree.child(node, "body")
+  if (condition === NONE || update === NONE || body === NONE) return null
+  const binary = binaryAt(tree, bare(tree, condition))
+  const step = stepOf(tree, update)
+  if (binary === null || step === null || !/^[<>]=?$/.test(binary.operator)) return null
+  const { left, operator, right } = binary
+  return { condition, update, body, left, operator, right, tested: plain(tree, left), step }
+}
+
+const movesAway = (tree: FlatTree, { body, operator, right, tested, step }: CountedLoop): boolean =>
+  tested === step.name &&
+  plain(tree, right) !== step.name &&
+  step.direction === (operator.startsWith("<") ? -1 : 1) &&
+  !leavesEarly(tree, body) &&
+  !mentions(tree, body, tested)
+
+const changesAnother = (tree: FlatTree, { condition, body, right, tested, step }: CountedLoop): boolean =>
+  tested !== "" &&
+  tested !== step.name &&
+  !mentions(tree, condition, step.name) &&
+  /^[A-Za-z_]\w*(?:\.\w+)*$|^\d+$/.test(tree.textOf(right)) &&
+  !mentions(tree, body, `${tested}\\s*(?:[-+*/]?=|\\+\\+|--)`) &&
+  !assignsTo(tree, body, tested) &&
+  !leavesEarly(tree, body)
+
+const inspectFor = (file: SourceFile, tree: FlatTree, node: number, emit: Emit): void => {
+  const loop = countedLoop(tree, node)
+  if (loop === null) return
+  const { condition, update, tested, step } = loop
+  const at = { rule: "loop_never_ends", ...spanOf(tree, update) }
+  if (movesAway(tree, loop)) {
+    const message = `\`${tree.textOf(update)}\` moves \`${tested}\` away from the bound in ${quoted(tree, condition)}, so the loop never runs or never ends.`
+    emit({ ...at, message, identifiers: [tested] })
+  } else if (changesAnother(tree, loop)) {
+    const message = `The loop tests \`${tested}\` but changes \`${step.name}\`, so ${quoted(tree, condition)} never changes.`
+    emit({ ...at, message, identifiers: [tested, step.name] })
+  } else inspectBound(file, tree, loop, emit)
+}
+
+const assignsTo = (tree: FlatTree, body: number, name: string): boolean =>
+  new RegExp(
+    `(?<![\\w.])\\$?${name}\\s*(?:[-+*/%|&^]?=(?!=)|\\+\\+|--|:=|,)|(?:\\+\\+|--|&)\\s*\\$?${name}(?!\\w)`
+  ).test(tree.textOf(body))
+
+const accesses = [
+  "subscript_expression",
+  "array_access",
+  "index_expression",
+  "element_access_expression",
+  "method_invocation"
+]
+
+/** List and index of `list[index]` and `list.get(index)`; null for a call of anything else. */
+const accessOf = (tree: FlatTree, access: number): { readonly list: string; readonly index: string } | null => {
+  if (!tree.is(access, "method_invocation")) {
+    return { list: tree.textOf(tree.firstChild(access)), index: tree.textOf(tree.namedChildren(access).at(-1)!) }
+  }
+  if (tree.textOf(tree.child(access, "name")) !== "get") return null
+  const [index] = tree.namedChildren(tree.child(access, "arguments"))
+  return { list: tree.textOf(tree.child(access, "object")), index: tree.textOf(index ?? NONE) }
+}
+
+/** Reading undefined is harmless in JavaScript until something is asked of it. */
+const isUsed = (file: SourceFile, tree: FlatTree, access: number): boolean => {
+  const holder = tree.parent(access)
+  return (
+    !isScript(file) || (tree.is(holder, "member_expression") && tree.childOfKind(holder, "optional_chain") === NONE)
+  )
+}
+
+/** `i <= a.length` and then `a[i]`: the last round reads past the end. */
+const inspectBound = (file: SourceFile, tree: FlatTree, loop: CountedLoop, emit: Emit): void => {
+  const { body, left, operator, right, tested, step } = loop
+  if (operator !== "<=" || step.direction < 0 || tested !== step.name) return
+  const bound = tree.textOf(right)
+  const list = /^([\w.$]+)\.(?:length|size\(\)|Length|Count)$|^len\(([\w.]+)\)$|^count\((\$\w+)\)$/.exec(bound)
+  const name = list?.[1] ?? list?.[2] ?? list?.[3]
+  if (name === undefined || tree.textOf(body).includes(bound) || leavesEarly(tree, body)) return
+  for (const access of tree.within(body, ...accesses)) {
+    const read = accessOf(tree, access)
+    if (read === null || read.index !== step.name || read.list !== name) continue
+    const isGuarded = tree.enclosing(access, "if_statement", "ternary_expression", "binary_expression") > body
+    if (!isUsed(file, tree, access) || isGuarded || isTarget(tree, access)) continue
+    const message = `The loop runs while \`${step.name} <= ${bound}\`, so its last round reads ${quoted(tree, access)}, one past the end.`
+    emit({
+      rule: "loop_past_end",
+      ...spanOf(tree, left),
+      message,
+      steps: [{ ...spanOf(tree, access), note: "read past the end" }],
+      identifiers: [step.name]
+    })
+    return
+  }
+}
+
+const isTarget = (tree: FlatTree, access: number): boolean => {
+  const holder = tree.parent(access)
+  return tree.is(holder, "assignment_expression") && tree.fieldOf(access) === "left"
+}
+
+/** `for (const i in list)` gives strings: `list[i + 1]` asks for element "01". */
+const inspectForIn = (tree: FlatTree, node: number, emit: Emit): void => {
+  if (!tree.is(tree.child(node, "operator"), "in")) return
+  const key = tree.textOf(tree.child(node, "left"))
+  const list = tree.child(node, "right")
+  const body = tree.child(node, "body")
+  if (!/^[A-Za-z_$][\w$]*$/.test(key)) return
+  for (const access of tree.within(body, "subscript_expression")) {
+    if (!sameCode(tree, tree.child(access, "object"), list)) continue
+    const sum = binaryAt(tree, bare(tree, tree.child(access, "index")))
+    if (sum === null || sum.operator !== "+" || tree.textOf(sum.left) !== key || !tree.is(sum.right, "number")) continue
+    const message = `\`for … in\` gives \`${key}\` as a string, so ${quoted(tree, access)} does not read the next element but the key \`${key}\` with a ${tree.textOf(sum.right)} appended.`
+    emit({ rule: "string_index_arithmetic", ...spanOf(tree, access), message, identifiers: [key] })
+  }
+}
+
+export const loops: Check = {
+  languages: languages("typescript", "tsx", "javascript", "java", "go", "csharp", "php"),
+  inspect: (file, tree, emit) => {
+    for (const node of tree.of("for_statement")) inspectFor(file, tree, node, emit)
+    if (isScript(file)) for (const node of tree.of("for_in_statement")) inspectForIn(tree, node, emit)
+  },
+  rules: [
+    certain({
+      id: "loop_never_ends",
+      languages: ["java", "javascript"],
+      title: "Loop counter does not lead to the end of the loop",
+      description:
+        "The update moves the counter away from its bound, or changes another variable than the one that is tested, so " +
+        "the loop either does not run at all or runs forever. Change the tested variable, in the direction of the bound.",
+      cwe: [835],
+      priority: "P1"
+    }),
+    certain({
+      id: "loop_past_end",
+      languages: ["go", "java", "javascript"],
+      title: "Loop reads one element past the end",
+      description:
+        "Indexes go from 0 to length - 1, and the condition with `<=` adds one round more, which reads what is not there: " +
+        "an exception, a panic or undefined. Use `<`, or loop over the elements themselves.",
+      cwe: [193, 125],
+      priority: "P1"
+    }),
+    certain({
+      id: "string_index_arithmetic",
+      languages: ["javascript"],
+      title: "Arithmetic with an index that is a string",
+      description:
+        "`for … in` gives property names, which are strings also for arrays, and `+` joins them with the number. Use a " +
+        "counting loop, `entries()` or `forEach` with an index.",
+      cwe: [704],
+      confidence: 0.95
+    })
+  ]
+}

@@ -1,0 +1,355 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { binaries } from "../../languages/code/binaries.ts"
+import { functions } from "../../languages/syntax/vocabulary.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import { bare } from "../../structure/sameCode.ts"
+import { type Check, certain, languages, quoted, spanOf } from "./Check.ts"
+
+type Emit = (hit: Hit) => void
+
+const mutators = new Set([
+  "append",
+  "extend",
+  "insert",
+  "add",
+  "update",
+  "setdefault",
+  "pop",
+  "popitem",
+  "remove",
+  "discard",
+  "clear",
+  "sort",
+  "reverse"
+])
+
+/** How a function changes or hands out the object behind a parameter; null when it only reads it, or may have replaced it. */
+const misuse = (tree: FlatTree, body: number, name: string): { readonly node: number; readonly how: string } | null => {
+  let found: { node: number; how: string } | null = null
+  for (const node of tree.within(body, "identifier")) {
+    if (tree.end(node) - tree.start(node) !== name.length || tree.textOf(node) !== name) continue
+    const parent = tree.parent(node)
+    const field = tree.fieldOf(node)
+    if (
+      tree.is(
+        parent,
+        "assignment",
+        "for_statement",
+        "as_pattern_target",
+        "named_expression",
+        "pattern_list",
+        "global_statement"
+      ) &&
+      (field === "left" || field === "name" || field === null)
+    ) {
+      return null
+    }
+    const use = useOf(tree, parent, field)
+    if (use !== null && found === null) found = use
+  }
+  return found
+}
+
+const useOf = (tree: FlatTree, parent: number, field: string | null): { node: number; how: string } | null => {
+  if (tree.is(parent, "attribute") && field === "object") {
+    const method = tree.textOf(tree.child(parent, "attribute"))
+    const isCall = tree.is(tree.parent(parent), "call") && tree.fieldOf(parent) === "function"
+    return isCall && mutators.has(method) ? { node: tree.parent(parent), how: `\`.${method}()\` changes it` } : null
+  }
+  if (tree.is(parent, "subscript") && field === "value") {
+    const holder = tree.parent(parent)
+    const isTarget =
+      (tree.is(holder, "assignment", "augmented_assignment") && tree.fieldOf(parent) === "left") ||
+      tree.is(holder, "delete_statement")
+    return isTarget ? { node: holder, how: "an element of it is set" } : null
+  }
+  if (tree.is(parent, "augmented_assignment") && field === "left")
+    return { node: parent, how: "it is added to in place" }
+  if (tree.is(parent, "return_statement")) return { node: parent, how: "it is returned to callers, who may change it" }
+  return null
+}
+
+const mutableKinds = new Set([
+  "list",
+  "dictionary",
+  "set",
+  "list_comprehension",
+  "dictionary_comprehension",
+  "set_comprehension"
+])
+
+const isMutable = (tree: FlatTree, value: number): boolean =>
+  mutableKinds.has(tree.kind(value)) ||
+  (tree.is(value, "call") &&
+    /^(?:list|dict|set|(?:collections\.)?(?:defaultdict|OrderedDict|deque))\(/.test(tree.textOf(value)))
+
+const inspectDefaults = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+  for (const node of tree.of("default_parameter", "typed_default_parameter")) {
+    const value = tree.child(node, "value")
+    if (!isMutable(tree, value)) continue
+    const name = tree.textOf(tree.child(node, "name"))
+    const owner = tree.enclosing(node, "function_definition", "lambda")
+    // A default that outlives the call is also how a function keeps a cache.
+    if (/^_|cache|memo|seen|last|state|counter|static|registry/i.test(name) || !tree.is(owner, "function_definition"))
+      continue
+    const use = misuse(tree, tree.child(owner, "body"), name)
+    if (use === null) continue
+    const functionName = tree.textOf(tree.child(owner, "name"))
+    const message = `The default of \`${name}\` is made once and shared by all calls of \`${functionName}\`, and on line ${file.line(tree.start(use.node))} ${use.how}.`
+    const steps = [{ ...spanOf(tree, use.node), note: use.how }]
+    emit({ rule: "mutable_default", ...spanOf(tree, node), message, steps, identifiers: [functionName, name] })
+  }
+}
+
+const identityLiterals = new Set([
+  "string",
+  "concatenated_string",
+  "integer",
+  "float",
+  "list",
+  "dictionary",
+  "tuple",
+  "set",
+  "list_comprehension"
+])
+
+const inspectIdentity = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+  for (const { node, left, operator, right } of binaries(file)) {
+    if (operator !== "is" && operator !== "is not") continue
+    const literal = [left, right].map((n) => bare(tree, n)).find((n) => identityLiterals.has(tree.kind(n)))
+    if (literal === undefined) continue
+    const instead = operator === "is" ? "==" : "!="
+    const message = `${quoted(tree, node)} asks whether two names mean one object in memory, not whether the values are equal; use \`${instead}\`.`
+    emit({ rule: "identity_with_literal", ...spanOf(tree, node), message })
+  }
+}
+
+const inspectAsserts = (tree: FlatTree, emit: Emit): void => {
+  for (const node of tree.of("assert_statement")) {
+    const condition = tree.namedChildren(node)[0] ?? NONE
+    if (!tree.is(condition, "tuple") || tree.namedChildren(condition).length === 0) continue
+    const message = `${quoted(tree, node)} asserts a tuple, which is always true, so nothing is checked.`
+    emit({ rule: "assert_on_tuple", ...spanOf(tree, node), message })
+  }
+}
+
+/** Subclasses of built-in exceptions, as far as they are caught in ordinary code. */
+const parents: Record<string, string> = {
+  FileNotFoundError: "OSError",
+  PermissionError: "OSError",
+  FileExistsError: "OSError",
+  IsADirectoryError: "OSError",
+  NotADirectoryError: "OSError",
+  ConnectionError: "OSError",
+  TimeoutError: "OSError",
+  BrokenPipeError: "ConnectionError",
+  ConnectionResetError: "ConnectionError",
+  ConnectionRefusedError: "ConnectionError",
+  KeyError: "LookupError",
+  IndexError: "LookupError",
+  ZeroDivisionError: "ArithmeticError",
+  OverflowError: "ArithmeticError",
+  UnicodeDecodeError: "UnicodeError",
+  UnicodeEncodeError: "UnicodeError",
+  UnicodeError: "ValueError",
+  "json.JSONDecodeError": "ValueError",
+  JSONDecodeError: "ValueError",
+  ModuleNotFoundError: "ImportError",
+  NotImplementedError: "RuntimeError",
+  RecursionError: "RuntimeError",
+  OSError: "Exception",
+  IOError: "OSError",
+  LookupError: "Exception",
+  ArithmeticError: "Exception",
+  ValueError: "Exception",
+  ImportError: "Exception",
+  RuntimeError: "Exception",
+  TypeError: "Exception",
+  AttributeError: "Exception",
+  NameError: "Exception",
+  AssertionError: "Exception",
+  StopIteration: "Exception",
+  EOFError: "Exception"
+}
+
+/** The exception, or one above it, that an earlier handler names. */
+const caughtBefore = (type: string, earlier: ReadonlyMap<string, number>): string | undefined => {
+  for (let at: string | undefined = type; at !== undefined; at = Object.hasOwn(parents, at) ? parents[at] : undefined)
+    if (earlier.has(at)) return at
+  return undefined
+}
+
+const caughtTypes = (tree: FlatTree, clause: number): ReadonlyArray<string> => {
+  let value = tree.namedChildren(clause).find((n) => !tree.is(n, "block")) ?? NONE
+  if (tree.is(value, "as_pattern")) value = tree.firstChild(value)
+  const types = tree.is(value, "tuple") ? tree.namedChildren(value) : value === NONE ? [] : [value]
+  return types.map((type) => tree.textOf(type))
+}
+
+const inspectHandlers = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+  for (const node of tree.of("try_statement")) {
+    const earlier = new Map<string, number>()
+    for (const clause of tree.namedChildren(node)) {
+      if (!tree.is(clause, "except_clause")) continue
+      const first = tree.namedChildren(clause)[0] ?? NONE
+      const alternative = tree.is(first, "as_pattern") ? tree.firstChild(first) : first
+      if (tree.is(alternative, "boolean_operator")) {
+        const message = `${quoted(tree, alternative)} is evaluated first and only ${quoted(tree, tree.child(alternative, "left"))} is caught; name several types in a tuple.`
+        emit({ rule: "except_with_operator", ...spanOf(tree, alternative), message })
+      }
+      const types = caughtTypes(tree, clause)
+      const shadow = types.map((type) => caughtBefore(type, earlier))
+      const by = shadow[0]
+      if (by !== undefined && shadow.every((one) => one !== undefined)) {
+        const message = `\`except ${types.join(", ")}\` never runs: \`except ${by}\` on line ${earlier.get(by)} already catches it.`
+        emit({
+          rule: "unreachable_handler",
+          start: tree.start(clause),
+          end: tree.start(clause) + 6,
+          message,
+          identifiers: types
+        })
+      }
+      for (const type of types) if (!earlier.has(type)) earlier.set(type, file.line(tree.start(clause)))
+    }
+  }
+}
+
+const inspectRaises = (tree: FlatTree, emit: Emit): void => {
+  for (const node of tree.of("raise_statement")) {
+    const raised = tree.namedChildren(node)[0] ?? NONE
+    const called = tree.is(raised, "call") ? tree.child(raised, "function") : raised
+    const isConstant = tree.textOf(called) === "NotImplemented"
+    if (!isConstant && !tree.is(raised, "string", "concatenated_string")) continue
+    const why = isConstant
+      ? "`NotImplemented` is a value for operators, not an exception; raise `NotImplementedError`"
+      : "a string cannot be raised; make it an exception"
+    emit({
+      rule: "raises_no_exception",
+      ...spanOf(tree, node),
+      message: `This raises a TypeError instead of what was meant: ${why}.`
+    })
+  }
+}
+
+/** `if self.is_ready:` where `is_ready` is a method: the method itself is always true. */
+const inspectMethodTruth = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+  let methods: Set<string> | undefined
+  let given: Set<string> | undefined
+  for (const node of tree.of("attribute")) {
+    if (tree.textOf(tree.child(node, "object")) !== "self") continue
+    const name = tree.textOf(tree.child(node, "attribute"))
+    if (!/^_{0,2}(?:is|has|can|should|needs)_/.test(name) || !isCondition(tree, node)) continue
+    methods ??= plainMethods(file, tree)
+    const owner = tree.enclosing(node, "class_definition")
+    if (owner === NONE || !methods.has(`${owner} ${name}`)) continue
+    given ??= givenNames(file.text)
+    if (given.has(name)) continue
+    const message = `\`self.${name}\` is a method and not called here, so the condition is always true.`
+    emit({ rule: "method_not_called", ...spanOf(tree, node), message, identifiers: [name] })
+  }
+}
+
+const isCondition = (tree: FlatTree, node: number): boolean => {
+  const parent = tree.parent(node)
+  if (tree.is(parent, "not_operator", "boolean_operator")) return true
+  return tree.is(parent, "if_statement", "elif_clause", "while_statement") && tree.fieldOf(node) === "condition"
+}
+
+/** Names to which something is assigned, wherever. */
+const givenNames = (text: string): Set<string> =>
+  new Set([...text.matchAll(/\b\w+(?=\s*(?::[^=\n]{1,40})?=[^=])/g)].map(([name]) => name))
+
+const plainMethods = (file: SourceFile, tree: FlatTree): Set<string> => {
+  const found = new Set<string>()
+  for (const { node, name } of functions(file)) {
+    const owner = tree.parent(tree.parent(node))
+    if (name !== null && tree.is(owner, "class_definition") && tree.is(node, "function_definition"))
+      found.add(`${owner} ${name}`)
+  }
+  return found
+}
+
+export const python: Check = {
+  languages: languages("python"),
+  inspect: (file, tree, emit) => {
+    inspectDefaults(file, tree, emit)
+    inspectIdentity(file, tree, emit)
+    inspectAsserts(tree, emit)
+    inspectHandlers(file, tree, emit)
+    inspectRaises(tree, emit)
+    inspectMethodTruth(file, tree, emit)
+  },
+  rules: [
+    certain({
+      id: "mutable_default",
+      languages: ["python"],
+      title: "Shared default argument is changed",
+      description:
+        "A default value is made once, when the function is defined, so what one call adds the next call finds. Use " +
+        "`None` as the default and make the list or dict inside the function.",
+      cwe: [665],
+      confidence: 0.9
+    }),
+    certain({
+      id: "identity_with_literal",
+      languages: ["python"],
+      title: "Identity is compared instead of value",
+      description:
+        "`is` asks for the same object, and whether two equal literals are one object depends on the interpreter, so " +
+        "this works by chance and gives a SyntaxWarning. Compare with `==` or `!=`.",
+      cwe: [595],
+      confidence: 0.97
+    }),
+    certain({
+      id: "assert_on_tuple",
+      languages: ["python"],
+      title: "Assertion on a tuple is always true",
+      description:
+        "With parentheses around the condition and its message, `assert` sees a tuple of two, which is never empty and " +
+        "therefore always true. Remove the parentheses.",
+      cwe: [571],
+      confidence: 0.97
+    }),
+    certain({
+      id: "except_with_operator",
+      languages: ["python"],
+      title: "Only one of the listed exceptions is caught",
+      description:
+        "`except A or B` evaluates `A or B` first, which is A, so B is not caught. Write the types as a tuple: " +
+        "`except (A, B)`.",
+      cwe: [703, 480],
+      confidence: 0.97
+    }),
+    certain({
+      id: "unreachable_handler",
+      languages: ["python"],
+      title: "Exception handler can never run",
+      description:
+        "Handlers are tried in order, and an earlier one already catches this exception or a class above it. Put the " +
+        "narrower handler first, or remove the one that never runs.",
+      cwe: [561],
+      confidence: 0.95
+    }),
+    certain({
+      id: "raises_no_exception",
+      languages: ["python"],
+      title: "Something that is no exception is raised",
+      description:
+        "Raising anything but an exception gives a TypeError at that place, which hides the problem that was to be " +
+        "reported. Raise an exception class such as `NotImplementedError` or `ValueError`.",
+      cwe: [703],
+      confidence: 0.97
+    }),
+    certain({
+      id: "method_not_called",
+      languages: ["python"],
+      title: "Condition tests a method instead of calling it",
+      description:
+        "A method is an object and always true, so the condition never changes. Call it with parentheses, or make it a " +
+        "property if it is meant to read like one.",
+      cwe: [480, 571]
+    })
+  ]
+}

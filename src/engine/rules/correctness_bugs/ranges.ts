@@ -1,0 +1,119 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Binary, binaryAt } from "../../languages/code/binaries.ts"
+import type { FlatTree } from "../../languages/tree/FlatTree.ts"
+import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
+import { namesIn, quoted, spanOf } from "./Check.ts"
+
+interface Test {
+  readonly subject: number
+  readonly operator: string
+  readonly value: number | string
+  /** A name in capitals, such as a member of an enumeration. */
+  readonly isNamed: boolean
+}
+
+const mirrored: Record<string, string> = { "<": ">", ">": "<", "<=": ">=", ">=": "<=" }
+
+const constantOf = (tree: FlatTree, node: number): { value: number | string; isNamed: boolean } | null => {
+  const kind = tree.kind(node)
+  if (tree.end(node) - tree.start(node) > 80) return null
+  const text = tree.textOf(node)
+  if (/^-?\d+(?:\.\d+)?$/.test(text)) return { value: Number(text), isNamed: false }
+  if (/^(?:string|string_literal|interpreted_string_literal|encapsed_string)$/.test(kind)) {
+    return /[\\${}]/.test(text) ? null : { value: text.slice(1, -1), isNamed: false }
+  }
+  // Members of one enumeration differ; other constants may be equal under two names.
+  if (
+    /^(?:member_expression|field_access|member_access_expression|attribute)$/.test(kind) &&
+    /^[A-Z]\w*(?:\.[A-Z]\w*)+$/.test(text)
+  ) {
+    return { value: text, isNamed: true }
+  }
+  return null
+}
+
+const testOf = (tree: FlatTree, node: number): Test | null => {
+  const binary = binaryAt(tree, bare(tree, node))
+  if (binary === null || !/^(?:[=!]==?|[<>]=?)$/.test(binary.operator)) return null
+  const [left, right] = [bare(tree, binary.left), bare(tree, binary.right)]
+  const onRight = constantOf(tree, right)
+  const onLeft = onRight === null ? constantOf(tree, left) : null
+  const constant = onRight ?? onLeft
+  if (constant === null) return null
+  const operator = onRight === null ? (mirrored[binary.operator] ?? binary.operator) : binary.operator
+  if (constant.isNamed && !/^[=!]/.test(operator)) return null
+  if (typeof constant.value === "string" && /^[<>]/.test(operator)) return null
+  return { subject: onRight === null ? right : left, operator, ...constant }
+}
+
+const isEqual = (operator: string): boolean => operator === "==" || operator === "==="
+const isUnequal = (operator: string): boolean => operator === "!=" || operator === "!=="
+
+/** Whether no value passes both tests. */
+const excludes = (a: Test, b: Test): boolean => {
+  if (isEqual(a.operator) && isEqual(b.operator)) return a.value !== b.value
+  if (typeof a.value !== "number" || typeof b.value !== "number") return false
+  const [lower, upper] = /^>/.test(a.operator) ? [a, b] : [b, a]
+  if (/^>/.test(lower.operator) && /^</.test(upper.operator)) {
+    if (lower.value === upper.value) return !(lower.operator === ">=" && upper.operator === "<=")
+    return lower.value > upper.value
+  }
+  const [equal, bound] = isEqual(a.operator) ? [a, b] : [b, a]
+  if (!isEqual(equal.operator) || !/^[<>]/.test(bound.operator)) return false
+  const [x, y] = [equal.value as number, bound.value as number]
+  return !{ "<": x < y, "<=": x <= y, ">": x > y, ">=": x >= y }[bound.operator]
+}
+
+/** Whether every value passes one of the tests. */
+const covers = (a: Test, b: Test): boolean => {
+  if (isUnequal(a.operator) && isUnequal(b.operator)) return a.value !== b.value
+  if (typeof a.value !== "number" || typeof b.value !== "number") return false
+  const [below, above] = /^</.test(a.operator) ? [a, b] : [b, a]
+  if (!/^</.test(below.operator) || !/^>/.test(above.operator)) return false
+  // `x <= 0 || x > 0` is how some ask whether x is a number at all.
+  return below.value > above.value
+}
+
+/** Loose equality in JavaScript and PHP converts: only values of one type are told apart for sure. */
+const sameNature = (file: SourceFile, a: Test, b: Test): boolean => {
+  if (typeof a.value !== typeof b.value || a.isNamed !== b.isNamed) return false
+  if (a.isNamed) {
+    const owner = (text: string): string => text.slice(0, text.lastIndexOf("."))
+    return owner(a.value as string) === owner(b.value as string)
+  }
+  return file.language !== "php" || typeof a.value === "number"
+}
+
+/** `x > 5 && x < 3`, `x != 1 || x != 2`: the last two operands of a run, and those before them. */
+export const contradiction = (
+  file: SourceFile,
+  tree: FlatTree,
+  { node, left, operator, right }: Binary
+): Hit | null => {
+  const isAnd = operator === "&&" || operator === "and"
+  if (!isAnd && operator !== "||" && operator !== "or") return null
+  const last = testOf(tree, right)
+  if (last === null || !isRepeatable(tree, last.subject)) return null
+  let at = bare(tree, left)
+  for (let depth = 0; depth < 30; depth++) {
+    const run = binaryAt(tree, at)
+    const isRun = run?.operator === operator
+    const other = testOf(tree, isRun ? run.right : at)
+    if (other !== null && sameCode(tree, other.subject, last.subject) && sameNature(file, other, last)) {
+      if (isAnd ? excludes(other, last) : covers(other, last)) {
+        const answer = isAnd ? "never" : "always"
+        const message = `${quoted(tree, node, 90)} ${answer} holds, whatever ${quoted(tree, last.subject)} is.`
+        return {
+          rule: "contradictory_condition",
+          ...spanOf(tree, node),
+          message,
+          identifiers: namesIn(tree, last.subject)
+        }
+      }
+    }
+    if (!isRun) return null
+    at = bare(tree, run.left)
+  }
+  return null
+}

@@ -1,0 +1,194 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { binaryAt } from "../../languages/code/binaries.ts"
+import { declaredType } from "../../languages/code/declaredTypes.ts"
+import { syntaxOf } from "../../languages/syntax/languages.ts"
+import type { Call } from "../../languages/syntax/vocabulary.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import { bare } from "../../structure/sameCode.ts"
+import { type Check, certain, isScript, languages, quoted, spanOf } from "./Check.ts"
+
+type Emit = (hit: Hit) => void
+
+const isText = (tree: FlatTree, node: number | undefined): boolean =>
+  node !== undefined &&
+  tree.is(node, "string", "template_string", "string_literal", "encapsed_string", "concatenated_string")
+
+const javaImmutable: ReadonlyArray<readonly [type: RegExp, methods: RegExp]> = [
+  [/^String$/, /^(?:trim|strip\w*|replace|replaceAll|replaceFirst|toUpperCase|toLowerCase|concat|substring|repeat)$/],
+  [/^Big(?:Decimal|Integer)$/, /^(?:add|subtract|multiply|divide|negate|setScale|abs|pow|mod|remainder)$/],
+  [
+    /^(?:Local(?:Date|Time|DateTime)|ZonedDateTime|OffsetDateTime|Instant|Duration|Period)$/,
+    /^(?:plus|minus|with|truncatedTo|negated)\w*$/
+  ]
+]
+
+type IsIdle = (file: SourceFile, tree: FlatTree, call: Call) => boolean
+
+const isIdleScript: IsIdle = (_file, tree, { receiver, method, args }) => {
+  if (receiver === null) return false
+  if (/^(?:toUpperCase|toLowerCase)$/.test(method)) return args.length !== 1
+  if (/^(?:padStart|padEnd)$/.test(method)) return true
+  return (
+    /^replace(?:All)?$/.test(method) &&
+    args.length === 2 &&
+    tree.is(args[0]!, "regex", "string") &&
+    isText(tree, args[1])
+  )
+}
+
+const pythonTime = /^(?:year|month|day|hour|minute|second|microsecond|tzinfo)$/
+
+const isIdlePythonReplace = (tree: FlatTree, { args, named }: Call): boolean =>
+  args.length === 2
+    ? isText(tree, args[0]) && isText(tree, args[1])
+    : args.length === 0 && named.size > 0 && [...named.keys()].every((name) => pythonTime.test(name))
+
+const isIdlePython: IsIdle = (file, tree, call) => {
+  const { receiver, method, callee, args, named } = call
+  if (receiver === null) return /^(?:sorted|reversed)$/.test(callee) && args.length > 0
+  // The text class of rich has methods of these names that work in place.
+  if (/\bText\b/.test(file.text)) return false
+  if (method === "replace") return isIdlePythonReplace(tree, call)
+  if (/^(?:lower|upper)$/.test(method)) return named.size === 0 && args.length === 0
+  return /^[lr]?strip$/.test(method) && named.size === 0 && (args.length === 0 || isText(tree, args[0]))
+}
+
+const isIdleJava: IsIdle = (file, tree, { receiver, receiverNode, method }) => {
+  if (!tree.is(receiverNode, "identifier") || receiver === null) return false
+  const type = declaredType(file, receiver)
+  return type !== null && javaImmutable.some(([types, methods]) => types.test(type) && methods.test(method))
+}
+
+const isIdleCsharp: IsIdle = (file, tree, { receiver, receiverNode, method }) =>
+  tree.is(receiverNode, "identifier") &&
+  receiver !== null &&
+  /^[sS]tring$/.test(declaredType(file, receiver) ?? "") &&
+  /^(?:Trim\w*|Replace|ToUpper\w*|ToLower\w*|Substring|Insert|Remove|PadLeft|PadRight)$/.test(method)
+
+const isIdleGo: IsIdle = (_file, _tree, { callee }) =>
+  /^strings\.(?:Replace|ReplaceAll|Trim\w*|ToLower|ToUpper|Repeat|Title)$|^fmt\.(?:Sprintf|Errorf|Sprint)$|^errors\.New$/.test(
+    callee
+  )
+
+const isIdlePhp: IsIdle = (_file, _tree, { callee }) =>
+  /^\\?(?:str_replace|trim|rtrim|ltrim|strtolower|strtoupper|substr|ucfirst|array_merge|array_reverse|array_unique|htmlspecialchars|sprintf)$/.test(
+    callee
+  )
+
+/** Whether its value is all that a call has to give: it changes nothing. */
+const isIdle: Partial<Record<SourceFile["language"], IsIdle>> = {
+  typescript: isIdleScript,
+  tsx: isIdleScript,
+  javascript: isIdleScript,
+  python: isIdlePython,
+  java: isIdleJava,
+  csharp: isIdleCsharp,
+  go: isIdleGo,
+  php: isIdlePhp
+}
+
+const calleeHints =
+  /\.(?:toUpperCase|toLowerCase|pad(?:Start|End)|replace(?:All|First)?|l?r?strip|lower|upper|trim|concat|substring|plus|minus|with|add|subtract|multiply|Trim|Replace|ToUpper|ToLower|Substring|ToLowerInvariant)|sorted\(|reversed\(|strings\.|fmt\.|errors\.|str_replace|strto|array_|trim\(|sprintf|substr|htmlspecialchars|ucfirst/
+
+/** `<?= f() ?>` prints what `f` returns. */
+const isEchoed = (file: SourceFile, tree: FlatTree, node: number): boolean =>
+  file.language === "php" && /<\?=\s*$/.test(file.text.slice(Math.max(0, tree.start(node) - 20), tree.start(node)))
+
+const inspectCall = (file: SourceFile, tree: FlatTree, node: number, emit: Emit): void => {
+  const head = file.text.slice(tree.start(node), Math.min(tree.end(node), tree.start(node) + 300))
+  if (!calleeHints.test(head)) return
+  const call = syntaxOf(file.language)?.callAt(tree, node) ?? null
+  if (call === null || isIdle[file.language]?.(file, tree, call) !== true || isEchoed(file, tree, node)) return
+  // In a `try`, calling it may be a way to find out whether it can be called.
+  const holder = tree.enclosing(
+    node,
+    "try_statement",
+    "function_definition",
+    "method_definition",
+    "function_declaration",
+    "method_declaration",
+    "arrow_function"
+  )
+  if (tree.is(holder, "try_statement")) return
+  const message = `\`${call.callee.slice(0, 60)}\` returns the changed value and leaves the original as it was; here the result is thrown away.`
+  emit({ rule: "result_ignored", ...spanOf(tree, node), message, identifiers: [call.method] })
+}
+
+const exceptionName =
+  /^(?:\w+\.)*(?!(?:Set|Get|Raise|Throw|Handle|Log|Print|Show|Report|Check|Is|Format|Make|Create|Add|Clear|On|Last)[A-Z])[A-Z]\w*(?:Error|Exception)$/
+
+/** `new Error("…");` as a statement: nobody throws it. */
+const inspectException = (file: SourceFile, tree: FlatTree, node: number, emit: Emit): void => {
+  const isNew = tree.is(node, "new_expression", "object_creation_expression")
+  const isPythonCall = file.language === "python" && tree.is(node, "call")
+  if (!isNew && !isPythonCall) return
+  const type = isPythonCall
+    ? tree.child(node, "function")
+    : tree.child(node, "constructor") !== NONE
+      ? tree.child(node, "constructor")
+      : (tree.namedChildren(node)[0] ?? NONE)
+  const name = tree.textOf(type)
+  // Making one with nothing to say is how its class is loaded ahead of time.
+  if (!exceptionName.test(name) || /\((?:""|''|null)?\)$/.test(tree.textOf(node).slice(-6))) return
+  const message = `\`${name}\` is made here and not ${file.language === "python" ? "raised" : "thrown"}, so execution goes on as if nothing were wrong.`
+  emit({ rule: "exception_not_thrown", ...spanOf(tree, node), message, identifiers: [name] })
+}
+
+const inspectComparison = (file: SourceFile, tree: FlatTree, node: number, emit: Emit): void => {
+  const binary = binaryAt(tree, node)
+  if (binary === null || !/^[=!]==?$/.test(binary.operator)) return
+  if (!isScript(file) && file.language !== "python" && file.language !== "php") return
+  const statement = tree.parent(node)
+  // The value of the last expression of a block is shown in notebooks and consoles.
+  if (file.language === "python" && !tree.is(tree.parent(statement), "block")) return
+  if (tree.enclosing(node, "with_statement", "try_statement") !== NONE) return
+  const message = `${quoted(tree, node)} compares and drops the answer; an assignment, a return or an assertion was probably meant.`
+  emit({ rule: "comparison_without_effect", ...spanOf(tree, node), message })
+}
+
+export const results: Check = {
+  languages: languages("typescript", "tsx", "javascript", "python", "go", "java", "php", "csharp"),
+  rules: [
+    certain({
+      id: "result_ignored",
+      languages: ["csharp", "go", "java", "javascript", "php", "python"],
+      title: "Result of a method that changes nothing is ignored",
+      description:
+        "Strings, dates and big numbers are immutable: their methods return a new value, and a call whose result is not " +
+        "kept does nothing. Assign the result to the variable that was to be changed.",
+      cwe: [252, 1164]
+    }),
+    certain({
+      id: "exception_not_thrown",
+      languages: ["java", "javascript", "python"],
+      title: "Exception is created but not thrown",
+      description:
+        "Making an exception object has no effect by itself, so the check that was meant to stop here lets everything " +
+        "through. Put `throw` or `raise` before it.",
+      cwe: [390, 1164],
+      confidence: 0.96,
+      priority: "P1"
+    }),
+    certain({
+      id: "comparison_without_effect",
+      languages: ["javascript", "python"],
+      title: "Comparison whose answer nobody uses",
+      description:
+        "A comparison as a statement of its own does nothing. Most often `=` was meant, or the statement was to be " +
+        "returned or asserted.",
+      cwe: [482, 1164],
+      confidence: 0.95
+    })
+  ],
+  inspect: (file, tree, emit) => {
+    for (const statement of tree.of("expression_statement")) {
+      const first = tree.firstChild(statement)
+      if (first === NONE) continue
+      const node = bare(tree, first)
+      inspectCall(file, tree, node, emit)
+      inspectException(file, tree, node, emit)
+      inspectComparison(file, tree, node, emit)
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { asyncNames, isOwnMethod } from "../../languages/code/asyncFunctions.ts"
+import { binaryAt } from "../../languages/code/binaries.ts"
+import { calls } from "../../languages/syntax/vocabulary.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import { type Check, certain, isScript, languages, quoted, spanOf } from "./Check.ts"
+
+type Emit = (hit: Hit) => void
+
+/** Through what the promise itself is used here; null when it is awaited, returned, stored or passed on. */
+const misusedAs = (tree: FlatTree, call: number): string | null => {
+  let at = call
+  while (tree.is(tree.parent(at), "parenthesized_expression", "non_null_expression")) at = tree.parent(at)
+  const parent = tree.parent(at)
+  const field = tree.fieldOf(at)
+  if (
+    field === "condition" &&
+    tree.is(parent, "if_statement", "while_statement", "ternary_expression", "elif_clause", "do_statement")
+  )
+    return "a condition"
+  if (tree.is(parent, "if_statement", "while_statement") && field === "condition") return "a condition"
+  if (tree.is(parent, "unary_expression") && tree.is(tree.child(parent, "operator"), "!")) return "a condition"
+  if (tree.is(parent, "not_operator")) return "a condition"
+  if (tree.is(parent, "member_expression") && field === "object") {
+    const property = tree.textOf(tree.child(parent, "property"))
+    return /^(?:then|catch|finally|constructor|toString)$/.test(property) || property.startsWith("$")
+      ? null
+      : `an object with \`${property}\``
+  }
+  const binary = binaryAt(tree, parent)
+  if (binary === null) return null
+  if (/^(?:&&|\|\||\?\?|and|or)$/.test(binary.operator)) return binary.left === at ? "a condition" : null
+  return /^(?:[=!]==?|[<>]=?)$/.test(binary.operator) && !/^(?:null|undefined|None)$/.test(tree.textOf(binary.right))
+    ? "a value to compare"
+    : null
+}
+
+const inspectAwaits = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+  if (!/\basync\b/.test(file.text)) return
+  const names = asyncNames(file)
+  if (names.size === 0) return
+  for (const { node, callee } of calls(file)) {
+    if (!names.has(callee)) continue
+    if (/^(?:this|self)\./.test(callee) && !isOwnMethod(file, node, callee.slice(5))) continue
+    const use = misusedAs(tree, node)
+    if (use === null) continue
+    const kind = file.language === "python" ? "coroutine" : "promise"
+    const message = `\`${callee}\` is async, so ${quoted(tree, node)} is a ${kind} here, used as ${use}; \`await\` is missing.`
+    emit({
+      rule: "missing_await",
+      ...spanOf(tree, node),
+      message,
+      identifiers: [callee.replace(/^(?:this|self)\./, "")]
+    })
+  }
+}
+
+const caseKinds = [
+  "switch_case",
+  "switch_default",
+  "case_statement",
+  "default_statement",
+  "switch_block_statement_group"
+]
+const labels = ["switch_label"]
+
+const statementsOf = (tree: FlatTree, entry: number): ReadonlyArray<number> => {
+  const statements = tree.namedChildren(entry).filter((n) => tree.fieldOf(n) !== "value" && !tree.is(n, ...labels))
+  const only = statements[0]
+  return statements.length === 1 && tree.is(only!, "statement_block", "block", "compound_statement")
+    ? tree.namedChildren(only!)
+    : statements
+}
+
+const assignedBy = (tree: FlatTree, statement: number): { readonly target: string; readonly value: number } | null => {
+  const inner = tree.is(statement, "expression_statement") ? tree.firstChild(statement) : NONE
+  if (!tree.is(inner, "assignment_expression")) return null
+  const operator = tree.child(inner, "operator")
+  if (operator !== NONE && tree.textOf(operator) !== "=") return null
+  return { target: tree.textOf(tree.child(inner, "left")), value: tree.child(inner, "right") }
+}
+
+/** A case that ends by setting what the next case at once sets again: the `break` is missing. */
+const inspectFallthrough = (tree: FlatTree, emit: Emit): void => {
+  for (const entry of tree.of(...caseKinds)) {
+    let next = tree.nextSibling(entry)
+    while (tree.isComment(next)) next = tree.nextSibling(next)
+    if (!tree.is(next, ...caseKinds)) continue
+    const last = assignedBy(tree, statementsOf(tree, entry).at(-1) ?? NONE)
+    const first = last === null ? null : assignedBy(tree, statementsOf(tree, next)[0] ?? NONE)
+    if (last === null || first === null || last.target !== first.target || last.target.length > 60) continue
+    const remark = tree.text.slice(tree.start(entry), tree.start(statementsOf(tree, next)[0]!))
+    if (tree.textOf(first.value).includes(last.target) || /fall|through|no ?break/i.test(remark)) continue
+    const at = statementsOf(tree, entry).at(-1)!
+    const message = `There is no \`break\` after ${quoted(tree, at)}, so the next case sets \`${last.target}\` again and this value is lost.`
+    const steps = [{ ...spanOf(tree, statementsOf(tree, next)[0]!), note: "set again here" }]
+    emit({ rule: "missing_break", ...spanOf(tree, at), message, steps })
+  }
+}
+
+const inspectRegexes = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+  const wanted = file.language === "go" ? /^regexp\.(?:MustCompile|Compile)$/ : /^RegExp$/
+  if (!file.text.includes(file.language === "go" ? "regexp." : "RegExp(")) return
+  for (const { node, callee, args } of calls(file)) {
+    if (!wanted.test(callee) || args.length === 0) continue
+    const problem = file.language === "go" ? goRegexProblem(tree, args[0]!) : scriptRegexProblem(tree, args)
+    if (problem === null) continue
+    emit({
+      rule: "invalid_regex",
+      ...spanOf(tree, node),
+      message: `The pattern ${quoted(tree, args[0]!)} is refused when this runs: ${problem}.`
+    })
+  }
+}
+
+const goRegexProblem = (tree: FlatTree, pattern: number): string | null => {
+  if (!tree.is(pattern, "raw_string_literal", "interpreted_string_literal")) return null
+  if (tree.end(pattern) - tree.start(pattern) > 2_000) return null
+  const text = tree.textOf(pattern).replace(/\\\\\\\\|\[\^?\]?[^\]]*\]/g, "")
+  if (/\(\?<?[=!]/.test(text.replace(/\\\(/g, ""))) return "Go's regular expressions have no look-around"
+  return tree.is(pattern, "raw_string_literal") && /(?<!\\)\\[1-9]/.test(text)
+    ? "Go's regular expressions have no back-references"
+    : null
+}
+
+const scriptRegexProblem = (tree: FlatTree, args: ReadonlyArray<number>): string | null => {
+  const [pattern, flags] = args
+  if (!tree.is(pattern!, "string") || tree.textOf(pattern!).length > 500) return null
+  const flagText = flags === undefined ? "" : tree.is(flags, "string") ? tree.textOf(flags).slice(1, -1) : null
+  if (flagText === null || /[^gimsuyd]/.test(flagText)) return null
+  const source = /^(["'])(?:[^\\]|\\[^ux0-9\n])*\1$/.test(tree.textOf(pattern!))
+    ? tree.textOf(pattern!).slice(1, -1).replace(/\\(.)/g, unescaped)
+    : null
+  if (source === null) return null
+  try {
+    new RegExp(source, flagText)
+    return null
+  } catch (error) {
+    return error instanceof Error
+      ? error.message.replace(/^Invalid regular expression: .*: /, "").toLowerCase()
+      : "it is not valid"
+  }
+}
+
+const unescaped = (_: string, char: string): string =>
+  ({ n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v" })[char] ?? char
+
+export const scripts: Check = {
+  languages: languages("typescript", "tsx", "javascript", "python", "java", "php", "go"),
+  inspect: (file, tree, emit) => {
+    if (isScript(file) || file.language === "python") inspectAwaits(file, tree, emit)
+    if (file.language !== "python" && file.language !== "go") inspectFallthrough(tree, emit)
+    if (isScript(file) || file.language === "go") inspectRegexes(file, tree, emit)
+  },
+  rules: [
+    certain({
+      id: "missing_await",
+      languages: ["javascript", "python"],
+      title: "Promise is used where its value was meant",
+      description:
+        "An async function gives a promise (in Python a coroutine), which is always true and has none of the properties " +
+        "of the value, so the condition is constant or the property undefined. Put `await` before the call.",
+      cwe: [571, 480],
+      priority: "P1",
+      confidence: 0.95
+    }),
+    certain({
+      id: "missing_break",
+      languages: ["java", "javascript"],
+      title: "Value set in a case is overwritten by the next case",
+      description:
+        "Without a `break` control falls into the next case, which sets the same variable again, so the value of this " +
+        "case never counts. End the case with `break` or `return`.",
+      cwe: [484],
+      priority: "P1",
+      confidence: 0.95
+    }),
+    certain({
+      id: "invalid_regex",
+      languages: ["go", "javascript"],
+      title: "Regular expression is invalid",
+      description:
+        "The pattern does not follow the syntax of this language's regular expressions, so making it throws or panics as " +
+        "soon as the line runs. Escape what is meant literally, or write it without the feature that is not supported.",
+      cwe: [1286],
+      confidence: 0.95
+    })
+  ]
+}

@@ -1,0 +1,80 @@
+import type { Language } from "../../core/files/Language.ts"
+import { auditTool, type Hit, type Project } from "../../core/tool/AuditTool.ts"
+import { branches } from "./branches.ts"
+import type { Check } from "./Check.ts"
+import { conditions } from "./conditions.ts"
+import { duplicates } from "./duplicates.ts"
+import { formats } from "./formats.ts"
+import { go, type LoopCapture, loopCaptures } from "./go.ts"
+import { java } from "./java.ts"
+import { loops } from "./loops.ts"
+import { operands } from "./operands.ts"
+import { python } from "./python.ts"
+import { results } from "./results.ts"
+import { scripts } from "./scripts.ts"
+import { unreachable } from "./unreachable.ts"
+
+const checks: ReadonlyArray<Check> = [
+  operands,
+  branches,
+  duplicates,
+  unreachable,
+  conditions,
+  python,
+  formats,
+  results,
+  java,
+  loops,
+  go,
+  scripts
+]
+
+const languages = new Set<Language>(checks.flatMap((check) => [...check.languages]))
+
+export default auditTool({
+  id: "correctness_bugs",
+  suite: "standard",
+  kind: "finding",
+  domain: "code_quality",
+  category: "correctness",
+  priority: "P2",
+  version: 2,
+  rules: checks.flatMap((check) => check.rules),
+  appliesTo: ({ language, role }) => languages.has(language) && role === "source",
+  inspect: (file, emit) => {
+    const tree = file.tree
+    if (tree === null) return undefined
+    // A broken tree has wrong neighbours: one error in a file makes "the same twice" a guess.
+    const isSound = soundnessOf(tree.hasError, file.text.length, tree.of("ERROR").length)
+    if (!isSound) return undefined
+    const isBroken = (hit: Hit): boolean =>
+      tree.hasError && tree.of("ERROR").some((n) => Math.abs(tree.start(n) - hit.start) < 2_000)
+    for (const check of checks) {
+      if (check.languages.has(file.language)) check.inspect(file, tree, (hit) => !isBroken(hit) && emit(hit))
+    }
+    const captures = file.language === "go" && file.text.includes("go func(") ? loopCaptures(file, tree) : []
+    return captures.length === 0 ? undefined : captures
+  },
+  conclude: (facts, project, emit) => {
+    for (const { path, facts: captures } of facts) {
+      if (!isBeforeLoopVariables(path, project)) continue
+      for (const capture of captures as unknown as ReadonlyArray<LoopCapture>) {
+        const { start, end, message, name } = capture
+        emit(path, { rule: "loop_variable_capture", start, end, message, identifiers: [name] })
+      }
+    }
+  }
+})
+
+/** Each round of a loop has variables of its own from Go 1.22 on, as declared by the module's go.mod. */
+const isBeforeLoopVariables = (path: string, project: Project): boolean => {
+  for (let at = path.lastIndexOf("/"); ; at = path.lastIndexOf("/", at - 1)) {
+    const module = project.manifest(at < 0 ? "go.mod" : `${path.slice(0, at)}/go.mod`)
+    const version = module === null ? null : /^go[ \t]+1\.(\d+)/m.exec(module)
+    if (version !== null) return Number(version[1]) < 22
+    if (module !== null || at <= 0) return false
+  }
+}
+
+const soundnessOf = (hasError: boolean, length: number, errors: number): boolean =>
+  !hasError || errors < 2 + length / 20_000

@@ -1,0 +1,180 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { ifChains } from "../../languages/code/ifChains.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import { hasBelow } from "../../structure/sameCode.ts"
+import { type Check, certain, isScript, languages, quoted, spanOf } from "./Check.ts"
+
+const jumps = [
+  "return_statement",
+  "throw_statement",
+  "raise_statement",
+  "break_statement",
+  "continue_statement",
+  "return",
+  "break",
+  "next"
+]
+const blocks = [
+  "statement_block",
+  "program",
+  "switch_case",
+  "switch_default",
+  "block",
+  "module",
+  "statement_list",
+  "compound_statement",
+  "case_statement",
+  "default_statement",
+  "body_statement",
+  "then",
+  "else"
+]
+/** Declarations take effect wherever they stand. */
+const hoisted =
+  /^(?:function_declaration|generator_function_declaration|function_definition|class_declaration|abstract_class_declaration|interface_declaration|type_alias_declaration|enum_declaration|trait_declaration|import_statement|export_statement|ambient_declaration|empty_statement|pass_statement|heredoc_body|text|text_interpolation|php_end_tag|statement_identifier|method|class|module|else|elsif|rescue|ensure)$/
+
+/** What a careful hand puts after code that cannot get there, for the compiler's or the reader's sake. */
+const isPrecaution = (tree: FlatTree, node: number): boolean => {
+  if (tree.is(node, "break_statement", "continue_statement", "throw_statement", "raise_statement")) return true
+  if (tree.is(node, "return_statement")) return true
+  return /^(?:panic\(|process\.exit|sys\.exit|exit|die|assert\b|unreachable)/.test(tree.textOf(node).slice(0, 20))
+}
+
+const isBareVar = (tree: FlatTree, node: number): boolean =>
+  tree.is(node, "variable_declaration") && tree.namedChildren(node).every((d) => tree.child(d, "value") === NONE)
+
+const isLabel = (tree: FlatTree, node: number): boolean => tree.is(node, "labeled_statement", "named_label_statement")
+
+const doesSomething = (tree: FlatTree, node: number): boolean =>
+  tree.isNamed(node) &&
+  !hoisted.test(tree.kind(node)) &&
+  !isBareVar(tree, node) &&
+  !tree.is(node, "decorated_definition") &&
+  // A string on its own is how Python comments out many lines.
+  !tree.is(tree.firstChild(node), "string")
+
+/** First statement after this one in its block that could have done something; NONE where it is there on purpose. */
+const statementAfter = (tree: FlatTree, node: number): number => {
+  for (let next = tree.nextSibling(node); next !== NONE; next = tree.nextSibling(next)) {
+    // A remark at the jump or before the dead code says that it is there on purpose.
+    if (isLabel(tree, next) || tree.isComment(next)) return NONE
+    if (doesSomething(tree, next)) return next
+  }
+  return NONE
+}
+
+const purposes = new WeakMap<FlatTree, Map<number, number>>()
+
+/** Last part of a block that is a label to jump to or holds a `yield`; NONE without one. */
+const lastPurpose = (tree: FlatTree, block: number): number => {
+  const known = purposes.get(tree) ?? new Map<number, number>()
+  purposes.set(tree, known)
+  const before = known.get(block)
+  if (before !== undefined) return before
+  let found = NONE
+  for (let part = tree.firstChild(block); part !== NONE; part = tree.nextSibling(part)) {
+    if (isLabel(tree, part) || tree.within(part, "yield", "yield_expression").length > 0) found = part
+  }
+  known.set(block, found)
+  return found
+}
+
+/** From here to the end of the block, a label to jump to, or a `yield`: after `return` it makes an empty generator. */
+const hasPurposeBelow = (tree: FlatTree, node: number): boolean => lastPurpose(tree, tree.parent(node)) >= node
+
+/** The statement after this one that could have done something and is never reached; NONE when there is none. */
+const deadAfter = (file: SourceFile, tree: FlatTree, node: number): number => {
+  const found = statementAfter(tree, node)
+  if (found === NONE || isPrecaution(tree, found)) return NONE
+  if (tree.is(found, "expression_statement") && isPrecaution(tree, tree.firstChild(found))) return NONE
+  if (hasPurposeBelow(tree, found)) return NONE
+  return file.language === "go" && hasBelow(tree, tree.parent(node), "labeled_statement") ? NONE : found
+}
+
+const wordOf = (tree: FlatTree, node: number): string => /^\w+/.exec(tree.textOf(node).slice(0, 20))?.[0] ?? "jump"
+
+/** `return` alone at the end of a line, with its value on the next: the value is never returned. */
+const isSplitReturn = (file: SourceFile, tree: FlatTree, node: number, next: number): boolean =>
+  isScript(file) &&
+  tree.is(node, "return_statement") &&
+  tree.namedChildren(node).length === 0 &&
+  tree.textOf(node) === "return" &&
+  tree.is(next, "expression_statement") &&
+  file.line(tree.start(next)) === file.line(tree.end(node)) + 1
+
+const last = (tree: FlatTree, block: number): number => {
+  let found = NONE
+  for (let c = tree.firstChild(block); c !== NONE; c = tree.nextSibling(c)) {
+    if (tree.isNamed(c) && !tree.isComment(c) && !tree.is(c, "empty_statement")) found = c
+  }
+  return tree.is(found, "statement_list") ? last(tree, found) : found
+}
+
+const leaves = ["return_statement", "throw_statement", "raise_statement"]
+
+const alwaysLeaves = (tree: FlatTree, body: number): boolean =>
+  tree.is(body, ...leaves) ||
+  (tree.is(body, "statement_block", "block", "compound_statement", "statement_list") &&
+    tree.is(last(tree, body), ...leaves))
+
+export const unreachable: Check = {
+  languages: languages("typescript", "tsx", "javascript", "python", "go", "php", "ruby"),
+  rules: [
+    certain({
+      id: "unreachable_code",
+      languages: ["go", "javascript", "php", "python", "ruby"],
+      title: "Code can never run",
+      description:
+        "Control leaves before this statement on every path, so it never runs: either it is left over and should go, or " +
+        "the statement before it leaves too early and the work below is silently skipped.",
+      cwe: [561]
+    }),
+    certain({
+      id: "return_value_on_next_line",
+      languages: ["javascript"],
+      title: "Value on the line after return is not returned",
+      description:
+        "JavaScript ends the statement after a `return` that stands alone on its line, so the function returns " +
+        "undefined and the expression below is dead. Start the expression on the line of the `return`, or open a " +
+        "parenthesis there.",
+      cwe: [561, 393],
+      priority: "P1"
+    })
+  ],
+  inspect: (file, tree, emit) => {
+    for (const node of tree.of(...jumps)) {
+      if (!tree.isNamed(node) || !tree.is(tree.parent(node), ...blocks)) continue
+      if (tree.nextSibling(node) === NONE) continue
+      const dead = deadAfter(file, tree, node)
+      if (dead === NONE) continue
+      if (isSplitReturn(file, tree, node, dead)) {
+        const message = `This \`return\` ends here and returns undefined; ${quoted(tree, dead)} on the next line is never reached.`
+        emit({ rule: "return_value_on_next_line", start: tree.start(node), end: tree.end(dead), message })
+        continue
+      }
+      // A bare `return` in the middle is how code is switched off for a while.
+      const isSwitch =
+        tree.is(node, "return_statement", "return") &&
+        tree.namedChildren(node).length === 0 &&
+        !tree.is(tree.parent(node), "switch_case")
+      if (isSwitch && !tree.is(tree.parent(node), "statement_list") && file.language !== "ruby") continue
+      const message = `${quoted(tree, dead)} can never run: the \`${wordOf(tree, node)}\` on line ${file.line(tree.start(node))} always leaves before it.`
+      const steps = [{ ...spanOf(tree, node), note: "leaves here" }]
+      emit({ rule: "unreachable_code", ...spanOf(tree, dead), message, steps })
+    }
+    for (const chain of ifChains(file)) {
+      if (chain.otherwise === NONE || !tree.is(tree.parent(chain.node), ...blocks)) continue
+      if (![...chain.branches.map(({ body }) => body), chain.otherwise].every((body) => alwaysLeaves(tree, body)))
+        continue
+      const dead = deadAfter(file, tree, chain.node)
+      if (dead === NONE) continue
+      const message = `${quoted(tree, dead)} can never run: every branch of the condition on line ${file.line(tree.start(chain.node))} leaves before it.`
+      emit({
+        rule: "unreachable_code",
+        ...spanOf(tree, dead),
+        message,
+        steps: [{ ...spanOf(tree, chain.node), note: "always leaves" }]
+      })
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+
+interface Form {
+  readonly path: RegExp
+  /** Group 1 is the expression that is shown as it is. */
+  readonly pattern: RegExp
+}
+
+/** Runs of other characters are bounded, so that a text of openings costs no more than it is long. */
+const forms: ReadonlyArray<Form> = [
+  { path: /\.(?:erb|rhtml)$/, pattern: /<%==[ \t]*([^%<>\n]{1,160})%>|<%=[ \t]*raw[ (]+([^%<>\n]{1,160})%>/g },
+  { path: /\.blade\.php$/, pattern: /\{!![ \t]*([^{}!\n]{1,160})!!\}/g },
+  { path: /\.twig$/, pattern: /\{\{-?[ \t]*([^{}\n]{1,160}\|[ \t]*raw)\b[^{}\n]{0,40}\}\}/g },
+  { path: /\.(?:html|htm|jinja2?|j2)$/, pattern: /\{\{-?[ \t]*([^{}\n]{1,160}\|[ \t]*safe)\b[^{}\n]{0,40}\}\}/g },
+  { path: /\.ejs$/, pattern: /<%-[ \t]*([^%<>\n]{1,160})%>/g },
+  { path: /\.(?:hbs|handlebars|mustache)$/, pattern: /\{\{\{[ \t]*([^{}\n]{1,160})\}\}\}/g }
+]
+
+export const isTemplate = (path: string): boolean => forms.some((form) => form.path.test(path))
+
+/** What visitors type is called like this. */
+const typed =
+  /(?:\brequest\.(?:args|form|values|GET|POST|params|query|cookies|query_params)\b|\bparams\[|\$_(?:GET|POST|REQUEST|COOKIE)\b|\bold\(|\b(?:request|Request::|Input::)(?:\(\)->)?(?:input|get|query)\(|\bcomment(?:->|\.)(?:text|body|content|message)\b|\buser(?:->|\.)(?:\w*name|bio|about|signature)\b|\breq\.(?:query|body|params)\b)/i
+
+const cleaned =
+  /sanitiz|sanitis|purif|escape|\be\(|\bh\(|strip_tags|clean|markdown|format|truncate|linkify|highlight|json|tojson|to_json|nl2br|simple_format|\bt[ (]|\bt\.|trans|i18n|__\(|include|partial|render|yield|block|content_for|csrf|asset|url|path|link|errors?|form\.|Form::|html\b|icon|svg|count|sanit|auto_link|render/i
+
+/** Templates that are told to show what visitors typed as it is. */
+export const unescapedValues = (file: SourceFile, emit: (hit: Hit) => void): void => {
+  for (const { path, pattern } of forms) {
+    if (!path.test(file.path)) continue
+    for (const match of file.text.matchAll(pattern)) {
+      const expression = (match[1] ?? match[2] ?? "").trim()
+      if (!typed.test(expression) || cleaned.test(expression)) continue
+      const message = `\`${expression}\` is shown as it is; its name says that visitors may have typed it.`
+      emit({ rule: "unescaped_template_value", start: match.index, end: match.index + match[0].length, message })
+    }
+  }
+}

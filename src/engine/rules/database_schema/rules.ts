@@ -1,0 +1,107 @@
+import type { Rule, RuleLanguage } from "../../core/tool/AuditTool.ts"
+
+const medium = { effort: "medium", risk: "high" } as const
+const migrations: ReadonlyArray<RuleLanguage> = ["javascript", "php", "python", "ruby", "sql"]
+
+export const rules: ReadonlyArray<Rule> = [
+  {
+    id: "not_null_without_default",
+    languages: ["javascript", "python", "ruby", "sql"],
+    title: "Column that must not be null is added without a default",
+    description:
+      "On a table that has rows the statement fails, because they would all be null, and the deployment stops half way; and " +
+      "until the new code runs everywhere, inserts of the old code fail. Add the column with a default, or nullable, fill " +
+      "it, and set NOT NULL in a later migration.",
+    cwe: [],
+    confidence: 0.85,
+    priority: "P1",
+    ...medium
+  },
+  {
+    id: "index_locks_table",
+    languages: ["python", "ruby", "sql"],
+    title: "Index is built while writing is locked out",
+    description:
+      "In PostgreSQL a plain CREATE INDEX blocks every insert, update and delete of the table until it is done, which on a " +
+      "large table is minutes. Build it CONCURRENTLY, outside of the migration's transaction " +
+      "(`disable_ddl_transaction!`, `postgresql_concurrently=True`, a migration of its own).",
+    cwe: [],
+    confidence: 0.76,
+    priority: "P2",
+    ...medium
+  },
+  {
+    id: "constraint_scans_table",
+    languages: ["ruby", "sql"],
+    title: "Constraint is checked for all rows under a lock",
+    description:
+      "Adding a foreign key or CHECK in PostgreSQL reads the whole table while writing is blocked. Add it NOT VALID, which " +
+      "holds for new rows at once, and VALIDATE it in a second step that does not block.",
+    cwe: [],
+    confidence: 0.72,
+    priority: "P2",
+    ...medium
+  },
+  {
+    id: "drops_data",
+    languages: migrations,
+    title: "Migration drops a column or table",
+    description:
+      "The data is gone, and while the release rolls out the old code still reads and writes what no longer exists: every " +
+      "query that names the column fails. Remove its uses in one release and drop it in a later one, with a backup at hand.",
+    cwe: [],
+    confidence: 0.62,
+    priority: "P2",
+    ...medium
+  },
+  {
+    id: "renames_in_place",
+    languages: migrations,
+    title: "Migration renames a column or table in place",
+    description:
+      "From this moment the running code, which uses the old name, fails until the last of it is replaced, and rolling back " +
+      "the code fails the same way. Add the new column, write to both, copy, switch reads, then drop the old one; for a table " +
+      "leave a view under the old name.",
+    cwe: [],
+    confidence: 0.66,
+    priority: "P2",
+    ...medium
+  },
+  {
+    id: "changes_type",
+    languages: ["javascript", "python", "ruby", "sql"],
+    title: "Migration changes the type of a column in place",
+    description:
+      "Most changes of type write the whole table anew under an exclusive lock, and values that do not fit make it fail. Add " +
+      "a column of the new type, fill it in batches, and switch over.",
+    cwe: [],
+    confidence: 0.64,
+    priority: "P2",
+    ...medium
+  },
+  {
+    id: "deletes_all_rows",
+    languages: ["sql"],
+    title: "Migration empties a table",
+    description:
+      "A DELETE without WHERE or a TRUNCATE takes every row of every installation the migration runs on, and nothing can bring " +
+      "them back. Say which rows are meant, or keep the data under another name until it is known not to be needed.",
+    cwe: [],
+    confidence: 0.74,
+    priority: "P1",
+    ...medium
+  },
+  {
+    id: "float_for_money",
+    languages: ["java", "javascript", "php", "prisma", "python", "ruby", "sql"],
+    title: "Money is stored as a floating-point number",
+    description:
+      "Binary fractions cannot hold 0.10, so sums drift by cents and comparisons fail: invoices do not add up. Use a decimal " +
+      "type with a fixed scale (`NUMERIC(12, 2)`), or whole cents in an integer.",
+    cwe: [1339],
+    confidence: 0.82,
+    priority: "P2",
+    effort: "medium",
+    risk: "medium"
+  }
+]

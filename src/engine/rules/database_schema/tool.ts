@@ -1,0 +1,97 @@
+import type { Language } from "../../core/files/Language.ts"
+import { auditTool, type FileFacts, type Hit, type Json, type Project } from "../../core/tool/AuditTool.ts"
+import { inspectCode } from "./code.ts"
+import { inspectModels } from "./models.ts"
+import { isMigration, type Risk, seriesOf } from "./Risk.ts"
+import { rules } from "./rules.ts"
+import { dialectOf, inspectSql } from "./sql.ts"
+
+const languages: ReadonlySet<Language> = new Set<Language>([
+  "sql",
+  "ruby",
+  "python",
+  "typescript",
+  "javascript",
+  "php",
+  "java",
+  "prisma"
+])
+
+/** Older migrations have run everywhere: what they did cannot be changed any more. */
+const RECENT = 10
+/** A file with more is a dump. */
+const MAX_RISKS = 20
+
+const byNumber = new Intl.Collator("en", { numeric: true })
+
+interface Facts {
+  /** What puts it in order: its path, or the date its tool wrote into it. */
+  readonly order: string
+  readonly risks: ReadonlyArray<Risk>
+}
+
+/** Alembic names its files by random numbers. */
+const orderOf = (path: string, text: string): string =>
+  /^Create Date:\s*(\d{4}-\d\d-\d\d \S+)/m.exec(text.slice(0, 600))?.[1] ?? path
+
+const recentOf = (facts: ReadonlyArray<FileFacts>): ReadonlySet<string> => {
+  const series = new Map<string, Array<{ readonly path: string; readonly order: string }>>()
+  for (const { path, facts: written } of facts) {
+    const { order } = written as unknown as Facts
+    const key = `${seriesOf(path)} ${path.slice(path.lastIndexOf("."))}`
+    const listed = series.get(key)
+    if (listed === undefined) series.set(key, [{ path, order }])
+    else listed.push({ path, order })
+  }
+  const latest = [...series.values()].flatMap((files) =>
+    files.sort((a, b) => byNumber.compare(a.order, b.order)).slice(-RECENT)
+  )
+  return new Set(latest.map(({ path }) => path))
+}
+
+const postgresDriver = /\bgem\s+["']pg["']|psycopg|asyncpg|pg8000|"pg"\s*:/
+
+const usesPostgres = (project: Project): boolean =>
+  ["Gemfile", "requirements.txt", "pyproject.toml", "setup.py", "setup.cfg", "Pipfile", "package.json"].some((name) =>
+    postgresDriver.test(project.manifest(name) ?? "")
+  )
+
+const conclude = (facts: ReadonlyArray<FileFacts>, project: Project, emit: (path: string, hit: Hit) => void): void => {
+  if (facts.length === 0) return
+  const recent = recentOf(facts)
+  const isPostgres = usesPostgres(project)
+  for (const { path, facts: written } of facts) {
+    if (!recent.has(path)) continue
+    for (const { rule, start, end, message, onlyPostgres } of (written as unknown as Facts).risks) {
+      if (!onlyPostgres || isPostgres) emit(path, { rule, start, end, message })
+    }
+  }
+}
+
+export default auditTool({
+  id: "database_schema",
+  suite: "standard",
+  kind: "finding",
+  domain: "data_apis",
+  category: "operations",
+  priority: "P1",
+  version: 1,
+  rules,
+  appliesTo: ({ language, role }) => role === "source" && languages.has(language),
+  inspect: (file, emit) => {
+    const risks: Array<Risk> = []
+    const report = (risk: Risk): void => {
+      // What a column is made of does not get better with age.
+      if (risk.rule === "float_for_money")
+        emit({ rule: risk.rule, start: risk.start, end: risk.end, message: risk.message })
+      else if (risks.length < MAX_RISKS) risks.push(risk)
+    }
+    if (file.language === "sql") inspectSql(file.text, dialectOf(file.path, file.text), report)
+    else inspectModels(file, emit)
+    if (!isMigration(file.path)) return undefined
+    if (file.language !== "sql") inspectCode(file, report)
+    const facts: Facts = { order: orderOf(file.path, file.text), risks }
+    return facts as unknown as Json
+  },
+  conclude
+})

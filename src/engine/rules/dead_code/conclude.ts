@@ -1,0 +1,130 @@
+import type { FileFacts, Hit, Project } from "../../core/tool/AuditTool.ts"
+import { KnownWords } from "../../languages/code/words.ts"
+import { stemOf } from "../../structure/importGraph/importedWords.ts"
+import { dirname, packagesAbove, packagesOf } from "../../structure/importGraph/packages.ts"
+import { importHit, type UnusedName } from "./imports.ts"
+import type { PrivateName } from "./privates.ts"
+
+type EmitAt = (path: string, hit: Hit) => void
+
+type Candidate = readonly [name: string, start: number, end: number, extra: string]
+
+/** What a file tells: candidates that other files may still use, the words its imports consist of, and all its words. */
+export interface DeadFacts {
+  readonly p?: ReadonlyArray<Candidate>
+  readonly i?: ReadonlyArray<Candidate>
+  readonly x?: ReadonlyArray<Candidate>
+  readonly m: ReadonlyArray<string>
+  readonly w: string
+}
+
+interface Known {
+  readonly path: string
+  readonly facts: DeadFacts
+  readonly imported: ReadonlySet<string>
+  readonly words: KnownWords
+}
+
+export const privateHit = ({ name, what, start, end, scope }: Omit<PrivateName, "scope"> & { scope: string }): Hit => ({
+  rule: "unreferenced_private",
+  start,
+  end,
+  message: `The ${what} \`${name}\` is named nowhere else in this ${scope}.`,
+  identifiers: [name.replace(/^#/, "")]
+})
+
+const extensionOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1)
+
+const byKey = (files: ReadonlyArray<Known>, keyOf: (path: string) => string) => {
+  const groups = new Map<string, Array<Known>>()
+  for (const file of files) {
+    const group = groups.get(keyOf(file.path))
+    if (group === undefined) groups.set(keyOf(file.path), [file])
+    else group.push(file)
+  }
+  return groups
+}
+
+const isNamedIn = (files: ReadonlyArray<Known>, self: Known, name: string): boolean =>
+  files.some((file) => file !== self && file.words.has(name))
+
+const reportPrivates = (files: ReadonlyArray<Known>, emit: EmitAt): void => {
+  const go = byKey(
+    files.filter(({ path }) => extensionOf(path) === "go"),
+    dirname
+  )
+  const python = files.filter(({ path }) => extensionOf(path) === "py")
+  for (const file of files) {
+    for (const [name, start, end, what] of file.facts.p ?? []) {
+      const isGo = extensionOf(file.path) === "go"
+      const others = isGo ? (go.get(dirname(file.path)) ?? []) : python
+      if (isNamedIn(others, file, name)) continue
+      emit(file.path, privateHit({ name, what, start, end, scope: isGo ? "package" : "repository" }))
+    }
+  }
+}
+
+/** A module of Python gives others what it imports itself. */
+const reportImports = (files: ReadonlyArray<Known>, emit: EmitAt): void => {
+  for (const file of files) {
+    const candidates: ReadonlyArray<UnusedName> = (file.facts.i ?? []).map(([name, start, end, module]) => ({
+      name,
+      start,
+      end,
+      module
+    }))
+    if (candidates.length === 0) continue
+    const importers = files.filter((other) => other !== file && other.imported.has(stemOf(file.path)))
+    for (const one of candidates) if (!isNamedIn(importers, file, one.name)) emit(file.path, importHit(one))
+  }
+}
+
+/** Nobody imports from an application: it is started. */
+const isApplication = (manifest: Readonly<Record<string, unknown>>): boolean =>
+  manifest.private === true &&
+  typeof manifest.scripts === "object" &&
+  manifest.scripts !== null &&
+  /"(?:start|serve|dev)"/.test(JSON.stringify(Object.keys(manifest.scripts))) &&
+  ["main", "exports", "module", "types", "typings", "files", "workspaces", "publishConfig"].every(
+    (key) => manifest[key] === undefined
+  )
+
+const script = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html|mdx)$/
+
+const reportExports = (files: ReadonlyArray<Known>, project: Project, emit: EmitAt): void => {
+  if (!files.some(({ facts }) => facts.x !== undefined)) return
+  // Files that are not read could import anything.
+  if (project.files.some(({ path }) => /\.(?:svelte|astro|mdx|coffee)$/.test(path))) return
+  const packages = packagesOf(project)
+  const scripts = files.filter(({ path }) => script.test(path))
+  for (const file of scripts) {
+    const owner = packagesAbove(packages, file.path)[0]
+    if (/(?:^|\/)(?:index|main|app|server)\.\w+$/.test(file.path)) continue
+    if (file.facts.x === undefined || owner === undefined || !isApplication(owner.manifest)) continue
+    // What nothing imports is started or found by its place.
+    if (!scripts.some((other) => other !== file && other.imported.has(stemOf(file.path)))) continue
+    for (const [name, start, end] of file.facts.x) {
+      if (isNamedIn(scripts, file, name)) continue
+      emit(file.path, {
+        rule: "unused_export",
+        start,
+        end,
+        message: `\`${name}\` is exported, and named in no other file of the application.`,
+        identifiers: [name]
+      })
+    }
+  }
+}
+
+export const conclude = (facts: ReadonlyArray<FileFacts>, project: Project, emit: EmitAt): void => {
+  const files = facts.map(({ path, facts: json }): Known => {
+    const known = json as unknown as DeadFacts
+    return { path, facts: known, imported: new Set(known.m), words: new KnownWords(known.w) }
+  })
+  reportPrivates(files, emit)
+  reportImports(
+    files.filter(({ path }) => extensionOf(path) === "py"),
+    emit
+  )
+  reportExports(files, project, emit)
+}

@@ -1,0 +1,44 @@
+import type { Rule, RuleLanguage } from "../../core/tool/AuditTool.ts"
+import { END_OF_LIFE_AS_OF } from "./endOfLife.ts"
+
+const lockfiles: ReadonlyArray<RuleLanguage> = ["json", "yaml", "toml", "xml", "kotlin", "text"]
+
+export const rules: ReadonlyArray<Rule> = [
+  {
+    id: "vulnerable_version",
+    languages: lockfiles,
+    title: "A dependency has known vulnerabilities",
+    description:
+      "The version that this file settles on is named by published advisories, so how to attack it is public and looked for by scanners. Move to the fixed version: for a direct dependency by raising it, for an indirect one by updating what brings it in, or by an override (npm `overrides`, yarn `resolutions`, Maven `dependencyManagement`, a Go `require`). Where no fix exists, replace the package, or dismiss this with the reason why the vulnerable function cannot be reached.",
+    cwe: [1395],
+    confidence: 0.95,
+    effort: "small",
+    risk: "medium",
+    inTests: "report"
+  },
+  {
+    id: "malicious_package",
+    languages: ["json", "yaml", "toml", "text"],
+    title: "A dependency is known to be malicious",
+    description:
+      "This release was published to attack whoever installs it: it steals credentials, mines, or destroys files, often from an install script. Remove it, install from a clean lock file, and treat every machine and pipeline that installed it as compromised: replace the credentials that were in reach there.",
+    cwe: [506],
+    confidence: 0.95,
+    effort: "medium",
+    risk: "low",
+    priority: "P0",
+    inTests: "report"
+  },
+  {
+    id: "end_of_life_runtime",
+    languages: ["json", "dockerfile", "text", "ruby"],
+    title: "A runtime that gets no more security fixes",
+    description: `The language version named here is beyond its end of life (as of ${END_OF_LIFE_AS_OF}): vulnerabilities found in it since then stay open, and libraries stop supporting it one by one. Move to a version that is still maintained, in every place that names it: image, version file, manifest and pipeline.`,
+    cwe: [1104],
+    confidence: 0.9,
+    effort: "medium",
+    risk: "medium",
+    priority: "P2",
+    category: "security"
+  }
+]

@@ -1,0 +1,35 @@
+import { auditTool, type FileSummary } from "../../core/tool/AuditTool.ts"
+import { lockfileFormat } from "../../dependencies/lockfiles/names.ts"
+import { rules } from "./rules.ts"
+import { endedRuntimes, namesRuntime } from "./runtimes.ts"
+import { rowsOf, vulnerableIn } from "./vulnerable.ts"
+
+/** `go.sum` lists versions that no build uses. */
+const isCompared = (path: string): boolean => {
+  const format = lockfileFormat(path)
+  return format !== null && format !== "gosum"
+}
+
+const isOf = ({ path, language, role }: FileSummary): boolean =>
+  role !== "vendored" && (isCompared(path) || language === "dockerfile" || namesRuntime(path))
+
+/** Compares locked versions with advisories. What is known of them changes by the day, so that part concludes anew each time. */
+export default auditTool({
+  id: "dependency_vulnerabilities",
+  suite: "standard",
+  kind: "finding",
+  domain: "security",
+  category: "security",
+  priority: "P1",
+  version: 1,
+  rules,
+  readsLockfiles: true,
+  appliesTo: isOf,
+  inspect: (file, emit) => {
+    endedRuntimes(file, emit)
+    return isCompared(file.path) ? rowsOf(file.path, file.text) : undefined
+  },
+  conclude: (facts, project, emit) => {
+    for (const { path, facts: rows } of facts) vulnerableIn(path, rows, project, emit)
+  }
+})

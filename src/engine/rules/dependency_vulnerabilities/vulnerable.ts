@@ -1,0 +1,147 @@
+import type { Priority } from "../../../schema/Observation.ts"
+import { roleOf } from "../../core/files/FileRole.ts"
+import type { Hit, Json, Project } from "../../core/tool/AuditTool.ts"
+import type { Advisory, AdvisoryMatch, Severity } from "../../dependencies/advisories/Advisory.ts"
+import { type Ecosystem, type LockedPackage, MAX_PACKAGES } from "../../dependencies/lockfiles/LockedPackage.ts"
+import { ecosystemOf, lockfileFormat } from "../../dependencies/lockfiles/names.ts"
+import { parseLockfile } from "../../dependencies/lockfiles/parseLockfile.ts"
+
+type Emit = (path: string, hit: Hit) => void
+
+/** A lock file has thousands of these: kept as rows. */
+type Row = readonly [name: string, version: string, isDev: 0 | 1, start: number, end: number]
+
+export const rowsOf = (path: string, text: string): Json | undefined => {
+  const packages = parseLockfile(path, text).filter(({ name, version }) => name !== "" && version !== "")
+  return packages.length === 0 ? undefined : packages.slice(0, MAX_PACKAGES).map(rowOf)
+}
+
+const rowOf = ({ name, version, dev, start, end }: LockedPackage): Row => [
+  name,
+  version,
+  dev === true ? 1 : 0,
+  start,
+  end
+]
+
+/** A locked version of a package that advisories name. */
+interface Affected {
+  readonly row: Row
+  readonly matches: ReadonlyArray<AdvisoryMatch>
+}
+
+/** What one file says twice of the same package is one thing to mend. */
+export const vulnerableIn = (path: string, facts: Json, project: Project, emit: Emit): void => {
+  const format = lockfileFormat(path)
+  const lowered = loweringOf(path)
+  if (format === null || lowered === null || isShadowed(path, project)) return
+  const ecosystem = ecosystemOf[format]
+  const byName = new Map<string, Array<Affected>>()
+  const asked = new Set<string>()
+  for (const row of facts as unknown as ReadonlyArray<Row>) {
+    const [name, version] = row
+    if (asked.has(`${name} ${version}`)) continue
+    asked.add(`${name} ${version}`)
+    const matches = project.advisories.affecting(ecosystem, name, version)
+    if (matches.length > 0) byName.set(name, [...(byName.get(name) ?? []), { row, matches }])
+  }
+  for (const [name, affected] of byName) {
+    const malicious = affected.filter(({ matches }) => matches.some(({ advisory }) => advisory.malicious))
+    const others = affected.filter((one) => !malicious.includes(one))
+    if (malicious.length > 0) emit(path, maliciousHit(name, malicious))
+    if (others.length > 0) emit(path, vulnerableHit(ecosystem, name, others, project, lowered))
+  }
+}
+
+/** How many priorities less it matters because of where the file is; null for a sample of something broken. */
+const loweringOf = (path: string): number | null => {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1)
+  const role = roleOf(`${folder}x.json`)
+  if (role === "source" || role === "test") return 0
+  return role === "example" || role === "docs" ? 2 : null
+}
+
+/** Where there is a lock file, it says more than the build file beside it. */
+const isShadowed = (path: string, project: Project): boolean => {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1)
+  const format = lockfileFormat(path)
+  if (format === "gradle") return project.has(`${folder}gradle.lockfile`)
+  return format === "csproj" && project.has(`${folder}packages.lock.json`)
+}
+
+const severities: ReadonlyArray<Severity> = ["critical", "high", "moderate", "low"]
+const priorities: ReadonlyArray<Priority> = ["P0", "P1", "P2", "P3"]
+const UNKNOWN = severities.indexOf("high")
+
+const rankOf = ({ severity }: Advisory): number => (severity === null ? UNKNOWN : severities.indexOf(severity))
+
+const idOf = ({ id, aliases }: Advisory): string => {
+  const known = aliases.find((alias) => alias.startsWith("CVE-"))
+  return known === undefined ? id : `${known} (${id})`
+}
+
+const MAX_TOLD = 8
+
+/** Worst first; the same advisory for several versions once. */
+const advisoriesOf = (affected: ReadonlyArray<Affected>): ReadonlyArray<Advisory> => {
+  const byId = new Map(affected.flatMap(({ matches }) => matches.map(({ advisory }) => [advisory.id, advisory])))
+  return [...byId.values()].sort((a, b) => rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : 1))
+}
+
+const told = (advisories: ReadonlyArray<Advisory>): string => {
+  const shown = advisories.slice(0, MAX_TOLD).map((advisory) => {
+    const level = advisory.severity === null ? "" : `, ${advisory.severity}`
+    return `${idOf(advisory)}${level}: ${advisory.summary.replace(/\.$/, "")}`
+  })
+  const more = advisories.length - shown.length
+  return `${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`
+}
+
+const versionsOf = (affected: ReadonlyArray<Affected>): string => affected.map(({ row }) => row[1]).join(", ")
+
+const placeOf = ([name, , , start, end]: Row) => ({
+  start,
+  end,
+  // The flagged text, as far as it is the end of the name: `artifact` of `group:artifact`.
+  identifiers: end - start > 0 && end - start <= name.length ? [name.slice(start - end)] : []
+})
+
+const maliciousHit = (name: string, affected: ReadonlyArray<Affected>): Hit => ({
+  rule: "malicious_package",
+  ...placeOf(affected[0]!.row),
+  title: `${name} ${versionsOf(affected)} is malicious`,
+  message: `\`${name}\` ${versionsOf(affected)} is known to be malicious. ${told(advisoriesOf(affected))}`
+})
+
+const vulnerableHit = (
+  ecosystem: Ecosystem,
+  name: string,
+  affected: ReadonlyArray<Affected>,
+  project: Project,
+  lowered: number
+): Hit => {
+  const advisories = advisoriesOf(affected)
+  const isDev = affected.every(({ row }) => row[2] === 1)
+  const rank = Math.min(rankOf(advisories[0]!) + lowered + (isDev ? 1 : 0), priorities.length - 1)
+  const count = advisories.length === 1 ? "a known vulnerability" : `${advisories.length} known vulnerabilities`
+  const fixes = affected.map((one) => fixOf(ecosystem, name, one, project))
+  return {
+    rule: "vulnerable_version",
+    ...placeOf(affected[0]!.row),
+    priority: priorities[rank]!,
+    title: `${name} ${versionsOf(affected)} has ${count}`,
+    message: `\`${name}\` ${versionsOf(affected)} has ${count}${isDev ? " (used for development only)" : ""}. ${told(advisories)}`,
+    suggestedChange: fixes.join("\n")
+  }
+}
+
+/** The lowest version in which nothing of this is left. */
+const fixOf = (ecosystem: Ecosystem, name: string, { row, matches }: Affected, project: Project): string => {
+  const open = matches.filter(({ fixed }) => fixed === null)
+  const fixed = matches.flatMap(({ fixed }) => fixed ?? [])
+  const rest =
+    open.length === 0 ? "" : ` No fixed version is known for ${open.map(({ advisory }) => advisory.id).join(", ")}.`
+  if (fixed.length === 0) return rest.trim()
+  const target = fixed.reduce((a, b) => project.advisories.later(ecosystem, a, b))
+  return `Upgrade ${name} ${row[1]} to ${target} or later.${rest}`
+}

@@ -1,0 +1,154 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import { hasComment } from "./idioms.ts"
+
+type Emit = (hit: Hit) => void
+
+/** Calls whose last result is an error, and after which the code believes that something was done. */
+const doing =
+  /^(?:(?:json|xml|yaml|toml|proto|bson|msgpack|asn1)\.Unmarshal|(?:os|ioutil)\.WriteFile|os\.(?:Rename|Truncate|Link|CopyFS)|http\.(?:ListenAndServe(?:TLS)?|Serve)|binary\.Read|(?:\w+\.)*tx\.Commit|(?:json|xml|gob|yaml)\.NewDecoder\(.{1,200}\)\.Decode|(?:\w+\.)*(?:row|rows)\.Scan|gob\.NewEncoder\(.{1,200}\)\.Encode)$/
+/** The little after which `_ =` is not a decision but a loss. */
+const decisive = /^(?:(?:\w+\.)*tx\.Commit|(?:os|ioutil)\.WriteFile)$/
+const hasSqlTransactions = /"(?:database\/sql|github\.com\/jmoiron\/sqlx|github\.com\/jackc\/pgx[\w/.]*)"/
+/** Calls whose first result is nil or empty when the error is not. */
+const getting =
+  /^(?:http\.(?:Get|Post|PostForm|Head)|os\.(?:Open|Create|OpenFile|ReadFile|ReadDir)|ioutil\.(?:ReadFile|ReadAll|ReadDir)|io\.ReadAll|sql\.Open|(?:\w+\.)*(?:db|tx)\.(?:Query|QueryContext|Exec|ExecContext|Begin|BeginTx)|net\.(?:Dial|DialTimeout|Listen)|tls\.(?:Dial|LoadX509KeyPair)|(?:\w+\.)*(?:client|httpClient|http\.DefaultClient)\.Do|grpc\.Dial|x509\.(?:ParseCertificate|ParsePKCS1PrivateKey|ParsePKCS8PrivateKey)|zip\.OpenReader|gzip\.NewReader)$/
+
+const calleeOf = (tree: FlatTree, node: number): string =>
+  tree.is(node, "call_expression") ? tree.textOf(tree.child(node, "function")).slice(0, 300).replace(/\s+/g, "") : ""
+
+const isExplained = (file: SourceFile, node: number): boolean => {
+  const tree = file.tree!
+  const line = file.line(tree.start(node))
+  const from = file.lineStarts[Math.max(0, line - 2)]!
+  const to = file.text.indexOf("\n", tree.end(node))
+  return hasComment(file, from, to < 0 ? file.text.length : to)
+}
+
+const parts = (tree: FlatTree, list: number): ReadonlyArray<number> =>
+  tree.is(list, "expression_list") ? tree.namedChildren(list) : [list]
+
+/** Tidying up after another error, or a helper that runs beside the program. */
+const isSecondary = (tree: FlatTree, node: number): boolean => {
+  for (let up = tree.parent(node); up !== NONE; up = tree.parent(up)) {
+    if (tree.is(up, "go_statement", "defer_statement")) return true
+    if (tree.is(up, "if_statement") && /\berr\w*\s*!=\s*nil/i.test(tree.textOf(tree.child(up, "condition"))))
+      return true
+    if (tree.is(up, "function_declaration", "method_declaration")) break
+  }
+  return /"\/(?:proc|sys)\//.test(tree.textOf(node))
+}
+
+const inspectStatements = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+  for (const node of tree.of("expression_statement")) {
+    const call = tree.namedChildren(node)[0] ?? NONE
+    const callee = calleeOf(tree, call)
+    if (!doing.test(callee) || isExplained(file, node) || isSecondary(tree, node)) continue
+    if (callee.endsWith(".Commit") && !hasSqlTransactions.test(file.text)) continue
+    emit({
+      rule: "ignored_error",
+      start: tree.start(node),
+      end: tree.end(node),
+      message: `The error of \`${callee}\` is not looked at.`
+    })
+  }
+}
+
+const inspectBlanks = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+  for (const node of tree.of("short_var_declaration", "assignment_statement")) {
+    const targets = parts(tree, tree.child(node, "left"))
+    const values = parts(tree, tree.child(node, "right"))
+    if (values.length !== 1 || tree.textOf(targets.at(-1)!) !== "_") continue
+    const callee = calleeOf(tree, values[0]!)
+    const isBlank = targets.every((target) => tree.textOf(target) === "_")
+    if (!(isBlank ? decisive : getting).test(callee) || isExplained(file, node) || isSecondary(tree, node)) continue
+    if (callee.endsWith(".Commit") && !hasSqlTransactions.test(file.text)) continue
+    // A failed answer that is looked at for nil has been looked at.
+    const name = tree.textOf(targets[0]!)
+    const after = file.text.slice(tree.end(node), tree.end(node) + 300)
+    if (!isBlank && new RegExp(`\\b${name}\\s*(?:==|!=)\\s*nil|len\\(${name}\\)`).test(after)) continue
+    const then = isBlank ? "and what it was to do is taken for done" : `and \`${name}\` is used all the same`
+    emit({
+      rule: "ignored_error",
+      start: tree.start(node),
+      end: tree.end(node),
+      message: `The error of \`${callee}\` is thrown away, ${then}.`,
+      confidence: isBlank ? 0.75 : 0.85
+    })
+  }
+}
+
+/** Statement that sets `err` from a call, as a statement of its own. */
+const setsError = (tree: FlatTree, statement: number): boolean => {
+  if (!tree.is(statement, "short_var_declaration", "assignment_statement")) return false
+  const left = parts(tree, tree.child(statement, "left"))
+  const right = parts(tree, tree.child(statement, "right"))
+  return (
+    right.length === 1 &&
+    tree.is(right[0]!, "call_expression") &&
+    left.some((target) => tree.is(target, "identifier") && tree.textOf(target) === "err")
+  )
+}
+
+const mentions = (tree: FlatTree, node: number): boolean => {
+  // A bare `return` gives back the named results, this one among them.
+  if ([...tree.within(node, "return_statement")].some((one) => tree.namedChildren(one).length === 0)) return true
+  const text = tree.textOf(node)
+  if (!text.includes("err")) return false
+  return [...tree.within(node, "identifier")].some((one) => tree.textOf(one) === "err")
+}
+
+const inspectOverwrites = (tree: FlatTree, emit: Emit): void => {
+  for (const list of tree.of("statement_list")) {
+    let pending = NONE
+    for (const statement of tree.namedChildren(list)) {
+      const sets = setsError(tree, statement)
+      const value = sets ? tree.child(statement, "right") : NONE
+      if (sets && pending !== NONE && !mentions(tree, value)) {
+        const callee = calleeOf(tree, parts(tree, tree.child(pending, "right"))[0]!).slice(0, 80)
+        emit({
+          rule: "overwritten_error",
+          start: tree.start(pending),
+          end: tree.end(pending),
+          message: `The \`err\` of \`${callee}\` is replaced before anything looks at it.`
+        })
+      }
+      if (sets) pending = statement
+      // Labels, jumps and deferred functions are not followed.
+      else if (
+        mentions(tree, statement) ||
+        tree.is(statement, "return_statement", "labeled_statement", "goto_statement", "defer_statement")
+      )
+        pending = NONE
+    }
+  }
+}
+
+const inspectEmptyChecks = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+  for (const node of tree.of("if_statement")) {
+    const block = tree.child(node, "consequence")
+    if (tree.end(block) - tree.start(block) > 60 || tree.namedChildren(block).length > 0) continue
+    const condition = tree.child(node, "condition")
+    if (!/^\w*[eE]rr\s*!=\s*nil$/.test(tree.textOf(condition)) || tree.child(node, "alternative") !== NONE) continue
+    const end = tree.end(block)
+    if (isExplained(file, condition) || hasComment(file, tree.start(node), end)) continue
+    emit({
+      rule: "empty_handler",
+      start: tree.start(node),
+      end: tree.start(block),
+      message: "The error is checked, and then nothing is done about it."
+    })
+  }
+}
+
+export const inspectGo = (file: SourceFile, emit: Emit): void => {
+  const tree = file.tree
+  if (tree === null) return
+  inspectStatements(file, tree, emit)
+  inspectBlanks(file, tree, emit)
+  if (file.text.includes("err")) {
+    inspectOverwrites(tree, emit)
+    inspectEmptyChecks(file, tree, emit)
+  }
+}

@@ -1,0 +1,100 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import { hasComment } from "./idioms.ts"
+
+type Emit = (hit: Hit) => void
+
+const emptyFunction =
+  /\.catch\(\s*(?:async\s+)?(?:(?:\(\s*[\w$]{0,40}(?:\s*:\s*\w{1,40})?\s*\)|[\w$]{1,40})\s*=>|function\s*[\w$]{0,40}\(\s*[\w$]{0,40}\s*\))\s*\{\s*\}\s*\)/y
+
+/** Work whose failure nobody would act on: ending, warming up, playing, counting. */
+const unimportant =
+  /^(?:play|pause|load|cancel\w*|abort|close\w*|destroy\w*|dispose\w*|disconnect\w*|unlink\w*|rm|rmdir|remove\w*|kill\w*|stop\w*|release\w*|prefetch\w*|preload\w*|track\w*|push|replace|navigate\w*|warm\w*|unsubscribe|end\w*|terminate|clean\w*|ping|quit|exit\w*|request(?:Fullscreen|PictureInPicture)|exitFullscreen|unregister|clear\w*|lock|unlock|wait\w*|share|vibrate|report\w*|log\w*|notify\w*|debug|register|reset\w*|shutdown\w*|leave\w*|revoke\w*|import|mkdir|access|stat|goto|return|shutdown)$/
+
+const lastMethod = (tree: FlatTree, call: number): string => {
+  const callee = tree.child(call, "function")
+  return tree.is(callee, "member_expression") ? tree.textOf(tree.child(callee, "property")) : tree.textOf(callee)
+}
+
+/** The call at the beginning of a chain of `then` and `finally`. */
+const startOfChain = (tree: FlatTree, call: number): number => {
+  let at = call
+  while (tree.is(at, "call_expression") && /^(?:then|finally|catch)$/.test(lastMethod(tree, at))) {
+    at = tree.child(tree.child(at, "function"), "object")
+  }
+  return at
+}
+
+/** The call whose arguments hold the first function after an offset, if it ends where the match does. */
+const callOf = (tree: FlatTree, at: number, end: number): number => {
+  const functions = tree.of("arrow_function", "function_expression")
+  let low = 0
+  let high = functions.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (tree.start(functions[middle]!) < at) low = middle + 1
+    else high = middle
+  }
+  const call = low < functions.length ? tree.parent(tree.parent(functions[low]!)) : NONE
+  return tree.is(call, "call_expression") && tree.end(call) === end ? call : NONE
+}
+
+const isStatement = (tree: FlatTree, node: number): boolean => {
+  let parent = tree.parent(node)
+  while (tree.is(parent, "await_expression", "unary_expression", "parenthesized_expression"))
+    parent = tree.parent(parent)
+  return tree.is(parent, "expression_statement")
+}
+
+const inspectRejections = (file: SourceFile, emit: Emit): void => {
+  const { text } = file
+  for (let at = text.indexOf(".catch("); at >= 0; at = text.indexOf(".catch(", at + 7)) {
+    emptyFunction.lastIndex = at
+    const match = emptyFunction.exec(text)
+    const tree = match === null ? null : file.tree
+    if (match === null || tree === null) continue
+    const end = at + match[0].length
+    const call = callOf(tree, at, end)
+    if (call === NONE || !isStatement(tree, call)) continue
+    // `pending.catch(() => {})` marks a promise that is awaited elsewhere.
+    const start = startOfChain(tree, call)
+    if (!tree.is(start, "call_expression") || unimportant.test(lastMethod(tree, start))) continue
+    const line = file.line(tree.start(call))
+    const endOfLine = text.indexOf("\n", end)
+    const above = line > 1 ? file.lineStarts[line - 2]! : 0
+    if (hasComment(file, above, endOfLine < 0 ? text.length : endOfLine)) continue
+    const name = lastMethod(tree, start).slice(0, 60)
+    emit({
+      rule: "swallowed_rejection",
+      start: at + 1,
+      end,
+      message: `Every failure of \`${name}\` is dropped without a trace.`,
+      identifiers: [name]
+    })
+  }
+}
+
+const inspectThrows = (file: SourceFile, emit: Emit): void => {
+  const tree = file.tree
+  if (tree === null) return
+  for (const node of tree.of("throw_statement")) {
+    let value = tree.namedChildren(node)[0] ?? NONE
+    while (tree.is(value, "binary_expression", "parenthesized_expression")) {
+      const isSum = tree.is(value, "parenthesized_expression") || tree.textOf(tree.child(value, "operator")) === "+"
+      value = isSum ? (tree.namedChildren(value)[0] ?? NONE) : NONE
+    }
+    if (!tree.is(value, "string", "template_string")) continue
+    emit({
+      rule: "thrown_text",
+      start: tree.start(node),
+      end: tree.end(node),
+      message: `${tree.textOf(value).slice(0, 80)} is thrown as a plain string, without a stack.`
+    })
+  }
+}
+
+export const inspectPromises = (file: SourceFile, emit: Emit): void => {
+  if (file.text.includes(".catch(")) inspectRejections(file, emit)
+  if (/\bthrow\s+[("'`]/.test(file.text)) inspectThrows(file, emit)
+}

@@ -1,0 +1,71 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import { hasComment } from "./idioms.ts"
+
+/** Programs may end with a message; tests and build scripts should. */
+const program = /(?:^|\/)(?:main|build)\.rs$|(?:^|\/)(?:bin|tests|benches|examples|xtask|fuzz)\//
+
+const failing =
+  /(?:^|::|\.)(?:File::(?:open|create)|fs::(?:read|read_to_string|write|create_dir|create_dir_all|remove_file|copy|rename|read_dir|metadata)|env::(?:var|current_dir|current_exe)|TcpListener::bind|TcpStream::connect|UdpSocket::bind|reqwest::get|serde_json::from_(?:str|slice|reader|value)|serde_yaml::from_(?:str|reader)|toml::from_str|str::from_utf8|String::from_utf8)\([^()]*(?:\([^()]*\)[^()]*)*\)$|\.(?:parse(?:::<[\w:<>, ]+>)?|read_line|read_to_string|read_to_end|send|output|spawn|status)\([^()]*\)$/
+
+const testAttribute = /^#\[(?:\w+::)*(?:test|bench|rstest|cfg\(.*\btest\b)/
+const testName = /^(?:tests?|bench\w*|main)$/
+
+/** Items that only tests are made of, by the attributes before them or by their names, and programs' `main`. */
+const testItems = (tree: FlatTree): ReadonlyArray<number> => {
+  const named = [...tree.of("mod_item", "function_item")].filter((item) =>
+    testName.test(tree.textOf(tree.child(item, "name")))
+  )
+  const marked = [...tree.of("attribute_item")].flatMap((attribute) => {
+    if (!testAttribute.test(tree.textOf(attribute).slice(0, 200))) return []
+    let item = tree.nextSibling(attribute)
+    while (tree.is(item, "attribute_item", "line_comment", "block_comment")) item = tree.nextSibling(item)
+    return tree.is(item, "mod_item", "function_item", "impl_item") ? [item] : []
+  })
+  return [...new Set([...named, ...marked])].sort((a, b) => a - b)
+}
+
+/** Whether one of the items, in document order, holds the next of ever later nodes. */
+const holder = (tree: FlatTree, items: ReadonlyArray<number>): ((node: number) => boolean) => {
+  let next = 0
+  let until = NONE
+  return (node) => {
+    for (; next < items.length && items[next]! <= node; next++) {
+      until = Math.max(until, tree.lastDescendant(items[next]!))
+    }
+    return node <= until
+  }
+}
+
+export const inspectRust = (file: SourceFile, emit: (hit: Hit) => void): void => {
+  if (program.test(file.path) || !file.text.includes(".unwrap()")) return
+  const tree = file.tree
+  if (tree === null) return
+  const places: Array<{ readonly start: number; readonly end: number; readonly what: string }> = []
+  const isInTest = holder(tree, testItems(tree))
+  for (const node of tree.of("call_expression")) {
+    const callee = tree.child(node, "function")
+    if (!tree.is(callee, "field_expression") || tree.textOf(tree.child(callee, "field")) !== "unwrap") continue
+    const text = tree.textOf(tree.child(callee, "value")).slice(-300)
+    // A literal that parses today parses always.
+    if (!failing.test(text) || /"\s*(?:\.|\))[^"]*$/.test(text) || isInTest(node)) continue
+    const line = file.line(tree.start(node))
+    if (hasComment(file, file.lineStarts[Math.max(0, line - 2)]!, file.lineStarts[line] ?? file.text.length)) continue
+    places.push({
+      start: tree.start(node),
+      end: tree.end(node),
+      what: /([\w:]+)(?:::<[^()]*>)?\([^()]*(?:\([^()]*\)[^()]*)*\)$/.exec(text)?.[1] ?? "call"
+    })
+  }
+  const [first, ...more] = places
+  if (first === undefined) return
+  const count = more.length === 0 ? "" : `, and ${more.length} more in this file do the same`
+  emit({
+    rule: "unwrap_in_library",
+    start: first.start,
+    end: first.end,
+    message: `A failing \`${first.what}\` panics here${count}.`,
+    steps: more.slice(0, 20).map(({ start, end }) => ({ start, end, note: "Panics on failure, too." }))
+  })
+}

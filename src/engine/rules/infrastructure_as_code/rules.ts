@@ -1,0 +1,134 @@
+import type { Rule } from "../../core/tool/AuditTool.ts"
+
+const terraform = { languages: ["terraform"], effort: "small", risk: "medium" } as const
+
+export const rules: ReadonlyArray<Rule> = [
+  {
+    id: "open_to_the_world",
+    title: "Port is open to the whole internet",
+    description:
+      "Addresses of the internet are searched for open ports of this kind all day, and what answers is " +
+      "tried with known passwords and known holes. Give the addresses that need it, a bastion or a VPN; for " +
+      "administration use the provider's own session service, which needs no open port.",
+    cwe: [284],
+    confidence: 0.9,
+    priority: "P1",
+    ...terraform
+  },
+  {
+    id: "public_storage",
+    title: "Stored objects are public or may become so",
+    description:
+      "Whoever knows or guesses an object's name can read it, and buckets are listed by search engines made " +
+      "for that. Keep storage private and hand out signed addresses; where files are meant for everybody, " +
+      "serve them through a distribution that alone may read the bucket.",
+    cwe: [732],
+    confidence: 0.85,
+    priority: "P1",
+    ...terraform
+  },
+  {
+    id: "public_database",
+    title: "Database can be reached from the internet",
+    description:
+      "Only a password stands between the internet and the data, and every hole of the database server is " +
+      "open to everybody. Put it into private subnets and let the applications' security group in; people " +
+      "reach it through a bastion or a VPN.",
+    cwe: [284],
+    confidence: 0.9,
+    priority: "P1",
+    ...terraform
+  },
+  {
+    id: "unencrypted_storage",
+    title: "Data is stored unencrypted",
+    description:
+      "Snapshots that are shared by mistake, discarded disks and copies in other accounts are readable as " +
+      "they are. Encryption costs nothing here, but most services accept it only when the resource is " +
+      "created: turn it on before there is data.",
+    cwe: [311],
+    confidence: 0.82,
+    priority: "P2",
+    ...terraform
+  },
+  {
+    id: "wildcard_permissions",
+    title: "Policy allows everything",
+    description:
+      "Whoever gets hold of one credential of this kind has the whole account: data, logs, billing, other " +
+      "users. List the actions and resources that are needed; the provider's access analyser derives the " +
+      "list from what was used.",
+    cwe: [732],
+    confidence: 0.88,
+    priority: "P1",
+    ...terraform
+  },
+  {
+    id: "no_backups",
+    title: "Database keeps no backups",
+    description:
+      "With a retention of 0 there is no automatic backup and no way back to a point in time: a wrong " +
+      "statement or a failed migration is final. Keep backups for at least a week, and try restoring one.",
+    cwe: [],
+    confidence: 0.88,
+    priority: "P2",
+    ...terraform
+  },
+  {
+    id: "plaintext_listener",
+    title: "Traffic is accepted unencrypted",
+    description:
+      "What comes over plain HTTP, sessions and passwords included, can be read and changed on the way. " +
+      "Redirect to HTTPS, and forward from there.",
+    cwe: [319],
+    confidence: 0.75,
+    priority: "P2",
+    ...terraform
+  },
+  {
+    id: "outdated_tls",
+    title: "Outdated versions of TLS are accepted",
+    description:
+      "TLS 1.0 and 1.1 have been withdrawn for years: their ciphers and hashes are broken in parts, and " +
+      "payment standards forbid them. Require TLS 1.2 at least.",
+    cwe: [327],
+    confidence: 0.88,
+    priority: "P2",
+    ...terraform
+  },
+  {
+    id: "metadata_without_token",
+    title: "Metadata service answers without a token",
+    description:
+      "Version 1 of the metadata service gives the machine's credentials to any request that comes from it, " +
+      "so that one address fetched on behalf of a stranger (SSRF) is enough to steal them. Set `http_tokens " +
+      '= "required"`.',
+    cwe: [1188],
+    confidence: 0.85,
+    priority: "P2",
+    ...terraform
+  },
+  {
+    id: "unpinned_module",
+    title: "Module's source is not pinned",
+    description:
+      "The module is fetched anew from a branch that anybody with access to it can change, and what it then " +
+      "says is applied with this configuration's rights. Name a tag or, better, a commit with `?ref=`.",
+    cwe: [1357],
+    confidence: 0.88,
+    priority: "P2",
+    ...terraform
+  },
+  {
+    id: "privileged_pod",
+    title: "Container has the powers of its host",
+    description:
+      "A privileged container sees all devices and can load itself into the host: whoever breaks into it " +
+      "owns the node and, from there, the cluster. Drop `privileged`, and add the one capability that is " +
+      "needed.",
+    cwe: [250],
+    confidence: 0.9,
+    priority: "P1",
+    ...terraform
+  }
+]

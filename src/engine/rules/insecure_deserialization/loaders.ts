@@ -1,0 +1,214 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { qualifiedName } from "../../languages/code/qualifiedName.ts"
+import { literalValue } from "../../languages/syntax/strings.ts"
+import { type Call, calls, importedNames } from "../../languages/syntax/vocabulary.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+
+type Emit = (hit: Hit) => void
+
+const at = (file: SourceFile, call: Call): Pick<Hit, "start" | "end" | "identifiers"> => ({
+  start: file.tree!.start(call.node),
+  end: file.tree!.end(call.node),
+  identifiers: [call.method]
+})
+
+/** Text of a file the code itself names, or of a literal, holds what the project's own people wrote. */
+const isOwn = (file: SourceFile, call: Call): boolean => {
+  const first = call.args[0]
+  if (first === undefined) return true
+  if (literalValue(file, first) !== null) return true
+  const text = file.tree!.textOf(first)
+  return /^(?:open|io\.open)\(\s*[rbf]*["'][^"'{]*["']/.test(text)
+}
+
+/** `yaml` may as well be an object that another library made, such as `YAML()` of ruamel. */
+const isPyYaml = (file: SourceFile, call: Call): boolean =>
+  importedNames(file)
+    .get(/^\w+/.exec(call.callee)?.[0] ?? "")
+    ?.module.split(".")[0] === "yaml"
+
+/** `yaml.load(text)` and `yaml.load(text, Loader=yaml.Loader)`. */
+const yamlLoads = (file: SourceFile, emit: Emit): void => {
+  for (const call of calls(file)) {
+    if (!/^(?:load|load_all|unsafe_load|unsafe_load_all)$/.test(call.method)) continue
+    const name = qualifiedName(file, call)
+    if (!/^yaml\.\w+$/.test(name) || !isPyYaml(file, call) || isOwn(file, call)) continue
+    const loader = call.named.get("Loader") ?? call.args[1]
+    const written = loader === undefined ? null : file.tree!.textOf(loader)
+    const isUnsafe = name.includes("unsafe")
+    if (!isUnsafe && written !== null && !/^(?:yaml\.)?C?(?:Unsafe)?Loader$/.test(written)) continue
+    const how = isUnsafe ? "" : written === null ? " without a loader" : ` with \`${written}\``
+    emit({
+      ...at(file, call),
+      rule: "unsafe_yaml_load",
+      message: `\`${call.callee}\`${how} makes any Python object that the text names, and runs code doing so.`
+    })
+  }
+}
+
+/** `etree.XMLParser(resolve_entities=True)` and features of SAX that load external entities. */
+const pythonXml = (file: SourceFile, emit: Emit): void => {
+  const { text } = file
+  for (const call of calls(file)) {
+    const value = (name: string): string => {
+      const node = call.named.get(name)
+      return node === undefined ? "" : file.tree!.textOf(node)
+    }
+    const resolves = call.method === "XMLParser" && value("resolve_entities") === "True"
+    const isNetworked = call.method === "XMLParser" && value("no_network") === "False"
+    if ((resolves || isNetworked) && /\blxml\b/.test(text)) {
+      const setting = resolves ? "resolve_entities=True" : "no_network=False"
+      emit({
+        ...at(file, call),
+        rule: "external_entities",
+        message: `\`${call.callee}\` with \`${setting}\` loads the entities a document names.`
+      })
+    }
+    if (call.method !== "setFeature") continue
+    const [feature, state] = call.args.map((arg) => file.tree!.textOf(arg))
+    if (/feature_external_[gp]es$/.test(feature ?? "") && /^(?:True|1)$/.test(state ?? "")) {
+      emit({
+        ...at(file, call),
+        rule: "external_entities",
+        message: `\`${call.callee}\` turns on \`${feature}\`: the parser loads the entities a document names.`
+      })
+    }
+  }
+}
+
+const factories =
+  /^(?:(?:javax\.xml\.parsers\.)?(?:DocumentBuilderFactory|SAXParserFactory)|(?:javax\.xml\.stream\.)?XMLInputFactory)\.(?:newInstance|newFactory|newDefaultInstance)$|^(?:org\.dom4j\.io\.)?SAXReader$|^(?:org\.jdom2?\.input\.)?SAXBuilder$/
+const hardened =
+  /disallow-doctype-decl|FEATURE_SECURE_PROCESSING|ExpandEntityReferences|external-general-entities|SUPPORT_DTD|supportDTD|IS_SUPPORTING_EXTERNAL_ENTITIES|isSupportingExternalEntities|ACCESS_EXTERNAL|setEntityResolver|setXMLResolver|XMLConstants\.FEATURE/
+const parses = /\.(?:parse|read|build|createXMLStreamReader|createXMLEventReader)\(\s*(?!\))/
+
+/** Java's parsers load external entities unless they are told not to. */
+const javaXml = (file: SourceFile, emit: Emit): void => {
+  if (hardened.test(file.text) || !parses.test(file.text)) return
+  for (const call of calls(file)) {
+    if (!factories.test(call.isNew ? (importedNames(file).get(call.callee)?.module ?? "") : qualifiedName(file, call)))
+      continue
+    const name = call.callee.replace(/\.\w+$/, "")
+    emit({
+      ...at(file, call),
+      rule: "external_entities",
+      // Whether anyone else's documents get there is not known here.
+      confidence: 0.65,
+      message: `The parser that \`${name}\` makes loads the entities a document names, since nothing here turns that off.`
+    })
+  }
+}
+
+const libxml: ReadonlyArray<readonly [RegExp, number]> = [
+  [/^\\?simplexml_load_(?:string|file)$/, 2],
+  [/(?:->|::)(?:loadXML|load|loadHTML|open|XML)$/, 1]
+]
+
+/** `libxml_disable_entity_loader(false)`, `loadXML($x, LIBXML_NOENT)`. */
+const phpXml = (file: SourceFile, emit: Emit): void => {
+  for (const call of calls(file)) {
+    const text = (index: number): string => file.tree!.textOf(call.args[index] ?? NONE)
+    const rule = "external_entities"
+    if (/^\\?libxml_disable_entity_loader$/.test(call.callee) && text(0).toLowerCase() === "false") {
+      emit({
+        ...at(file, call),
+        rule,
+        message: "`libxml_disable_entity_loader(false)` lets documents load files and addresses."
+      })
+      continue
+    }
+    const flags = libxml.find(([callee]) => callee.test(call.callee))?.[1]
+    if (flags === undefined || !/LIBXML_NOENT/.test(text(flags)) || literalValue(file, call.args[0] ?? NONE) !== null)
+      continue
+    emit({
+      ...at(file, call),
+      rule,
+      message: `\`${call.callee}\` with \`LIBXML_NOENT\` puts the files a document names into it.`
+    })
+  }
+}
+
+/** `parseXml(text, { noent: true })`. */
+const scriptXml = (file: SourceFile, emit: Emit): void => {
+  for (const call of calls(file)) {
+    if (!/^parseXml(?:String|Async)?$|^parseXML$/.test(call.method) || call.args.length < 2) continue
+    const options = file.tree!.textOf(call.args[1]!)
+    if (!/\bnoent\s*:\s*true\b/.test(options) || literalValue(file, call.args[0]!) !== null) continue
+    emit({
+      ...at(file, call),
+      rule: "external_entities",
+      message: `\`${call.callee}\` with \`noent: true\` puts the files a document names into it.`
+    })
+  }
+}
+
+/** Types named by the data: Jackson's default typing. */
+const jackson = (file: SourceFile, emit: Emit): void => {
+  for (const call of calls(file)) {
+    const isOld = call.method === "enableDefaultTyping" || call.method === "enableDefaultTypingAsProperty"
+    const isLax =
+      /^activateDefaultTyping(?:AsProperty)?$/.test(call.method) &&
+      /LaissezFaireSubTypeValidator/.test(file.tree!.textOf(call.args[0] ?? NONE))
+    if (!isOld && !isLax) continue
+    emit({
+      ...at(file, call),
+      rule: "polymorphic_types",
+      message: `\`${call.callee}\` lets the JSON say which class is made, out of all that are on the class path.`
+    })
+  }
+}
+
+const typeNames = /\bTypeNameHandling\s*=\s*(?:Newtonsoft\.Json\.)?TypeNameHandling\.(All|Auto|Objects|Arrays)\b/g
+const formatters =
+  /\bnew\s+(BinaryFormatter|NetDataContractSerializer|LosFormatter|SoapFormatter|ObjectStateFormatter)\s*\(/g
+
+const csharp = (file: SourceFile, emit: Emit): void => {
+  const { text } = file
+  const isBound = /SerializationBinder|\bBinder\s*=/.test(text)
+  for (const match of isBound ? [] : text.matchAll(typeNames)) {
+    const value = `TypeNameHandling.${match[1]}`
+    emit({
+      rule: "polymorphic_types",
+      start: match.index,
+      end: match.index + match[0].length,
+      identifiers: ["TypeNameHandling"],
+      message: `With \`${value}\` the JSON says which class is made, out of all that the program can load.`
+    })
+  }
+  for (const match of isBound ? [] : text.matchAll(formatters)) {
+    if (!/\.Deserialize\s*\(/.test(text)) return
+    emit({
+      rule: "polymorphic_types",
+      start: match.index,
+      end: match.index + match[0].length,
+      identifiers: [match[1]!],
+      message: `\`${match[1]}\` makes any object that the data names; there is no safe way to read untrusted data with it.`
+    })
+  }
+}
+
+interface Look {
+  readonly mentions: RegExp
+  readonly look: (file: SourceFile, emit: Emit) => void
+}
+
+const looks: Readonly<Record<string, ReadonlyArray<Look>>> = {
+  python: [
+    { mentions: /\byaml\b/, look: yamlLoads },
+    { mentions: /resolve_entities|no_network|feature_external/, look: pythonXml }
+  ],
+  java: [
+    { mentions: /DocumentBuilderFactory|SAXParserFactory|XMLInputFactory|SAXReader|SAXBuilder/, look: javaXml },
+    { mentions: /DefaultTyping/, look: jackson }
+  ],
+  php: [{ mentions: /libxml_disable_entity_loader|LIBXML_NOENT/, look: phpXml }],
+  javascript: [{ mentions: /\bnoent\b/, look: scriptXml }],
+  csharp: [{ mentions: /TypeNameHandling|Formatter|NetDataContractSerializer/, look: csharp }]
+}
+
+/** Loaders and parsers that are unsafe as they are set up, whatever reaches them. */
+export const unsafeLoaders = (file: SourceFile, emit: Emit): void => {
+  const family = /^(?:typescript|tsx)$/.test(file.language) ? "javascript" : file.language
+  for (const { mentions, look } of looks[family] ?? []) if (mentions.test(file.text)) look(file, emit)
+}

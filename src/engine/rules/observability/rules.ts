@@ -1,0 +1,42 @@
+import type { Rule } from "../../core/tool/AuditTool.ts"
+
+export const rules: ReadonlyArray<Rule> = [
+  {
+    id: "print_beside_logger",
+    languages: ["go", "java", "javascript", "python"],
+    title: "Server code prints where a logger is at hand",
+    description:
+      "What is printed has no level, no time and no request, cannot be filtered or switched off, and is lost where " +
+      "only the logger's output is collected. Log it at the level that fits, or remove it if it was for debugging.",
+    cwe: [],
+    confidence: 0.8,
+    effort: "small",
+    risk: "low"
+  },
+  {
+    id: "exception_without_cause",
+    languages: ["go", "java", "javascript", "python"],
+    title: "Failure is logged without what caused it",
+    description:
+      "The log says that something failed, and drops the exception or its stack trace: whoever has to find out why " +
+      "must make it happen again. Hand the exception itself to the logger (`logger.error({ err }, …)`, " +
+      '`log.error(message, e)`, `logger.exception(…)`, `slog.Error(…, "err", err)`).',
+    cwe: [778],
+    confidence: 0.75,
+    effort: "small",
+    risk: "low"
+  },
+  {
+    id: "no_health_route",
+    languages: ["go", "java", "javascript", "python"],
+    title: "Server has no health route",
+    description:
+      "The program is shipped as a container and answers several routes, and none of them tells whether it is well: " +
+      "an orchestrator can see only that the process exists, and keeps sending requests to one that cannot reach its " +
+      "database. Add a cheap route that checks what the program depends on, and point the probes to it.",
+    cwe: [],
+    confidence: 0.7,
+    effort: "small",
+    risk: "low"
+  }
+]

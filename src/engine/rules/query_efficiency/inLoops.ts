@@ -1,0 +1,170 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { loopAround } from "../../languages/code/loops.ts"
+import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
+import { excerpt, headSpan, span } from "../../languages/tree/excerpt.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import { isQuery } from "./queries.ts"
+import { onceOnly } from "./tables.ts"
+
+type Emit = (hit: Hit) => void
+
+/** What one round of a loop is given: its head up to the body. */
+const headNodes = (tree: FlatTree, loop: number): ReadonlyArray<number> => {
+  const fields = ["left", "name", "pattern", "parameters", "parameter", "initializer", "init", "initialize"]
+  const found = fields.map((field) => tree.child(loop, field)).filter((node) => node !== NONE)
+  const clause = tree.childOfKind(loop, "for_in_clause", "range_clause", "for_clause")
+  if (clause !== NONE)
+    found.push(...["left", "initializer"].map((field) => tree.child(clause, field)).filter((n) => n !== NONE))
+  if (tree.is(loop, "foreach_statement") && found.length === 0) found.push(...tree.namedChildren(loop).slice(1, 2))
+  return found
+}
+
+const words = (text: string): ReadonlyArray<string> => text.slice(0, 400).match(/[A-Za-z_]\w*/g) ?? []
+
+const loopNames = (file: SourceFile, tree: FlatTree, loop: number): ReadonlySet<string> => {
+  const names = new Set<string>()
+  for (const node of headNodes(tree, loop)) for (const word of words(tree.textOf(node))) names.add(word)
+  const from = tree.start(loop)
+  const to = tree.end(loop)
+  for (const assignment of assignmentsIn(file, from, to)) {
+    if (/^\$?[A-Za-z_]\w*$/.test(assignment)) names.add(assignment.replace("$", ""))
+  }
+  for (const word of ["const", "let", "var", "int", "final", "String", "self", "this", "new", "async", "of", "in"])
+    names.delete(word)
+  return names
+}
+
+const computeTargets = (
+  file: SourceFile
+): { readonly starts: ReadonlyArray<number>; readonly targets: ReadonlyArray<string> } => {
+  const tree = file.tree!
+  const real = assignments(file).filter(
+    ({ node, value }) =>
+      value !== NONE &&
+      !tree.is(node, "pair", "keyword_argument", "keyed_element", "array_element_initializer", "element_value_pair")
+  )
+  return { starts: real.map(({ node }) => tree.start(node)), targets: real.map(({ target }) => target) }
+}
+
+const MAX_TARGETS = 200
+
+const assignmentsIn = (file: SourceFile, from: number, to: number): ReadonlyArray<string> => {
+  const { starts, targets } = file.memo(computeTargets, computeTargets)
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (starts[middle]! < from) low = middle + 1
+    else high = middle
+  }
+  const found: Array<string> = []
+  for (let i = low; i < starts.length && starts[i]! < to && found.length < MAX_TARGETS; i++) found.push(targets[i]!)
+  return found
+}
+
+/** Loops that go round a known few times, wait for something, or take many elements at once. */
+const isFew =
+  /^\s*(?:[[(]|%[wi]|array\(|range\(\s*\d+\s*\)|new (?:List|\w+\[\]))|^[A-Z][A-Z0-9_]+$|^(?:Arrays\.asList|List\.of)\(/
+const isBatched = /chunk|batch|slice|page|partition|bucket|window/i
+
+const iterableOf = (tree: FlatTree, loop: number): string => {
+  const clause = tree.childOfKind(loop, "for_in_clause", "range_clause")
+  const holder = clause === NONE ? loop : clause
+  const node = ["right", "value"].map((field) => tree.child(holder, field)).find((found) => found !== NONE) ?? NONE
+  if (node !== NONE) return tree.textOf(node).replace(/^in\s+/, "")
+  if (tree.is(loop, "foreach_statement")) return tree.textOf(tree.namedChildren(loop)[0] ?? NONE)
+  // A callback: what it is called on.
+  const argument = tree.is(tree.parent(loop), "argument") ? tree.parent(loop) : loop
+  const call = tree.is(loop, "block", "do_block") ? tree.parent(loop) : tree.parent(tree.parent(argument))
+  return tree.textOf(call === NONE ? NONE : tree.firstChild(call)).slice(0, 200)
+}
+
+const isCounted = [
+  "while_statement",
+  "do_statement",
+  "while",
+  "until",
+  "loop_expression",
+  "while_modifier",
+  "until_modifier"
+]
+
+const isEachRound = (tree: FlatTree, loop: number): boolean => {
+  if (loop === NONE || tree.is(loop, ...isCounted)) return false
+  if (
+    tree.is(loop, "for_statement") &&
+    tree.child(loop, "left") === NONE &&
+    tree.childOfKind(loop, "range_clause") === NONE
+  ) {
+    // A counter may count attempts or pages; what is asked for then has the bound of a list.
+    return /\.(?:length|size|Count|Length)\b|\bcount\(|\blen\(/.test(
+      tree.text.slice(tree.start(loop), tree.start(loop) + 200).split("{", 1)[0]!
+    )
+  }
+  const iterable = iterableOf(tree, loop)
+  return !isFew.test(iterable) && !isBatched.test(iterable)
+}
+
+const guard =
+  /cache|memo|\bnot in\b|\.has\(|isset|\bnil\b|undefined|key\?|include\?|containsKey|ContainsKey|loaded|known|seen/i
+
+/** Asked only for what has not been asked before. */
+const isRemembered = (tree: FlatTree, node: number, loop: number): boolean => {
+  for (let up = tree.parent(node); up !== loop && up !== NONE; up = tree.parent(up)) {
+    if (tree.is(up, "if_statement", "if", "unless", "if_modifier", "unless_modifier")) {
+      if (guard.test(tree.textOf(tree.child(up, "condition")))) return true
+    }
+    if (
+      tree.is(up, "operator_assignment", "augmented_assignment_expression") &&
+      /\|\|=|\?\?=/.test(tree.textOf(up).slice(0, 120))
+    )
+      return true
+    if (tree.is(up, "lambda_expression") || /computeIfAbsent|fetch\(/.test(tree.textOf(up).slice(0, 60))) return false
+  }
+  return false
+}
+
+const isBatch = /^(?:batch|chunk|page|slice|ids|offset|attempt|retry)$/i
+
+/** `Order.where(…).update_all(…)`, `Item.objects.filter(…).delete()`: one statement changes what it names. */
+const isWritten = (tree: FlatTree, node: number): boolean => {
+  for (let at = tree.parent(node); tree.is(at, "call", "attribute"); at = tree.parent(at)) {
+    const method = tree.is(at, "call") ? tree.child(at, "method") : tree.child(at, "attribute")
+    if (method !== NONE && /^(?:update|delete|destroy|touch|increment|insert)/.test(tree.textOf(method))) return true
+  }
+  return false
+}
+
+/** Variables among the arguments; for an association also what it belongs to. */
+const given = (
+  file: SourceFile,
+  tree: FlatTree,
+  { args, named, receiverNode, receiver }: Call
+): ReadonlyArray<string> => {
+  const text = [...args, ...named.values()].map((node) => tree.textOf(node).slice(0, 300)).join(" ")
+  const pattern = file.language === "php" ? /\$(\w+)/g : /(?<![\w.$:])[A-Za-z_]\w*(?!\s*[:(])/g
+  const found = (text.match(pattern) ?? []).map((word) => word.replace("$", ""))
+  const isAssociation = file.language === "ruby" && tree.is(receiverNode, "call") && /^[a-z]/.test(receiver ?? "")
+  return isAssociation ? [...found, (receiver ?? "").split(".", 1)[0]!] : found
+}
+
+const inspectCall = (file: SourceFile, tree: FlatTree, call: Call, emit: Emit): void => {
+  const loop = loopAround(file, call.node)
+  if (!isEachRound(tree, loop) || !isQuery(file, tree, call)) return
+  if (isWritten(tree, call.node)) return
+  const names = loopNames(file, tree, loop)
+  const used = given(file, tree, call).find((word) => names.has(word))
+  if (used === undefined || isBatch.test(used) || isRemembered(tree, call.node, loop)) return
+  const message = `${excerpt(tree, call.node)} is asked once for each \`${used}\` of the loop.`
+  const steps = [{ ...headSpan(tree, loop), note: "the loop" }]
+  emit({ rule: "query_in_loop", ...span(tree, call.node), message, identifiers: [call.method], steps })
+}
+
+export const inspectLoops = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+  if (onceOnly.test(file.path)) return
+  for (const call of calls(file)) if (mayAsk.test(call.method)) inspectCall(file, tree, call, emit)
+}
+
+const mayAsk =
+  /^(?:find|count|exist|get|filter|exclude|first|last|values|aggregate|query|scalar|execute|fetch|where|pluck|mysql|pg_|select|prepare|create(?:Native|Named)?Query|First|Single|Find|Any|Count|ToList|ToArray|Load|Max|Min|Sum|Query|Execute|Get|Select|\$queryRaw|distinct|one|any|all|raw|manyOrNone)/

@@ -1,0 +1,106 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { auditTool, type Hit, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { carriedValues } from "../../languages/code/carriedValues.ts"
+import { lastAssigned } from "../../languages/code/lastAssigned.ts"
+import { type SlowRegex, slowRegex } from "../../languages/regex/slowRegex.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { type Reached, reachedBy } from "./reached.ts"
+import { rules } from "./rules.ts"
+import { mentionsRegex, type RegexUse, regexUses } from "./uses.ts"
+
+const languages: ReadonlySet<string> = new Set(["javascript", "python", "ruby", "java", "php"])
+
+/** A repetition of a group: without one there is nothing exponential. */
+const repeatedGroup = /\)\s*[*+{]/
+
+/** Words that make of a text a pattern that matches only itself. */
+const escaped = /escape|quote|preg_quote|sanit|literal/i
+
+/** The programs that a developer runs on files of their own. */
+const ownInput =
+  /(?:^|\/)(?:scripts?|tools?|build|bin|ci|hack|benchmarks?|codegen|generators?|gulpfile|rollup|webpack)[\w.-]*(?:\/|$)/i
+
+const shown = (text: string): string =>
+  JSON.stringify(text.length > 24 ? `${text.slice(0, 24)}…` : text).replaceAll("`", "'")
+
+const slowHit = (file: SourceFile, use: RegexUse, slow: SlowRegex, reached: Reached): Hit => {
+  const tree = file.tree!
+  const before = slow.prefix === "" ? "" : `${shown(slow.prefix)}, then `
+  const after = slow.suffix === "" ? "" : ` and ${shown(slow.suffix)} at the end`
+  const grows =
+    slow.growth === "exponential"
+      ? "doubles with every few characters"
+      : "grows with the square of its length, or faster,"
+  const message =
+    `The time this pattern takes ${grows} on a text such as ${before}${shown(slow.pump)} many times${after}; it is tried ` +
+    `on \`${tree.textOf(use.subject).replace(/\s+/g, " ").slice(0, 60)}\`${reached === "request" ? ", which comes from a request" : ""}.`
+  const step = { start: tree.start(use.subject), end: tree.end(use.subject), note: "what it is tried on" }
+  return {
+    start: tree.start(use.node),
+    end: tree.end(use.node),
+    rule: slow.growth === "exponential" ? "exponential_regex" : "polynomial_regex",
+    message,
+    steps: [step],
+    ...(reached === "request" ? { confidence: 0.88 } : {})
+  }
+}
+
+export default auditTool({
+  id: "regex_dos",
+  suite: "full",
+  kind: "finding",
+  domain: "security",
+  category: "performance",
+  priority: "P2",
+  version: 1,
+  rules,
+  appliesTo: ({ path, language, role }) =>
+    role === "source" && languages.has(ruleLanguageOf(language)) && !ownInput.test(path),
+  mentions: mentionsRegex,
+  inspect: (file, emit) => {
+    if (file.tree === null) return undefined
+    const told = new Set<number>()
+    let judged = 0
+    for (const use of regexUses(file)) {
+      if (told.has(use.node)) continue
+      const reached = mayBeSlow(use.pattern) ? reachedBy(file, use.subject) : null
+      const isJudged = use.pattern !== null && isWorthwhile(use.pattern, reached) && judged++ < MAX_JUDGED
+      const hit = use.pattern === null ? builtHit(file, use) : isJudged ? judgedHit(file, use, reached) : null
+      if (hit === null) continue
+      told.add(use.node)
+      emit(hit)
+    }
+    return undefined
+  }
+})
+
+/** Patterns of one file that are looked at closely; nobody writes more that deserve it. */
+const MAX_JUDGED = 60
+
+const mayBeSlow = (pattern: string | null): boolean => pattern !== null && /[*+]|,\}/.test(pattern)
+
+const isWorthwhile = (pattern: string, reached: Reached): boolean =>
+  reached === "request" || (reached === "parameter" && repeatedGroup.test(pattern))
+
+const judgedHit = (file: SourceFile, use: RegexUse, reached: Reached): Hit | null => {
+  const pattern = use.whole === true ? `(?:${use.pattern})\\z` : use.pattern!
+  const slow = slowRegex(pattern, use.flags, use.anchored)
+  if (slow === null || (slow.growth === "polynomial" && reached !== "request")) return null
+  return slowHit(file, use, slow, reached)
+}
+
+const builtHit = (file: SourceFile, { node }: RegexUse): Hit | null => {
+  const tree = file.tree!
+  const text = tree.textOf(node)
+  const isReached = carriedValues(file, node).some((part) => reachedBy(file, part) === "request")
+  if (!isReached || escaped.test(text) || isEscapedBefore(file, node)) return null
+  const message = `The pattern is made of \`${text.replace(/\s+/g, " ").slice(0, 60)}\`, which comes from a request.`
+  return { start: tree.start(node), end: tree.end(node), rule: "regex_from_input", message }
+}
+
+/** `const pattern = escapeRegExp(req.query.q)` before. */
+const isEscapedBefore = (file: SourceFile, node: number): boolean => {
+  const text = file.tree!.textOf(node)
+  const value = /^\$?\w{1,60}$/.test(text) ? lastAssigned(file, text, node) : NONE
+  return value !== NONE && escaped.test(file.tree!.textOf(value))
+}

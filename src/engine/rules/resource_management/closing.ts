@@ -1,0 +1,194 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { localUses } from "../../languages/code/localUses.ts"
+import { assignments, enclosingFunction, type FunctionInfo } from "../../languages/syntax/vocabulary.ts"
+import { excerpt, span } from "../../languages/tree/excerpt.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+
+type Emit = (hit: Hit) => void
+
+/** What a language opens, and how it is seen that somebody else will close it. */
+interface Dialect {
+  readonly rule: (made: string) => string | null
+  /** Member that closes. */
+  readonly closes: RegExp
+  /** Functions that read from or write to it and leave it open. */
+  readonly borrows: RegExp
+  readonly memberKinds: ReadonlyArray<string>
+}
+
+/** Streams that only add to the one they are given. */
+const wrapper =
+  /^new (?:java\.io\.)?(?:Buffered(?:Reader|Writer|InputStream|OutputStream)|PrintWriter|InputStreamReader|OutputStreamWriter|DataInputStream|DataOutputStream|Object(?:In|Out)putStream|Scanner|StreamReader|StreamWriter|GZipStream)\(\s*(?=new )/
+
+/** `new FileStream(`, `os.Open(`: what is opened in the end, without the arguments. */
+const headOf = (tree: FlatTree, value: number): string => {
+  const start = tree.start(value)
+  let text = tree.text.slice(start, Math.min(tree.end(value), start + 200)).replace(/\s+/g, " ")
+  for (let depth = 0; depth < 3 && wrapper.test(text); depth++) text = text.replace(wrapper, "")
+  return text.replace(/\(.*$/s, "(")
+}
+
+const go: Dialect = {
+  rule: (made) => {
+    if (/^(?:os\.(?:Open|Create|OpenFile|CreateTemp)|ioutil\.TempFile)\($/.test(made)) return "unclosed_file"
+    if (
+      /^http\.(?:Get|Post|PostForm)\($|^(?:http\.DefaultClient|(?:\w+\.)*(?:httpC|c)lient)\.(?:Do|Get|Post|PostForm)\($/i.test(
+        made
+      )
+    ) {
+      return "unclosed_response"
+    }
+    return /^(?:\w+\.)*(?:db|tx|conn|DB)\.(?:Query|QueryContext|Queryx|QueryxContext)\($/.test(made)
+      ? "unclosed_connection"
+      : null
+  },
+  closes: /^(?:Close|CloseWithError)$/,
+  borrows:
+    /^(?:io\.(?:ReadAll|Copy|CopyN|ReadFull|WriteString)|ioutil\.ReadAll|bufio\.New\w+|json\.New\w+|xml\.New\w+|yaml\.New\w+|csv\.New\w+|fmt\.F\w+|log\.\w+|httputil\.DumpResponse|io\.LimitReader|sqlx?\.Struct\w+)$/,
+  memberKinds: ["selector_expression"]
+}
+
+const javaStreams =
+  /^new (?:java\.io\.)?(?:File(?:Input|Output)Stream|File(?:Reader|Writer)|RandomAccessFile|(?:Zip|Jar)File)\($|^(?:java\.nio\.file\.)?Files\.(?:new\w+|lines|list|walk|find)\($/
+const java: Dialect = {
+  rule: (made) => {
+    if (javaStreams.test(made)) return "unclosed_file"
+    return /^(?:DriverManager|(?:\w+\.)*\w*[dD]ata[sS]ource)\.getConnection\($|^(?:\w+\.)*\w*[cC]onn(?:ection)?\.(?:prepareStatement|createStatement|prepareCall)\($/.test(
+      made
+    )
+      ? "unclosed_connection"
+      : null
+  },
+  closes: /^(?:close|closeQuietly)$/,
+  borrows: /^(?!)/,
+  memberKinds: ["method_invocation", "field_access", "method_reference"]
+}
+
+const csharp: Dialect = {
+  rule: (made) => {
+    if (/^new (?:System\.IO\.)?(?:FileStream|StreamReader|StreamWriter|BinaryReader|BinaryWriter)\($/.test(made))
+      return "unclosed_file"
+    if (/^(?:System\.IO\.)?File\.(?:Open|OpenRead|OpenWrite|OpenText|Create|CreateText|AppendText)\($/.test(made))
+      return "unclosed_file"
+    return /^new (?:Sql|Npgsql|MySql|Sqlite|SQLite|Oracle|OleDb|Odbc)(?:Connection|Command)\($/.test(made)
+      ? "unclosed_connection"
+      : null
+  },
+  closes: /^(?:Close|Dispose|CloseAsync|DisposeAsync)$/,
+  borrows: /^(?!)/,
+  memberKinds: ["member_access_expression", "conditional_access_expression"]
+}
+
+const python: Dialect = {
+  rule: (made) =>
+    /^(?:open|io\.open|codecs\.open|gzip\.open|bz2\.open|lzma\.open)\($/.test(made) ? "unclosed_file" : null,
+  closes: /^(?:close|detach)$/,
+  borrows:
+    /^(?:json\.(?:load|dump)|pickle\.(?:load|dump)|yaml\.(?:safe_)?(?:load|dump)|csv\.\w+|print|len|list|sorted|iter|next|enumerate|str|tomllib\.load|hashlib\.file_digest)$/,
+  memberKinds: ["attribute"]
+}
+
+const dialects: Partial<Record<SourceFile["language"], Dialect>> = { go, java, csharp, python }
+
+type Use = "closed" | "used" | "escapes"
+
+const calleeOf = (tree: FlatTree, list: number): string => {
+  const call = tree.parent(list)
+  const callee = tree.child(call, "function")
+  return (callee === NONE ? tree.textOf(tree.child(call, "name")) : tree.textOf(callee))
+    .replace(/\s+/g, "")
+    .slice(0, 120)
+}
+
+const memberOf = (tree: FlatTree, access: number): string => {
+  for (const field of ["field", "attribute", "name"]) {
+    const member = tree.child(access, field)
+    if (member !== NONE) return tree.textOf(member)
+  }
+  return /(?:\.|::)\s*(\w+)\s*$/.exec(tree.textOf(access).slice(-60))?.[1] ?? ""
+}
+
+/** What becomes of a value here: a name, or `resp.Body`. */
+const useOf = (tree: FlatTree, node: number, dialect: Dialect): Use => {
+  const parent = tree.parent(node)
+  if (tree.is(parent, ...dialect.memberKinds) && tree.fieldOf(node) !== "name") {
+    const member = memberOf(tree, parent)
+    if (dialect.closes.test(member)) return "closed"
+    return member === "Body" || (member === "BaseStream" && parent > 0) ? useOf(tree, parent, dialect) : "used"
+  }
+  const list = tree.is(parent, "argument") ? tree.parent(parent) : parent
+  if (tree.is(list, "argument_list")) return dialect.borrows.test(calleeOf(tree, list)) ? "used" : "escapes"
+  if (tree.is(parent, "comparison_operator", "binary_expression", "not_operator", "unary_expression")) return "used"
+  if (tree.is(parent, "if_statement", "while_statement") && tree.fieldOf(node) === "condition") return "used"
+  if (tree.is(parent, "for_statement", "for_in_clause", "foreach_statement") && tree.fieldOf(node) === "right")
+    return "used"
+  return "escapes"
+}
+
+const isDeclared = (tree: FlatTree, node: number, language: SourceFile["language"]): boolean => {
+  if (language === "go") return tree.is(node, "short_var_declaration", "var_spec")
+  if (language === "python") return tree.is(node, "assignment")
+  const statement = tree.parent(tree.is(tree.parent(node), "variable_declaration") ? tree.parent(node) : node)
+  if (!tree.is(node, "variable_declarator")) return false
+  return (
+    tree.is(statement, "local_variable_declaration", "local_declaration_statement") &&
+    !/^(?:await\s+)?using\b/.test(tree.textOf(statement).slice(0, 30))
+  )
+}
+
+const leaks = (
+  file: SourceFile,
+  tree: FlatTree,
+  holder: FunctionInfo,
+  name: string,
+  target: number,
+  dialect: Dialect
+): boolean => {
+  const uses = localUses(file, holder, name)
+  // A name that means several things is nobody's to judge.
+  if (uses.length > MAX_USES) return false
+  let isRead = false
+  for (const node of uses) {
+    if (node === target) continue
+    const use = useOf(tree, node, dialect)
+    if (use !== "used") return false
+    isRead = true
+  }
+  return isRead
+}
+
+const MAX_USES = 40
+
+const endings = /\b(?:os\.Exit|log\.Fatal\w*|sys\.exit|System\.exit|Environment\.Exit)\b/
+const what: Record<string, string> = {
+  unclosed_file: "opens a file",
+  unclosed_response: "holds a response",
+  unclosed_connection: "holds a connection or cursor"
+}
+
+/** Values that have to be closed, held by one local name, and neither closed nor handed on. */
+export const inspectClosing = (file: SourceFile, emit: Emit): void => {
+  const dialect = dialects[file.language]
+  const tree = file.tree
+  if (dialect === undefined || tree === null) return
+  for (const { node, target, targetNode, value, operator } of assignments(file)) {
+    if (value === NONE || !/^\w+$/.test(target) || target === "_" || !/^:?=$/.test(operator)) continue
+    const rule = dialect.rule(headOf(tree, value))
+    if (rule === null || !isDeclared(tree, node, file.language)) continue
+    if (file.language === "go" && !isFirst(tree, node, targetNode)) continue
+    const holder = enclosingFunction(file, node)
+    // Where the program ends, everything is closed.
+    if (holder === null || /(?:^|\.)main$/.test(holder.name ?? "")) continue
+    if (!leaks(file, tree, holder, target, targetNode, dialect)) continue
+    if (endings.test(tree.textOf(holder.body).slice(-200))) continue
+    const message = `\`${target}\` ${what[rule]} with ${excerpt(tree, value)}, and \`${holder.name ?? "this function"}\` neither closes it nor hands it on.`
+    emit({ rule, ...span(tree, node), message, identifiers: [target] })
+  }
+}
+
+/** `f, err := os.Open(…)`: the first of them is what was opened. */
+const isFirst = (tree: FlatTree, node: number, target: number): boolean => {
+  const left = tree.child(node, "left")
+  return left === NONE || tree.namedChildren(left)[0] === target || left === target
+}

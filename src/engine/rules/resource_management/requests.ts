@@ -1,0 +1,95 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { qualifiedName } from "../../languages/code/qualifiedName.ts"
+import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
+import { excerpt, span } from "../../languages/tree/excerpt.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+
+type Emit = (hit: Hit) => void
+
+const verbs = "get|post|put|patch|delete|head|options|request"
+const direct = new RegExp(`^requests(?:\\.api)?\\.(?:${verbs})$`)
+const ofSession = new RegExp(`^(?:${verbs})$`)
+
+/** Names that hold a session of `requests` in this file, and nothing else. */
+const computeSessions = (file: SourceFile): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const others = new Set<string>()
+  const tree = file.tree!
+  for (const { target, value } of assignments(file)) {
+    if (value === NONE) continue
+    const isSession = /^requests\.(?:Session|session)\(\)$/.test(tree.textOf(value).slice(0, 40))
+    ;(isSession ? found : others).add(target)
+  }
+  for (const name of others) found.delete(name)
+  return found
+}
+
+const hasSpread = (tree: FlatTree, { args }: Call): boolean =>
+  args.some((argument) => tree.is(argument, "dictionary_splat", "list_splat"))
+
+const inspectPythonCall = (
+  file: SourceFile,
+  tree: FlatTree,
+  call: Call,
+  sessions: ReadonlySet<string>,
+  emit: Emit
+): void => {
+  if (call.named.has("timeout") || hasSpread(tree, call)) return
+  const name = qualifiedName(file, call)
+  // `import urllib.request` binds `urllib`.
+  const isUrlopen = /^urllib\.request(?:\.request)?\.urlopen$/.test(name) && call.args.length < 3
+  const isSession = call.receiver !== null && sessions.has(call.receiver) && ofSession.test(call.method)
+  if (!isUrlopen && !isSession && !direct.test(name)) return
+  const message = `${excerpt(tree, call.node)} has no timeout: it waits as long as the other side likes.`
+  emit({ rule: "request_without_timeout", ...span(tree, call.node), message })
+}
+
+export const inspectPythonRequests = (file: SourceFile, emit: Emit): void => {
+  if (!/\brequests\b|\burlopen\b/.test(file.text) || file.text.includes("setdefaulttimeout")) return
+  const tree = file.tree
+  if (tree === null) return
+  const sessions = computeSessions(file)
+  for (const call of calls(file)) inspectPythonCall(file, tree, call, sessions, emit)
+}
+
+const inspectGoClients = (tree: FlatTree, text: string, emit: Emit): void => {
+  // A deadline may come with the context of each request, or be set later.
+  if (/NewRequestWithContext|\.WithContext\(|\.Timeout\s*=/.test(text)) return
+  for (const node of tree.of("composite_literal")) {
+    if (tree.textOf(tree.child(node, "type")) !== "http.Client") continue
+    const body = tree.textOf(tree.child(node, "body"))
+    if (/\bTimeout\s*:|\bTransport\s*:/.test(body)) continue
+    const message = `${excerpt(tree, node)} has no \`Timeout\`: its requests wait as long as the other side likes.`
+    emit({ rule: "request_without_timeout", ...span(tree, node), message })
+  }
+}
+
+const inspectGoServers = (tree: FlatTree, text: string, emit: Emit): void => {
+  if (/\.Read(?:Header)?Timeout\s*=/.test(text)) return
+  for (const node of tree.of("composite_literal")) {
+    if (tree.textOf(tree.child(node, "type")) !== "http.Server") continue
+    const body = tree.textOf(tree.child(node, "body"))
+    if (/\bRead(?:Header)?Timeout\s*:/.test(body) || !/\b(?:Addr|Handler)\s*:/.test(body)) continue
+    const message = `${excerpt(tree, node)} sets neither \`ReadHeaderTimeout\` nor \`ReadTimeout\`.`
+    emit({ rule: "server_without_timeouts", ...span(tree, node), message })
+  }
+}
+
+export const inspectGoHttp = (file: SourceFile, emit: Emit): void => {
+  if (!file.text.includes('"net/http"')) return
+  const tree = file.tree
+  if (tree === null) return
+  if (file.text.includes("http.Client{")) inspectGoClients(tree, file.text, emit)
+  if (file.text.includes("http.Server{")) inspectGoServers(tree, file.text, emit)
+  if (!/http\.(?:Get|Post|PostForm|Head|ListenAndServe)\(/.test(file.text)) return
+  for (const { node, callee } of calls(file)) {
+    if (/^http\.(?:Get|Post|PostForm|Head)$/.test(callee)) {
+      const message = `\`${callee}\` uses the default client, which has no timeout.`
+      emit({ rule: "request_without_timeout", ...span(tree, node), message })
+    } else if (/^http\.ListenAndServe(?:TLS)?$/.test(callee)) {
+      const message = `\`${callee}\` starts a server without any timeout.`
+      emit({ rule: "server_without_timeouts", ...span(tree, node), message })
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import type { Language } from "../../core/files/Language.ts"
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { auditTool, type Hit } from "../../core/tool/AuditTool.ts"
+import { inspectCaches } from "./caches.ts"
+import { inspectClosing } from "./closing.ts"
+import { inspectEffects } from "./effects.ts"
+import { inspectLooseFiles } from "./looseFiles.ts"
+import { inspectGoHttp, inspectPythonRequests } from "./requests.ts"
+import { rules } from "./rules.ts"
+
+type Inspect = (file: SourceFile, emit: (hit: Hit) => void) => void
+
+const inspectJavaScript: Inspect = (file, emit) => {
+  inspectEffects(file, emit)
+  inspectCaches(file, emit)
+}
+
+const whenMentions =
+  (pattern: RegExp, inspect: Inspect): Inspect =>
+  (file, emit) => {
+    if (pattern.test(file.text)) inspect(file, emit)
+  }
+
+const closingPython = whenMentions(/\bopen\(/, (file, emit) => {
+  inspectClosing(file, emit)
+  inspectLooseFiles(file, emit)
+})
+const closingGo = whenMentions(
+  /\bos\.(?:Open|Create)|TempFile|\.(?:Do|Get|Post|PostForm|Queryx?(?:Context)?)\(/,
+  inspectClosing
+)
+
+const byLanguage: Partial<Record<Language, Inspect>> = {
+  typescript: inspectJavaScript,
+  tsx: inspectJavaScript,
+  javascript: inspectJavaScript,
+  python: (file, emit) => {
+    closingPython(file, emit)
+    inspectPythonRequests(file, emit)
+    inspectCaches(file, emit)
+  },
+  go: (file, emit) => {
+    closingGo(file, emit)
+    inspectGoHttp(file, emit)
+  },
+  java: whenMentions(
+    /File(?:Input|Output|Reader|Writer)|RandomAccessFile|(?:Zip|Jar)File|Files\.|getConnection|Statement\(/,
+    inspectClosing
+  ),
+  csharp: whenMentions(
+    /FileStream|Stream(?:Reader|Writer)|Binary(?:Reader|Writer)|File\.|(?:Connection|Command)\(/,
+    inspectClosing
+  )
+}
+
+export default auditTool({
+  id: "resource_management",
+  suite: "standard",
+  kind: "finding",
+  domain: "reliability",
+  category: "correctness",
+  priority: "P2",
+  version: 2,
+  rules,
+  appliesTo: ({ language, role }) => role === "source" && Object.hasOwn(byLanguage, language),
+  inspect: (file, emit) => {
+    byLanguage[file.language]?.(file, emit)
+    return undefined
+  }
+})

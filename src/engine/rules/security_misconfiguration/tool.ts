@@ -1,0 +1,52 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { auditTool, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
+import { untrustedFlows } from "../../dataflow/values/untrusted.ts"
+import { REDIRECT } from "../../dataflow/values/Value.ts"
+import { configuration } from "./configFiles.ts"
+import type { Emit } from "./context.ts"
+import { mentionsCors, openCors } from "./cors.ts"
+import { csrfSwitchedOff, mentionsCsrf } from "./csrf.ts"
+import { debugModes, mentionsDebug } from "./debug.ts"
+import { hardeningOff, mentionsHardening } from "./hardening.ts"
+import { tellRedirect } from "./redirects.ts"
+import { rules } from "./rules.ts"
+import { springYaml } from "./yamlFiles.ts"
+
+const code: ReadonlySet<string> = new Set(["javascript", "python", "go", "java", "ruby", "php", "csharp"])
+const configured =
+  /\.(?:properties|conf|config)$|(?:^|\/)(?:\.htaccess|\.env\.\w+)$|nginx|apache2|sites-(?:available|enabled)\//i
+
+/** Each concern reads a file only when its own words are in it. */
+const concerns: ReadonlyArray<readonly [RegExp, (file: SourceFile, emit: Emit) => void]> = [
+  [mentionsCors, openCors],
+  [mentionsDebug, debugModes],
+  [mentionsCsrf, csrfSwitchedOff]
+]
+
+const redirects = untrustedFlows(REDIRECT, tellRedirect)
+
+export default auditTool({
+  id: "security_misconfiguration",
+  suite: "full",
+  kind: "finding",
+  domain: "security",
+  category: "security",
+  priority: "P2",
+  version: 2,
+  rules,
+  appliesTo: ({ path, language, role }) =>
+    role === "source" &&
+    (code.has(ruleLanguageOf(language)) ||
+      (language === "yaml" && /(?:application|bootstrap)[\w-]*\.ya?ml$/.test(path)) ||
+      (language === "text" && configured.test(path))),
+  inspect: (file, emit) => {
+    const language = ruleLanguageOf(file.language)
+    if (language === "yaml") return void springYaml(file, emit)
+    if (!code.has(language)) return void configuration(file, emit)
+    for (const [mentions, look] of concerns) if (mentions.test(file.text) && file.tree !== null) look(file, emit)
+    if (language === "javascript" && mentionsHardening.test(file.text) && file.tree !== null) hardeningOff(file, emit)
+    return taintLanguageOf(file.language) === null ? undefined : redirects.inspect(file, emit)
+  },
+  conclude: redirects.conclude
+})

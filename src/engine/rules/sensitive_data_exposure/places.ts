@@ -1,0 +1,143 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { carriedValues } from "../../languages/code/carriedValues.ts"
+import { assignmentsTo } from "../../languages/code/lastAssigned.ts"
+import { syntaxOf } from "../../languages/syntax/languages.ts"
+import { literalValue } from "../../languages/syntax/strings.ts"
+import { assignments, calls } from "../../languages/syntax/vocabulary.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import type { Emit } from "./logs.ts"
+
+export const mentionsStorage = /\blocalStorage\b/
+
+const storedSecret =
+  /^(?:[\w.:-]*[_.:-])?(?:(?:access|auth|refresh|id|api|bearer|session|jwt|user|login|admin)[_.-]?token|token|jwt|password|passwd|secret|api[_-]?key|credentials?|client[_-]?secret|private[_-]?key)$/i
+const notASession = /csrf|xsrf|push|device|fcm|expir|count|name|type|design|reset|invite|cancel/i
+
+const isStored = (key: string): boolean =>
+  storedSecret.test(key.replace(/([a-z])([A-Z])/g, "$1_$2")) && !notASession.test(key)
+
+/** Tokens kept where every script of the page can read them. */
+export const storedTokens = (file: SourceFile, emit: Emit): void => {
+  const tree = file.tree!
+  const told = (node: number, key: string, value: number): void => {
+    // Emptied, or set to a flag.
+    if (value === NONE || tree.is(value, "null", "undefined", "true", "false", "number")) return
+    if (literalValue(file, value) !== null) return
+    const message = `\`${key}\` is kept in \`localStorage\`, where any script that ever runs on the page can read it.`
+    emit({
+      start: tree.start(node),
+      end: tree.end(node),
+      rule: "token_in_local_storage",
+      message,
+      identifiers: ["localStorage"]
+    })
+  }
+  for (const call of calls(file)) {
+    if (call.method !== "setItem" || !/(?:^|\.)localStorage$/.test(call.receiver ?? "")) continue
+    const key = call.args[0]
+    if (key === undefined) continue
+    const name = literalValue(file, key) ?? constantOf(file, key)
+    if (name !== null && isStored(name)) told(call.node, name, call.args[1] ?? NONE)
+  }
+  for (const given of assignments(file)) {
+    const stored = /(?:^|\.)localStorage(?:\.([\w$]+)|\[["']([\w$.:-]+)["']\])$/.exec(given.target)
+    const name = stored?.[1] ?? stored?.[2]
+    if (name !== undefined && isStored(name)) told(given.node, name, given.value)
+  }
+}
+
+/** `TOKEN_KEY`, with a literal in this file or a name that says it. */
+const constantOf = (file: SourceFile, node: number): string | null => {
+  const written = file.tree!.textOf(node)
+  if (!/^[\w$.]{3,60}$/.test(written)) return null
+  const given = assignmentsTo(file, written)[0]
+  if (given !== undefined && given.value !== NONE) return literalValue(file, given.value)
+  const name = written.slice(written.lastIndexOf(".") + 1)
+  return /^[A-Z][A-Z0-9_]+$/.test(name) ? name.replace(/_(?:KEY|NAME|STORAGE|STORAGE_KEY)$/, "").toLowerCase() : null
+}
+
+export const mentionsQuery =
+  /[?&](?:password|passwd|pwd|passphrase|secret|client_secret|access_token|auth_token|refresh_token|api_?[kK]ey|apikey|private_key)=/i
+
+const ending =
+  /^[^\s]*[?&](password|passwd|pwd|passphrase|secret|client_secret|access_token|auth_token|refresh_token|api_?key|private_key)=$/i
+/** `postgresql:`, `otpauth:`: no browser asks for it. */
+const otherScheme = /^(?!https?:)[a-z][\w+.]*:/i
+
+/** `client_id=…`, added to: the body of a form, not an address. */
+const formBody = /^\w+=/
+
+/** The first literal of the additions a literal takes part in. */
+const beginningOf = (file: SourceFile, node: number): string => {
+  const tree = file.tree!
+  let first = node
+  for (let depth = 0; depth < MAX_DEPTH && tree.is(tree.parent(first), ...additions); depth++)
+    first = tree.parent(first)
+  for (let depth = 0; depth < 2 * MAX_DEPTH && tree.is(first, ...additions); depth++) first = tree.child(first, "left")
+  return tree
+    .textOf(first)
+    .slice(0, 80)
+    .replace(/^[a-zA-Z$@]*["'`]+/, "")
+}
+const MAX_DEPTH = 30
+const additions = ["binary_expression", "binary_operator", "binary"]
+
+/** A secret pasted into the query of an address. */
+export const secretsInAddresses = (file: SourceFile, emit: Emit): void => {
+  const tree = file.tree!
+  const syntax = syntaxOf(file.language)!
+  const strings = new Set([...syntax.stringKinds])
+  const nodes = tree.of(...syntax.stringKinds)
+  for (const match of file.text.matchAll(new RegExp(mentionsQuery, "gi"))) {
+    const end = match.index + match[0].length
+    let node = lastStarting(file, nodes, match.index)
+    while (node !== NONE && (tree.end(node) < end || !strings.has(tree.kind(node)))) node = tree.parent(node)
+    if (node === NONE) continue
+    const head = file.text.slice(tree.start(node), end).replace(/^[a-zA-Z$@]*["'`]+/, "")
+    const found = ending.exec(head.slice(-400).replace(/\$?\{[^{}]*\}|#\{[^{}]*\}/g, "x"))
+    if (found === null || head.includes("#?") || otherScheme.test(head) || !isPasted(file, node, end)) continue
+    const beginning = beginningOf(file, node)
+    if (otherScheme.test(beginning) || formBody.test(beginning)) continue
+    const name = found[1]!
+    // Keys and tokens are often asked for in this place by the one who issues them.
+    const isAskedFor = /^(?:api|access)/i.test(name)
+    const message = `A value is put into the query of an address as \`${name}\`: servers, proxies and browsers keep addresses in logs and histories.`
+    emit({
+      start: tree.start(node),
+      end: tree.end(node),
+      rule: "secret_in_url",
+      message,
+      confidence: isAskedFor ? 0.6 : 0.75
+    })
+  }
+}
+
+/** Something fills the place after the equals sign: an interpolation there, or the string ends and is added to. */
+const isPasted = (file: SourceFile, node: number, end: number): boolean => {
+  const tree = file.tree!
+  const next = file.text.slice(end, end + 2)
+  if (/^(?:\$\{|#\{|\{|\$\w|%s|%v|%@)/.test(next)) return !/^%/.test(next) || isFormatted(file, node)
+  if (end < tree.end(node) - 1) return false
+  const parent = tree.parent(node)
+  if (tree.child(parent, "left") === node) return carriedValues(file, tree.child(parent, "right")).length > 0
+  // `base + "?password=" + value` is an addition to an addition.
+  return tree.child(parent, "right") === node && tree.child(tree.parent(parent), "left") === parent
+}
+
+/** The last of these nodes that starts at or before an offset. */
+const lastStarting = (file: SourceFile, nodes: Int32Array, offset: number): number => {
+  let low = 0
+  let high = nodes.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (file.tree!.start(nodes[middle]!) <= offset) low = middle + 1
+    else high = middle
+  }
+  return low === 0 ? NONE : nodes[low - 1]!
+}
+
+const isFormatted = (file: SourceFile, node: number): boolean => {
+  const tree = file.tree!
+  const parent = tree.parent(node)
+  return tree.is(parent, "argument_list", "arguments", "argument", "binary_operator", "binary")
+}

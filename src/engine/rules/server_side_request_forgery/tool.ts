@@ -1,0 +1,76 @@
+import { auditTool, type Hit } from "../../core/tool/AuditTool.ts"
+import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
+import { identifiersOf, rangeOf, type Told } from "../../dataflow/report.ts"
+import { CONNECTION } from "../../dataflow/sinks/urlSinks.ts"
+import { untrustedFlows } from "../../dataflow/values/untrusted.ts"
+import { urlPartAt } from "../../dataflow/values/urlText.ts"
+import { URL } from "../../dataflow/values/Value.ts"
+
+/** They begin with a slash, so that a host's name before them stays what it is. */
+const isPath =
+  /(?:\burl|originalUrl|\.URL\.(?:Path|RawPath|RawQuery)|RequestURI|getRequestURI|getPathInfo|getQueryString|REQUEST_URI|QUERY_STRING|PATH_INFO|PHP_SELF|\.path|full_path|path_info|get_full_path\(\))(?:\(\))?$/
+
+/** PHP opens files and addresses alike; only what is named or written like an address is told here. */
+const opensBoth = /^\\?(?:file_get_contents|fopen|readfile|copy|getimagesize|simplexml_load_file)$/
+const addressName = /(?:url|uri|link|href|feed|host|domain|endpoint|webhook|callback)\W*$/i
+
+const untrusted = (flow: Told): Omit<Hit, "steps"> | null => {
+  const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
+  if (flow.label === CONNECTION) {
+    if (!/^(?:\w+:\/\/)?\u0000/.test(flow.text)) return null
+    const message = `Untrusted input \`${flow.name}\` decides which machine \`${flow.callee}\` connects to.`
+    return { ...at, rule: "untrusted_host", message }
+  }
+  const part = urlPartAt(flow.text, flow.hole)
+  if (part === "path" || part === "unknown" || (part !== "host" && isPath.test(flow.type))) return null
+  if (opensBoth.test(flow.callee) && !/^https?:/i.test(flow.text) && !addressName.test(flow.name)) return null
+  const message =
+    part === "all"
+      ? `Untrusted input \`${flow.name}\` is the address that \`${flow.callee}\` sends a request to.`
+      : part === "host"
+        ? `Untrusted input \`${flow.name}\` decides which host \`${flow.callee}\` sends a request to.`
+        : `Untrusted input \`${flow.name}\` follows the name of the host without a slash, so it can make it another ` +
+          `host that \`${flow.callee}\` sends a request to.`
+  return { ...at, rule: "untrusted_url", message }
+}
+
+export default auditTool({
+  id: "server_side_request_forgery",
+  suite: "standard",
+  kind: "finding",
+  domain: "security",
+  category: "security",
+  priority: "P1",
+  version: 2,
+  rules: [
+    {
+      id: "untrusted_url",
+      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
+      title: "Untrusted input decides which server is asked",
+      description:
+        "The server sends the request from inside the network, so its sender reaches what only the server can reach: " +
+        "metadata of the cloud with credentials in it, administration pages, databases. Compare the host of the parsed " +
+        "address with a list of allowed ones before asking, refuse private and local addresses after resolving the " +
+        "name, and follow no redirects.",
+      cwe: [918],
+      confidence: 0.85,
+      effort: "medium",
+      risk: "low"
+    },
+    {
+      id: "untrusted_host",
+      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
+      title: "Untrusted input decides which machine is connected to",
+      description:
+        "Whoever sends the request makes the server open connections to any machine and port it can reach, which maps " +
+        "the network behind it and talks to services that trust it. Look the host up in a list that the code itself " +
+        "keeps.",
+      cwe: [918],
+      confidence: 0.8,
+      effort: "medium",
+      risk: "low"
+    }
+  ],
+  appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
+  ...untrustedFlows(URL, untrusted)
+})

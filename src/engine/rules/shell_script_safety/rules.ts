@@ -1,0 +1,120 @@
+import type { Rule } from "../../core/tool/AuditTool.ts"
+
+const small = { effort: "small", risk: "low" } as const
+
+export const rules: ReadonlyArray<Rule> = [
+  {
+    id: "removal_with_unset_variable",
+    languages: ["shell", "yaml"],
+    title: "Recursive removal hits the root when a variable is empty",
+    description:
+      'A misspelled or missing variable expands to nothing without a word, and `rm -rf "$DIR/"*` becomes ' +
+      "`rm -rf /*`. Expand it with `:?`, which ends the script when there is no value, or set `-u` at its top.",
+    cwe: [78],
+    confidence: 0.85,
+    priority: "P1",
+    ...small
+  },
+  {
+    id: "removal_of_unquoted_argument",
+    languages: ["shell"],
+    title: "Removal's argument is split and expanded",
+    description:
+      "Without quotes the shell splits the value at spaces and expands `*` and `?` in it, so that `my file` " +
+      'removes `my` and `file`. Quote it: `rm -rf -- "$1"`.',
+    cwe: [88],
+    confidence: 0.75,
+    priority: "P2",
+    ...small
+  },
+  {
+    id: "removal_after_unchecked_cd",
+    languages: ["shell"],
+    title: "Files are removed wherever the script happens to be",
+    description:
+      "`cd` may fail, because the folder is missing, not readable or misspelled, and the script goes on " +
+      "where it was. Write `cd \u2026 || exit 1`, set `-e` at the top, or name the full path in `rm`.",
+    cwe: [252],
+    confidence: 0.85,
+    priority: "P2",
+    ...small
+  },
+  {
+    id: "eval_of_arguments",
+    languages: ["shell"],
+    title: "Arguments are run as code",
+    description:
+      "`eval` joins its arguments and parses the result again: a space, a quote or a `$(\u2026)` in any of them " +
+      'becomes code. Run the arguments as they are with `"$@"`, and keep commands that are built up in an ' +
+      "array.",
+    cwe: [78],
+    confidence: 0.75,
+    priority: "P2",
+    ...small
+  },
+  {
+    id: "predictable_temp_file",
+    languages: ["shell"],
+    title: "Temporary file has a name that can be guessed",
+    description:
+      "`/tmp` belongs to everybody. Whoever creates a link of this name first makes the script overwrite a " +
+      "file of its user; two runs at once overwrite each other. Use `mktemp`, and remove the file in a " +
+      "`trap`.",
+    cwe: [377],
+    confidence: 0.72,
+    priority: "P3",
+    ...small
+  },
+  {
+    id: "writable_by_everybody",
+    languages: ["shell"],
+    title: "File is made writable for everybody",
+    description:
+      "Any process on the machine, a broken web server for instance, can change these files, and where they " +
+      "are code what it writes is run. Give them to the user or the group that needs them, and 755 or 644 " +
+      "to the rest.",
+    cwe: [732],
+    confidence: 0.8,
+    priority: "P2",
+    ...small
+  },
+  {
+    id: "remote_script",
+    languages: ["shell"],
+    title: "Download is run unseen",
+    description:
+      "What the server answers at that moment runs with this user's rights: a taken-over account, a changed " +
+      "branch or a connection that broke half-way are enough. Download a fixed version, compare its " +
+      "checksum, then run it.",
+    cwe: [494],
+    confidence: 0.75,
+    priority: "P3",
+    ...small
+  },
+  {
+    id: "host_key_not_checked",
+    languages: ["shell", "yaml"],
+    title: "Host key is not checked",
+    description:
+      "Without a look at the host's key anybody on the way can answer in its place, read what is sent and " +
+      "hand out what is fetched. Add the key to `known_hosts` beforehand; where that is impossible, " +
+      "`accept-new` at least notices a change.",
+    cwe: [295],
+    confidence: 0.82,
+    priority: "P2",
+    ...small
+  },
+  {
+    id: "password_on_command_line",
+    languages: ["shell", "yaml"],
+    title: "Password is visible to other users",
+    description:
+      "Command lines are readable by every user of the machine, are kept in histories and printed by `set " +
+      "-x`. Let `sudo` do without a password for the one command, use keys for ssh, or read the password " +
+      "from a file that only this user can read.",
+    cwe: [214],
+    confidence: 0.8,
+    priority: "P2",
+    ...small
+  }
+]

@@ -1,0 +1,69 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { auditTool, type Hit } from "../../core/tool/AuditTool.ts"
+import { isWorkflowPath, workflowOf } from "../../languages/formats/githubActions.ts"
+import { remoteScriptIn } from "../../languages/formats/remoteScript.ts"
+import { shellCommands } from "../../languages/formats/shell.ts"
+import { rangeOf } from "../../languages/formats/yaml.ts"
+import {
+  directories,
+  evaluations,
+  hostKeys,
+  passwords,
+  permissions,
+  removals,
+  type Script,
+  temporaryFiles
+} from "./checks.ts"
+import { rules } from "./rules.ts"
+
+type Emit = (hit: Hit) => void
+
+const inspectFile = (file: SourceFile, emit: Emit): void => {
+  const script: Script = { text: file.text, commands: shellCommands(file.text), isStep: false }
+  for (const check of [removals, evaluations, temporaryFiles, permissions, hostKeys, passwords, directories]) {
+    check(script, emit)
+  }
+  const found = remoteScriptIn(file.text)
+  if (found === null) return
+  const source = found.url === null ? "A download" : `What \`${found.url.slice(0, 100)}\` answers`
+  const priority = found.url?.startsWith("http://") ? "P2" : "P3"
+  const message = `${source} is piped into \`${found.shell}\` unseen.`
+  emit({ rule: "remote_script", start: found.start, end: found.end, message, priority })
+}
+
+/** What the workflow puts in before the shell sees the script has a value. */
+const withoutExpressions = (text: string): string =>
+  text.replace(/\$\{\{[^}]{0,300}\}\}/g, (expression) => "x".repeat(expression.length))
+
+const inspectWorkflow = (file: SourceFile, emit: Emit): void => {
+  const workflow = workflowOf(file)
+  if (workflow === null) return
+  const text = withoutExpressions(file.text)
+  for (const job of workflow.jobs) {
+    for (const { run, runNode, shell } of job.steps) {
+      if (run === null || runNode === null || /pwsh|powershell|python|cmd/.test(shell ?? "")) continue
+      const { start, end } = rangeOf(runNode)
+      const script: Script = { text, commands: shellCommands(text, start, end), isStep: true }
+      for (const check of [removals, hostKeys, passwords]) check(script, emit)
+    }
+  }
+}
+
+export default auditTool({
+  id: "shell_script_safety",
+  suite: "full",
+  kind: "finding",
+  domain: "devops",
+  category: "operations",
+  priority: "P2",
+  version: 1,
+  rules,
+  appliesTo: ({ path, language, role }) =>
+    role === "source" && (language === "shell" || (language === "yaml" && isWorkflowPath(path))),
+  mentions: /\brm\b|\beval\b|\/tmp\/|\bchmod\b|\bcurl\b|\bwget\b|StrictHostKey|\bsudo\b|\bsshpass\b/,
+  inspect: (file, emit) => {
+    if (file.language === "shell") inspectFile(file, emit)
+    else inspectWorkflow(file, emit)
+    return undefined
+  }
+})

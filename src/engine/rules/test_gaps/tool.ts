@@ -1,0 +1,159 @@
+import { auditTool, type FileFacts, type Json, type RuleLanguage, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { encodeWords, wordsOfAll } from "../../languages/code/words.ts"
+import { churnOf } from "../../structure/churn.ts"
+import { type ComplexFile, complexFile, decodeComplex, encodeComplex } from "../../structure/complexFile.ts"
+import { importedWords, stemOf } from "../../structure/importGraph/importedWords.ts"
+
+const languages: ReadonlyArray<RuleLanguage> = ["go", "java", "javascript", "python"]
+
+/** With fewer tests it is no habit yet, and a list of what is untested is a list of everything. */
+const MIN_TEST_FILES = 5
+/** Most files have to be tested for one that is not to be a gap. */
+const MIN_SHARE_TESTED = 0.4
+const MIN_COMPLEXITY = 60
+const MIN_SENSITIVE_COMPLEXITY = 8
+const MIN_CHANGES = 10
+const MAX_TOLD = 10
+
+/** Code whose mistakes cost money or let strangers in. */
+const sensitive =
+  /(?:^|[/_.-])(?:auth|authn|authz|authentication|authorization|login|passwords?|permissions?|sessions?|tokens?|jwt|oauth|payments?|billing|checkout|invoic(?:e|es|ing)|refunds?|crypto|encrypt(?:ion)?|decrypt|signatures?|webhooks?)(?=[/_.-]|$)/i
+/** Started or found by place: what they do is tested through something else. */
+const glue =
+  /(?:^|\/)(?:migrations?|scripts?|tools?|bin|cmd|build|config|settings|types?|generated|vendor|stories|locales?)\//i
+
+interface SourceFacts {
+  readonly path: string
+  readonly complexity: ComplexFile
+  readonly imported: ReadonlySet<string>
+}
+
+/** Names a test would call a file by: its own, and those of what is told of it. */
+const namesOf = ({ path, complexity }: SourceFacts): ReadonlyArray<string> => {
+  const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "")
+  return [stem, ...stem.split(/[.-]/), stemOf(path), complexity.name.split(".").at(-1)!].filter(
+    (name) => name.length >= 3
+  )
+}
+
+/** Tests of Go and Java are in the package that they test, and reach all of it. */
+const packageOf = (path: string): string | null =>
+  /\.(?:go|java)$/.test(path) ? folderOf(path).replace("src/test/", "src/main/") : null
+
+const isNamed = (file: SourceFacts, words: ReturnType<typeof wordsOfAll>, packages: ReadonlySet<string>): boolean => {
+  const home = packageOf(file.path)
+  return (home !== null && packages.has(home)) || namesOf(file).some((name) => words.has(name))
+}
+
+/** What a tested file imports is run by its tests, and so on. */
+const untestedOf = (sources: ReadonlyArray<SourceFacts>, isTested: (file: SourceFacts) => boolean) => {
+  let untested = sources.filter((file) => !isTested(file))
+  const reached = new Set<string>()
+  const first = new Set(untested)
+  let fresh = sources.filter((file) => !first.has(file))
+  while (fresh.length > 0) {
+    for (const { imported } of fresh) for (const name of imported) reached.add(name)
+    fresh = untested.filter(({ path }) => reached.has(stemOf(path)))
+    untested = untested.filter(({ path }) => !reached.has(stemOf(path)))
+  }
+  return untested
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1)
+
+const simple: ComplexFile = { total: 0, hardest: 0, name: "", start: 0, end: 0 }
+
+const splitFacts = (facts: ReadonlyArray<FileFacts>) => {
+  const sources: Array<SourceFacts> = []
+  const tests: Array<string> = []
+  const packages = new Set<string>()
+  for (const { path, facts: json } of facts) {
+    const { c, m, w } = json as { readonly c?: Json; readonly m?: ReadonlyArray<string>; readonly w?: string }
+    // Simple files only lead to others.
+    if (w === undefined)
+      sources.push({ path, complexity: c === undefined ? simple : decodeComplex(c), imported: new Set(m) })
+    else {
+      tests.push(w)
+      packages.add(packageOf(path) ?? "")
+    }
+  }
+  return { sources, tests, packages }
+}
+
+const shortName = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
+
+export default auditTool({
+  id: "test_gaps",
+  suite: "full",
+  kind: "advisory",
+  domain: "testing",
+  category: "maintainability",
+  priority: "P3",
+  version: 1,
+  rules: [
+    {
+      id: "untested_complex_file",
+      languages,
+      title: "Hard code that no test mentions",
+      description:
+        "This repository has tests, and none of them names this file or its hardest function, although it takes more " +
+        "decisions than most. Whoever changes it learns from users whether it still works. Begin with a test of its " +
+        "hardest function: one case for each way through it.",
+      cwe: [1053],
+      confidence: 0.7,
+      effort: "medium",
+      risk: "low"
+    },
+    {
+      id: "untested_sensitive_module",
+      languages,
+      title: "Code about access or money that no test mentions",
+      description:
+        "Mistakes here let strangers in or cost money, and they are seldom seen when someone tries it by hand, because the " +
+        "usual case works. Test what must be refused: the wrong password, the expired token, the amount below zero, the same " +
+        "request twice.",
+      cwe: [1053],
+      confidence: 0.7,
+      effort: "medium",
+      risk: "low"
+    }
+  ],
+  appliesTo: ({ language, role }) =>
+    languages.includes(ruleLanguageOf(language)) && (role === "test" || role === "source"),
+  inspect: (file) => {
+    if (file.role === "test") return { w: encodeWords(file) }
+    const complexity = complexFile(file)
+    const m = importedWords(file)
+    const isSimple = complexity === null || complexity.total < MIN_SENSITIVE_COMPLEXITY
+    return isSimple ? { m } : { c: encodeComplex(complexity), m }
+  },
+  conclude: (facts, { history }, emit) => {
+    const { sources, tests, packages } = splitFacts(facts)
+    if (tests.length < MIN_TEST_FILES) return
+    const words = wordsOfAll(tests)
+    const untested = untestedOf(sources, (file) => isNamed(file, words, packages))
+    if (sources.length - untested.length < MIN_SHARE_TESTED * sources.length) return
+    const churn = history === null ? null : churnOf(history)
+    const told = untested
+      .filter(({ path }) => !glue.test(path))
+      .filter(
+        ({ path, complexity }) => complexity.total >= MIN_COMPLEXITY || (complexity.total > 0 && sensitive.test(path))
+      )
+      .sort((a, b) => b.complexity.total - a.complexity.total || (a.path < b.path ? -1 : 1))
+    const count = { untested_complex_file: 0, untested_sensitive_module: 0 }
+    for (const { path, complexity } of told) {
+      const rule = sensitive.test(path) ? "untested_sensitive_module" : "untested_complex_file"
+      if (++count[rule] > MAX_TOLD) continue
+      const commits = churn?.get(path)?.commits ?? 0
+      const changes = commits >= MIN_CHANGES ? `, and it was changed in ${commits} commits of the last year` : ""
+      emit(path, {
+        rule,
+        start: complexity.start,
+        end: complexity.end,
+        message:
+          `None of the ${tests.length} test files names \`${shortName(path)}\` or \`${complexity.name}\`, its hardest function. ` +
+          `The file has a cognitive complexity of ${complexity.total}${changes}.`
+      })
+    }
+  }
+})

@@ -1,0 +1,198 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Call, calls, importedNames } from "../../languages/syntax/vocabulary.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import { assertionsOf, callsBelow, isAssertion } from "../../structure/testing/assertions.ts"
+import { isScriptFunction, type TestCase, testAt } from "../../structure/testing/testCases.ts"
+import { expectAtRoot } from "./constants.ts"
+import { isScript, quoted } from "./support.ts"
+
+/** Below this nobody waits for anything: the thread only gives way. */
+const MIN_PAUSE_MS = 50
+
+const functionKinds: Partial<Record<SourceFile["language"], ReadonlyArray<string>>> = {
+  python: ["function_definition", "lambda"],
+  java: ["method_declaration", "lambda_expression"],
+  csharp: ["method_declaration", "lambda_expression", "anonymous_method_expression", "local_function_statement"],
+  go: ["function_declaration", "func_literal"],
+  ruby: ["method", "singleton_method", "do_block", "block", "lambda"]
+}
+const scriptFunctionKinds = ["arrow_function", "function_expression", "function_declaration", "method_definition"]
+const loops = [
+  "for_statement",
+  "while_statement",
+  "do_statement",
+  "for_in_statement",
+  "enhanced_for_statement",
+  "foreach_statement",
+  "for_each_statement",
+  "while",
+  "until",
+  "while_modifier",
+  "until_modifier",
+  "with_statement",
+  "using_statement"
+]
+
+const enclosing = (file: SourceFile, tree: FlatTree, node: number): number =>
+  tree.enclosing(node, ...(isScript(file) ? scriptFunctionKinds : (functionKinds[file.language] ?? [])))
+
+const number = (text: string): number => Number(text.replace(/[_lLfF]/g, ""))
+
+const goUnit: Record<string, number> = { Nanosecond: 1e-6, Microsecond: 1e-3, Millisecond: 1, Second: 1e3, Minute: 6e4 }
+
+const goDuration = (text: string): number => {
+  const match = /^(?:(\d+)\s*\*\s*)?time\.(\w+)(?:\s*\*\s*(\d+))?$/.exec(text)
+  return match === null ? Number.NaN : Number(match[1] ?? match[3] ?? 1) * (goUnit[match[2]!] ?? Number.NaN)
+}
+
+/** Milliseconds of a pause of fixed length; NaN for anything else. */
+const pauseOf = (file: SourceFile, tree: FlatTree, call: Call): number => {
+  const first = call.args[0]
+  if (first === undefined) return Number.NaN
+  const text = tree.textOf(first)
+  switch (file.language) {
+    case "python":
+      return call.callee === "time.sleep" || isSleepOfTime(file, call) ? number(text) * 1000 : Number.NaN
+    case "java":
+      return call.callee === "Thread.sleep" ? number(text) : Number.NaN
+    case "csharp":
+      return /^(?:Thread\.Sleep|Task\.Delay)$/.test(call.callee) ? number(text) : Number.NaN
+    case "go":
+      return call.callee === "time.Sleep" ? goDuration(text) : Number.NaN
+    case "ruby":
+      return call.receiver === null && call.method === "sleep" ? number(text) * 1000 : Number.NaN
+    default:
+      return scriptPause(tree, call)
+  }
+}
+
+const isSleepOfTime = (file: SourceFile, call: Call): boolean =>
+  call.callee === "sleep" && importedNames(file).get("sleep")?.module === "time"
+
+const scriptPause = (tree: FlatTree, call: Call): number => {
+  if (/^(?:page\.waitForTimeout|cy\.wait)$/.test(call.callee)) return number(tree.textOf(call.args[0]!))
+  const isAwaited = tree.is(tree.parent(call.node), "await_expression")
+  if (!isAwaited) return Number.NaN
+  if (!call.isNew) {
+    return /^(?:sleep|delay|pause|timeout)$/i.test(call.callee) && call.args.length === 1
+      ? number(tree.textOf(call.args[0]!))
+      : Number.NaN
+  }
+  if (call.callee !== "Promise") return Number.NaN
+  const match = /^\(?\s*\w+\s*\)?\s*=>\s*(?:\{\s*)?setTimeout\(\s*\w+\s*,\s*([\d_]+)\s*\)/.exec(
+    tree.textOf(call.args[0]!).slice(0, 200)
+  )
+  return match === null ? Number.NaN : number(match[1]!)
+}
+
+/** In the test's own thread, once, and with something to judge afterwards. */
+const isFixedWait = (file: SourceFile, tree: FlatTree, test: TestCase, call: Call): boolean => {
+  if (enclosing(file, tree, call.node) !== test.function) return false
+  const loop = tree.enclosing(call.node, ...loops)
+  if (loop > test.function) return false
+  const last = assertionsOf(file, test).at(-1) ?? NONE
+  return last > call.node || lastGoVerdict(file, test) > call.node
+}
+
+const computeVerdicts = (): Map<number, number> => new Map()
+
+const lastGoVerdict = (file: SourceFile, test: TestCase): number => {
+  if (file.language !== "go") return NONE
+  const known = file.memo(computeVerdicts, computeVerdicts)
+  const earlier = known.get(test.function)
+  if (earlier !== undefined) return earlier
+  const last = callsBelow(file, test.body).findLast(({ callee }) => /^(?:t\.(?:Error|Fatal)|require\.)/.test(callee))
+  known.set(test.function, last?.node ?? NONE)
+  return last?.node ?? NONE
+}
+
+export const inspectSleeps = (file: SourceFile, emit: (hit: Hit) => void): void => {
+  if (!/sleep|delay|pause|timeout|setTimeout|cy\.wait/i.test(file.text)) return
+  if (/useFakeTimers|FakeTimers|fakeAsync|freeze_time|freezegun|Timecop/.test(file.text)) return
+  const tree = file.tree!
+  for (const call of calls(file)) {
+    const pause = pauseOf(file, tree, call)
+    if (!(pause >= MIN_PAUSE_MS)) continue
+    const test = testAt(file, call.node)
+    if (test === undefined || !isFixedWait(file, tree, test, call)) continue
+    const title = test.title === null ? "This test" : `\`${test.title.slice(0, 80)}\``
+    emit({
+      rule: "sleep_in_test",
+      start: tree.start(call.node),
+      end: tree.end(call.node),
+      message: `${title} waits ${pause} ms here and then asserts, whether or not what it waits for has happened.`
+    })
+  }
+}
+
+/** Statements of a function, without `await` or `return` before the promise. */
+const isDropped = (tree: FlatTree, node: number): boolean => tree.is(tree.parent(node), "expression_statement")
+
+const chained = (tree: FlatTree, call: number): boolean => {
+  const parent = tree.parent(call)
+  return tree.is(parent, "member_expression") && tree.child(parent, "object") === call
+}
+
+const droppedScript = (file: SourceFile, tree: FlatTree, call: Call): string | null => {
+  if (!isDropped(tree, call.node)) return null
+  if (/\.(?:resolves|rejects)(?:\.|$)/.test(call.receiver ?? "") && expectAtRoot(tree, call.receiverNode) !== NONE) {
+    return `\`${/\.(resolves|rejects)/.exec(call.receiver ?? "")?.[1]}.${call.method}\` returns a promise that nobody awaits.`
+  }
+  // QUnit keeps a test open for its own `assert.rejects`.
+  if (/^assert(?:\.strict)?\.(?:rejects|doesNotReject)$/.test(call.callee) && importedNames(file).has("assert")) {
+    return `\`${call.callee}\` returns a promise that nobody awaits.`
+  }
+  return call.method === "then" ? droppedChain(file, tree, call) : null
+}
+
+/** `load().then((x) => { expect(x)… })` as a statement of a test that takes no callback. */
+const droppedChain = (file: SourceFile, tree: FlatTree, call: Call): string | null => {
+  const test = testAt(file, call.node)
+  if (test === undefined || test.parameters.some((name) => !name.startsWith("{"))) return null
+  if (
+    enclosing(file, tree, call.node) !== test.function ||
+    tree.textOf(test.body).length > 8_000 ||
+    /\bcy\.|waitFor|setTimeout|await|\.(?:\$apply|\$digest|flush)\(/.test(tree.textOf(test.body))
+  )
+    return null
+  const callback = call.args.find((arg) => isScriptFunction(tree, arg))
+  if (callback === undefined || call.receiver === null || chained(tree, call.node)) return null
+  // What is read synchronously from a made-up promise still runs before the test is over, in some libraries.
+  if (!callsBelow(file, callback).some(isAssertion)) return null
+  return "The assertions in this `then` run after the test has returned: nobody awaits or returns the promise."
+}
+
+const droppedCsharp = (file: SourceFile, tree: FlatTree, call: Call): string | null =>
+  /^Assert\.Throws(?:Any)?Async\b/.test(call.callee) && isDropped(tree, call.node) && /using Xunit;/.test(file.text)
+    ? `\`${call.method}\` returns a task that nobody awaits.`
+    : null
+
+export const inspectDropped = (file: SourceFile, emit: (hit: Hit) => void): void => {
+  const tree = file.tree!
+  if (!/resolves|rejects|doesNotReject|\.then\(|ThrowsA/.test(file.text)) return
+  for (const call of calls(file)) {
+    const message = isScript(file) ? droppedScript(file, tree, call) : droppedCsharp(file, tree, call)
+    if (message === null) continue
+    emit({ rule: "assertion_not_awaited", start: tree.start(call.node), end: tree.end(call.node), message })
+  }
+}
+
+export const inspectGoroutines = (file: SourceFile, emit: (hit: Hit) => void): void => {
+  if (!file.text.includes("go func")) return
+  const tree = file.tree!
+  for (const call of calls(file)) {
+    if (!/^t\.(?:Fatal|Fatalf|FailNow|SkipNow)$/.test(call.callee)) continue
+    const fn = tree.enclosing(call.node, "func_literal", "function_declaration")
+    if (!tree.is(fn, "func_literal")) continue
+    const started = tree.parent(fn)
+    if (!tree.is(started, "call_expression") || !tree.is(tree.parent(started), "go_statement")) continue
+    if (/\bt \*testing\.T/.test(tree.textOf(tree.child(fn, "parameters")))) continue
+    emit({
+      rule: "fatal_in_goroutine",
+      start: tree.start(call.node),
+      end: tree.end(call.node),
+      message: `${quoted(tree, tree.child(call.node, "function"))} ends this goroutine, not the test that started it.`
+    })
+  }
+}

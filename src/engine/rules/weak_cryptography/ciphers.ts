@@ -1,0 +1,109 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { qualifiedName, qualifiedText } from "../../languages/code/qualifiedName.ts"
+import { type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
+import { type Emit, functionNameOf, hitAt, isPrescribed, literalOf, spaced } from "./context.ts"
+
+export const mentionsCipher = /\bdes|triple_?des|rc[24]|arc4|ecb\b|blowfish|cipher/i
+
+/** Ciphers by the name they are asked for: `des-ede3-cbc`, `DES/ECB/PKCS5Padding`, `aes-128-ecb`. */
+const weakByName = (written: string, language: SourceFile["language"]): string | null => {
+  if (/^(?:des-?ede3?|desede|3des|tripledes|des3)\b/i.test(written)) return "3DES"
+  if (/^des\b/i.test(written)) return "DES"
+  if (/^(?:rc4|arcfour|arc4)\b/i.test(written)) return "RC4"
+  if (/^rc2\b/i.test(written)) return "RC2"
+  if (/^(?:bf|blowfish)\b/i.test(written)) return "Blowfish"
+  // RSA's "ECB" means one block, and is the only mode there is.
+  if (/^(?:rsa|ecies|elgamal|none)\b/i.test(written)) return null
+  if (/[-/_]ecb\b/i.test(written)) return "ECB mode"
+  // Java's default mode for a bare name is ECB.
+  return language === "java" && written === "AES" ? "AES in ECB mode, Java's default" : null
+}
+
+/** Constructors that take the cipher's name. */
+const byArgument =
+  /^(?:crypto\.create(?:Cipher|Decipher)(?:iv)?|(?:javax\.crypto\.)?Cipher\.getInstance|openssl_(?:en|de)crypt|mcrypt_(?:en|de)crypt|OpenSSL::Cipher(?:::Cipher)?\.new)$/
+/** Constructors that are named after the cipher. */
+const named: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^(?:Crypto(?:dome)?\.Cipher\.)DES\.new$/, "DES"],
+  [/^(?:Crypto(?:dome)?\.Cipher\.)DES3\.new$/, "3DES"],
+  [/^(?:Crypto(?:dome)?\.Cipher\.)(?:ARC4|ARC2)\.new$/, "RC4"],
+  [/^(?:Crypto(?:dome)?\.Cipher\.)Blowfish\.new$/, "Blowfish"],
+  [
+    /^cryptography\.hazmat\.(?:primitives\.ciphers|decrepit\.ciphers)(?:\.algorithms)?\.(?:algorithms\.)?TripleDES$/,
+    "3DES"
+  ],
+  [/^cryptography\.hazmat\.(?:primitives\.ciphers|decrepit\.ciphers)(?:\.algorithms)?\.(?:algorithms\.)?ARC4$/, "RC4"],
+  [
+    /^cryptography\.hazmat\.(?:primitives\.ciphers|decrepit\.ciphers)(?:\.algorithms)?\.(?:algorithms\.)?(?:Blowfish|IDEA|CAST5)$/,
+    "a 64-bit block cipher"
+  ],
+  [/^cryptography\.hazmat\.primitives\.ciphers(?:\.modes)?\.(?:modes\.)?ECB$/, "ECB mode"],
+  [/^crypto\/des\.NewCipher$/, "DES"],
+  [/^crypto\/des\.NewTripleDESCipher$/, "3DES"],
+  [/^crypto\/rc4\.NewCipher$/, "RC4"],
+  [/^(?:CryptoJS|crypto-js)\.DES\.encrypt$/, "DES"],
+  [/^(?:CryptoJS|crypto-js)\.TripleDES\.encrypt$/, "3DES"],
+  [/^(?:CryptoJS|crypto-js)\.(?:RC4|RC4Drop)\.encrypt$/, "RC4"],
+  [/^(?:DES\.Create|DESCryptoServiceProvider)$/, "DES"],
+  [/^(?:TripleDES\.Create|TripleDESCryptoServiceProvider)$/, "3DES"],
+  [/^(?:RC2\.Create|RC2CryptoServiceProvider)$/, "RC2"]
+]
+
+export const weakCiphers = (file: SourceFile, emit: Emit): void => {
+  for (const call of calls(file)) {
+    const name = weakCipherOf(file, call)
+    if (name === null || isPrescribed(file, call.node) || onlyReads(file, call) || isPrimitive(file, call, name))
+      continue
+    const holder = functionNameOf(file, call.node)
+    const subject = holder === "" ? "This code" : `\`${holder}\``
+    emit(hitAt(file, call.node, { rule: "weak_cipher", message: `${subject} encrypts with ${name}.` }))
+  }
+}
+
+const weakCipherOf = (file: SourceFile, call: Call): string | null => {
+  const name = qualifiedName(file, call)
+  if (byArgument.test(name)) {
+    const isPhp = name.startsWith("openssl_")
+    const written = literalOf(file, call.args[isPhp ? 1 : 0])
+    return written === null ? null : weakByName(written, file.language)
+  }
+  const known = named.find(([pattern]) => pattern.test(name))
+  if (known !== undefined) return known[1]
+  const isAes = /^(?:Crypto(?:dome)?\.Cipher\.)\w+\.new$|^(?:CryptoJS|crypto-js)\.AES\.encrypt$/.test(name)
+  if (!isAes) return null
+  const options = [...call.args.slice(1), ...call.named.values()].map((node) => file.tree!.textOf(node)).join(" ")
+  return /\bMODE_ECB\b|\bmode\.ECB\b/.test(options) ? "ECB mode" : null
+}
+
+/** What is only decrypted was encrypted by someone else, or long ago. */
+const onlyReads = (file: SourceFile, call: Call): boolean => {
+  if (/decrypt|decipher/i.test(call.method)) return true
+  const words = spaced(functionNameOf(file, call.node))
+  return / (?:decrypt|decode|decipher|unwrap|unseal|decryptor) /.test(words) && !/ (?:encrypt|encode) /.test(words)
+}
+
+const counterWords =
+  /\b(?:counter|ctr|cmac|keystream|block_?cipher|key_?wrap|xts|header_?protection|mask|subkey|generate_subkey)\b/i
+/** ECB of one block is how other modes are built. */
+const isPrimitive = (file: SourceFile, call: Call, name: string): boolean => {
+  if (!name.includes("ECB")) return false
+  const scope = enclosingFunction(file, call.node)
+  const around =
+    scope === null
+      ? file.text.slice(Math.max(0, file.tree!.start(call.node) - 400), file.tree!.end(call.node) + 400)
+      : file.tree!.textOf(scope.node).slice(0, 3000)
+  return counterWords.test(around) || /NoPadding/.test(file.tree!.textOf(call.node))
+}
+
+const ecbMember = /^(?:System\.Security\.Cryptography\.)?CipherMode\.ECB$/
+/** C# names the mode in an assignment. */
+export const ecbAssignments = (file: SourceFile, emit: Emit): void => {
+  if (file.language !== "csharp" || !file.text.includes("CipherMode.ECB")) return
+  for (const node of file.tree!.of("member_access_expression")) {
+    if (!ecbMember.test(qualifiedText(file, file.tree!.textOf(node)))) continue
+    const holder = functionNameOf(file, node)
+    const subject = holder === "" ? "This code" : `\`${holder}\``
+    if (/decrypt/i.test(holder) || isPrescribed(file, node)) continue
+    emit(hitAt(file, node, { rule: "weak_cipher", message: `${subject} encrypts in ECB mode.` }))
+  }
+}

@@ -1,0 +1,158 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { syntaxOf } from "../../languages/syntax/languages.ts"
+import { literalValue, unwrap } from "../../languages/syntax/strings.ts"
+import { type Assignment, assignments, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { wordsOf } from "../../secrets/shape.ts"
+
+export type Emit = (hit: Hit) => void
+
+/** Hit over a node, its identifiers those the message names in back quotes. */
+export const hitAt = (file: SourceFile, node: number, hit: Omit<Hit, "start" | "end">): Hit => ({
+  start: file.tree!.start(node),
+  end: file.tree!.end(node),
+  ...hit
+})
+
+/** Sums of thousands of parts nest as deep. */
+const MAX_DEPTH = 200
+
+/** Too deep in one expression to say what it is for. */
+export const isBuried = (file: SourceFile, node: number): boolean => {
+  const tree = file.tree!
+  const { functionKinds } = syntaxOf(file.language)!
+  let up = tree.parent(node)
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    if (up === NONE || tree.is(up, ...functionKinds)) return false
+    up = tree.parent(up)
+  }
+  return true
+}
+
+/** Names a node's value goes to, from the nearest out, up to the function it stands in. */
+export const targetsOf = (file: SourceFile, node: number): ReadonlyArray<string> => {
+  const tree = file.tree!
+  const syntax = syntaxOf(file.language)!
+  const names: Array<string> = []
+  let up = tree.parent(node)
+  for (let depth = 0; depth < MAX_DEPTH && up !== NONE && !tree.is(up, ...syntax.functionKinds); depth++) {
+    const at = up
+    up = tree.parent(up)
+    if (!tree.is(at, ...syntax.assignmentKinds)) continue
+    for (const { name, target, value } of syntax.assignmentsAt(tree, at)) {
+      if (value !== NONE && tree.contains(value, node)) names.push(/^["']/.test(name) ? target : name)
+    }
+  }
+  return names
+}
+
+/** Name of the innermost function that has one. */
+export const functionNameOf = (file: SourceFile, node: number): string => {
+  for (let at = node, depth = 0; depth < 4; depth++) {
+    const found = enclosingFunction(file, at)
+    if (found === null) return ""
+    if (found.name !== null && !found.name.includes('("')) return found.name
+    at = found.node
+  }
+  return ""
+}
+
+export const spaced = (name: string): string => ` ${wordsOf(name).join(" ")} `
+
+const computeByName = (file: SourceFile): ReadonlyMap<string, ReadonlyArray<Assignment>> => {
+  const grouped = new Map<string, Array<Assignment>>()
+  for (const assignment of assignments(file)) {
+    const same = grouped.get(assignment.name)
+    if (same === undefined) grouped.set(assignment.name, [assignment])
+    else same.push(assignment)
+  }
+  return grouped
+}
+
+/** All that the file assigns to a name, in order. */
+export const assignmentsTo = (file: SourceFile, name: string): ReadonlyArray<Assignment> =>
+  file.memo(computeByName, computeByName).get(name) ?? []
+
+/** The value a name holds when it is given one only once in the file; the node itself when it is no name. */
+export const resolved = (file: SourceFile, node: number): number => {
+  const tree = file.tree!
+  const at = unwrap(file, node)
+  if (!tree.is(at, "identifier", "constant", "name", "variable_name", "member_expression", "attribute", "field_access"))
+    return at
+  const written = tree.textOf(at).replace(/^(?:this|self)\./, "")
+  if (!/^[$\w]+$/.test(written)) return at
+  const plain = written.replace(/^\$/, "")
+  const given = [...assignmentsTo(file, plain), ...(plain === written ? [] : assignmentsTo(file, written))]
+  return given.length === 1 && given[0]!.value !== NONE && given[0]!.operator === "="
+    ? unwrap(file, given[0]!.value)
+    : at
+}
+
+export const literalOf = (file: SourceFile, node: number | undefined): string | null =>
+  node === undefined || node === NONE ? null : literalValue(file, resolved(file, node))
+
+export const numberOf = (file: SourceFile, node: number | undefined): number | null => {
+  if (node === undefined || node === NONE) return null
+  const text = file.tree!.textOf(resolved(file, node)).replaceAll("_", "")
+  if (/^\d{1,9}[uUlL]*$/.test(text)) return Number.parseInt(text, 10)
+  const product = /^(\d{1,6})\s*\*\s*(\d{1,6})$/.exec(text)
+  return product === null ? null : Number(product[1]) * Number(product[2])
+}
+
+/** Formats and protocols that prescribe an old algorithm to whoever has to speak them. */
+const prescribing: ReadonlySet<string> = new Set(
+  (
+    "pdf office msoffice ooxml poi xls hssf ntlm ntlmv2 lanman lmhash smb cifs krb krb5 kerberos ssh ssh2 sshd openssh conch pkcs pkcs5 pkcs7 pkcs8 " +
+    "pkcs12 pgp openpgp gpg gnupg zip rar vnc rfb rdp tds snmp radius pem jks keystore tls ssl desfire emv mifare jose jwe bouncycastle xmlsec " +
+    "xmlenc wsse drm cenc hls quic mysql mariadb postgres postgresql scram cram apop sasl pop pop3 imap smtp jabber xmpp sip stun turn " +
+    "rtc webrtc sdp websocket gravatar hotp totp legacy compat compatibility deprecated protocol protocols scrypt argon argon2 hkdf bittorrent torrent " +
+    "oscore wpa eap chap mschap mschapv2 rsync cdp telnet amt wsman ipmi redfish hawk dcerpc msrpc netlogon oauth1 migration migrations"
+  ).split(" ")
+)
+
+export const isPrescribed = (file: SourceFile, node: number): boolean =>
+  wordsOf(file.path).some((word) => prescribing.has(word)) ||
+  wordsOf(file.symbolAt(file.tree!.start(node)) ?? "").some((word) => prescribing.has(word))
+
+/** Says of itself that it does not check: known to whoever uses it, yet worth a word. */
+export const announces = (name: string): boolean =>
+  /insecure|unverified|untrusted|trust_?(?:all|any|every)|allow_?all|accept_?(?:all|any)|noop|skip_?(?:tls|ssl|verify)|no_?verify|dummy|naive|lenient|unsafe/i.test(
+    name
+  )
+export const ANNOUNCED = 0.62
+
+const optIn =
+  /insecure|unsafe|verif|skip|self_?-?signed|allow|trust|reject|strict|cert|validat|ssl_?mode|identity|development|\bdev\b|is_?dev|\blocal|debug|\btest|mock|danger|!==?\s*["']prod|!\s*\w*prod|not \w*prod/i
+
+/** Under a condition about just this, the user of the program has asked for it. */
+export const isOptedIn = (file: SourceFile, node: number): boolean => {
+  const tree = file.tree!
+  if (/verif/i.test(functionNameOf(file, node))) return true
+  for (let up = tree.parent(node), from = node; up !== NONE; from = up, up = tree.parent(up)) {
+    const kind = tree.kind(up)
+    if (
+      /^(?:if_statement|if|elif_clause|else_if_clause|elsif|unless|if_modifier|unless_modifier|ternary_expression|conditional_expression|conditional|if_expression|if_let_expression|match_arm|case_clause|expression_case)$/.test(
+        kind
+      )
+    ) {
+      const condition = tree.child(up, "condition")
+      const test =
+        condition !== NONE
+          ? condition
+          : tree.namedChildren(up).at(kind === "conditional_expression" && file.language === "python" ? 1 : 0)
+      if (test !== undefined && test !== from && optIn.test(tree.textOf(test).slice(0, 300))) return true
+    }
+    if (/^(?:expression_switch_statement|switch_statement|switch_expression|match_statement|case)$/.test(kind)) {
+      const header = file.text.slice(tree.start(up), tree.start(up) + 160).split("{", 1)[0]!
+      if (optIn.test(header)) return true
+    }
+    if (
+      tree.is(up, "binary_expression", "boolean_operator") &&
+      optIn.test(tree.textOf(tree.child(up, "left")).slice(0, 200)) &&
+      tree.child(up, "left") !== from
+    )
+      return true
+  }
+  return false
+}

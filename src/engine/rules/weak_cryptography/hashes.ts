@@ -1,0 +1,171 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { qualifiedName } from "../../languages/code/qualifiedName.ts"
+import { type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { type Emit, functionNameOf, hitAt, isPrescribed, literalOf, spaced, targetsOf } from "./context.ts"
+
+export const mentionsHash = /md5|sha-?1|\bmd4\b|"SHA"/i
+
+const weak = /^(?:rsa-)?(md5|md4|md2|sha-?1|sha)$/i
+const shown = (algorithm: string): string =>
+  /^sha/i.test(algorithm) ? "SHA-1" : algorithm.replace(/^rsa-/i, "").toUpperCase()
+
+/** Calls whose name is the algorithm; group 1. */
+const named: ReadonlyArray<RegExp> = [
+  /^(?:hashlib|Crypto\.Hash|Cryptodome\.Hash)\.(md5|sha1|MD5|SHA1?|MD4|MD2)(?:\.new)?$/,
+  /^cryptography\.hazmat\.primitives\.hashes\.(MD5|SHA1)$/,
+  /^crypto\/(md5|sha1)\.(?:Sum|New)$/,
+  /(?:^|\.)DigestUtils\.(md5|sha1|sha)(?:Hex|DigestAsHex|Digest)?$/,
+  /(?:^|\.)Hashing\.(md5|sha1)$/,
+  /^(md5|sha1)$/,
+  /^(?:CryptoJS|crypto-js)\.(MD5|SHA1)$/,
+  /^(?:crypto-js\/|blueimp-|js-)(md5|sha1)(?:\.\w+)?$/,
+  /^(?:Digest|OpenSSL::Digest)::(MD5|SHA1)(?:\.|::)(?:hexdigest|digest|base64digest|new)$/,
+  /^(?:System\.Security\.Cryptography\.)?(MD5|SHA1)\.(?:Create|HashData)$/,
+  /^(?:System\.Security\.Cryptography\.)?(MD5|SHA1)(?:CryptoServiceProvider|Managed)$/,
+  /^(md5)::compute$/,
+  /^(?:md5::|sha1::)?(Md5|Sha1)::(?:new|digest)$/
+]
+const byArgument =
+  /^(?:crypto\.createHash|hashlib\.new|java\.security\.MessageDigest\.getInstance|MessageDigest\.getInstance|hash|openssl_digest|OpenSSL::Digest\.new|HashAlgorithm\.Create)$/
+
+interface HashUse {
+  readonly algorithm: string
+  /** Arguments that are data, not the algorithm's name. */
+  readonly data: ReadonlyArray<number>
+}
+
+const hashUse = (file: SourceFile, call: Call): HashUse | null => {
+  const name = qualifiedName(file, call)
+  if (byArgument.test(name)) {
+    if (name === "hash" && file.language !== "php") return null
+    const algorithm = literalOf(file, call.args[0])
+    return algorithm !== null && weak.test(algorithm) ? { algorithm, data: call.args.slice(1) } : null
+  }
+  for (const pattern of named) {
+    const match = pattern.exec(name)
+    if (match === null) continue
+    // A bare `md5(…)` is the language's own in PHP, and someone's helper elsewhere unless imported as such.
+    if (/^(?:md5|sha1)$/.test(name) && file.language !== "php" && name === call.callee) return null
+    return { algorithm: match[1]!, data: call.args }
+  }
+  return null
+}
+
+/** Text of everything that is fed to the hash: arguments, the rest of the chain, and later calls on its variable. */
+const dataOf = (file: SourceFile, call: Call, { data }: HashUse, targets: ReadonlyArray<string>): string => {
+  const tree = file.tree!
+  const parts = data.map((node) => tree.textOf(node))
+  let chain = call.node
+  while (
+    tree.parent(chain) !== NONE &&
+    tree.start(tree.parent(chain)) === tree.start(call.node) &&
+    !/statement|declar|assign|block|body|binary|condition|ternary|operator|list|pair/.test(
+      tree.kind(tree.parent(chain))
+    )
+  ) {
+    chain = tree.parent(chain)
+  }
+  parts.push(file.text.slice(tree.end(call.node), tree.end(chain)))
+  const holder = targets[0]
+  const scope = enclosingFunction(file, call.node)
+  if (holder !== undefined && scope !== null) {
+    for (const other of calls(file)) {
+      if (other.node <= scope.node || !tree.contains(scope.node, other.node)) continue
+      const takesHolder = other.args.length > 1 && tree.textOf(other.args[0]!).replace(/^\$/, "") === holder
+      if (other.receiver?.replace(/^\$/, "") === holder || takesHolder)
+        parts.push(...other.args.map((node) => tree.textOf(node)))
+    }
+  }
+  return parts
+    .join(" ")
+    .replace(/(["'])(?:\\.|(?!\1)[^\\\n])*\1/g, " ")
+    .slice(0, 600)
+}
+
+const password = / (?:passwords?|passwd|pwd|passphrase|passcode|userpass|pass|pw) /
+const keyed = / (?:secret|(?:private|api|auth|signing|app|secret) key|appsecret|apikey|appkey|salt key) /
+const token =
+  / (?:(?:auth|access|reset|session|remember|csrf|xsrf|security|login|activation|verification|confirm|confirmation|invite|api) ?(?:token|code|key)|session id|sessionid|sid|nonce|token|otp|signature|sign) $/
+/** What the old functions are still good for, or prescribed by a protocol. */
+const innocent =
+  / (?:etag|etags|cache|cached|caching|checksum|checksums|gravatar|avatar|fingerprint|thumbprint|dedupe|dedup|filename|path|file|files|uri|url|urls|slug|color|colour|bucket|shard|partition|git|blob|commit|content|contents|body|integrity|version|etc|asset|assets|module|modules|pwned|hibp|ha1|ha2|realm|cnonce|qop|websocket|accept|uuid|legacy|deprecated|compat|migrate|ntlm|mysql|postgres|postgre|scram|cram|apop|radius|sasl|kerberos|test|tests|lock|mutex|pool|memo|unique|state|revision|class|selector|css|template|query|sql|upgrade|migration|old) /
+const protocol =
+  /\b(?:realm|cnonce|qop|ntlm|mysql_native|scram|cram[-_]md5|apop|pwnedpasswords|haveibeenpwned|258EAFA5|Sec-WebSocket|digest[-_ ]?auth|HA1|gravatar|nonce|challenge)\b/i
+
+/** The old hash is looked at once more, and a proper one takes its place. */
+const replaced =
+  /\b(?:password_hash|password_needs_rehash|bcrypt|argon2\w*|scrypt|generate_password_hash|make_password|hashpw)\s*[.(]/
+
+export const weakHashes = (file: SourceFile, emit: Emit): void => {
+  const told = new Set<number>()
+  for (const call of calls(file)) {
+    const use = hashUse(file, call)
+    if (use === null || isDeclaredHarmless(file, call) || isPrescribed(file, call.node)) continue
+    const hit = judged(file, call, use)
+    const scope = enclosingFunction(file, call.node)?.node ?? call.node
+    // Salted and repeated hashing calls the function several times for one password.
+    if (hit === null || told.has(scope)) continue
+    told.add(scope)
+    emit(hit)
+  }
+}
+
+const isDeclaredHarmless = (file: SourceFile, call: Call): boolean => {
+  const flag = call.named.get("usedforsecurity")
+  return flag !== undefined && file.tree!.textOf(flag) === "False"
+}
+
+/** Times, counters and general-purpose random numbers; not the system's generator. */
+const isGuessable = (data: string): boolean =>
+  /(?<![A-Za-z])(?:micro_?time|time(?:\.time|\.Now)?|Date\.now|nanoTime|currentTimeMillis)\s*\(|\bnew Date\b/.test(
+    data
+  ) && !/rand|uniqid|secrets\.|crypto/i.test(data)
+
+const judged = (file: SourceFile, call: Call, use: HashUse) => {
+  const targets = targetsOf(file, call.node)
+  const name = functionNameOf(file, call.node)
+  const data = dataOf(file, call, use, targets)
+  const dataWords = spaced(data)
+  const places = [...targets.map(spaced), spaced(name)]
+  const symbol = file.symbolAt(file.tree!.start(call.node)) ?? ""
+  if (places.some((words) => innocent.test(words)) || /md5|sha_?1|pwned|hibp/i.test(symbol)) return null
+  const scope = enclosingFunction(file, call.node)
+  // A digest that only tells whether a session still belongs to the same sign-in.
+  const around = file.tree!.textOf(file.tree!.parent(call.node)).slice(0, 300)
+  if (/\$_SESSION\b|\bsession(?:\[|\.|->|\?\.)/i.test(around)) return null
+  if (scope !== null && replaced.test(file.tree!.textOf(scope.node).slice(0, 4000))) return null
+  if (scope !== null && protocol.test(file.tree!.textOf(scope.node).slice(0, 4000))) return null
+  const algorithm = shown(use.algorithm)
+  const at = (message: string, priority: "P1" | "P2") =>
+    hitAt(file, call.node, { rule: "weak_hash", message, priority })
+  const holder = name === "" ? "This code" : `\`${name}\``
+  const hashesPassword = password.test(dataWords)
+  if (hashesPassword && !innocent.test(dataWords)) {
+    return at(
+      `${holder} hashes a password with ${algorithm}, which can be guessed at billions of tries per second.`,
+      "P1"
+    )
+  }
+  if (
+    places.some((words) => password.test(words) && !/ (?:reset|forgot|file|field) /.test(words)) &&
+    / (?:hash|hashed|encrypt|encrypted|encode|crypt|check|verify|compare|make|digest) /.test(places.join(""))
+  ) {
+    return at(
+      `${holder} hashes a password with ${algorithm}, which can be guessed at billions of tries per second.`,
+      "P1"
+    )
+  }
+  const signs = places.some((words) => / (?:sign|signature|signed|mac|token) /.test(words))
+  if (signs && keyed.test(dataWords)) {
+    return at(
+      `${holder} signs with ${algorithm} over a secret and the message; such a signature can be extended or forged.`,
+      "P2"
+    )
+  }
+  const target = targets.find((written) => token.test(spaced(written)))
+  if (target !== undefined && isGuessable(data)) {
+    return at(`\`${target}\` is made with ${algorithm} from values that can be guessed.`, "P2")
+  }
+  return null
+}

@@ -1,0 +1,184 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Hit } from "../../core/tool/AuditTool.ts"
+import { qualifiedName } from "../../languages/code/qualifiedName.ts"
+import { isString, literalValue } from "../../languages/syntax/strings.ts"
+import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { scanSecrets } from "../../secrets/scanSecrets.ts"
+import { assignmentsTo, type Emit, hitAt, isPrescribed, resolved } from "./context.ts"
+
+export const mentionsKey =
+  /hmac|cipher|jwt|jsonwebtoken|session|cookie|secret|Fernet|AES|SecretKeySpec|IvParameterSpec|NewCBC|NewGCM/i
+
+type Place = number | string
+interface KeyTaker {
+  readonly call: RegExp
+  readonly languages?: ReadonlyArray<SourceFile["language"]>
+  /** Position or name of the key among the arguments, or `option:<name>` of an object literal. */
+  readonly key: ReadonlyArray<Place>
+  readonly what: string
+}
+
+const keyTakers: ReadonlyArray<KeyTaker> = [
+  { call: /^crypto\.createHmac$/, key: [1], what: "an HMAC key" },
+  { call: /^crypto\.createCipheriv$/, key: [1], what: "an encryption key" },
+  { call: /^jsonwebtoken\.(?:sign|verify)$/, key: [1], what: "the key that signs tokens" },
+  {
+    call: /^(?:express-session|cookie-session)$/,
+    key: ["option:secret", "option:keys"],
+    what: "the key that signs sessions"
+  },
+  { call: /^(?:CryptoJS|crypto-js)\.(?:AES\.encrypt|HmacSHA(?:256|512|1))$/, key: [1], what: "an encryption key" },
+  { call: /^hmac\.(?:new|digest)$/, languages: ["python"], key: [0, "key"], what: "an HMAC key" },
+  { call: /^cryptography\.fernet\.Fernet$/, key: [0, "key"], what: "an encryption key" },
+  {
+    call: /^Crypto(?:dome)?\.Cipher\.(?:AES|DES3?|ChaCha20(?:_Poly1305)?)\.new$/,
+    key: [0, "key"],
+    what: "an encryption key"
+  },
+  { call: /^(?:jwt|jose\.jwt)\.encode$/, languages: ["python"], key: [1, "key"], what: "the key that signs tokens" },
+  { call: /^crypto\/hmac\.New$/, key: [1], what: "an HMAC key" },
+  { call: /^crypto\/aes\.NewCipher$/, key: [0], what: "an encryption key" },
+  { call: /^github\.com\/gorilla\/sessions\.NewCookieStore$/, key: [0], what: "the key that signs sessions" },
+  { call: /^(?:javax\.crypto\.spec\.)?SecretKeySpec$/, key: [0], what: "an encryption key" },
+  { call: /^hash_hmac$/, key: [2], what: "an HMAC key" },
+  { call: /^openssl_encrypt$/, key: [2], what: "an encryption key" }
+]
+
+const ivTakers: ReadonlyArray<KeyTaker> = [
+  { call: /^crypto\.createCipheriv$/, key: [2], what: "" },
+  { call: /^Crypto(?:dome)?\.Cipher\.AES\.new$/, key: [2, "iv", "IV", "nonce"], what: "" },
+  {
+    call: /^cryptography\.hazmat\.primitives\.ciphers(?:\.modes)?\.(?:modes\.)?(?:CBC|CTR|GCM|CFB|OFB)$/,
+    key: [0],
+    what: ""
+  },
+  { call: /^crypto\/cipher\.(?:NewCBCEncrypter|NewCTR|NewCFBEncrypter|NewOFB)$/, key: [1], what: "" },
+  { call: /^(?:javax\.crypto\.spec\.)?IvParameterSpec$/, key: [0], what: "" },
+  { call: /^openssl_encrypt$/, key: [4], what: "" }
+]
+
+/** Calls that only change how a literal is written. */
+const conversion =
+  /^(?:Buffer\.from|bytes|bytearray|\[\]byte|b64decode|base64\.\w+|binascii\.unhexlify|hex\.\w+|bytes\.fromhex|new TextEncoder\(\)\.encode|CryptoJS\.enc\.\w+\.parse|Base64\.getDecoder\(\)\.decode|hex2bin|base64_decode)$/
+const zeros =
+  /^(?:Buffer\.alloc\(\d+(?:,\s*0)?\)|new Uint8Array\(\d+\)|bytes\(\d+\)|b?["'](?:\\0|\\x00)+["'](?:\s*\*\s*\d+)?|b?["'](?:\\0|\\x00|0)["']\s*\*\s*\d+|make\(\[\]byte,\s*(?:\d+|aes\.BlockSize|block\.BlockSize\(\))\)|new byte\[(?:\d+)?\](?:\{[\s\d,]*\})?|str_repeat\(["'](?:\\0|0)["'],\s*\d+\))$/
+
+const computeCallAt = (file: SourceFile): ReadonlyMap<number, Call> =>
+  new Map(calls(file).map((call) => [call.node, call]))
+
+/** The literal that a value comes down to, through names and conversions; NONE when it is not one. */
+const literalUnder = (file: SourceFile, node: number, depth = 0): number => {
+  const tree = file.tree!
+  const at = resolved(file, node)
+  if (isString(file, at)) return literalValue(file, at) === null ? NONE : at
+  if (depth > 3) return NONE
+  const call = file.memo(computeCallAt, computeCallAt).get(at)
+  if (call !== undefined) {
+    if (conversion.test(call.callee) && call.args[0] !== undefined) return literalUnder(file, call.args[0], depth + 1)
+    if (/^(?:encode|getBytes|toByteArray|toCharArray)$/.test(call.method) && call.receiverNode !== NONE) {
+      return literalUnder(file, call.receiverNode, depth + 1)
+    }
+  }
+  if (tree.is(at, "type_conversion_expression"))
+    return literalUnder(file, tree.namedChildren(at).at(-1) ?? at, depth + 1)
+  return NONE
+}
+
+const argumentsAt = (file: SourceFile, call: Call, places: ReadonlyArray<Place>): ReadonlyArray<number> =>
+  places.flatMap((place) => {
+    if (typeof place === "number") return call.args[place] === undefined ? [] : [call.args[place]]
+    const option = /^option:(.+)$/.exec(place)?.[1]
+    if (option === undefined) return call.named.has(place) ? [call.named.get(place)!] : []
+    const first = call.args[0]
+    return first === undefined ? [] : optionOf(file, first, option)
+  })
+
+/** Value of a property of an object that is written out. */
+const optionOf = (file: SourceFile, object: number, option: string): ReadonlyArray<number> => {
+  const all = assignmentsTo(file, option)
+  let low = 0
+  let high = all.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (all[middle]!.node < object) low = middle + 1
+    else high = middle
+  }
+  const found = all[low]
+  return found !== undefined && file.tree!.contains(object, found.node) ? [found.value] : []
+}
+
+const harmlessKey =
+  /^(?:|\s+|-----BEGIN (?:PUBLIC|CERTIFICATE)[\s\S]*|WebAppData|aws4_request|Client Key|Server Key|.*(?:-v\d|expand \d+.*))$/
+const derivation = /(?:hkdf|prf|scram|webapp|aws4|sigv4|derive|extract|blake|label)/i
+
+const isOf = ({ languages }: KeyTaker, file: SourceFile): boolean => languages?.includes(file.language) ?? true
+
+export const literalKeys = (file: SourceFile, emit: Emit): void => {
+  for (const call of calls(file)) {
+    const name = qualifiedName(file, call)
+    const taker = keyTakers.find((candidate) => candidate.call.test(name) && isOf(candidate, file))
+    if (taker !== undefined)
+      for (const node of argumentsAt(file, call, taker.key)) literalKey(file, call, node, taker, emit)
+    const takesIv = ivTakers.find((candidate) => candidate.call.test(name))
+    if (takesIv !== undefined) for (const node of argumentsAt(file, call, takesIv.key)) fixedIv(file, call, node, emit)
+  }
+}
+
+const literalKey = (file: SourceFile, call: Call, node: number, taker: KeyTaker, emit: Emit): void => {
+  const literal = literalUnder(file, node)
+  if (literal === NONE) return
+  const value = literalValue(file, literal)!
+  const around = `${file.symbolAt(file.tree!.start(call.node)) ?? ""} ${file.tree!.textOf(node)}`
+  if (value.length < 4 || harmlessKey.test(value) || derivation.test(around)) return
+  // A literal that is told as a committed credential needs no second observation.
+  const start = file.tree!.start(literal)
+  const line = file.lineText(file.line(start))
+  if (scanSecrets(line).length > 0) return
+  emit({
+    ...secretHit(file, call, literal),
+    rule: "hardcoded_key",
+    message: `\`${call.callee.slice(0, 60)}\` is given ${taker.what} that is a literal of ${value.length} characters in the code.`
+  })
+}
+
+const secretHit = (file: SourceFile, call: Call, literal: number): Omit<Hit, "rule" | "message"> => {
+  const tree = file.tree!
+  const text = tree.textOf(literal)
+  const open = /^[A-Za-z]{0,3}(?:"""|'''|["'`])/.exec(text)?.[0].length ?? 1
+  return {
+    start: tree.start(call.node),
+    end: tree.end(call.node),
+    redact: [[tree.start(literal) + open, Math.max(tree.start(literal) + open, tree.end(literal) - 1)]]
+  }
+}
+
+const fixedIv = (file: SourceFile, call: Call, node: number, emit: Emit): void => {
+  const tree = file.tree!
+  if (/decrypt|decipher/i.test(`${call.callee} ${file.symbolAt(tree.start(call.node)) ?? ""}`)) return
+  if (isPrescribed(file, call.node)) return
+  const at = resolved(file, node)
+  const text = tree.textOf(at).replace(/\s+/g, " ")
+  const isFresh = at !== node && isFilledLater(file, tree.textOf(node))
+  const isZero = zeros.test(text) && !isFresh
+  if (!isZero && literalUnder(file, node) === NONE) return
+  if (!isZero && (literalValue(file, literalUnder(file, node)) ?? "").length < 8) return
+  if (/kdf|wrap|cmac|ctr_?drbg|siv|unique_?key|header/i.test(file.symbolAt(tree.start(call.node)) ?? "")) return
+  const how = isZero ? "all zeros" : "a literal"
+  emit(
+    hitAt(file, call.node, {
+      rule: "static_iv",
+      message: `\`${call.callee.slice(0, 60)}\` is given an initialisation vector that is ${how}, the same for every message.`
+    })
+  )
+}
+
+const computeFilled = (file: SourceFile): ReadonlySet<string> =>
+  new Set(
+    calls(file)
+      .filter(({ callee }) => /read|fill|next_?bytes|copy|random/i.test(callee))
+      .flatMap(({ args }) => args.map((node) => file.tree!.textOf(node).slice(0, 200).replace(/\[.*$/, "")))
+  )
+
+/** `iv := make([]byte, 16); io.ReadFull(rand.Reader, iv)`: allocated first, filled then. */
+const isFilledLater = (file: SourceFile, name: string): boolean => file.memo(computeFilled, computeFilled).has(name)

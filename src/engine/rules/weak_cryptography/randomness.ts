@@ -1,0 +1,127 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { qualifiedName } from "../../languages/code/qualifiedName.ts"
+import { assignments, type Call, calls, enclosingFunction, importedNames } from "../../languages/syntax/vocabulary.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { type Emit, functionNameOf, hitAt, isBuried, spaced, targetsOf } from "./context.ts"
+
+export const mentionsRandom = /rand|uniqid|shuffle|\.sample\b/i
+
+const generators: Partial<Record<SourceFile["language"], RegExp>> = {
+  python: /^random\.(?:random|randint|randrange|choice|choices|sample|getrandbits|uniform|shuffle|randbytes)$/,
+  go: /^math\/rand\.(?:Int|Intn|Int31|Int31n|Int63|Int63n|IntN|N|Uint32|Uint64|Read|Perm|Float64|Shuffle)$/,
+  java: /^(?:Math\.random|(?:java\.util\.concurrent\.)?ThreadLocalRandom\.current|(?:org\.apache\.commons\.lang3?\.)?RandomStringUtils\.random\w*)$/,
+  php: /^\\?(?:rand|mt_rand|uniqid|lcg_value|array_rand|str_shuffle)$/,
+  ruby: /^(?:rand|Kernel\.rand|Random\.rand|Random\.new)$/,
+  csharp: /^Random\.Shared\.Next\w*$/
+}
+const javascript = /^Math\.random$/
+/** Objects of these types are generators; their methods are the draws. */
+const generatorTypes = /^new\s+(?:java\.util\.)?(?:System\.)?Random\s*\(/
+const draws = /^(?:next\w*|Next\w*|ints)$/
+
+const generatorOf = (file: SourceFile): RegExp | undefined =>
+  /^(?:typescript|tsx|javascript)$/.test(file.language) ? javascript : generators[file.language]
+
+/** What nobody may guess, as the last words of a name. */
+const secretName =
+  / (?:password|passwd|passphrase|passcode|secret|salt|otp|csrf|xsrf|(?:auth|access|reset|session|remember|csrf|xsrf|security|login|activation|verification|confirm|confirmation|invite|api|refresh|bearer|signup|email|magic|user|private|secret|encryption|signing|master|temp|temporary|default|new|random|generated|one time|client|cookie)* ?(?:token|password|secret)|(?:reset|verification|activation|confirmation|invite|invitation|auth|authorization|login|security|pin|otp|sms|mfa|recovery|backup|access) codes?|(?:session|csrf|api|auth|private|secret|encryption|signing|access) ?(?:id|key)|session id|sid|sessid|apikey|credentials?|totp|pin) (?:str |string |value |hash |hex )?$/
+const makes =
+  /^ (?:(?:_ )?(?:generate|gen|create|make|random|rand|new|build|get|generated|produce|mint|issue) (?:a |an |new |random |secure |rand |unique |temp |temporary |strong |simple )*)/
+const innocent =
+  / (?:test|mock|fake|dummy|sample|example|seed|jitter|delay|timeout|backoff|retry|retries|interval|sleep|index|color|colour|port|animation|shuffle|weights?|probability|logits?|nlp|tokenizer|vocab|next|word|words|placeholder|cache|design|lexer|parser|sampling|dropout|mask|cancel|cancellation|idempotency|trace|span|request|correlation|query|graph|css|element|dom|component|react|key frame) /
+
+/** Session ids of calls and of measurements number things; they open nothing. */
+const mediaSession = /(?:^|[\W_])(?:sdp|rtc|webrtc|sip|rtp|analytics|telemetry|metrics|tracking)(?:[\W_]|$)/i
+
+const isSecretMaker = (name: string): boolean => {
+  const words = spaced(name)
+  if (innocent.test(words)) return false
+  const made = makes.exec(words)
+  return made !== null && secretName.test(` ${words.slice(made[0].length)}`)
+}
+
+const objects = (file: SourceFile): ReadonlySet<string> => {
+  const names = new Set<string>()
+  if (file.language !== "java" && file.language !== "csharp") return names
+  const tree = file.tree!
+  for (const { name, value } of assignments(file)) {
+    if (value !== NONE && generatorTypes.test(tree.textOf(value).slice(0, 60))) names.add(name)
+  }
+  // A fallback for where the system's generator is missing.
+  for (const { name, value } of assignments(file)) {
+    if (value !== NONE && /^(?:new )?(?:java\.security\.)?SecureRandom/.test(tree.textOf(value).slice(0, 40)))
+      names.delete(name)
+  }
+  return names
+}
+
+export const predictableRandom = (file: SourceFile, emit: Emit): void => {
+  const generator = generatorOf(file)
+  if (generator === undefined) return
+  if (file.language === "python" && (!file.text.includes("random") || /SystemRandom/.test(file.text))) return
+  if (
+    file.language === "java" &&
+    /SecureRandom/.test(file.text) &&
+    !/new Random\(|Math\.random|ThreadLocalRandom|RandomStringUtils/.test(file.text)
+  )
+    return
+  if (mediaSession.test(file.path)) return
+  const known = objects(file)
+  const reported = new Set<string>()
+  for (const call of calls(file)) {
+    const name = qualifiedName(file, call)
+    const isDraw =
+      known.size > 0 &&
+      call.receiver !== null &&
+      known.has(call.receiver.replace(/^this\./, "")) &&
+      draws.test(call.method)
+    const isInline =
+      call.isNew === false && call.receiver !== null && generatorTypes.test(call.receiver) && draws.test(call.method)
+    if (!isDraw && !isInline && !generator.test(name)) continue
+    if (file.language === "python" && !importedNames(file).has(call.callee.split(".", 1)[0]!)) continue
+    const what = secretMadeBy(file, call)
+    if (what === null || reported.has(what) || isLengthOfSecure(file, call)) continue
+    // One generator of a secret draws many times; the first place says it.
+    reported.add(what)
+    const message = `\`${what}\` is made with \`${call.callee.slice(0, 60)}\`, whose outputs can be predicted.`
+    const confidence = isFallback(file, call) ? { confidence: 0.62 } : {}
+    emit(hitAt(file, call.node, { rule: "predictable_random", message, identifiers: [what], ...confidence }))
+  }
+}
+
+const secure = /urandom|random_?bytes|random_int\b|getRandomValues|SecureRandom|secrets\.|crypto\.random/i
+
+/** `os.urandom(random.randint(20, 30))`: the bytes are not guessable, only their number. */
+const isLengthOfSecure = (file: SourceFile, call: Call): boolean =>
+  calls(file).some(
+    (outer) => outer.node < call.node && secure.test(outer.callee) && file.tree!.contains(outer.node, call.node)
+  )
+
+/** Where the system's generator is asked first. */
+const isFallback = (file: SourceFile, call: Call): boolean => {
+  const scope = enclosingFunction(file, call.node)
+  return scope !== null && secure.test(file.tree!.textOf(scope.node).slice(0, 4000))
+}
+
+const secretMadeBy = (file: SourceFile, call: Call): string | null => {
+  if (isBuried(file, call.node)) return null
+  const targets = targetsOf(file, call.node)
+  if (targets.some((name) => / (?:jitter|delay|timeout|backoff|sleep|interval|color|port|wait|ms) /.test(spaced(name))))
+    return null
+  if (isPickOfNamed(file, call, targets)) return null
+  const target = targets.find((name) => secretName.test(spaced(name)) && !innocent.test(spaced(name)))
+  if (target !== undefined) return target
+  const name = functionNameOf(file, call.node)
+  return isSecretMaker(name) ? name : null
+}
+
+/** `token = tokens[random]`, `random.choice(passwords)`: one of those at hand, not a new one. */
+const isPickOfNamed = (file: SourceFile, call: Call, targets: ReadonlyArray<string>): boolean => {
+  if (targets.length === 0) return false
+  const tree = file.tree!
+  const holder = tree.textOf(
+    tree.enclosing(call.node, "subscript_expression", "subscript", "index_expression", "element_access_expression")
+  )
+  const picked = `${holder.slice(0, 80)} ${call.args.map((node) => tree.textOf(node).slice(0, 80)).join(" ")}`
+  return targets.some((name) => new RegExp(`${name.replace(/\W/g, "")}(?:s|List|_list|es)\\b`, "i").test(picked))
+}

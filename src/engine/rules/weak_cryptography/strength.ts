@@ -1,0 +1,117 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { qualifiedName } from "../../languages/code/qualifiedName.ts"
+import { assignments, type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { type Emit, hitAt, numberOf } from "./context.ts"
+
+export const mentionsStrength =
+  /rsa|\bdsa\b|KeyPair|modulusLength|private_key_bits|pbkdf2|PBEKeySpec|bcrypt|Rfc2898|initialize\(/i
+
+const MIN_RSA_BITS = 2048
+/** Far below any advice of the last fifteen years; today's is 600,000. */
+const MIN_ITERATIONS = 10_000
+const MIN_BCRYPT_COST = 8
+
+type Place = number | string
+interface Sized {
+  readonly call: RegExp
+  readonly at: ReadonlyArray<Place>
+}
+
+const rsaKeys: ReadonlyArray<Sized> = [
+  { call: /^crypto\.generateKeyPair(?:Sync)?$/, at: ["option:modulusLength"] },
+  { call: /^cryptography\.hazmat\.primitives\.asymmetric\.(?:rsa|dsa)\.generate_private_key$/, at: [1, "key_size"] },
+  { call: /^Crypto(?:dome)?\.PublicKey\.(?:RSA|DSA)\.generate$/, at: [0, "bits"] },
+  { call: /^crypto\/rsa\.GenerateKey$/, at: [1] },
+  { call: /^(?:RSACryptoServiceProvider|RSA\.Create)$/, at: [0] },
+  { call: /^OpenSSL::PKey::(?:RSA|DSA)\.(?:new|generate)$/, at: [0] },
+  { call: /^openssl_pkey_new$/, at: ["option:private_key_bits"] },
+  { call: /^(?:rsa::)?RsaPrivateKey::new$/, at: [1] },
+  { call: /^(?:openssl::rsa::)?Rsa::generate$/, at: [0] }
+]
+
+const derivations: ReadonlyArray<Sized> = [
+  { call: /^crypto\.pbkdf2(?:Sync)?$/, at: [2] },
+  { call: /^hashlib\.pbkdf2_hmac$/, at: [3, "iterations"] },
+  { call: /^cryptography\.hazmat\.primitives\.kdf\.pbkdf2\.PBKDF2HMAC$/, at: ["iterations"] },
+  { call: /^(?:golang\.org\/x\/crypto|crypto)\/pbkdf2\.Key$/, at: [2] },
+  { call: /^(?:javax\.crypto\.spec\.)?PBEKeySpec$/, at: [2] },
+  { call: /^hash_pbkdf2$/, at: [3] },
+  { call: /^Rfc2898DeriveBytes$/, at: [2] }
+]
+
+const costs: ReadonlyArray<Sized> = [
+  { call: /^(?:bcrypt|bcryptjs)\.(?:hash|hashSync)$/, at: [1] },
+  { call: /^(?:bcrypt|bcryptjs)\.(?:genSalt|genSaltSync)$/, at: [0] },
+  { call: /^bcrypt\.gensalt$/, at: [0, "rounds"] },
+  { call: /^golang\.org\/x\/crypto\/bcrypt\.GenerateFromPassword$/, at: [1] }
+]
+
+export const weakStrength = (file: SourceFile, emit: Emit): void => {
+  for (const call of calls(file)) {
+    const name = qualifiedName(file, call)
+    const bits = sizeIn(file, call, name, rsaKeys) ?? javaKeySize(file, call)
+    if (bits !== null && bits >= 256 && bits < MIN_RSA_BITS) {
+      emit(
+        hitAt(file, call.node, {
+          rule: "small_key",
+          message: `\`${call.callee.slice(0, 60)}\` makes a key of ${bits} bits; ${MIN_RSA_BITS} are the least that is accepted today.`
+        })
+      )
+    }
+    const iterations = sizeIn(file, call, name, derivations)
+    if (iterations !== null && iterations > 0 && iterations < MIN_ITERATIONS && !isOfHighEntropy(file, call)) {
+      emit(
+        hitAt(file, call.node, {
+          rule: "cheap_key_derivation",
+          message: `\`${call.callee.slice(0, 60)}\` derives a key in ${iterations} rounds.`
+        })
+      )
+    }
+    const cost = sizeIn(file, call, name, costs)
+    if (cost !== null && cost > 0 && cost < MIN_BCRYPT_COST) {
+      emit(
+        hitAt(file, call.node, {
+          rule: "cheap_key_derivation",
+          message: `\`${call.callee.slice(0, 60)}\` hashes with a bcrypt cost of ${cost}.`
+        })
+      )
+    }
+  }
+}
+
+const sizeIn = (file: SourceFile, call: Call, name: string, table: ReadonlyArray<Sized>): number | null => {
+  const entry = table.find((candidate) => candidate.call.test(name))
+  if (entry === undefined) return null
+  for (const place of entry.at) {
+    const node = argumentAt(file, call, place)
+    const value = numberOf(file, node)
+    if (value !== null) return value
+  }
+  return null
+}
+
+const argumentAt = (file: SourceFile, call: Call, place: Place): number => {
+  if (typeof place === "number") return call.args[place] ?? NONE
+  const option = /^option:(.+)$/.exec(place)?.[1]
+  if (option === undefined) return call.named.get(place) ?? NONE
+  const entries = assignments(file).filter(({ name, node }) => name === option && file.tree!.contains(call.node, node))
+  return entries[0]?.value ?? NONE
+}
+
+/** `KeyPairGenerator g = KeyPairGenerator.getInstance("RSA"); g.initialize(1024)` */
+const javaKeySize = (file: SourceFile, call: Call): number | null => {
+  if (file.language !== "java" || call.method !== "initialize" || call.receiver === null) return null
+  const scope = enclosingFunction(file, call.node)
+  if (scope === null) return null
+  const text = file.tree!.textOf(scope.node)
+  const escaped = call.receiver.replace(/\W/g, "\\$&")
+  const asked = new RegExp(`${escaped}\\s*=\\s*KeyPairGenerator\\s*\\.\\s*getInstance\\(\\s*"(?:RSA|DSA)"`)
+  return asked.test(text) ? numberOf(file, call.args[0]) : null
+}
+
+/** Keys and stored hashes of a protocol are stretched by its own count; SCRAM, WPA and old files prescribe it. */
+const isOfHighEntropy = (file: SourceFile, call: Call): boolean =>
+  /scram|scrypt|argon|hkdf|wpa|pmk|mnemonic|seed|bip39|pkcs|keystore|legacy|mozilla|chrome|decrypt/i.test(
+    `${file.symbolAt(file.tree!.start(call.node)) ?? ""} ${file.path} ${file.tree!.textOf(call.args[1] ?? NONE).slice(0, 80)}`
+  )

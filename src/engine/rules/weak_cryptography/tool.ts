@@ -1,0 +1,67 @@
+import type { Language } from "../../core/files/Language.ts"
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { auditTool } from "../../core/tool/AuditTool.ts"
+import { ecbAssignments, mentionsCipher, weakCiphers } from "./ciphers.ts"
+import type { Emit } from "./context.ts"
+import { mentionsHash, weakHashes } from "./hashes.ts"
+import { literalKeys, mentionsKey } from "./literals.ts"
+import { mentionsRandom, predictableRandom } from "./randomness.ts"
+import { rules } from "./rules.ts"
+import { mentionsStrength, weakStrength } from "./strength.ts"
+import {
+  mentionsTransport,
+  transportCalls,
+  transportEnvironment,
+  transportSettings,
+  trustEveryone
+} from "./transport.ts"
+
+const code: ReadonlySet<Language> = new Set<Language>([
+  "typescript",
+  "tsx",
+  "javascript",
+  "python",
+  "go",
+  "java",
+  "php",
+  "ruby",
+  "csharp",
+  "rust"
+])
+const configuration: ReadonlySet<Language> = new Set<Language>(["dockerfile", "yaml", "shell", "json", "text", "make"])
+
+/** Benches and test servers outside of the folders that are always for tests. */
+const forTests = /(?:^|\/)[\w-]*(?:tests?|testing|testutils?|bench|benchmarks?|_examples?)\//i
+
+/** Each concern reads a file only when its own words are in it. */
+const concerns: ReadonlyArray<readonly [RegExp, (file: SourceFile, emit: Emit) => void]> = [
+  [mentionsHash, weakHashes],
+  [mentionsCipher, weakCiphers],
+  [/CipherMode/, ecbAssignments],
+  [mentionsKey, literalKeys],
+  [mentionsRandom, predictableRandom],
+  [mentionsStrength, weakStrength],
+  [mentionsTransport, transportSettings],
+  [mentionsTransport, transportCalls],
+  [/checkServerTrusted|[hH]ostnameVerifier|Trust(?:All|Manager)|HOSTNAME_VERIFIER/, trustEveryone]
+]
+
+export default auditTool({
+  id: "weak_cryptography",
+  suite: "standard",
+  kind: "finding",
+  domain: "security",
+  category: "security",
+  priority: "P1",
+  version: 2,
+  rules,
+  appliesTo: ({ path, language, role }) =>
+    role === "source" && !forTests.test(path) && (code.has(language) || configuration.has(language)),
+  inspect: (file, emit) => {
+    if (configuration.has(file.language)) {
+      if (file.text.includes("NODE_TLS_REJECT_UNAUTHORIZED")) transportEnvironment(file, emit)
+      return
+    }
+    for (const [mentions, look] of concerns) if (mentions.test(file.text) && file.tree !== null) look(file, emit)
+  }
+})

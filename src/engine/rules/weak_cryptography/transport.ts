@@ -1,0 +1,339 @@
+import type { Language } from "../../core/files/Language.ts"
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { qualifiedName } from "../../languages/code/qualifiedName.ts"
+import {
+  type Assignment,
+  assignments,
+  type Call,
+  calls,
+  enclosingFunction,
+  functions
+} from "../../languages/syntax/vocabulary.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { ANNOUNCED, announces, type Emit, functionNameOf, hitAt, isOptedIn, literalOf, targetsOf } from "./context.ts"
+
+export const mentionsTransport =
+  /rejectUnauthorized|REJECT_UNAUTHORIZED|strictSSL|checkServerIdentity|verify|CERT_NONE|InsecureSkipVerify|InsecureIgnoreHostKey|TrustManager|HostnameVerifier|TrustAll|TrustSelfSigned|ALLOW_ALL_HOSTNAME|ServerCertificate|danger_accept|SSL|TLS|check_hostname|AutoAddPolicy/i
+
+type Languages = ReadonlyArray<Language>
+/** What a place calls itself: the names its value goes to, its function, its class. */
+const isAnnounced = (file: SourceFile, node: number): boolean =>
+  [...targetsOf(file, node), functionNameOf(file, node), file.symbolAt(file.tree!.start(node)) ?? ""].some(announces)
+/** Peers that know each other by key look at the certificate after the handshake. */
+const looksLater = (file: SourceFile): boolean => file.language === "go" && file.text.includes("PeerCertificates")
+const confidenceAt = (file: SourceFile, node: number): { readonly confidence?: number } =>
+  isAnnounced(file, node) || looksLater(file) ? { confidence: ANNOUNCED } : {}
+
+const js: Languages = ["typescript", "tsx", "javascript"]
+
+interface Setting {
+  readonly languages: Languages
+  /** Target as written, or its last name. */
+  readonly name: RegExp
+  readonly value: RegExp
+  readonly rule: "tls_verification_disabled" | "outdated_tls"
+  /** Module that must be mentioned for a common name to mean this. */
+  readonly needs?: RegExp
+}
+
+const off = "tls_verification_disabled"
+const old = "outdated_tls"
+
+const settings: ReadonlyArray<Setting> = [
+  { languages: js, name: /^rejectUnauthorized$/, value: /^false$/, rule: off },
+  { languages: js, name: /^NODE_TLS_REJECT_UNAUTHORIZED$/, value: /^(?:["']0["']|0)$/, rule: off },
+  { languages: js, name: /^strictSSL$/, value: /^false$/, rule: off },
+  {
+    languages: js,
+    name: /^checkServerIdentity$/,
+    value:
+      /^(?:\(\w*(?:,\s*\w+)?\)|_|function\s*\(\w*(?:,\s*\w+)?\))\s*(?:=>)?\s*(?:undefined|null|\{\s*(?:return(?:\s+(?:undefined|null|true))?;?\s*)?\})$/,
+    rule: off
+  },
+  {
+    languages: js,
+    name: /^(?:minVersion|secureProtocol)$/,
+    value: /^["'](?:TLSv1(?:\.1)?|TLSv1(?:_1)?_method|SSLv[23]_method)["']$/,
+    rule: old
+  },
+  { languages: ["python"], name: /^verify_mode$/, value: /^[\w.]*\bCERT_NONE$/, rule: off },
+  { languages: ["python"], name: /^_create_default_https_context$/, value: /_create_unverified_context$/, rule: off },
+  { languages: ["python"], name: /^cert_reqs$/, value: /^(?:ssl\.CERT_NONE|["']CERT_NONE["'])$/, rule: off },
+  {
+    languages: ["python"],
+    name: /^(?:\w+\.)*(?:session|sess|s|client|requests)\.verify$/,
+    value: /^False$/,
+    rule: off,
+    needs: /\b(?:requests|httpx)\b/
+  },
+  {
+    languages: ["python"],
+    name: /^(?:minimum_version|ssl_version|ssl_minimum_version)$/,
+    value: /(?:^|\.)(?:TLSv1|TLSv1_1|SSLv3|PROTOCOL_TLSv1|PROTOCOL_TLSv1_1|PROTOCOL_SSLv[23])$/,
+    rule: old
+  },
+  { languages: ["go"], name: /^InsecureSkipVerify$/, value: /^true$/, rule: off },
+  { languages: ["go"], name: /^MinVersion$/, value: /^tls\.Version(?:TLS10|TLS11|SSL30)$/, rule: old },
+  {
+    languages: ["php"],
+    name: /^(?:CURLOPT_SSL_VERIFYPEER|CURLOPT_SSL_VERIFYHOST|verify_peer|verify_peer_name)$/,
+    value: /^(?:false|0)$/i,
+    rule: off
+  },
+  { languages: ["php"], name: /^verify$/, value: /^false$/i, rule: off, needs: /Guzzle|HttpClient|Http::/ },
+  { languages: ["ruby"], name: /^verify_mode$/, value: /^[\w:]*\bVERIFY_NONE$/, rule: off },
+  { languages: ["ruby"], name: /^ssl_version$/, value: /^:(?:TLSv1|TLSv1_1|SSLv3|SSLv23)$/, rule: old },
+  {
+    languages: ["csharp"],
+    name: /^(?:ServerCertificateValidationCallback|ServerCertificateCustomValidationCallback|RemoteCertificateValidationCallback)$/,
+    value:
+      /^(?:(?:async )?\([\w\s,?]*\)\s*=>\s*(?:true|\{\s*return true;\s*\})|delegate\s*(?:\([^)]*\))?\s*\{\s*return true;\s*\}|(?:HttpClientHandler\.)?DangerousAcceptAnyServerCertificateValidator)$/,
+    rule: off
+  },
+  { languages: ["csharp"], name: /^SecurityProtocol$/, value: /^SecurityProtocolType\.(?:Ssl3|Tls|Tls11)$/, rule: old },
+  { languages: ["rust"], name: /^danger_accept_invalid_certs$/, value: /^true$/, rule: off }
+]
+
+export const transportSettings = (file: SourceFile, emit: Emit): void => {
+  const own = settings.filter(({ languages }) => languages.includes(file.language))
+  if (own.length === 0) return
+  const tree = file.tree!
+  const told = new Set<number>()
+  for (const assignment of assignments(file)) {
+    if (assignment.value === NONE) continue
+    const name = assignment.name.replace(/^["']|["']$/g, "")
+    const setting = own.find((candidate) => candidate.name.test(name) || candidate.name.test(assignment.target))
+    if (setting === undefined || !setting.value.test(tree.textOf(assignment.value).slice(0, 200).replace(/\s+/g, " ")))
+      continue
+    if (setting.needs !== undefined && !setting.needs.test(file.text)) continue
+    if (isOptedIn(file, assignment.node) || isDefaultOrType(file, assignment)) continue
+    if (setting.rule === off && isCheckedOtherwise(file, assignment)) continue
+    // PHP takes two settings to switch off one check.
+    const scope = enclosingFunction(file, assignment.node)?.node ?? 0
+    if (file.language === "php" && told.has(scope)) continue
+    told.add(scope)
+    emit(settingHit(file, assignment, setting, name))
+  }
+}
+
+const settingHit = (file: SourceFile, { node, value }: Assignment, { rule }: Setting, name: string) => {
+  const written = file.tree!.textOf(value).replace(/\s+/g, " ").slice(0, 60)
+  const message =
+    rule === off
+      ? `\`${name}\` set to \`${written}\` accepts any certificate, so the other side can be anyone.`
+      : `\`${name}\` set to \`${written}\` accepts a TLS version with known attacks.`
+  return hitAt(file, node, { rule, message, identifiers: [name], ...confidenceAt(file, node) })
+}
+
+const ownChecks: Partial<Record<Language, RegExp>> = {
+  // `ClientAuth` is for servers, which do not look at `InsecureSkipVerify`, and for peers that know each other by key.
+  go: /VerifyPeerCertificate|VerifyConnection|\bClientAuth\b/,
+  javascript: /getPeerCertificate|getX509Certificate|fingerprint256|checkServerIdentity: ?\w|requestCert/,
+  typescript: /getPeerCertificate|getX509Certificate|fingerprint256|checkServerIdentity: ?\w|requestCert/
+}
+
+/**
+ * Programs that check the certificate themselves switch the stock check off first; and a server that asks clients for
+ * certificates without insisting on them is another matter.
+ */
+const isCheckedOtherwise = (file: SourceFile, { node }: Assignment): boolean => {
+  const checks = ownChecks[file.language]
+  if (checks === undefined) return false
+  const tree = file.tree!
+  const holder = tree.enclosing(node, "literal_value", "block", "object", "statement_block")
+  const call = tree.enclosing(node, "call_expression")
+  const around = `${tree.textOf(holder).slice(0, 6000)} ${tree.textOf(call).slice(0, 4000)}`
+  return checks.test(around) || /^[\w.]*createServer\(/.test(tree.textOf(call).slice(0, 60))
+}
+
+/** A named parameter's default or a test of the value is not a setting. */
+const isDefaultOrType = (file: SourceFile, { node, target }: Assignment): boolean =>
+  // A context class's own beginning, before anyone has set it up.
+  (file.language === "python" && (target === "self.verify_mode" || isServerSide(file, node))) ||
+  file.tree!.is(file.tree!.parent(node), "formal_parameters", "parameters", "object_pattern")
+
+const requesters = /^(?:requests|httpx)(?:\.\w+)*$|(?:^|[._])(?:session|client|http|sess)$/i
+const httpMethods = /^(?:get|post|put|patch|delete|head|options|request|send|stream|Client|AsyncClient|Session)$/
+
+interface SwitchingCall {
+  readonly languages: Languages
+  readonly call: RegExp
+  readonly rule: Setting["rule"]
+  readonly does: string
+}
+
+const switching: ReadonlyArray<SwitchingCall> = [
+  {
+    languages: ["python"],
+    call: /^ssl\._create_unverified_context$/,
+    rule: off,
+    does: "makes a context that accepts any certificate"
+  },
+  {
+    languages: ["go"],
+    call: /^golang\.org\/x\/crypto\/ssh\.InsecureIgnoreHostKey$/,
+    rule: off,
+    does: "accepts any host key, so the server can be anyone"
+  },
+  {
+    languages: ["rust"],
+    call: /\.danger_accept_invalid_(?:certs|hostnames)$/,
+    rule: off,
+    does: "accepts any certificate"
+  },
+  {
+    languages: ["java"],
+    call: /(?:^|\.)(?:TrustAllStrategy|AllowAllHostnameVerifier|TrustAllCerts\w*)$/,
+    rule: off,
+    does: "accepts any certificate"
+  }
+]
+
+export const transportCalls = (file: SourceFile, emit: Emit): void => {
+  const tree = file.tree!
+  const own = switching.filter(({ languages }) => languages.includes(file.language))
+  for (const call of calls(file)) {
+    const name = qualifiedName(file, call)
+    const does =
+      own.find(
+        (candidate) =>
+          candidate.call.test(name) && (file.language !== "rust" || tree.textOf(call.args[0] ?? NONE) === "true")
+      )?.does ?? switchedOffByArgument(file, call, name)
+    if (
+      does !== null &&
+      does !== undefined &&
+      !isOptedIn(file, call.node) &&
+      !isHandedOn(file, call) &&
+      !isOwnDefinition(file, call)
+    ) {
+      const message = `\`${call.callee.slice(0, 60)}\` ${does}.`
+      emit(hitAt(file, call.node, { rule: off, message, ...confidenceAt(file, call.node) }))
+    }
+    const version =
+      file.language === "java" && /(?:^|\.)SSLContext\.getInstance$/.test(name) ? literalOf(file, call.args[0]) : null
+    if (version !== null && /^(?:SSLv[23]|TLSv1(?:\.1)?)$/.test(version)) {
+      emit(
+        hitAt(file, call.node, {
+          rule: old,
+          message: `\`SSLContext.getInstance\` asks for ${version}, which has known attacks.`
+        })
+      )
+    }
+  }
+}
+
+/** `ssl._create_default_https_context = ssl._create_unverified_context` is told where it is assigned. */
+const isHandedOn = (file: SourceFile, call: Call): boolean =>
+  file.language === "python" && call.callee.endsWith("_create_default_https_context")
+
+/** A server that asks its clients for no certificate is an ordinary one. */
+const isServerSide = (file: SourceFile, node: number): boolean =>
+  /server_side['"]?\s*[:=]\s*True/.test(
+    file.tree!.textOf(file.tree!.enclosing(node, "dictionary", "argument_list")).slice(0, 2000)
+  )
+
+/** The class or constant that is defined here, not used. */
+const isOwnDefinition = (file: SourceFile, call: Call): boolean =>
+  (file.symbolAt(file.tree!.start(call.node)) ?? "").split(".").includes(call.method) ||
+  targetsOf(file, call.node).some((name) => /^[A-Z][A-Z_\d]+$/.test(name))
+
+const switchedOffByArgument = (file: SourceFile, call: Call, name: string): string | null => {
+  const tree = file.tree!
+  if (file.language === "python") {
+    const verify = call.named.get("verify")
+    if (
+      verify !== undefined &&
+      tree.textOf(verify) === "False" &&
+      httpMethods.test(call.method) &&
+      /\b(?:requests|httpx)\b/.test(file.text)
+    ) {
+      const receiver = call.receiver ?? name
+      return requesters.test(receiver) || /^(?:requests|httpx)\./.test(name)
+        ? "accepts any certificate (`verify=False`)"
+        : null
+    }
+    const ssl = call.named.get("ssl") ?? call.named.get("verify_ssl")
+    if (ssl !== undefined && tree.textOf(ssl) === "False" && /^aiohttp\./.test(name)) return "accepts any certificate"
+  }
+  if (file.language === "php" && name === "curl_setopt") {
+    const option = tree.textOf(call.args[1] ?? NONE)
+    const isOff = /^(?:false|0)$/i.test(tree.textOf(call.args[2] ?? NONE))
+    return isOff && /^CURLOPT_SSL_VERIFY(?:PEER|HOST)$/.test(option) ? `accepts any certificate (\`${option}\`)` : null
+  }
+  return null
+}
+
+const trustChecks = /^(?:checkServerTrusted)$/
+
+/** Java's ways to trust everyone: an empty check, a verifier that always agrees. */
+export const trustEveryone = (file: SourceFile, emit: Emit): void => {
+  if (file.language !== "java") return
+  const tree = file.tree!
+  for (const info of functions(file)) {
+    if (info.body === NONE || isOptedIn(file, info.node)) continue
+    const body = tree
+      .textOf(info.body)
+      .replace(/\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\//g, "")
+      .replace(/\s+/g, " ")
+      .trim()
+    if (trustChecks.test(info.name ?? "") && /^\{ ?(?:return; ?)?\}$/.test(body)) {
+      emit(
+        hitAt(file, info.node, {
+          rule: off,
+          ...confidenceAt(file, info.node),
+          message: "`checkServerTrusted` has an empty body, so every certificate is trusted."
+        })
+      )
+    }
+    const agrees = /^(?:\{ ?return true; ?\}|true)$/.test(body)
+    if (
+      agrees &&
+      info.parameters.length === 2 &&
+      isHostnameVerifier(file, info.node, info.name, info.parameters[1]!.type)
+    ) {
+      emit(
+        hitAt(file, info.node, {
+          rule: off,
+          ...confidenceAt(file, info.node),
+          message: "This hostname verifier agrees to every name, so a certificate for any host is accepted."
+        })
+      )
+    }
+  }
+  for (const node of tree.of("field_access")) {
+    const written = tree.textOf(node)
+    if (
+      /(?:^|\.)(?:NoopHostnameVerifier\.INSTANCE|ALLOW_ALL_HOSTNAME_VERIFIER|InsecureTrustManagerFactory\.INSTANCE|TrustAllStrategy\.INSTANCE)$/.test(
+        written
+      ) &&
+      !isOptedIn(file, node)
+    ) {
+      const message = `\`${written}\` accepts every certificate or host name.`
+      emit(hitAt(file, node, { rule: off, message, ...confidenceAt(file, node) }))
+    }
+  }
+}
+
+const isHostnameVerifier = (file: SourceFile, node: number, name: string | null, type: string | null): boolean => {
+  if (name === "verify" && type !== null) return /(?:^|\.)SSLSession$/.test(type)
+  const tree = file.tree!
+  if (!tree.is(node, "lambda_expression")) return false
+  const around = file.text.slice(Math.max(0, tree.start(node) - 120), tree.start(node))
+  return /[hH]ostname_?[vV]erifier\w*\s*(?:\(|=)\s*(?:\(\w*HostnameVerifier\)\s*)?$/.test(around)
+}
+
+const environment = /\bNODE_TLS_REJECT_UNAUTHORIZED["']?\s{0,3}[=:]\s{0,3}["']?0\b/g
+
+/** The environment switches the check off for a whole Node program: Dockerfiles, manifests, scripts. */
+export const transportEnvironment = (file: SourceFile, emit: Emit): void => {
+  for (const match of file.text.matchAll(environment)) {
+    const line = file.lineText(file.line(match.index))
+    if (/^\s*(?:#|\/\/)/.test(line)) continue
+    emit({
+      rule: off,
+      start: match.index,
+      end: match.index + match[0].length,
+      message: "`NODE_TLS_REJECT_UNAUTHORIZED` set to 0 makes every connection of the program accept any certificate."
+    })
+  }
+}

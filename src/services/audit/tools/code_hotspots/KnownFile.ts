@@ -1,8 +1,0 @@
-import type { ComplexFile } from "../../analysis/complexFile.ts"
-
-export interface KnownFile {
-  readonly path: string
-  readonly complexity: ComplexFile
-  /** Of its imports. */
-  readonly words: ReadonlySet<string>
-}

@@ -1,0 +1,66 @@
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { assert, describe, it } from "vitest"
+import { scan } from "../../src/engine/core/scan/Engine.ts"
+import { workingTree } from "../../src/engine/core/source/workingTree.ts"
+import { patternTool, treeOf } from "../support/audit.ts"
+
+const root = join(import.meta.dirname, "../..")
+const toolsModule = pathToFileURL(join(root, "test/support/roughTools.mjs")).href
+const parsing = pathToFileURL(join(root, "test/support/parsingTools.mjs")).href
+const rough = [patternTool(/bad/, { tool: { id: "rough" } })]
+
+// Threads run the build: `npm test` makes it first.
+describe("scanning threads", () => {
+  it("survive files that hang, crash or exhaust a tool, and finish all others", async () => {
+    const texts: Record<string, string> = { "endless.js": "bad", "exit.js": "bad", "memory.js": "bad" }
+    for (let i = 0; i < 60; i++) texts[`ok${i}.js`] = i % 10 === 0 ? "bad" : "fine"
+    const { findings, skipped, inventory } = await scan(treeOf(texts), {
+      suite: "standard",
+      workers: 2,
+      tools: rough,
+      toolsModule,
+      stuckAfterMs: 4_000
+    })
+    assert.deepStrictEqual(skipped, [
+      { path: "endless.js", reason: "time_budget" },
+      { path: "exit.js", reason: "crashed" },
+      { path: "memory.js", reason: "memory_budget" }
+    ])
+    assert.strictEqual(inventory.files, 60)
+    assert.deepStrictEqual(
+      findings.map((finding) => finding.locations[0].file_path).sort(),
+      [0, 10, 20, 30, 40, 50].map((i) => `ok${i}.js`)
+    )
+  })
+
+  it("go on after a file that crashes a grammar, with that file left out", async () => {
+    // The YAML grammar keeps its indentation levels in a buffer of fixed size.
+    const deep = Array.from({ length: 400 }, (_, i) => `${" ".repeat(i)}a:`).join("\n")
+    const knot =
+      "export function knot(a: any) {" + "if (a && a.b) { for (const c of a) {".repeat(5) + "}}".repeat(5) + "}"
+    const { findings, skipped } = await scan(treeOf({ ".github/workflows/deep.yml": deep, "src/knot.ts": knot }), {
+      suite: "standard",
+      workers: 1,
+      tools: rough,
+      toolsModule: parsing
+    })
+    assert.deepStrictEqual(skipped, [{ path: ".github/workflows/deep.yml", reason: "crashed" }])
+    assert.deepStrictEqual(
+      findings.map((finding) => finding.locations[0].symbol),
+      ["knot"]
+    )
+  })
+
+  it("find the same, byte for byte, however many they are", async () => {
+    const findings = async (workers: number) => {
+      const source = workingTree(join(root, "test/fixtures/audit"))
+      const result = await scan(source, { suite: "full", workers })
+      await source.close()
+      return JSON.stringify([result.findings, result.suppressed, result.also_present, result.inventory])
+    }
+    const [one, two, four] = [await findings(1), await findings(2), await findings(4)]
+    assert.strictEqual(one, two)
+    assert.strictEqual(one, four)
+  })
+})

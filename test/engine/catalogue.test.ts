@@ -1,0 +1,47 @@
+import { existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+import { tools } from "../../src/engine/rules/index.ts"
+
+const here = import.meta.dirname
+const listed = readdirSync(join(here, "../../src/engine/rules"))
+  .filter((name) => name !== "index.ts")
+  .map((name) => name.replace(/\.ts$/, ""))
+
+describe("the catalogue of audit tools", () => {
+  it("lists each tool once, in a file or folder named after its id", () => {
+    const ids = tools.map((tool) => tool.id)
+    assert.deepStrictEqual(ids, [...new Set(ids)])
+    assert.deepStrictEqual([...ids].sort(), [...new Set(listed)].sort())
+  })
+
+  for (const tool of tools) {
+    describe(tool.id, () => {
+      it("has rules with unique snake_case ids, and says why and how for each", () => {
+        assert.match(tool.id, /^[a-z][a-z0-9_]*$/)
+        assert.isAbove(tool.rules.length, 0)
+        assert.strictEqual(new Set(tool.rules.map((rule) => rule.id)).size, tool.rules.length)
+        for (const rule of tool.rules) {
+          assert.match(rule.id, /^[a-z][a-z0-9_]*$/)
+          assert.isAtLeast(rule.title.length, 8, rule.id)
+          assert.isAtMost(rule.title.length, 90, rule.id)
+          assert.isAtLeast(rule.description.length, 80, rule.id)
+          assert.isTrue(rule.confidence >= 0.5 && rule.confidence <= 1, `${rule.id} has a usable confidence`)
+          assert.isTrue(
+            rule.cwe.every((cwe) => Number.isInteger(cwe) && cwe > 0),
+            `${rule.id} has CWE numbers`
+          )
+        }
+      })
+
+      it("inspects files, or concludes over them", () => {
+        assert.isTrue(tool.inspect !== undefined || tool.conclude !== undefined)
+        assert.isTrue(Number.isInteger(tool.version) && tool.version >= 1)
+      })
+
+      it("has fixtures", () => {
+        assert.isTrue(existsSync(join(here, "../fixtures/audit", tool.id)))
+      })
+    })
+  }
+})

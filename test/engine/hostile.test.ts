@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+import type { AuditTool } from "../../src/engine/core/tool/AuditTool.ts"
+import { tools } from "../../src/engine/rules/index.ts"
+import { sourceFile } from "../support/audit.ts"
+import type { WorstCase } from "../support/worstCase.ts"
+
+const SIZE = 200_000
+const SMALLER = SIZE / 4
+/** Below this, what is measured is the machine. */
+const FAST_MS = 400
+/** Linear is 4, quadratic 16. */
+const MAX_GROWTH = 9
+const TRIES = 3
+
+const timed = async (tool: AuditTool, { path, text }: WorstCase, size: number): Promise<number> => {
+  const file = await sourceFile(path, text(size))
+  // The tree is the parser's work, not the rules'.
+  void file.tree
+  const facts = { path, language: file.language, role: file.role }
+  const started = performance.now()
+  if (tool.appliesTo(facts) && (tool.mentions === undefined || tool.mentions.test(file.text))) {
+    tool.inspect?.(file, () => undefined)
+  }
+  return performance.now() - started
+}
+
+const growth = async (tool: AuditTool, worst: WorstCase): Promise<{ readonly ms: number; readonly factor: number }> => {
+  let best = { ms: Number.POSITIVE_INFINITY, factor: Number.POSITIVE_INFINITY }
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const ms = await timed(tool, worst, SIZE)
+    if (ms < FAST_MS) return { ms, factor: 0 }
+    const small = await timed(tool, worst, SMALLER)
+    const factor = ms / Math.max(small, 1)
+    if (ms < best.ms) best = { ms, factor: Math.min(factor, best.factor) }
+    if (best.factor < MAX_GROWTH) return best
+  }
+  return best
+}
+
+describe("no rule takes more than linear time on 200 KB of its own worst case", () => {
+  for (const tool of tools) {
+    const module = join(import.meta.dirname, "hostile", `${tool.id}.ts`)
+    it(tool.id, async () => {
+      assert.isTrue(existsSync(module), `hostile/${tool.id}.ts says what the worst case of each rule is`)
+      const { worstCases } = (await import(module)) as { readonly worstCases: ReadonlyArray<WorstCase> }
+      const covered = new Set(worstCases.flatMap(({ rules }) => rules))
+      assert.deepStrictEqual([...covered].sort(), tool.rules.map(({ id }) => id).sort())
+      for (const worst of worstCases) {
+        const { ms, factor } = await growth(tool, worst)
+        assert.isTrue(
+          ms < FAST_MS || factor < MAX_GROWTH,
+          `${worst.rules.join(", ")} on ${worst.path}: ${Math.round(ms)} ms, ${factor.toFixed(1)} times a quarter of it`
+        )
+      }
+    }, 60_000)
+  }
+})

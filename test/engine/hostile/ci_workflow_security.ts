@@ -1,0 +1,73 @@
+import { filled, type WorstCase } from "../../support/worstCase.ts"
+
+/* biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are expressions of workflows. */
+
+const head = "on: [pull_request_target, issues]\njobs:\n  a:\n    runs-on: self-hosted\n    steps:\n"
+const path = ".github/workflows/a.yml"
+const steps = (unit: string) => (size: number) => filled(size, unit, [head, ""])
+/** One step whose script is this over and over. */
+const script =
+  (unit: string, before = "") =>
+  (size: number) =>
+    filled(size, unit, [
+      `${head}      - env:\n          TITLE: \${{ github.event.issue.body }}\n        run: |\n          ${before}`,
+      "\n"
+    ])
+
+export const worstCases: ReadonlyArray<WorstCase> = [
+  { rules: ["expression_injection"], path, text: steps("      - run: echo ${{ github.event.issue.title }}\n") },
+  { rules: ["expression_injection"], path, text: script("${{ github.event.issue.title }}") },
+  { rules: ["expression_injection"], path, text: script("${{ ") },
+  { rules: ["expression_injection"], path, text: script("github.event.issue.title.", "${{ ") },
+  { rules: ["expression_injection"], path, text: script("format('a', ", "${{ ") },
+  {
+    rules: ["expression_injection", "environment_poisoning"],
+    path,
+    text: (size) =>
+      filled(size, "          A: ${{ github.event.issue.body }}\n", [
+        `${head}      - env:\n`,
+        '        run: echo "$A" >> $GITHUB_ENV\n'
+      ])
+  },
+  { rules: ["environment_poisoning"], path, text: script("echo $TITLE >> $GITHUB_ENV\n          ") },
+  { rules: ["environment_poisoning"], path, text: script(">> ") },
+  {
+    rules: ["untrusted_checkout"],
+    path,
+    text: steps("      - uses: actions/checkout@v4\n        with: { ref: '${{ github.head_ref }}' }\n")
+  },
+  { rules: ["untrusted_checkout"], path, text: script("git fetch origin pull/") },
+  { rules: ["untrusted_checkout"], path, text: script("git fetch pull/a/head\n          ") },
+  { rules: ["untrusted_checkout"], path, text: script("refs/pull/${{ ") },
+  { rules: ["unpinned_action", "excessive_permissions"], path, text: steps("      - uses: owner/action@v1\n") },
+  {
+    rules: ["unpinned_action", "self_hosted_runner", "excessive_permissions", "secrets_handed_out"],
+    path,
+    text: (size) => {
+      const job = (i: number) =>
+        `  a${i}:\n    permissions: write-all\n    uses: o/r/.github/workflows/b.yml@v1\n    secrets: inherit\n    runs-on: self-hosted\n`
+      return `on: pull_request_target\njobs:\n${Array.from({ length: Math.floor(size / 110) }, (_, i) => job(i)).join("")}`
+    }
+  },
+  { rules: ["secrets_handed_out"], path, text: script("${{ toJSON(secrets) }}") },
+  { rules: ["secrets_handed_out"], path, text: script("toJSON(secrets", "${{ ") },
+  { rules: ["remote_script"], path, text: script("curl https://a.b/c ") },
+  { rules: ["remote_script"], path, text: script("curl https://a.b/c | sh\n          ") },
+  { rules: ["remote_script"], path, text: script("bash <(curl ") },
+  {
+    rules: ["self_hosted_runner"],
+    path,
+    text: (size) => filled(size, "self-hosted, ", ["on: pull_request\njobs:\n  a:\n    runs-on: [", "a]\n"])
+  },
+  {
+    rules: ["unsecure_commands"],
+    path,
+    text: steps("      - env: { ACTIONS_ALLOW_UNSECURE_COMMANDS: true }\n        run: a\n")
+  },
+  {
+    rules: ["unpinned_action"],
+    path,
+    text: (size) => filled(size, "if: github.repository == 'a/b'\n# ", ["# ", "\non: push\njobs: {}\n"])
+  },
+  { rules: ["expression_injection"], path, text: (size) => filled(size, "[", [`${head}      - run: `, ""]) }
+]

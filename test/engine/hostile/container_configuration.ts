@@ -1,0 +1,76 @@
+import { filled, type WorstCase } from "../../support/worstCase.ts"
+
+const docker =
+  (unit: string, before = "FROM node:20\n", after = "") =>
+  (size: number) =>
+    filled(size, unit, [before, after])
+const services = (unit: string) => (size: number) =>
+  filled(size, unit, ["services:\n  web:\n    image: a/b:latest\n", ""])
+const pod =
+  (unit: string, before = "  containers:\n") =>
+  (size: number) =>
+    filled(size, unit, [`apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec:\n${before}`, ""])
+
+export const worstCases: ReadonlyArray<WorstCase> = [
+  { rules: ["root_user", "unpinned_image"], path: "Dockerfile", text: docker("FROM node\nUSER root\n") },
+  {
+    rules: ["root_user"],
+    path: "stages/Dockerfile",
+    text: (size) =>
+      `FROM node AS s0\n${Array.from({ length: Math.floor(size / 24) }, (_, i) => `FROM s${i} AS s${i + 1}\n`).join("")}CMD a\n`
+  },
+  { rules: ["secret_in_image"], path: "env/Dockerfile", text: docker("ENV PASSWORD=aB3dE5gH7jK9\n") },
+  { rules: ["secret_in_image"], path: "pairs/Dockerfile", text: docker("A_TOKEN=x9Yz8 ", "FROM node:20\nENV ") },
+  { rules: ["secret_in_image"], path: "copy/Dockerfile", text: docker("--a=b ", "FROM node:20\nCOPY ", ".env /\n") },
+  {
+    rules: ["secret_in_image", "world_writable"],
+    path: "list/Dockerfile",
+    text: docker('"a", ', "FROM node:20\nCOPY [", '".env"]\n')
+  },
+  { rules: ["remote_add"], path: "add/Dockerfile", text: docker("ADD https://a.b/c /\n") },
+  { rules: ["remote_add"], path: "long/Dockerfile", text: docker("https://", "FROM node:20\nADD ", " /\n") },
+  {
+    rules: ["remote_script", "world_writable", "sudo", "apt_leftovers"],
+    path: "run/Dockerfile",
+    text: docker("RUN apt-get install a && curl b | sh && sudo c && chmod 777 d\n")
+  },
+  { rules: ["remote_script"], path: "curl/Dockerfile", text: docker("curl a ", "FROM node:20\nRUN ") },
+  { rules: ["world_writable"], path: "chmod/Dockerfile", text: docker("chmod -R ", "FROM node:20\nRUN ") },
+  { rules: ["apt_leftovers"], path: "apt/Dockerfile", text: docker("apt-get install ", "FROM node:20\nRUN ") },
+  { rules: ["sudo"], path: "sudo/Dockerfile", text: docker("sudo a && \\\n", "FROM node:20\nRUN ") },
+  { rules: ["sudo"], path: "lines/Dockerfile", text: docker("\\\n", "FROM node:20\nRUN a ") },
+  {
+    rules: ["privileged", "host_access", "hardcoded_credential", "unpinned_image"],
+    path: "compose.yaml",
+    text: (size) =>
+      `services:\n${Array.from(
+        { length: Math.floor(size / 130) },
+        (_, i) =>
+          `  s${i}:\n    image: a\n    privileged: true\n    network_mode: host\n    volumes: [/:/a]\n    environment: { DB_PASSWORD: x9Yz8wV7u }\n`
+      ).join("")}`
+  },
+  {
+    rules: ["hardcoded_credential"],
+    path: "docker-compose.yml",
+    text: services("    environment: [DB_PASSWORD=x9Yz8wV7u]\n")
+  },
+  { rules: ["host_access"], path: "volumes/compose.yaml", text: services("    volumes: [/:/a]\n") },
+  {
+    rules: ["privilege_escalation", "no_limits", "privileged", "unpinned_image", "hardcoded_credential"],
+    path: "k8s/pod.yaml",
+    text: pod(
+      "    - name: a\n      image: a\n      securityContext: { privileged: true, allowPrivilegeEscalation: true, capabilities: { add: [ALL] } }\n      env: [{ name: DB_PASSWORD, value: x9Yz8wV7u }]\n"
+    )
+  },
+  {
+    rules: ["host_access"],
+    path: "k8s/volumes.yaml",
+    text: pod("    - { name: a, hostPath: { path: / } }\n", "  volumes:\n")
+  },
+  {
+    rules: ["no_limits"],
+    path: "k8s/documents.yaml",
+    text: (size) => filled(size, "---\napiVersion: v1\nkind: Pod\nspec: { containers: [{ name: a, image: b }] }\n")
+  },
+  { rules: ["no_limits"], path: "k8s/deep.yaml", text: pod("{ a: ", "  containers: ") }
+]

@@ -1,0 +1,31 @@
+import { filled, type WorstCase } from "../../support/worstCase.ts"
+
+const all = [
+  "open_to_the_world",
+  "public_storage",
+  "public_database",
+  "unencrypted_storage",
+  "wildcard_permissions",
+  "no_backups",
+  "plaintext_listener",
+  "outdated_tls",
+  "metadata_without_token",
+  "unpinned_module",
+  "privileged_pod"
+]
+
+export const worstCases: ReadonlyArray<WorstCase> = [
+  { rules: all, path: "a.tf", text: (size) => filled(size, 'resource "aws_instance" "a" {\n  a = var.b\n}\n') },
+  { rules: all, path: "b.tf", text: (size) => filled(size, "a {\n", ['resource "aws_instance" "a" {\n', ""]) },
+  {
+    rules: ["wildcard_permissions"],
+    path: "c.tf",
+    text: (size) => filled(size, "{ a = [", ['resource "aws_iam_policy" "a" {\n policy = ', ""])
+  },
+  {
+    rules: ["open_to_the_world"],
+    path: "d.tf",
+    text: (size) =>
+      filled(size, '"0.0.0.0/0", ', ['resource "aws_security_group_rule" "a" {\n cidr_blocks = [', "]\n}\n"])
+  }
+]
