@@ -1,5 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Cursors } from "../services/access/Cursors.ts"
+import { Features } from "../services/access/Features.ts"
+import { FeaturesRepo } from "../services/access/FeaturesRepo.ts"
 import { Guard } from "../services/access/Guard.ts"
 import { KeyCredentials } from "../services/access/KeyCredentials.ts"
 import { Keys } from "../services/access/Keys.ts"
@@ -25,7 +27,9 @@ import { StagesRepo } from "../services/jobs/StagesRepo.ts"
 import { FixAttemptsRepo } from "../services/observations/FixAttemptsRepo.ts"
 import { Fixes } from "../services/observations/Fixes.ts"
 import { FixPrs } from "../services/observations/FixPrs.ts"
+import { ObservationListRepo } from "../services/observations/ObservationListRepo.ts"
 import { ObservationRecorder } from "../services/observations/ObservationRecorder.ts"
+import { ObservationStateRepo } from "../services/observations/ObservationStateRepo.ts"
 import { Observations } from "../services/observations/Observations.ts"
 import { ObservationsRepo } from "../services/observations/ObservationsRepo.ts"
 import { RecordingRepo } from "../services/observations/RecordingRepo.ts"
@@ -60,12 +64,15 @@ import { ReviewWorkflow } from "../services/workflows/Review.ts"
 
 export const ReposLive = Layer.mergeAll(
   KeysRepo.Default,
+  FeaturesRepo.Default,
   SessionsRepo.Default,
   RepositoriesRepo.Default,
   JobsRepo.Default,
   StagesRepo.Default,
   IdempotencyRepo.Default,
   ObservationsRepo.Default,
+  ObservationListRepo.Default,
+  ObservationStateRepo.Default,
   RecordingRepo.Default,
   RevalidationRepo.Default,
   ReviewsRepo.Default,
@@ -123,7 +130,7 @@ const repositories = Layer.mergeAll(
 )
 
 export const ServicesLive = Layer.mergeAll(access, repositories, JobEvents.Default, Outbox.Default).pipe(
-  Layer.provideMerge(Layer.merge(Cursors.Default, Spend.Default)),
+  Layer.provideMerge(Layer.mergeAll(Cursors.Default, Spend.Default, Features.Default)),
   Layer.provideMerge(ServerSecrets.Default),
   Layer.provideMerge(ReposLive)
 )

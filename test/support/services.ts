@@ -2,6 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Ref } from "effect"
 import type { Observation } from "../../src/schema/Observation.ts"
 import { Cursors } from "../../src/services/access/Cursors.ts"
+import { Features } from "../../src/services/access/Features.ts"
+import { FeaturesRepo } from "../../src/services/access/FeaturesRepo.ts"
 import { Spend } from "../../src/services/access/Spend.ts"
 import { SpendRepo } from "../../src/services/access/SpendRepo.ts"
 import { Discoveries } from "../../src/services/discovery/Discoveries.ts"
@@ -15,6 +17,8 @@ import { JobsRepo } from "../../src/services/jobs/JobsRepo.ts"
 import { FixAttemptsRepo } from "../../src/services/observations/FixAttemptsRepo.ts"
 import { Fixes } from "../../src/services/observations/Fixes.ts"
 import { FixPrs } from "../../src/services/observations/FixPrs.ts"
+import { ObservationListRepo } from "../../src/services/observations/ObservationListRepo.ts"
+import { ObservationStateRepo } from "../../src/services/observations/ObservationStateRepo.ts"
 import { Observations } from "../../src/services/observations/Observations.ts"
 import { ObservationsRepo } from "../../src/services/observations/ObservationsRepo.ts"
 import { RecordingRepo } from "../../src/services/observations/RecordingRepo.ts"
@@ -43,12 +47,20 @@ const host = Layer.unwrapEffect(
   Effect.map(RemoteAnswer, (answer) => Layer.mock(CodeHost, { inspect: () => Effect.flatten(Ref.get(answer)) }))
 )
 
+/** What reads and changes observations. */
+export const ObservationRepos = Layer.mergeAll(
+  ObservationsRepo.Default,
+  ObservationListRepo.Default,
+  ObservationStateRepo.Default
+)
+
 const repos = Layer.mergeAll(
   RepositoriesRepo.Default,
   ResetRepo.Default,
   JobsRepo.Default,
   IdempotencyRepo.Default,
-  ObservationsRepo.Default,
+  ObservationRepos,
+  FeaturesRepo.Default,
   RecordingRepo.Default,
   FixAttemptsRepo.Default,
   DiscoveriesRepo.Default,
@@ -64,7 +76,7 @@ export const servicesWith = (...workflows: ReadonlyArray<Workflow>) =>
     Layer.provideMerge(Workflows.layer(...workflows)),
     Layer.provideMerge(Repositories.Default),
     Layer.provideMerge(host),
-    Layer.provideMerge(Layer.mergeAll(Cursors.Default, Spend.Default, RemoteAnswer.Default)),
+    Layer.provideMerge(Layer.mergeAll(Cursors.Default, Spend.Default, Features.Default, RemoteAnswer.Default)),
     Layer.provide(ServerSecrets.Default),
     Layer.provideMerge(repos),
     Layer.provideMerge(Database)

@@ -1,6 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { FixAttempt, FixOutcome, FixPrStatus, FixPrSummary } from "../../schema/Fix.ts"
+import type { Observation } from "../../schema/Observation.ts"
+import type { RepositoryPath } from "../../schema/Repository.ts"
 import { storableText } from "../support/storable.ts"
 
 interface Target {
@@ -32,10 +34,45 @@ export interface AttemptState extends Target {
   readonly pr_status: FixPrStatus | null
 }
 
+/** What decides whether a fix can be asked for. */
+export type FixTarget = Pick<Observation, "id" | "ref" | "kind" | "status" | "close_reason" | "fix_attempts"> & {
+  readonly repository_id: string
+  readonly locations: NonNullable<Observation["locations"]>
+  readonly open_fix_pr: boolean
+  readonly in_flight: boolean
+  readonly path: RepositoryPath
+}
+
 /** Tries to fix observations. The observation's own columns about them follow by triggers. */
 export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttemptsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+
+    const target = (request: { readonly workspace_id: string; readonly number: number; readonly lock: boolean }) =>
+      Effect.map(
+        Effect.orDie(
+          sql<FixTarget>`
+            SELECT o.id, 'OBS-' || o.number AS ref, o.repository_id, o.kind, o.status, o.close_reason, o.locations,
+              o.fix_attempts, o.open_fix_pr, EXISTS (
+                SELECT FROM fix_attempts a WHERE a.observation_id = o.id AND a.outcome = 'started') AS in_flight,
+              jsonb_build_object('github_org', r.github_org, 'github_repo', r.github_repo,
+                'github_base_branch', r.github_base_branch) AS path
+            FROM observations o JOIN repositories r ON r.id = o.repository_id
+            WHERE o.workspace_id = ${request.workspace_id} AND o.number = ${request.number}
+              AND r.deleted_at IS NULL ${sql.literal(request.lock ? "FOR UPDATE OF o" : "")}`
+        ),
+        (rows): FixTarget | null => rows[0] ?? null
+      )
+
+    /** How many attempts the observation has had; those that a person called off do not count. */
+    const used = (request: { readonly workspace_id: string; readonly observation_id: string }) =>
+      Effect.map(
+        Effect.orDie(
+          sql<{ readonly n: number }>`SELECT fix_attempts AS n FROM observations
+            WHERE workspace_id = ${request.workspace_id} AND id = ${request.observation_id}`
+        ),
+        (rows) => rows[0]?.n ?? 0
+      )
 
     /** `false` while another attempt at the observation is under way or has an open pull request. */
     const insertUnlessInFlight = (attempt: NewAttempt) =>
@@ -141,6 +178,8 @@ export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttem
       )
 
     return {
+      target,
+      used,
       insertUnlessInFlight,
       open,
       ofJob,

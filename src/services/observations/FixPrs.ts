@@ -9,7 +9,7 @@ import { Repositories } from "../repositories/Repositories.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { type AttemptState, FixAttemptsRepo, type OpenedPr } from "./FixAttemptsRepo.ts"
-import { ObservationsRepo } from "./ObservationsRepo.ts"
+import { ObservationStateRepo } from "./ObservationStateRepo.ts"
 
 const fixer: Actor = { kind: "system", label: "fix", api_key_id: null, user_id: null }
 
@@ -23,7 +23,7 @@ export type Unmerged = Exclude<FixOutcome, "started" | "pr_merged">
 export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
   effect: Effect.gen(function* () {
     const attempts = yield* FixAttemptsRepo
-    const observations = yield* ObservationsRepo
+    const states = yield* ObservationStateRepo
     const repositories = yield* Repositories
     const cursors = yield* Cursors
     const list = Effect.fn("FixPrs.list")(function* (
@@ -61,7 +61,7 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
       const known = yield* attempts.ofJob({ workspace_id, job_id: job.id })
       if (known !== null) return known.outcome === "started" ? known : null
       const number = Number(job.ref.slice("OBS-".length))
-      const observation = yield* observations.fixTarget({ workspace_id, number, lock: true })
+      const observation = yield* attempts.target({ workspace_id, number, lock: true })
       if (observation === null || observation.status === "closed" || observation.in_flight) return null
       yield* attempts.insertUnlessInFlight({
         id: yield* newId,
@@ -95,14 +95,7 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
       return yield* whilePrOpen(id, (attempt) =>
         Effect.zipRight(
           attempts.end({ id, at, outcome: "pr_merged", pr_status: "merged", reason: null }),
-          observations.closeByFix({
-            ...attempt,
-            at,
-            actor: fixer,
-            close_reason: "fixed",
-            dismissal_category: null,
-            note: null
-          })
+          states.close({ ...changeOf(attempt, at), closing: { close_reason: "fixed" } })
         )
       )
     })
@@ -118,15 +111,15 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
         Effect.gen(function* () {
           const pr_status = attempt.pr_status === null ? null : outcome === "pr_rejected" ? "closed" : "abandoned"
           yield* attempts.end({ id, at, outcome, pr_status, reason })
-          const used = yield* observations.fixAttempts(attempt)
+          const used = yield* attempts.used(attempt)
           if (used < maxFixAttempts || outcome === "cancelled" || outcome === "withdrawn") return
-          yield* observations.closeByFix({
-            ...attempt,
-            at,
-            actor: fixer,
-            close_reason: "dismissed",
-            dismissal_category: "exhausted_fix_attempts",
-            note: `All ${maxFixAttempts} automatic attempts at a fix are used up.`
+          yield* states.close({
+            ...changeOf(attempt, at),
+            closing: {
+              close_reason: "dismissed",
+              dismissal_category: "exhausted_fix_attempts",
+              dismissal_note: `All ${maxFixAttempts} automatic attempts at a fix are used up.`
+            }
           })
         })
       )
@@ -135,3 +128,11 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
     return { list, begin, opened, progressed, merged, ended }
   })
 }) {}
+
+const changeOf = ({ workspace_id, observation_id }: AttemptState, at: string) => ({
+  workspace_id,
+  id: observation_id,
+  at,
+  actor: fixer,
+  job_id: null
+})

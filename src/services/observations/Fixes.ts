@@ -19,12 +19,10 @@ import { newId } from "../support/ids.ts"
 import { transactional } from "../support/transactional.ts"
 import { FixAttemptsRepo } from "./FixAttemptsRepo.ts"
 import { Observations } from "./Observations.ts"
-import { ObservationsRepo } from "./ObservationsRepo.ts"
 
 /** Asking for fixes; what becomes of them is FixPrs'. */
 export class Fixes extends Effect.Service<Fixes>()("Fixes", {
   effect: Effect.gen(function* () {
-    const repo = yield* ObservationsRepo
     const attempts = yield* FixAttemptsRepo
     const observations = yield* Observations
     const jobs = yield* Jobs
@@ -46,7 +44,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
 
     const target = Effect.fn("Fixes.target")(function* (ref: string, extra: boolean, lock: boolean) {
       const { workspace_id } = yield* Caller
-      const observation = yield* repo.fixTarget({ workspace_id, number: Number(ref.slice("OBS-".length)), lock })
+      const observation = yield* attempts.target({ workspace_id, number: Number(ref.slice("OBS-".length)), lock })
       if (observation === null) return yield* new ObservationNotFound({ message: `No observation ${ref}.` })
       const refusal = refusalOf(observation, extra)
       if (refusal !== null) return yield* refusal
@@ -86,7 +84,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
 
     const located = Effect.fnUntraced(function* (ref: string, lock: boolean) {
       const { workspace_id } = yield* Caller
-      const observation = yield* repo.fixTarget({ workspace_id, number: Number(ref.slice("OBS-".length)), lock })
+      const observation = yield* attempts.target({ workspace_id, number: Number(ref.slice("OBS-".length)), lock })
       return observation ?? (yield* new ObservationNotFound({ message: `No observation ${ref}.` }))
     })
 

@@ -1,13 +1,18 @@
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { matchFingerprints, type ScanResult } from "../../engine/index.ts"
 import type { Actor } from "../../schema/Job.ts"
-import { type ObservationEvent, stickyDismissals } from "../../schema/Observation.ts"
+import { stickyDismissals } from "../../schema/Observation.ts"
+import { Features } from "../access/Features.ts"
+import type { RunningJob } from "../ports/Workflow.ts"
 import { newId } from "../support/ids.ts"
-import type { NewEvent } from "./ObservationsRepo.ts"
+import { now } from "../support/now.ts"
+import { type NewEvent, ObservationStateRepo } from "./ObservationStateRepo.ts"
 import { columnsOf, type KnownRow, RecordingRepo } from "./RecordingRepo.ts"
 
-/** What the scan can say about a file that a known observation is about. */
-export type FileFate = "inspected" | "skipped" | "absent"
+/** What became of a file that a known observation is about. */
+export type FileStatus = "inspected" | "skipped" | "absent"
+
+type RecordedJob = Pick<RunningJob, "workspace_id" | "repository_id">
 
 export interface Recording {
   readonly workspace_id: string
@@ -18,7 +23,7 @@ export interface Recording {
   /** Old path to new path since the audit before. */
   readonly renames: ReadonlyMap<string, string>
   /** Of every file that an open observation is about. */
-  readonly fates: ReadonlyMap<string, FileFate>
+  readonly fileStatuses: ReadonlyMap<string, FileStatus>
 }
 
 export interface RecordingOutcome {
@@ -29,94 +34,111 @@ export interface RecordingOutcome {
   readonly expired: number
 }
 
+/** The stored observations of the repository, and how they compare with the findings. */
+interface Current {
+  readonly at: string
+  readonly known: ReadonlyMap<string, KnownRow>
+  readonly matching: ReturnType<typeof matchFingerprints>
+}
+
 const auditor: Actor = { kind: "system", label: "audit", api_key_id: null, user_id: null }
 
 /**
- * Turns what a scan found into observations: known ones keep their `OBS-N`, gone ones expire, closed ones stay closed or
- * come back as their closing says. Run inside a transaction; running it twice for one job changes nothing more.
+ * Turns the findings of a scan into observations: known ones keep their `OBS-N`, absent ones expire, closed ones stay
+ * closed or are reopened, depending on why they were closed. Run inside a transaction; running it twice for one job changes nothing more.
  */
 export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("ObservationRecorder", {
   effect: Effect.gen(function* () {
     const repo = yield* RecordingRepo
+    const states = yield* ObservationStateRepo
+    const features = yield* Features
 
-    const record = Effect.fn("ObservationRecorder.record")(function* (recording: Recording) {
-      const { scan, job_id, repository_id, workspace_id } = recording
-      const at = DateTime.formatIso(yield* DateTime.now)
-      yield* repo.lockRepository(repository_id)
-      const known = yield* repo.known(repository_id)
-      const matching = matchFingerprints(known.map(sightingOf), scan.findings.map(currentOf), recording.renames)
-      const byId = new Map(known.map((row) => [row.id, row]))
-      const events: Array<NewEvent> = []
-      const event = (id: string, what: Pick<ObservationEvent, "event" | "from_status" | "to_status" | "reason">) =>
-        events.push({ ...what, observation_id: id, at, actor: auditor, job_id })
-      const present = new Set(scan.also_present)
-      let seen_again = 0
-      let resurfaced = 0
-      let kept_closed = 0
-      let expired = 0
-
+    /** Found again: closed ones that are not closed for good are open again. */
+    const recordMatches = Effect.fnUntraced(function* (recording: Recording, current: Current) {
+      const { scan, job_id, workspace_id } = recording
+      const { at, known, matching } = current
+      const counts = { seen_again: 0, resurfaced: 0, kept_closed: 0 }
       for (const match of matching.matches) {
-        const row = byId.get(match.id)!
+        const row = known.get(match.id)!
         if (row.last_seen_job_id === job_id) continue
         yield* repo.refresh({ ...columnsOf(scan.findings[match.index]!), id: row.id, job_id, at })
-        const comeback = comebackOf(row)
-        if (row.status === "new") seen_again++
-        else if (comeback === null) kept_closed++
+        const reason = reopenReason(row)
+        if (row.status === "new") counts.seen_again++
+        else if (reason === null) counts.kept_closed++
         else {
-          resurfaced++
-          yield* repo.reopen({ id: row.id, at })
-          event(row.id, { event: "resurfaced", from_status: "closed", to_status: "new", reason: comeback })
+          const change = { workspace_id, id: row.id, at, actor: auditor, job_id }
+          yield* states.reopen({ ...change, event: "resurfaced", reason })
+          counts.resurfaced++
         }
       }
+      return counts
+    })
 
+    /** Open ones that are certainly no longer there expire. */
+    const expireAbsent = Effect.fnUntraced(function* (recording: Recording, current: Current) {
+      const { job_id, workspace_id } = recording
+      const { at, known, matching } = current
+      const present = new Set(recording.scan.also_present)
+      let expired = 0
       for (const id of matching.unseen) {
-        const row = byId.get(id)!
-        const isOpen = row.status === "new" && !matching.doubtful.has(id)
-        const gone = isOpen ? reasonGone(row, recording, present) : null
-        if (gone === null) continue
+        const row = known.get(id)!
+        if (row.status !== "new" || matching.doubtful.has(id)) continue
+        const reason = expiryReason(row, recording, present)
+        if (reason === null) continue
+        const change = { workspace_id, id, at, actor: auditor, job_id }
+        yield* states.close({ ...change, closing: { close_reason: "expired" }, reason })
         expired++
-        yield* repo.closeExpired({ id, at, actor: auditor })
-        event(id, { event: "expired", from_status: "new", to_status: "closed", reason: gone })
       }
+      return expired
+    })
 
-      let number =
-        matching.fresh.length === 0 ? 0 : yield* repo.drawNumbers({ workspace_id, count: matching.fresh.length })
-      for (const index of matching.fresh) {
+    const insertNew = Effect.fnUntraced(function* (recording: Recording, { at, matching }: Current) {
+      const { scan, job_id, workspace_id, repository_id } = recording
+      const { fresh } = matching
+      if (fresh.length === 0) return 0
+      const first = yield* repo.drawNumbers({ workspace_id, count: fresh.length })
+      const events: Array<NewEvent> = []
+      for (const [offset, index] of fresh.entries()) {
         const id = yield* newId
-        yield* repo.insert({
-          ...columnsOf(scan.findings[index]!),
-          id,
-          workspace_id,
-          repository_id,
-          number: number++,
-          job_id,
-          at
-        })
-        event(id, { event: "found", from_status: null, to_status: "new", reason: null })
+        const columns = columnsOf(scan.findings[index]!)
+        yield* repo.insert({ ...columns, id, workspace_id, repository_id, number: first + offset, job_id, at })
+        const event = { event: "found", from_status: null, to_status: "new", reason: null } as const
+        events.push({ ...event, observation_id: id, at, actor: auditor, job_id })
       }
+      yield* states.addEvents(events)
+      return fresh.length
+    })
 
-      yield* repo.addEvents(events)
-      yield* repo.markAudited({ repository_id, commit: recording.commit, at })
-      return {
-        created: matching.fresh.length,
-        seen_again,
-        resurfaced,
-        kept_closed,
-        expired
-      } satisfies RecordingOutcome
+    const record = Effect.fn("ObservationRecorder.record")(function* (recording: Recording) {
+      const { scan, repository_id, commit } = recording
+      const at = yield* now
+      yield* repo.lockRepository(repository_id)
+      const rows = yield* repo.known(repository_id)
+      const current = {
+        at,
+        known: new Map(rows.map((row) => [row.id, row])),
+        matching: matchFingerprints(rows.map(sightingOf), scan.findings.map(currentOf), recording.renames)
+      }
+      const matched = yield* recordMatches(recording, current)
+      const expired = yield* expireAbsent(recording, current)
+      const created = yield* insertNew(recording, current)
+      yield* repo.markAudited({ repository_id, commit, at })
+      return { created, ...matched, expired } satisfies RecordingOutcome
     })
 
     /** What a scan should know before it starts. */
-    const before = Effect.fn("ObservationRecorder.before")(function* (repositoryId: string) {
+    const scanInput = Effect.fn("ObservationRecorder.scanInput")(function* (job: RecordedJob) {
       return {
-        lastCommit: yield* repo.lastAuditedCommit(repositoryId),
-        suggestions: yield* repo.wantsSuggestions(repositoryId),
-        openPaths: yield* repo.openPaths(repositoryId),
-        lastSuite: yield* repo.lastSuite(repositoryId)
+        suggestions: yield* features.suggestionsAreOn(job.workspace_id),
+        openPaths: yield* repo.openPaths(job.repository_id),
+        lastSuite: yield* repo.lastSuite(job.repository_id)
       }
     })
 
-    return { record, before }
+    /** The commit of the newest audit; renames are followed from there. */
+    const lastCommit = (job: RecordedJob) => repo.lastAuditedCommit(job.repository_id)
+
+    return { record, scanInput, lastCommit }
   })
 }) {}
 
@@ -139,7 +161,7 @@ export const currentOf = (finding: ScanResult["findings"][number]) => ({
 })
 
 /** Why a closed observation that was found again is open again; `null` when it stays closed. */
-const comebackOf = (row: KnownRow): string | null => {
+const reopenReason = (row: KnownRow): string | null => {
   if (row.status === "new") return null
   switch (row.close_reason) {
     case "dismissed":
@@ -154,26 +176,26 @@ const comebackOf = (row: KnownRow): string | null => {
   }
 }
 
-/** Whether it is among what a scan found but did not tell. */
+/** Whether it is among what a scan found but did not report. */
 export const isPresent = ({ signatures }: Pick<KnownRow, "signatures">, present: ReadonlySet<string>): boolean => {
   const { located, primary, moved, sites } = signatures
   return [located, primary, moved, ...sites].some((signature) => present.has(signature))
 }
 
-/** Why an open observation that was not found has gone; `null` while that is not certain. */
-const reasonGone = (
+/** Why an open observation that was not found expires; `null` while it may still be there. */
+const expiryReason = (
   row: KnownRow,
-  { scan, renames, fates }: Recording,
+  { scan, renames, fileStatuses }: Recording,
   present: ReadonlySet<string>
 ): string | null => {
   if (isPresent(row, present)) return null
   const path = renames.get(row.file_path) ?? row.file_path
-  const fate = fates.get(path) ?? fates.get(row.file_path)
-  if (fate === "absent") return "the file is gone"
+  const status = fileStatuses.get(path) ?? fileStatuses.get(row.file_path)
+  if (status === "absent") return "the file is gone"
   // What was not asked for was not looked for.
   if (row.kind === "suggestion" && scan.suggestions === false) return null
   const tool = scan.tools.find(({ id }) => id === row.tool)
   // The rule ran over the whole file and did not match: its detection query finds nothing.
-  const ranThere = tool?.status === "completed" && fate === "inspected"
+  const ranThere = tool?.status === "completed" && status === "inspected"
   return ranThere ? "the code is no longer there" : null
 }

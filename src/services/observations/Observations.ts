@@ -1,4 +1,3 @@
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import {
   type Complete,
@@ -6,7 +5,6 @@ import {
   defaultObservationPageSize,
   type Observation,
   ObservationClosed,
-  type ObservationEvent,
   ObservationNotFound,
   ObservationOpen,
   type ObservationsQuery,
@@ -18,46 +16,39 @@ import {
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
+import { Features } from "../access/Features.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { now } from "../support/now.ts"
-import { transactional } from "../support/transactional.ts"
 import { explanationOf } from "./explanation.ts"
-import { type Closing, ObservationsRepo } from "./ObservationsRepo.ts"
+import { type ObservationFilters, ObservationListRepo } from "./ObservationListRepo.ts"
+import { type Closing, ObservationStateRepo } from "./ObservationStateRepo.ts"
+import { ObservationsRepo } from "./ObservationsRepo.ts"
 
 /** Reading and triage of observations; audits record them through ObservationRecorder. */
 export class Observations extends Effect.Service<Observations>()("Observations", {
   effect: Effect.gen(function* () {
     const repo = yield* ObservationsRepo
+    const lists = yield* ObservationListRepo
+    const states = yield* ObservationStateRepo
+    const features = yield* Features
     const repositories = yield* Repositories
     const cursors = yield* Cursors
-    const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const pageOf = Effect.fnUntraced(function* (
       name: string,
-      query: ObservationsQuery & Narrowing,
+      query: Omit<ObservationsQuery, keyof ObservationFilters> & ObservationFilters,
       repository_id: string | null
     ) {
       const { workspace_id } = yield* Caller
       const { limit = defaultObservationPageSize, cursor, include, ...filters } = query
       const bound = name === "observations" ? filters : { ...filters, repository_id }
+      const { repo: _slug, order = "recency", ...narrowing } = filters
       const after = yield* cursors.open(name, bound, cursor)
-      const rows = yield* repo.list({
+      const rows = yield* lists.list({
         workspace_id,
         repository_id,
-        kind: filters.kind ?? null,
-        status: filters.status ?? null,
-        priority: filters.priority ?? null,
-        category: filters.category ?? null,
-        domain: filters.domain ?? null,
-        since: filters.since ?? null,
-        close_reason: filters.close_reason ?? null,
-        has_fix_pr: filters.has_fix_pr ?? null,
-        easy_wins: filters.easy_wins ?? false,
-        needs_review: filters.needs_review ?? false,
-        q: filters.q ?? null,
-        file_path: filters.file_path ?? null,
-        migrations: filters.migrations ?? false,
-        order: filters.order ?? "recency",
+        filters: narrowing,
+        order,
         includeLocations: include === "locations",
         after,
         limit
@@ -89,20 +80,21 @@ export class Observations extends Effect.Service<Observations>()("Observations",
       const { workspace_id } = yield* Caller
       const repository_id = yield* repositoryIn(query)
       const narrowed = { ...query, kind: "suggestion", status: "new", migrations: true } as const
-      if (!(yield* repo.suggestionsAreOn(workspace_id))) return { data: [], next_cursor: null, has_more: false }
+      if (!(yield* features.suggestionsAreOn(workspace_id))) return { data: [], next_cursor: null, has_more: false }
       return yield* pageOf("observations.migrations", narrowed, repository_id)
     })
 
-    const find = Effect.fnUntraced(function* (ref: string, lock: boolean) {
+    const find = Effect.fnUntraced(function* (ref: string) {
       const { workspace_id } = yield* Caller
-      const observation = yield* repo.find({ workspace_id, number: Number(ref.slice("OBS-".length)), lock })
+      const observation = yield* repo.find({ workspace_id, number: numberOf(ref) })
       if (observation === null) return yield* new ObservationNotFound({ message: `No observation ${ref}.` })
       return observation
     })
 
     const get = Effect.fnUntraced(function* (ref: string) {
-      const observation = yield* find(ref, false)
-      return { ...observation, events: yield* repo.eventsOf(observation.id) }
+      const { workspace_id } = yield* Caller
+      const observation = yield* find(ref)
+      return { ...observation, events: yield* repo.eventsOf({ workspace_id, id: observation.id }) }
     })
 
     /** In words, for whoever has to decide on it. */
@@ -112,80 +104,61 @@ export class Observations extends Effect.Service<Observations>()("Observations",
       return explanationOf(observation, yield* repo.similar({ workspace_id, id: observation.id, limit: 10 }))
     })
 
-    const event = (
-      observation: Observation,
-      what: Pick<ObservationEvent, "event" | "to_status"> & { readonly reason: string | null; readonly at: string }
-    ) =>
-      Effect.flatMap(Caller, ({ actor }) =>
-        repo.addEvent({ ...what, observation_id: observation.id, actor, from_status: observation.status, job_id: null })
+    /** What a change of a person needs beside the change itself. */
+    const changeOf = (ref: string) =>
+      Effect.all([Caller, now]).pipe(
+        Effect.map(([{ workspace_id, actor }, at]) => ({
+          workspace_id,
+          number: numberOf(ref),
+          at,
+          actor,
+          job_id: null
+        }))
       )
 
-    const closeOpen = Effect.fn("Observations.closeOpen")(function* (ref: string, closing: Closing) {
-      const observation = yield* find(ref, true)
-      if (observation.status === "closed") return yield* alreadyClosed(observation)
-      const { actor } = yield* Caller
-      const at = yield* now
-      yield* repo.close({ ...closing, id: observation.id, at, actor })
-      yield* event(observation, {
-        event: closing.close_reason === "dismissed" ? "dismissed" : "completed",
-        to_status: "closed",
-        at,
-        reason: closing.dismissal_note ?? closing.completion_note
+    const close = (ref: string, closing: Closing): Effect.Effect<Observation, CloseError, Caller> =>
+      Effect.gen(function* () {
+        const closed = yield* states.close({ ...(yield* changeOf(ref)), closing })
+        if (closed !== null) return closed
+        const observation = yield* find(ref)
+        if (observation.status === "closed") return yield* alreadyClosed(observation)
+        // It was reopened between the two statements.
+        return yield* close(ref, closing)
       })
-      return yield* find(ref, false)
+
+    const dismiss = Effect.fn("Observations.dismiss")((ref: string, dismissal: Dismiss) => {
+      const { dismissal_category, dismissal_note } = dismissal
+      return close(ref, { close_reason: "dismissed", dismissal_category, dismissal_note })
     })
 
-    const dismiss = Effect.fn("Observations.dismiss")(
-      (ref: string, { dismissal_category, dismissal_note }: Dismiss) =>
-        closeOpen(ref, { ...untouched, close_reason: "dismissed", dismissal_category, dismissal_note }),
-      inTransaction
-    )
-
-    const complete = Effect.fn("Observations.complete")(
-      (ref: string, { url = null, note = null }: Complete) =>
-        closeOpen(ref, { ...untouched, close_reason: "completed", completion_url: url, completion_note: note }),
-      inTransaction
+    const complete = Effect.fn("Observations.complete")((ref: string, { url = null, note = null }: Complete) =>
+      close(ref, { close_reason: "completed", completion_url: url, completion_note: note })
     )
 
     const reopen = Effect.fn("Observations.reopen")(function* (ref: string, { reopen_reason }: Reopen) {
-      const observation = yield* find(ref, true)
-      if (observation.status === "new") {
-        return yield* new ObservationOpen({ message: `${ref} is open already.` })
-      }
-      const at = yield* now
-      yield* repo.reopen({ id: observation.id, at })
-      yield* event(observation, { event: "reopened", to_status: "new", at, reason: reopen_reason })
-      return yield* find(ref, false)
-    }, inTransaction)
+      const change = yield* changeOf(ref)
+      const reopened = yield* states.reopen({ ...change, event: "reopened", reason: reopen_reason })
+      if (reopened !== null) return reopened
+      yield* find(ref)
+      return yield* new ObservationOpen({ message: `${ref} is open already.` })
+    })
 
     /** Acknowledging twice keeps the first time. */
     const acknowledge = Effect.fn("Observations.acknowledge")(function* (ref: string) {
-      const observation = yield* find(ref, true)
+      const acknowledged = yield* states.acknowledge(yield* changeOf(ref))
+      if (acknowledged !== null) return acknowledged
+      const observation = yield* find(ref)
       if (observation.status === "closed") return yield* alreadyClosed(observation)
-      if (observation.acknowledged_at !== null) return observation
-      const at = yield* now
-      yield* repo.acknowledge({ id: observation.id, at })
-      yield* event(observation, { event: "acknowledged", to_status: "new", at, reason: null })
-      return yield* find(ref, false)
-    }, inTransaction)
+      return observation
+    })
 
     return { list, search, recent, pendingMigrations, get, explain, dismiss, complete, reopen, acknowledge }
   })
 }) {}
 
-/** What lists of their own narrow the whole to. */
-interface Narrowing {
-  readonly q?: string
-  readonly file_path?: string
-  readonly migrations?: boolean
-}
+type CloseError = ObservationNotFound | ObservationClosed
 
-const untouched = {
-  dismissal_category: null,
-  dismissal_note: null,
-  completion_url: null,
-  completion_note: null
-}
+const numberOf = (ref: string) => Number(ref.slice("OBS-".length))
 
 const alreadyClosed = (observation: Observation) =>
   new ObservationClosed({ message: `${observation.ref} is closed (${observation.close_reason}).` })

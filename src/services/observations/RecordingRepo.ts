@@ -1,11 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { Finding, Signatures } from "../../engine/index.ts"
-import type { Actor } from "../../schema/Job.ts"
 import type { CloseReason, DismissalCategory, ObservationStatus } from "../../schema/Observation.ts"
-import { suggestionsFeature } from "../../schema/Setting.ts"
 import { jsonb } from "../support/statements.ts"
-import type { NewEvent } from "./ObservationsRepo.ts"
 
 /** What an audit needs of a stored observation to know it again. */
 export interface KnownRow {
@@ -141,26 +138,6 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
             THEN ${row.at}::timestamptz ELSE updated_at END
         WHERE id = ${row.id}`)
 
-    const closeExpired = (request: { readonly id: string; readonly at: string; readonly actor: Actor }) =>
-      run(sql`UPDATE observations SET status = 'closed', close_reason = 'expired', closed_at = ${request.at},
-          closed_by = ${jsonb(request.actor)}, updated_at = ${request.at}
-        WHERE id = ${request.id} AND status = 'new'`)
-
-    const reopen = (request: { readonly id: string; readonly at: string }) =>
-      run(sql`UPDATE observations SET status = 'new', close_reason = NULL, dismissal_category = NULL,
-          dismissal_note = NULL, completion_url = NULL, completion_note = NULL, closed_at = NULL, closed_by = NULL,
-          updated_at = ${request.at}
-        WHERE id = ${request.id}`)
-
-    const addEvents = (events: ReadonlyArray<NewEvent>) =>
-      events.length === 0
-        ? Effect.void
-        : run(sql`
-            INSERT INTO observation_events (observation_id, at, actor, event, from_status, to_status, reason, job_id)
-            SELECT observation_id, at, actor, event, from_status, to_status, reason, job_id
-            FROM jsonb_to_recordset(${jsonb(events)}) AS e (observation_id uuid, at timestamptz, actor jsonb, event text,
-              from_status text, to_status text, reason text, job_id uuid)`)
-
     const markAudited = (request: { readonly repository_id: string; readonly commit: string; readonly at: string }) =>
       run(sql`UPDATE repositories SET last_audit_at = ${request.at}, last_audit_sha = ${request.commit},
         head_sha = ${request.commit} WHERE id = ${request.repository_id}`)
@@ -187,16 +164,6 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
         (rows) => rows[0]?.suite ?? null
       )
 
-    /** Suggestions are recorded only where the workspace turned them on. */
-    const wantsSuggestions = (repositoryId: string) =>
-      Effect.map(
-        Effect.orDie(
-          sql<{ readonly wanted: boolean }>`SELECT ${suggestionsFeature} = ANY(w.features) AS wanted
-            FROM repositories r JOIN workspaces w ON w.id = r.workspace_id WHERE r.id = ${repositoryId}`
-        ),
-        (rows) => rows[0]?.wanted === true
-      )
-
     /** Files that open observations are about. */
     const openPaths = (repositoryId: string) =>
       Effect.map(
@@ -213,13 +180,9 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
       drawNumbers,
       insert,
       refresh,
-      closeExpired,
-      reopen,
-      addEvents,
       markAudited,
       lastAuditedCommit,
       lastSuite,
-      wantsSuggestions,
       openPaths
     }
   })

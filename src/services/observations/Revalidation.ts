@@ -1,7 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { type Finding, matchFingerprints, type ScanResult } from "../../engine/index.ts"
 import type { Actor } from "../../schema/Job.ts"
-import type { ObservationEvent } from "../../schema/Observation.ts"
 import {
   type Citation,
   citationOf,
@@ -15,7 +14,7 @@ import {
   type Outcome
 } from "./judging.ts"
 import { currentOf, isPresent, sightingOf } from "./ObservationRecorder.ts"
-import type { NewEvent } from "./ObservationsRepo.ts"
+import { type NewEvent, ObservationStateRepo } from "./ObservationStateRepo.ts"
 import { columnsOf, RecordingRepo } from "./RecordingRepo.ts"
 import { RevalidationRepo, type SettledRow } from "./RevalidationRepo.ts"
 
@@ -26,6 +25,7 @@ export interface Target {
 }
 
 export interface RevalidationRequest {
+  readonly workspace_id: string
   readonly repository_id: string
   readonly job_id: string
   readonly commit: string
@@ -48,6 +48,7 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
   effect: Effect.gen(function* () {
     const repo = yield* RevalidationRepo
     const recording = yield* RecordingRepo
+    const states = yield* ObservationStateRepo
 
     /** The open ones among the refs, or all; and what cannot be looked at, with why. */
     const targets = Effect.fn("Revalidation.targets")(function* (
@@ -65,7 +66,7 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
     })
 
     const record = Effect.fn("Revalidation.record")(function* (request: RevalidationRequest) {
-      const { repository_id, job_id, scan, commit } = request
+      const { workspace_id, repository_id, job_id, scan, commit } = request
       const at = DateTime.formatIso(yield* DateTime.now)
       yield* recording.lockRepository(repository_id)
       const known = yield* recording.known(repository_id)
@@ -74,8 +75,6 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
       const present = new Set(scan.also_present)
       const counted = new Set(known.filter((row) => isPresent(row, present)).map(({ id }) => id))
       const events: Array<NewEvent> = []
-      const event = (id: string, what: Pick<ObservationEvent, "event" | "to_status" | "reason">) =>
-        events.push({ ...what, observation_id: id, at, actor: revalidator, job_id, from_status: "new" })
 
       const apply = Effect.fnUntraced(function* (row: SettledRow, judgement: Judgement, finding: Finding | null) {
         const { id } = row
@@ -86,15 +85,20 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
           case "no_longer_found":
           case "stale": {
             const note = closingNote(judgement.outcome, commit)
-            yield* repo.dismiss({ id, at, evidence, category: judgement.outcome, note, actor: revalidator })
-            event(id, { event: "dismissed", to_status: "closed", reason: note })
-            return
+            const closing = {
+              close_reason: "dismissed",
+              dismissal_category: judgement.outcome,
+              dismissal_note: note
+            } as const
+            return yield* states.close({ workspace_id, id, at, actor: revalidator, job_id, closing, evidence })
           }
           default:
             if (finding === null) return yield* repo.confirm({ id, at, evidence, job_id })
             yield* recording.refresh({ ...columnsOf(finding), evidence, id, job_id, at })
             if (judgement.outcome === "moved") {
-              event(id, { event: "seen_again", to_status: "new", reason: moveNote(row, finding) })
+              const event = { event: "seen_again", from_status: "new", to_status: "new" } as const
+              const reason = moveNote(row, finding)
+              events.push({ ...event, reason, observation_id: id, at, actor: revalidator, job_id })
             }
         }
       })
@@ -122,7 +126,7 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
           doubt: told.outcome === "inconclusive" ? told.doubt : null
         })
       }
-      yield* recording.addEvents(events)
+      yield* states.addEvents(events)
       return done
     })
 

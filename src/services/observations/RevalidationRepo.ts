@@ -1,6 +1,5 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import type { Actor } from "../../schema/Job.ts"
 import type { ObservationStatus } from "../../schema/Observation.ts"
 import { jsonb } from "../support/statements.ts"
 import type { Claimed } from "./judging.ts"
@@ -72,18 +71,6 @@ export class RevalidationRepo extends Effect.Service<RevalidationRepo>()("Revali
           times_seen = times_seen + 1
         WHERE id = ${id}`)
 
-    const dismiss = (
-      request: Evidence & {
-        readonly category: "no_longer_found" | "stale"
-        readonly note: string
-        readonly actor: Actor
-      }
-    ) =>
-      run(sql`UPDATE observations SET status = 'closed', close_reason = 'dismissed',
-          dismissal_category = ${request.category}, dismissal_note = ${request.note}, evidence = ${jsonb(request.evidence)},
-          closed_at = ${request.at}, closed_by = ${jsonb(request.actor)}, updated_at = ${request.at}
-        WHERE id = ${request.id} AND status = 'new'`)
-
-    return { targets, byId, settle, note, confirm, dismiss }
+    return { targets, byId, settle, note, confirm }
   })
 }) {}

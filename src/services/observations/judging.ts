@@ -1,6 +1,6 @@
 import type { Finding, FindingLocation, ScanResult, ToolOutcome } from "../../engine/index.ts"
 import type { CitationCheck, DetectionQueryCheck } from "../../schema/Observation.ts"
-import type { FileFate } from "./ObservationRecorder.ts"
+import type { FileStatus } from "./ObservationRecorder.ts"
 
 export const outcomes = ["confirmed", "moved", "no_longer_found", "stale", "inconclusive"] as const
 export type Outcome = (typeof outcomes)[number]
@@ -41,7 +41,7 @@ export interface Sight {
   /** Something that was found may be it. */
   readonly isDoubtful: boolean
   /** Of its file, under the name it has now. */
-  readonly fate: FileFate | undefined
+  readonly fate: FileStatus | undefined
   readonly tool: ToolOutcome | undefined
   readonly suggestions: boolean
 }

@@ -10,6 +10,7 @@ import {
   settingNames
 } from "../../schema/Setting.ts"
 import { Caller } from "../access/Caller.ts"
+import { Features } from "../access/Features.ts"
 import { scanText } from "../context/secretScan.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
@@ -20,18 +21,25 @@ import { SettingsRepo } from "./SettingsRepo.ts"
 export class Settings extends Effect.Service<Settings>()("Settings", {
   effect: Effect.gen(function* () {
     const repo = yield* SettingsRepo
+    const features = yield* Features
     const inTransaction = transactional(yield* SqlClient.SqlClient)
+
+    /** All values; locked until the transaction ends when asked for. */
+    const valuesOf = Effect.fnUntraced(function* (workspace_id: string, lock: boolean) {
+      const row = yield* repo.ofWorkspace(workspace_id, lock)
+      return { ...row, audit_suggestions: yield* features.suggestionsAreOn(workspace_id) }
+    })
 
     const list = Effect.fn("Settings.list")(function* () {
       const { workspace_id } = yield* Caller
-      const row = yield* repo.ofWorkspace(workspace_id)
+      const values = yield* valuesOf(workspace_id, false)
       const changes = yield* repo.lastChanges({ workspace_id, repository_id: null })
       const data = settingNames.map((name): Setting => {
         const change = changes.find((one) => one.name === name)
         const { fallback, description } = known[name]
         return {
           name,
-          value: row[name],
+          value: values[name],
           default: fallback,
           description,
           changed_at: change?.changed_at ?? null,
@@ -45,10 +53,12 @@ export class Settings extends Effect.Service<Settings>()("Settings", {
 
     const write = Effect.fnUntraced(function* (name: SettingName, value: SettingValue) {
       const { workspace_id, actor } = yield* Caller
-      const row = yield* repo.ofWorkspace(workspace_id, true)
-      const prev = row[name]
+      const values = yield* valuesOf(workspace_id, true)
+      const prev = values[name]
       if (prev !== value) {
-        yield* repo.update(workspace_id, { ...row, [name]: value })
+        const { audit_suggestions, ...row } = { ...values, [name]: value }
+        yield* repo.update(workspace_id, row)
+        if (name === "audit_suggestions") yield* features.setSuggestions(workspace_id, audit_suggestions)
         const [id, at] = [yield* newId, yield* now]
         yield* repo.addChange({ id, workspace_id, repository_id: null, name, actor, prev, value, at })
       }

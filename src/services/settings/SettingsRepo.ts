@@ -1,12 +1,11 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { Actor } from "../../schema/Job.ts"
-import { type RepositoryText, type SettingValue, suggestionsFeature } from "../../schema/Setting.ts"
+import type { RepositoryText, SettingValue } from "../../schema/Setting.ts"
 import { jsonb } from "../support/statements.ts"
 
-/** The settings of a workspace as their columns hold them. */
+/** The settings of a workspace that have columns of their own. */
 export interface WorkspaceRow {
-  readonly audit_suggestions: boolean
   readonly automatic_discovery: boolean
   readonly review_instructions: string
 }
@@ -37,8 +36,7 @@ export class SettingsRepo extends Effect.Service<SettingsRepo>()("SettingsRepo",
     const ofWorkspace = (workspaceId: string, lock = false) =>
       Effect.map(
         Effect.orDie(
-          sql<WorkspaceRow>`SELECT ${suggestionsFeature} = ANY (features) AS audit_suggestions,
-              NOT discovery_paused AS automatic_discovery, review_instructions
+          sql<WorkspaceRow>`SELECT NOT discovery_paused AS automatic_discovery, review_instructions
             FROM workspaces WHERE id = ${workspaceId} ${sql.literal(lock ? "FOR NO KEY UPDATE" : "")}`
         ),
         (rows) => rows[0]!
@@ -46,9 +44,7 @@ export class SettingsRepo extends Effect.Service<SettingsRepo>()("SettingsRepo",
 
     const update = (workspaceId: string, row: WorkspaceRow) =>
       run(sql`UPDATE workspaces SET discovery_paused = ${!row.automatic_discovery},
-          review_instructions = ${row.review_instructions},
-          features = array_remove(features, ${suggestionsFeature})
-            || CASE WHEN ${row.audit_suggestions} THEN ARRAY[${suggestionsFeature}] ELSE '{}' END
+          review_instructions = ${row.review_instructions}
         WHERE id = ${workspaceId}`)
 
     /** Texts of a repository. */

@@ -18,7 +18,7 @@ export const AuditWorkflows = Effect.gen(function* () {
       Effect.gen(function* () {
         const { commit } = yield* preparedOf(context)
         const { gitDir } = yield* scanning.mirrorOf(context.job)
-        const { openPaths, suggestions } = yield* recorder.before(context.job.repository_id)
+        const { openPaths, suggestions } = yield* recorder.scanInput(context.job)
         const result = yield* scanning.inspect(context, { gitDir, commit, suite, suggestions, watch: openPaths })
         yield* context.artifact.write(scanArtifact, yield* Effect.orDie(Schema.encode(ScanResult)(result)))
         return yield* summaryOf(result)
@@ -31,7 +31,7 @@ export const AuditWorkflows = Effect.gen(function* () {
       const { commit } = yield* preparedOf(context)
       const written = yield* context.artifact.read(scanArtifact)
       const scan = yield* Effect.orDie(Schema.decodeUnknown(ScanResult)(Option.getOrNull(written)))
-      const { lastCommit } = yield* recorder.before(job.repository_id)
+      const lastCommit = yield* recorder.lastCommit(job)
       const { gitDir } = yield* scanning.mirrorOf(job)
       const renames = yield* scanning.renamesSince(gitDir, lastCommit, commit)
       const outcome = yield* context.commit(
@@ -42,7 +42,7 @@ export const AuditWorkflows = Effect.gen(function* () {
           commit,
           scan,
           renames,
-          fates: new Map(Object.entries(scan.watched))
+          fileStatuses: new Map(Object.entries(scan.watched))
         })
       )
       return { commit_sha: commit, observations: outcome, ...(yield* context.outputOf("inspect")) }

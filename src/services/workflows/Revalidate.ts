@@ -43,7 +43,8 @@ export const RevalidateWorkflow = Effect.gen(function* () {
       const { gitDir } = yield* scanning.mirrorOf(job)
       const { refs = null } = yield* Effect.orDie(Schema.decodeUnknown(Params)(job.params))
       const { open, passedOver } = yield* revalidation.targets(job.repository_id, refs)
-      const { lastCommit, suggestions, lastSuite } = yield* recorder.before(job.repository_id)
+      const { suggestions, lastSuite } = yield* recorder.scanInput(job)
+      const lastCommit = yield* recorder.lastCommit(job)
       const renames = yield* scanning.renamesSince(gitDir, lastCommit, commit)
       const paths = pathsNow(new Set(open.map(({ file_path }) => file_path)), renames)
       const scan = (suite: Suite) =>
@@ -86,6 +87,7 @@ export const RevalidateWorkflow = Effect.gen(function* () {
       })
       const done = yield* context.commit(
         revalidation.record({
+          workspace_id: job.workspace_id,
           repository_id: job.repository_id,
           job_id: job.id,
           commit,

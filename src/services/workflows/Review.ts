@@ -84,7 +84,7 @@ export const ReviewWorkflow = Effect.gen(function* () {
         const isBase = name === "inspect_base"
         const { base_sha, head_sha } = yield* preparedOf(context)
         const { gitDir } = yield* fetched(context)
-        const { lastSuite, suggestions } = yield* recorder.before(context.job.repository_id)
+        const { lastSuite, suggestions } = yield* recorder.scanInput(context.job)
         const files = yield* changesOf(context)
         const result = yield* scanning.inspect(context, {
           gitDir,

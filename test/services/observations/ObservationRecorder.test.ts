@@ -6,9 +6,10 @@ import { gitObjects } from "../../../src/engine/core/source/gitObjects.ts"
 import { tools } from "../../../src/engine/rules/index.ts"
 import type { Observation } from "../../../src/schema/Observation.ts"
 import { Cursors } from "../../../src/services/access/Cursors.ts"
+import { Features } from "../../../src/services/access/Features.ts"
+import { FeaturesRepo } from "../../../src/services/access/FeaturesRepo.ts"
 import { ObservationRecorder } from "../../../src/services/observations/ObservationRecorder.ts"
 import { Observations } from "../../../src/services/observations/Observations.ts"
-import { ObservationsRepo } from "../../../src/services/observations/ObservationsRepo.ts"
 import { RecordingRepo } from "../../../src/services/observations/RecordingRepo.ts"
 import { Repositories } from "../../../src/services/repositories/Repositories.ts"
 import { newId } from "../../../src/services/support/ids.ts"
@@ -16,10 +17,15 @@ import { ServerSecrets } from "../../../src/services/support/ServerSecrets.ts"
 import { Database } from "../../support/Database.ts"
 import { aRepository, type Repository } from "../../support/gitRepository.ts"
 import { as, aTenant, type Tenant } from "../../support/jobs.ts"
+import { ObservationRepos } from "../../support/services.ts"
 
 const Recording = Layer.merge(ObservationRecorder.Default, Observations.Default).pipe(
   Layer.provide(Layer.mock(Repositories, { _tag: "Repositories" })),
-  Layer.provide(Layer.mergeAll(RecordingRepo.Default, ObservationsRepo.Default)),
+  Layer.provide(
+    Features.Default.pipe(
+      Layer.provideMerge(Layer.mergeAll(RecordingRepo.Default, ObservationRepos, FeaturesRepo.Default))
+    )
+  ),
   Layer.provideMerge(Cursors.Default),
   Layer.provide(ServerSecrets.Default),
   Layer.provideMerge(Database)
@@ -61,7 +67,9 @@ const audit = (tenant: Tenant, repository: Repository, commit: string) =>
         created_at, queued_at, status, started_at, finished_at)
       VALUES (${job_id}, ${workspace_id}, ${tenant.repository_id}, 'audit', ${job_id}, ${job_id}, '{}',
         '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 'completed', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')`
-    const { lastCommit, openPaths } = yield* recorder.before(tenant.repository_id)
+    const job = { workspace_id, repository_id: tenant.repository_id }
+    const { openPaths } = yield* recorder.scanInput(job)
+    const lastCommit = yield* recorder.lastCommit(job)
     const result = yield* scanOf(repository, commit, openPaths)
     const recording = {
       workspace_id,
@@ -70,7 +78,7 @@ const audit = (tenant: Tenant, repository: Repository, commit: string) =>
       commit,
       scan: result,
       renames: renamesOf(repository, lastCommit, commit),
-      fates: new Map(Object.entries(result.watched))
+      fileStatuses: new Map(Object.entries(result.watched))
     }
     const outcome = yield* sql.withTransaction(recorder.record(recording))
     return { outcome, recording, result }
@@ -223,9 +231,10 @@ layer(Recording)("an audit", (it) => {
         const { tenant, repository, first } = yield* start
         const sql = yield* SqlClient.SqlClient
         const recorder = yield* ObservationRecorder
-        assert.isFalse((yield* recorder.before(tenant.repository_id)).suggestions)
+        const job = { workspace_id: tenant.caller.workspace_id, repository_id: tenant.repository_id }
+        assert.isFalse((yield* recorder.scanInput(job)).suggestions)
         yield* sql`UPDATE workspaces SET features = '{missions,audit_suggestions}' WHERE id = ${tenant.caller.workspace_id}`
-        assert.isTrue((yield* recorder.before(tenant.repository_id)).suggestions)
+        assert.isTrue((yield* recorder.scanInput(job)).suggestions)
         yield* sql`UPDATE observations SET kind = 'suggestion' WHERE symbol = 'score'`
         const { outcome } = yield* audit(tenant, repository, repository.commit({ "src/score.js": plain }))
         assert.strictEqual(outcome.expired, first.length - 1)

@@ -1,0 +1,12 @@
+import { Effect } from "effect"
+import { suggestionsFeature } from "../../schema/Setting.ts"
+import { FeaturesRepo } from "./FeaturesRepo.ts"
+
+/** Features of a workspace that the product itself reads and switches; the operator may switch any. */
+export class Features extends Effect.Service<Features>()("Features", {
+  effect: Effect.map(FeaturesRepo, (repo) => ({
+    /** Whether audits of the workspace record suggestions, and lists show them. */
+    suggestionsAreOn: (workspace_id: string) => repo.isOn({ workspace_id, feature: suggestionsFeature }),
+    setSuggestions: (workspace_id: string, on: boolean) => repo.set({ workspace_id, feature: suggestionsFeature, on })
+  }))
+}) {}
