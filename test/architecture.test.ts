@@ -57,7 +57,6 @@ const onlyIn = (name: string, ...folders: ReadonlyArray<string>) =>
 
 /** The areas inside `services`: each may import those before it. */
 const serviceAreas = [
-  "audit",
   "support",
   "ports",
   "access",
