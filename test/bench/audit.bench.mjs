@@ -18,7 +18,8 @@ const bundled = `${dist}/engine/core/process/bundled/scan-process.js`
 const entry = existsSync(bundled) ? bundled : `${dist}/engine/core/process/scan-process.js`
 
 const option = (args, name, fallback) => args.find((arg) => arg.startsWith(`--${name}=`))?.split("=")[1] ?? fallback
-const git = (root, ...args) => execFileSync("git", ["-C", root, ...args], { encoding: "utf8", stdio: "pipe", maxBuffer: 1e9 })
+const git = (root, ...args) =>
+  execFileSync("git", ["-C", root, ...args], { encoding: "utf8", stdio: "pipe", maxBuffer: 1e9 })
 
 const sourceOf = (root) => {
   try {
@@ -59,14 +60,27 @@ const commentMarks = { py: "#", rb: "#" }
 
 /** A line more in every hundredth file. */
 const edit = (root, every) => {
-  const files = git(root, "ls-files", "-z").split("\0").filter((name) => /\.(?:[cm]?[jt]sx?|py|go|java|rb|php|cs|rs)$/.test(name))
+  const files = git(root, "ls-files", "-z")
+    .split("\0")
+    .filter((name) => /\.(?:[cm]?[jt]sx?|py|go|java|rb|php|cs|rs)$/.test(name))
   const chosen = files.filter((_, i) => i % every === 0)
   for (const name of chosen) {
     const lines = readFileSync(join(root, name), "utf8").split("\n")
     lines.splice(Math.min(12, lines.length), 0, `${commentMarks[name.split(".").at(-1)] ?? "//"} Edited.`)
     writeFileSync(join(root, name), lines.join("\n"))
   }
-  git(root, "-c", "user.name=bench", "-c", "user.email=bench@localhost", "-c", "commit.gpgsign=false", "commit", "-qam", "Edit")
+  git(
+    root,
+    "-c",
+    "user.name=bench",
+    "-c",
+    "user.email=bench@localhost",
+    "-c",
+    "commit.gpgsign=false",
+    "commit",
+    "-qam",
+    "Edit"
+  )
   return chosen.length
 }
 
@@ -76,8 +90,14 @@ const again = async (root, suite, workers) => {
     const first = await scan(root, { suite, workers, cache })
     const changed = edit(root, 100)
     const second = await scan(root, { suite, workers, cache })
-    const share = (key) => `${((100 * second[key]) / first[key]).toFixed(1)} % of the ${key === "cpu" ? "CPU" : "wall"} time`
-    row(`${suite} audit again`, second.result.inventory.lines, second, `${changed} files changed; ${share("seconds")}, ${share("cpu")} (aim 10 %)`)
+    const share = (key) =>
+      `${((100 * second[key]) / first[key]).toFixed(1)} % of the ${key === "cpu" ? "CPU" : "wall"} time`
+    row(
+      `${suite} audit again`,
+      second.result.inventory.lines,
+      second,
+      `${changed} files changed; ${share("seconds")}, ${share("cpu")} (aim 10 %)`
+    )
   } finally {
     rmSync(cache, { recursive: true, force: true })
   }
@@ -87,7 +107,9 @@ const again = async (root, suite, workers) => {
 const part = (root, pattern) => {
   const target = `${root}-part`
   rmSync(target, { recursive: true, force: true })
-  const names = git(root, "ls-files", "-z").split("\0").filter((name) => pattern.test(name))
+  const names = git(root, "ls-files", "-z")
+    .split("\0")
+    .filter((name) => pattern.test(name))
   for (const name of names) {
     mkdirSync(dirname(join(target, name)), { recursive: true })
     copyFileSync(join(root, name), join(target, name))
@@ -98,15 +120,30 @@ const part = (root, pattern) => {
 
 const compare = async (root, workers) => {
   const contests = [
-    ["oxlint", /\.[cm]?[jt]sx?$/, async ({ target }) => {
-      const args = ["-c", path("audit/oxlint.json"), "--disable-nested-config", `--threads=${workers}`, "--format=json", target]
-      const cost = await measured(path("../../node_modules/.bin/oxlint"), args)
-      return { ...cost, found: JSON.parse(cost.output).diagnostics.length }
-    }],
-    ["ruff (WebAssembly, one thread)", /\.py$/, async ({ files }) => {
-      const cost = await measured(process.execPath, [path("audit/ruff.mjs")], { input: files.join("\n") })
-      return { ...cost, found: JSON.parse(cost.output).found }
-    }]
+    [
+      "oxlint",
+      /\.[cm]?[jt]sx?$/,
+      async ({ target }) => {
+        const args = [
+          "-c",
+          path("audit/oxlint.json"),
+          "--disable-nested-config",
+          `--threads=${workers}`,
+          "--format=json",
+          target
+        ]
+        const cost = await measured(path("../../node_modules/.bin/oxlint"), args)
+        return { ...cost, found: JSON.parse(cost.output).diagnostics.length }
+      }
+    ],
+    [
+      "ruff (WebAssembly, one thread)",
+      /\.py$/,
+      async ({ files }) => {
+        const cost = await measured(process.execPath, [path("audit/ruff.mjs")], { input: files.join("\n") })
+        return { ...cost, found: JSON.parse(cost.output).found }
+      }
+    ]
   ]
   for (const [name, pattern, other] of contests) {
     const files = part(root, pattern)
@@ -142,7 +179,12 @@ export const run = async (args) => {
       generateRepository(root, lines)
       // A mirror has its objects in packs, as they were fetched.
       git(root, "gc", "-q")
-      await all(`generated, ${number(lines)} lines${lines >= 1_000_000 ? " (aim 60 s, 1 GB)" : ""}`, root, workers, args)
+      await all(
+        `generated, ${number(lines)} lines${lines >= 1_000_000 ? " (aim 60 s, 1 GB)" : ""}`,
+        root,
+        workers,
+        args
+      )
       if (lines < 1_000_000) await compare(root, workers)
     } finally {
       rmSync(root, { recursive: true, force: true })

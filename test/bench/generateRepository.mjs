@@ -19,7 +19,10 @@ export const generateRepository = (root, lines, seed = 1) => {
     writeFileSync(join(root, path), text)
     return text.split("\n").length
   }
-  let written = write("package.json", `${JSON.stringify({ name: "generated", private: true, dependencies: { express: "4.18.2" } }, null, 2)}\n`)
+  let written = write(
+    "package.json",
+    `${JSON.stringify({ name: "generated", private: true, dependencies: { express: "4.18.2" } }, null, 2)}\n`
+  )
   for (let file = 0; written < lines; file++) {
     const { folder, name, make } = kinds[pickWeighted(random)]
     const area = noun()
@@ -42,7 +45,10 @@ const mulberry = (seed) => {
   }
 }
 
-const nouns = "order invoice customer shipment product basket payment ledger account session report address stock price coupon".split(" ")
+const nouns =
+  "order invoice customer shipment product basket payment ledger account session report address stock price coupon".split(
+    " "
+  )
 const verbs = "load save list update archive merge check send parse render compute reserve cancel confirm".split(" ")
 const types = ["string", "number", "boolean", "Date", "ReadonlyArray<string>"]
 const capital = (word) => word[0].toUpperCase() + word.slice(1)
@@ -52,13 +58,19 @@ const repeat = (count, make) => Array.from({ length: count }, (_, i) => make(i))
 
 const tsStatement = ({ pick, noun, verb, many, chance }) =>
   pick([
-    () => `    const ${noun()}${many(1, 99)} = await this.${noun()}s.${verb()}({ id: input.id, limit: ${many(1, 500)} })`,
-    () => `    if (input.${noun()} === undefined || input.${noun()}.length > ${many(5, 90)}) {\n      throw new Error(\`${verb()} failed for \${input.id}\`)\n    }`,
-    () => `    for (const ${noun()} of input.items ?? []) {\n      total += ${chance(0.5) ? "item.price * item.count" : "1"}\n      this.logger.debug("${verb()}", { total })\n    }`,
+    () =>
+      `    const ${noun()}${many(1, 99)} = await this.${noun()}s.${verb()}({ id: input.id, limit: ${many(1, 500)} })`,
+    () =>
+      `    if (input.${noun()} === undefined || input.${noun()}.length > ${many(5, 90)}) {\n      throw new Error(\`${verb()} failed for \${input.id}\`)\n    }`,
+    () =>
+      `    for (const ${noun()} of input.items ?? []) {\n      total += ${chance(0.5) ? "item.price * item.count" : "1"}\n      this.logger.debug("${verb()}", { total })\n    }`,
     () => `    const rows = input.items.filter((x) => x.${noun()} !== null).map((x) => ({ ...x, ${noun()}: x.id }))`,
-    () => `    // The ${noun()} is kept until the ${noun()} has been ${verb()}ed.\n    await this.db.query("SELECT id, ${noun()} FROM ${noun()}s WHERE id = $1 AND ${noun()} = $2", [input.id, total])`,
-    () => `    switch (input.kind) {\n      case "${noun()}":\n        return this.${verb()}(input)\n      case "${noun()}":\n        total -= 1\n        break\n      default:\n        total += 2\n    }`,
-    () => `    try {\n      await this.${verb()}(input)\n    } catch (error) {\n      this.logger.error("could not ${verb()}", error)\n      throw error\n    }`
+    () =>
+      `    // The ${noun()} is kept until the ${noun()} has been ${verb()}ed.\n    await this.db.query("SELECT id, ${noun()} FROM ${noun()}s WHERE id = $1 AND ${noun()} = $2", [input.id, total])`,
+    () =>
+      `    switch (input.kind) {\n      case "${noun()}":\n        return this.${verb()}(input)\n      case "${noun()}":\n        total -= 1\n        break\n      default:\n        total += 2\n    }`,
+    () =>
+      `    try {\n      await this.${verb()}(input)\n    } catch (error) {\n      this.logger.error("could not ${verb()}", error)\n      throw error\n    }`
   ])()
 
 const typescript = (c, area) => `import { ${capital(c.noun())}Repository } from "../${c.noun()}/${c.noun()}Repository"
@@ -90,7 +102,9 @@ const router = express.Router()
 
 ${repeat(
   c.many(5, 16),
-  (i) => `router.${c.pick(["get", "post", "put", "delete"])}("/${area}s/:id/${c.noun()}${i}", async (req, res, next) => {
+  (
+    i
+  ) => `router.${c.pick(["get", "post", "put", "delete"])}("/${area}s/:id/${c.noun()}${i}", async (req, res, next) => {
   try {
     const ${area} = await ${c.verb()}(Number(req.params.id))
     if (!${area}) return res.status(404).json({ error: "no such ${area}" })
@@ -109,12 +123,16 @@ module.exports = router
 const pyStatement = ({ pick, noun, verb, many }) =>
   pick([
     () => `        ${noun()} = self.${noun()}s.${verb()}(item_id=item.id, limit=${many(1, 500)})`,
-    () => `        if item.${noun()} is None or len(item.${noun()}) > ${many(5, 90)}:\n            raise ValueError(f"cannot ${verb()} {item.id}")`,
-    () => `        for row in self.rows:\n            total += row.price * row.count\n            logger.debug("${verb()} %s", row.id)`,
+    () =>
+      `        if item.${noun()} is None or len(item.${noun()}) > ${many(5, 90)}:\n            raise ValueError(f"cannot ${verb()} {item.id}")`,
+    () =>
+      `        for row in self.rows:\n            total += row.price * row.count\n            logger.debug("${verb()} %s", row.id)`,
     () => `        names = [row.${noun()} for row in self.rows if row.${noun()} != "${noun()}"]`,
-    () => `        with open(self.path / "${noun()}.csv", encoding="utf-8") as handle:\n            total += sum(1 for _ in handle)`,
+    () =>
+      `        with open(self.path / "${noun()}.csv", encoding="utf-8") as handle:\n            total += sum(1 for _ in handle)`,
     () => `        cursor.execute("SELECT id FROM ${noun()} WHERE id = %s", (item.id,))`,
-    () => `        try:\n            self.${verb()}(item)\n        except KeyError as error:\n            logger.warning("no ${noun()}: %s", error)\n            raise`
+    () =>
+      `        try:\n            self.${verb()}(item)\n        except KeyError as error:\n            logger.warning("no ${noun()}: %s", error)\n            raise`
   ])()
 
 const python = (c, area) => `"""${capital(area)}s and what is done with them."""
@@ -148,9 +166,12 @@ ${repeat(c.many(2, 6), () => pyStatement(c))}
 
 const goStatement = ({ pick, noun, verb, many }) =>
   pick([
-    () => `\t${noun()}, err := s.store.${capital(verb())}(ctx, id, ${many(1, 500)})\n\tif err != nil {\n\t\treturn 0, fmt.Errorf("${verb()} ${noun()}: %w", err)\n\t}\n\ttotal += ${noun()}.Count`,
-    () => `\tfor _, row := range s.rows {\n\t\tif row.Price > ${many(1, 900)} && row.Name != "${noun()}" {\n\t\t\ttotal += row.Count\n\t\t}\n\t}`,
-    () => `\tswitch kind {\n\tcase "${noun()}":\n\t\ttotal++\n\tcase "${noun()}":\n\t\treturn total, nil\n\tdefault:\n\t\ttotal--\n\t}`,
+    () =>
+      `\t${noun()}, err := s.store.${capital(verb())}(ctx, id, ${many(1, 500)})\n\tif err != nil {\n\t\treturn 0, fmt.Errorf("${verb()} ${noun()}: %w", err)\n\t}\n\ttotal += ${noun()}.Count`,
+    () =>
+      `\tfor _, row := range s.rows {\n\t\tif row.Price > ${many(1, 900)} && row.Name != "${noun()}" {\n\t\t\ttotal += row.Count\n\t\t}\n\t}`,
+    () =>
+      `\tswitch kind {\n\tcase "${noun()}":\n\t\ttotal++\n\tcase "${noun()}":\n\t\treturn total, nil\n\tdefault:\n\t\ttotal--\n\t}`,
     () => `\ts.log.Printf("${verb()} %s %d", id, total)`
   ])()
 
@@ -171,7 +192,9 @@ type Service struct {
 
 ${repeat(
   c.many(4, 14),
-  (i) => `func (s *Service) ${capital(c.verb())}${capital(c.noun())}${i}(ctx context.Context, id, kind string) (int, error) {
+  (
+    i
+  ) => `func (s *Service) ${capital(c.verb())}${capital(c.noun())}${i}(ctx context.Context, id, kind string) (int, error) {
 \ttotal := 0
 ${repeat(c.many(2, 6), () => goStatement(c))}
 \treturn total, nil
@@ -182,8 +205,10 @@ ${repeat(c.many(2, 6), () => goStatement(c))}
 const javaStatement = ({ pick, noun, verb, many }) =>
   pick([
     () => `    ${capital(noun())} ${noun()}${many(1, 99)} = repository.${verb()}(id, ${many(1, 500)});`,
-    () => `    if (kind == null || kind.length() > ${many(5, 90)}) {\n      throw new IllegalArgumentException("cannot ${verb()} " + id);\n    }`,
-    () => `    for (Row row : rows) {\n      total += row.getPrice() * row.getCount();\n      log.debug("${verb()} {}", row.getId());\n    }`,
+    () =>
+      `    if (kind == null || kind.length() > ${many(5, 90)}) {\n      throw new IllegalArgumentException("cannot ${verb()} " + id);\n    }`,
+    () =>
+      `    for (Row row : rows) {\n      total += row.getPrice() * row.getCount();\n      log.debug("${verb()} {}", row.getId());\n    }`,
     () => `    total += rows.stream().filter(row -> row.${verb()}() != null).mapToInt(Row::getCount).sum();`,
     () => `    jdbc.query("SELECT id FROM ${noun()} WHERE id = ?", ps -> ps.setLong(1, id), mapper);`
   ])()

@@ -44,7 +44,10 @@ const repository = (root, limit, die) => {
   const names = execFileSync("git", ["-C", root, "ls-files", "-z"], { encoding: "utf8", maxBuffer: 1e9 }).split("\0")
   const texts = {}
   const chosen = names.filter((name) => /\.(?:[cm]?[jt]sx?|py|go|java|rb|php|cs|rs|ya?ml|json|html|sql|sh)$/.test(name))
-  for (const name of chosen.map((name) => [die.next(), name]).sort(([a], [b]) => a - b).map(([, name]) => name)) {
+  for (const name of chosen
+    .map((name) => [die.next(), name])
+    .sort(([a], [b]) => a - b)
+    .map(([, name]) => name)) {
     const file = lstatSync(join(root, name), { throwIfNoEntry: false })
     if (Object.keys(texts).length >= limit) break
     if (file?.isFile() && file.size < 200_000) texts[`app/${name}`] = readFileSync(join(root, name), "utf8")
@@ -77,7 +80,11 @@ const audit = async (sources, cache) => {
     line: finding.locations[0].line_start,
     lines: new Set(finding.locations.map(linesOf))
   }))
-  return { findings, present: new Set(result.also_present), texts: new Map(sources.paths().map((path) => [path, sources.text(path)])) }
+  return {
+    findings,
+    present: new Set(result.also_present),
+    texts: new Map(sources.paths().map((path) => [path, sources.text(path)]))
+  }
 }
 
 const shares = (a, b) => [...a].some((id) => b.has(id))
@@ -102,7 +109,8 @@ class Ledger {
     for (const row of this.rows) {
       // What lies in files that nobody touched is easy to know again, and would only flatter the figures.
       const isTouched = texts.get(row.path) !== this.texts.get(row.path)
-      if (isTouched || matched.get(row.id)?.by !== "exact") this.judge(row, matched.get(row.id), { findings, present, taken, doubtful: matching.doubtful }, edit)
+      if (isTouched || matched.get(row.id)?.by !== "exact")
+        this.judge(row, matched.get(row.id), { findings, present, taken, doubtful: matching.doubtful }, edit)
     }
     this.texts = texts
     for (const { id, index } of matching.matches) {
@@ -113,7 +121,12 @@ class Ledger {
       Object.assign(row, { rule, path, symbol, signatures, anchor, line, closed: false })
     }
     for (const index of matching.fresh) {
-      this.rows.push({ ...findings[index], id: `OBS-${this.rows.length}`, dismissed: this.die.below(5) === 0, closed: false })
+      this.rows.push({
+        ...findings[index],
+        id: `OBS-${this.rows.length}`,
+        dismissed: this.die.below(5) === 0,
+        closed: false
+      })
     }
   }
 
@@ -153,7 +166,9 @@ class Ledger {
 
   tell(what, row, edit, finding, by = "") {
     if (!this.verbose) return
-    console.log(`${what} ${by} [${edit}] ${row.rule}\n  ${row.path}:${row.line} ${row.symbol} | ${row.anchor.slice(0, 160)}\n  ${finding.path}:${finding.line} ${finding.symbol} | ${finding.anchor.slice(0, 160)}`)
+    console.log(
+      `${what} ${by} [${edit}] ${row.rule}\n  ${row.path}:${row.line} ${row.symbol} | ${row.anchor.slice(0, 160)}\n  ${finding.path}:${finding.line} ${finding.symbol} | ${finding.anchor.slice(0, 160)}`
+    )
   }
 }
 
@@ -179,7 +194,8 @@ export const run = async (args) => {
   try {
     for (const [name, one] of kinds.filter(([name]) => name.includes(only))) {
       const die = dice(seed)
-      const texts = path === undefined ? fixtures() : repository(resolve(path), Number(option(args, "files", "400")), die)
+      const texts =
+        path === undefined ? fixtures() : repository(resolve(path), Number(option(args, "files", "400")), die)
       const sources = new Sources(texts)
       const ledger = new Ledger(die, verbose)
       let last = await audit(sources, cache)

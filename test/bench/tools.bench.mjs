@@ -40,7 +40,9 @@ export const run = async (args) => {
     }
   }
   const total = [...spent.values()].reduce((sum, ms) => sum + ms, 0)
-  console.log(`${lines} lines, ${(total / 1000).toFixed(2)} s in one thread, ${Math.round(lines / (total / 1000))} lines/s`)
+  console.log(
+    `${lines} lines, ${(total / 1000).toFixed(2)} s in one thread, ${Math.round(lines / (total / 1000))} lines/s`
+  )
   for (const [id, ms] of [...spent].sort((a, b) => b[1] - a[1])) {
     console.log(`${id.padEnd(28)} ${ms.toFixed(0).padStart(7)} ms ${((100 * ms) / total).toFixed(1).padStart(6)} %`)
   }

@@ -20,7 +20,8 @@ const probe = (sql, name) =>
   stage(name, (context) =>
     Effect.gen(function* () {
       const key = { job_id: context.job.id, stage: name, pid: process.pid }
-      const earlier = yield* sql`SELECT 1 FROM probe_log WHERE ${sql.and([sql`job_id = ${key.job_id}`, sql`stage = ${name}`])}`
+      const earlier =
+        yield* sql`SELECT 1 FROM probe_log WHERE ${sql.and([sql`job_id = ${key.job_id}`, sql`stage = ${name}`])}`
       yield* sql`INSERT INTO probe_log ${sql.insert({ ...key, kind: "begin" })}`
       yield* context.commit(
         Effect.gen(function* () {

@@ -131,6 +131,8 @@ export const fill = async (client, count) => {
     await client.query("VACUUM ANALYZE")
     await client.query("CHECKPOINT")
   }
-  const { rows: some } = await client.query("SELECT id FROM jobs WHERE workspace_id = $1 ORDER BY id LIMIT 1000", [workspace])
+  const { rows: some } = await client.query("SELECT id FROM jobs WHERE workspace_id = $1 ORDER BY id LIMIT 1000", [
+    workspace
+  ])
   return { workspace, owner, keys: await keys(client, workspace, owner, 64), jobs: some.map(({ id }) => id) }
 }

@@ -158,4 +158,5 @@ export const withFilledAssay = async (args, use) => {
 }
 
 /** The refs of observations all over the table. */
-export const refs = (count, most) => Array.from({ length: count }, (_, i) => `OBS-${1 + Math.floor((i * most) / count)}`)
+export const refs = (count, most) =>
+  Array.from({ length: count }, (_, i) => `OBS-${1 + Math.floor((i * most) / count)}`)

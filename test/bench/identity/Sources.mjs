@@ -91,7 +91,9 @@ export class Sources {
   }
 
   text(path) {
-    return this.lines(path).map(({ text }) => text).join("\n")
+    return this.lines(path)
+      .map(({ text }) => text)
+      .join("\n")
   }
 
   /** The line of every line of the file's text: one that a formatter broke is several there. */

@@ -1,7 +1,5 @@
 import { filled, type WorstCase } from "../../support/worstCase.ts"
 
-/* biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are expressions of workflows. */
-
 const head = "on: [pull_request_target, issues]\njobs:\n  a:\n    runs-on: self-hosted\n    steps:\n"
 const path = ".github/workflows/a.yml"
 const steps = (unit: string) => (size: number) => filled(size, unit, [head, ""])

@@ -45,7 +45,6 @@ export const worstCases: ReadonlyArray<WorstCase> = [
   {
     rules,
     path: "server/template.js",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a template.
     text: (size) => filled(size, "${req.query.a}", [`${express}db.query(\`SELECT * FROM t WHERE `, "`)\n})\n"])
   },
   {
