@@ -32,12 +32,20 @@ export const tidy = (value: unknown): unknown => {
   const isGenerated = typeof title === "string" && /^(min|max)Items\(/.test(title)
   const tidied: Json = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, tidy(part)]))
   if (title !== undefined && !isGenerated) tidied.title = title
-  if (description !== undefined && !isGenerated) tidied.description = description
+  const isGeneratedText = isGenerated && /^an array of at (least|most) /.test(String(description))
+  if (description !== undefined && !isGeneratedText) tidied.description = description
   if (!(Array.isArray(required) && required.length === 0) && required !== undefined) tidied.required = required
   if (isObject(properties) && Object.keys(properties).length > 0) {
     tidied.properties = Object.fromEntries(Object.entries(properties).map(([key, part]) => [key, tidy(part)]))
   }
-  return orNull(tidied)
+  return orNull(besideReference(tidied))
+}
+
+// A description beside a reference is what OpenAPI 3.1 allows and every reader shows.
+const besideReference = (schema: Json): Json => {
+  const { allOf, ...rest } = schema
+  const [only, ...more] = Array.isArray(allOf) ? (allOf as ReadonlyArray<Json>) : []
+  return only?.$ref !== undefined && more.length === 0 ? { ...only, ...rest } : schema
 }
 
 const orNull = (schema: Json): Json => {

@@ -3,55 +3,60 @@ import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { JobStatus } from "./Job.ts"
 import { Category, Kind, ObservationRef, Priority } from "./Observation.ts"
-import { Count, Instant, JsonObject, Uuid } from "./Text.ts"
-
-const nullable = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.NullOr(schema)
+import { RepoName } from "./Repository.ts"
+import { Count, described, field, Instant, JsonObject, nullable, Uuid } from "./Text.ts"
 
 const map = <A, I, R>(value: Schema.Schema<A, I, R>) => Schema.Record({ key: Schema.String, value })
 
 export const DiscoveryGuideFile = closed(
   {
-    slug: Schema.String,
-    content: Schema.String,
-    description: nullable(Schema.String),
-    title: nullable(Schema.String)
+    slug: field(Schema.String, "Identifier of the guide."),
+    content: field(Schema.String, "Text of the guide, in Markdown."),
+    description: nullable(Schema.String, "What the guide is about."),
+    title: nullable(Schema.String, "Title of the guide.")
   },
   "DiscoveryGuideFile"
 )
 
 export const DiscoverySkillFile = closed(
   {
-    name: Schema.String,
-    content: Schema.String,
-    description: nullable(Schema.String),
-    extends: nullable(Schema.String)
+    name: field(Schema.String, "Name of the recipe."),
+    content: field(Schema.String, "Text of the recipe, in Markdown."),
+    description: nullable(Schema.String, "When to use the recipe."),
+    extends: nullable(Schema.String, "Name of the recipe that this one extends; null for none.")
   },
   "DiscoverySkillFile"
 )
 
 export const DiscoveryLastFailure = closed(
-  { job_id: Uuid, status: JobStatus, error: nullable(Schema.String), failed_at: nullable(Instant) },
+  {
+    job_id: field(Uuid, "ID of the failed job."),
+    status: field(JobStatus, "State of that job."),
+    error: nullable(Schema.String, "Why it failed."),
+    failed_at: nullable(Instant, "When it failed.")
+  },
   "DiscoveryLastFailure"
 )
 
 const output = {
-  domain_md: nullable(Schema.String),
-  env_vars_md: nullable(Schema.String),
-  hyrax_md: nullable(Schema.String).annotations({
-    description: "Instructions for agents that work on the repository."
-  }),
-  patterns_md: nullable(Schema.String),
-  principles_md: nullable(Schema.String),
-  guidance_slots: map(JsonObject),
-  guides: Schema.Array(DiscoveryGuideFile),
-  skills: Schema.Array(DiscoverySkillFile),
-  profile: nullable(JsonObject),
-  stage_metrics: map(JsonObject),
-  unknown_skill_extends: Schema.Array(Schema.String),
-  unverified_symbols_skipped_time: map(Schema.Array(Schema.String))
+  domain_md: nullable(Schema.String, "Entities, closed sets of values and a glossary, in Markdown."),
+  env_vars_md: nullable(Schema.String, "Environment variables that the code reads, in Markdown."),
+  hyrax_md: nullable(Schema.String, "Instructions for agents that work on the repository, in Markdown."),
+  patterns_md: nullable(Schema.String, "The most common ways of recurring tasks, in Markdown."),
+  principles_md: nullable(Schema.String, "Stated, enforced and inferred rules, in Markdown."),
+  guidance_slots: field(map(JsonObject), "Rules, patterns and environment variables as data, by kind and ID."),
+  guides: field(Schema.Array(DiscoveryGuideFile), "Guides to install, build, test, run and deploy."),
+  skills: field(Schema.Array(DiscoverySkillFile), "Recipes for recurring changes."),
+  profile: nullable(JsonObject, "Languages, frameworks, entry points, pipelines, licence, size and activity."),
+  stage_metrics: field(map(JsonObject), "Counts of what each stage processed, by stage."),
+  unknown_skill_extends: field(Schema.Array(Schema.String), "Extended recipes that do not exist."),
+  unverified_symbols_skipped_time: field(
+    map(Schema.Array(Schema.String)),
+    "Symbols left out because the citation check did not confirm them, by part."
+  )
 }
 
-/** What a discovery found out about a repository, as it is kept. */
+/** Stored output of a discovery. */
 export const DiscoveryOutput = Schema.Struct(output)
 export type DiscoveryOutput = typeof DiscoveryOutput.Type
 
@@ -70,105 +75,138 @@ export const emptyDiscovery: DiscoveryOutput = {
   unverified_symbols_skipped_time: {}
 }
 
+const lastDiscovery = {
+  last_discovery_at: nullable(Instant, "When the last discovery ended; null if there was none.")
+}
+
 export const DiscoveryFiles = closed(
-  { ...output, last_discovery_at: nullable(Instant), last_failure: nullable(DiscoveryLastFailure) },
+  {
+    ...output,
+    ...lastDiscovery,
+    last_failure: nullable(
+      DiscoveryLastFailure,
+      "The last failed discovery; null if none failed since the last good one."
+    )
+  },
   "DiscoveryFilesResponse"
 )
 export type DiscoveryFiles = typeof DiscoveryFiles.Type
 
 /** How code is written here: the patterns found in it, or one of its guides. */
 export const Convention = record("Convention", {
-  slug: Schema.String,
-  title: nullable(Schema.String),
-  description: nullable(Schema.String),
-  content: Schema.String
+  slug: field(Schema.String, "Identifier of the convention."),
+  title: nullable(Schema.String, "Title of the convention."),
+  description: nullable(Schema.String, "What the convention is about."),
+  content: field(Schema.String, "Text of the convention, in Markdown.")
 })
 
-/** An open observation that whoever changes the repository should know of. */
+/** An open observation to know before changing the repository. */
 export const Directive = record("Directive", {
   ref: ObservationRef,
-  kind: Kind,
-  priority: Priority,
-  category: Category,
-  title: Schema.String,
-  rule_id: Schema.String,
-  file_path: Schema.String,
-  line_start: Count,
-  suggested_change: nullable(Schema.String)
+  kind: field(Kind, "Kind of the observation."),
+  priority: field(Priority, "Severity, from P0 (most severe) to P3."),
+  category: field(Category, "Quality of the code that is at risk."),
+  title: field(Schema.String, "Title of the observation."),
+  rule_id: field(Schema.String, "ID of the rule: `tool.rule`."),
+  file_path: field(Schema.String, "File of its main location."),
+  line_start: field(Count, "First line of its main location."),
+  suggested_change: nullable(Schema.String, "A proposed change, as a unified diff or as text.")
 })
 export type Directive = typeof Directive.Type
 
+const discoveredCommit = nullable(Schema.String, "Commit that the discovery inspected; null if there was none.")
+
 export const RepositoryKnowledge = record("RepositoryKnowledge", {
-  repo_name: Schema.String,
-  last_discovery_at: nullable(Instant),
-  commit_sha: nullable(Schema.String).annotations({ description: "The commit the discovery looked at." }),
-  profile: nullable(JsonObject),
-  principles: nullable(Schema.String).annotations({ description: "Markdown." }),
-  conventions: Schema.Array(Convention),
-  directives: Schema.Array(Directive).annotations({ description: "Open P0 and P1 observations, the gravest first." }),
-  directives_truncated: Schema.Boolean
+  repo_name: RepoName,
+  ...lastDiscovery,
+  commit_sha: discoveredCommit,
+  profile: nullable(JsonObject, "Languages, frameworks, entry points, pipelines, licence, size and activity."),
+  principles: nullable(Schema.String, "Stated, enforced and inferred rules, in Markdown."),
+  conventions: field(Schema.Array(Convention), "Patterns found in the code, and guides."),
+  directives: field(Schema.Array(Directive), "Open P0 and P1 observations, most severe first."),
+  directives_truncated: field(Schema.Boolean, "Whether there are more directives than listed.")
 })
 export type RepositoryKnowledge = typeof RepositoryKnowledge.Type
 
-/** How it is known: said in a document, insisted on by a compiler, linter or formatter, or seen in most of the code. */
+/** Source of a rule: a document states it, a compiler, linter or formatter enforces it, or most of the code follows it. */
 export const RuleOrigin = Schema.Literal("stated", "enforced", "inferred")
 
-export const Support = Schema.Struct({ count: Count, of: Count })
+export const Support = Schema.Struct({
+  count: field(Count, "Locations that follow it."),
+  of: field(Count, "Locations that were counted.")
+})
 
-export const CitedPlace = Schema.Struct({ file_path: Schema.String, line: Count })
+export const CitedLocation = Schema.Struct({
+  file_path: field(Schema.String, "Path from the repository's root."),
+  line: field(Count, "Line, counted from 1.")
+})
 
 export const ApplicableRule = record("ApplicableRule", {
-  origin: RuleOrigin,
-  text: Schema.String.annotations({ description: "Markdown. What is quoted from the repository is in “ ”." }),
-  support: nullable(Support).annotations({ description: "In how many places it holds, where that was counted." }),
-  deviates: Schema.Boolean.annotations({ description: "This file is one of those in which it does not hold." }),
-  cited: Schema.Array(CitedPlace)
+  origin: field(RuleOrigin, "`stated` in a document, `enforced` by a tool, or `inferred` from most of the code."),
+  text: field(Schema.String, "The rule in Markdown; quotations from the repository are in “ ”."),
+  support: nullable(Support, "How many locations follow it; null if they were not counted."),
+  deviates: field(Schema.Boolean, "Whether this file is one of those that do not follow it."),
+  cited: field(Schema.Array(CitedLocation), "Locations that show the rule.")
 })
 
 const canonical = {
-  name: Schema.String,
-  title: Schema.String,
-  shape: Schema.String.annotations({ description: "Markdown. The most common way." }),
-  support: Support,
-  file_path: Schema.String.annotations({ description: "A typical place." }),
-  line_start: Count,
-  line_end: Count,
-  symbol: nullable(Schema.String)
+  name: field(Schema.String, "Name of the pattern."),
+  title: field(Schema.String, "Title of the pattern."),
+  shape: field(Schema.String, "The most common way, in Markdown."),
+  support: field(Support, "How many locations follow it."),
+  file_path: field(Schema.String, "File of a typical location."),
+  line_start: field(Count, "First line of the typical location."),
+  line_end: field(Count, "Last line of the typical location."),
+  symbol: nullable(Schema.String, "Symbol around the typical location; null where there is none.")
 }
 
 export const CanonicalPattern = record("CanonicalPattern", {
-  repo_name: Schema.String,
-  commit_sha: Schema.String,
+  repo_name: RepoName,
+  commit_sha: field(Schema.String, "Commit that the discovery inspected."),
   ...canonical,
-  snippet: nullable(Schema.String).annotations({ description: "Quoted from the repository." }),
-  deviations: Schema.Array(
-    Schema.Struct({ shape: Schema.String, count: Count, file_path: Schema.String, line: Count })
-  ).annotations({ description: "Other ways, each with the first place." })
+  snippet: nullable(Schema.String, "Code of the typical location, quoted from the repository."),
+  deviations: field(
+    Schema.Array(
+      Schema.Struct({
+        shape: field(Schema.String, "The other way, in Markdown."),
+        count: field(Count, "How many locations follow it."),
+        file_path: field(Schema.String, "File of its first location."),
+        line: field(Count, "Line of its first location.")
+      })
+    ),
+    "Other ways, each with its first location."
+  )
 })
 export type CanonicalPattern = typeof CanonicalPattern.Type
 
 export const ApplicableRules = record("ApplicableRules", {
-  repo_name: Schema.String,
-  file_path: Schema.String,
-  commit_sha: nullable(Schema.String).annotations({ description: "The commit the discovery looked at." }),
-  rules: Schema.Array(ApplicableRule).annotations({ description: "The narrowest first." }),
-  patterns: Schema.Array(record("PatternSummary", canonical)),
-  directives: Schema.Array(Directive).annotations({ description: "Open observations in this file." })
+  repo_name: RepoName,
+  file_path: field(Schema.String, "The requested file."),
+  commit_sha: discoveredCommit,
+  rules: field(Schema.Array(ApplicableRule), "Rules that apply to the file, most specific first."),
+  patterns: field(Schema.Array(record("PatternSummary", canonical)), "Patterns that apply to the file."),
+  directives: field(Schema.Array(Directive), "Open observations in this file.")
 })
 export type ApplicableRules = typeof ApplicableRules.Type
 
 export const HowToGuides = record("HowToGuides", {
-  repo_name: Schema.String,
-  commit_sha: nullable(Schema.String).annotations({ description: "The commit the discovery looked at." }),
-  guides: Schema.Array(DiscoveryGuideFile).annotations({ description: "Install, build, test, run, deploy." }),
-  skills: Schema.Array(DiscoverySkillFile).annotations({ description: "Recipes for recurring changes." })
+  repo_name: RepoName,
+  commit_sha: discoveredCommit,
+  guides: field(Schema.Array(DiscoveryGuideFile), "Guides to install, build, test, run and deploy."),
+  skills: field(Schema.Array(DiscoverySkillFile), "Recipes for recurring changes.")
 })
 export type HowToGuides = typeof HowToGuides.Type
 
-export const PatternName = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(80))
+export const PatternName = described(
+  Schema.String.pipe(Schema.minLength(1), Schema.maxLength(80)),
+  "Name of a pattern, such as `route`, `data_access`, `error`, `test` or `logging`."
+)
 
-/** Path of a file that is there, or that is about to be. */
-export const AskedPath = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(1024))
+/** Path of a file that exists or is to be created. */
+export const AskedPath = described(
+  Schema.String.pipe(Schema.minLength(1), Schema.maxLength(1024)),
+  "Path from the repository's root; the file need not exist yet."
+)
 
 export class PatternNotFound extends apiError("PatternNotFound", {
   status: 404,

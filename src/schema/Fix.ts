@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { DismissalCategory, Observation, ObservationDetail, ObservationRef } from "./Observation.ts"
-import { Count, described, Instant, oneOf, text, Uuid } from "./Text.ts"
+import { Count, described, field, Instant, nullable, oneOf, optional, text, Uuid } from "./Text.ts"
 
-/** Tries after which only somebody who asks for an extra one gets another. */
+/** Automatic attempts; after these a caller has to request an extra one. */
 export const maxFixAttempts = 3
 
 /** `in_review`, `revising` and `needs_attention`: the pull request is open. */
@@ -16,50 +16,50 @@ export type FixOutcome = typeof FixOutcome.Type
 
 export const FixPrSummary = closed(
   {
-    attempt_id: Uuid,
-    observation_id: Uuid,
+    attempt_id: field(Uuid, "ID of the fix attempt."),
+    observation_id: field(Uuid, "ID of the observation that it fixes."),
     ref: ObservationRef,
-    title: Schema.String,
-    pr_url: Schema.String,
-    status: FixPrStatus,
-    number: Schema.NullOr(Count),
-    outcome: Schema.NullOr(FixOutcome),
-    dismissal_category: Schema.NullOr(DismissalCategory),
-    dismissal_note: Schema.NullOr(Schema.String),
-    finished_at: Schema.NullOr(Instant),
-    last_failure_reason: Schema.NullOr(Schema.String),
-    started_at: Schema.NullOr(Instant)
+    title: field(Schema.String, "Title of the observation."),
+    pr_url: field(Schema.String, "URL of the pull request."),
+    status: field(FixPrStatus, "State of the pull request; `in_review`, `revising` and `needs_attention` are open."),
+    number: nullable(Count, "Number of the pull request."),
+    outcome: nullable(FixOutcome, "Outcome of the attempt."),
+    dismissal_category: nullable(DismissalCategory, "Category of the observation's dismissal; null unless dismissed."),
+    dismissal_note: nullable(Schema.String, "Note of the observation's dismissal."),
+    finished_at: nullable(Instant, "When the attempt ended; null until then."),
+    last_failure_reason: nullable(Schema.String, "Why the last try failed; null if none did."),
+    started_at: nullable(Instant, "When the attempt started.")
   },
   "FixPrSummary"
 )
 export type FixPrSummary = typeof FixPrSummary.Type
 
-/** One try to fix an observation, with or without a pull request. */
+/** One attempt to fix an observation, with or without a pull request. */
 export const FixAttempt = record("FixAttempt", {
-  attempt_id: Uuid,
-  job_id: Schema.NullOr(Uuid),
-  outcome: FixOutcome,
-  status: Schema.NullOr(FixPrStatus),
-  pr_url: Schema.NullOr(Schema.String),
-  number: Schema.NullOr(Count),
-  last_failure_reason: Schema.NullOr(Schema.String),
-  started_at: Instant,
-  finished_at: Schema.NullOr(Instant)
+  attempt_id: field(Uuid, "ID of the fix attempt."),
+  job_id: nullable(Uuid, "ID of its fix job; null once the job is deleted."),
+  outcome: field(FixOutcome, "Outcome of the attempt; `started` while it runs."),
+  status: nullable(FixPrStatus, "State of its pull request; null while there is none."),
+  pr_url: nullable(Schema.String, "URL of its pull request; null while there is none."),
+  number: nullable(Count, "Number of its pull request; null while there is none."),
+  last_failure_reason: nullable(Schema.String, "Why the last try failed; null if none did."),
+  started_at: field(Instant, "When the attempt started."),
+  finished_at: nullable(Instant, "When the attempt ended; null until then.")
 })
 export type FixAttempt = typeof FixAttempt.Type
 
-/** An observation with the tries to fix it, oldest first. */
+/** An observation with the attempts to fix it, oldest first. */
 export const FixableObservation = record("ObservationDetail", {
   ...ObservationDetail.fields,
-  attempts: Schema.Array(FixAttempt),
-  fix_available: Schema.Boolean.annotations({ description: "Whether a fix can be asked for here and now." })
+  attempts: field(Schema.Array(FixAttempt), "Attempts to fix it, oldest first."),
+  fix_available: field(Schema.Boolean, "Whether a fix can be requested now.")
 })
 
 export const FixRequest = closed(
   {
-    extra_attempt: Schema.optionalWith(
-      Schema.Boolean.annotations({ description: "Try again although the automatic attempts are used up." }),
-      { exact: true }
+    extra_attempt: optional(
+      Schema.Boolean,
+      "Start another attempt although the automatic ones are used up; default false."
     )
   },
   "FixRequest"
@@ -67,15 +67,19 @@ export const FixRequest = closed(
 export type FixRequest = typeof FixRequest.Type
 
 export const FixObservationResponse = closed(
-  { observation: Observation, attempt_id: Uuid, job_id: Uuid },
+  {
+    observation: field(Observation, "The observation to fix."),
+    attempt_id: field(Uuid, "ID of the fix attempt."),
+    job_id: field(Uuid, "ID of the fix job.")
+  },
   "FixObservationResponse"
 )
 
 /** How often one pull request can be sent back. */
 export const maxRevisions = 5
 
-export const RequestFix = closed({ job_id: Uuid }, "RequestFixRequest")
-export const fixInstructions = described(text(1, 4000), "What should be different, for whoever revises it.")
+export const RequestFix = closed({ job_id: field(Uuid, "ID of the queued fix job.") }, "RequestFixRequest")
+export const fixInstructions = described(text(1, 4000), "What the revision should change, 1 to 4000 characters.")
 export const ReviseFix = closed({ instructions: fixInstructions }, "ReviseFixRequest")
 
 export class NoOpenFixPr extends apiError("NoOpenFixPr", { status: 409, type: "conflict", code: "no_open_fix_pr" }) {}
@@ -91,7 +95,7 @@ export class ObservationNotFixable extends apiError("ObservationNotFixable", {
   type: "invalid_request_error",
   code: "observation_not_fixable"
 }) {}
-/** The code host lets no app push there. */
+/** The code host rejects pushes of apps to workflow files. */
 export class FixTargetsWorkflowFile extends apiError("FixTargetsWorkflowFile", {
   status: 422,
   type: "invalid_request_error",

@@ -1,11 +1,12 @@
 import { Schema } from "effect"
 import { closed } from "./closed.ts"
-import { Amount, Count, described, oneOf } from "./Text.ts"
+import { RepoName } from "./Repository.ts"
+import { Amount, Count, field, oneOf, optionalOrNull } from "./Text.ts"
 
 export const confidences = ["high", "medium", "low", "none"] as const
 export type Confidence = (typeof confidences)[number]
 
-/** What a forecast rests on, best first. */
+/** The sample that a forecast is computed from, best first. */
 export const forecastSources = [
   "stage_models_hash_exact",
   "stage_models_per_stage_sum",
@@ -17,29 +18,30 @@ export const forecastSources = [
 ] as const
 export type ForecastSource = (typeof forecastSources)[number]
 
-const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Schema.NullOr(schema), { exact: true })
-
 export const Forecast = closed(
   {
-    workflow: Schema.String,
-    cost_low: described(Amount, "USD"),
-    cost_mid: Amount,
-    cost_high: Amount,
-    duration_low: described(Amount, "Seconds"),
-    duration_mid: Amount,
-    duration_high: Amount,
-    sample_size: Count,
-    confidence: oneOf(...confidences),
-    source: oneOf(...forecastSources),
-    agent_runner: optional(Schema.String),
-    repo_name: optional(Schema.String)
+    workflow: field(Schema.String, "Workflow of the forecast."),
+    cost_low: field(Amount, "Low estimate of the cost in US dollars."),
+    cost_mid: field(Amount, "Most likely cost in US dollars."),
+    cost_high: field(Amount, "High estimate of the cost in US dollars."),
+    duration_low: field(Amount, "Low estimate of the duration in seconds."),
+    duration_mid: field(Amount, "Most likely duration in seconds."),
+    duration_high: field(Amount, "High estimate of the duration in seconds."),
+    sample_size: field(Count, "Number of past jobs that the forecast is computed from."),
+    confidence: field(oneOf(...confidences), "Confidence in the forecast; `none` without past jobs."),
+    source: field(oneOf(...forecastSources), "Which past jobs the forecast is computed from."),
+    agent_runner: optionalOrNull(Schema.String, "Agent runner of the forecast; null where none is used."),
+    repo_name: optionalOrNull(RepoName, "Slug of the repository branch: `repo@branch`; null for the whole workspace.")
   },
   "Forecast"
 )
 export type Forecast = typeof Forecast.Type
 
 export const ForecastBatch = closed(
-  { forecasts: Schema.Array(Forecast), repo_name: optional(Schema.String) },
+  {
+    forecasts: field(Schema.Array(Forecast), "One forecast for each workflow."),
+    repo_name: optionalOrNull(RepoName, "Slug of the repository branch: `repo@branch`.")
+  },
   "ForecastBatchResponse"
 )
 export type ForecastBatch = typeof ForecastBatch.Type

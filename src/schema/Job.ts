@@ -2,7 +2,8 @@ import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { Forecast } from "./Forecast.ts"
-import { Amount, Count, described, Instant, JsonObject, oneOf, Uuid } from "./Text.ts"
+import { RepoName } from "./Repository.ts"
+import { Amount, Count, field, Instant, JsonObject, nullable, oneOf, optional, optionalOrNull, Uuid } from "./Text.ts"
 
 export const workflows = ["standard_audit", "audit", "discover", "revalidate", "review", "fix"] as const
 export const Workflow = oneOf(...workflows)
@@ -45,57 +46,65 @@ export const failureKinds = {
 export type FailureKind = keyof typeof failureKinds
 export const FailureKind = oneOf(...(Object.keys(failureKinds) as [FailureKind, ...Array<FailureKind>]))
 
-/** Who asked: an API key or a person. */
+/** Who acted: an API key, a person or the system. */
 export const Actor = Schema.Struct({
-  kind: oneOf("api_key", "user", "system"),
-  label: Schema.NullOr(Schema.String),
-  api_key_id: Schema.NullOr(Uuid),
-  user_id: Schema.NullOr(Uuid)
+  kind: field(oneOf("api_key", "user", "system"), "Kind of actor."),
+  label: nullable(Schema.String, "Name to show: of the key with its prefix, or the person's e-mail address."),
+  api_key_id: nullable(Uuid, "ID of the API key; null for others."),
+  user_id: nullable(Uuid, "ID of the person; null for others.")
 }).annotations({ identifier: "Actor" })
 export type Actor = typeof Actor.Type
 
-export const JobPath = Schema.Struct({ job_id: Uuid })
+export const JobPath = Schema.Struct({ job_id: field(Uuid, "ID of the job.") })
 
-export const Progress = Schema.Struct({ stage: Schema.String, done: Count, total: Count })
+export const Progress = Schema.Struct({
+  stage: field(Schema.String, "Name of the current stage."),
+  done: field(Count, "Units of work done in this stage."),
+  total: field(Count, "Units of work in this stage.")
+})
 export type Progress = typeof Progress.Type
 
 export const Job = record("JobResponse", {
-  id: Uuid,
-  workflow: Workflow,
-  status: JobStatus,
-  repo_name: Schema.String,
-  created_at: Instant,
-  queued_at: Instant,
-  started_at: Schema.NullOr(Instant),
-  finished_at: Schema.NullOr(Instant),
-  commit_sha: Schema.NullOr(Schema.String),
-  params: JsonObject,
-  parent_job_id: Schema.NullOr(Uuid),
-  attempt: Count,
-  agent_runner: Schema.NullOr(Schema.String),
-  progress: Schema.NullOr(Progress),
-  cost_usd: Amount,
-  forecast: Schema.NullOr(Forecast).annotations({
-    description: "As of submit; `cost_usd` and the timestamps say what came of it."
-  }),
-  error: Schema.NullOr(Schema.String),
-  failure_kind: Schema.NullOr(FailureKind),
-  retryable: Schema.Boolean,
-  pr_url: Schema.NullOr(Schema.String),
-  requested_by: Actor,
-  result: Schema.NullOr(JsonObject)
+  id: field(Uuid, "ID of the job."),
+  workflow: field(Workflow, "What the job does."),
+  status: field(JobStatus, "State of the job; `completed`, `failed` and `cancelled` are final."),
+  repo_name: RepoName,
+  created_at: field(Instant, "When the job was submitted."),
+  queued_at: field(Instant, "When the job was queued last."),
+  started_at: nullable(Instant, "When the job started; null while it is pending."),
+  finished_at: nullable(Instant, "When the job ended; null until then."),
+  commit_sha: nullable(Schema.String, "Commit that the job works on; null until it is known."),
+  params: field(JsonObject, "Parameters of the workflow, as submitted."),
+  parent_job_id: nullable(Uuid, "ID of the job that this one retries; null for a first try."),
+  attempt: field(Count, "1 for a first try, one more for each retry."),
+  agent_runner: nullable(Schema.String, "Agent runner of a fix job; null where none is used."),
+  progress: nullable(Progress, "Progress of the current stage; null before the first one."),
+  cost_usd: field(Amount, "Cost so far, in US dollars."),
+  forecast: nullable(Forecast, "Forecast at submission; `cost_usd` and the timestamps have the real values."),
+  error: nullable(Schema.String, "Why the job failed, in words; null unless it failed."),
+  failure_kind: nullable(FailureKind, "Why the job failed; null unless it failed."),
+  retryable: field(Schema.Boolean, "Whether a retry may succeed without a change elsewhere."),
+  pr_url: nullable(Schema.String, "URL of the pull request that the job opened; null if it opened none."),
+  requested_by: field(Actor, "Who submitted the job."),
+  result: nullable(JsonObject, "Result of the workflow; null until the job completes.")
 })
 export type Job = typeof Job.Type
 
 export const SubmitJob = closed(
   {
-    workflow: described(Schema.String, `One of ${workflows.join(", ")}.`),
-    params: Schema.optionalWith(described(JsonObject, "Of the workflow."), { exact: true })
+    workflow: field(Schema.String, `Workflow to run: one of ${workflows.join(", ")}.`),
+    params: optional(JsonObject, "Parameters of the workflow; most take none.")
   },
   "SubmitJobRequest"
 )
 
-export const CancelJobResponse = closed({ ok: Schema.Boolean, status: JobStatus }, "CancelJobResponse")
+export const CancelJobResponse = closed(
+  {
+    ok: field(Schema.Boolean, "Whether this call cancelled the job; false if it had already ended."),
+    status: field(JobStatus, "State of the job after the call.")
+  },
+  "CancelJobResponse"
+)
 
 export const eventTypes = [
   "status_changed",
@@ -112,43 +121,40 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
-const nullableOptional = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
-  Schema.optionalWith(Schema.NullOr(schema), { exact: true })
-
 export const JobEventMetadata = record("JobEventMetadata", {
-  artifact_namespace: nullableOptional(Schema.String),
-  artifact_namespaces: nullableOptional(Schema.Array(Schema.String)),
-  attempt_number: nullableOptional(Count),
-  content_hash: nullableOptional(Schema.String),
-  created_by: nullableOptional(Schema.String),
-  duration_s: nullableOptional(Amount),
-  error: nullableOptional(Schema.String),
-  error_kind: nullableOptional(Schema.String),
-  error_message: nullableOptional(Schema.String),
-  failure_kind: nullableOptional(Schema.String),
-  gate_reason: nullableOptional(Schema.String),
-  gate_result: nullableOptional(oneOf("passed", "failed", "warned")),
-  intended_status: nullableOptional(Schema.String),
-  done: nullableOptional(Count),
-  total: nullableOptional(Count),
-  cost_usd: nullableOptional(Amount)
+  artifact_namespace: optionalOrNull(Schema.String, "Namespace of the artifact that was written."),
+  artifact_namespaces: optionalOrNull(Schema.Array(Schema.String), "Namespaces of the artifacts that were written."),
+  attempt_number: optionalOrNull(Count, "Number of the attempt at this stage."),
+  content_hash: optionalOrNull(Schema.String, "Hash of the artifact's content."),
+  created_by: optionalOrNull(Schema.String, "Who caused the event."),
+  duration_s: optionalOrNull(Amount, "Duration in seconds."),
+  error: optionalOrNull(Schema.String, "What went wrong."),
+  error_kind: optionalOrNull(Schema.String, "Kind of error."),
+  error_message: optionalOrNull(Schema.String, "Message of the error."),
+  failure_kind: optionalOrNull(Schema.String, "Kind of failure of the job."),
+  gate_reason: optionalOrNull(Schema.String, "Why the gate decided so."),
+  gate_result: optionalOrNull(oneOf("passed", "failed", "warned"), "Result of the gate."),
+  intended_status: optionalOrNull(Schema.String, "Status that the job takes with this event."),
+  done: optionalOrNull(Count, "Units of work done in this stage."),
+  total: optionalOrNull(Count, "Units of work in this stage."),
+  cost_usd: optionalOrNull(Amount, "Recorded cost in US dollars.")
 })
 export type JobEventMetadata = typeof JobEventMetadata.Type
 
 export const JobEvent = closed(
   {
-    ts: Instant,
-    stage: Schema.String,
-    type: oneOf(...eventTypes),
-    detail: Schema.String,
-    data: Schema.NullOr(JobEventMetadata)
+    ts: field(Instant, "When it happened."),
+    stage: field(Schema.String, "Stage of the job; `job` for events of the job as a whole."),
+    type: field(oneOf(...eventTypes), "Kind of event."),
+    detail: field(Schema.String, "What happened, in words."),
+    data: nullable(JobEventMetadata, "Details of the event; null where there are none.")
   },
   "JobEvent"
 )
 export type JobEvent = typeof JobEvent.Type
 
 export class JobNotFound extends apiError("JobNotFound", { status: 404, type: "not_found", code: "not_found" }) {}
-/** An unknown or retired workflow, or params that the workflow refuses. */
+/** An unknown or retired workflow, or params that the workflow rejects. */
 export class SubmissionInvalid extends apiError("SubmissionInvalid", {
   status: 422,
   type: "validation_error",

@@ -1,7 +1,19 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
-import { Amount, Instant, InstantInput, integer, oneOf, text, Uuid } from "./Text.ts"
+import {
+  Amount,
+  field,
+  Instant,
+  InstantInput,
+  integer,
+  nullable,
+  oneOf,
+  optional,
+  optionalOrNull,
+  text,
+  Uuid
+} from "./Text.ts"
 
 export const scopes = [
   "view_repositories",
@@ -26,23 +38,23 @@ export const scopes = [
 export const Scope = oneOf(...scopes)
 export type Scope = typeof Scope.Type
 
-export const KeyPath = Schema.Struct({ key_id: Uuid })
+export const KeyPath = Schema.Struct({ key_id: field(Uuid, "ID of the key (not the key itself).") })
 
 export const KeyRecord = record("ApiKey", {
-  id: Uuid,
-  name: Schema.String,
-  prefix: Schema.String.annotations({ description: "The key's first 12 characters; all that can be shown again." }),
-  scopes: Schema.Array(Scope),
-  requests_per_minute: Schema.NullOr(integer(1)),
-  dollars_per_hour: Schema.NullOr(Amount),
-  allowed_cidrs: Schema.NullOr(Schema.Array(Schema.String)),
-  agent_label: Schema.NullOr(Schema.String),
-  created_by: Uuid,
-  created_at: Instant,
-  expires_at: Schema.NullOr(Instant),
-  last_used_at: Schema.NullOr(Instant),
-  last_used_ip: Schema.NullOr(Schema.String),
-  revoked_at: Schema.NullOr(Instant)
+  id: field(Uuid, "ID of the key."),
+  name: field(Schema.String, "Name of the key."),
+  prefix: field(Schema.String, "First 12 characters of the key; the rest is never shown again."),
+  scopes: field(Schema.Array(Scope), "Scopes of the key: the most that it may do."),
+  requests_per_minute: nullable(integer(1), "The key's own request limit; null for the plan's."),
+  dollars_per_hour: nullable(Amount, "The key's own spend ceiling in US dollars per hour; null for the workspace's."),
+  allowed_cidrs: nullable(Schema.Array(Schema.String), "IP ranges and hosts that may use the key; null for any."),
+  agent_label: nullable(Schema.String, "Name of the agent that uses the key; null for other keys."),
+  created_by: field(Uuid, "ID of the user who created the key."),
+  created_at: field(Instant, "When the key was created."),
+  expires_at: nullable(Instant, "When the key expires; null for never."),
+  last_used_at: nullable(Instant, "When the key was last used; null if it was not."),
+  last_used_ip: nullable(Schema.String, "IP address that used the key last."),
+  revoked_at: nullable(Instant, "When the key was revoked; null while it is valid.")
 })
 export type KeyRecord = typeof KeyRecord.Type
 
@@ -53,17 +65,30 @@ const positive = Schema.Number.pipe(
   Schema.filter((n) => (n > 0 && Number.isFinite(n) ? undefined : "must be greater than 0"))
 ).annotations({ jsonSchema: { type: "number", exclusiveMinimum: 0 } })
 
+const keyName = text(1, 200)
+const agentLabel = text(1, maxAgentLabel)
+
 export const CreateKey = closed(
   {
-    name: text(1, 200),
-    scopes: Schema.Array(Scope).pipe(Schema.minItems(1, { message: () => "must name at least one scope" })),
-    requests_per_minute: Schema.optionalWith(Schema.NullOr(integer(1, 1_000_000)), { exact: true }),
-    dollars_per_hour: Schema.optionalWith(Schema.NullOr(positive), { exact: true }),
-    expires_at: Schema.optionalWith(Schema.NullOr(InstantInput), { exact: true }),
-    agent_label: Schema.optionalWith(Schema.NullOr(text(1, maxAgentLabel)), { exact: true }),
-    allowed_cidrs: Schema.optionalWith(Schema.NullOr(Schema.Array(text(1, 64)).pipe(Schema.maxItems(100))), {
-      exact: true
-    })
+    name: field(keyName, "Name of the key, at most 200 characters."),
+    scopes: field(
+      Schema.Array(Scope).pipe(Schema.minItems(1, { message: () => "must name at least one scope" })),
+      "Scopes of the key, within the creator's own permissions."
+    ),
+    requests_per_minute: optionalOrNull(integer(1, 1_000_000), "Request limit of the key; null for the plan's."),
+    dollars_per_hour: optionalOrNull(positive, "Spend ceiling in US dollars per hour; null for the workspace's."),
+    expires_at: optionalOrNull(
+      InstantInput,
+      "When the key expires; null for never. Default: never, or after 7 days with `agent_label`."
+    ),
+    agent_label: optionalOrNull(
+      agentLabel,
+      `Name of the agent that uses the key, at most ${maxAgentLabel} characters.`
+    ),
+    allowed_cidrs: optionalOrNull(
+      Schema.Array(text(1, 64)).pipe(Schema.maxItems(100)),
+      "CIDR ranges or hosts (IPv4, IPv6) that may use the key, at most 100; null for any."
+    )
   },
   "CreateKeyRequest"
 )
@@ -71,19 +96,19 @@ export type CreateKey = typeof CreateKey.Type
 
 export const UpdateKey = closed(
   {
-    name: Schema.optionalWith(text(1, 200), { exact: true }),
-    agent_label: Schema.optionalWith(Schema.NullOr(text(1, maxAgentLabel)), { exact: true }),
-    requests_per_minute: Schema.optionalWith(Schema.NullOr(integer(1, 1_000_000)), { exact: true }),
-    dollars_per_hour: Schema.optionalWith(Schema.NullOr(positive), { exact: true }),
-    scopes: Schema.optionalWith(Schema.Array(Scope), { exact: true })
+    name: optional(keyName, "Name of the key, at most 200 characters."),
+    agent_label: optionalOrNull(agentLabel, "Name of the agent that uses the key; null removes it."),
+    requests_per_minute: optionalOrNull(integer(1, 1_000_000), "Request limit; it can only be set or lowered."),
+    dollars_per_hour: optionalOrNull(positive, "Spend ceiling in US dollars per hour; it can only be set or lowered."),
+    scopes: optional(Schema.Array(Scope), "Scopes that the key keeps; none can be added.")
   },
   "UpdateKeyRequest"
 )
 export type UpdateKey = typeof UpdateKey.Type
 
 export const CreatedKey = record("CreatedApiKey", {
-  key: KeyRecord,
-  api_key: Schema.String.annotations({ description: "The full key. It is never shown again." })
+  key: field(KeyRecord, "Record of the created key."),
+  api_key: field(Schema.String, "The full key. It is never shown again.")
 })
 export type CreatedKey = typeof CreatedKey.Type
 
@@ -93,7 +118,7 @@ export class KeyLimitReached extends apiError("KeyLimitReached", {
   type: "conflict",
   code: "key_limit_reached"
 }) {}
-/** A limit was raised or cleared, or a scope added, after mint. */
+/** A limit was raised or cleared, or a scope added, after creation. */
 export class KeyOnlyTightens extends apiError("KeyOnlyTightens", {
   status: 400,
   type: "invalid_request_error",

@@ -3,12 +3,30 @@ import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { Actor } from "./Job.ts"
 import { pageQuery } from "./Page.ts"
-import { Amount, booleanQuery, Count, described, Instant, InstantInput, oneOf, optional, text, Uuid } from "./Text.ts"
+import { RepoName } from "./Repository.ts"
+import {
+  Amount,
+  booleanQuery,
+  Count,
+  described,
+  field,
+  Instant,
+  InstantInput,
+  nullable,
+  oneOf,
+  optional,
+  optionalOrNull,
+  text,
+  Uuid
+} from "./Text.ts"
 
 /** `OBS-N` */
-export const ObservationRef = Schema.String.pipe(
-  Schema.filter((s) => (/^OBS-[1-9]\d{0,9}$/.test(s) ? undefined : "must look like OBS-12"))
-).annotations({ jsonSchema: { type: "string", pattern: "^OBS-[1-9][0-9]{0,9}$" } })
+export const ObservationRef = described(
+  Schema.String.pipe(
+    Schema.filter((s) => (/^OBS-[1-9]\d{0,9}$/.test(s) ? undefined : "must look like OBS-12"))
+  ).annotations({ jsonSchema: { type: "string", pattern: "^OBS-[1-9][0-9]{0,9}$" } }),
+  "Reference of an observation, such as `OBS-12`."
+)
 export const ObservationPath = Schema.Struct({ ref: ObservationRef })
 
 export const Kind = oneOf("finding", "suggestion", "advisory")
@@ -42,100 +60,109 @@ export type DismissalCategory = typeof DismissalCategory.Type
 export const stickyDismissals: ReadonlySet<DismissalCategory> = new Set(["false_positive", "wont_fix", "out_of_scope"])
 
 export const Location = record("ObservationLocation", {
-  file_path: Schema.String,
-  symbol: Schema.NullOr(Schema.String),
-  line_start: Count,
-  line_end: Count
+  file_path: field(Schema.String, "Path from the repository's root."),
+  symbol: nullable(Schema.String, "Function, class or other symbol around the lines; null where there is none."),
+  line_start: field(Count, "First line, counted from 1."),
+  line_end: field(Count, "Last line, included.")
 })
 export type Location = typeof Location.Type
 
 export const CitationCheck = record("CitationCheck", {
-  checked_at_stage: Schema.NullOr(Schema.String),
-  line_in_range: Schema.NullOr(Schema.Boolean),
-  missing_identifiers: Schema.NullOr(Schema.Array(Schema.String)),
-  path_resolved: Schema.NullOr(Schema.Boolean)
+  checked_at_stage: nullable(Schema.String, "Stage of the job that checked the cited location."),
+  line_in_range: nullable(Schema.Boolean, "Whether the cited lines exist in the file."),
+  missing_identifiers: nullable(Schema.Array(Schema.String), "Cited identifiers that the cited lines do not contain."),
+  path_resolved: nullable(Schema.Boolean, "Whether the cited file exists in the audited commit.")
 })
 export type CitationCheck = typeof CitationCheck.Type
 
 export const DetectionQueryCheck = record("DetectionQueryCheck", {
-  absence_hint: Schema.NullOr(Schema.Boolean),
-  match_count: Schema.NullOr(Count),
-  status: Schema.NullOr(Schema.String)
+  absence_hint: nullable(Schema.Boolean, "Whether the second run suggests that the finding is absent."),
+  match_count: nullable(Count, "How many matches the second run reported."),
+  status: nullable(Schema.String, "Result of the second run: `confirmed`, `absent` or `inconclusive`.")
 })
 export type DetectionQueryCheck = typeof DetectionQueryCheck.Type
 
 const row = {
   ref: ObservationRef,
-  id: Uuid,
-  kind: Kind,
-  status: ObservationStatus,
-  priority: Priority,
-  category: Category,
-  title: Schema.String,
-  description: Schema.String,
-  repo_name: Schema.String,
-  domain: Domain,
-  tool: Schema.String,
-  rule_id: Schema.String,
-  cwe: Schema.Array(Count),
-  confidence: Amount,
-  effort: Effort,
-  risk: Risk,
-  evidence: Schema.Struct({
-    citation: Schema.NullOr(CitationCheck),
-    detection_query: Schema.NullOr(DetectionQueryCheck)
-  }),
-  snippet: Schema.NullOr(Schema.String),
-  suggested_change: Schema.NullOr(Schema.String),
-  close_reason: Schema.NullOr(CloseReason),
-  dismissal_category: Schema.NullOr(DismissalCategory),
-  dismissal_note: Schema.NullOr(Schema.String),
-  closed_at: Schema.NullOr(Instant),
-  closed_by: Schema.NullOr(Actor),
-  completion_url: Schema.NullOr(Schema.String),
-  completion_note: Schema.NullOr(Schema.String),
-  acknowledged_at: Schema.NullOr(Instant),
-  first_seen_at: Instant,
-  last_seen_at: Instant,
-  first_seen_job_id: Schema.NullOr(Uuid),
-  times_seen: Count,
-  fix_attempts: Count,
-  has_fix_pr: Schema.Boolean,
-  ticket_url: Schema.NullOr(Schema.String),
-  created_at: Instant,
-  updated_at: Instant
+  id: field(Uuid, "ID of the observation."),
+  kind: field(Kind, "`finding`: a defect; `suggestion`: an improvement; `advisory`: a vulnerable dependency."),
+  status: field(ObservationStatus, "`new` while it is open."),
+  priority: field(Priority, "Severity, from P0 (most severe) to P3."),
+  category: field(Category, "Quality of the code that is at risk."),
+  title: field(Schema.String, "Standard name of the problem and the specific case."),
+  description: field(Schema.String, "What is wrong, how it comes about and how to fix it, in Markdown."),
+  repo_name: RepoName,
+  domain: field(Domain, "Domain of the tool that found it."),
+  tool: field(Schema.String, "ID of the tool that found it."),
+  rule_id: field(Schema.String, "ID of the rule: `tool.rule`."),
+  cwe: field(Schema.Array(Count), "Numbers of the Common Weakness Enumeration (CWE)."),
+  confidence: field(Amount, "Probability that the finding is right, from 0 to 1."),
+  effort: field(Effort, "Estimated effort of a fix."),
+  risk: field(Risk, "Estimated risk of a fix."),
+  evidence: field(
+    Schema.Struct({
+      citation: nullable(CitationCheck, "Check of the cited location; null if there was none."),
+      detection_query: nullable(DetectionQueryCheck, "Result of running the rule again; null if it was not run.")
+    }),
+    "Checks that the finding passed before it was recorded."
+  ),
+  snippet: nullable(Schema.String, "Lines of code around the first location, secrets redacted."),
+  suggested_change: nullable(Schema.String, "A proposed change, as a unified diff or as text."),
+  close_reason: nullable(CloseReason, "Why it is closed; null while it is open."),
+  dismissal_category: nullable(DismissalCategory, "Category of the dismissal; null unless it was dismissed."),
+  dismissal_note: nullable(Schema.String, "Note of the dismissal."),
+  closed_at: nullable(Instant, "When it was closed; null while it is open."),
+  closed_by: nullable(Actor, "Who closed it; null while it is open."),
+  completion_url: nullable(Schema.String, "Link to the proof, given on completion."),
+  completion_note: nullable(Schema.String, "Note given on completion."),
+  acknowledged_at: nullable(Instant, "When it was acknowledged; null if it was not."),
+  first_seen_at: field(Instant, "When an audit found it for the first time."),
+  last_seen_at: field(Instant, "When an audit found it for the last time."),
+  first_seen_job_id: nullable(Uuid, "ID of the job that found it first; null once that job is deleted."),
+  times_seen: field(Count, "How many audits found it."),
+  fix_attempts: field(Count, "How many fixes were attempted."),
+  has_fix_pr: field(Schema.Boolean, "Whether it ever had a fix pull request."),
+  ticket_url: nullable(Schema.String, "Address of the published ticket; null if none was published."),
+  created_at: field(Instant, "When it was recorded."),
+  updated_at: field(Instant, "When it last changed.")
 }
 
 export const Observation = record("Observation", {
   ...row,
-  locations: Schema.optionalWith(Schema.Array(Location), { exact: true })
+  locations: optional(
+    Schema.Array(Location),
+    "Where the observation is in the code, the main location first; lists have it with `include=locations` only."
+  )
 })
 export type Observation = typeof Observation.Type
 
 export const ObservationEvent = record("ObservationEvent", {
-  at: Instant,
-  actor: Actor,
-  event: oneOf(
-    "found",
-    "seen_again",
-    "resurfaced",
-    "acknowledged",
-    "dismissed",
-    "completed",
-    "reopened",
-    "fixed",
-    "expired"
+  at: field(Instant, "When it happened."),
+  actor: field(Actor, "Who caused the event."),
+  event: field(
+    oneOf(
+      "found",
+      "seen_again",
+      "resurfaced",
+      "acknowledged",
+      "dismissed",
+      "completed",
+      "reopened",
+      "fixed",
+      "expired"
+    ),
+    "What happened."
   ),
-  from_status: Schema.NullOr(ObservationStatus),
-  to_status: ObservationStatus,
-  reason: Schema.NullOr(Schema.String)
+  from_status: nullable(ObservationStatus, "Status before the event; null for the first one."),
+  to_status: field(ObservationStatus, "Status after the event."),
+  reason: nullable(Schema.String, "Reason given for the event.")
 })
 export type ObservationEvent = typeof ObservationEvent.Type
 
 export const ObservationDetail = record("ObservationDetail", {
   ...row,
-  locations: Schema.Array(Location),
-  events: Schema.Array(ObservationEvent)
+  locations: field(Schema.Array(Location), "Where the observation is in the code, the main location first."),
+  events: field(Schema.Array(ObservationEvent), "History of the observation, oldest event first.")
 })
 export type ObservationDetail = typeof ObservationDetail.Type
 
@@ -145,96 +172,102 @@ export type Order = (typeof order)[number]
 export const defaultObservationPageSize = 100
 
 export const observationFilters = {
-  kind: optional(Kind),
-  status: optional(ObservationStatus),
-  priority: optional(Priority),
-  category: optional(Category),
-  repo: optional(text(1, 400)),
-  since: optional(InstantInput),
-  close_reason: optional(CloseReason),
-  domain: optional(Domain),
-  order: optional(oneOf(...order))
+  kind: optional(Kind, "Only this kind."),
+  status: optional(ObservationStatus, "Only this status; `new` leaves out what has an open fix pull request."),
+  priority: optional(Priority, "Only this priority."),
+  category: optional(Category, "Only this category."),
+  repo: optional(
+    text(1, 400),
+    "Only this repository: `repo@branch`, or `owner/repo@branch` where two owners share a name."
+  ),
+  since: optional(InstantInput, "Only observations that changed after this ISO 8601 time."),
+  close_reason: optional(CloseReason, "Only observations closed for this reason."),
+  domain: optional(Domain, "Only findings of this domain's tools."),
+  order: optional(
+    oneOf(...order),
+    "`recency`: newest first (default); `display_rank`: most severe first; `resolved`: last closed first."
+  )
 }
-export const ObservationsQuery = closed({
-  ...observationFilters,
-  has_fix_pr: optional(booleanQuery),
-  easy_wins: optional(booleanQuery),
-  needs_review: optional(booleanQuery),
-  include: optional(oneOf("locations")),
-  ...pageQuery
+
+/** The filters that are true or false: text in a query string, a boolean in a tool's arguments. */
+export const observationFlags = <A, I>(flag: Schema.Schema<A, I>) => ({
+  has_fix_pr: optional(flag, "Only observations that ever had a fix pull request (true) or never had one (false)."),
+  easy_wins: optional(flag, "Only open findings of high priority with a cheap, low-risk fix."),
+  needs_review: optional(flag, "Only findings that used up their automatic fix attempts.")
 })
+const include = optional(oneOf("locations"), "`locations` adds the locations of each observation.")
+const listOptions = { ...observationFlags(booleanQuery), include, ...pageQuery }
+
+export const ObservationsQuery = closed({ ...observationFilters, ...listOptions })
 export type ObservationsQuery = typeof ObservationsQuery.Type
 
 export const maxSearch = 400
 const { kind: _kind, ...findingFilters } = observationFilters
 export const searchFilters = {
-  q: described(text(1, maxSearch), "Words to search for; quoted phrases, `or` and `-word` work as on the web."),
+  q: field(text(1, maxSearch), "Search words; quoted phrases, `or` and `-word` work as in web search."),
   ...findingFilters
 }
-export const SearchQuery = closed({
-  ...searchFilters,
-  has_fix_pr: optional(booleanQuery),
-  easy_wins: optional(booleanQuery),
-  needs_review: optional(booleanQuery),
-  include: optional(oneOf("locations")),
-  ...pageQuery
-})
+export const SearchQuery = closed({ ...searchFilters, ...listOptions })
 export type SearchQuery = typeof SearchQuery.Type
 
 export const filePath = described(text(1, 4096), "Path from the repository's root, such as src/index.ts.")
-export const RecentQuery = closed({ file_path: filePath, include: optional(oneOf("locations")), ...pageQuery })
+export const RecentQuery = closed({ file_path: filePath, include, ...pageQuery })
 export type RecentQuery = typeof RecentQuery.Type
 
-export const PendingMigrationsQuery = closed({
-  repo: observationFilters.repo,
-  include: optional(oneOf("locations")),
-  ...pageQuery
-})
+export const PendingMigrationsQuery = closed({ repo: observationFilters.repo, include, ...pageQuery })
 export type PendingMigrationsQuery = typeof PendingMigrationsQuery.Type
 
 const SimilarObservation = record("SimilarObservation", {
   ref: ObservationRef,
-  title: Schema.String,
-  status: ObservationStatus,
-  priority: Priority,
-  file_path: Schema.String
+  title: field(Schema.String, "Title of the similar observation."),
+  status: field(ObservationStatus, "`new` while it is open."),
+  priority: field(Priority, "Severity, from P0 (most severe) to P3."),
+  file_path: field(Schema.String, "File of its main location.")
 })
 export type SimilarObservation = typeof SimilarObservation.Type
 
-/** An observation in words, for a person or an agent that has to decide on it. */
+/** An observation in words, for a person or an agent that decides what to do about it. */
 export const ObservationExplanation = record("ObservationExplanation", {
   ref: ObservationRef,
-  repo_name: Schema.String,
-  title: Schema.String,
-  summary: Schema.String.annotations({ description: "What it is and how it stands, in a few sentences." }),
-  what: Schema.String.annotations({ description: "What is wrong here." }),
-  how_it_comes_about: Schema.NullOr(Schema.String),
-  why_and_how_to_fix: Schema.NullOr(Schema.String),
-  suggested_change: Schema.NullOr(Schema.String),
-  snippet: Schema.NullOr(Schema.String),
-  locations: Schema.Array(Location),
-  evidence: Schema.String.annotations({ description: "What was checked before it was recorded." }),
-  similar: Schema.Array(SimilarObservation).annotations({
-    description: "Others of the same rule in the repository, open ones first; at most ten."
-  }),
-  history: Schema.Array(Schema.String).annotations({ description: "A sentence an event, oldest first." }),
-  next_steps: Schema.Array(Schema.String)
+  repo_name: RepoName,
+  title: field(Schema.String, "Title of the observation."),
+  summary: field(Schema.String, "What it is and its current state, in a few sentences."),
+  what: field(Schema.String, "What is wrong in this code."),
+  how_it_comes_about: nullable(Schema.String, "Steps that lead to the problem; null where one location shows it."),
+  why_and_how_to_fix: nullable(Schema.String, "Why the rule matters and how to fix it."),
+  suggested_change: nullable(Schema.String, "A proposed change, as a unified diff or as text."),
+  snippet: nullable(Schema.String, "Lines of code around the first location, secrets redacted."),
+  locations: field(Schema.Array(Location), "Where the observation is in the code, the main location first."),
+  evidence: field(Schema.String, "What was checked before it was recorded."),
+  similar: field(
+    Schema.Array(SimilarObservation),
+    "Other observations of the same rule in the repository, open ones first; at most ten."
+  ),
+  history: field(Schema.Array(Schema.String), "One sentence for each event, oldest first."),
+  next_steps: field(Schema.Array(Schema.String), "What can be done next, one sentence each.")
 })
 export type ObservationExplanation = typeof ObservationExplanation.Type
 
-export const dismissalNote = text(10, 500)
-export const reopenReason = text(1, 2000)
+export const dismissalNote = described(text(10, 500), "Why it is dismissed, 10 to 500 characters.")
+export const reopenReason = described(text(1, 2000), "Why it is reopened, 1 to 2000 characters.")
 export const completionText = text(0, 2000)
 
-export const Dismiss = closed(
-  { dismissal_category: DismissalCategory, dismissal_note: dismissalNote },
-  "DismissRequest"
-)
+export const dismissFields = {
+  dismissal_category: field(
+    DismissalCategory,
+    "`false_positive`, `wont_fix` and `out_of_scope` stay closed when an audit finds it again; the others reopen."
+  ),
+  dismissal_note: dismissalNote
+}
+export const Dismiss = closed(dismissFields, "DismissRequest")
 export type Dismiss = typeof Dismiss.Type
 export const Reopen = closed({ reopen_reason: reopenReason }, "ReopenRequest")
 export type Reopen = typeof Reopen.Type
 export const Complete = closed(
-  { note: optional(Schema.NullOr(completionText)), url: optional(Schema.NullOr(completionText)) },
+  {
+    note: optionalOrNull(completionText, "What was done, at most 2000 characters."),
+    url: optionalOrNull(completionText, "Link to the proof, such as a commit or a ticket; at most 2000 characters.")
+  },
   "CompleteObservationRequest"
 )
 export type Complete = typeof Complete.Type

@@ -2,124 +2,155 @@ import { Schema } from "effect"
 import { closed, record } from "./closed.ts"
 import { FixPrSummary } from "./Fix.ts"
 import { Domain, ObservationRef } from "./Observation.ts"
-import { OpenCounts, repositoryPath } from "./Repository.ts"
-import { Amount, Count, Instant, oneOf, Uuid } from "./Text.ts"
+import { OpenCounts, RepoName, repositoryPath } from "./Repository.ts"
+import { Amount, Count, described, field, Instant, nullable, oneOf, Uuid } from "./Text.ts"
 
-/** How well a repository does in one domain. */
+/** Score of a repository in one domain. */
 export const BenchmarkScore = closed(
   {
-    domain: Domain,
-    score: Schema.NullOr(Count).annotations({
-      description: "0 to 100; null where none of the domain's tools has looked yet."
-    }),
-    justification: Schema.NullOr(Schema.String),
-    top_issue: Schema.NullOr(Schema.String),
-    top_strength: Schema.NullOr(Schema.String),
-    strengths: Schema.Array(Schema.String),
-    weaknesses: Schema.Array(Schema.String)
+    domain: field(Domain, "Domain of the score."),
+    score: nullable(Count, "0 to 100, higher is better; null while no tool of the domain has run."),
+    justification: nullable(Schema.String, "How the score comes about, in words."),
+    top_issue: nullable(Schema.String, "The most severe weakness; null if there is none."),
+    top_strength: nullable(Schema.String, "The first strength; null if there is none."),
+    strengths: field(Schema.Array(Schema.String), "What is good, one sentence each."),
+    weaknesses: field(Schema.Array(Schema.String), "What is weak, most severe first.")
   },
   "BenchmarkScore"
 )
 export type BenchmarkScore = typeof BenchmarkScore.Type
 
-const countsBy = <K extends string>(...keys: ReadonlyArray<K>) =>
-  Schema.Struct(Object.fromEntries(keys.map((key) => [key, Count])) as { readonly [P in K]: typeof Count })
+type Counts<K extends string> = { readonly [P in K]: typeof Count }
+
+const countsBy = <K extends string>(counts: Readonly<Record<K, string>>) =>
+  Schema.Struct(
+    Object.fromEntries(
+      Object.entries<string>(counts).map(([key, description]) => [key, described(Count, description)])
+    ) as Counts<K>
+  )
 
 export const OpenObservations = record("OpenObservations", {
-  total: Count,
-  by_priority: OpenCounts,
-  by_kind: countsBy("finding", "suggestion", "advisory"),
-  by_domain: countsBy("security", "code_quality", "reliability", "data_apis", "testing", "devops", "ux")
+  total: field(Count, "Open observations in all."),
+  by_priority: field(OpenCounts, "Open observations by priority."),
+  by_kind: field(
+    countsBy({ finding: "Open findings.", suggestion: "Open suggestions.", advisory: "Open advisories." }),
+    "Open observations by kind."
+  ),
+  by_domain: field(
+    countsBy({
+      security: "Open observations of the domain security.",
+      code_quality: "Open observations of the domain code quality.",
+      reliability: "Open observations of the domain reliability.",
+      data_apis: "Open observations of the domain data and APIs.",
+      testing: "Open observations of the domain testing.",
+      devops: "Open observations of the domain DevOps.",
+      ux: "Open observations of the domain user experience."
+    }),
+    "Open observations by domain."
+  )
 })
 export type OpenObservations = typeof OpenObservations.Type
 
 const lastRuns = {
-  last_audit_at: Schema.NullOr(Instant),
-  last_audit_sha: Schema.NullOr(Schema.String).annotations({ description: "The commit it looked at." }),
-  last_discovery_at: Schema.NullOr(Instant)
+  last_audit_at: nullable(Instant, "When the last audit ended; null if there was none."),
+  last_audit_sha: nullable(Schema.String, "Commit that the last audit inspected; null if there was none."),
+  last_discovery_at: nullable(Instant, "When the last discovery ended; null if there was none.")
 }
 
 export const RepositoryOverview = record("RepositoryOverview", {
   ...repositoryPath,
-  repo_name: Schema.String,
-  display_name: Schema.NullOr(Schema.String),
-  description: Schema.NullOr(Schema.String),
-  head_sha: Schema.NullOr(Schema.String),
+  repo_name: RepoName,
+  display_name: nullable(Schema.String, "Name to show instead of the slug; null if none was set."),
+  description: nullable(Schema.String, "Description of the repository; null if none was set."),
+  head_sha: nullable(Schema.String, "Last known commit of the branch."),
   ...lastRuns,
-  lines: Schema.NullOr(Count).annotations({ description: "Lines of code that the last audit counted." }),
-  open: OpenObservations,
-  open_fix_prs: Schema.Array(FixPrSummary).annotations({ description: "The newest five of those in review." }),
-  open_fix_pr_count: Count,
-  active_jobs: Count,
-  benchmark: Schema.Array(BenchmarkScore)
+  lines: nullable(Count, "Lines of code that the last audit counted; null if there was none."),
+  open: field(OpenObservations, "Open observations."),
+  open_fix_prs: field(Schema.Array(FixPrSummary), "The five newest open fix pull requests."),
+  open_fix_pr_count: field(Count, "Number of open fix pull requests."),
+  active_jobs: field(Count, "Number of pending and running jobs."),
+  benchmark: field(Schema.Array(BenchmarkScore), "Scores, one for each domain.")
 })
 export type RepositoryOverview = typeof RepositoryOverview.Type
 
 const RepositoryLine = record("RepositoryLine", {
   ...repositoryPath,
-  repo_name: Schema.String,
-  open_observations: OpenCounts,
-  last_audit_at: Schema.NullOr(Instant)
+  repo_name: RepoName,
+  open_observations: field(OpenCounts, "Number of open observations by priority."),
+  last_audit_at: lastRuns.last_audit_at
 })
 
 export const WorkspaceOverview = record("WorkspaceOverview", {
-  name: Schema.String,
-  repositories: Count,
-  never_audited: Count,
-  open: OpenObservations,
-  jobs: Schema.Struct({
-    pending: Count,
-    running: Count,
-    failed_last_week: Count
-  }),
-  open_fix_prs: Count,
-  proposed_context_entries: Count,
-  worst: Schema.Array(RepositoryLine).annotations({
-    description: "The ten repositories with the gravest open observations."
-  })
+  name: field(Schema.String, "Name of the workspace."),
+  repositories: field(Count, "Number of registered repository branches."),
+  never_audited: field(Count, "Number of those that were never audited."),
+  open: field(OpenObservations, "Open observations."),
+  jobs: field(
+    Schema.Struct({
+      pending: field(Count, "Number of pending jobs."),
+      running: field(Count, "Number of running jobs."),
+      failed_last_week: field(Count, "Number of jobs that failed in the last seven days.")
+    }),
+    "Jobs of the workspace."
+  ),
+  open_fix_prs: field(Count, "Number of open fix pull requests."),
+  proposed_context_entries: field(Count, "Number of context entries that wait for confirmation."),
+  worst: field(Schema.Array(RepositoryLine), "The ten repositories with the most severe open observations.")
 })
 export type WorkspaceOverview = typeof WorkspaceOverview.Type
 
 export const AuditFreshness = record("AuditFreshness", {
-  repo_name: Schema.String,
-  head_sha: Schema.NullOr(Schema.String),
-  head_verified: Schema.Boolean.annotations({
-    description: "Whether the remote confirmed `head_sha` just now; else it is the last one known."
-  }),
-  last_audit_sha: Schema.NullOr(Schema.String),
-  last_audit_at: Schema.NullOr(Instant),
-  age_days: Schema.NullOr(Amount).annotations({ description: "Since the last audit, to a tenth of a day." }),
-  is_current: Schema.NullOr(Schema.Boolean).annotations({
-    description: "Whether the last audit saw `head_sha`; null when the remote could not be asked and they are equal."
-  }),
-  active_audit_job_id: Schema.NullOr(Uuid),
-  advice: Schema.String
+  repo_name: RepoName,
+  head_sha: nullable(Schema.String, "Newest known commit of the branch."),
+  head_verified: field(
+    Schema.Boolean,
+    "Whether the remote confirmed `head_sha` for this call; otherwise it is the last known commit."
+  ),
+  last_audit_sha: lastRuns.last_audit_sha,
+  last_audit_at: lastRuns.last_audit_at,
+  age_days: nullable(Amount, "Days since the last audit, to a tenth of a day; null if there was none."),
+  is_current: nullable(
+    Schema.Boolean,
+    "Whether the last audit inspected `head_sha`; null when they are equal but the remote could not be reached."
+  ),
+  active_audit_job_id: nullable(Uuid, "ID of a pending or running audit; null if there is none."),
+  advice: field(Schema.String, "What to do, in one sentence.")
 })
 export type AuditFreshness = typeof AuditFreshness.Type
 
 export const TodoItem = record("TodoItem", {
-  kind: oneOf("observation", "failed_job", "context_entry", "fix_pr"),
-  title: Schema.String,
-  why: Schema.String.annotations({ description: "Why it is here, and what can be done." }),
-  repo_name: Schema.NullOr(Schema.String),
-  ref: Schema.NullOr(ObservationRef),
-  job_id: Schema.NullOr(Uuid),
-  context_key: Schema.NullOr(Schema.String),
-  project: Schema.NullOr(Schema.String).annotations({
-    description: "Of a context entry: slug of the level it lives at; null: the workspace."
-  }),
-  url: Schema.NullOr(Schema.String),
-  at: Instant
+  kind: field(oneOf("observation", "failed_job", "context_entry", "fix_pr"), "Kind of item."),
+  title: field(Schema.String, "Title of the item."),
+  why: field(Schema.String, "Why it is listed, and what can be done."),
+  repo_name: nullable(RepoName, "Slug of the repository branch: `repo@branch`; null where none is concerned."),
+  ref: nullable(ObservationRef, "Reference of the observation; null for other kinds."),
+  job_id: nullable(Uuid, "ID of the job; null for other kinds."),
+  context_key: nullable(Schema.String, "Key of the context entry; null for other kinds."),
+  project: nullable(
+    Schema.String,
+    "Slug of the level that the context entry lives at; null for the workspace and for other kinds."
+  ),
+  url: nullable(Schema.String, "URL of the pull request; null for other kinds."),
+  at: field(Instant, "When it became due.")
 })
 export type TodoItem = typeof TodoItem.Type
 
 export const todoKinds = ["observation", "failed_job", "context_entry", "fix_pr"] as const
 
 export const TodoList = record("TodoList", {
-  items: Schema.Array(TodoItem).annotations({ description: "The most urgent first; at most ten of a kind." }),
-  totals: countsBy(...todoKinds).annotations({ description: "How many there are of each kind, shown or not." }),
-  not_shown: Schema.Array(Schema.String).annotations({
-    description: "Permissions that the caller lacks to see more; what needs them is left out of items and totals."
-  })
+  items: field(Schema.Array(TodoItem), "Items, most urgent first; at most ten of each kind."),
+  totals: field(
+    countsBy({
+      observation: "Severe open observations.",
+      failed_job: "Failed jobs.",
+      context_entry: "Context entries that wait for confirmation.",
+      fix_pr: "Open fix pull requests."
+    } satisfies Record<(typeof todoKinds)[number], string>),
+    "Number of items of each kind, listed or not."
+  ),
+  not_shown: field(
+    Schema.Array(Schema.String),
+    "Permissions that the caller lacks; items that need them are left out of `items` and `totals`."
+  )
 })
 export type TodoList = typeof TodoList.Type

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
-import { integerQuery } from "./Text.ts"
+import { field, integerQuery, nullable, optional } from "./Text.ts"
 
 export const maxPageSize = 200
 export const defaultPageSize = 50
 
 /** Query of a list: page size and the cursor of the page before. */
 export const pageQuery = {
-  limit: Schema.optionalWith(integerQuery(1, maxPageSize), { exact: true }),
-  cursor: Schema.optionalWith(Schema.String, { exact: true })
+  limit: optional(integerQuery(1, maxPageSize), `Items per page, at most ${maxPageSize}.`),
+  cursor: optional(Schema.String, "`next_cursor` of the previous page, verbatim, with the same filters.")
 }
 
 /** Arguments of a list tool. */
@@ -22,11 +22,14 @@ export interface Page<A> {
   readonly has_more: boolean
 }
 
+/** Where a list goes on. */
+export const pageEnd = {
+  next_cursor: nullable(Schema.String, "Pass back verbatim as `cursor` with the same filters; null on the last page."),
+  has_more: field(Schema.Boolean, "Whether there is another page.")
+}
+
 export const page = <A, I, R>(identifier: string, item: Schema.Schema<A, I, R>) =>
   Schema.Struct({
-    data: Schema.Array(item),
-    next_cursor: Schema.NullOr(Schema.String).annotations({
-      description: "Pass back verbatim as `cursor` with the same filters; null on the last page."
-    }),
-    has_more: Schema.Boolean
+    data: field(Schema.Array(item), "Items of this page."),
+    ...pageEnd
   }).annotations({ identifier })

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { pageQuery } from "./Page.ts"
-import { repositoryPath } from "./Repository.ts"
-import { Instant, oneOf, optional, text, Uuid } from "./Text.ts"
+import { RepoName, repositoryPath } from "./Repository.ts"
+import { described, field, Instant, nullable, oneOf, optional, text, Uuid } from "./Text.ts"
 
 /** Areas hold spaces and projects, spaces hold projects; all three can hold repositories, roles and context. */
 export const ProjectKind = oneOf("area", "space", "project")
@@ -24,74 +24,81 @@ export const ProjectSlug = text(1, maxSlug)
   )
   .annotations({ jsonSchema: { type: "string", minLength: 1, maxLength: maxSlug, pattern: slugPattern } })
 
-export const ProjectPath = Schema.Struct({ slug: Schema.String })
+const slugs = described(Schema.String, "Slug of an area, a space or a project.")
+
+export const ProjectPath = Schema.Struct({ slug: slugs })
 export type ProjectPath = typeof ProjectPath.Type
 
-const repositoryOfProject = {
-  ...repositoryPath,
-  repo_name: Schema.String.annotations({ description: "The slug `repo@branch`." })
-}
+const repositoryOfProject = { ...repositoryPath, repo_name: RepoName }
 
 export const Project = record("Project", {
-  id: Uuid,
-  slug: Schema.String,
-  kind: ProjectKind,
-  name: Schema.String,
-  description: Schema.String,
-  parent: Schema.NullOr(Schema.String).annotations({ description: "Slug of the level above; null at the top." }),
-  ancestors: Schema.Array(Schema.String).annotations({ description: "Slugs of all levels above, the nearest first." }),
-  repositories: Schema.Array(Schema.Struct(repositoryOfProject)),
-  role: Schema.NullOr(ProjectRole).annotations({ description: "The caller's own, here or from a level above." }),
-  created_at: Instant,
-  updated_at: Instant
+  id: field(Uuid, "ID of the area, space or project."),
+  slug: field(Schema.String, "Slug that addresses it."),
+  kind: field(ProjectKind, "Areas hold spaces and projects; spaces hold projects."),
+  name: field(Schema.String, "Name to show."),
+  description: field(Schema.String, "Description; empty if there is none."),
+  parent: nullable(Schema.String, "Slug of the level above; null at the top."),
+  ancestors: field(Schema.Array(Schema.String), "Slugs of all levels above, nearest first."),
+  repositories: field(Schema.Array(Schema.Struct(repositoryOfProject)), "Repository branches that it holds itself."),
+  role: nullable(ProjectRole, "Role of the caller, from here or a level above; null for none."),
+  created_at: field(Instant, "When it was created."),
+  updated_at: field(Instant, "When it last changed.")
 })
 export type Project = typeof Project.Type
 
-const name = text(1, 200)
-const description = text(0, 2000)
-const parent = Schema.NullOr(Schema.String).annotations({
-  jsonSchema: { type: ["string", "null"], description: "Slug of an area or a space; null: at the top." }
-})
+const name = field(text(1, 200), "Name to show, at most 200 characters.")
+const rename = optional(text(1, 200), "Name to show, at most 200 characters.")
+const description = optional(text(0, 2000), "Description, at most 2000 characters.")
+const parent = optional(
+  Schema.NullOr(Schema.String).annotations({ jsonSchema: { type: ["string", "null"] } }),
+  "Slug of the area or space above; null for the top."
+)
 
 export const newProject = {
   name,
-  kind: optional(ProjectKind.annotations({ description: "Default `project`." })),
-  slug: optional(ProjectSlug.annotations({ description: "Default: made from the name." })),
-  description: optional(description),
-  parent: optional(parent)
+  kind: optional(ProjectKind, "Default `project`."),
+  slug: optional(ProjectSlug, `Slug of at most ${maxSlug} characters; default: derived from the name.`),
+  description,
+  parent
 }
 export const CreateProject = closed(newProject, "CreateProjectRequest")
 export type CreateProject = typeof CreateProject.Type
 
-export const projectChanges = { name: optional(name), description: optional(description), parent: optional(parent) }
+export const projectChanges = { name: rename, description, parent }
 export const UpdateProject = closed(projectChanges, "UpdateProjectRequest")
 export type UpdateProject = typeof UpdateProject.Type
 
 export const projectFilters = {
-  kind: optional(ProjectKind),
-  parent: optional(Schema.String.annotations({ description: "Only what lies directly below this slug." }))
+  kind: optional(ProjectKind, "Only this kind."),
+  parent: optional(Schema.String, "Only what lies directly below this slug.")
 }
 export const ProjectsQuery = closed({ ...projectFilters, ...pageQuery })
 export type ProjectsQuery = typeof ProjectsQuery.Type
 
 export const ProjectRepository = closed(repositoryPath, "ProjectRepositoryRequest")
 
-export const ProjectRepositoryPath = Schema.Struct({ slug: Schema.String, ...repositoryPath })
+export const ProjectRepositoryPath = Schema.Struct({ slug: slugs, ...repositoryPath })
 
 export const ProjectMember = record("ProjectMember", {
-  user_id: Uuid,
-  email: Schema.String,
-  role: ProjectRole,
-  granted_at: Instant
+  user_id: field(Uuid, "ID of the member."),
+  email: field(Schema.String, "E-mail address of the member."),
+  role: field(ProjectRole, "Role of the member here and on all levels below."),
+  granted_at: field(Instant, "When the role was granted.")
 })
 export type ProjectMember = typeof ProjectMember.Type
 
-export const GrantRole = closed({ email: text(3, 320), role: ProjectRole }, "GrantProjectRoleRequest")
+export const GrantRole = closed(
+  {
+    email: field(text(3, 320), "E-mail address of a member of the workspace."),
+    role: field(ProjectRole, "Role to grant, here and on all levels below.")
+  },
+  "GrantProjectRoleRequest"
+)
 export type GrantRole = typeof GrantRole.Type
 
-export const ProjectMemberPath = Schema.Struct({ slug: Schema.String, user_id: Uuid })
-export const ProjectMembers = Schema.Struct({ data: Schema.Array(ProjectMember) }).annotations({
-  identifier: "ProjectMembers"
+export const ProjectMemberPath = Schema.Struct({ slug: slugs, user_id: field(Uuid, "ID of the member.") })
+export const ProjectMembers = record("ProjectMembers", {
+  data: field(Schema.Array(ProjectMember), "Members with a role granted here.")
 })
 
 export class ProjectNotFound extends apiError("ProjectNotFound", {

@@ -1,38 +1,48 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
-import { Count, described, Instant, oneOf, optional, text, Uuid } from "./Text.ts"
+import { Count, described, field, Instant, nullable, oneOf, optional, text, Uuid } from "./Text.ts"
 
-export const AccessMode = oneOf("installed", "anonymous")
+export const AccessMode = described(
+  oneOf("installed", "anonymous"),
+  "`installed`: cloned with the installation's access; `anonymous`: a public repository, cloned without credentials."
+)
 
 /** `{owner}/{repo}/{branch}`; a `/` inside the branch travels as `%2F`. */
 export const repositoryPath = {
-  github_org: Schema.String,
-  github_repo: Schema.String,
-  github_base_branch: Schema.String
+  github_org: field(Schema.String, "Owner of the repository."),
+  github_repo: field(Schema.String, "Name of the repository."),
+  github_base_branch: field(Schema.String, "Registered branch; in a URL, `/` in its name is sent as `%2F`.")
 }
 export const RepositoryPath = Schema.Struct(repositoryPath)
 export type RepositoryPath = typeof RepositoryPath.Type
 
-export const OpenCounts = Schema.Struct({ P0: Count, P1: Count, P2: Count, P3: Count })
+export const RepoName = described(Schema.String, "Slug of the repository branch: `repo@branch`.")
+
+export const OpenCounts = Schema.Struct({
+  P0: field(Count, "Open observations of priority P0, the most severe."),
+  P1: field(Count, "Open observations of priority P1."),
+  P2: field(Count, "Open observations of priority P2."),
+  P3: field(Count, "Open observations of priority P3.")
+})
 
 export const Repository = record("Repository", {
-  id: Uuid,
-  github_org: Schema.String,
-  github_repo: Schema.String,
-  github_base_branch: Schema.String,
-  repo_name: Schema.String.annotations({ description: "The slug `repo@branch`." }),
+  id: field(Uuid, "ID of the registered repository branch."),
+  github_org: field(Schema.String, "Owner of the repository."),
+  github_repo: field(Schema.String, "Name of the repository."),
+  github_base_branch: field(Schema.String, "The registered branch."),
+  repo_name: RepoName,
   access_mode: AccessMode,
-  clone_url: Schema.String.annotations({ description: "Where the repository is fetched from, without credentials." }),
-  default_branch: Schema.NullOr(Schema.String),
-  head_sha: Schema.NullOr(Schema.String),
-  last_audit_at: Schema.NullOr(Instant),
-  last_discovery_at: Schema.NullOr(Instant),
-  open_observations: OpenCounts,
-  display_name: Schema.NullOr(Schema.String),
-  description: Schema.NullOr(Schema.String),
-  created_at: Instant,
-  deleted_at: Schema.NullOr(Instant)
+  clone_url: field(Schema.String, "Git URL that the repository is cloned from, without credentials."),
+  default_branch: nullable(Schema.String, "Default branch of the remote; null until it is known."),
+  head_sha: nullable(Schema.String, "Last known commit of the branch."),
+  last_audit_at: nullable(Instant, "When the last audit ended; null if there was none."),
+  last_discovery_at: nullable(Instant, "When the last discovery ended; null if there was none."),
+  open_observations: field(OpenCounts, "Number of open observations by priority."),
+  display_name: nullable(Schema.String, "Name to show instead of the slug; null if none was set."),
+  description: nullable(Schema.String, "Description of the repository; null if none was set."),
+  created_at: field(Instant, "When the repository was registered."),
+  deleted_at: nullable(Instant, "When the repository was deleted; null while it is registered.")
 })
 export type Repository = typeof Repository.Type
 
@@ -46,7 +56,7 @@ const name = text(1, 100)
   )
   .annotations({ jsonSchema: { pattern: "^[A-Za-z0-9_][A-Za-z0-9._-]*$" } })
 
-/** What git itself refuses in a branch name (git-check-ref-format), plus a leading dash. */
+/** Names that git accepts (git-check-ref-format) and that do not start with a dash. */
 export const isBranchName = (s: string) =>
   s.length >= 1 &&
   s.length <= 255 &&
@@ -59,14 +69,11 @@ export const BranchName = Schema.String.pipe(
 
 export const RegisterRepository = closed(
   {
-    github_org: name,
-    github_repo: name,
-    github_base_branch: Schema.optionalWith(BranchName, { exact: true }),
-    access_mode: Schema.optionalWith(AccessMode, { exact: true }),
-    clone_url: Schema.optionalWith(
-      text(1, 2000).annotations({ description: "Any git URL; default: the GitHub repository of that name." }),
-      { exact: true }
-    )
+    github_org: field(name, "Owner of the repository."),
+    github_repo: field(name, "Name of the repository."),
+    github_base_branch: optional(BranchName, "Branch to audit; default: the remote's default branch."),
+    access_mode: optional(AccessMode, "How the repository is cloned; default `installed`."),
+    clone_url: optional(text(1, 2000), "Any git URL; default: the GitHub repository of that name.")
   },
   "RegisterRepositoryRequest"
 )
@@ -74,42 +81,40 @@ export type RegisterRepository = typeof RegisterRepository.Type
 
 export const RegisteredRepository = record("RegisteredRepository", {
   ...Repository.fields,
-  discover_job_id: Schema.Null,
-  discovery_queue_failed: Schema.Literal(false)
+  discover_job_id: field(Schema.Null, "Always null; list jobs with `workflow=discover` to find the discovery."),
+  discovery_queue_failed: field(Schema.Literal(false), "Always false.")
 })
 export type RegisteredRepository = typeof RegisteredRepository.Type
 
 export const repositoryChanges = {
-  display_name: optional(described(text(0, 200), "Empty: none.")),
-  description: optional(described(text(0, 2000), "Empty: none.")),
-  clone_url: optional(described(text(1, 2000), "Any git URL that serves the branch.")),
-  access_mode: optional(AccessMode)
+  display_name: optional(text(0, 200), "Name to show, at most 200 characters; an empty text removes it."),
+  description: optional(text(0, 2000), "Description, at most 2000 characters; an empty text removes it."),
+  clone_url: optional(text(1, 2000), "Any git URL that serves the branch."),
+  access_mode: optional(AccessMode, "How the repository is cloned.")
 }
 export const UpdateRepository = closed(repositoryChanges, "UpdateRepositoryRequest")
 export type UpdateRepository = typeof UpdateRepository.Type
 
 export const RepositoryPreview = record("RepositoryPreview", {
-  github_org: Schema.String,
-  github_repo: Schema.String,
-  clone_url: Schema.String,
+  github_org: field(Schema.String, "Owner of the repository."),
+  github_repo: field(Schema.String, "Name of the repository."),
+  clone_url: field(Schema.String, "Git URL that the repository would be cloned from."),
   access_mode: AccessMode,
-  default_branch: Schema.NullOr(Schema.String),
-  github_base_branch: Schema.String.annotations({ description: "The branch that registering would take." }),
-  head_sha: Schema.String,
-  branch_count: Count,
-  branches: Schema.Array(Schema.String).annotations({ description: "At most 50 names, in order." }),
-  registered: Schema.Boolean.annotations({ description: "Whether that branch is registered already." })
+  default_branch: nullable(Schema.String, "Default branch of the remote; null if it names none."),
+  github_base_branch: field(Schema.String, "Branch that would be registered."),
+  head_sha: field(Schema.String, "Current commit of that branch."),
+  branch_count: field(Count, "Number of branches of the remote."),
+  branches: field(Schema.Array(Schema.String), "Names of at most 50 branches, in order."),
+  registered: field(Schema.Boolean, "Whether that branch is already registered.")
 })
 export type RepositoryPreview = typeof RepositoryPreview.Type
 
-const flag = (description: string) => Schema.optionalWith(Schema.Boolean.annotations({ description }), { exact: true })
-
 export const ResetRepository = closed(
   {
-    findings: flag("Delete findings and advisories with their history and fix attempts."),
-    history: flag("Delete jobs that have ended, with their events."),
-    suggestions: flag("Delete suggestions."),
-    wipe: flag("Delete all of these and the output of discovery.")
+    findings: optional(Schema.Boolean, "Delete findings and advisories with their history and fix attempts."),
+    history: optional(Schema.Boolean, "Delete jobs that have ended, with their events."),
+    suggestions: optional(Schema.Boolean, "Delete suggestions."),
+    wipe: optional(Schema.Boolean, "Delete all of these and the output of discovery.")
   },
   "ResetRepositoryRequest"
 )
@@ -117,19 +122,19 @@ export type ResetRepository = typeof ResetRepository.Type
 
 /** How many rows of each kind a reset deleted. */
 export const ResetCounts = Schema.Struct({
-  findings: Count,
-  advisories: Count,
-  suggestions: Count,
-  fix_attempts: Count,
-  jobs: Count,
-  job_events: Count,
-  discoveries: Count
+  findings: field(Count, "Deleted findings."),
+  advisories: field(Count, "Deleted advisories."),
+  suggestions: field(Count, "Deleted suggestions."),
+  fix_attempts: field(Count, "Deleted fix attempts."),
+  jobs: field(Count, "Deleted jobs."),
+  job_events: field(Count, "Deleted events of jobs."),
+  discoveries: field(Count, "Deleted outputs of discovery.")
 })
 export type ResetCounts = typeof ResetCounts.Type
 
 export const ResetRepositoryResponse = record("ResetRepositoryResponse", {
-  repo_name: Schema.String,
-  deleted: ResetCounts
+  repo_name: RepoName,
+  deleted: field(ResetCounts, "How many rows of each kind were deleted.")
 })
 
 export class RepositoryBusy extends apiError("RepositoryBusy", {
@@ -157,7 +162,7 @@ export class RepositoryUnverified extends apiError("RepositoryUnverified", {
   type: "server_error",
   code: "repo_unverified"
 }) {}
-/** The address, branch or content cannot serve: the message says what is wrong with it. */
+/** The URL, branch or content cannot be used; the message says why. */
 export class RepositoryUnusable extends apiError("RepositoryUnusable", {
   status: 400,
   type: "invalid_request_error",

@@ -2,32 +2,55 @@ import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { Scope } from "./Key.ts"
-import { oneOf, text, Uuid } from "./Text.ts"
+import { field, oneOf, optional, text, Uuid } from "./Text.ts"
 
 export const Role = oneOf("owner", "admin", "member", "viewer")
 export type Role = typeof Role.Type
 
 export const minPasswordLength = 12
 
-export const SignIn = closed({ email: text(3, 320), password: text(1, 1024) }, "SignInRequest")
+export const SignIn = closed(
+  {
+    email: field(text(3, 320), "E-mail address of the account."),
+    password: field(text(1, 1024), "Password of the account.")
+  },
+  "SignInRequest"
+)
 
 /** Uses a one-time sign-in link; `password` sets the account's password in the same step. */
 export const UseSignInLink = closed(
   {
-    token: text(1, 200),
-    password: Schema.optionalWith(text(minPasswordLength, 1024), { exact: true })
+    token: field(text(1, 200), "Token of the one-time link."),
+    password: optional(
+      text(minPasswordLength, 1024),
+      `New password of the account, at least ${minPasswordLength} characters.`
+    )
   },
   "UseSignInLinkRequest"
 )
 
 export const SessionInfo = record("Session", {
-  user: Schema.Struct({ id: Uuid, email: Schema.String }),
-  workspace: Schema.Struct({ id: Uuid, name: Schema.String, plan: oneOf("free", "paid") }),
-  role: Role,
-  permissions: Schema.Array(Scope),
-  csrf_token: Schema.String.annotations({
-    description: "Send as header `X-Assay-CSRF` with every state-changing request that carries the session cookie."
-  })
+  user: field(
+    Schema.Struct({
+      id: field(Uuid, "ID of the user."),
+      email: field(Schema.String, "E-mail address of the user.")
+    }),
+    "The signed-in user."
+  ),
+  workspace: field(
+    Schema.Struct({
+      id: field(Uuid, "ID of the workspace."),
+      name: field(Schema.String, "Name of the workspace."),
+      plan: field(oneOf("free", "paid"), "Plan of the workspace.")
+    }),
+    "The workspace of the session."
+  ),
+  role: field(Role, "Role of the user in the workspace."),
+  permissions: field(Schema.Array(Scope), "What the role permits."),
+  csrf_token: field(
+    Schema.String,
+    "Send as header `X-Assay-CSRF` with every state-changing request that carries the session cookie."
+  )
 })
 export type SessionInfo = typeof SessionInfo.Type
 

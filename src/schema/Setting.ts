@@ -1,13 +1,14 @@
 import { Schema } from "effect"
 import { closed, record } from "./closed.ts"
 import { Actor } from "./Job.ts"
+import { RepoName } from "./Repository.ts"
 import { ContextSecretWarning } from "./TeamContext.ts"
-import { Instant, oneOf, optional, text } from "./Text.ts"
+import { described, field, Instant, nullable, oneOf, optional, text } from "./Text.ts"
 
 /** In a workspace's features: `assay workspace set … --feature audit_suggestions=on` switches the same. */
 export const suggestionsFeature = "audit_suggestions"
 
-/** Characters of a text that a workspace or a repository tells everybody who works on it. */
+/** Characters of the guidance of a workspace or a repository. */
 export const maxGuidance = 8192
 
 export const settingNames = ["audit_suggestions", "automatic_discovery", "review_instructions"] as const
@@ -15,7 +16,7 @@ export const SettingName = oneOf(...settingNames)
 export type SettingName = typeof SettingName.Type
 
 export const SettingValue = Schema.Union(Schema.Boolean, Schema.String).annotations({
-  jsonSchema: { type: ["boolean", "string"], description: "true or false, or the text of review_instructions." }
+  jsonSchema: { type: ["boolean", "string"] }
 })
 export type SettingValue = typeof SettingValue.Type
 
@@ -26,61 +27,73 @@ export const settings: Readonly<
   automatic_discovery: { fallback: true, description: "Whether registering a repository queues its discovery." },
   review_instructions: {
     fallback: "",
-    description: "What reviews of every repository should heed, in Markdown; a repository may have its own."
+    description: "Instructions for reviews of every repository, in Markdown; a repository may have its own."
   }
 }
 
 const changed = {
-  changed_at: Schema.NullOr(Instant),
-  changed_by: Schema.NullOr(Actor)
+  changed_at: nullable(Instant, "When it last changed; null if it never did."),
+  changed_by: nullable(Actor, "Who changed it last; null if it never changed.")
 }
 
+const settingName = field(SettingName, "Name of the setting.")
+const settingValue = field(SettingValue, "true or false, or the text of `review_instructions`.")
+
 export const Setting = record("Setting", {
-  name: SettingName,
-  value: SettingValue,
-  default: SettingValue,
-  description: Schema.String,
+  name: settingName,
+  value: settingValue,
+  default: field(SettingValue, "Value while nothing is set."),
+  description: field(Schema.String, "What the setting controls."),
   ...changed
 })
 export type Setting = typeof Setting.Type
 
-export const Settings = record("Settings", { data: Schema.Array(Setting) })
+export const Settings = record("Settings", { data: field(Schema.Array(Setting), "All settings of the workspace.") })
 
-export const SetSetting = closed({ value: SettingValue }, "SetSettingRequest")
-export const SettingPath = Schema.Struct({ name: SettingName })
+export const SetSetting = closed({ value: settingValue }, "SetSettingRequest")
+export const SettingPath = Schema.Struct({ name: settingName })
 
-export const guidanceText = text(0, maxGuidance).annotations({
-  jsonSchema: { type: "string", maxLength: maxGuidance, description: "Markdown; replaces the whole, empty removes it." }
-})
+export const guidanceText = described(
+  text(0, maxGuidance).annotations({ jsonSchema: { type: "string", maxLength: maxGuidance } }),
+  `Markdown of at most ${maxGuidance} characters; replaces the whole text, and an empty one removes it.`
+)
 export const SetGuidance = closed({ text: guidanceText }, "SetGuidanceRequest")
 export type SetGuidance = typeof SetGuidance.Type
 
-const warnings = { secret_warnings: optional(Schema.Array(ContextSecretWarning)) }
+const warnings = {
+  secret_warnings: optional(
+    Schema.Array(ContextSecretWarning),
+    "Values that look like credentials; only in the response to a write."
+  )
+}
 
-/** What everybody who works in the workspace should know: the first entry of every context digest. */
+/** What everyone who works in the workspace should know: the first entry of every context digest. */
 export const WorkspaceGuidance = record("WorkspaceGuidance", {
-  text: Schema.String,
-  changed_at: Schema.NullOr(Instant),
-  changed_by: Schema.NullOr(Schema.String).annotations({ description: "Who wrote it, by name." }),
+  text: field(Schema.String, "The guidance, in Markdown; empty if there is none."),
+  changed_at: changed.changed_at,
+  changed_by: nullable(Schema.String, "Name of who changed it last; null if it never changed."),
   ...warnings
 })
 export type WorkspaceGuidance = typeof WorkspaceGuidance.Type
 
-/** What everybody who works on one repository should know. */
+/** What everyone who works on one repository should know. */
 export const RepositoryGuidance = record("RepositoryGuidance", {
-  repo_name: Schema.String,
-  text: Schema.String,
+  repo_name: RepoName,
+  text: field(Schema.String, "The guidance, in Markdown; empty if there is none."),
   ...changed,
   ...warnings
 })
 export type RepositoryGuidance = typeof RepositoryGuidance.Type
 
-/** What reviews heed: the repository's own text, and below it the workspace's. */
+/** Instructions that reviews follow: the repository's own, then the workspace's. */
 export const ReviewInstructions = record("ReviewInstructions", {
-  repo_name: Schema.String,
-  repository: Schema.String.annotations({ description: "The repository's own; empty: none." }),
-  workspace: Schema.String.annotations({ description: "Of the setting review_instructions; empty: none." }),
-  effective: Schema.String.annotations({ description: "What a review is told: both, the repository's first." }),
+  repo_name: RepoName,
+  repository: field(Schema.String, "The repository's own instructions; empty if there are none."),
+  workspace: field(
+    Schema.String,
+    "The workspace's instructions (setting `review_instructions`); empty if there are none."
+  ),
+  effective: field(Schema.String, "What reviews follow: both, the repository's first."),
   ...changed,
   ...warnings
 })

@@ -1,22 +1,26 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
-import { pageQuery } from "./Page.ts"
+import { pageEnd, pageQuery } from "./Page.ts"
+import { ProjectPath } from "./Project.ts"
 import {
   booleanQuery,
   Count,
   described,
+  field,
   Instant,
   integer,
   integerQuery,
   JsonObject,
+  nullable,
   oneOf,
   optional,
+  optionalOrNull,
   text,
   Uuid
 } from "./Text.ts"
 
-// Sizes are refused with codes of their own, so they are not on the fields.
+// Sizes are rejected with codes of their own, so they are not on the fields.
 
 /** Characters, unless the unit says otherwise. */
 export const contextLimits = {
@@ -48,159 +52,166 @@ export const ContextLevel = oneOf("own", "inherited", "workspace")
 export type ContextLevel = typeof ContextLevel.Type
 
 const ContextActorKey = record("ContextActorKey", {
-  name: Schema.NullOr(Schema.String),
-  prefix: Schema.NullOr(Schema.String)
+  name: nullable(Schema.String, "Name of the key."),
+  prefix: nullable(Schema.String, "First characters of the key.")
 })
 
 export const ContextActor = record("ContextActor", {
-  kind: Schema.String.annotations({ description: "`user` or `api_key`." }),
-  api_key: Schema.NullOr(ContextActorKey),
-  label: Schema.NullOr(Schema.String),
-  label_verified: Schema.Boolean.annotations({ description: "False for a label that the writer chose." }),
-  user_id: Schema.NullOr(Uuid)
+  kind: field(Schema.String, "`user` or `api_key`."),
+  api_key: nullable(ContextActorKey, "The API key; null for a user."),
+  label: nullable(Schema.String, "Name to show."),
+  label_verified: field(Schema.Boolean, "Whether the label is verified; false for one that the writer chose."),
+  user_id: nullable(Uuid, "ID of the user; null for an API key.")
 })
 export type ContextActor = typeof ContextActor.Type
 
 const source = {
-  source_hidden: Schema.Boolean.annotations({
-    description: "Whether the level it lives at is hidden from the caller."
-  }),
-  source_project_slug: Schema.NullOr(Schema.String).annotations({
-    description: "Slug of the level it lives at; null for the workspace."
-  })
+  source_hidden: field(Schema.Boolean, "Whether the level it lives at is hidden from the caller."),
+  source_project_slug: nullable(Schema.String, "Slug of the level it lives at; null for the workspace.")
 }
 
+const level = field(ContextLevel, "Where it lives, relative to the addressed level.")
+const distance = field(Count, "Levels between the addressed level and the one it lives at; 0 for its own.")
+const version = field(Count, "Version, counted from 1; every change adds one.")
+
 export const ContextReplaced = record("ContextReplaced", {
-  entry_id: Uuid,
-  version: Count,
-  level: ContextLevel,
+  entry_id: field(Uuid, "ID of the overridden entry."),
+  version,
+  level,
   ...source
 })
 export type ContextReplaced = typeof ContextReplaced.Type
 
 export const ContextSecretWarning = record("ContextSecretWarning", {
-  field: Schema.String,
-  secret_kind: Schema.String.annotations({
-    description: "A rule id, `generic-api-key` for a labelled value or `high-entropy-string` for a random-looking one."
-  }),
-  message: Schema.String
+  field: field(Schema.String, "Field that looks like it holds a credential, such as `body_md`."),
+  secret_kind: field(
+    Schema.String,
+    "A rule ID, `generic-api-key` for a labelled value or `high-entropy-string` for a random-looking one."
+  ),
+  message: field(Schema.String, "What was noticed, without the value.")
 })
 export type ContextSecretWarning = typeof ContextSecretWarning.Type
 
-const etag = described(Schema.String, "Entry id and version: what `If-Match` and `expected_etag` take.")
+const etag = described(Schema.String, "Entry ID and version: the value for `If-Match` and `expected_etag`.")
+const key = field(Schema.String, "Key of the entry, unique at its level.")
+const kind = field(ContextKind, "Kind of entry.")
+const status = field(ContextStatus, "`proposed` until a person confirms it, then `live`.")
+const summary = field(Schema.String, "One or two sentences for lists and digests.")
+const labels = field(Schema.Array(Schema.String), "Labels set by the product.")
+const tags = field(Schema.Array(Schema.String), "Tags that the writer chose.")
 
 const summaryFields = {
-  id: Uuid,
-  key: Schema.String,
-  version: Count,
+  id: field(Uuid, "ID of the entry."),
+  key,
+  version,
   etag,
-  status: ContextStatus,
-  kind: ContextKind,
-  title: Schema.String,
-  summary: Schema.String,
-  scope: ContextScope,
-  level: ContextLevel.annotations({
-    description: "Where it lives, seen from the addressed level.",
-    jsonSchema: { type: "string", enum: ["own", "inherited", "workspace"] }
-  }),
-  distance: Count,
-  created_by: ContextActor,
-  updated_by: ContextActor,
-  created_at: Instant,
-  updated_at: Instant,
-  corroborated_at: Schema.NullOr(Instant),
-  corroborated_by: Schema.NullOr(ContextActor),
-  disabled_at: Schema.NullOr(Instant),
-  disabled_reason: Schema.NullOr(Schema.String),
-  labels: Schema.Array(Schema.String),
-  last_confirmed_at: Schema.NullOr(Instant),
-  last_confirmed_by_user_id: Schema.NullOr(Uuid),
-  replaces: Schema.Array(ContextReplaced).annotations({ description: "Entries of levels above with the same key." }),
-  tags: Schema.Array(Schema.String),
+  status,
+  kind,
+  title: field(Schema.String, "Title of the entry."),
+  summary,
+  scope: field(ContextScope, "`project`: applies to this level only; `subtree`: also to all levels below."),
+  level,
+  distance,
+  created_by: field(ContextActor, "Who created it."),
+  updated_by: field(ContextActor, "Who changed it last."),
+  created_at: field(Instant, "When it was created."),
+  updated_at: field(Instant, "When it last changed."),
+  corroborated_at: nullable(Instant, "When another key corroborated it; null if none did since the last change."),
+  corroborated_by: nullable(ContextActor, "The key that corroborated it; null if none did since the last change."),
+  disabled_at: nullable(Instant, "When it was disabled; null while it is enabled."),
+  disabled_reason: nullable(Schema.String, "Why it was disabled; null while it is enabled."),
+  labels,
+  last_confirmed_at: nullable(Instant, "When a person last confirmed it; null if none did."),
+  last_confirmed_by_user_id: nullable(Uuid, "ID of the user who confirmed it last; null if none did."),
+  replaces: field(Schema.Array(ContextReplaced), "Entries of levels above that it overrides (same key)."),
+  tags,
   ...source
 }
 
 export const ContextEntrySummary = record("ContextEntrySummary", summaryFields)
 export type ContextEntrySummary = typeof ContextEntrySummary.Type
 
+const secretWarnings = optional(
+  Schema.Array(ContextSecretWarning),
+  "Values that look like credentials; only in the response to a write."
+)
+
 export const ContextEntry = record("ContextEntry", {
   ...summaryFields,
-  body_md: Schema.String,
-  data: JsonObject,
-  project: Schema.NullOr(Schema.String).annotations({
-    description: "Slug of the addressed level; null: the workspace."
-  }),
-  secret_warnings: optional(
-    Schema.Array(ContextSecretWarning).annotations({ description: "Only in the answer to a write." })
-  )
+  body_md: field(Schema.String, "Full text, in Markdown."),
+  data: field(JsonObject, "Structured data of the entry."),
+  project: nullable(Schema.String, "Slug of the addressed level; null for the workspace."),
+  secret_warnings: secretWarnings
 })
 export type ContextEntry = typeof ContextEntry.Type
 
 export const ContextEntryWriteAck = record("ContextEntryWriteAck", {
-  id: Uuid,
-  key: Schema.String,
-  version: Count,
+  id: field(Uuid, "ID of the entry."),
+  key,
+  version,
   etag,
-  status: ContextStatus,
-  secret_warnings: optional(Schema.Array(ContextSecretWarning))
+  status,
+  secret_warnings: secretWarnings
 })
 export type ContextEntryWriteAck = typeof ContextEntryWriteAck.Type
 
-/** What a write answers: the whole entry, or the acknowledgement for callers who may not read. */
+/** Response to a write: the whole entry, or the acknowledgement for callers who may not read. */
 export const ContextWritten = Schema.Union(ContextEntry, ContextEntryWriteAck)
 export type ContextWritten = typeof ContextWritten.Type
 
+const headEtag = field(Schema.String, "Changes whenever an entry that applies here changes.")
+const chainOk = field(Schema.Boolean, "Whether every level above could be read.")
+
 export const ContextEntriesPage = record("ContextEntriesPage", {
-  data: Schema.Array(ContextEntrySummary),
-  head_etag: Schema.String.annotations({ description: "Changes whenever anything in the effective set does." }),
-  chain_ok: Schema.Boolean.annotations({ description: "Whether every level above could be read." }),
-  proposed_count: Count.annotations({ description: "This level's own proposed entries." }),
-  has_more: Schema.Boolean,
-  next_cursor: Schema.NullOr(Schema.String)
+  data: field(Schema.Array(ContextEntrySummary), "Entries of this page."),
+  head_etag: headEtag,
+  chain_ok: chainOk,
+  proposed_count: field(Count, "Number of this level's own proposed entries."),
+  ...pageEnd
 })
 export type ContextEntriesPage = typeof ContextEntriesPage.Type
 
 export const ContextDigestRow = record("ContextDigestRow", {
-  key: Schema.String,
-  kind: ContextKind,
-  summary: Schema.String,
-  status: ContextStatus,
-  level: ContextLevel,
-  distance: Count,
+  key,
+  kind,
+  summary,
+  status,
+  level,
+  distance,
   etag,
-  labels: Schema.Array(Schema.String),
-  tags: Schema.Array(Schema.String),
+  labels,
+  tags,
   ...source
 })
 export type ContextDigestRow = typeof ContextDigestRow.Type
 
 export const DigestResolution = record("DigestResolution", {
-  repo: Schema.String,
-  ambiguous: Schema.Boolean,
-  fell_back_to_workspace: Schema.Boolean,
-  candidates: Schema.Array(Schema.String)
+  repo: field(Schema.String, "Slug of the repository branch: `repo@branch`."),
+  ambiguous: field(Schema.Boolean, "Whether several levels hold the repository equally closely."),
+  fell_back_to_workspace: field(Schema.Boolean, "Whether the workspace's digest was returned instead."),
+  candidates: field(Schema.Array(Schema.String), "Slugs of those levels when it is ambiguous.")
 })
 
 export const ContextDigest = record("ContextDigest", {
-  chain_ok: Schema.Boolean,
-  ancestry_fingerprint: Schema.String,
-  head_etag: Schema.String,
-  truncated: Schema.Boolean.annotations({ description: "Whether more entries apply than are listed." }),
-  entries: Schema.Array(ContextDigestRow),
-  project: Schema.NullOr(Schema.String),
-  resolved_from: Schema.NullOr(DigestResolution)
+  chain_ok: chainOk,
+  ancestry_fingerprint: field(Schema.String, "Fingerprint of the addressed level and the levels above."),
+  head_etag: headEtag,
+  truncated: field(Schema.Boolean, "Whether more entries apply than are listed."),
+  entries: field(Schema.Array(ContextDigestRow), "Entries in reading order."),
+  project: nullable(Schema.String, "Slug of the level of the digest; null for the workspace."),
+  resolved_from: nullable(DigestResolution, "How the level was found from a repository; null if it was addressed.")
 })
 export type ContextDigest = typeof ContextDigest.Type
 
 export const ContextEventPrev = record("ContextEventPrev", {
-  body_md: Schema.NullOr(Schema.String),
-  data: Schema.NullOr(JsonObject),
-  kind: Schema.NullOr(ContextKind),
-  scope: Schema.NullOr(ContextScope),
-  status: Schema.NullOr(ContextStatus),
-  summary: Schema.NullOr(Schema.String),
-  tags: Schema.NullOr(Schema.Array(Schema.String)),
-  title: Schema.NullOr(Schema.String)
+  body_md: nullable(Schema.String, "Text before the change; null when the entry was created."),
+  data: nullable(JsonObject, "Data before the change; null when the entry was created."),
+  kind: nullable(ContextKind, "Kind before the change; null when the entry was created."),
+  scope: nullable(ContextScope, "Scope before the change; null when the entry was created."),
+  status: nullable(ContextStatus, "Status before the change; null when the entry was created."),
+  summary: nullable(Schema.String, "Summary before the change; null when the entry was created."),
+  tags: nullable(Schema.Array(Schema.String), "Tags before the change; null when the entry was created."),
+  title: nullable(Schema.String, "Title before the change; null when the entry was created.")
 })
 export type ContextEventPrev = typeof ContextEventPrev.Type
 
@@ -208,54 +219,64 @@ export const ContextEventName = oneOf("created", "updated", "deleted", "restored
 export type ContextEventName = typeof ContextEventName.Type
 
 export const ContextEvent = record("ContextEvent", {
-  id: Uuid,
-  version: Count,
-  event: ContextEventName,
-  actor: ContextActor,
-  prev: ContextEventPrev,
-  detail: Schema.NullOr(JsonObject),
-  created_at: Instant
+  id: field(Uuid, "ID of the event."),
+  version: field(Count, "Version of the entry after the event."),
+  event: field(ContextEventName, "What happened; `deleted` is recorded when an entry is disabled."),
+  actor: field(ContextActor, "Who caused the event."),
+  prev: field(ContextEventPrev, "Values before the change."),
+  detail: nullable(JsonObject, "Details of the event; null where there are none."),
+  created_at: field(Instant, "When it happened.")
 })
 export type ContextEvent = typeof ContextEvent.Type
 
 export const ContextHistoryPage = record("ContextHistoryPage", {
-  data: Schema.Array(ContextEvent),
-  entry_id: Uuid,
-  has_more: Schema.Boolean,
-  next_cursor: Schema.NullOr(Schema.String)
+  data: field(Schema.Array(ContextEvent), "Events of this page, newest first."),
+  entry_id: field(Uuid, "ID of the entry."),
+  ...pageEnd
 })
 export type ContextHistoryPage = typeof ContextHistoryPage.Type
 
 // Requests.
 
-/** Text that is there; whether it is blank is told apart. */
+/** Text that is not empty; one that is blank is rejected with a code of its own. */
 export const filled = Schema.String.pipe(
   Schema.filter((s) => (s.length === 0 ? "must have at least 1 character" : undefined))
 ).annotations({ jsonSchema: { type: "string", minLength: 1 } })
 
-const orNull = <A, I, R>(schema: Schema.Schema<A, I, R>) => optional(Schema.NullOr(schema))
+const size = (name: ContextField) => `at most ${contextLimits[name].limit} ${contextLimits[name].unit}`
 
 const shared = {
-  data: orNull(JsonObject),
-  scope: orNull(ContextScope),
-  tags: orNull(Schema.Array(Schema.String)),
-  agent_label: orNull(Schema.String)
+  data: optionalOrNull(JsonObject, `Structured data, ${size("data")} of JSON.`),
+  scope: optionalOrNull(
+    ContextScope,
+    "`project`: this level only; `subtree`: also all levels below (workspace: always)."
+  ),
+  tags: optionalOrNull(Schema.Array(Schema.String), `At most ${maxContextTags} tags of ${size("tag")} each.`),
+  agent_label: optionalOrNull(
+    Schema.String,
+    `Name of the writing agent, ${size("agent_label")}; default: the key's name and prefix.`
+  )
 }
 
+const titleText = `Title, ${size("title")}.`
+const summaryText = `One or two sentences for lists and digests, ${size("summary")}.`
+const bodyText = `Full text in Markdown, ${size("body_md")}.`
+
 export const putFields = {
-  kind: ContextKind,
-  title: filled,
-  summary: filled,
-  body_md: optional(Schema.String),
+  kind,
+  title: field(filled, titleText),
+  summary: field(filled, summaryText),
+  body_md: optional(Schema.String, bodyText),
   ...shared
 }
-export const createFields = { key: filled, ...putFields }
+export const createFields = { key: field(filled, `Key of the entry, ${size("key")}.`), ...putFields }
 export const patchFields = {
-  body_md: orNull(Schema.String),
-  kind: orNull(ContextKind),
-  summary: orNull(filled),
-  title: orNull(filled),
-  ...shared
+  body_md: optionalOrNull(Schema.String, bodyText),
+  kind: optionalOrNull(ContextKind, "Kind of entry."),
+  summary: optionalOrNull(filled, summaryText),
+  title: optionalOrNull(filled, titleText),
+  ...shared,
+  data: optionalOrNull(JsonObject, "JSON merge patch of the structured data: null removes a key.")
 }
 
 export const CreateContextEntry = closed(createFields, "CreateContextEntryRequest")
@@ -264,17 +285,25 @@ export const PutContextEntry = closed(putFields, "PutContextEntryRequest")
 export type PutContextEntry = typeof PutContextEntry.Type
 export const PatchContextEntry = closed(patchFields, "PatchContextEntryRequest")
 export type PatchContextEntry = typeof PatchContextEntry.Type
-export const DisableContextEntry = closed({ reason: filled }, "DisableContextEntryRequest")
+export const DisableContextEntry = closed(
+  { reason: field(filled, `Why the entry is disabled, ${size("reason")}.`) },
+  "DisableContextEntryRequest"
+)
 
 export const contextFilters = {
-  kind: optional(ContextKind),
-  status: optional(ContextStatus),
-  tag: optional(Schema.String.annotations({ description: "Entries with exactly this tag." })),
+  kind: optional(ContextKind, "Only this kind."),
+  status: optional(ContextStatus, "Only this status."),
+  tag: optional(Schema.String, "Only entries with exactly this tag."),
   q: optional(
-    described(text(1, maxContextSearch), "Words to search for; quoted phrases, `or` and `-word` work as on the web.")
+    text(1, maxContextSearch),
+    "Search words in title, summary and text; quoted phrases, `or` and `-word` work as in web search."
   )
 }
-export const ContextEntriesQuery = closed({ ...contextFilters, include_disabled: optional(booleanQuery), ...pageQuery })
+export const ContextEntriesQuery = closed({
+  ...contextFilters,
+  include_disabled: optional(booleanQuery, "Also list this level's own disabled entries."),
+  ...pageQuery
+})
 export interface ContextEntriesRequest {
   readonly kind?: ContextKind
   readonly status?: ContextStatus
@@ -285,14 +314,18 @@ export interface ContextEntriesRequest {
   readonly cursor?: string
 }
 
-export const DigestQuery = closed({ limit: optional(integerQuery(1, maxDigestLimit)) })
-export const digestLimit = optional(described(integer(1, maxDigestLimit), `Default ${defaultDigestLimit}.`))
+const digestSize = `Default ${defaultDigestLimit}.`
+export const DigestQuery = closed({
+  limit: optional(integerQuery(1, maxDigestLimit), `Number of entries, at most ${maxDigestLimit}. ${digestSize}`)
+})
+export const digestLimit = optional(integer(1, maxDigestLimit), digestSize)
 
-export const ContextKeyPath = Schema.Struct({ key: Schema.String })
-export const ProjectContextPath = Schema.Struct({ slug: Schema.String })
-export const ProjectContextKeyPath = Schema.Struct({ slug: Schema.String, key: Schema.String })
+const keySegment = field(Schema.String, "Key of the entry; in a URL, `/` in it is sent as `%2F`.")
+export const ContextKeyPath = Schema.Struct({ key: keySegment })
+export const ProjectContextPath = ProjectPath
+export const ProjectContextKeyPath = Schema.Struct({ ...ProjectPath.fields, key: keySegment })
 
-// Refusals.
+// Errors.
 
 export class MalformedEtag extends apiError("MalformedEtag", {
   status: 400,
@@ -331,15 +364,15 @@ export class PreconditionRequired extends apiError("PreconditionRequired", {
   code: "precondition_required"
 }) {}
 
-const refused = <const Tag extends string, const Code extends string>(tag: Tag, code: Code) =>
+const unprocessable = <const Tag extends string, const Code extends string>(tag: Tag, code: Code) =>
   apiError(tag, { status: 422, type: "invalid_request_error", code })
 
-export class FieldTooLarge extends refused("FieldTooLarge", "field_too_large") {}
-export class KeyTooLong extends refused("KeyTooLong", "key_too_long") {}
-export class SecretDetected extends refused("SecretDetected", "secret_detected") {}
-export class KeyReserved extends refused("KeyReserved", "key_reserved") {}
-export class KeyNotAddressable extends refused("KeyNotAddressable", "key_not_addressable") {}
-export class KeyPadded extends refused("KeyPadded", "key_padded") {}
-export class ScopeInvalid extends refused("ScopeInvalid", "scope_invalid") {}
-export class TagsInvalid extends refused("TagsInvalid", "tags_invalid") {}
-export class BlankField extends refused("BlankField", "blank_field") {}
+export class FieldTooLarge extends unprocessable("FieldTooLarge", "field_too_large") {}
+export class KeyTooLong extends unprocessable("KeyTooLong", "key_too_long") {}
+export class SecretDetected extends unprocessable("SecretDetected", "secret_detected") {}
+export class KeyReserved extends unprocessable("KeyReserved", "key_reserved") {}
+export class KeyNotAddressable extends unprocessable("KeyNotAddressable", "key_not_addressable") {}
+export class KeyPadded extends unprocessable("KeyPadded", "key_padded") {}
+export class ScopeInvalid extends unprocessable("ScopeInvalid", "scope_invalid") {}
+export class TagsInvalid extends unprocessable("TagsInvalid", "tags_invalid") {}
+export class BlankField extends unprocessable("BlankField", "blank_field") {}

@@ -15,7 +15,7 @@ export const text = (min: number, max: number) =>
 /** ISO 8601 UTC with milliseconds, as every timestamp on the wire. */
 export const Instant = Schema.String.annotations({ jsonSchema: { type: "string", format: "date-time" } })
 
-// Without an offset it is UTC, not the time of wherever the server stands.
+// Without an offset it is UTC, not the server's local time.
 const inUtc = (s: string) => (/[T ]/i.test(s) && !/(Z|[+-]\d\d:?\d\d)$/i.test(s) ? `${s}Z` : s)
 
 // The years 1 to 9999: what PostgreSQL and ISO 8601 write in the same way.
@@ -68,8 +68,24 @@ export const described = <A, I, R>(schema: Schema.Schema<A, I, R>, description: 
 
 export const Count = integer(0)
 
+// Fields: the description stands on the field, not on its type, so that it also holds where the type is a shared
+// component. The OpenAPI document and the tools' arguments show it.
+
+/** A field that is always there. */
+export const field = <S extends Schema.Schema.All>(schema: S, description: string) =>
+  Schema.propertySignature(schema).annotations({ description })
+
+/** A field that is always there and may be null. */
+export const nullable = <S extends Schema.Schema.All>(schema: S, description: string) =>
+  field(Schema.NullOr(schema), description)
+
 /** A field that may be left out, but not sent as `undefined`. */
-export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true })
+export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>, description?: string) =>
+  Schema.optionalWith(schema, { exact: true }).annotations(description === undefined ? {} : { description })
+
+/** A field that may be left out or null. */
+export const optionalOrNull = <A, I, R>(schema: Schema.Schema<A, I, R>, description: string) =>
+  optional(Schema.NullOr(schema), description)
 
 /** Amounts and durations. */
 export const Amount = Schema.Number.annotations({ jsonSchema: { type: "number" } })

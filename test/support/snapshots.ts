@@ -28,6 +28,10 @@ const isObject = (u: Json | undefined): u is { readonly [key: string]: Json } =>
 // Words for people may be put better; everything else is part of the contract.
 const prose = new Set(["description", "summary", "title", "example", "instructions"])
 
+// A property of such a name is a schema, and no prose.
+const isProse = (key: string, value: Json): boolean =>
+  key === "example" || (key === "examples" ? Array.isArray(value) : prose.has(key) && typeof value === "string")
+
 /**
  * What a client of the old contract would miss in the new one: anything that is gone or means something else. Lists of
  * names (enums, alternatives) may grow; where `required` grows or limits narrow, calls that were good would be refused.
@@ -37,7 +41,7 @@ export const removals = (before: Json, after: Json | undefined, path = "$"): Rea
   if (isObject(before)) {
     if (!isObject(after)) return [`${path} has another type`]
     return Object.entries(before).flatMap(([key, value]) =>
-      prose.has(key) && typeof value === "string" ? [] : removals(value, after[key], `${path}.${key}`)
+      isProse(key, value) ? [] : removals(value, after[key], `${path}.${key}`)
     )
   }
   if (Array.isArray(before)) {
@@ -59,7 +63,7 @@ const identity = (item: Json): string =>
 
 /**
  * A document's operations with every reference followed, so that moving a part into a component changes nothing; of
- * refusals only the codes count, and examples are prose.
+ * errors only the codes count, and of the rest not the prose, which would make alternatives differ.
  */
 export const contractOf = (document: Json): Json => {
   if (!isObject(document)) return document
@@ -73,7 +77,7 @@ export const contractOf = (document: Json): Json => {
     if (path.at(-2) === "responses" && /^[45]/.test(path.at(-1) ?? "")) return { codes: codesIn(value) }
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([key]) => key !== "example")
+        .filter(([key, part]) => !isProse(key, part))
         .map(([key, part]) => [key, follow(part, [...path, key], seen)])
     )
   }

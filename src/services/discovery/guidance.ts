@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Files } from "../../engine/index.ts"
-import { CitedPlace, type DiscoveryOutput, RuleOrigin, Support } from "../../schema/Discovery.ts"
+import { CitedLocation, type DiscoveryOutput, RuleOrigin, Support } from "../../schema/Discovery.ts"
 
 // How the discovery keeps what is served piece by piece: see `guidance_slots`.
 
@@ -18,7 +18,7 @@ const StoredRule = Schema.Struct({
   scope: Scope,
   support: Schema.NullOr(Support),
   deviations: Schema.Array(Schema.String),
-  cited: Schema.Array(CitedPlace)
+  cited: Schema.Array(CitedLocation)
 })
 
 const StoredPattern = Schema.Struct({
