@@ -1,4 +1,5 @@
 import type { Language } from "../core/files/Language.ts"
+import { baseName } from "../core/text/paths.ts"
 import type { ObservedFile } from "./Observed.ts"
 
 export interface Commit {
@@ -43,8 +44,8 @@ export class Survey {
     ) {
       this.folders.add(path.slice(0, end))
     }
-    const known = this.byName.get(baseOf(path))
-    if (known === undefined) this.byName.set(baseOf(path), [path])
+    const known = this.byName.get(baseName(path))
+    if (known === undefined) this.byName.set(baseName(path), [path])
     else known.push(path)
   }
 
@@ -70,7 +71,7 @@ export class Survey {
       .replace(/\/+$/, "")
       .replace(/:\d+$/, "")
     if (this.paths.has(path) || this.folders.has(path)) return true
-    const name = path.slice(path.lastIndexOf("/") + 1)
+    const name = baseName(path)
     const sameName = this.byName.get(name) ?? []
     if (sameName.some((known) => known.endsWith(`/${path}`))) return true
     for (const folder of this.folders) if (folder.endsWith(`/${path}`)) return true
@@ -110,8 +111,6 @@ export const lineOf = (text: string, pattern: RegExp | string): number | null =>
 }
 
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))
-
-export const baseOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
 /** `typescript` and `tsx` are spoken of as one. */
 export const languageTitles: Partial<Record<Language, string>> = {

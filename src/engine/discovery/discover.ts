@@ -5,6 +5,7 @@ import { builtFile } from "../core/process/builtFile.ts"
 import { openPool } from "../core/process/Pool.ts"
 import type { FileInput, FileOutcome } from "../core/scan/Inspector.ts"
 import type { TreeEntry, TreeSource } from "../core/source/TreeSource.ts"
+import { compareText } from "../core/text/compareText.ts"
 import { SecretNames } from "../secrets/secretNames.ts"
 import { Check } from "./check.ts"
 import { citationsOf, composed, draftOf } from "./compose.ts"
@@ -25,8 +26,6 @@ const MAX_WORKERS = 4
 const BATCH_FILES = 48
 const BATCH_BYTES = 512 * 1024
 const MAX_FAILURES = 50
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Facts came as text; an observer says nothing about what it found nothing in. */
 const observedOf = ({ path, language, role, lines, bytes, facts }: FileOutcome): ObservedFile => {
@@ -118,7 +117,7 @@ const observe = async (
   } finally {
     await pool.close()
   }
-  files.sort((a, b) => compare(a.path, b.path))
-  failures.sort((a, b) => compare(a.path, b.path))
+  files.sort((a, b) => compareText(a.path, b.path))
+  failures.sort((a, b) => compareText(a.path, b.path))
   return { files, failures }
 }

@@ -1,7 +1,8 @@
 import type { Language } from "../core/files/Language.ts"
+import { baseName } from "../core/text/paths.ts"
 import { at, code, percent, plural, type Rule, type Scope } from "./Draft.ts"
 import type { ObservedFile } from "./Observed.ts"
-import { baseOf, folderOf, languageTitles, type Survey } from "./Survey.ts"
+import { folderOf, languageTitles, type Survey } from "./Survey.ts"
 
 const MIN_FILES = 5
 const MIN_SHARE = 0.8
@@ -24,7 +25,7 @@ const family = (language: Language): string => languageTitles[language] ?? langu
 
 /** What names of one kind end with: `Repo.ts` of `JobsRepo.ts`, `_controller.rb`, `.service.ts`. */
 export const suffixOf = (path: string): string | null => {
-  const name = baseOf(path)
+  const name = baseName(path)
   const match =
     /^[\w-]+(\.[a-z]{3,20}\.\w{1,4})$/.exec(name) ??
     /^\w*[a-z\d]([A-Z][a-z]{2,20}\.\w{1,4})$/.exec(name) ??
@@ -68,7 +69,7 @@ const singular = (word: string): string =>
 
 export const nounOf = (folder: string): string =>
   singular(
-    baseOf(folder)
+    baseName(folder)
       .replace(/[-_]/g, " ")
       .replace(/([a-z])([A-Z])/g, "$1 $2")
       .toLowerCase()

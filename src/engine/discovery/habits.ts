@@ -1,7 +1,8 @@
+import { baseName } from "../core/text/paths.ts"
 import { at, code, type Rule } from "./Draft.ts"
 import { supportText } from "./groups.ts"
 import type { ObservedFile } from "./Observed.ts"
-import { baseOf, folderOf, languageTitles, type Survey } from "./Survey.ts"
+import { folderOf, languageTitles, type Survey } from "./Survey.ts"
 
 const MIN_SITES = 5
 const MIN_SHARE = 0.8
@@ -77,7 +78,7 @@ const nameCases: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const nameCase = ({ path }: ObservedFile): string | null => {
-  const stem = baseOf(path).replace(/\..*$/, "")
+  const stem = baseName(path).replace(/\..*$/, "")
   return nameCases.find(([pattern]) => pattern.test(stem))?.[1] ?? null
 }
 
@@ -131,7 +132,7 @@ const typingRule = (survey: Survey): ReadonlyArray<Rule> => {
 }
 
 const stem = (path: string): string =>
-  baseOf(path)
+  baseName(path)
     .replace(/\.\w+$/, "")
     .replace(/^test_|[._-](?:test|spec|tests|e2e)$|(?<=[a-z])(?:Tests?|Spec|IT|TestCase)$/, "")
 
@@ -170,8 +171,8 @@ const testPlaceRule = (survey: Survey): ReadonlyArray<Rule> => {
 const placeOf = (test: string, source: string): string => {
   const [tests, sources] = [folderOf(test), folderOf(source)]
   if (tests === sources) return "stands beside it"
-  if (/^(?:__tests__|tests?|spec)$/.test(baseOf(tests)) && folderOf(tests) === sources)
-    return `stands in a folder ${code(baseOf(tests))} beside it`
+  if (/^(?:__tests__|tests?|spec)$/.test(baseName(tests)) && folderOf(tests) === sources)
+    return `stands in a folder ${code(baseName(tests))} beside it`
   const tail = (path: string) => path.split("/").slice(1).join("/")
   if (tests.includes("/src/test/") || tests.startsWith("src/test/"))
     return tests.replace("src/test/", "src/main/") === sources ? "mirrors its package under `src/test`" : "elsewhere"

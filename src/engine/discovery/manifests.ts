@@ -1,5 +1,6 @@
+import { baseName } from "../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../structure/importGraph/jsonc.ts"
-import { baseOf, folderOf, lineOf, type Survey } from "./Survey.ts"
+import { folderOf, lineOf, type Survey } from "./Survey.ts"
 
 export interface Dependency {
   readonly ecosystem: string
@@ -328,7 +329,7 @@ const unitName = (path: string, text: string): string =>
   /^\s*name\s*=\s*["']([^"']{1,80})["']/m.exec(text)?.[1] ??
   /^module\s+(\S{1,120})/m.exec(text)?.[1] ??
   /<artifactId>([^<]{1,80})<\/artifactId>/.exec(text.replace(/<parent>[\s\S]*?<\/parent>/, ""))?.[1] ??
-  (folderOf(path).split("/").at(-1) || baseOf(path))
+  (folderOf(path).split("/").at(-1) || baseName(path))
 
 /** Parts of a repository that have a manifest of their own; none where there is only one. */
 export const unitsOf = (survey: Survey): ReadonlyArray<Unit> => {

@@ -1,3 +1,4 @@
+import { compareText } from "../core/text/compareText.ts"
 import { at, code, type Pattern, percent } from "./Draft.ts"
 import type { ObservedFile, Site, SiteKind } from "./Observed.ts"
 import type { Survey } from "./Survey.ts"
@@ -17,15 +18,13 @@ const kinds: ReadonlyArray<readonly [SiteKind, name: string, title: string]> = [
   ["assertion", "assertion", "Asserting in a test"]
 ]
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 /** Neither the shortest nor the longest, and away from the edges of the repository: what a reader takes for normal. */
 const typical = (places: ReadonlyArray<Place>): Place => {
   const lengths = places.map(({ line, end }) => end - line).sort((a, b) => a - b)
   const median = Math.max(2, Math.min(lengths[lengths.length >> 1]!, 25))
   const distance = ({ line, end }: Place) => Math.abs(end - line - median)
   return [...places].sort(
-    (a, b) => distance(a) - distance(b) || compare(a.file.path, b.file.path) || a.line - b.line
+    (a, b) => distance(a) - distance(b) || compareText(a.file.path, b.file.path) || a.line - b.line
   )[0]!
 }
 
@@ -38,7 +37,7 @@ const byShape = (
     if (known === undefined) shapes.set(place.shape, [place])
     else known.push(place)
   }
-  return [...shapes].sort((a, b) => b[1].length - a[1].length || compare(a[0], b[0]))
+  return [...shapes].sort((a, b) => b[1].length - a[1].length || compareText(a[0], b[0]))
 }
 
 const patternOf = (name: string, title: string, places: ReadonlyArray<Place>): Pattern | null => {
@@ -103,7 +102,7 @@ export const patternsOf = (survey: Survey): ReadonlyArray<Pattern> => {
       if (known === undefined) perLanguage.set(languageFamily(place.file), [place])
       else known.push(place)
     }
-    const ordered = [...perLanguage].sort((a, b) => b[1].length - a[1].length || compare(a[0], b[0]))
+    const ordered = [...perLanguage].sort((a, b) => b[1].length - a[1].length || compareText(a[0], b[0]))
     for (const [index, [language, members]] of ordered.entries()) {
       const pattern = patternOf(
         index === 0 ? name : `${name}_${language}`,

@@ -1,7 +1,8 @@
+import { baseName } from "../core/text/paths.ts"
 import { at, code, type Item, type Rule, type Skill } from "./Draft.ts"
 import { type Group, nounOf } from "./groups.ts"
 import type { ObservedFile } from "./Observed.ts"
-import { baseOf, type Commit, folderOf, type Survey } from "./Survey.ts"
+import { type Commit, folderOf, type Survey } from "./Survey.ts"
 
 const MAX_SKILLS = 14
 const MIN_ADDITIONS = 4
@@ -74,7 +75,7 @@ const fromHistory = (
   return { additions, items }
 }
 
-const stemOf = (path: string): string => baseOf(path).replace(/\.\w+$/, "")
+const stemOf = (path: string): string => baseName(path).replace(/\.\w+$/, "")
 
 /** A file beside or above that imports nearly all of the group: where a new one has to be listed. */
 const registry = (survey: Survey, group: Group): Item | null => {
@@ -137,7 +138,7 @@ const model = (group: Group): ObservedFile => {
 }
 
 const namingOf = (group: Group): string => {
-  const shown = group.files.slice(0, 3).map(({ path }) => code(baseOf(path)))
+  const shown = group.files.slice(0, 3).map(({ path }) => code(baseName(path)))
   const { suffix } = group.scope
   return `Name it like its ${group.files.length} siblings: ${shown.join(", ")}${suffix === undefined ? "" : ` (\`…${suffix}\`)`}.`
 }
@@ -192,7 +193,7 @@ export const skillsOf = (
   rules: ReadonlyArray<Rule>
 ): ReadonlyArray<Skill> => {
   const found = groups.flatMap((group) => {
-    const folder = baseOf(group.scope.folder)
+    const folder = baseName(group.scope.folder)
     const isVague =
       group.scope.suffix === undefined &&
       (vague.test(folder) || folder === "" || (group.scope.role !== "test" && !isTelling(folder)))

@@ -1,3 +1,4 @@
+import { Order } from "effect"
 import { type Finding, matchFingerprints, type ScanResult } from "../../engine/index.ts"
 import { currentOf, isPresent } from "../observations/ObservationRecorder.ts"
 import { type ChangedFile, type ChangedLines, noLines, touches } from "../ports/Comparison.ts"
@@ -73,11 +74,9 @@ const reachOf = ({ locations, steps = [] }: Finding, changes: ReadonlyMap<string
   return [...locations, ...steps].some(({ file_path }) => changes.has(file_path)) ? "changed_file" : "elsewhere"
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 const byWeight = ({ finding: a }: Introduced, { finding: b }: Introduced): number =>
-  compare(a.priority, b.priority) ||
+  Order.string(a.priority, b.priority) ||
   b.confidence - a.confidence ||
-  compare(a.locations[0].file_path, b.locations[0].file_path) ||
+  Order.string(a.locations[0].file_path, b.locations[0].file_path) ||
   a.locations[0].line_start - b.locations[0].line_start ||
-  compare(a.rule_id, b.rule_id)
+  Order.string(a.rule_id, b.rule_id)

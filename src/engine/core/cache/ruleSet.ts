@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { compareText } from "../text/compareText.ts"
 
 const here = new URL(".", import.meta.url)
 // As a bundle, all of the engine is in one folder, a level below core/process.
@@ -11,7 +12,7 @@ const product = fileURLToPath(new URL(isBundled ? "../../../../../package.json" 
 
 const filesUnder = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .sort((a, b) => compareText(a.name, b.name))
     .flatMap((entry) => {
       const path = join(folder, entry.name)
       return entry.isDirectory() ? filesUnder(path) : /\.[jt]s$/.test(entry.name) ? [path] : []

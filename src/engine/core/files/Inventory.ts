@@ -1,5 +1,6 @@
 import type { FileOutcome } from "../scan/Inspector.ts"
 import type { ScanResult } from "../scan/ScanResult.ts"
+import { compareText } from "../text/compareText.ts"
 
 const MAX_LISTED_SKIPS = 1_000
 
@@ -33,7 +34,7 @@ export class Inventory {
   summary(): ScanResult["inventory"] {
     const languages = [...this.shares]
       .map(([language, share]) => ({ language, ...share }))
-      .sort((a, b) => b.bytes - a.bytes || (a.language < b.language ? -1 : 1))
+      .sort((a, b) => b.bytes - a.bytes || compareText(a.language, b.language))
     const sum = (key: keyof Share) => languages.reduce((total, share) => total + share[key], 0)
     return { files: sum("files"), lines: sum("lines"), bytes: sum("bytes"), languages }
   }
@@ -50,10 +51,10 @@ export class Inventory {
   }
 
   skippedFiles(): ScanResult["skipped"] {
-    return [...this.skips].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)).slice(0, MAX_LISTED_SKIPS)
+    return [...this.skips].sort((a, b) => compareText(a.path, b.path)).slice(0, MAX_LISTED_SKIPS)
   }
 
   skippedCounts(): ScanResult["skipped_counts"] {
-    return Object.fromEntries([...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)))
+    return Object.fromEntries([...this.counts].sort(([a], [b]) => compareText(a, b)))
   }
 }

@@ -1,3 +1,4 @@
+import { baseName } from "../text/paths.ts"
 export type Language =
   | "typescript"
   | "tsx"
@@ -175,7 +176,7 @@ const fromInterpreter = (head: string): Language | null => {
 
 /** `head` is the beginning of the content, when known: a script without extension is told by its interpreter line. */
 export const languageOf = (path: string, head = ""): Language => {
-  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase()
+  const name = baseName(path).toLowerCase()
   const named = Object.hasOwn(byName, name) ? byName[name] : undefined
   if (named !== undefined) return named
   if (

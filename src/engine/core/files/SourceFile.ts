@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { symbolAt } from "../../languages/syntax/symbols.ts"
+import { scopesOf, symbolIn } from "../../languages/syntax/symbols.ts"
 import type { FlatTree } from "../../languages/tree/FlatTree.ts"
 import { parse } from "../../languages/tree/Parser.ts"
 import { type FileRole, looksMinified, roleOf } from "./FileRole.ts"
@@ -83,7 +83,8 @@ export class SourceFile {
 
   /** Enclosing named functions, classes or keys, joined by "."; null at the top of the file. */
   symbolAt(offset: number): string | null {
-    return symbolAt(this, offset)
+    const scopes = this.memo(scopesOf, scopesOf)
+    return scopes === null ? null : symbolIn(scopes, offset)
   }
 
   /** Something computed from this file once, whoever asks for it. */

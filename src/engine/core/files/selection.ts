@@ -1,5 +1,6 @@
 import { isLockfile, MAX_LOCKFILE_BYTES } from "../../dependencies/lockfiles/names.ts"
 import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
+import { compareText } from "../text/compareText.ts"
 import { roleOf } from "./FileRole.ts"
 import type { Inventory } from "./Inventory.ts"
 import { languageOf } from "./Language.ts"
@@ -7,11 +8,9 @@ import { MAX_FILE_BYTES } from "./SourceFile.ts"
 
 const MAX_FILES = 100_000
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 /** What is read at all: sizes are known beforehand, so a huge file costs nothing. */
 export const selected = async (source: TreeSource, inventory: Inventory): Promise<ReadonlyArray<TreeEntry>> => {
-  const listed = [...(await source.list())].sort((a, b) => compare(a.path, b.path))
+  const listed = [...(await source.list())].sort((a, b) => compareText(a.path, b.path))
   for (const { path, reason } of await source.skipped()) inventory.skip(path, reason)
   const chosen: Array<TreeEntry> = []
   for (const entry of listed) {

@@ -1,3 +1,5 @@
+import { compareText } from "../text/compareText.ts"
+import { baseName } from "../text/paths.ts"
 import { type Signatures, similarity } from "./Fingerprint.ts"
 
 /** What identity is decided from: plain data, whether it comes from a scan or from stored rows. */
@@ -54,7 +56,7 @@ export const matchFingerprints = (
   renames: ReadonlyMap<string, string> = new Map()
 ): Matching => {
   const state = new State(
-    [...previous].sort((a, b) => compare(a.path, b.path) || compare(a.id, b.id)),
+    [...previous].sort((a, b) => compareText(a.path, b.path) || compareText(a.id, b.id)),
     current,
     renames
   )
@@ -64,14 +66,12 @@ export const matchFingerprints = (
   byLikeness(state, ({ path, symbol }) => [path, symbol ?? ""], CERTAINLY_EDITED)
   bySameCode(state, ({ path }) => path)
   byMovedCode(state)
-  bySameCode(state, ({ path }) => path.slice(path.lastIndexOf("/") + 1))
+  bySameCode(state, ({ path }) => baseName(path))
   bySameCode(state, ({ path }) => path.slice(0, path.lastIndexOf("/") + 1))
   byLikeness(state, ({ path, symbol }) => [path, symbol ?? ""], SAME_SYMBOL)
   byLikeness(state, ({ path }) => [path], SAME_FILE, "left alone")
   return state.outcome()
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 class State {
   readonly known: ReadonlyArray<KnownSighting>

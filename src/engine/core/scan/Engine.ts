@@ -11,6 +11,7 @@ import { selected } from "../files/selection.ts"
 import { openPool, type Pool, type StuckReason } from "../process/Pool.ts"
 import type { Batch, BatchOutcome } from "../process/scanProtocol.ts"
 import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
+import { compareText } from "../text/compareText.ts"
 import type { AuditTool, FileSummary, ToolDescription } from "../tool/AuditTool.ts"
 import { isManifest } from "../tool/AuditTool.ts"
 import { withoutSuggestions } from "../tool/suggestions.ts"
@@ -66,8 +67,6 @@ const BATCH_BYTES = 512 * 1024
 const MAX_MANIFEST_BYTES = 256 * 1024
 const MAX_FAILURES = 50
 const DEFAULT_SALT = "assay"
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Tools given as functions cannot cross threads. */
 const toolsInThread = ({ tools, toolsModule, suggestions }: ScanOptions): ReadonlyArray<AuditTool> | null =>
@@ -341,9 +340,9 @@ class Scan {
     )
     for await (const { entry, bytes } of this.source.read(unread)) this.noteManifest({ ...entry, bytes })
     return {
-      files: this.summaries.sort((a, b) => compare(a.path, b.path)),
+      files: this.summaries.sort((a, b) => compareText(a.path, b.path)),
       paths: [...this.entries.keys()],
-      unread: [...this.inventory.skippedPaths()].sort(compare),
+      unread: [...this.inventory.skippedPaths()].sort(compareText),
       manifests: this.manifests,
       advisories: this.options.advisories ?? null,
       // Only tools of the full suite ask for it.

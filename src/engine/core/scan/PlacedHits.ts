@@ -1,12 +1,11 @@
+import { compareText } from "../text/compareText.ts"
 import type { Placed } from "./Inspector.ts"
 
 const FULL_PER_RULE = 4_000
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 /** The order in which findings are chosen under a cap. */
 const byWeight = (a: Placed, b: Placed): number =>
-  compare(a.priority, b.priority) || b.confidence - a.confidence || compare(a.path, b.path) || a.start - b.start
+  compareText(a.priority, b.priority) || b.confidence - a.confidence || compareText(a.path, b.path) || a.start - b.start
 
 /**
  * All hits of a scan. A noisy rule on a large repository has a hundred thousand, of which twenty are told: those that

@@ -1,8 +1,7 @@
+import { compareText } from "../text/compareText.ts"
 import type { ToolDescription } from "../tool/AuditTool.ts"
 import type { FileOutcome, ToolFailure } from "./Inspector.ts"
 import type { ToolOutcome } from "./ScanResult.ts"
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** How the tools got on with the files of a scan, and with all of them together. */
 export class ToolRuns {
@@ -27,7 +26,7 @@ export class ToolRuns {
   }
 
   get failures(): ReadonlyArray<ToolFailure> {
-    return [...this.failed].sort((a, b) => compare(a.tool, b.tool) || compare(a.path, b.path))
+    return [...this.failed].sort((a, b) => compareText(a.tool, b.tool) || compareText(a.path, b.path))
   }
 
   outcomeOf({ id, version, domain }: ToolDescription): ToolOutcome {

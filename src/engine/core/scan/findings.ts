@@ -1,5 +1,7 @@
 import type { Priority } from "../../../schema/Observation.ts"
 import { type Identity, locatedSignature, signaturesOf, withOrdinals } from "../identity/Fingerprint.ts"
+import { compareText } from "../text/compareText.ts"
+import { baseName } from "../text/paths.ts"
 import { ruleOf, type ToolDescription } from "../tool/AuditTool.ts"
 import type { Placed } from "./Inspector.ts"
 import type { Finding, FindingEvidence } from "./ScanResult.ts"
@@ -16,8 +18,6 @@ export interface Assembled {
   readonly suppressed: ReadonlyArray<{ readonly rule: string; readonly count: number }>
   readonly alsoPresent: ReadonlyArray<string>
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const ruleId = (placed: Placed): string => `${placed.tool}.${placed.rule}`
 
@@ -59,11 +59,11 @@ type Group = [Site, ...Array<Site>]
 const identified = (placed: ReadonlyArray<Placed>): ReadonlyArray<Site> => {
   const inOrder = [...placed].sort(
     (a, b) =>
-      compare(a.path, b.path) ||
+      compareText(a.path, b.path) ||
       a.start - b.start ||
       a.end - b.end ||
-      compare(ruleId(a), ruleId(b)) ||
-      compare(a.message, b.message)
+      compareText(ruleId(a), ruleId(b)) ||
+      compareText(a.message, b.message)
   )
   const identities = withOrdinals(
     inOrder.map((hit) => ({
@@ -89,12 +89,12 @@ const grouped = (sites: ReadonlyArray<Site>): Array<Group> => {
 }
 
 const byWeight = (a: Group, b: Group): number =>
-  compare(strongest(a), strongest(b)) ||
+  compareText(strongest(a), strongest(b)) ||
   b[0].confidence - a[0].confidence ||
-  compare(a[0].path, b[0].path) ||
+  compareText(a[0].path, b[0].path) ||
   a[0].start - b[0].start ||
-  compare(ruleId(a[0]), ruleId(b[0])) ||
-  compare(a[0].message, b[0].message)
+  compareText(ruleId(a[0]), ruleId(b[0])) ||
+  compareText(a[0].message, b[0].message)
 
 const isIn =
   (focus: ReadonlySet<string>) =>
@@ -119,7 +119,7 @@ const capped = (groups: ReadonlyArray<Group>, focus: ReadonlySet<string>) => {
       hidden.set(rule, (hidden.get(rule) ?? 0) + 1)
     }
   }
-  const suppressed = [...hidden].map(([rule, count]) => ({ rule, count })).sort((a, b) => compare(a.rule, b.rule))
+  const suppressed = [...hidden].map(([rule, count]) => ({ rule, count })).sort((a, b) => compareText(a.rule, b.rule))
   return { kept, suppressed, rest }
 }
 
@@ -174,7 +174,7 @@ const unchecked: FindingEvidence = {
 
 /** A list of titles is readable when each says where. */
 const titleOf = ({ title, symbol, path }: Site): string => {
-  const place = symbol ?? path.slice(path.lastIndexOf("/") + 1)
+  const place = symbol ?? baseName(path)
   const full = `${title} in ${place}`
   return full.length <= MAX_TITLE ? full : `${full.slice(0, MAX_TITLE - 3)}...`
 }

@@ -1,3 +1,4 @@
+import { baseName } from "../../core/text/paths.ts"
 import type { Ecosystem } from "./LockedPackage.ts"
 
 export type LockfileFormat =
@@ -71,7 +72,7 @@ const projectFile = /^[\w.-]+\.(?:cs|fs|vb)proj$/
 
 /** The format of a file that names versions of dependencies; null for all others. */
 export const lockfileFormat = (path: string): LockfileFormat | null => {
-  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase()
+  const name = baseName(path).toLowerCase()
   const known = byName.get(name)
   if (known !== undefined) return known
   if (requirements.test(name) || (name.endsWith(".txt") && /(?:^|\/)requirements\/[^/]+$/i.test(path)))

@@ -1,4 +1,5 @@
-import { compareNumbers, compareText, isNumber } from "./parts.ts"
+import { compareText } from "../../core/text/compareText.ts"
+import { compareNumbers, isNumber } from "./parts.ts"
 
 const shape = /^\s*\w[\w.+-]*\s*$/
 

@@ -1,4 +1,5 @@
-import { compareNumbers, compareRelease, compareText, isNumber } from "./parts.ts"
+import { compareText } from "../../core/text/compareText.ts"
+import { compareNumbers, compareRelease, isNumber } from "./parts.ts"
 
 const shape = /^\s*v?(\d+(?:\.\d+){0,3})(?:-([0-9a-z-]+(?:\.[0-9a-z-]+)*))?(?:\+[0-9a-z.-]*)?\s*$/i
 

@@ -1,11 +1,11 @@
+import { compareText } from "../../core/text/compareText.ts"
+
 /** Numbers of any length, compared as numbers: versions contain dates and commit counts beyond 2^53. */
 export const compareNumbers = (a: string, b: string): number => {
   const left = a.replace(/^0+(?=\d)/, "")
   const right = b.replace(/^0+(?=\d)/, "")
   return left.length - right.length || compareText(left, right)
 }
-
-export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 export const isNumber = (part: string): boolean => /^\d+$/.test(part)
 

@@ -1,4 +1,5 @@
-import { compareNumbers, compareRelease, compareText, isNumber } from "./parts.ts"
+import { compareText } from "../../core/text/compareText.ts"
+import { compareNumbers, compareRelease, isNumber } from "./parts.ts"
 
 const shape =
   /^v?(?:(\d+)!)?(\d+(?:\.\d+)*)(?:[-_.]?(alpha|beta|preview|pre|a|b|c|rc)[-_.]?(\d*))?(?:-(\d+)|[-_.]?(post|rev|r)[-_.]?(\d*))?(?:[-_.]?(dev)[-_.]?(\d*))?(?:\+([a-z0-9]+(?:[-_.][a-z0-9]+)*))?$/

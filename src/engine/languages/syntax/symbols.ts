@@ -1,7 +1,9 @@
-import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Language } from "../../core/files/Language.ts"
+import type { FlatTree } from "../tree/FlatTree.ts"
 import { syntaxOf } from "./languages.ts"
 
-interface Scopes {
+/** The named scopes of a file: functions, classes, keys. */
+export interface Scopes {
   /** Sorted by start; a scope's parent comes before it. */
   readonly starts: Int32Array
   readonly ends: Int32Array
@@ -10,11 +12,11 @@ interface Scopes {
   readonly paths: Array<string | undefined>
 }
 
-const scopesOf = (file: SourceFile): Scopes | null => {
+/** Null for a language without scopes, whose files are then not parsed. */
+export const scopesOf = (file: { readonly language: Language; readonly tree: FlatTree | null }): Scopes | null => {
   const syntax = syntaxOf(file.language)
-  if (syntax === null) return null
-  const tree = file.tree
-  if (tree === null) return null
+  const tree = syntax === null ? null : file.tree
+  if (syntax === null || tree === null) return null
   const functionKinds = new Set(syntax.functionKinds)
   const starts: Array<number> = []
   const ends: Array<number> = []
@@ -43,7 +45,7 @@ const scopesOf = (file: SourceFile): Scopes | null => {
   }
 }
 
-/** Nobody writes scopes as deep as this; a file made to be deep must not make names as long as itself. */
+/** No one writes scopes as deep as this; a file made to be deep must not make names as long as itself. */
 const MAX_DEPTH = 24
 
 const pathOf = (scopes: Scopes, index: number): string => {
@@ -56,9 +58,8 @@ const pathOf = (scopes: Scopes, index: number): string => {
   return path
 }
 
-export const symbolAt = (file: SourceFile, offset: number): string | null => {
-  const scopes = file.memo(scopesOf, scopesOf)
-  if (scopes === null) return null
+/** Names of the scopes around an offset, joined by "."; null outside of all. */
+export const symbolIn = (scopes: Scopes, offset: number): string | null => {
   let low = 0
   let high = scopes.starts.length
   while (low < high) {

@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { baseName } from "../../core/text/paths.ts"
 import type { FileFacts, Project } from "../../core/tool/AuditTool.ts"
 import { dirname, joined } from "./packages.ts"
 
@@ -43,7 +44,7 @@ export class JavaResolver {
       const unit = unitOf(one)
       if (unit === null) continue
       this.packages.add(unit)
-      const name = one.path.slice(one.path.lastIndexOf("/") + 1).replace(/\.java$/, "")
+      const name = baseName(one.path).replace(/\.java$/, "")
       const full = unit === "" ? name : `${unit}.${name}`
       if (!this.classes.has(full)) this.classes.set(full, one.path)
     }
