@@ -1,8 +1,9 @@
-import { HttpApi, HttpApp, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpApi, HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Operation } from "../schema/Operation.ts"
 import { credentialsOf, DoorSettings, rateHeaders, rateHeadersOf } from "../services/access/door.ts"
 import { Guard } from "../services/access/Guard.ts"
+import { ResponseHeaders } from "../services/access/ResponseHeaders.ts"
 import { Api } from "./Api.ts"
 import { Authorization } from "./Authorization.ts"
 import { ServedOperation } from "./wire.ts"
@@ -21,14 +22,12 @@ const operationsByRoute = (): ReadonlyMap<string, Operation> => {
   return found
 }
 
-const withHeaders = (headers: Readonly<Record<string, string>>) =>
-  HttpApp.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers)))
-
 export const AuthorizationLive = Layer.effect(
   Authorization,
   Effect.gen(function* () {
     const guard = yield* Guard
     const { trustedProxies } = yield* DoorSettings
+    const responseHeaders = yield* ResponseHeaders
     const operations = operationsByRoute()
     // The framework's own reading of the header is ignored: it does not check the scheme and knows no cookie.
     const admit = Effect.gen(function* () {
@@ -38,8 +37,8 @@ export const AuthorizationLive = Layer.effect(
       const request = yield* HttpServerRequest.HttpServerRequest
       const { caller, rate, refused } = yield* guard
         .admit(operation, credentialsOf(request, trustedProxies))
-        .pipe(Effect.tapError((error) => withHeaders(rateHeadersOf(error))))
-      yield* withHeaders(rateHeaders(rate))
+        .pipe(Effect.tapError((error) => responseHeaders.set(rateHeadersOf(error))))
+      yield* responseHeaders.set(rateHeaders(rate))
       yield* refused
       return caller
     })

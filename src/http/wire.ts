@@ -3,8 +3,8 @@ import { Context, Effect, Schema } from "effect"
 import { type ApiError, type ApiErrorClass, type ErrorBody, toBody } from "../schema/ApiError.ts"
 import type { Operation } from "../schema/Operation.ts"
 import { optional } from "../schema/Text.ts"
+import { printJson } from "../services/support/jsonPrinter.ts"
 import { RequestId } from "../services/support/RequestId.ts"
-import { printerOf } from "./encoder.ts"
 
 /** The operation an endpoint serves: the guard enforces it, the OpenAPI document shows it. */
 export class ServedOperation extends Context.Tag("ServedOperation")<ServedOperation, Operation>() {}
@@ -76,32 +76,14 @@ const jsonText = (
     }
   })
 
-type Printer<A> = (value: A) => Effect.Effect<string>
-
-const printers = new WeakMap<object, Printer<never>>()
-
-// A schema's printer is compiled at its first use; one that transforms something encodes as the framework does.
-const printer = <A, I>(schema: Schema.Schema<A, I>): Printer<A> => {
-  const known = printers.get(schema.ast) as Printer<A> | undefined
-  if (known !== undefined) return known
-  const print = printerOf(schema)
-  const encode = Schema.encode(schema)
-  const made: Printer<A> =
-    print === null
-      ? (value) => Effect.map(Effect.orDie(encode(value)), (encoded) => JSON.stringify(encoded))
-      : (value) => Effect.sync(() => print(value))
-  printers.set(schema.ast, made as Printer<never>)
-  return made
-}
-
 /** Answers a value through its schema with a status or headers of its own. */
 export const respond = <A, I>(
   schema: Schema.Schema<A, I>,
   value: A,
   options: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {}
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  Effect.map(printer(schema)(value), (text) =>
-    jsonText(text, { status: options.status ?? 200, headers: options.headers ?? {} })
+  Effect.sync(() =>
+    jsonText(printJson(schema, value), { status: options.status ?? 200, headers: options.headers ?? {} })
   )
 
 /** 200 with a value through its schema. What a handler merely returns is encoded by the framework, field by field. */

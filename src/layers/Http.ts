@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { HttpApiBuilder, HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "@effect/platform"
+import { HttpApiBuilder, HttpApp, HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Deferred, Duration, Effect, Layer } from "effect"
 import { type AdminChecks, adminSite } from "../http/AdminSite.ts"
@@ -22,6 +22,7 @@ import { SessionsHandlers } from "../http/SessionsHandlers.ts"
 import { WebApp } from "../http/WebApp.ts"
 import { WorkspaceHandlers } from "../http/WorkspaceHandlers.ts"
 import { McpServer } from "../mcp/McpServer.ts"
+import { ResponseHeaders } from "../services/access/ResponseHeaders.ts"
 
 export interface ListenOptions {
   readonly host: string
@@ -57,11 +58,17 @@ const routerConfig = HttpRouter.setRouterConfig({
   maxParamLength: 2000
 })
 
+const ResponseHeadersLive = Layer.succeed(ResponseHeaders, {
+  set: (headers) =>
+    HttpApp.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers)))
+})
+
 /** REST, MCP and the web app, without a server; needs the services. */
 export const ApiLive = Layer.mergeAll(McpServer, WebApp, ApiDocument, edge(Api)).pipe(
   Layer.provideMerge(HttpApiBuilder.api(Api)),
   Layer.provide(HandlersLive),
-  Layer.provide(AuthorizationLive)
+  Layer.provide(AuthorizationLive),
+  Layer.provide(ResponseHeadersLive)
 )
 
 /** How many requests are being worked on; shutting down waits for them. */

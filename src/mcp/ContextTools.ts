@@ -47,6 +47,7 @@ export const ContextTools = Effect.map(Effect.all([TeamContext, ContextEntries])
     operation: operations.readDigest,
     args: { ...project, limit: digestLimit },
     result: ContextDigest,
+    quotesRepository: false,
     run: ({ project = null, limit }) => Effect.map(context.digest(project, limit), valueOf)
   }),
   tool({
@@ -55,6 +56,7 @@ export const ContextTools = Effect.map(Effect.all([TeamContext, ContextEntries])
     operation: operations.readRepositoryDigest,
     args: { ...repositoryArgs, limit: digestLimit },
     result: ContextDigest,
+    quotesRepository: false,
     run: ({ limit, ...path }) => Effect.map(context.repositoryDigest(path, limit), valueOf)
   }),
   tool({
@@ -64,6 +66,7 @@ export const ContextTools = Effect.map(Effect.all([TeamContext, ContextEntries])
     operation: operations.listEntries,
     args: { ...project, ...contextFilters, include_disabled: optional(Schema.Boolean), ...pageArgs(20) },
     result: ContextEntriesPage,
+    quotesRepository: false,
     run: ({ project = null, limit = 20, ...query }) => Effect.map(context.list(project, { ...query, limit }), valueOf)
   }),
   tool({
@@ -72,6 +75,7 @@ export const ContextTools = Effect.map(Effect.all([TeamContext, ContextEntries])
     operation: operations.readEntry,
     args: { ...project, ...key },
     result: ContextEntry,
+    quotesRepository: false,
     run: ({ project = null, key }) => context.get(project, key)
   }),
   tool({
@@ -80,6 +84,7 @@ export const ContextTools = Effect.map(Effect.all([TeamContext, ContextEntries])
     operation: operations.readHistory,
     args: { ...project, ...key, ...pageArgs(10) },
     result: ContextHistoryPage,
+    quotesRepository: false,
     run: ({ project = null, key, limit = 10, ...page }) => context.history(project, key, { ...page, limit })
   }),
   tool({
@@ -88,6 +93,7 @@ export const ContextTools = Effect.map(Effect.all([TeamContext, ContextEntries])
     operation: operations.createEntry,
     args: { ...project, ...key, ...content },
     result: ContextWritten,
+    quotesRepository: false,
     run: ({ project = null, ...request }) => entries.create(project, request)
   }),
   tool({
@@ -97,6 +103,7 @@ export const ContextTools = Effect.map(Effect.all([TeamContext, ContextEntries])
     operation: operations.putEntry,
     args: { ...project, ...key, expected_etag: optional(expected_etag.expected_etag), ...content },
     result: ContextWritten,
+    quotesRepository: false,
     run: ({ project = null, key, expected_etag, ...request }) =>
       Effect.map(
         entries.put(
@@ -124,6 +131,7 @@ export const ContextTools = Effect.map(Effect.all([TeamContext, ContextEntries])
       ...extras
     },
     result: ContextWritten,
+    quotesRepository: false,
     run: ({ project = null, key, expected_etag, ...request }) =>
       entries.patch(project, key, request, expected_etag, "expected_etag")
   }),
@@ -133,6 +141,7 @@ export const ContextTools = Effect.map(Effect.all([TeamContext, ContextEntries])
     operation: operations.disableEntry,
     args: { ...project, ...key, ...expected_etag, reason: filled },
     result: ContextWritten,
+    quotesRepository: false,
     run: ({ project = null, key, expected_etag, reason }) =>
       entries.disable(project, key, reason, expected_etag, "expected_etag")
   }),
@@ -142,6 +151,7 @@ export const ContextTools = Effect.map(Effect.all([TeamContext, ContextEntries])
     operation: operations.restoreEntry,
     args: { ...project, ...key },
     result: ContextWritten,
+    quotesRepository: false,
     run: ({ project = null, key }) => entries.restore(project, key)
   }),
   tool({
@@ -150,6 +160,7 @@ export const ContextTools = Effect.map(Effect.all([TeamContext, ContextEntries])
     operation: operations.corroborateEntry,
     args: { ...project, ...key, ...expected_etag },
     result: ContextWritten,
+    quotesRepository: false,
     run: ({ project = null, key, expected_etag }) => entries.corroborate(project, key, expected_etag, "expected_etag")
   })
 ])

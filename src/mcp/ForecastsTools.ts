@@ -17,6 +17,7 @@ export const ForecastsTools = Effect.map(Forecasts, (forecasts) => [
       repo_name: optional(text(1, 400).annotations({ description: "`repo@branch`; omit for the whole workspace." }))
     },
     result: Forecast,
+    quotesRepository: false,
     run: (args) => forecasts.lookup(args)
   })
 ])

@@ -1,5 +1,4 @@
-import { HttpApiBuilder, HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import type { JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js"
+import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import type { ApiError } from "../schema/ApiError.ts"
 import { BadRequest, InvalidApiKey, MethodNotAllowed, WorkspaceSuspended } from "../schema/Errors.ts"
@@ -12,26 +11,45 @@ import {
   rateHeadersOf
 } from "../services/access/door.ts"
 import { Guard, type Identity } from "../services/access/Guard.ts"
-import { RequestId } from "../services/support/RequestId.ts"
-import { type Called, McpMethods } from "./McpMethods.ts"
-import { openHandler2026, revision2026, speaks2026 } from "./revision2026.ts"
-import { openExchange2025, revisions2025 } from "./revisions2025.ts"
+import { ResponseHeaders } from "../services/access/ResponseHeaders.ts"
+import {
+  errorCodes,
+  errorResponseOf,
+  type JsonText,
+  type Message,
+  RpcError,
+  readMessage,
+  responseOf
+} from "./JsonRpc.ts"
+import { McpMethods } from "./McpMethods.ts"
+import type { Headers, Revision } from "./Revision.ts"
+import { revision2026, speaks2026 } from "./revision2026.ts"
+import { revisions2025 } from "./revisions2025.ts"
 
 const endpointBucket = { name: "mcp", rpm: 60 }
 
-/** JSON-RPC's own codes, and the SDK's for refusals of HTTP. */
-const ParseError = -32700
-const InvalidRequest = -32600
-const InvalidParams = -32602
-const InvalidHttp = -32000
-
-/** `POST /mcp/`: stateless streamable HTTP, every answer one JSON document; all revisions on one endpoint. */
+/** `POST /mcp/`: stateless streamable HTTP, every response one JSON document; all revisions on one endpoint. */
 export const McpServer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const guard = yield* Guard
     const settings = yield* DoorSettings
+    const responseHeaders = yield* ResponseHeaders
     const methods = yield* McpMethods
-    const exchanges = { in2025: yield* openExchange2025(methods), in2026: openHandler2026(methods) }
+    const revisions = { in2025: revisions2025(methods), in2026: revision2026(methods) }
+
+    const admit = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+      // A browser session is no credential here: agents bring keys.
+      const identity = yield* guard
+        .identify({ ...credentialsOf(request, settings.trustedProxies), sessionToken: undefined })
+        .pipe(Effect.mapError(withoutSuspension))
+      const rate = yield* guard
+        .charge(identity, endpointBucket)
+        .pipe(Effect.tapError((error) => responseHeaders.set(rateHeadersOf(error))))
+      yield* responseHeaders.set(rateHeaders(rate))
+      // Here ceilings stop every call, reads included.
+      yield* guard.refuseWhenExhausted(identity)
+      return identity
+    })
 
     const serve = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
@@ -41,21 +59,10 @@ export const McpServer = HttpApiBuilder.Router.use((router) =>
           allow: ["POST"]
         })
       }
-      if (!isKnownHost(request, settings)) {
-        return refuse(403, InvalidRequest, "Host is not a name of this server; ASSAY_PUBLIC_URL gives it one.")
-      }
-      if (!isSameOrigin(request)) return refuse(403, InvalidRequest, "Origin is not allowed.")
-      // A browser session is no credential here: agents bring keys.
-      const identity = yield* guard
-        .identify({ ...credentialsOf(request, settings.trustedProxies), sessionToken: undefined })
-        .pipe(Effect.mapError(withoutSuspension))
-      const rate = yield* guard
-        .charge(identity, endpointBucket)
-        .pipe(Effect.tapError((error) => withHeaders(rateHeadersOf(error))))
-      yield* withHeaders(rateHeaders(rate))
-      // Here ceilings stop every call, reads included.
-      yield* guard.refuseWhenExhausted(identity)
-      return yield* converse(exchanges, request, identity)
+      if (!isKnownHost(request, settings)) return rejected(unknownHost)
+      if (!isSameOrigin(request)) return rejected(foreignOrigin)
+      const identity = yield* admit(request)
+      return yield* respond(revisions, request, identity)
     })
 
     yield* router.all("/mcp/", serve)
@@ -63,88 +70,72 @@ export const McpServer = HttpApiBuilder.Router.use((router) =>
   })
 )
 
-interface Exchanges {
-  readonly in2025: Effect.Effect.Success<ReturnType<typeof openExchange2025>>
-  readonly in2026: ReturnType<typeof openHandler2026>
-}
-
-const withHeaders = (headers: Readonly<Record<string, string>>) =>
-  HttpApp.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers)))
-
-// That a workspace is suspended is told on REST only.
+// REST alone says that a workspace is suspended.
 const withoutSuspension = <E extends ApiError>(error: E) =>
   error instanceof WorkspaceSuspended ? new InvalidApiKey({ message: "This API key is not valid." }) : error
 
-const converse = (exchanges: Exchanges, request: HttpServerRequest.HttpServerRequest, identity: Identity) =>
-  Effect.gen(function* () {
-    const { headers } = request
-    const accept = headers.accept ?? ""
-    if (!accept.includes("application/json") || !accept.includes("text/event-stream")) {
-      return refuse(406, InvalidHttp, "Accept must name application/json and text/event-stream.")
-    }
-    if (!/^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "")) {
-      return refuse(415, InvalidHttp, "Content-Type must be application/json.")
-    }
-    // The edge's reader fails with our own errors, which the framework's type of `json` does not know.
-    const body = yield* (request.json as unknown as Effect.Effect<unknown, ApiError>).pipe(
-      Effect.catchIf(
-        (error) => error instanceof BadRequest,
-        (error) => Effect.succeed(error)
-      )
+const httpError = (status: number, code: number, message: string) => new RpcError({ status, code, message })
+
+const unknownHost = httpError(
+  403,
+  errorCodes.invalidRequest,
+  "Host is not a name of this server; ASSAY_PUBLIC_URL gives it one."
+)
+const foreignOrigin = httpError(403, errorCodes.invalidRequest, "Origin is not allowed.")
+const notAcceptable = httpError(406, errorCodes.invalidHttp, "Accept must name application/json and text/event-stream.")
+const notJson = httpError(415, errorCodes.invalidHttp, "Content-Type must be application/json.")
+
+interface Revisions {
+  readonly in2025: Revision
+  readonly in2026: Revision
+}
+
+const respond = (revisions: Revisions, request: HttpServerRequest.HttpServerRequest, identity: Identity) =>
+  bodyOf(request).pipe(
+    Effect.flatMap(readMessage),
+    Effect.matchEffect({
+      onFailure: (error) => (error instanceof RpcError ? Effect.succeed(rejected(error)) : Effect.fail(error)),
+      onSuccess: (message) => {
+        const { in2025, in2026 } = revisions
+        const revision = speaks2026(request.headers, message) ? in2026 : in2025
+        return dispatch(revision, request.headers, message, identity)
+      }
+    })
+  )
+
+const bodyOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unknown, ApiError | RpcError> => {
+  const { accept = "", "content-type": contentType = "" } = request.headers
+  if (!accept.includes("application/json") || !accept.includes("text/event-stream")) return Effect.fail(notAcceptable)
+  if (!/^application\/json\s*(;|$)/i.test(contentType)) return Effect.fail(notJson)
+  // The edge's reader fails with our own errors, which the framework's type of `json` does not know.
+  return (request.json as unknown as Effect.Effect<unknown, ApiError>).pipe(
+    Effect.mapError((error) =>
+      error instanceof BadRequest ? httpError(400, errorCodes.parseError, error.message) : error
     )
-    if (body instanceof BadRequest) return refuse(400, ParseError, body.message)
-    const called = { identity, requestId: yield* RequestId }
-    if (speaks2026(headers, body)) {
-      const { status, text } = yield* exchanges.in2026(headers, body, called)
-      return HttpServerResponse.text(text, { status, contentType: "application/json" })
-    }
-    return yield* converseIn2025(exchanges, headers["mcp-protocol-version"], body, called)
-  })
+  )
+}
 
-const converseIn2025 = (exchanges: Exchanges, version: string | undefined, body: unknown, called: Called) =>
-  Effect.gen(function* () {
-    if (version !== undefined && !revisions2025.includes(version)) {
-      const supported = [revision2026, ...revisions2025].join(", ")
-      return refuse(400, InvalidHttp, `Unsupported protocol version; supported: ${supported}.`)
-    }
-    const problem = messageProblem(body)
-    if (problem !== null) return refuse(400, InvalidRequest, problem)
-    const message = body as JSONRPCRequest
-    if (message.id === undefined) return HttpServerResponse.empty({ status: 202 })
-    const argumentsProblem = toolArgumentsProblem(message)
-    if (argumentsProblem !== null) {
-      return HttpServerResponse.unsafeJson(protocolError(InvalidParams, argumentsProblem, message.id))
-    }
-    return HttpServerResponse.unsafeJson(yield* exchanges.in2025(message, called))
-  })
-
-const protocolError = (code: number, message: string, id: JSONRPCRequest["id"] | null = null) => ({
-  jsonrpc: "2.0",
-  id,
-  error: { code, message }
-})
-
-const refuse = (status: number, code: number, message: string) =>
-  HttpServerResponse.unsafeJson(protocolError(code, message), { status })
-
-const messageProblem = (body: unknown): string | null => {
-  if (Array.isArray(body)) return "Batches are not supported; send one message per request."
-  if (typeof body !== "object" || body === null) return "A JSON-RPC message is an object."
-  const message = body as Record<string, unknown>
-  if (message.jsonrpc !== "2.0") return 'A JSON-RPC message has "jsonrpc": "2.0".'
-  if (typeof message.method !== "string") return "A JSON-RPC request has a method."
-  if (message.id !== undefined && typeof message.id !== "string" && !Number.isInteger(message.id)) {
-    return "The id of a request is a string or a whole number."
+const dispatch = (revision: Revision, headers: Headers, message: Message, identity: Identity) => {
+  const { id, method: name, params } = message
+  const problem = revision.problemOf(headers, message)
+  if (problem !== null) return Effect.succeed(rejected(problem, id))
+  if (id === undefined) return Effect.succeed(HttpServerResponse.empty({ status: 202 }))
+  const method = revision.methods.get(name)
+  if (method === undefined) {
+    const error = httpError(revision.statusOfUnknownMethod, errorCodes.methodNotFound, "Method not found")
+    return Effect.succeed(rejected(error, id))
   }
-  return null
+  return Effect.match(method(params, identity), {
+    onFailure: (error) => rejected(error, id),
+    onSuccess: (result) => json(responseOf(id, result), 200)
+  })
 }
 
-// The SDK would answer these with an internal error that quotes its schema.
-const toolArgumentsProblem = (message: JSONRPCRequest): string | null => {
-  if (message.method !== "tools/call") return null
-  const params = message.params as Record<string, unknown> | undefined
-  if (typeof params?.name !== "string") return "tools/call needs the tool's name."
-  const args = params.arguments
-  if (args === undefined) return null
-  return typeof args === "object" && args !== null && !Array.isArray(args) ? null : "arguments must be an object."
-}
+const rejected = (error: RpcError, id: Message["id"] | null = null) =>
+  json(errorResponseOf(id ?? null, error), error.status ?? 200)
+
+const json = (text: JsonText, status: number) =>
+  HttpServerResponse.raw(text, {
+    status,
+    headers: { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }
+  })

@@ -74,7 +74,6 @@ export const ObservationsTools = Effect.map(
         ...pageArgs(25)
       },
       result: Rows,
-      quotesRepository: true,
       run: ({ limit = 25, ...query }) => Effect.map(observations.list({ ...query, limit, include: "locations" }), rows)
     }),
     tool({
@@ -90,7 +89,6 @@ export const ObservationsTools = Effect.map(
         ...pageArgs(25)
       },
       result: Rows,
-      quotesRepository: true,
       run: ({ limit = 25, ...query }) =>
         Effect.map(observations.search({ ...query, limit, include: "locations" }), rows)
     }),
@@ -101,7 +99,6 @@ export const ObservationsTools = Effect.map(
       operation: operations.listRecentObservations,
       args: { ...repositoryArgs, file_path: filePath, ...pageArgs(25) },
       result: Rows,
-      quotesRepository: true,
       run: ({ file_path, limit = 25, cursor, ...path }) =>
         Effect.map(
           observations.recent(path, {
@@ -119,7 +116,6 @@ export const ObservationsTools = Effect.map(
       operation: operations.listPendingMigrations,
       args: { repo: observationFilters.repo, ...pageArgs(25) },
       result: Rows,
-      quotesRepository: true,
       run: ({ limit = 25, ...query }) =>
         Effect.map(observations.pendingMigrations({ ...query, limit, include: "locations" }), rows)
     }),
@@ -129,7 +125,6 @@ export const ObservationsTools = Effect.map(
       operation: operations.explainObservation,
       args: ref,
       result: ObservationExplanation,
-      quotesRepository: true,
       run: (args) => observations.explain(args.ref)
     }),
     tool({
@@ -138,7 +133,6 @@ export const ObservationsTools = Effect.map(
       operation: operations.readObservation,
       args: ref,
       result: FixableObservation,
-      quotesRepository: true,
       run: (args) => fixes.detail(args.ref)
     }),
     tool({
@@ -147,7 +141,6 @@ export const ObservationsTools = Effect.map(
       operation: operations.dismissObservation,
       args: { ...ref, dismissal_category: DismissalCategory, dismissal_note: dismissalNote },
       result: Observation,
-      quotesRepository: true,
       run: (args) => observations.dismiss(args.ref, args)
     }),
     tool({
@@ -157,7 +150,6 @@ export const ObservationsTools = Effect.map(
       args: ref,
       result: Observation,
       idempotent: true,
-      quotesRepository: true,
       run: (args) => observations.acknowledge(args.ref)
     }),
     tool({
@@ -166,7 +158,6 @@ export const ObservationsTools = Effect.map(
       operation: operations.completeObservation,
       args: { ...ref, note: optional(completionText), url: optional(completionText) },
       result: Observation,
-      quotesRepository: true,
       run: ({ ref, ...completion }) => observations.complete(ref, completion)
     }),
     tool({
@@ -175,7 +166,6 @@ export const ObservationsTools = Effect.map(
       operation: operations.reopenObservation,
       args: { ...ref, reopen_reason: reopenReason },
       result: Observation,
-      quotesRepository: true,
       run: (args) => observations.reopen(args.ref, args)
     }),
     tool({
@@ -189,7 +179,6 @@ export const ObservationsTools = Effect.map(
         )
       },
       result: FixObservationResponse,
-      quotesRepository: true,
       run: ({ ref, ...request }) => fixes.submit(ref, request)
     }),
     tool({
@@ -199,7 +188,6 @@ export const ObservationsTools = Effect.map(
       args: { ...ref, job_id: RequestFix.fields.job_id },
       result: FixObservationResponse,
       idempotent: true,
-      quotesRepository: true,
       run: ({ ref, job_id }) => fixes.request(ref, job_id)
     }),
     tool({
@@ -208,7 +196,6 @@ export const ObservationsTools = Effect.map(
       operation: operations.reviseFix,
       args: { ...ref, instructions: fixInstructions },
       result: FixObservationResponse,
-      quotesRepository: true,
       run: ({ ref, instructions }) => fixes.revise(ref, instructions)
     }),
     tool({
@@ -217,7 +204,6 @@ export const ObservationsTools = Effect.map(
       operation: operations.publishTicket,
       args: ref,
       result: Observation,
-      quotesRepository: true,
       run: (args) => tickets.publish(args.ref)
     })
   ]

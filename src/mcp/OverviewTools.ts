@@ -19,7 +19,6 @@ export const OverviewTools = Effect.map(
       operation: operations.readOverview,
       args: repositoryArgs,
       result: RepositoryOverview,
-      quotesRepository: true,
       run: (path) => overviews.ofRepository(path)
     }),
     tool({
@@ -28,6 +27,7 @@ export const OverviewTools = Effect.map(
       operation: operations.readFreshness,
       args: repositoryArgs,
       result: AuditFreshness,
+      quotesRepository: false,
       run: (path) => overviews.freshness(path)
     }),
     tool({
@@ -44,6 +44,7 @@ export const OverviewTools = Effect.map(
       operation: operations.updateRepository,
       args: { ...repositoryArgs, ...repositoryChanges },
       result: Repository,
+      quotesRepository: false,
       idempotent: true,
       run: ({ github_org, github_repo, github_base_branch, ...changes }) =>
         repositories.update({ github_org, github_repo, github_base_branch }, changes)
@@ -54,6 +55,7 @@ export const OverviewTools = Effect.map(
       operation: operations.readGuidance,
       args: repositoryArgs,
       result: RepositoryGuidance,
+      quotesRepository: false,
       run: (path) => texts.guidance(path)
     }),
     tool({
@@ -62,6 +64,7 @@ export const OverviewTools = Effect.map(
       operation: operations.setGuidance,
       args: { ...repositoryArgs, text: guidanceText },
       result: RepositoryGuidance,
+      quotesRepository: false,
       idempotent: true,
       run: ({ text, ...path }) => texts.setGuidance(path, text)
     }),
@@ -71,6 +74,7 @@ export const OverviewTools = Effect.map(
       operation: operations.readReviewInstructions,
       args: repositoryArgs,
       result: ReviewInstructions,
+      quotesRepository: false,
       run: (path) => texts.reviewInstructions(path)
     }),
     tool({
@@ -79,6 +83,7 @@ export const OverviewTools = Effect.map(
       operation: operations.setReviewInstructions,
       args: { ...repositoryArgs, text: guidanceText },
       result: ReviewInstructions,
+      quotesRepository: false,
       idempotent: true,
       run: ({ text, ...path }) => texts.setReviewInstructions(path, text)
     })

@@ -21,6 +21,7 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
     operation: operations.listProjects,
     args: { ...projectFilters, ...pageArgs(25) },
     result: Rows,
+    quotesRepository: false,
     run: ({ limit = 25, ...query }) => projects.list({ ...query, limit })
   }),
   tool({
@@ -29,6 +30,7 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
     operation: operations.readProject,
     args: project,
     result: Project,
+    quotesRepository: false,
     run: (args) => projects.get(args.project)
   }),
   tool({
@@ -37,6 +39,7 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
     operation: operations.createProject,
     args: newProject,
     result: Project,
+    quotesRepository: false,
     run: (args) => projects.create(args)
   }),
   tool({
@@ -45,6 +48,7 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
     operation: operations.updateProject,
     args: { ...project, ...projectChanges },
     result: Project,
+    quotesRepository: false,
     idempotent: true,
     run: ({ project, ...changes }) => projects.update(project, changes)
   }),
@@ -54,6 +58,7 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
     operation: operations.addRepository,
     args: { ...project, ...repositoryArgs },
     result: Project,
+    quotesRepository: false,
     idempotent: true,
     run: ({ project, ...repository }) => projects.addRepository(project, repository)
   }),
@@ -63,6 +68,7 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
     operation: operations.removeRepository,
     args: { ...project, ...repositoryArgs },
     result: Project,
+    quotesRepository: false,
     idempotent: true,
     run: ({ project, ...repository }) => projects.removeRepository(project, repository)
   })

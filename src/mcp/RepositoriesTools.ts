@@ -45,6 +45,7 @@ export const RepositoriesTools = Effect.map(
       operation: operations.listRepositories,
       args: pageArgs(20),
       result: page("RepositoriesPage", Repository),
+      quotesRepository: false,
       run: ({ limit = 20, cursor }) => repositories.list({ limit, ...(cursor === undefined ? {} : { cursor }) })
     }),
     tool({
@@ -53,6 +54,7 @@ export const RepositoriesTools = Effect.map(
       operation: operations.readRepository,
       args: repositoryArgs,
       result: Repository,
+      quotesRepository: false,
       run: (path) => repositories.find(path)
     }),
     tool({
@@ -67,6 +69,7 @@ export const RepositoriesTools = Effect.map(
         clone_url: RegisterRepository.fields.clone_url
       },
       result: Repository,
+      quotesRepository: false,
       run: (request) => repositories.register(request)
     }),
     tool({
@@ -75,7 +78,6 @@ export const RepositoriesTools = Effect.map(
       operation: operations.readKnowledge,
       args: repositoryArgs,
       result: RepositoryKnowledge,
-      quotesRepository: true,
       run: (path) => Effect.map(discoveries.knowledge(path, 20), brief)
     }),
     tool({
@@ -84,7 +86,6 @@ export const RepositoriesTools = Effect.map(
       operation: operations.readRules,
       args: { ...repositoryArgs, file_path: AskedPath },
       result: ApplicableRules,
-      quotesRepository: true,
       run: ({ file_path, ...path }) => discoveries.rules(path, file_path)
     }),
     tool({
@@ -93,7 +94,6 @@ export const RepositoriesTools = Effect.map(
       operation: operations.readPattern,
       args: { ...repositoryArgs, pattern: PatternName },
       result: CanonicalPattern,
-      quotesRepository: true,
       run: ({ pattern, ...path }) => discoveries.pattern(path, pattern)
     }),
     tool({
@@ -102,7 +102,6 @@ export const RepositoriesTools = Effect.map(
       operation: operations.readGuides,
       args: repositoryArgs,
       result: HowToGuides,
-      quotesRepository: true,
       run: (path) => Effect.map(discoveries.guides(path), briefGuides)
     }),
     tool({
@@ -111,7 +110,6 @@ export const RepositoriesTools = Effect.map(
       operation: operations.listFixPrs,
       args: { ...repositoryArgs, ...pageArgs(20) },
       result: page("FixPrsPage", FixPrSummary),
-      quotesRepository: true,
       run: ({ github_org, github_repo, github_base_branch, limit = 20, ...rest }) =>
         fixPrs.list({ github_org, github_repo, github_base_branch }, { limit, ...rest })
     })

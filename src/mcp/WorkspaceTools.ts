@@ -24,6 +24,7 @@ export const WorkspaceTools = Effect.map(
       operation: operations.readOverview,
       args: {},
       result: WorkspaceOverview,
+      quotesRepository: false,
       run: () => overviews.ofWorkspace()
     }),
     tool({
@@ -32,7 +33,6 @@ export const WorkspaceTools = Effect.map(
       operation: operations.readTodo,
       args: {},
       result: TodoList,
-      quotesRepository: true,
       run: () => todo.list()
     }),
     tool({
@@ -41,6 +41,7 @@ export const WorkspaceTools = Effect.map(
       operation: operations.readGuidance,
       args: {},
       result: WorkspaceGuidance,
+      quotesRepository: false,
       run: () => guidance.get()
     }),
     tool({
@@ -49,6 +50,7 @@ export const WorkspaceTools = Effect.map(
       operation: operations.setGuidance,
       args: { text: guidanceText },
       result: WorkspaceGuidance,
+      quotesRepository: false,
       idempotent: true,
       run: ({ text }) => guidance.set(text)
     }),
@@ -58,6 +60,7 @@ export const WorkspaceTools = Effect.map(
       operation: operations.readSettings,
       args: {},
       result: SettingsList,
+      quotesRepository: false,
       run: () => settings.list()
     }),
     tool({
@@ -66,6 +69,7 @@ export const WorkspaceTools = Effect.map(
       operation: operations.setSetting,
       args: { name: SettingName, value: SettingValue },
       result: Setting,
+      quotesRepository: false,
       idempotent: true,
       run: ({ name, value }) => settings.set(name, value)
     }),
@@ -75,6 +79,7 @@ export const WorkspaceTools = Effect.map(
       operation: operations.clearSetting,
       args: { name: SettingName },
       result: Setting,
+      quotesRepository: false,
       idempotent: true,
       run: ({ name }) => settings.clear(name)
     })

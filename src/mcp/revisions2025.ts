@@ -1,44 +1,45 @@
-import { Server } from "@modelcontextprotocol/sdk/server/index.js"
-import {
-  CallToolRequestSchema,
-  GetPromptRequestSchema,
-  type JSONRPCRequest,
-  ListPromptsRequestSchema,
-  ListToolsRequestSchema,
-  SUPPORTED_PROTOCOL_VERSIONS
-} from "@modelcontextprotocol/sdk/types.js"
+import type { InitializeResult } from "@modelcontextprotocol/sdk/types.js"
 import { Effect } from "effect"
-import { Exchange } from "./Exchange.ts"
-import { type Called, instructions, type McpMethods, serverInfo } from "./McpMethods.ts"
+import { errorCodes, invalidParams, isRecord, RpcError, toJson } from "./JsonRpc.ts"
+import { capabilities, instructions, type Method, type Methods, serverInfo } from "./McpMethods.ts"
+import { type Revision, versionHeader } from "./Revision.ts"
+import { latest } from "./revision2026.ts"
 
-/** The revisions with a handshake, up to 2025-11-25: one server of the SDK answers every request. */
-export const revisions2025 = SUPPORTED_PROTOCOL_VERSIONS
+/** The revisions with a handshake, newest first. */
+export const handshakeVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"] as const
 
-export const openExchange2025 = (methods: McpMethods) =>
-  Effect.gen(function* () {
-    const server = new Server(serverInfo, {
-      capabilities: { tools: {}, prompts: {} },
-      instructions,
-      // Elicitation is not used; the default would build a validator that nobody calls.
-      jsonSchemaValidator: {
-        getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined })
-      }
-    })
-    server.setRequestHandler(ListToolsRequestSchema, methods.listTools)
-    server.setRequestHandler(CallToolRequestSchema, ({ params }, { authInfo, signal }) =>
-      methods.callTool(params, calledOf(authInfo?.extra), signal)
-    )
-    server.setRequestHandler(ListPromptsRequestSchema, methods.listPrompts)
-    server.setRequestHandler(GetPromptRequestSchema, ({ params }) => methods.getPrompt(params))
-    const exchange = new Exchange()
-    yield* Effect.promise(() => server.connect(exchange))
-    return (message: JSONRPCRequest, called: Called) =>
-      exchange.request(message, {
-        token: "",
-        clientId: called.identity.budgetKey,
-        scopes: [],
-        extra: { ...called }
-      })
+// A client that asks for another revision is offered the newest with a handshake, and decides.
+const initialize: Method = ({ protocolVersion, clientInfo }) => {
+  if (typeof protocolVersion !== "string") return Effect.fail(invalidParams("initialize needs a protocolVersion."))
+  if (!isRecord(clientInfo)) return Effect.fail(invalidParams("initialize needs clientInfo."))
+  const result: InitializeResult = {
+    protocolVersion: handshakeVersions.find((version) => version === protocolVersion) ?? handshakeVersions[0],
+    capabilities,
+    serverInfo,
+    instructions
+  }
+  return Effect.succeed({
+    protocolVersion: toJson(result.protocolVersion),
+    capabilities: toJson(result.capabilities),
+    serverInfo: toJson(result.serverInfo),
+    instructions: toJson(result.instructions)
   })
+}
 
-const calledOf = (extra: Record<string, unknown> | undefined) => (extra ?? {}) as unknown as Called
+const ping: Method = () => Effect.succeed({})
+
+const unsupported = new RpcError({
+  code: errorCodes.invalidHttp,
+  message: `Unsupported protocol version; supported: ${[latest, ...handshakeVersions].join(", ")}.`,
+  status: 400
+})
+
+/** The revisions with a handshake, up to 2025-11-25; without sessions, each request is served on its own. */
+export const revisions2025 = (methods: Methods): Revision => ({
+  methods: new Map([...methods, ["initialize", initialize], ["ping", ping]]),
+  problemOf: (headers) => {
+    const version = headers[versionHeader]
+    return version === undefined || handshakeVersions.some((known) => known === version) ? null : unsupported
+  },
+  statusOfUnknownMethod: 200
+})

@@ -1,7 +1,9 @@
 import { request } from "node:http"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
+import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js"
 import { Effect, TestClock } from "effect"
+import { handshakeVersions } from "../../src/mcp/revisions2025.ts"
 import { aKey, anObservation, aRegisteredRepository, aWorkspace } from "../support/builders.ts"
 import { aClient, callTool, mcpHeaders, post, rpc, structureOf, textOf } from "../support/mcp.ts"
 import { App, TestApp } from "../support/TestApp.ts"
@@ -26,6 +28,24 @@ layer(TestApp)("the agent server", (it) => {
           "list_observations"
         )
       }
+    })
+  )
+
+  it.effect("speaks every revision that the protocol's own client knows; others are offered the newest of them", () =>
+    Effect.gen(function* () {
+      const key = yield* aCaller
+      assert.deepStrictEqual([...handshakeVersions], SUPPORTED_PROTOCOL_VERSIONS)
+      for (const [asked, offered] of [
+        ...SUPPORTED_PROTOCOL_VERSIONS.map((version) => [version, version] as const),
+        ["2099-01-01", SUPPORTED_PROTOCOL_VERSIONS[0]] as const
+      ]) {
+        const clientInfo = { name: "test", version: "1" }
+        const request = { protocolVersion: asked, capabilities: {}, clientInfo }
+        const { result } = yield* rpc(key, "initialize", request)
+        assert.deepInclude(result, { protocolVersion: offered, capabilities: { tools: {}, prompts: {} } })
+      }
+      assert.strictEqual((yield* rpc(key, "initialize", { protocolVersion: 5 })).error?.code, -32602)
+      assert.strictEqual((yield* rpc(key, "initialize", { protocolVersion: "2025-11-25" })).error?.code, -32602)
     })
   )
 
@@ -77,7 +97,10 @@ layer(TestApp)("the agent server", (it) => {
         { jsonrpc: "2.0", id: 1 },
         { jsonrpc: "2.0", id: 1.5, method: "ping" },
         { jsonrpc: "2.0", id: null, method: "ping" },
-        { jsonrpc: "2.0", id: {}, method: "ping" }
+        { jsonrpc: "2.0", id: {}, method: "ping" },
+        { jsonrpc: "2.0", id: 1, method: "ping", params: [] },
+        { jsonrpc: "2.0", id: 1, method: "ping", params: { _meta: 1 } },
+        { jsonrpc: "2.0", id: 1, method: "ping", extra: 1 }
       ]) {
         const answer = yield* post(key, message)
         assert.deepStrictEqual(

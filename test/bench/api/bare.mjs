@@ -1,6 +1,6 @@
 import fastify from "fastify"
 import pg from "pg"
-import { shapeOf } from "../../../dist/http/encoder.js"
+import { shapeOf } from "../../../dist/services/support/jsonPrinter.js"
 import { ObservationsPage } from "../../../dist/http/ObservationsApi.js"
 import { FixableObservation } from "../../../dist/schema/Fix.js"
 import { Job } from "../../../dist/schema/Job.js"

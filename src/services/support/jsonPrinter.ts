@@ -1,4 +1,4 @@
-import type { Schema, SchemaAST } from "effect"
+import { Schema, type SchemaAST } from "effect"
 import fastJsonStringify from "fast-json-stringify"
 
 /** A JSON Schema; the library's own type knows no schema that allows anything. */
@@ -8,6 +8,18 @@ export interface Shape {
   readonly items?: Shape
   readonly properties?: Readonly<Record<string, Shape>>
   readonly required?: ReadonlyArray<string>
+}
+
+const printers = new WeakMap<object, (value: never) => string>()
+
+/** A value as the JSON that its schema encodes it to. A schema's printer is compiled at its first use. */
+export const printJson = <A, I>(schema: Schema.Schema<A, I>, value: A): string => {
+  const known = printers.get(schema.ast) as ((value: A) => string) | undefined
+  if (known !== undefined) return known(value)
+  const encode = Schema.encodeSync(schema)
+  const print = printerOf(schema) ?? ((value) => JSON.stringify(encode(value)))
+  printers.set(schema.ast, print)
+  return print(value)
 }
 
 /**

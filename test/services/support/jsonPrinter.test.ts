@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Schema } from "effect"
-import { printerOf, type Shape, shapeOf } from "../../src/http/encoder.ts"
-import { JobsPage } from "../../src/http/JobsApi.ts"
-import { ObservationsPage } from "../../src/http/ObservationsApi.ts"
-import { FixableObservation } from "../../src/schema/Fix.ts"
-import { Job } from "../../src/schema/Job.ts"
+import { JobsPage } from "../../../src/http/JobsApi.ts"
+import { ObservationsPage } from "../../../src/http/ObservationsApi.ts"
+import { FixableObservation } from "../../../src/schema/Fix.ts"
+import { Job } from "../../../src/schema/Job.ts"
+import { printerOf, type Shape, shapeOf } from "../../../src/services/support/jsonPrinter.ts"
 
 const printed = {
   Job: Job.ast,
