@@ -13,16 +13,18 @@ interface Import {
   readonly own: boolean
   /** What is taken from it. */
   readonly names: string
+  /** Whether the whole line is one of types, which is gone at run time. */
+  readonly isType: boolean
 }
 
 const files = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".ts"))
   .map((path) => ({ path: path.split(sep).join("/"), text: readFileSync(join(root, path), "utf8") }))
 
-const importLine = /(?:^|\n)(?:import|export)\s+(?:type\s+)?([^"'`;]*?)\s*from\s+"([^"]+)"|import\("([^"]+)"\)/g
+const importLine = /(?:^|\n)(?:import|export)\s+(type\s+)?([^"'`;]*?)\s*from\s+"([^"]+)"|\bimport(?:\s+|\()"([^"]+)"/g
 
 const imports: ReadonlyArray<Import> = files.flatMap(({ path, text }) =>
-  [...text.matchAll(importLine)].map(([, names = "", from, dynamic]) => {
+  [...text.matchAll(importLine)].map(([, type, names = "", from, dynamic]) => {
     const specifier = from ?? dynamic ?? ""
     const own = specifier.startsWith(".")
     const of = own
@@ -30,7 +32,7 @@ const imports: ReadonlyArray<Import> = files.flatMap(({ path, text }) =>
           .split(sep)
           .join("/")
       : specifier
-    return { by: path, of, own, names: names.replaceAll(/[{}]/g, "").trim() }
+    return { by: path, of, own, names: names.replaceAll(/[{}]/g, "").trim(), isType: type !== undefined }
   })
 )
 
@@ -172,8 +174,13 @@ describe("imports", () => {
     )
   })
 
-  it("take the MCP SDK into mcp only", () => {
-    assert.deepStrictEqual(onlyIn("@modelcontextprotocol/sdk", "mcp"), [])
+  it("take packages of the Model Context Protocol into mcp only, and nothing of them at run time", () => {
+    const ofProtocol = (of: string) => of.startsWith("@modelcontextprotocol/")
+    assert.deepStrictEqual(
+      breaking(({ by, of, isType }) => ofProtocol(of) && (layerOf(by) !== "mcp" || !isType)),
+      []
+    )
+    assert.isNotEmpty(imports.filter(({ of }) => ofProtocol(of)))
   })
 
   it("take the database into repos, layers and the command line; services know its client for transactions only", () => {
