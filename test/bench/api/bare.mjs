@@ -1,9 +1,9 @@
 import fastify from "fastify"
 import pg from "pg"
-import { shapeOf } from "../../../dist/services/support/jsonPrinter.js"
 import { ObservationsPage } from "../../../dist/http/ObservationsApi.js"
 import { FixableObservation } from "../../../dist/schema/Fix.js"
 import { Job } from "../../../dist/schema/Job.js"
+import { shapeOf } from "../../../dist/services/support/jsonPrinter.js"
 
 // The same answers as the API's from a bare Fastify and pg: the same rows, no key, no scopes, no limits, one workspace.
 
