@@ -4,6 +4,7 @@ import { InvalidPayload } from "../schema/Errors.ts"
 import { Job, JobEvent } from "../schema/Job.ts"
 import { JobEvents } from "../services/jobs/JobEvents.ts"
 import { Jobs } from "../services/jobs/Jobs.ts"
+import { Submissions } from "../services/jobs/Submissions.ts"
 import { Api } from "./Api.ts"
 import { JobsPage } from "./JobsApi.ts"
 import { created, ok } from "./wire.ts"
@@ -13,11 +14,12 @@ export const JobsHandlers = HttpApiBuilder.group(
   "jobs",
   Effect.fnUntraced(function* (handlers) {
     const jobs = yield* Jobs
+    const submissions = yield* Submissions
     const events = yield* JobEvents
     return handlers
       .handle("submit", ({ path, payload, headers, urlParams }) =>
         Effect.flatMap(
-          jobs.submit({
+          submissions.submit({
             path,
             workflow: payload.workflow,
             params: payload.params,
@@ -35,7 +37,7 @@ export const JobsHandlers = HttpApiBuilder.group(
       .handle("get", ({ path }) => Effect.flatMap(jobs.get(path.job_id), ok(Job)))
       .handle("cancel", ({ path }) => jobs.cancel(path.job_id))
       .handle("retry", ({ path }) =>
-        Effect.flatMap(jobs.retry(path.job_id), ({ job, created: isNew }) => created(Job, isNew)(job))
+        Effect.flatMap(submissions.retry(path.job_id), ({ job, created: isNew }) => created(Job, isNew)(job))
       )
       .handle("events", ({ path, headers, urlParams }) =>
         headers.accept?.includes("text/event-stream") === true

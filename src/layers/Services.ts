@@ -24,6 +24,7 @@ import { JobEventsRepo } from "../services/jobs/JobEventsRepo.ts"
 import { Jobs } from "../services/jobs/Jobs.ts"
 import { JobsRepo } from "../services/jobs/JobsRepo.ts"
 import { StagesRepo } from "../services/jobs/StagesRepo.ts"
+import { Submissions } from "../services/jobs/Submissions.ts"
 import { FixAttemptsRepo } from "../services/observations/FixAttemptsRepo.ts"
 import { Fixes } from "../services/observations/Fixes.ts"
 import { FixPrs } from "../services/observations/FixPrs.ts"
@@ -123,6 +124,7 @@ const repositories = Layer.mergeAll(
   overviews,
   Reviews.Default
 ).pipe(
+  Layer.provideMerge(Submissions.Default),
   Layer.provideMerge(Layer.mergeAll(Jobs.Default, Observations.Default, FixPrs.Default, Discoveries.Default)),
   Layer.provideMerge(Forecasts.Default),
   Layer.provideMerge(workflows),

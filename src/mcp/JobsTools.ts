@@ -4,12 +4,13 @@ import { jobs as operations } from "../schema/operations/index.ts"
 import { page } from "../schema/Page.ts"
 import { oneOf, optional, Uuid } from "../schema/Text.ts"
 import { Jobs } from "../services/jobs/Jobs.ts"
+import { Submissions } from "../services/jobs/Submissions.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
 
 const JobsPage = page("JobsPage", Job)
 
-export const JobsTools = Effect.map(Jobs, (jobs) => [
+export const JobsTools = Effect.map(Effect.all([Jobs, Submissions]), ([jobs, submissions]) => [
   tool({
     name: "submit_job",
     title: "Submit job",
@@ -18,7 +19,7 @@ export const JobsTools = Effect.map(Jobs, (jobs) => [
     args: { ...repositoryArgs, workflow: oneOf(...workflows) },
     result: Job,
     idempotent: true,
-    run: ({ workflow, ...path }) => Effect.map(jobs.submit({ path, workflow }), ({ job }) => job)
+    run: ({ workflow, ...path }) => Effect.map(submissions.submit({ path, workflow }), ({ job }) => job)
   }),
   tool({
     name: "retry_job",
@@ -27,7 +28,7 @@ export const JobsTools = Effect.map(Jobs, (jobs) => [
     args: { job_id: Uuid },
     result: Job,
     idempotent: true,
-    run: ({ job_id }) => Effect.map(jobs.retry(job_id), ({ job }) => job)
+    run: ({ job_id }) => Effect.map(submissions.retry(job_id), ({ job }) => job)
   }),
   tool({
     name: "get_job_status",

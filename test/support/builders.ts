@@ -10,7 +10,7 @@ import { Guard } from "../../src/services/access/Guard.ts"
 import { Keys } from "../../src/services/access/Keys.ts"
 import { Sessions } from "../../src/services/access/Sessions.ts"
 import { SessionsRepo } from "../../src/services/access/SessionsRepo.ts"
-import { Jobs } from "../../src/services/jobs/Jobs.ts"
+import { Submissions } from "../../src/services/jobs/Submissions.ts"
 import { Projects } from "../../src/services/projects/Projects.ts"
 import { Repositories } from "../../src/services/repositories/Repositories.ts"
 import { newId } from "../../src/services/support/ids.ts"
@@ -102,7 +102,9 @@ export const aProject = (person: Person, request: CreateProject) =>
   Effect.flatMap(Projects, (projects) => projects.create(request)).pipe(as(person), Effect.orDie)
 
 export const aJob = (person: Person, path: { readonly github_repo: string } & Parameters<typeof pathOf>[0]) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.submit({ path: pathOf(path), workflow: "standard_audit" })).pipe(
+  Effect.flatMap(Submissions, (submissions) =>
+    submissions.submit({ path: pathOf(path), workflow: "standard_audit" })
+  ).pipe(
     Effect.map(({ job }) => job),
     as(person),
     Effect.orDie

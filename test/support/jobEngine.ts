@@ -6,6 +6,7 @@ import { type Job, JobEvent } from "../../src/schema/Job.ts"
 import { JobEventsRepo } from "../../src/services/jobs/JobEventsRepo.ts"
 import { JobLimits, type JobLimitsSettings } from "../../src/services/jobs/JobLimits.ts"
 import { Jobs } from "../../src/services/jobs/Jobs.ts"
+import { Submissions } from "../../src/services/jobs/Submissions.ts"
 import { type Stage, type StageContext, stage, type Workflow } from "../../src/services/ports/Workflow.ts"
 import { Workflows } from "../../src/services/ports/Workflows.ts"
 import { Database, TestDatabase } from "./Database.ts"
@@ -62,8 +63,8 @@ export const probeOverDatabase = jobsWithEvents.pipe(
 export const start = (tenant: Tenant, behaviour: string, run?: Behaviour) =>
   Effect.gen(function* () {
     if (run !== undefined) behaviours.set(behaviour, run)
-    const jobs = yield* Jobs
-    const { job } = yield* jobs.submit({ path: tenant.path, workflow: "audit", params: { behaviour } })
+    const submissions = yield* Submissions
+    const { job } = yield* submissions.submit({ path: tenant.path, workflow: "audit", params: { behaviour } })
     return job
   }).pipe(as(tenant))
 

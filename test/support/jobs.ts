@@ -17,6 +17,7 @@ import { channels, JobEventsRepo } from "../../src/services/jobs/JobEventsRepo.t
 import { Jobs } from "../../src/services/jobs/Jobs.ts"
 import { JobsRepo } from "../../src/services/jobs/JobsRepo.ts"
 import { StagesRepo } from "../../src/services/jobs/StagesRepo.ts"
+import { Submissions } from "../../src/services/jobs/Submissions.ts"
 import { Notifications } from "../../src/services/ports/Notifications.ts"
 import { type Stage, stage, type Workflow } from "../../src/services/ports/Workflow.ts"
 import { Workflows } from "../../src/services/ports/Workflows.ts"
@@ -69,7 +70,8 @@ const repos = Layer.mergeAll(
 ).pipe(Layer.provideMerge(JobEventsRepo.Default))
 
 /** Jobs and their repos, without an engine. */
-const jobs = Jobs.Default.pipe(
+const jobs = Submissions.Default.pipe(
+  Layer.provideMerge(Jobs.Default),
   Layer.provideMerge(Layer.merge(Forecasts.Default, Spend.Default)),
   Layer.provide(fromTable),
   Layer.provideMerge(RemoteHead.Default),
@@ -124,7 +126,7 @@ export const as =
     Effect.provideService(effect, Caller, caller)
 
 export const submitted = (tenant: Tenant, workflow: WorkflowName = "standard_audit", params?: Job["params"]) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.submit({ path: tenant.path, workflow, params })).pipe(
+  Effect.flatMap(Submissions, (submissions) => submissions.submit({ path: tenant.path, workflow, params })).pipe(
     Effect.map(({ job }) => job),
     as(tenant)
   )

@@ -14,6 +14,7 @@ import { IdempotencyRepo } from "../../src/services/jobs/IdempotencyRepo.ts"
 import { JobEventsRepo } from "../../src/services/jobs/JobEventsRepo.ts"
 import { Jobs } from "../../src/services/jobs/Jobs.ts"
 import { JobsRepo } from "../../src/services/jobs/JobsRepo.ts"
+import { Submissions } from "../../src/services/jobs/Submissions.ts"
 import { FixAttemptsRepo } from "../../src/services/observations/FixAttemptsRepo.ts"
 import { Fixes } from "../../src/services/observations/Fixes.ts"
 import { FixPrs } from "../../src/services/observations/FixPrs.ts"
@@ -71,6 +72,7 @@ const repos = Layer.mergeAll(
 /** Repositories, jobs and observations with these workflows over a database of their own, without doors or an engine. */
 export const servicesWith = (...workflows: ReadonlyArray<Workflow>) =>
   Layer.mergeAll(Fixes.Default, Tickets.Default, RepositoryLifecycle.Default).pipe(
+    Layer.provideMerge(Submissions.Default),
     Layer.provideMerge(Layer.mergeAll(Jobs.Default, Observations.Default, FixPrs.Default, Discoveries.Default)),
     Layer.provideMerge(Forecasts.Default),
     Layer.provideMerge(Workflows.layer(...workflows)),

@@ -10,6 +10,7 @@ import type { Workflow } from "../../src/schema/Job.ts"
 import type { JsonObject } from "../../src/schema/Text.ts"
 import { RateLimiter } from "../../src/services/access/RateLimiter.ts"
 import { Jobs } from "../../src/services/jobs/Jobs.ts"
+import { Submissions } from "../../src/services/jobs/Submissions.ts"
 import { Observations } from "../../src/services/observations/Observations.ts"
 import { AuditSettings } from "../../src/services/workflows/AuditSettings.ts"
 import { Database, TestDatabase } from "./Database.ts"
@@ -56,7 +57,8 @@ export const aWorkplace = (files: Files) =>
 export const ran = (tenant: Tenant, workflow: Workflow, params: JsonObject = {}) =>
   Effect.gen(function* () {
     const jobs = yield* Jobs
-    const { job } = yield* jobs.submit({ path: tenant.path, workflow, params, force: true })
+    const submissions = yield* Submissions
+    const { job } = yield* submissions.submit({ path: tenant.path, workflow, params, force: true })
     return yield* until(jobs.get(job.id), ({ finished_at }) => finished_at !== null)
   }).pipe(as(tenant))
 

@@ -12,8 +12,8 @@ import { climb } from "./ladder.ts"
 /** What one CPU second of a job costs. */
 export class CpuRate extends Context.Reference<CpuRate>()("CpuRate", { defaultValue: () => 0.00005 }) {}
 
-/** A job that is about to be, or might be, submitted. */
-export interface Prospect {
+/** What decides the forecast of a job: its workflow, and of the rest what is known. */
+export interface ForecastInput {
   readonly workflow: Workflow
   readonly repository: { readonly id: string; readonly repo_name: string } | null
   readonly commit_sha: string | null
@@ -30,9 +30,9 @@ export class Forecasts extends Effect.Service<Forecasts>()("Forecasts", {
     const served = yield* Workflows
     const cpuSecondUsd = yield* CpuRate
 
-    const of = Effect.fn("Forecasts.of")(function* (prospect: Prospect) {
+    const of = Effect.fn("Forecasts.of")(function* (input: ForecastInput) {
       const { workspace_id } = yield* Caller
-      const { workflow, repository, commit_sha, params, agent_runner } = prospect
+      const { workflow, repository, commit_sha, params, agent_runner } = input
       const repository_id = repository?.id ?? null
       const history = yield* repo.history({ workspace_id, workflow, repository_id, commit_sha, params })
       // Only the last rung asks for it.

@@ -14,6 +14,7 @@ import { type Observation, ObservationNotFound } from "../../schema/Observation.
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { Submissions } from "../jobs/Submissions.ts"
 import { Workflows } from "../ports/Workflows.ts"
 import { newId } from "../support/ids.ts"
 import { transactional } from "../support/transactional.ts"
@@ -26,6 +27,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
     const attempts = yield* FixAttemptsRepo
     const observations = yield* Observations
     const jobs = yield* Jobs
+    const submissions = yield* Submissions
     const workflows = yield* Workflows
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
@@ -55,12 +57,12 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
       const { workspace_id } = yield* Caller
       const { path } = yield* target(ref, extra_attempt, false)
       // The params hold what tells one fix from another; the attempt is found by its job.
-      const wanted = yield* jobs
+      const jobRequest = yield* submissions
         .prepare({ path, workflow: "fix", params: { ref }, force: true })
         .pipe(Effect.catchTag("SubmissionInvalid", Effect.die))
       const write = Effect.gen(function* () {
         // The job first: it locks the repository, which an audit's recording locks before observations.
-        const { job, created } = yield* jobs.admit(wanted).pipe(Effect.catchTag("JobNotFound", Effect.die))
+        const { job, created } = yield* submissions.admit(jobRequest).pipe(Effect.catchTag("JobNotFound", Effect.die))
         const observation = yield* target(ref, extra_attempt, true)
         const attempt_id = yield* newId
         const at = DateTime.formatIso(yield* DateTime.now)
@@ -119,7 +121,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
     })
 
     const prepared = (path: RepositoryPath, params: { readonly ref: string; readonly instructions?: string }) =>
-      jobs
+      submissions
         .prepare({ path, workflow: "fix", params, force: true })
         .pipe(
           Effect.catchTag("SubmissionInvalid", ({ message }) =>
@@ -131,10 +133,10 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
     const revise = Effect.fn("Fixes.revise")(function* (ref: string, instructions: string) {
       const { workspace_id } = yield* Caller
       const { path } = yield* located(ref, false)
-      const wanted = yield* prepared(path, { ref, instructions })
+      const jobRequest = yield* prepared(path, { ref, instructions })
       const write = Effect.gen(function* () {
         // The job first, as in a submission.
-        const { job } = yield* jobs.admit(wanted).pipe(Effect.catchTag("JobNotFound", Effect.die))
+        const { job } = yield* submissions.admit(jobRequest).pipe(Effect.catchTag("JobNotFound", Effect.die))
         const { id: observation_id } = yield* located(ref, true)
         const attempt = yield* attempts.inReview({ workspace_id, observation_id })
         if (attempt === null) {

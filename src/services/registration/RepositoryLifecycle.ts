@@ -11,6 +11,7 @@ import {
 } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { Submissions } from "../jobs/Submissions.ts"
 import { AuditCache } from "../ports/AuditCache.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { RepositoriesRepo } from "../repositories/RepositoriesRepo.ts"
@@ -24,13 +25,14 @@ export class RepositoryLifecycle extends Effect.Service<RepositoryLifecycle>()("
     const resets = yield* ResetRepo
     const repositories = yield* Repositories
     const jobs = yield* Jobs
+    const submissions = yield* Submissions
     const audits = yield* AuditCache
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const submitDiscovery = Effect.fn("RepositoryLifecycle.submitDiscovery")(function* (repository: Repository) {
       const { workspace_id } = yield* Caller
       if (repository.last_discovery_at !== null || (yield* repo.isDiscoveryPaused(workspace_id))) return
-      yield* jobs.submit({ path: repository, workflow: "discover", commit_sha: repository.head_sha })
+      yield* submissions.submit({ path: repository, workflow: "discover", commit_sha: repository.head_sha })
     })
 
     /** Registers the repository and, where nothing speaks against it, queues its first discovery. */

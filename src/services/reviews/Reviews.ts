@@ -4,17 +4,19 @@ import type { PageRequest } from "../../schema/Page.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import type { Review } from "../../schema/Review.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { Submissions } from "../jobs/Submissions.ts"
 
-/** What is asked to be reviewed: exactly one of them. */
+/** What a review is requested of: exactly one of them. */
 export type Reviewable = { readonly branch: string } | { readonly pull_request: number }
 
 /** Reviews of what is to be merged into a repository's branch. */
 export class Reviews extends Effect.Service<Reviews>()("Reviews", {
   effect: Effect.gen(function* () {
     const jobs = yield* Jobs
+    const submissions = yield* Submissions
 
     const request = Effect.fn("Reviews.request")(function* (path: RepositoryPath, params: Reviewable) {
-      return (yield* jobs.submit({ path, workflow: "review", params })).job
+      return (yield* submissions.submit({ path, workflow: "review", params })).job
     })
 
     const list = Effect.fn("Reviews.list")(function* (path: RepositoryPath, page: PageRequest) {
@@ -27,9 +29,9 @@ export class Reviews extends Effect.Service<Reviews>()("Reviews", {
 }) {}
 
 const reviewOf = ({ id, status, params, result, created_at, finished_at, error }: Job): Review => {
-  const told = { ...params, ...result }
-  const text = (name: string) => (typeof told[name] === "string" ? told[name] : null)
-  const count = (name: string) => (typeof told[name] === "number" ? told[name] : null)
+  const values = { ...params, ...result }
+  const text = (name: string) => (typeof values[name] === "string" ? values[name] : null)
+  const count = (name: string) => (typeof values[name] === "number" ? values[name] : null)
   return {
     job_id: id,
     status,

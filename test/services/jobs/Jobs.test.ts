@@ -2,19 +2,21 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { type Scope, scopes } from "../../../src/schema/Key.ts"
-import { Jobs, type Submission } from "../../../src/services/jobs/Jobs.ts"
+import { Jobs } from "../../../src/services/jobs/Jobs.ts"
 import { JobsRepo } from "../../../src/services/jobs/JobsRepo.ts"
+import { type Submission, Submissions } from "../../../src/services/jobs/Submissions.ts"
 import { as, aTenant, ended, JobsOverDatabase, type Tenant } from "../../support/jobs.ts"
 
 const submit = (tenant: Tenant, submission: Partial<Submission> = {}) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.submit({ path: tenant.path, workflow: "standard_audit", ...submission })).pipe(
-    as(tenant)
-  )
+  Effect.flatMap(Submissions, (submissions) =>
+    submissions.submit({ path: tenant.path, workflow: "standard_audit", ...submission })
+  ).pipe(as(tenant))
 
 const without = (scope: Scope) => scopes.filter((s) => s !== scope)
 
 layer(JobsOverDatabase)("a retry", (it) => {
-  const retry = (tenant: Tenant, id: string) => as(tenant)(Effect.flatMap(Jobs, (jobs) => jobs.retry(id)))
+  const retry = (tenant: Tenant, id: string) =>
+    as(tenant)(Effect.flatMap(Submissions, (submissions) => submissions.retry(id)))
   const failedJob = (tenant: Tenant) =>
     Effect.tap(
       Effect.map(submit(tenant), ({ job }) => job),

@@ -1,9 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Either, Layer, Option, TestClock } from "effect"
-import { Jobs, type Submission } from "../../../src/services/jobs/Jobs.ts"
+import { Jobs } from "../../../src/services/jobs/Jobs.ts"
 import { JobsRepo } from "../../../src/services/jobs/JobsRepo.ts"
 import { Stages } from "../../../src/services/jobs/Stages.ts"
+import { type Submission, Submissions } from "../../../src/services/jobs/Submissions.ts"
 import { chooseWorkflow } from "../../../src/services/jobs/submission.ts"
 import { stage } from "../../../src/services/ports/Workflow.ts"
 import { probeOverDatabase, start } from "../../support/jobEngine.ts"
@@ -11,8 +12,8 @@ import { as, aTenant, aWorkflow, type Tenant } from "../../support/jobs.ts"
 import { JobsThatCostADollar, limit, limitKey, over, running } from "../../support/money.ts"
 
 const submit = (tenant: Tenant, depth = 1, more: Partial<Submission> = {}) =>
-  Effect.flatMap(Jobs, (jobs) =>
-    jobs.submit({ path: tenant.path, workflow: "standard_audit", params: { depth }, ...more })
+  Effect.flatMap(Submissions, (submissions) =>
+    submissions.submit({ path: tenant.path, workflow: "standard_audit", params: { depth }, ...more })
   ).pipe(as(tenant))
 
 const refusal = (tenant: Tenant, depth = 1, more: Partial<Submission> = {}) => Effect.flip(submit(tenant, depth, more))
@@ -92,8 +93,9 @@ layer(JobsThatCostADollar)("a submission", (it) => {
         [402, "workflow_not_entitled", { allowed_workflows: ["standard_audit"] }]
       )
       const jobs = yield* Jobs
+      const submissions = yield* Submissions
       yield* as(tenant)(jobs.cancel(job.id))
-      assert.strictEqual((yield* Effect.flip(as(tenant)(jobs.retry(job.id)))).spec.code, "workflow_not_entitled")
+      assert.strictEqual((yield* Effect.flip(as(tenant)(submissions.retry(job.id)))).spec.code, "workflow_not_entitled")
       assert.isTrue((yield* submit(tenant)).created)
     })
   )
@@ -165,16 +167,16 @@ layer(JobsThatCostADollar)("the hourly spend ceiling", (it) => {
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       yield* limit(tenant, { spend_per_hour_usd: 1.5 })
-      const jobs = yield* Jobs
+      const submissions = yield* Submissions
       const { job } = yield* submit(tenant, 1)
       assert.isFalse((yield* submit(tenant, 1)).created)
       yield* running(job.id, 0.8)
       yield* over(job.id, "timeout")
-      assert.strictEqual((yield* Effect.flip(as(tenant)(jobs.retry(job.id)))).spec.code, "rate_limit_budget")
+      assert.strictEqual((yield* Effect.flip(as(tenant)(submissions.retry(job.id)))).spec.code, "rate_limit_budget")
       yield* TestClock.adjust("1 hour")
-      const retried = yield* as(tenant)(jobs.retry(job.id))
+      const retried = yield* as(tenant)(submissions.retry(job.id))
       assert.isTrue(retried.created)
-      assert.strictEqual((yield* as(tenant)(jobs.retry(job.id))).job.id, retried.job.id)
+      assert.strictEqual((yield* as(tenant)(submissions.retry(job.id))).job.id, retried.job.id)
     })
   )
 

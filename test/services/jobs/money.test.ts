@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc } from "effect"
 import { Jobs } from "../../../src/services/jobs/Jobs.ts"
+import { Submissions } from "../../../src/services/jobs/Submissions.ts"
 import { as, aTenant, submitted, type Tenant } from "../../support/jobs.ts"
 import { creditOf, JobsThatCostADollar, ledgerOf, limit, over, running } from "../../support/money.ts"
 
@@ -82,13 +83,14 @@ layer(JobsThatCostADollar)("the middle of the forecast", (it) => {
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const jobs = yield* Jobs
+      const submissions = yield* Submissions
       const { id, forecast } = yield* submit(tenant)
       yield* running(id, 2)
       yield* over(id, "completed")
       const job = yield* as(tenant)(jobs.get(id))
       assert.deepStrictEqual([job.cost_usd, job.forecast], [2, forecast])
       assert.strictEqual(job.forecast?.source, "default")
-      const next = yield* as(tenant)(jobs.submit({ path: tenant.path, workflow: "standard_audit", force: true }))
+      const next = yield* as(tenant)(submissions.submit({ path: tenant.path, workflow: "standard_audit", force: true }))
       assert.deepStrictEqual(
         [next.job.forecast?.source, next.job.forecast?.cost_mid, next.job.forecast?.sample_size],
         ["repo+workflow", 2, 1]
@@ -122,6 +124,7 @@ layer(JobsThatCostADollar)("money", (it) => {
   const take = (tenant: Tenant, known: Array<string>, one: Step) =>
     Effect.gen(function* () {
       const jobs = yield* Jobs
+      const submissions = yield* Submissions
       const id = "job" in one ? known[one.job % Math.max(1, known.length)] : undefined
       if (one.do === "submit") known.push((yield* submit(tenant, one.depth)).id)
       if (one.do === "cancelAll") yield* as(tenant)(jobs.cancelAllOf(tenant.repository_id))
@@ -129,7 +132,7 @@ layer(JobsThatCostADollar)("money", (it) => {
       if (one.do === "run") yield* running(id, one.nano / 1e9)
       if (one.do === "end") yield* over(id, one.how)
       if (one.do === "cancel") yield* as(tenant)(jobs.cancel(id))
-      if (one.do === "retry") known.push((yield* as(tenant)(jobs.retry(id))).job.id)
+      if (one.do === "retry") known.push((yield* as(tenant)(submissions.retry(id))).job.id)
     }).pipe(Effect.either)
 
   const books = ({ caller }: Tenant) =>

@@ -3,13 +3,14 @@ import { Effect, Ref, TestClock } from "effect"
 import { retiredWorkflows } from "../../../src/schema/Job.ts"
 import { type Scope, scopes } from "../../../src/schema/Key.ts"
 import type { Caller } from "../../../src/services/access/Caller.ts"
-import { Jobs, type Submission } from "../../../src/services/jobs/Jobs.ts"
+import { Jobs } from "../../../src/services/jobs/Jobs.ts"
+import { type Submission, Submissions } from "../../../src/services/jobs/Submissions.ts"
 import { as, aTenant, ended, JobsOverDatabase, RemoteHead, type Tenant } from "../../support/jobs.ts"
 
 const submit = (tenant: Tenant, submission: Partial<Submission> = {}) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.submit({ path: tenant.path, workflow: "standard_audit", ...submission })).pipe(
-    as(tenant)
-  )
+  Effect.flatMap(Submissions, (submissions) =>
+    submissions.submit({ path: tenant.path, workflow: "standard_audit", ...submission })
+  ).pipe(as(tenant))
 
 const without = (scope: Scope) => scopes.filter((s) => s !== scope)
 
@@ -197,8 +198,8 @@ layer(JobsOverDatabase)("a submission", (it) => {
     Effect.gen(function* () {
       const [ours, theirs] = [yield* aTenant(), yield* aTenant()]
       const { job } = yield* submit(ours)
-      const jobs = yield* Jobs
-      for (const call of [jobs.get, jobs.cancel, jobs.retry]) {
+      const [jobs, submissions] = [yield* Jobs, yield* Submissions]
+      for (const call of [jobs.get, jobs.cancel, submissions.retry]) {
         assert.strictEqual(
           (yield* Effect.flip(as(theirs)(Effect.asVoid<unknown, { _tag: string }, Caller>(call(job.id)))))._tag,
           "JobNotFound"

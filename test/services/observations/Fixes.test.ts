@@ -7,6 +7,7 @@ import type { ObservationsQuery } from "../../../src/schema/Observation.ts"
 import { ObservationRef } from "../../../src/schema/Observation.ts"
 import { Jobs } from "../../../src/services/jobs/Jobs.ts"
 import { JobsRepo } from "../../../src/services/jobs/JobsRepo.ts"
+import { Submissions } from "../../../src/services/jobs/Submissions.ts"
 import { Fixes } from "../../../src/services/observations/Fixes.ts"
 import { FixPrs, type Unmerged } from "../../../src/services/observations/FixPrs.ts"
 import { Observations } from "../../../src/services/observations/Observations.ts"
@@ -225,14 +226,14 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const { workspace_id } = tenant.caller
-      const jobs = yield* Jobs
+      const submissions = yield* Submissions
       const prs = yield* FixPrs
       const ref = yield* anOpenFinding(tenant)
       const first = yield* fix(tenant, ref)
       assert.strictEqual((yield* prs.begin({ id: first.job_id, workspace_id, ref }))?.id, first.attempt_id)
       yield* ended(first.job_id, "failed")
       assert.isNull(yield* prs.begin({ id: first.job_id, workspace_id, ref }))
-      const { job } = yield* as(tenant)(jobs.retry(first.job_id))
+      const { job } = yield* as(tenant)(submissions.retry(first.job_id))
       const again = yield* prs.begin({ id: job.id, workspace_id, ref })
       assert.notStrictEqual(again?.id, first.attempt_id)
       assert.strictEqual((yield* prs.begin({ id: job.id, workspace_id, ref }))?.id, again?.id)

@@ -5,6 +5,7 @@ import { emptyDiscovery } from "../../../src/schema/Discovery.ts"
 import type { ResetRepository } from "../../../src/schema/Repository.ts"
 import { Discoveries } from "../../../src/services/discovery/Discoveries.ts"
 import { Jobs } from "../../../src/services/jobs/Jobs.ts"
+import { Submissions } from "../../../src/services/jobs/Submissions.ts"
 import { Observations } from "../../../src/services/observations/Observations.ts"
 import { RepositoryLifecycle } from "../../../src/services/registration/RepositoryLifecycle.ts"
 import { Repositories } from "../../../src/services/repositories/Repositories.ts"
@@ -152,7 +153,9 @@ layer(servicesWith(aWorkflow("standard_audit")))("a reset", (it) => {
       const { tenant } = yield* used
       const sql = yield* SqlClient.SqlClient
       const job = yield* as(tenant)(
-        Effect.flatMap(Jobs, (jobs) => jobs.submit({ path: tenant.path, workflow: "standard_audit", force: true }))
+        Effect.flatMap(Submissions, (submissions) =>
+          submissions.submit({ path: tenant.path, workflow: "standard_audit", force: true })
+        )
       )
       for (const status of ["pending", "running"]) {
         yield* sql`UPDATE jobs SET status = ${status} WHERE id = ${job.job.id}`
@@ -183,8 +186,8 @@ layer(servicesWith(aWorkflow("standard_audit")))("a reset", (it) => {
         const { tenant } = yield* used
         const [submission, deletion] = yield* Effect.all(
           [
-            Effect.flatMap(Jobs, (jobs) =>
-              jobs.submit({ path: tenant.path, workflow: "standard_audit", force: true })
+            Effect.flatMap(Submissions, (submissions) =>
+              submissions.submit({ path: tenant.path, workflow: "standard_audit", force: true })
             ).pipe(as(tenant)),
             Effect.either(reset(tenant, { wipe: true }))
           ],

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Jobs } from "../../../src/services/jobs/Jobs.ts"
+import { Submissions } from "../../../src/services/jobs/Submissions.ts"
 import { newId } from "../../../src/services/support/ids.ts"
 import type { Repository } from "../../support/gitRepository.ts"
 import { as } from "../../support/jobs.ts"
@@ -103,9 +103,9 @@ layer(Workshop, { timeout: "2 minutes" })("review", (it) => {
           [first, byNumber.result?.introduced_count]
         )
 
-        const jobs = yield* Jobs
+        const submissions = yield* Submissions
         const submit = (params: Record<string, unknown>) =>
-          jobs.submit({ path: tenant.path, workflow: "review", params })
+          submissions.submit({ path: tenant.path, workflow: "review", params })
         assert.isFalse((yield* as(tenant)(submit({ commit: first }))).created)
         assert.isTrue((yield* as(tenant)(submit({ pull_request: 7 }))).created)
       }),

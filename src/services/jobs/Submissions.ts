@@ -1,0 +1,283 @@
+import { SqlClient } from "@effect/sql"
+import { DateTime, Duration, Effect, Option } from "effect"
+import type { Forecast } from "../../schema/Forecast.ts"
+import {
+  type Actor,
+  type Job,
+  JobNotFound,
+  JobNotRetryable,
+  QueueLimitReached,
+  RetryLimitReached,
+  type Workflow
+} from "../../schema/Job.ts"
+import { RepositoryNotFound, type RepositoryPath } from "../../schema/Repository.ts"
+import type { JsonObject } from "../../schema/Text.ts"
+import { Caller, requireScope } from "../access/Caller.ts"
+import { Spend } from "../access/Spend.ts"
+import { type ForecastInput, Forecasts } from "../forecasts/Forecasts.ts"
+import { Workflows } from "../ports/Workflows.ts"
+import { Repositories } from "../repositories/Repositories.ts"
+import { canonicalJson, newId, sha256Hex } from "../support/ids.ts"
+import { now } from "../support/now.ts"
+import { transactional } from "../support/transactional.ts"
+import { IdempotencyRepo } from "./IdempotencyRepo.ts"
+import { JobLimits } from "./JobLimits.ts"
+import { Jobs } from "./Jobs.ts"
+import { JobsRepo } from "./JobsRepo.ts"
+import { checkIdempotencyKey, chooseWorkflow, dedupeHash, normaliseParams } from "./submission.ts"
+
+export interface Submission {
+  readonly path: RepositoryPath
+  readonly workflow: string
+  readonly params?: JsonObject | undefined
+  readonly idempotencyKey?: string | undefined
+  /** Ignores a duplicate that completed recently; one that is queued or running is still returned. */
+  readonly force?: boolean | undefined
+  /** The branch's commit, when the caller has just asked the remote. */
+  readonly commit_sha?: string | null | undefined
+}
+
+export interface Submitted {
+  readonly job: Job
+  /** False: the job was there before, nothing was queued. */
+  readonly created: boolean
+}
+
+/** A checked submission: what `admit` queues, unless a duplicate of it exists. */
+export interface JobRequest {
+  readonly repository: { readonly id: string; readonly repo_name: string }
+  readonly workflow: Workflow
+  readonly params: JsonObject
+  readonly commit_sha: string | null
+  readonly dedupe_hash: string
+  readonly force: boolean
+  readonly key: IdempotencyKey | undefined
+  /** How many jobs the workspace may have queued. */
+  readonly queueLimit: number
+}
+
+export interface IdempotencyKey {
+  readonly route: string
+  readonly key: string
+  readonly payload_hash: string
+}
+
+const idempotencyWindow = Duration.hours(24)
+const softDedupeWindow = Duration.minutes(10)
+const retryLimit = 3
+
+const startOf = (window: Duration.Duration) =>
+  Effect.map(DateTime.now, (time) => DateTime.formatIso(DateTime.subtractDuration(time, window)))
+
+/** Queues jobs: new ones, and failed or cancelled ones again. */
+export class Submissions extends Effect.Service<Submissions>()("Submissions", {
+  effect: Effect.gen(function* () {
+    const repo = yield* JobsRepo
+    const keys = yield* IdempotencyRepo
+    const jobs = yield* Jobs
+    const repositories = yield* Repositories
+    const forecasts = yield* Forecasts
+    const spend = yield* Spend
+    const workflows = yield* Workflows
+    const limits = yield* JobLimits
+    const inTransaction = transactional(yield* SqlClient.SqlClient)
+
+    const existing = (id: string): Effect.Effect<Submitted, JobNotFound, Caller> =>
+      Effect.map(jobs.get(id), (job) => ({ job, created: false }))
+
+    /** The workflow of that name, if the workspace may run it, and how many jobs it may have queued. */
+    const permitted = Effect.fn("Submissions.permitted")(function* (name: string) {
+      const { workspace_id } = yield* Caller
+      const policy = yield* repo.policy(workspace_id)
+      const workflow = yield* chooseWorkflow(workflows, policy, name)
+      return { workflow, queueLimit: policy.max_queued ?? limits.queuedPerWorkspace }
+    })
+
+    /** The forecast whose middle a new job reserves, if there is room in the queue and in the budgets. */
+    const reserve = Effect.fn("Submissions.reserve")(function* (
+      input: ForecastInput,
+      { queued, queueLimit }: { readonly queued: number; readonly queueLimit: number }
+    ) {
+      if (queued >= queueLimit) {
+        return yield* new QueueLimitReached({
+          message: `${queued} jobs are queued already, which is the limit; wait until some have run, or cancel some.`,
+          details: { limit: queueLimit, queued }
+        })
+      }
+      const forecast = yield* forecasts.of(input)
+      yield* spend.admit(forecast)
+      return forecast
+    })
+
+    /** The job that was submitted with this key less than a day ago, whatever the body was. */
+    const byIdempotencyKey = Effect.fn("Submissions.byIdempotencyKey")(function* (key: IdempotencyKey | undefined) {
+      if (key === undefined) return Option.none<string>()
+      const { workspace_id } = yield* Caller
+      const since = yield* startOf(idempotencyWindow)
+      const found = yield* keys.find({ workspace_id, route: key.route, key: key.key, since })
+      if (Option.isSome(found) && found.value.payload_hash !== key.payload_hash) {
+        yield* Effect.logWarning("An Idempotency-Key was used again with another body.").pipe(
+          Effect.annotateLogs({ job_id: found.value.job_id })
+        )
+      }
+      return Option.map(found, ({ job_id }) => job_id)
+    })
+
+    const admit = Effect.fn("Submissions.admit")(function* (request: JobRequest) {
+      const { workspace_id, actor } = yield* Caller
+      yield* repo.lockAdmission(workspace_id)
+      const first = yield* byIdempotencyKey(request.key)
+      if (Option.isSome(first)) return yield* existing(first.value)
+
+      const at = yield* now
+      const { in_flight, completed, queued } = yield* repo.admission({
+        workspace_id,
+        repository_id: request.repository.id,
+        dedupe_hash: request.dedupe_hash,
+        completedSince: yield* startOf(softDedupeWindow)
+      })
+      // Without a commit it is unknown whether a completed job saw the same code.
+      const recent = request.force || request.commit_sha === null ? null : completed
+      const duplicate = in_flight ?? recent
+      const id = duplicate ?? (yield* newId)
+      if (duplicate === null) {
+        const forecast = yield* reserve({ ...request, agent_runner: null }, { ...request, queued })
+        if (!(yield* repo.insert(newJob(request, { id, workspace_id, actor, at, forecast })))) {
+          return yield* new RepositoryNotFound({ message: "The repository was deleted." })
+        }
+      }
+      if (request.key !== undefined) yield* keys.remember({ workspace_id, ...request.key, job_id: id, at })
+      return { job: yield* jobs.get(id), created: duplicate === null }
+    }, inTransaction)
+
+    const check = Effect.fn("Submissions.check")(function* (submission: Submission) {
+      const idempotencyKey = yield* checkIdempotencyKey(submission.idempotencyKey)
+      const { workflow, queueLimit } = yield* permitted(submission.workflow)
+      if (workflow.name === "fix") yield* requireScope("submit_fix_jobs")
+      const params = yield* normaliseParams(workflow.params, submission.params ?? {})
+      const repository = yield* repositories.find(submission.path)
+      yield* workflow.admits?.({ repository_id: repository.id, params }) ?? Effect.void
+      const key: IdempotencyKey | undefined =
+        idempotencyKey === undefined
+          ? undefined
+          : {
+              route: `jobs.submit/${repository.id}`,
+              key: idempotencyKey,
+              payload_hash: sha256Hex(canonicalJson([submission.workflow, submission.params ?? {}]))
+            }
+      return { submission, workflow, params, repository, key, queueLimit }
+    })
+
+    const atCommit = Effect.fn("Submissions.atCommit")(function* (
+      checked: Effect.Effect.Success<ReturnType<typeof check>>
+    ) {
+      const { submission, params, repository, key, queueLimit } = checked
+      const { name: workflow, commitOf } = checked.workflow
+      const commit_sha =
+        commitOf === undefined
+          ? (submission.commit_sha ?? (yield* repositories.refreshHead(repository)))
+          : commitOf(params)
+      return {
+        repository,
+        workflow,
+        params,
+        commit_sha,
+        dedupe_hash: dedupeHash(workflow, params, commit_sha),
+        force: submission.force === true,
+        key,
+        queueLimit
+      } satisfies JobRequest
+    })
+
+    const submit = Effect.fn("Submissions.submit")(function* (submission: Submission) {
+      const checked = yield* check(submission)
+      const first = yield* byIdempotencyKey(checked.key)
+      if (Option.isSome(first)) return yield* existing(first.value)
+      return yield* admit(yield* atCommit(checked)).pipe(Effect.catchTag("JobNotFound", Effect.die))
+    })
+
+    /**
+     * A submission up to its transaction, which may have to ask the remote: for a service that calls `admit` in a
+     * transaction of its own, because the job and its own rows must come together.
+     */
+    const prepare = (submission: Submission) => Effect.flatMap(check(submission), atCommit)
+
+    const insertRetry = Effect.fn("Submissions.insertRetry")(function* (parent: Job, queueLimit: number) {
+      const { workspace_id, actor } = yield* Caller
+      yield* repo.lockAdmission(workspace_id)
+      const origin = yield* repo.origin({ workspace_id, id: parent.id })
+      if (Option.isNone(origin)) return yield* new JobNotFound({ message: `There is no job ${parent.id}.` })
+      const { dedupe_hash, original_job_id, repository_id } = origin.value
+      const { in_flight, used, queued } = yield* repo.retries({
+        workspace_id,
+        parent_job_id: parent.id,
+        original_job_id
+      })
+      if (in_flight !== null) return yield* existing(in_flight)
+      if (used >= retryLimit) {
+        return yield* new RetryLimitReached({
+          message: `This job was run again ${used} times, which is the limit; submit a new one.`,
+          details: { limit: retryLimit }
+        })
+      }
+      const { workflow, params, commit_sha, agent_runner } = parent
+      const repository = { id: repository_id, repo_name: parent.repo_name }
+      const forecast = yield* reserve(
+        { workflow, params, commit_sha, repository, agent_runner },
+        { queued, queueLimit }
+      )
+      const id = yield* newId
+      const inserted = yield* repo.insert({
+        id,
+        workspace_id,
+        repository_id,
+        workflow,
+        params,
+        commit_sha,
+        dedupe_hash,
+        parent_job_id: parent.id,
+        original_job_id,
+        attempt: used + 2,
+        forecast,
+        requested_by: actor,
+        at: yield* now
+      })
+      if (!inserted) return yield* new JobNotRetryable({ message: "The job's repository was deleted." })
+      return { job: yield* jobs.get(id), created: true }
+    }, inTransaction)
+
+    const retry = Effect.fn("Submissions.retry")(function* (id: string) {
+      const parent = yield* jobs.get(id)
+      if (parent.workflow === "fix") yield* requireScope("submit_fix_jobs")
+      if (parent.status !== "failed" && parent.status !== "cancelled") {
+        return yield* new JobNotRetryable({
+          message: `The job is ${parent.status}; only a failed or cancelled one can be run again.`,
+          details: { status: parent.status }
+        })
+      }
+      const { queueLimit } = yield* permitted(parent.workflow).pipe(Effect.catchTag("SubmissionInvalid", Effect.die))
+      return yield* insertRetry(parent, queueLimit)
+    })
+
+    return { submit, prepare, admit, retry }
+  })
+}) {}
+
+const newJob = (
+  { repository, workflow, params, commit_sha, dedupe_hash }: JobRequest,
+  admission: { id: string; workspace_id: string; actor: Actor; at: string; forecast: Forecast }
+) => ({
+  id: admission.id,
+  workspace_id: admission.workspace_id,
+  repository_id: repository.id,
+  workflow,
+  params,
+  commit_sha,
+  dedupe_hash,
+  parent_job_id: null,
+  original_job_id: admission.id,
+  attempt: 1,
+  forecast: admission.forecast,
+  requested_by: admission.actor,
+  at: admission.at
+})
