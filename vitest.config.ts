@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     // Samples of code to audit, some of them named like tests.
-    exclude: ["test/fixtures/**"],
+    exclude: ["test/fixtures/**", "**/node_modules/**"],
     globalSetup: ["test/support/globalSetup.ts"],
     pool: "forks",
     maxWorkers: 2,

@@ -15,8 +15,8 @@ await esbuild?.build({
   outdir: `${folder}bundled`,
   bundle: true,
   splitting: true,
-  // They find their WebAssembly beside themselves.
-  external: ["web-tree-sitter", "tree-sitter-wasm"],
+  // It finds its WebAssembly beside itself.
+  external: ["web-tree-sitter"],
   // For packages that are CommonJS.
   banner: { js: 'import{createRequire as requireFrom}from"node:module";const require=requireFrom(import.meta.url);' },
   // What is not read need not be parsed.

@@ -132,7 +132,7 @@ const compare = async (root, workers) => {
           "--format=json",
           target
         ]
-        const cost = await measured(path("../../node_modules/.bin/oxlint"), args)
+        const cost = await measured(path("node_modules/.bin/oxlint"), args)
         return { ...cost, found: JSON.parse(cost.output).diagnostics.length }
       }
     ],

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -7,7 +7,9 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 
-const root = fileURLToPath(new URL("../..", import.meta.url))
+/** A package of its own; `npm test` installs it. */
+const suite = fileURLToPath(new URL("../conformance/", import.meta.url))
+const program = join(suite, "node_modules/@modelcontextprotocol/conformance/dist/index.js")
 
 /**
  * The suite's program cannot send credentials: what it says goes through here, with a key added; with several, since it
@@ -45,9 +47,9 @@ const proxyWithKeys = (url: string, apiKeys: ReadonlyArray<string>) =>
 
 /** Node 20 has no `globSync`, which the program imports and needs for another of its commands only. */
 const runnable = (): string => {
-  const program = join(root, "node_modules/@modelcontextprotocol/conformance/dist/index.js")
+  if (!existsSync(program)) throw new Error("The conformance suite is not installed: run `npm ci` in test/conformance.")
   const folder = mkdtempSync(join(tmpdir(), "assay-conformance-"))
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
+  symlinkSync(join(suite, "node_modules"), join(folder, "node_modules"))
   writeFileSync(join(folder, "package.json"), readFileSync(join(dirname(program), "../package.json")))
   const entry = join(folder, "index.js")
   writeFileSync(entry, readFileSync(program, "utf8").replace(/globSync as \w+,/, ""))

@@ -34,7 +34,7 @@ export type Language =
   | "markdown"
   | "text"
 
-/** Name of the grammar (a folder of tree-sitter-wasm) that parses a language; languages that are absent see text rules only. */
+/** Name of the grammar (`grammars/tree-sitter-<name>.wasm`) that parses a language; a language without one has text rules only. */
 const grammars: Partial<Record<Language, string>> = {
   typescript: "typescript",
   tsx: "tsx",

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
 import { Parser, Language as TreeSitterLanguage } from "web-tree-sitter"
 import { grammarOf, type Language } from "../../core/files/Language.ts"
 
@@ -37,7 +36,8 @@ export interface TreeSitterBinding {
   readonly _ts_tree_cursor_current_field_id_wasm: (tree: number) => number
 }
 
-const require = createRequire(import.meta.url)
+// By the package's own name for the folder: the compiled module, the bundle and the source lie at different depths.
+const { resolve } = createRequire(import.meta.url)
 let started: Promise<TreeSitterBinding> | undefined
 const loading = new Map<string, Promise<Grammar>>()
 const loaded = new Map<string, Grammar>()
@@ -54,8 +54,7 @@ const start = async (): Promise<TreeSitterBinding> => {
 const load = async (name: string): Promise<Grammar> => {
   started ??= start()
   await started
-  const folder = join(dirname(require.resolve("tree-sitter-wasm")), "out", name)
-  const language = await TreeSitterLanguage.load(await readFile(join(folder, `tree-sitter-${name}.wasm`)))
+  const language = await TreeSitterLanguage.load(await readFile(resolve(`#grammars/tree-sitter-${name}.wasm`)))
   const grammar = tabulate(name, language)
   loaded.set(name, grammar)
   return grammar
