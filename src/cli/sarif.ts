@@ -27,11 +27,11 @@ const location = ({ file_path, line_start, line_end }: FindingLocation) => ({
   }
 })
 
-const descriptor = (tool: AuditTool, rule: Rule) => {
+const descriptor = (tool: AuditTool, id: string, rule: Rule) => {
   const category = rule.category ?? tool.category
   const priority = rule.priority ?? tool.priority
   return {
-    id: `${tool.id}.${rule.id}`,
+    id: `${tool.id}.${id}`,
     name: rule.title,
     shortDescription: { text: rule.title },
     fullDescription: { text: rule.description.slice(0, 1000) },
@@ -54,7 +54,7 @@ export interface SarifInput {
 
 /** A SARIF 2.1.0 log as code hosts take it: one run, every rule described, results known again by our fingerprint. */
 export const toSarif = ({ version, tools, findings, commit }: SarifInput) => {
-  const rules = tools.flatMap((tool) => tool.rules.map((rule) => descriptor(tool, rule)))
+  const rules = tools.flatMap((tool) => Object.entries(tool.rules).map(([id, rule]) => descriptor(tool, id, rule)))
   const indexes = new Map(rules.map((rule, index) => [rule.id, index]))
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",

@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import { scan } from "../../src/engine/core/scan/Engine.ts"
 import type { ScanResult } from "../../src/engine/core/scan/ScanResult.ts"
 import type { TreeSource } from "../../src/engine/core/source/TreeSource.ts"
-import type { AuditTool, FileFacts } from "../../src/engine/core/tool/AuditTool.ts"
+import type { AuditTool, FileSummary } from "../../src/engine/core/tool/AuditTool.ts"
 import { patternTool, treeOf } from "../support/audit.ts"
 import { madeUp } from "../support/madeUp.ts"
 
@@ -80,12 +80,12 @@ describe("a scan", () => {
   })
 
   it("concludes over the facts of all files, in order of path, and reads the flagged file again", async () => {
-    const seen: Array<FileFacts> = []
+    const seen: Array<FileSummary> = []
     const counting = patternTool(/x/, {
       tool: {
         id: "counting",
         inspect: (file) => ({ length: file.text.length }),
-        conclude: (facts, project, emit) => {
+        finish: (facts, project, emit) => {
           seen.push(...facts)
           assert.isTrue(project.has("b.js"))
           assert.strictEqual(project.manifest("package.json"), "{}")
@@ -107,7 +107,7 @@ describe("a scan", () => {
     tool: {
       id: "overall",
       inspect: (file) => ({ length: file.text.length }),
-      conclude: (facts, _, emit) => {
+      finish: (facts, _, emit) => {
         for (const { path } of facts) {
           emit(path, { rule: "match", start: 0, end: 3, message: "Here." })
           emit(path, { rule: "match", start: 4, end: 7, message: "Here." })
@@ -146,7 +146,7 @@ describe("a scan", () => {
     const failing = patternTool(/x/, {
       tool: {
         id: "failing",
-        conclude: () => {
+        finish: () => {
           throw new Error("no")
         }
       }
@@ -160,10 +160,8 @@ describe("a scan", () => {
   })
 
   it("suggests only when asked", async () => {
-    const rules = [
-      ...patternTool(/x/).rules,
-      { ...patternTool(/x/).rules[0]!, id: "hint", kind: "suggestion" as const }
-    ]
+    const { match } = patternTool(/x/).rules
+    const rules = { match: match!, hint: { ...match!, kind: "suggestion" as const } }
     const mixed = patternTool(/bad/, {
       tool: {
         id: "mixed",
@@ -171,7 +169,7 @@ describe("a scan", () => {
         inspect: (file, emit) => {
           for (const rule of ["match", "hint"]) emit({ rule, start: 0, end: file.text.length, message: rule })
         },
-        conclude: (_, __, emit) => emit("a.js", { rule: "hint", start: 0, end: 1, message: "In the end." })
+        finish: (_, __, emit) => emit("a.js", { rule: "hint", start: 0, end: 1, message: "In the end." })
       }
     })
     const hinting = patternTool(/bad/, { tool: { id: "hinting", kind: "suggestion" } })
@@ -262,7 +260,7 @@ describe("a secret", () => {
   const start = text.indexOf(value)
   const secretive = patternTool(new RegExp(value), {
     tool: { id: "secretive" },
-    rule: { id: "key" },
+    ruleId: "key",
     hit: {
       rule: "key",
       message: `The key ${value} is in the code.`,

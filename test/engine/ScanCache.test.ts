@@ -105,7 +105,7 @@ describe("a scan after a scan", () => {
         }
         return { length: file.text.length }
       },
-      conclude: (facts, _, emit) => {
+      finish: (facts, _, emit) => {
         if (facts.length > 2) emit(facts[0]!.path, { rule: "match", start: 0, end: 1, message: "Many files." })
       }
     }
@@ -194,7 +194,7 @@ describe("what a scan leaves behind", () => {
     const quoting = patternTool(/SELECT.*/, {
       tool: {
         inspect: (file) => ({ [file.text.slice(0, 70)]: [file.text, { text: file.text }] }),
-        conclude: (facts, _, emit) => {
+        finish: (facts, _, emit) => {
           for (const { path } of facts) emit(path, { rule: "match", start: 0, end: 30, message: `From ${token}.` })
         }
       }

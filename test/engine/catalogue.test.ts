@@ -17,25 +17,24 @@ describe("the catalogue of audit tools", () => {
 
   for (const tool of tools) {
     describe(tool.id, () => {
-      it("has rules with unique snake_case ids, and says why and how for each", () => {
+      it("has rules with snake_case ids, and says why and how for each", () => {
         assert.match(tool.id, /^[a-z][a-z0-9_]*$/)
-        assert.isAbove(tool.rules.length, 0)
-        assert.strictEqual(new Set(tool.rules.map((rule) => rule.id)).size, tool.rules.length)
-        for (const rule of tool.rules) {
-          assert.match(rule.id, /^[a-z][a-z0-9_]*$/)
-          assert.isAtLeast(rule.title.length, 8, rule.id)
-          assert.isAtMost(rule.title.length, 90, rule.id)
-          assert.isAtLeast(rule.description.length, 80, rule.id)
-          assert.isTrue(rule.confidence >= 0.5 && rule.confidence <= 1, `${rule.id} has a usable confidence`)
+        assert.isAbove(Object.keys(tool.rules).length, 0)
+        for (const [id, rule] of Object.entries(tool.rules)) {
+          assert.match(id, /^[a-z][a-z0-9_]*$/)
+          assert.isAtLeast(rule.title.length, 8, id)
+          assert.isAtMost(rule.title.length, 90, id)
+          assert.isAtLeast(rule.description.length, 80, id)
+          assert.isTrue(rule.confidence >= 0.5 && rule.confidence <= 1, `${id} has a usable confidence`)
           assert.isTrue(
             rule.cwe.every((cwe) => Number.isInteger(cwe) && cwe > 0),
-            `${rule.id} has CWE numbers`
+            `${id} has CWE numbers`
           )
         }
       })
 
       it("inspects files, or concludes over them", () => {
-        assert.isTrue(tool.inspect !== undefined || tool.conclude !== undefined)
+        assert.isTrue(tool.inspect !== undefined || tool.finish !== undefined)
         assert.isTrue(Number.isInteger(tool.version) && tool.version >= 1)
       })
 

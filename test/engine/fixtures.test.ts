@@ -47,7 +47,9 @@ describe("every tool flags the marked lines of its fixtures and no others, in th
       )
       assert.deepStrictEqual(strange, [], "verification drops what relies on a name that the file does not have")
 
-      const claimed = tool.rules.flatMap((rule) => rule.languages.map((language) => `${rule.id} ${language}`))
+      const claimed = Object.entries(tool.rules).flatMap(([id, rule]) =>
+        rule.languages.map((language) => `${id} ${language}`)
+      )
       const shown = new Set(hits.map(({ rule, path }) => `${rule} ${ruleLanguageOf(languageOf(path))}`))
       const unshown = claimed.filter((claim) => !shown.has(claim) && !shownElsewhere.has(`${tool.id}.${claim}`))
       const unclaimed = [...shown].filter((claim) => !claimed.includes(claim))

@@ -46,7 +46,7 @@ describe("no rule takes more than linear time on 200 KB of its own worst case", 
       assert.isTrue(existsSync(module), `hostile/${tool.id}.ts says what the worst case of each rule is`)
       const { worstCases } = (await import(module)) as { readonly worstCases: ReadonlyArray<WorstCase> }
       const covered = new Set(worstCases.flatMap(({ rules }) => rules))
-      assert.deepStrictEqual([...covered].sort(), tool.rules.map(({ id }) => id).sort())
+      assert.deepStrictEqual([...covered].sort(), Object.keys(tool.rules).sort())
       for (const worst of worstCases) {
         const { ms, factor } = await growth(tool, worst)
         assert.isTrue(

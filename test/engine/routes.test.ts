@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { joinRoutes } from "../../src/engine/structure/routes/joinRoutes.ts"
-import { asksWho, encodeRoutes, pathPattern } from "../../src/engine/structure/routes/Route.ts"
+import { asksWho, pathPattern, routeFacts } from "../../src/engine/structure/routes/Route.ts"
 import { routeTable } from "../../src/engine/structure/routes/routeTable.ts"
 import { sourceFile } from "../support/audit.ts"
 
@@ -266,7 +266,7 @@ router.delete("/:id", remove)`,
     const facts = await Promise.all(
       Object.entries(texts).map(async ([path, text]) => ({
         path,
-        facts: JSON.parse(JSON.stringify(encodeRoutes(routeTable(await sourceFile(path, text))) ?? null))
+        facts: JSON.parse(JSON.stringify(routeFacts(routeTable(await sourceFile(path, text))) ?? null))
       }))
     )
     assert.deepStrictEqual(

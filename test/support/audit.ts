@@ -3,9 +3,9 @@ import { SourceFile } from "../../src/engine/core/files/SourceFile.ts"
 import type { TreeSource } from "../../src/engine/core/source/TreeSource.ts"
 import {
   type AuditTool,
-  type FileFacts,
-  type Hit,
+  type FileSummary,
   isManifest,
+  type Match,
   type Project,
   type Rule,
   ruleOf
@@ -15,7 +15,7 @@ import { priorityIn } from "../../src/engine/core/tool/roles.ts"
 import { openAdvisories } from "../../src/engine/dependencies/advisories/openAdvisories.ts"
 import { prepareGrammars } from "../../src/engine/languages/tree/Grammar.ts"
 
-export interface PlacedHit extends Hit {
+export interface PlacedHit extends Match {
   readonly path: string
   /** Line of `start`, from 1. */
   readonly line: number
@@ -36,8 +36,8 @@ export const inspectProject = async (
   const files = new Map<string, SourceFile>()
   for (const path of Object.keys(texts).sort()) files.set(path, await sourceFile(path, texts[path]!))
   const hits: Array<PlacedHit> = []
-  const facts: Array<FileFacts> = []
-  const emitAt = (path: string, hit: Hit): void => {
+  const facts: Array<FileSummary> = []
+  const emitAt = (path: string, hit: Match): void => {
     const file = files.get(path)
     if (file === undefined) throw new Error(`${tool.id} emitted a hit in ${path}, which is not in the project.`)
     if (!(hit.start >= 0 && hit.start <= hit.end && hit.end <= file.text.length)) {
@@ -52,7 +52,7 @@ export const inspectProject = async (
     const fact = tool.inspect?.(file, (hit) => emitAt(path, hit))
     if (fact !== undefined && fact !== null) facts.push({ path, facts: JSON.parse(JSON.stringify(fact)) })
   }
-  tool.conclude?.(facts, projectOf(files, history), emitAt)
+  tool.finish?.(facts, projectOf(files, history), emitAt)
   return hits
 }
 
@@ -93,7 +93,12 @@ export const treeOf = (texts: Readonly<Record<string, string | Uint8Array>>): Tr
 /** A tool with one rule, for tests of the engine: flags every match of a pattern. */
 export const patternTool = (
   pattern: RegExp,
-  overrides: { readonly tool?: Partial<AuditTool>; readonly rule?: Partial<Rule>; readonly hit?: Partial<Hit> } = {}
+  overrides: {
+    readonly tool?: Partial<AuditTool>
+    readonly ruleId?: string
+    readonly rule?: Partial<Rule>
+    readonly hit?: Partial<Match>
+  } = {}
 ): AuditTool => ({
   id: "pattern",
   suite: "standard",
@@ -102,9 +107,8 @@ export const patternTool = (
   category: "correctness",
   priority: "P1",
   version: 1,
-  rules: [
-    {
-      id: "match",
+  rules: {
+    [overrides.ruleId ?? "match"]: {
       languages: ["text"],
       title: "The pattern occurs",
       description: "It should not.",
@@ -114,7 +118,7 @@ export const patternTool = (
       risk: "low",
       ...overrides.rule
     }
-  ],
+  },
   appliesTo: () => true,
   inspect: (file, emit) => {
     for (const match of file.text.matchAll(new RegExp(pattern, "g"))) {

@@ -1,6 +1,6 @@
-import type { FileFacts, Project } from "../core/tool/AuditTool.ts"
+import type { FileSummary, Project } from "../core/tool/AuditTool.ts"
 import { FunctionResolver } from "./evaluation/FunctionResolver.ts"
-import { type CallFact, type FlowFact, type FunctionFact, isBare, type TaintFact } from "./facts.ts"
+import { type CallFact, type FlowFact, type FlowFacts, type FunctionFact, isBare, type TaintFact } from "./facts.ts"
 
 const MAX_ROUNDS = 5
 const MAX_FLOWS = 5_000
@@ -122,8 +122,12 @@ interface Told {
 }
 
 /** Join what files said about themselves. Flows inside one file from a source are not repeated here. */
-export const joinFiles = (all: ReadonlyArray<FileFacts>, project: Project, kinds: number): ReadonlyArray<CrossFlow> => {
-  const files = all.map(({ path, facts }): Told => ({ path, functions: facts as unknown as Told["functions"] }))
+export const joinFiles = (
+  all: ReadonlyArray<FileSummary<FlowFacts>>,
+  project: Project,
+  kinds: number
+): ReadonlyArray<CrossFlow> => {
+  const files = all.map(({ path, facts }): Told => ({ path, functions: facts }))
   const resolver = new FunctionResolver(project)
   const found: Array<CrossFlow> = []
   let fresh = ownReaches(files, kinds, found)

@@ -1,5 +1,4 @@
 import type { SourceFile } from "../core/files/SourceFile.ts"
-import type { Json } from "../core/tool/AuditTool.ts"
 import { flowsIn } from "./analyse.ts"
 import type { ExternalCall, Flow } from "./evaluation/Run.ts"
 import { HOLE, type Taint, taintsOf, trailOf, type Value } from "./values/Value.ts"
@@ -98,14 +97,17 @@ export const flowFact = (flow: Flow): FlowFact => ({
   within: flow.within
 })
 
+/** What a file says of its functions to the cross-file pass. */
+export type FlowFacts = ReadonlyArray<FunctionFact>
+
 /**
  * What other files need to know of this one: parameters that reach sinks, and calls that hand tainted or constructed
  * values to functions defined elsewhere. Undefined when there is neither. All tools get the same, which is kept once, and
  * choose their kinds when files are joined.
  */
-export const flowFacts = (file: SourceFile): Json | undefined => file.memo(flowFacts, collect)
+export const flowFacts = (file: SourceFile): FlowFacts | undefined => file.memo(flowFacts, collect)
 
-const collect = (file: SourceFile): Json | undefined => {
+const collect = (file: SourceFile): FlowFacts | undefined => {
   const facts = flowsIn(file)
     .map(
       (found): FunctionFact => ({
@@ -121,7 +123,7 @@ const collect = (file: SourceFile): Json | undefined => {
       })
     )
     .filter(({ flows, calls }) => flows.length > 0 || calls.length > 0)
-  return facts.length === 0 ? undefined : (facts as unknown as Json)
+  return facts.length === 0 ? undefined : facts
 }
 
 /** The text is nothing but one parameter: whoever calls builds it. */

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../core/files/SourceFile.ts"
-import type { Hit, Step } from "../core/tool/AuditTool.ts"
+import type { Match, Step } from "../core/tool/AuditTool.ts"
 import { flowsIn } from "./analyse.ts"
 import type { CrossFlow, CrossStep } from "./crossFile.ts"
 import { flowFact } from "./facts.ts"
@@ -81,7 +81,7 @@ export const identifiersOf = ({ path, name, callee, steps }: Told): ReadonlyArra
   return [...new Set(names)].filter((word) => /^[\w$]+$/.test(word))
 }
 
-export const rangeOf = (flow: { readonly at: readonly [number, number] }): Pick<Hit, "start" | "end"> => ({
+export const rangeOf = (flow: { readonly at: readonly [number, number] }): Pick<Match, "start" | "end"> => ({
   start: flow.at[0],
   end: flow.at[1]
 })

@@ -1,5 +1,4 @@
 import type { SourceFile } from "../core/files/SourceFile.ts"
-import type { Json } from "../core/tool/AuditTool.ts"
 import { NONE } from "../languages/tree/FlatTree.ts"
 import { cognitiveComplexity } from "./cognitiveComplexity.ts"
 
@@ -33,7 +32,10 @@ const compute = (file: SourceFile): ComplexFile | null => {
 /** Null for a file without decisions. */
 export const complexFile = (file: SourceFile): ComplexFile | null => file.memo(compute, compute)
 
-export const encodeComplex = ({ total, hardest, name, start, end }: ComplexFile): Json => [
+/** A complex file as it crosses threads: a row without names. */
+export type EncodedComplexity = readonly [total: number, hardest: number, name: string, start: number, end: number]
+
+export const encodeComplex = ({ total, hardest, name, start, end }: ComplexFile): EncodedComplexity => [
   total,
   hardest,
   name,
@@ -42,7 +44,10 @@ export const encodeComplex = ({ total, hardest, name, start, end }: ComplexFile)
 ]
 
 /** The inverse of `encodeComplex`, for what it made. */
-export const decodeComplex = (json: Json): ComplexFile => {
-  const [total, hardest, name, start, end] = json as unknown as readonly [number, number, string, number, number]
-  return { total, hardest, name, start, end }
-}
+export const decodeComplex = ([total, hardest, name, start, end]: EncodedComplexity): ComplexFile => ({
+  total,
+  hardest,
+  name,
+  start,
+  end
+})

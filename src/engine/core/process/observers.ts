@@ -6,7 +6,7 @@ import { styleOf } from "../../discovery/observers/style.ts"
 import { wholeText } from "../../discovery/observers/texts.ts"
 import { mentionsIn, variablesOf } from "../../discovery/observers/variables.ts"
 import type { SourceFile } from "../files/SourceFile.ts"
-import { type AuditTool, auditTool, type Json } from "../tool/AuditTool.ts"
+import { type AuditTool, auditTool } from "../tool/AuditTool.ts"
 
 const withSyntax = /^(?:typescript|tsx|javascript|python|go|java|ruby|php|csharp|rust)$/
 
@@ -52,7 +52,7 @@ const observe = (file: SourceFile): Observed => {
 }
 
 /** What is empty need not cross threads. */
-const compacted = (observed: Observed): Json =>
+const compacted = (observed: Observed): Partial<Observed> =>
   Object.fromEntries(
     Object.entries(observed).filter(([, value]) =>
       Array.isArray(value) ? value.length > 0 : value !== null && value !== 0
@@ -69,7 +69,7 @@ export const tools: ReadonlyArray<AuditTool> = [
     category: "maintainability",
     priority: "P3",
     version: 1,
-    rules: [],
+    rules: {},
     appliesTo: ({ role }) => role !== "vendored" && role !== "minified",
     inspect: (file) => compacted(observe(file))
   })

@@ -12,7 +12,7 @@ import { openPool, type Pool, type StuckReason } from "../process/Pool.ts"
 import type { Batch, BatchOutcome } from "../process/scanProtocol.ts"
 import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
 import { compareText } from "../text/compareText.ts"
-import type { AuditTool, FileSummary, ToolDescription } from "../tool/AuditTool.ts"
+import type { AuditTool, FileDescription, ToolDescription } from "../tool/AuditTool.ts"
 import { isManifest } from "../tool/AuditTool.ts"
 import { withoutSuggestions } from "../tool/suggestions.ts"
 import { type Claim, type Concluded, claimOf, claimsByPath, type FileCheck, pathGone, type Verdict } from "./claims.ts"
@@ -104,7 +104,7 @@ class Scan {
   private readonly stuckConcluding: Array<readonly [place: number, reason: StuckReason]> = []
   private readonly concluded = new Map<string, Array<ToolHit>>()
   private readonly secrets = new Map<string, ReadonlyArray<Range>>()
-  private readonly summaries: Array<FileSummary> = []
+  private readonly summaries: Array<FileDescription> = []
   private readonly manifests = new Map<string, string>()
   private readonly verdicts = new Map<string, Verdict>()
   private readonly entries = new Map<string, TreeEntry>()

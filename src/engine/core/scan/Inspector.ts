@@ -9,7 +9,7 @@ import { decodeText, isBinary } from "../files/fileText.ts"
 import type { Language } from "../files/Language.ts"
 import { MAX_FILE_BYTES, SourceFile } from "../files/SourceFile.ts"
 import { type Anchor, anchorOf } from "../identity/Fingerprint.ts"
-import { type AuditTool, type Hit, type Json, type Rule, ruleOf } from "../tool/AuditTool.ts"
+import { type AuditTool, type Match, type Rule, ruleOf } from "../tool/AuditTool.ts"
 import { kindAt, priorityIn } from "../tool/roles.ts"
 
 /** A hit with all that needs the file's text already taken from it. Plain data: it crosses threads. */
@@ -80,13 +80,13 @@ const SNIPPET_LINE_LENGTH = 240
 
 export interface RawHit {
   readonly tool: AuditTool
-  readonly hit: Hit
+  readonly hit: Match
 }
 
 /** The same with the tool named, to cross threads. */
 export interface ToolHit {
   readonly tool: string
-  readonly hit: Hit
+  readonly hit: Match
 }
 
 export const rawHits = (tools: ReadonlyArray<AuditTool>, hits: ReadonlyArray<ToolHit>): ReadonlyArray<RawHit> =>
@@ -116,7 +116,7 @@ export const placeConcluded = async (
 ): Promise<FilePlaced> => {
   const file = new SourceFile({ path, blob, text: decodeText(bytes) })
   await prepareGrammars([file.language])
-  const isInside = ({ start, end }: Hit) => start >= 0 && start <= end && end <= file.text.length
+  const isInside = ({ start, end }: Match) => start >= 0 && start <= end && end <= file.text.length
   const all = rawHits(tools, hits)
   const inside = all.filter(({ hit }) => isInside(hit))
   const flagged = inside.flatMap(({ hit }) => hit.redact ?? [])
@@ -162,7 +162,7 @@ export class Inspector {
   private run(file: SourceFile, tools: ReadonlyArray<AuditTool>): FileOutcome {
     const started = performance.now()
     const hits: Array<RawHit> = []
-    const facts = new Map<Json, Array<string>>()
+    const facts = new Map<unknown, Array<string>>()
     const failures: Array<ToolFailure> = []
     const ran: Array<string> = []
     let skipped: string | null = null
@@ -209,13 +209,13 @@ export class Inspector {
 }
 
 /** Facts cross threads and scans as text, so that those of an unchanged file are as good as new ones. */
-export const factsJson = (facts: Json, hide: ((text: string) => string) | null): string =>
+export const factsJson = (facts: unknown, hide: ((text: string) => string) | null): string =>
   JSON.stringify(hide === null ? facts : withoutSecrets(facts, hide))
 
-const withoutSecrets = (value: Json, hide: (text: string) => string): Json => {
+const withoutSecrets = (value: unknown, hide: (text: string) => string): unknown => {
   if (typeof value === "string") return hide(value)
   if (value === null || typeof value !== "object") return value
-  if (Array.isArray(value)) return (value as ReadonlyArray<Json>).map((item) => withoutSecrets(item, hide))
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, hide))
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [hide(key), withoutSecrets(item, hide)]))
 }
 
@@ -237,7 +237,7 @@ const nothing = (path: string): FileOutcome => ({
   cutShort: false
 })
 
-const checked = (file: SourceFile, tool: AuditTool, hit: Hit): Hit => {
+const checked = (file: SourceFile, tool: AuditTool, hit: Match): Match => {
   ruleOf(tool, hit.rule)
   if (!(hit.start >= 0 && hit.start <= hit.end && hit.end <= file.text.length)) {
     throw new RangeError(`${tool.id}.${hit.rule} flagged ${hit.start}..${hit.end} of ${file.text.length} characters`)
@@ -297,14 +297,14 @@ export const place = (
   })
 }
 
-const verdictOf = (file: SourceFile, tool: AuditTool, rule: Rule, hit: Hit) => {
+const verdictOf = (file: SourceFile, tool: AuditTool, rule: Rule, hit: Match) => {
   const priority = priorityIn(file.role, rule, hit.priority ?? rule.priority ?? tool.priority)
   const confidence = hit.confidence ?? rule.confidence
   const kind = kindAt(confidence, rule.kind ?? tool.kind)
   return priority === null || kind === null ? null : { kind, priority, confidence }
 }
 
-const snippetOf = (file: SourceFile, hit: Hit, secrets: ReadonlyArray<Range>): string => {
+const snippetOf = (file: SourceFile, hit: Match, secrets: ReadonlyArray<Range>): string => {
   const first = file.line(hit.start)
   const last = file.line(Math.max(hit.start, hit.end - 1))
   const spare = Math.max(0, SNIPPET_LINES - (last - first + 1))

@@ -1,13 +1,13 @@
 import type { AdvisoryUse } from "../../dependencies/advisories/Advisory.ts"
 import { openAdvisories } from "../../dependencies/advisories/openAdvisories.ts"
-import type { AuditTool, FileFacts, FileSummary, Hit, Json, Project, ToolDescription } from "../tool/AuditTool.ts"
+import type { AuditTool, FileDescription, FileSummary, Match, Project, ToolDescription } from "../tool/AuditTool.ts"
 import type { ChangeHistory } from "../tool/ChangeHistory.ts"
 import { messageOf, type ToolHit } from "./Inspector.ts"
 
 /** All that rules over all files know, as it crosses to a thread. */
 export interface ProjectData {
   /** Ordered by path. */
-  readonly files: ReadonlyArray<FileSummary>
+  readonly files: ReadonlyArray<FileDescription>
   /** Also of files that were not inspected. */
   readonly paths: ReadonlyArray<string>
   /** Left out of the scan. */
@@ -38,9 +38,9 @@ export interface Conclusions {
 /** Columns are parsed one after the other, and the last is kept: tools that share one follow each other. */
 class ParsedColumn {
   private column: FactsColumn | undefined
-  private facts: ReadonlyArray<FileFacts> = []
+  private facts: ReadonlyArray<FileSummary> = []
 
-  of(column: FactsColumn | undefined): ReadonlyArray<FileFacts> {
+  of(column: FactsColumn | undefined): ReadonlyArray<FileSummary> {
     if (column === undefined) return []
     if (column !== this.column) this.facts = parsed(column)
     this.column = column
@@ -48,9 +48,9 @@ class ParsedColumn {
   }
 }
 
-const parsed = (column: FactsColumn): ReadonlyArray<FileFacts> => {
-  const facts = column.texts.flatMap((text) => JSON.parse(text) as ReadonlyArray<Json>)
-  return column.paths.map((path, i) => ({ path, facts: facts[i]! }))
+const parsed = (column: FactsColumn): ReadonlyArray<FileSummary> => {
+  const facts = column.texts.flatMap((text) => JSON.parse(text) as ReadonlyArray<unknown>)
+  return column.paths.map((path, i) => ({ path, facts: facts[i] }))
 }
 
 const projectOf = (data: ProjectData): Project => {
@@ -77,16 +77,16 @@ export const concludeTools = (
   const finished: Array<string> = []
   const errors: Array<readonly [tool: string, message: string]> = []
   const columns = new ParsedColumn()
-  const inOrder = [...tools.entries()].filter(([i, tool]) => tool.conclude !== undefined && !without.has(i))
+  const inOrder = [...tools.entries()].filter(([i, tool]) => tool.finish !== undefined && !without.has(i))
   const columnOf = ([, tool]: (typeof inOrder)[number]) => data.facts.get(tool.id)
   const places = [...new Set(inOrder.map(columnOf))]
   inOrder.sort((a, b) => places.indexOf(columnOf(a)) - places.indexOf(columnOf(b)))
   for (const [i, tool] of inOrder) {
     note(i)
     const before = hits.length
-    const emit = (path: string, hit: Hit) => hits.push([path, { tool: tool.id, hit }])
+    const emit = (path: string, hit: Match) => hits.push([path, { tool: tool.id, hit }])
     try {
-      tool.conclude?.(columns.of(data.facts.get(tool.id)), project, emit)
+      tool.finish?.(columns.of(data.facts.get(tool.id)), project, emit)
       finished.push(tool.id)
     } catch (error) {
       hits.length = before
@@ -97,5 +97,4 @@ export const concludeTools = (
   return { tools: tools.map(described), hits, finished, errors, advisories }
 }
 
-const described = ({ appliesTo, inspect, conclude, mentions, ...description }: AuditTool): ToolDescription =>
-  description
+const described = ({ appliesTo, inspect, finish, mentions, ...description }: AuditTool): ToolDescription => description

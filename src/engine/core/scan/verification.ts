@@ -5,7 +5,7 @@ import { REDACTED } from "../../secrets/redact.ts"
 import { digestOf } from "../cache/digest.ts"
 import { decodeText, isBinary } from "../files/fileText.ts"
 import { SourceFile } from "../files/SourceFile.ts"
-import type { AuditTool, Hit, Json } from "../tool/AuditTool.ts"
+import type { AuditTool, Match } from "../tool/AuditTool.ts"
 import { type CheckedStage, type Claim, type FileCheck, pathGone, type Verdict } from "./claims.ts"
 import { factsJson, messageOf, type Placed, place, type RawHit, rawHits } from "./Inspector.ts"
 
@@ -37,7 +37,7 @@ export const verifyFile = async (
     const all: ReadonlyArray<RawHit> = [...hits.map((hit) => ({ tool, hit })), ...rawHits([tool], own)]
     grounds.set(tool.id, {
       found: place(file, all, secrets, salt),
-      isWhole: error === null && file.parseSkipped === null && (tool.conclude === undefined || stillHolds)
+      isWhole: error === null && file.parseSkipped === null && (tool.finish === undefined || stillHolds)
     })
   }
   return claims.map((claim) => verdictOf(file, claim, grounds.get(toolOf(claim)) ?? noGrounds, stage))
@@ -53,15 +53,15 @@ const noGrounds: Grounds = { found: [], isWhole: false }
 
 interface Rerun {
   readonly tool: AuditTool
-  readonly hits: ReadonlyArray<Hit>
-  readonly facts: Json
+  readonly hits: ReadonlyArray<Match>
+  readonly facts: unknown
   readonly error: string | null
 }
 
 const toolOf = (claim: Claim): string => claim.rule.slice(0, claim.rule.indexOf("."))
 
 const rerun = (tool: AuditTool, file: SourceFile): Rerun => {
-  const hits: Array<Hit> = []
+  const hits: Array<Match> = []
   try {
     const applies = tool.appliesTo(file) && (tool.mentions === undefined || tool.mentions.test(file.text))
     const facts = applies ? tool.inspect?.(file, (hit) => hits.push(hit)) : null

@@ -13,17 +13,24 @@ export type RuleLanguage = Exclude<Language, "typescript" | "tsx">
 export const ruleLanguageOf = (language: Language): RuleLanguage =>
   language === "typescript" || language === "tsx" ? "javascript" : language
 
-/** One thing a tool can say. What is not given here is taken from the tool. */
+/** Code that a rule reports, and the same code put right. Tests run both; docs and explanations show them. */
+export interface RuleExample {
+  /** Path of the file, where it matters to the rule; the language follows from it. */
+  readonly path: string
+  readonly bad: string
+  readonly good: string
+}
+
+/** One kind of finding, named by its key in the tool's rule set. What is not given here is taken from the tool. */
 export interface Rule {
-  /** snake_case, unique inside the tool; on the wire it is `<tool>.<id>`. */
-  readonly id: string
-  /** Languages it is made for, each of them shown by a fixture. */
+  /** Languages that the rule supports, each of them shown by a fixture. */
   readonly languages: ReadonlyArray<RuleLanguage>
   readonly title: string
-  /** One paragraph: why it matters and how to fix it. */
+  /** One paragraph: what an attacker or user experiences, how it comes about, and how to fix it. */
   readonly description: string
+  readonly example?: RuleExample
   readonly cwe: ReadonlyArray<number>
-  /** 0..1; below 0.7 the hit becomes an advisory, below 0.5 it is dropped. */
+  /** 0..1; below 0.7 the match becomes an advisory, below 0.5 it is dropped. */
   readonly confidence: number
   readonly effort: Effort
   readonly risk: Risk
@@ -34,6 +41,12 @@ export interface Rule {
   readonly inTests?: "report" | "lower" | "skip"
 }
 
+/** Rules by id: snake_case, unique inside the tool; on the wire an id is `<tool>.<id>`. */
+export type RuleSet<Id extends string = string> = Readonly<Record<Id, Rule>>
+
+/** Checks each rule and keeps the ids, so that a tool that names another id does not compile. */
+export const ruleSet = <Id extends string>(rules: RuleSet<Id>): RuleSet<Id> => rules
+
 export interface Step {
   /** Another file than the hit's own. */
   readonly path?: string
@@ -42,9 +55,9 @@ export interface Step {
   readonly note: string
 }
 
-/** A place in a file where a rule applies. Offsets are UTF-16, into `file.text`. */
-export interface Hit {
-  readonly rule: string
+/** A range of a file that a rule matches. Offsets are UTF-16, into `file.text`. */
+export interface Match<Id extends string = string> {
+  readonly rule: Id
   readonly start: number
   readonly end: number
   /** What is wrong here, in this code's own words: one or two sentences. */
@@ -61,7 +74,14 @@ export interface Hit {
   readonly identifiers?: ReadonlyArray<string>
 }
 
-export interface FileSummary {
+/** Takes what a tool matches in the file it inspects. */
+export type Emit<Id extends string = string> = (match: Match<Id>) => void
+
+/** Takes what a cross-file pass matches in the file at `path`. */
+export type EmitAt<Id extends string = string> = (path: string, match: Match<Id>) => void
+
+/** What is known of a file without reading it. */
+export interface FileDescription {
   readonly path: string
   readonly language: Language
   readonly role: FileRole
@@ -69,21 +89,22 @@ export interface FileSummary {
 
 /** What a cross-file rule may know of the whole repository. */
 export interface Project {
-  readonly files: ReadonlyArray<FileSummary>
+  readonly files: ReadonlyArray<FileDescription>
   readonly has: (path: string) => boolean
   /** Paths in the tree that were left out: vendored, binary, too large. */
   readonly unread: ReadonlyArray<string>
   /** Text of a configuration file (package.json, go.mod, tsconfig.json, …); null when absent or not such a file. */
   readonly manifest: (path: string) => string | null
-  /** What is known of vulnerable packages. It changes without the repository, so only `conclude` can ask it. */
+  /** What is known of vulnerable packages. It changes without the repository, so only `finish` can ask it. */
   readonly advisories: Advisories
-  /** What the newest commits changed; null where it is not known. Like advisories, it is for `conclude` only. */
+  /** What the newest commits changed; null where it is not known. Like advisories, it is for `finish` only. */
   readonly history: ChangeHistory | null
 }
 
-export interface FileFacts {
+/** What a file leaves for the cross-file pass. */
+export interface FileSummary<Facts = unknown> {
   readonly path: string
-  readonly facts: Json
+  readonly facts: Facts
 }
 
 /** What a tool is, without what it does: plain data. */
@@ -97,35 +118,35 @@ export interface ToolDescription {
   readonly priority: Priority
   /** Raise it when a rule's outcome changes: stored observations are then rechecked with care. */
   readonly version: number
-  readonly rules: ReadonlyArray<Rule>
+  readonly rules: RuleSet
   /** Sees lock files of any size; other tools see no file beyond the limit of size. */
   readonly readsLockfiles?: true
 }
 
 /**
  * A detector. It sees files and nothing else: no disk, no network, no clock, so it is tested with text files and
- * behaves the same in any worker, in any order.
+ * behaves the same in any worker, in any order. `Facts` is plain data: it crosses threads and scans as JSON.
  */
-export interface AuditTool extends ToolDescription {
+export interface AuditTool<Facts = unknown, Id extends string = string> extends ToolDescription {
+  readonly rules: RuleSet<Id>
   /** Cheap choice by path, language and role; `inspect` sees only these files. */
-  readonly appliesTo: (file: FileSummary) => boolean
+  appliesTo(file: FileDescription): boolean
   /** Prefilter: `inspect` sees only files whose text matches. Must not carry the `g` or `y` flag. */
   readonly mentions?: RegExp
-  /** Synchronous and pure. It may return small facts about the file for `conclude`. */
-  readonly inspect?: (file: SourceFile, emit: (hit: Hit) => void) => Json | undefined
-  /** Once, after all files: for rules that need more than one file. Facts come ordered by path. */
-  readonly conclude?: (
-    facts: ReadonlyArray<FileFacts>,
-    project: Project,
-    emit: (path: string, hit: Hit) => void
-  ) => void
+  /** Synchronous and pure. It may return small facts about the file for `finish`. */
+  inspect?(file: SourceFile, emit: Emit<Id>): Facts | undefined
+  /** The cross-file pass: once, after all files, for rules that need more than one. Summaries come ordered by path. */
+  finish?(summaries: ReadonlyArray<FileSummary<Facts>>, project: Project, emit: EmitAt<Id>): void
 }
 
-/** Rule ids are checked against the tool's own rules at start-up; see `ruleOf`. */
-export const auditTool = (tool: AuditTool): AuditTool => tool
+/**
+ * Ties the parts of a tool together: it emits only ids of its own rules, and its cross-file pass sees the facts that its
+ * inspection returns. The list of all tools knows neither, which is safe because a tool only ever gets its own facts back.
+ */
+export const auditTool = <Facts, Id extends string>(tool: AuditTool<Facts, Id>): AuditTool => tool
 
 export const ruleOf = (tool: ToolDescription, id: string): Rule => {
-  const rule = tool.rules.find((candidate) => candidate.id === id)
+  const rule = tool.rules[id]
   if (rule === undefined) throw new Error(`Tool ${tool.id} emitted "${id}", which is not one of its rules.`)
   return rule
 }

@@ -1,29 +1,30 @@
-import type { AuditTool, Hit } from "./AuditTool.ts"
+import type { AuditTool, Match, RuleSet } from "./AuditTool.ts"
 
-/** The tools without what they suggest; a tool that does nothing else is left out. */
+/** The tools without their suggestions; a tool that has nothing else is left out. */
 export const withoutSuggestions = (tools: ReadonlyArray<AuditTool>): ReadonlyArray<AuditTool> =>
   tools.flatMap((tool) => {
-    const rules = tool.rules.filter((rule) => (rule.kind ?? tool.kind) !== "suggestion")
-    if (rules.length === tool.rules.length) return [tool]
-    return rules.length === 0 ? [] : [quieted(tool, rules)]
+    const all = Object.entries(tool.rules)
+    const kept = all.filter(([, rule]) => (rule.kind ?? tool.kind) !== "suggestion")
+    if (kept.length === all.length) return [tool]
+    return kept.length === 0 ? [] : [restrictedTo(tool, Object.fromEntries(kept))]
   })
 
-const quieted = (tool: AuditTool, rules: AuditTool["rules"]): AuditTool => {
-  const told = new Set(rules.map(({ id }) => id))
-  const all = new Set(tool.rules.map(({ id }) => id))
-  // A rule that nobody knows goes through, to be complained of as usual.
-  const isTold = ({ rule }: Hit) => told.has(rule) || !all.has(rule)
-  const { inspect, conclude } = tool
+const restrictedTo = (tool: AuditTool, rules: RuleSet): AuditTool => {
+  // An id of no rule at all passes, so that it is reported as the mistake it is.
+  const isReported = ({ rule }: Match) => Object.hasOwn(rules, rule) || !Object.hasOwn(tool.rules, rule)
+  const { inspect, finish } = tool
   return {
     ...tool,
     rules,
-    ...(inspect === undefined ? {} : { inspect: (file, emit) => inspect(file, (hit) => isTold(hit) && emit(hit)) }),
-    ...(conclude === undefined
+    ...(inspect === undefined
+      ? {}
+      : { inspect: (file, emit) => inspect(file, (match) => isReported(match) && emit(match)) }),
+    ...(finish === undefined
       ? {}
       : {
-          conclude: (facts, project, emit) =>
-            conclude(facts, project, (path, hit) => {
-              if (isTold(hit)) emit(path, hit)
+          finish: (summaries, project, emit) =>
+            finish(summaries, project, (path, match) => {
+              if (isReported(match)) emit(path, match)
             })
         })
   }

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { FileSummary } from "../../core/tool/AuditTool.ts"
+import type { FileDescription } from "../../core/tool/AuditTool.ts"
 
 const MAX_TEXT = 96 * 1024
 
@@ -19,7 +19,7 @@ const isSettings = (path: string): boolean =>
     path
   )
 
-export const isReadWhole = ({ path, role }: FileSummary): boolean =>
+export const isReadWhole = ({ path, role }: FileDescription): boolean =>
   role !== "vendored" &&
   role !== "fixture" &&
   (isInstructions(path) || isDecision(path) || isReadme(path) || isSettings(path))

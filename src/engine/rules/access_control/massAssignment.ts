@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { annotationsOf } from "../../languages/code/annotations.ts"
 import { optionsOf } from "../../languages/code/options.ts"
 import {
@@ -12,10 +12,9 @@ import {
 } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
+import type { RuleId } from "./rules.ts"
 
-export type Emit = (hit: Hit) => void
-
-const at = (file: SourceFile, node: number, message: string, emit: Emit): void =>
+const at = (file: SourceFile, node: number, message: string, emit: Emit<RuleId>): void =>
   emit({ rule: "mass_assignment", ...span(file.tree!, node), message })
 
 const told = (file: SourceFile, node: number, what: string): string =>
@@ -40,7 +39,7 @@ const isModel = (file: SourceFile, name: string): boolean => {
   )
 }
 
-const scriptCall = (file: SourceFile, call: Call, emit: Emit): void => {
+const scriptCall = (file: SourceFile, call: Call, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   const bodies = call.args.filter((node) => wholeBody.test(tree.textOf(node).slice(0, 80)))
   const data = call.args.flatMap((node) => optionsOf(file, node)?.entries.get("data") ?? [])
@@ -74,7 +73,7 @@ const routeAround = (file: SourceFile, node: number): string => {
   return call === NONE ? "" : file.text.slice(tree.start(call), Math.min(tree.start(info.node), tree.start(call) + 400))
 }
 
-const inPython = (file: SourceFile, emit: Emit): void => {
+const inPython = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   for (const call of calls(file)) {
     const spread =
@@ -110,7 +109,7 @@ const inPython = (file: SourceFile, emit: Emit): void => {
 
 const recordFillers = /^(?:new|create!?|update!?|update_attributes!?|assign_attributes|build|insert|upsert)$/
 
-const inRuby = (file: SourceFile, emit: Emit): void => {
+const inRuby = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   for (const call of calls(file)) {
     if (call.method !== "permit!" || !/\bparams\b/.test(call.receiver ?? "")) continue
@@ -125,7 +124,7 @@ const inRuby = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-const inJava = (file: SourceFile, emit: Emit): void => {
+const inJava = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   if (!/springframework\.web|ws\.rs/.test(file.text)) return
   for (const info of functions(file)) {
@@ -157,7 +156,7 @@ const inJava = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-const inCsharp = (file: SourceFile, emit: Emit): void => {
+const inCsharp = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   if (!/Controller\b/.test(file.text)) return
   for (const info of functions(file)) {
@@ -186,7 +185,7 @@ const inCsharp = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-export const massAssignment = (file: SourceFile, emit: Emit): void => {
+export const massAssignment = (file: SourceFile, emit: Emit<RuleId>): void => {
   switch (file.language) {
     case "python":
       return inPython(file, emit)

@@ -1,6 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { byGroup, type Entry, entries } from "./handlers.ts"
-import type { Emit } from "./massAssignment.ts"
+import type { RuleId } from "./rules.ts"
 
 /** A lookup of one object by a key that the caller chooses. */
 const lookups: ReadonlyArray<readonly [languages: string, pattern: RegExp]> = [
@@ -64,7 +65,7 @@ const lookupsIn = (body: string, pattern: RegExp): ReadonlyArray<Lookup> =>
 
 const MIN_SCOPED = 2
 
-const inGroup = (group: ReadonlyArray<Entry>, pattern: RegExp, emit: Emit): void => {
+const inGroup = (group: ReadonlyArray<Entry>, pattern: RegExp, emit: Emit<RuleId>): void => {
   const handlers = group
     .filter(({ body }) => body !== "")
     .map((entry) => ({ entry, found: lookupsIn(entry.body, pattern) }))
@@ -90,7 +91,7 @@ const inGroup = (group: ReadonlyArray<Entry>, pattern: RegExp, emit: Emit): void
   }
 }
 
-const report = (entry: Entry, lookup: Lookup, siblings: number, emit: Emit): void => {
+const report = (entry: Entry, lookup: Lookup, siblings: number, emit: Emit<RuleId>): void => {
   const written = lookup.written.replace(/\s+/g, " ").slice(0, 70)
   emit({
     rule: "object_without_owner",
@@ -102,7 +103,7 @@ const report = (entry: Entry, lookup: Lookup, siblings: number, emit: Emit): voi
   })
 }
 
-export const objectsWithoutOwner = (file: SourceFile, emit: Emit): void => {
+export const objectsWithoutOwner = (file: SourceFile, emit: Emit<RuleId>): void => {
   const language = file.language === "typescript" || file.language === "tsx" ? "javascript" : file.language
   const pattern = lookups.find(([name]) => name === language)?.[1]
   if (pattern === undefined) return

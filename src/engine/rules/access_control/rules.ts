@@ -1,8 +1,7 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "unguarded_mutation",
+export const rules = ruleSet({
+  unguarded_mutation: {
     languages: ["csharp", "java", "javascript", "python", "ruby"],
     title: "Route that changes data lacks the guard of its siblings",
     description:
@@ -14,8 +13,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "medium"
   },
-  {
-    id: "unguarded_admin_route",
+  unguarded_admin_route: {
     languages: ["javascript", "python"],
     title: "Administration route lacks the guard of the others",
     description:
@@ -27,8 +25,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "medium"
   },
-  {
-    id: "object_without_owner",
+  object_without_owner: {
     languages: ["csharp", "java", "javascript", "python", "ruby"],
     title: "Object is looked up for whoever asks",
     description:
@@ -40,8 +37,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "medium"
   },
-  {
-    id: "mass_assignment",
+  mass_assignment: {
     languages: ["csharp", "java", "javascript", "python", "ruby"],
     title: "Callers can set every field of a record",
     description:
@@ -54,4 +50,6 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "medium",
     priority: "P2"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -1,6 +1,6 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type Json } from "../../core/tool/AuditTool.ts"
+import { auditTool } from "../../core/tool/AuditTool.ts"
 import { mountedAt } from "../../structure/routes/joinRoutes.ts"
 import { asksWho, type Mount } from "../../structure/routes/Route.ts"
 import { mentionsRoutes, routeTable } from "../../structure/routes/routeTable.ts"
@@ -52,10 +52,10 @@ export default auditTool({
     if (mentionsBodies.test(file.text) && file.tree !== null) massAssignment(file, emit)
     const facts = factsOf(file)
     if (mentionsRoutes.test(file.text) && file.tree !== null) objectsWithoutOwner(file, emit)
-    return facts === null ? undefined : (facts as unknown as Json)
+    return facts ?? undefined
   },
-  conclude: (all, project, emit) => {
-    const files = all.map(({ path, facts }) => ({ path, ...(facts as unknown as Facts) }))
+  finish: (all, project, emit) => {
+    const files = all.map(({ path, facts }) => ({ path, ...facts }))
     const guarded = new Set(files.flatMap(({ guards }) => guards ?? []))
     const mounts = mountedAt(files)
     const languageOf = new Map(project.files.map(({ path, language }) => [path, family(language)]))

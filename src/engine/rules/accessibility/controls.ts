@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import {
   attributeOf,
   type Element,
@@ -10,6 +10,7 @@ import {
   someUp,
   staticValue
 } from "../../languages/markup/Element.ts"
+import type { RuleId } from "./rules.ts"
 import { hitAt, named } from "./support.ts"
 
 const namedByAttribute = ["aria-label", "aria-labelledby", "title", "placeholder"]
@@ -49,7 +50,7 @@ const isOffScreen = (element: Element): boolean =>
     `${staticValue(element, "class") ?? ""} ${staticValue(element, "name") ?? ""}`
   )
 
-export const inspectLabels = (file: SourceFile, markup: Markup, emit: (hit: Hit) => void): void => {
+export const inspectLabels = (file: SourceFile, markup: Markup, emit: (hit: Match<RuleId>) => void): void => {
   const controls = markup.elements.filter(takesInput)
   if (controls.length === 0) return
   const targets = labelTargets(markup)
@@ -84,7 +85,7 @@ const mayHaveName = (element: Element, budget: { parts: number }): boolean => {
 const isNamedKind = (element: Element): boolean =>
   !element.isComponent && (element.tag === "button" || (element.tag === "a" && has(element, "href")))
 
-export const inspectNames = (file: SourceFile, markup: Markup, emit: (hit: Hit) => void): void => {
+export const inspectNames = (file: SourceFile, markup: Markup, emit: (hit: Match<RuleId>) => void): void => {
   const isPage = file.language === "html" || file.language === "php"
   for (const element of markup.elements) {
     if (!isNamedKind(element) || mayHaveName(element, { parts: MAX_PARTS })) continue
@@ -132,7 +133,7 @@ const isAmbient = (element: Element): boolean =>
 
 const attributeText = (element: Element): string => element.attributes.map(({ written }) => written).join(" ")
 
-export const inspectClicks = (file: SourceFile, markup: Markup, emit: (hit: Hit) => void): void => {
+export const inspectClicks = (file: SourceFile, markup: Markup, emit: (hit: Match<RuleId>) => void): void => {
   for (const element of markup.elements) {
     const click = attributeOf(element, "onclick")
     if (click === undefined || !inert.test(element.tag) || isAmbient(element)) continue

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import {
   attributeOf,
   type Element,
@@ -10,6 +10,7 @@ import {
   staticValue
 } from "../../languages/markup/Element.ts"
 import { ariaAttributes, isRole, toleratedAttributes } from "./aria.ts"
+import type { RuleId } from "./rules.ts"
 import { hitAt, named } from "./support.ts"
 
 const isTiny = (element: Element): boolean =>
@@ -18,7 +19,7 @@ const isTiny = (element: Element): boolean =>
 
 const decorative = /^(?:presentation|none)$/
 
-const inspectImage = (element: Element, emit: (hit: Hit) => void): void => {
+const inspectImage = (element: Element, emit: (hit: Match<RuleId>) => void): void => {
   if (element.tag === "input" ? staticValue(element, "type") !== "image" : element.tag !== "img") return
   if (element.hasSpread || has(element, "alt", "aria-label", "aria-labelledby", "title")) return
   if (decorative.test(staticValue(element, "role") ?? "") || isTiny(element) || isHidden(element)) return
@@ -35,7 +36,7 @@ const describeImage = (element: Element): string => {
 const isWholePage = (page: Element): boolean =>
   page.children.some(({ tag, isComponent }) => isComponent || tag === "head" || tag === "title") || page.hasDynamic
 
-const inspectPage = (element: Element, emit: (hit: Hit) => void): void => {
+const inspectPage = (element: Element, emit: (hit: Match<RuleId>) => void): void => {
   if (
     element.tag === "html" &&
     isWholePage(element) &&
@@ -51,14 +52,14 @@ const inspectPage = (element: Element, emit: (hit: Hit) => void): void => {
   if (fixed !== null) emit(hitAt("zoom_disabled", element, `\`${fixed[0]}\` keeps people from enlarging the page.`))
 }
 
-const inspectFrame = (element: Element, emit: (hit: Hit) => void): void => {
+const inspectFrame = (element: Element, emit: (hit: Match<RuleId>) => void): void => {
   if (element.tag !== "iframe" || element.hasSpread || has(element, "title", "aria-label", "aria-labelledby")) return
   if (isTiny(element) || decorative.test(staticValue(element, "role") ?? "") || isHidden(element)) return
   if (staticValue(element, "tabindex") === "-1") return
   emit(hitAt("frame_without_title", element, `${named(element)} has no \`title\`.`))
 }
 
-const inspectTabindex = (element: Element, emit: (hit: Hit) => void): void => {
+const inspectTabindex = (element: Element, emit: (hit: Match<RuleId>) => void): void => {
   const tabindex = attributeOf(element, "tabindex")
   if (tabindex?.value === undefined || !/^\s*\+?[1-9]\d*\s*$/.test(tabindex.value ?? "")) return
   emit({
@@ -69,7 +70,7 @@ const inspectTabindex = (element: Element, emit: (hit: Hit) => void): void => {
   })
 }
 
-const inspectAria = (element: Element, emit: (hit: Hit) => void): void => {
+const inspectAria = (element: Element, emit: (hit: Match<RuleId>) => void): void => {
   for (const { name, start, end, value, written } of element.attributes) {
     if (
       name.startsWith("aria-") &&
@@ -92,7 +93,7 @@ const inspectAria = (element: Element, emit: (hit: Hit) => void): void => {
   }
 }
 
-export const inspectElements = (file: SourceFile, markup: Markup, emit: (hit: Hit) => void): void => {
+export const inspectElements = (file: SourceFile, markup: Markup, emit: (hit: Match<RuleId>) => void): void => {
   for (const element of markup.elements) {
     if (element.isComponent || element.tag === "") continue
     inspectImage(element, emit)
@@ -105,7 +106,7 @@ export const inspectElements = (file: SourceFile, markup: Markup, emit: (hit: Hi
 }
 
 /** Only in whole pages: what is assembled from parts may leave one of two out. */
-const inspectIds = (file: SourceFile, markup: Markup, emit: (hit: Hit) => void): void => {
+const inspectIds = (file: SourceFile, markup: Markup, emit: (hit: Match<RuleId>) => void): void => {
   if (!markup.elements.some(({ tag }) => tag === "html" || tag === "body")) return
   const seen = new Map<string, Element>()
   for (const element of markup.elements) {

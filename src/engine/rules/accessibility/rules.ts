@@ -1,10 +1,9 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
 const small = { cwe: [], effort: "small", risk: "low" } as const
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "image_without_alternative",
+export const rules = ruleSet({
+  image_without_alternative: {
     languages: ["html", "javascript", "vue", "php"],
     title: "Image has no text alternative",
     description:
@@ -15,8 +14,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "control_without_label",
+  control_without_label: {
     languages: ["html", "javascript", "vue", "php"],
     title: "Form control has no label",
     description:
@@ -27,8 +25,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "page_without_language",
+  page_without_language: {
     languages: ["html", "javascript", "php"],
     title: "Page does not say its language",
     description:
@@ -38,8 +35,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "positive_tabindex",
+  positive_tabindex: {
     languages: ["html", "javascript", "vue", "php"],
     title: "Order of focus is forced",
     description:
@@ -50,8 +46,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "click_without_keyboard",
+  click_without_keyboard: {
     languages: ["html", "javascript", "vue"],
     title: "Clickable element cannot be reached by keyboard",
     description:
@@ -62,8 +57,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "nameless_control",
+  nameless_control: {
     languages: ["html", "javascript", "vue", "php"],
     title: "Link or button has no name",
     description:
@@ -74,8 +68,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "invalid_aria",
+  invalid_aria: {
     languages: ["html", "javascript", "vue", "php"],
     title: "ARIA attribute or role does not exist",
     description:
@@ -86,8 +79,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "zoom_disabled",
+  zoom_disabled: {
     languages: ["html", "javascript", "php"],
     title: "Page forbids zooming",
     description:
@@ -97,8 +89,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "duplicate_id",
+  duplicate_id: {
     languages: ["html"],
     title: "Two elements of the page have one id",
     description:
@@ -108,8 +99,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "frame_without_title",
+  frame_without_title: {
     languages: ["html", "javascript", "vue", "php"],
     title: "Frame has no title",
     description:
@@ -120,4 +110,6 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -1,7 +1,8 @@
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { type Element, staticValue } from "../../languages/markup/Element.ts"
+import type { RuleId } from "./rules.ts"
 
-export const hitAt = (rule: string, element: Element, message: string): Hit => ({
+export const hitAt = (rule: RuleId, element: Element, message: string): Match<RuleId> => ({
   rule,
   start: element.start,
   end: element.end,

@@ -1,7 +1,8 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { isMutating, type Route } from "../../structure/routes/Route.ts"
 import { routeTable } from "../../structure/routes/routeTable.ts"
-import type { Emit } from "./contract.ts"
+import type { RuleId } from "./rules.ts"
 
 const validates =
   /valid|schema|celebrate|joi\b|zod|\bajv|superstruct|\byup\b|safeParse|\.parse\(|checkBody|sanitiz|marshmallow|pydantic|load\(|dto\b|assertBody|parseBody|Schema\b/i
@@ -19,7 +20,7 @@ const bodyOf = (file: SourceFile, route: Route): string =>
     : file.text.slice(route.handlerStart, Math.min(route.handlerEnd, route.handlerStart + MAX_BODY))
 
 /** Handlers that use the body as it came where those beside them check it first. */
-export const unvalidatedBodies = (file: SourceFile, emit: Emit): void => {
+export const unvalidatedBodies = (file: SourceFile, emit: Emit<RuleId>): void => {
   const groups = new Map<string, Array<Route>>()
   for (const route of routeTable(file).routes) {
     if (!isMutating(route.method)) continue

@@ -1,10 +1,9 @@
 import { isMap, isSeq, type Node } from "yaml"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { entriesOf, entryOf, itemsOf, rangeOf, scalarOf, textAt, valueAt } from "../../languages/formats/yaml.ts"
 import { followed, keyRange, type Operation, type Spec, specOf, targetOf } from "./document.ts"
-
-export type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const templateParams = (path: string): ReadonlyArray<string> =>
   [...path.matchAll(/\{([^{}/]{1,80})\}/g)].map(([, name]) => name!)
@@ -26,7 +25,7 @@ const pathParameters = (spec: Spec, holder: Node | null): ReadonlyArray<Declared
   return found
 }
 
-const checkParameters = (spec: Spec, emit: Emit): void => {
+const checkParameters = (spec: Spec, emit: Emit<RuleId>): void => {
   const byPath = new Map<string, Array<Operation>>()
   for (const operation of spec.operations) {
     const known = byPath.get(operation.path)
@@ -52,7 +51,7 @@ const reportMissing = (
   operation: Operation,
   template: ReadonlyArray<string>,
   declared: ReadonlyArray<Declared>,
-  emit: Emit
+  emit: Emit<RuleId>
 ): void => {
   const names = new Set(declared.map(({ name }) => name))
   const missing = template.filter((name) => !names.has(name))
@@ -70,7 +69,7 @@ const reportUnused = (
   path: string,
   template: ReadonlyArray<string>,
   declared: ReadonlyArray<Declared>,
-  emit: Emit
+  emit: Emit<RuleId>
 ): void => {
   for (const { name, node } of declared) {
     if (template.includes(name)) continue
@@ -84,7 +83,7 @@ const reportUnused = (
   }
 }
 
-const checkOperations = (spec: Spec, emit: Emit): void => {
+const checkOperations = (spec: Spec, emit: Emit<RuleId>): void => {
   const { document } = spec
   const seen = new Map<string, Operation>()
   for (const operation of spec.operations) {
@@ -105,7 +104,7 @@ const checkOperations = (spec: Spec, emit: Emit): void => {
   }
 }
 
-const checkCollisions = (spec: Spec, emit: Emit): void => {
+const checkCollisions = (spec: Spec, emit: Emit<RuleId>): void => {
   const seen = new Map<string, string>()
   for (const entry of spec.paths) {
     const shape = entry.key.replace(/\{[^{}]{0,80}\}/g, "{}").replace(/\/+$/, "")
@@ -117,7 +116,7 @@ const checkCollisions = (spec: Spec, emit: Emit): void => {
   }
 }
 
-const checkSecurity = (spec: Spec, emit: Emit): void => {
+const checkSecurity = (spec: Spec, emit: Emit<RuleId>): void => {
   const { document, root } = spec
   const holder = spec.isSwagger2
     ? valueAt(document, root, "securityDefinitions")
@@ -160,7 +159,7 @@ const nameMaps =
 const MAX_DEPTH = 60
 
 /** Every schema and reference of the document, once. */
-const walk = (spec: Spec, emit: Emit): void => {
+const walk = (spec: Spec, emit: Emit<RuleId>): void => {
   const { document } = spec
   const targets = new Map<string, boolean>()
   const exists = (reference: string): boolean => {
@@ -200,7 +199,7 @@ const walk = (spec: Spec, emit: Emit): void => {
   visit(spec.root, false, false, 0)
 }
 
-const checkRequired = (spec: Spec, node: Node, emit: Emit): void => {
+const checkRequired = (spec: Spec, node: Node, emit: Emit<RuleId>): void => {
   const { document } = spec
   const entries = entriesOf(document, node)
   const required = entries.find(({ key }) => key === "required")?.value ?? null
@@ -218,7 +217,7 @@ const checkRequired = (spec: Spec, node: Node, emit: Emit): void => {
   }
 }
 
-export const checkContract = (file: SourceFile, emit: Emit): void => {
+export const checkContract = (file: SourceFile, emit: Emit<RuleId>): void => {
   const spec = specOf(file)
   if (spec === null) return
   checkParameters(spec, emit)

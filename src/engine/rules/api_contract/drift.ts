@@ -1,8 +1,9 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type FileFacts, type Hit, type Json, type Project } from "../../core/tool/AuditTool.ts"
+import { type FileSummary, type Match, type Project } from "../../core/tool/AuditTool.ts"
 import { type JoinedRoute, joinRoutes } from "../../structure/routes/joinRoutes.ts"
-import { encodeRoutes, type RouteTable } from "../../structure/routes/Route.ts"
+import { type RouteTable, routeFacts } from "../../structure/routes/Route.ts"
 import { keyRange, specOf } from "./document.ts"
+import type { RuleId } from "./rules.ts"
 
 /** An operation of a document, as a fact. */
 interface SpecOperation {
@@ -13,7 +14,7 @@ interface SpecOperation {
 }
 
 export interface DriftFacts {
-  readonly routes: Json | null
+  readonly routes: RouteTable | null
   readonly operations: ReadonlyArray<SpecOperation> | null
 }
 
@@ -31,7 +32,7 @@ export const specFacts = (file: SourceFile): DriftFacts | null => {
 }
 
 export const codeFacts = (table: RouteTable): DriftFacts | null => {
-  const routes = encodeRoutes(table)
+  const routes = routeFacts(table)
   return routes === undefined ? null : { routes, operations: null }
 }
 
@@ -70,11 +71,11 @@ const methodsOf = (route: JoinedRoute): ReadonlyArray<string> => {
 const told: ReadonlySet<string> = new Set(["javascript", "typescript", "tsx", "python"])
 
 export const reportDrift = (
-  all: ReadonlyArray<FileFacts>,
+  all: ReadonlyArray<FileSummary<DriftFacts>>,
   project: Project,
-  emit: (path: string, hit: Hit) => void
+  emit: (path: string, hit: Match<RuleId>) => void
 ): void => {
-  const facts = all.map(({ path, facts: one }) => ({ path, ...(one as unknown as DriftFacts) }))
+  const facts = all.map(({ path, facts: one }) => ({ path, ...one }))
   const specs = facts.filter(({ operations }) => operations !== null)
   if (specs.length === 0) return
   const joined = joinRoutes(facts.flatMap(({ path, routes }) => (routes === null ? [] : [{ path, facts: routes }])))
@@ -105,7 +106,7 @@ const compare = (
   spec: Documented,
   routes: ReadonlyArray<JoinedRoute>,
   languageOf: ReadonlyMap<string, string>,
-  emit: (path: string, hit: Hit) => void
+  emit: (path: string, hit: Match<RuleId>) => void
 ): void => {
   const seen = new Set<string>()
   const missing: Array<JoinedRoute> = []

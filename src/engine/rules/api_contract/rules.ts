@@ -1,8 +1,7 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "undeclared_path_parameter",
+export const rules = ruleSet({
+  undeclared_path_parameter: {
     languages: ["json", "yaml"],
     title: "Path parameter is not declared",
     description:
@@ -15,8 +14,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     inTests: "report"
   },
-  {
-    id: "unused_path_parameter",
+  unused_path_parameter: {
     languages: ["yaml"],
     title: "Declared path parameter is not in the path",
     description:
@@ -28,8 +26,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     inTests: "report"
   },
-  {
-    id: "duplicate_operation_id",
+  duplicate_operation_id: {
     languages: ["json", "yaml"],
     title: "Two operations share an id",
     description:
@@ -41,8 +38,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     inTests: "report"
   },
-  {
-    id: "dangling_reference",
+  dangling_reference: {
     languages: ["json", "yaml"],
     title: "Reference leads nowhere",
     description:
@@ -54,8 +50,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     inTests: "report"
   },
-  {
-    id: "no_success_response",
+  no_success_response: {
     languages: ["yaml"],
     title: "Operation does not say what it answers",
     description:
@@ -68,8 +63,7 @@ export const rules: ReadonlyArray<Rule> = [
     inTests: "report",
     priority: "P3"
   },
-  {
-    id: "undefined_required_property",
+  undefined_required_property: {
     languages: ["yaml"],
     title: "Required property is not defined",
     description:
@@ -82,8 +76,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     inTests: "report"
   },
-  {
-    id: "undefined_security_scheme",
+  undefined_security_scheme: {
     languages: ["yaml"],
     title: "Security scheme is not defined",
     description:
@@ -95,8 +88,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     inTests: "report"
   },
-  {
-    id: "colliding_paths",
+  colliding_paths: {
     languages: ["yaml"],
     title: "Two paths match the same requests",
     description:
@@ -108,8 +100,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "medium",
     inTests: "report"
   },
-  {
-    id: "route_not_in_spec",
+  route_not_in_spec: {
     languages: ["javascript", "python"],
     title: "Route is missing from the API description",
     description:
@@ -121,8 +112,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "operation_not_in_code",
+  operation_not_in_code: {
     languages: ["yaml"],
     title: "Described operation has no route",
     description:
@@ -134,8 +124,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     inTests: "report"
   },
-  {
-    id: "unvalidated_body",
+  unvalidated_body: {
     languages: ["javascript"],
     title: "Body is used unchecked where its siblings check it",
     description:
@@ -146,4 +135,6 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -1,4 +1,4 @@
-import { auditTool, type Json } from "../../core/tool/AuditTool.ts"
+import { auditTool } from "../../core/tool/AuditTool.ts"
 import { mentionsRoutes, routeLanguages, routeTable } from "../../structure/routes/routeTable.ts"
 import { unvalidatedBodies } from "./bodies.ts"
 import { checkContract } from "./contract.ts"
@@ -26,11 +26,11 @@ export default auditTool({
     if (file.language === "yaml" || file.language === "json") {
       if (!mentionsSpec.test(file.text.slice(0, HEAD))) return undefined
       checkContract(file, emit)
-      return (specFacts(file) ?? undefined) as Json | undefined
+      return specFacts(file) ?? undefined
     }
     if (!mentionsRoutes.test(file.text) || file.tree === null) return undefined
     if (/^(?:javascript|typescript)$/.test(file.language)) unvalidatedBodies(file, emit)
-    return (codeFacts(routeTable(file)) ?? undefined) as Json | undefined
+    return codeFacts(routeTable(file)) ?? undefined
   },
-  conclude: reportDrift
+  finish: reportDrift
 })

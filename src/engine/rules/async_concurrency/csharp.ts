@@ -1,11 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { calls, enclosingFunction, type FunctionInfo, functions } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { inspectLocks } from "./locks.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const isEventHandler = (tree: FlatTree, { name, parameters, node }: FunctionInfo): boolean => {
   const [first, second] = parameters
@@ -19,7 +18,7 @@ const isEventHandler = (tree: FlatTree, { name, parameters, node }: FunctionInfo
   )
 }
 
-const inspectVoids = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectVoids = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const info of functions(file)) {
     if (!info.isAsync || info.name === null || !tree.is(info.node, "method_declaration", "local_function_statement"))
       continue
@@ -45,7 +44,7 @@ const blockingAt = (tree: FlatTree, node: number): number => {
   return asyncCall.test(tree.textOf(tree.child(value, "function")).replace(/\s+/g, "")) ? value : NONE
 }
 
-const inspectBlocking = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectBlocking = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("member_access_expression")) {
     const value = blockingAt(tree, node)
     if (value === NONE) continue
@@ -62,7 +61,7 @@ const inspectBlocking = (file: SourceFile, tree: FlatTree, emit: Emit): void => 
   }
 }
 
-const inspectLockSubjects = (tree: FlatTree, emit: Emit): void => {
+const inspectLockSubjects = (tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("lock_statement")) {
     const subject = tree.namedChildren(node)[0] ?? NONE
     const what = tree.is(subject, "string_literal", "verbatim_string_literal")
@@ -75,7 +74,7 @@ const inspectLockSubjects = (tree: FlatTree, emit: Emit): void => {
   }
 }
 
-export const inspectCsharp = (file: SourceFile, emit: Emit): void => {
+export const inspectCsharp = (file: SourceFile, emit: Emit<RuleId>): void => {
   const hasAsync = /\basync\b/.test(file.text)
   const hasLocks = file.text.includes("Monitor.Enter") || file.text.includes("lock")
   if (!hasAsync && !hasLocks) return

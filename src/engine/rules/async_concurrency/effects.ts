@@ -1,9 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import type { RuleId } from "./rules.ts"
 
 const functionKinds = ["arrow_function", "function_expression", "function_declaration"]
 /** Words by which effects say that they watch for responses that come too late. */
@@ -63,7 +64,7 @@ const inspectEffect = (
   tree: FlatTree,
   effect: number,
   dependencies: number,
-  emit: (hit: Hit) => void
+  emit: (hit: Match<RuleId>) => void
 ) => {
   const watched = names(tree, dependencies)
   if (watched.length === 0 || hasCleanup(tree, effect) || watches.test(tree.textOf(effect))) return
@@ -79,7 +80,7 @@ const inspectEffect = (
   }
 }
 
-export const inspectEffects = (file: SourceFile, tree: FlatTree, emit: (hit: Hit) => void): void => {
+export const inspectEffects = (file: SourceFile, tree: FlatTree, emit: (hit: Match<RuleId>) => void): void => {
   if (!file.text.includes("useEffect")) return
   for (const { callee, args } of calls(file)) {
     if (callee !== "useEffect" && callee !== "React.useEffect") continue

@@ -1,15 +1,14 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { loopAround } from "../../languages/code/loops.ts"
 import { assignments, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { inspectLocks } from "./locks.ts"
+import type { RuleId } from "./rules.ts"
 
-type Emit = (hit: Hit) => void
-
-const inspectWaitGroup = (file: SourceFile, tree: FlatTree, literal: number, emit: Emit): void => {
+const inspectWaitGroup = (file: SourceFile, tree: FlatTree, literal: number, emit: Emit<RuleId>): void => {
   for (const { node, method, receiver } of callsWithin(file, literal)) {
     if (method !== "Add" || receiver === null || !/wg|waitgroup|wait/i.test(receiver)) continue
     if (tree.enclosing(node, "func_literal") !== literal) continue
@@ -25,7 +24,13 @@ const inspectWaitGroup = (file: SourceFile, tree: FlatTree, literal: number, emi
 
 const mapMaker = /^(?:make\(\s*map\[|map\[)/
 
-const inspectMapWrites = (file: SourceFile, tree: FlatTree, statement: number, literal: number, emit: Emit): void => {
+const inspectMapWrites = (
+  file: SourceFile,
+  tree: FlatTree,
+  statement: number,
+  literal: number,
+  emit: Emit<RuleId>
+): void => {
   const text = tree.textOf(literal)
   if (
     /\.(?:Lock|Do|Acquire)\(|<-/.test(text.replace(/<-\s*ctx\.Done\(\)/g, "")) ||
@@ -62,7 +67,7 @@ const computeMaps = (file: SourceFile): ReadonlyMap<string, ReadonlyArray<number
 }
 const mapsOf = (file: SourceFile) => file.memo(computeMaps, computeMaps)
 
-export const inspectGo = (file: SourceFile, emit: Emit): void => {
+export const inspectGo = (file: SourceFile, emit: Emit<RuleId>): void => {
   const hasLocks = /\.R?Lock\(\)/.test(file.text)
   const hasGoroutines = file.text.includes("go func")
   if (!hasLocks && !hasGoroutines) return

@@ -1,12 +1,11 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { declaredType } from "../../languages/code/declaredTypes.ts"
 import { calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { inspectLocks } from "./locks.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const boxed = /^(?:Integer|Long|Short|Byte|Boolean|Character|Double|Float)$/
 
@@ -51,7 +50,7 @@ const ownerOf = (tree: FlatTree, node: number): number =>
   tree.enclosing(node, "class_declaration", "enum_declaration", "record_declaration")
 
 /** Fields set under a lock after having been found null twice: once without the lock. */
-const inspectSynchronized = (file: SourceFile, tree: FlatTree, node: number, emit: Emit): void => {
+const inspectSynchronized = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
   const subject = tree.namedChildren(tree.childOfKind(node, "parenthesized_expression"))[0] ?? NONE
   const wrong = wrongLock(file, tree, subject)
   if (wrong !== null) {
@@ -87,7 +86,7 @@ const nullTested = (tree: FlatTree, statement: number): string | null => {
   return match === null ? null : (match[1] ?? match[2] ?? null)
 }
 
-const inspectThreads = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectThreads = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const { node, method, receiver, receiverNode, args } of calls(file)) {
     if (method !== "run" || receiver === null || args.length > 0) continue
     const inner = tree.is(receiverNode, "parenthesized_expression")
@@ -101,7 +100,7 @@ const inspectThreads = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
   }
 }
 
-export const inspectJava = (file: SourceFile, emit: Emit): void => {
+export const inspectJava = (file: SourceFile, emit: Emit<RuleId>): void => {
   const hasSynchronized = file.text.includes("synchronized")
   const hasThreads = file.text.includes("Thread") && file.text.includes(".run()")
   const hasLocks = file.text.includes(".lock()")

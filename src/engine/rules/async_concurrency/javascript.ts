@@ -1,13 +1,12 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { asyncNames, isOwnMethod } from "../../languages/code/asyncFunctions.ts"
 import { type Call, calls, enclosingFunction, type FunctionInfo, functions } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { inspectEffects } from "./effects.ts"
 import { type ExpressFacts, expressFacts } from "./express.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const isFunction = (tree: FlatTree, node: number | undefined): node is number =>
   node !== undefined && tree.is(node, "arrow_function", "function_expression")
@@ -25,7 +24,7 @@ export const isGuarded = (tree: FlatTree, body: number): boolean => {
   )
 }
 
-const inspectExecutor = (tree: FlatTree, { args }: Call, emit: Emit): void => {
+const inspectExecutor = (tree: FlatTree, { args }: Call, emit: Emit<RuleId>): void => {
   const executor = args[0]
   if (!isFunction(tree, executor) || !isAsync(tree, executor)) return
   const body = tree.child(executor, "body")
@@ -41,7 +40,7 @@ const predicates = /^(?:filter|some|every|find|findIndex|findLast)$/
 const callbackMethod = /^(?:forEach|filter|some|every|find|findIndex|findLast)$/
 const plainArray = /(?:^|\.)(?:\w*[a-z]s|list|\w+List|\w+Array|arr)$|\.(?:map|filter|slice|sort|keys|values|entries)\(/
 
-const inspectCallback = (tree: FlatTree, call: Call, emit: Emit): void => {
+const inspectCallback = (tree: FlatTree, call: Call, emit: Emit<RuleId>): void => {
   const { args, method, receiver, node } = call
   const callback = args[0]
   if (receiver === null || args.length > 2 || !isFunction(tree, callback) || !isAsync(tree, callback)) return
@@ -85,7 +84,7 @@ const inspectFloating = (
   tree: FlatTree,
   call: Call,
   names: ReadonlySet<string>,
-  emit: Emit
+  emit: Emit<RuleId>
 ): void => {
   const { node, callee } = call
   if (!names.has(callee) || !tree.is(tree.parent(node), "expression_statement")) return
@@ -103,7 +102,7 @@ const inspectFloating = (
   emit({ rule: "floating_promise", ...span(tree, node), message, identifiers: [name] })
 }
 
-export const inspectJavaScript = (file: SourceFile, emit: Emit): ExpressFacts | undefined => {
+export const inspectJavaScript = (file: SourceFile, emit: Emit<RuleId>): ExpressFacts | undefined => {
   if (!file.text.includes("async") && !file.text.includes("useEffect")) return undefined
   const tree = file.tree
   if (tree === null) return undefined

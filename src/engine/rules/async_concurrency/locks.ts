@@ -1,11 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { type Call, calls, enclosingFunction, type FunctionInfo } from "../../languages/syntax/vocabulary.ts"
 import { span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 interface Dialect {
   /** Method that takes a lock -> the one that gives it back. */
@@ -129,7 +128,7 @@ const isHeldByCaller = ({ call, releases }: Taken, others: ReadonlyArray<number>
 
 const report = (
   taken: Taken,
-  emit: Emit,
+  emit: Emit<RuleId>,
   problem: string,
   step: { readonly node: number; readonly note: string } | null
 ) => {
@@ -143,7 +142,7 @@ const report = (
   })
 }
 
-const inspectTaken = (taken: Taken, others: ReadonlyArray<number>, emit: Emit): void => {
+const inspectTaken = (taken: Taken, others: ReadonlyArray<number>, emit: Emit<RuleId>): void => {
   const { file, tree, dialect, call, holder, subject, releases } = taken
   const release = dialect.pairs.get(call.method)!
   const short = subject.replace(/^.*[.>]/, "")
@@ -194,7 +193,7 @@ const usesBySubject = (file: SourceFile, subject: (call: Call) => string) => {
 }
 
 /** Locks that some way out of the function leaves taken. */
-export const inspectLocks = (file: SourceFile, emit: Emit): void => {
+export const inspectLocks = (file: SourceFile, emit: Emit<RuleId>): void => {
   const dialect = dialects[file.language]
   const tree = file.tree
   if (dialect === undefined || tree === null) return

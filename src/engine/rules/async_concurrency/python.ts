@@ -1,13 +1,12 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { asyncNames, isOwnMethod } from "../../languages/code/asyncFunctions.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { inspectLocks } from "./locks.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const blocking = new Map<RegExp, string>([
   [/^time\.sleep$/, "use `await asyncio.sleep(…)`"],
@@ -23,7 +22,7 @@ const roots = /\btime\b|\brequests\b|\burllib\b|\bsubprocess\b|\bos\.system/
 const awaitables = /^asyncio\.(?:sleep|wait_for|gather|wait|open_connection|start_server)$/
 
 /** `await asyncio.to_thread(time.sleep, 1)` names it without calling it; a nested plain function is called elsewhere. */
-const inspectBlocking = (file: SourceFile, tree: FlatTree, call: Call, name: string, emit: Emit): void => {
+const inspectBlocking = (file: SourceFile, tree: FlatTree, call: Call, name: string, emit: Emit<RuleId>): void => {
   for (const [pattern, advice] of blocking) {
     if (!pattern.test(name) || enclosingFunction(file, call.node)?.isAsync !== true) continue
     const message = `\`${call.callee}\` blocks the event loop until it returns; ${advice}.`
@@ -40,7 +39,7 @@ const inspectCoroutine = (
   call: Call,
   names: ReadonlySet<string>,
   name: string,
-  emit: Emit
+  emit: Emit<RuleId>
 ): void => {
   if (!tree.is(tree.parent(call.node), "expression_statement")) return
   const isOwn =
@@ -52,7 +51,7 @@ const inspectCoroutine = (
   emit({ rule: "coroutine_never_awaited", ...span(tree, call.node), message, identifiers: [call.method] })
 }
 
-const inspectOwnLocks = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectOwnLocks = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   if (!/with\s+(?:threading\.|multiprocessing\.|asyncio\.)?R?Lock\(\)/.test(file.text)) return
   for (const node of tree.of("with_item")) {
     const value = tree.child(node, "value")
@@ -63,7 +62,7 @@ const inspectOwnLocks = (file: SourceFile, tree: FlatTree, emit: Emit): void => 
   }
 }
 
-export const inspectPython = (file: SourceFile, emit: Emit): void => {
+export const inspectPython = (file: SourceFile, emit: Emit<RuleId>): void => {
   const hasAsync = /\basync def\b/.test(file.text)
   const hasLocks = file.text.includes(".acquire(")
   if (!hasAsync && !hasLocks && !file.text.includes("Lock()")) return

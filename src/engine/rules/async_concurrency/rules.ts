@@ -1,10 +1,9 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
 const small = { effort: "small", risk: "low" } as const
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "async_executor",
+export const rules = ruleSet({
+  async_executor: {
     languages: ["javascript"],
     title: "Promise executor is async",
     description:
@@ -16,8 +15,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...small
   },
-  {
-    id: "async_callback_ignored",
+  async_callback_ignored: {
     languages: ["javascript"],
     title: "Promises of an async callback are dropped",
     description:
@@ -29,8 +27,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...small
   },
-  {
-    id: "unguarded_async_handler",
+  unguarded_async_handler: {
     languages: ["javascript"],
     title: "Express 4 never sees the failure of this async handler",
     description:
@@ -42,8 +39,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...small
   },
-  {
-    id: "floating_promise",
+  floating_promise: {
     languages: ["javascript"],
     title: "Async call is neither awaited nor caught",
     description:
@@ -54,8 +50,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "coroutine_never_awaited",
+  coroutine_never_awaited: {
     languages: ["python"],
     title: "Coroutine is made and never run",
     description:
@@ -67,8 +62,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...small
   },
-  {
-    id: "blocking_in_async",
+  blocking_in_async: {
     languages: ["csharp", "python", "rust"],
     title: "Blocking call in an async function",
     description:
@@ -80,8 +74,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "lock_not_released",
+  lock_not_released: {
     languages: ["csharp", "go", "java", "python"],
     title: "Lock is not released on every path",
     description:
@@ -92,8 +85,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...small
   },
-  {
-    id: "lock_guards_nothing",
+  lock_guards_nothing: {
     languages: ["csharp", "java", "python"],
     title: "Lock protects nothing",
     description:
@@ -105,8 +97,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...small
   },
-  {
-    id: "double_checked_locking",
+  double_checked_locking: {
     languages: ["java"],
     title: "Double-checked locking on a field that is not volatile",
     description:
@@ -117,8 +108,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "thread_run_directly",
+  thread_run_directly: {
     languages: ["java"],
     title: "Thread is run, not started",
     description:
@@ -128,8 +118,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...small
   },
-  {
-    id: "wait_group_race",
+  wait_group_race: {
     languages: ["go"],
     title: "WaitGroup is counted up inside the goroutine",
     description:
@@ -140,8 +129,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...small
   },
-  {
-    id: "shared_map_write",
+  shared_map_write: {
     languages: ["go"],
     title: "Goroutines write to one map without a lock",
     description:
@@ -153,8 +141,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...small
   },
-  {
-    id: "async_void",
+  async_void: {
     languages: ["csharp"],
     title: "Method is async void",
     description:
@@ -165,8 +152,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "guard_across_await",
+  guard_across_await: {
     languages: ["rust"],
     title: "Blocking lock is held across an await",
     description:
@@ -177,8 +163,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...small
   },
-  {
-    id: "stale_effect_response",
+  stale_effect_response: {
     languages: ["javascript"],
     title: "Effect shows whichever response comes last",
     description:
@@ -190,4 +175,6 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   }
-]
+})
+
+export type RuleId = keyof typeof rules

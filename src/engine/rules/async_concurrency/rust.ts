@@ -1,10 +1,9 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, lowerBound, NONE } from "../../languages/tree/FlatTree.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 /** `unwrap` after `lock` says that it may be poisoned: only the standard library's locks are. */
 const guardMaker = /\.(?:lock|read|write)\(\)\s*\.(?:unwrap\(\)|expect\("[^"\n]{0,120}"\))$/
@@ -17,7 +16,7 @@ const isInAsync = (file: SourceFile, tree: FlatTree, node: number): boolean => {
   return tree.is(around, "function_item") && enclosingFunction(file, node)?.isAsync === true
 }
 
-const inspectGuards = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectGuards = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("let_declaration")) {
     const value = tree.child(node, "value")
     const name = tree.textOf(tree.child(node, "pattern")).replace(/^mut\s+/, "")
@@ -42,7 +41,7 @@ const inspectGuards = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
   }
 }
 
-const inspectSleeps = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectSleeps = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const { node, callee } of calls(file)) {
     if (!/^(?:std::)?thread::sleep$/.test(callee) || !isInAsync(file, tree, node)) continue
     const message = `\`${callee}\` stops the runtime's thread and every task on it; await the runtime's own \`sleep\`.`
@@ -50,7 +49,7 @@ const inspectSleeps = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
   }
 }
 
-export const inspectRust = (file: SourceFile, emit: Emit): void => {
+export const inspectRust = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (!/\basync\b/.test(file.text)) return
   const hasGuards = /\.(?:lock|read|write)\(\)/.test(file.text)
   const hasSleeps = file.text.includes("thread::sleep")

@@ -1,16 +1,16 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type Hit, type Json } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Json, type Match } from "../../core/tool/AuditTool.ts"
 import { inspectCsharp } from "./csharp.ts"
 import { concludeExpress } from "./express.ts"
 import { inspectGo } from "./go.ts"
 import { inspectJava } from "./java.ts"
 import { inspectJavaScript } from "./javascript.ts"
 import { inspectPython } from "./python.ts"
-import { rules } from "./rules.ts"
+import { type RuleId, rules } from "./rules.ts"
 import { inspectRust } from "./rust.ts"
 
-type Inspect = (file: SourceFile, emit: (hit: Hit) => void) => unknown
+type Inspect = (file: SourceFile, emit: (hit: Match<RuleId>) => void) => unknown
 
 const byLanguage: Partial<Record<Language, Inspect>> = {
   typescript: inspectJavaScript,
@@ -34,7 +34,7 @@ export default auditTool({
   rules,
   appliesTo: ({ language, role }) => role === "source" && Object.hasOwn(byLanguage, language),
   inspect: (file, emit) => byLanguage[file.language]?.(file, emit) as Json | undefined,
-  conclude: (facts, project, emit) => {
+  finish: (facts, project, emit) => {
     for (const { path, facts: handlers } of facts) concludeExpress(path, handlers, project, (hit) => emit(path, hit))
   }
 })

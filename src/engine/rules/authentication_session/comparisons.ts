@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type Binary, binaries, binaryAt } from "../../languages/code/binaries.ts"
 import { lastAssigned } from "../../languages/code/lastAssigned.ts"
 import { literalValue, unwrap } from "../../languages/syntax/strings.ts"
@@ -6,7 +7,8 @@ import { calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { wordsOf } from "../../secrets/shape.ts"
-import { type Emit, occursAround, purpose } from "./place.ts"
+import { occursAround, purpose } from "./place.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsSecrets = /hmac|signature|digest|api_?key|token|secret|passw|pwd|\bpass\b/i
 
@@ -92,7 +94,7 @@ const resolvedText = (file: SourceFile, node: number): string => {
 const constantTime =
   /timingSafeEqual|compare_digest|hash_equals|secure_compare|constant_time|ConstantTimeCompare|MessageDigest\.isEqual|safeCompare|fixed_length_secure/i
 
-const secretCompare = (file: SourceFile, { node, left, right }: Comparison, emit: Emit): boolean => {
+const secretCompare = (file: SourceFile, { node, left, right }: Comparison, emit: Emit<RuleId>): boolean => {
   const tree = file.tree!
   if (isPlainValue(file, left) || isPlainValue(file, right)) return false
   if (occursAround(file, node, constantTime)) return false
@@ -136,7 +138,7 @@ const hashes =
 const wordsOfDoubt =
   /confirm|repeat|again|retype|new|old_|previous|current_?pass|strength|compare_?with|equal_?to|must_?match|match_?validator|changed|dirty|has_?chang|default|placeholder|env\b|process\.|config|settings/i
 
-const storedPassword = (file: SourceFile, { node, left, right }: Comparison, emit: Emit): boolean => {
+const storedPassword = (file: SourceFile, { node, left, right }: Comparison, emit: Emit<RuleId>): boolean => {
   const tree = file.tree!
   const texts = [left, right].map((side) => tree.textOf(unwrap(file, side)).slice(0, 160))
   if (
@@ -186,7 +188,7 @@ const besides = (file: SourceFile, node: number): ReadonlyArray<Binary> => {
 }
 
 /** `username == "admin" && password == "…"`: everyone who has the code can log in. */
-const constantPassword = (file: SourceFile, { node, left, right }: Comparison, emit: Emit): boolean => {
+const constantPassword = (file: SourceFile, { node, left, right }: Comparison, emit: Emit<RuleId>): boolean => {
   const tree = file.tree!
   const [name, value] = literalValue(file, left) === null ? [left, right] : [right, left]
   const literal = literalValue(file, value)
@@ -226,7 +228,7 @@ const equalsUser = (file: SourceFile, joined: number): boolean => {
 
 const MAX_READ = 400
 
-export const unsafeComparisons = (file: SourceFile, emit: Emit): void => {
+export const unsafeComparisons = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   const hasMac = macText.test(file.text)
   for (const comparison of comparisons(file)) {

@@ -1,11 +1,13 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type Options, optionsOf } from "../../languages/code/options.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { wordsOf } from "../../secrets/shape.ts"
-import { around, type Emit, numberOf, occursAround, type State, stateOf } from "./place.ts"
+import { around, numberOf, occursAround, type State, stateOf } from "./place.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsCookies = /cookie/i
 
@@ -297,7 +299,7 @@ const cookieOf = (file: SourceFile, call: Call): Cookie | null => {
 
 const isBad = (flag: Flag): boolean => flag === "off" || flag === "missing"
 
-const report = (file: SourceFile, { node, name, httpOnly, secure }: Cookie, emit: Emit): void => {
+const report = (file: SourceFile, { node, name, httpOnly, secure }: Cookie, emit: Emit<RuleId>): void => {
   if (!isSessionName(name)) return
   const at = { ...span(file.tree!, node) }
   const said = excerpt(file.tree!, node, 70)
@@ -319,7 +321,7 @@ const report = (file: SourceFile, { node, name, httpOnly, secure }: Cookie, emit
   }
 }
 
-export const cookieFlags = (file: SourceFile, emit: Emit): void => {
+export const cookieFlags = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
     const cookie = cookieOf(file, call)
     if (cookie !== null) report(file, cookie, emit)

@@ -1,10 +1,12 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { optionsOf } from "../../languages/code/options.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { around, type Emit, numberOf, purpose, stateOf, textOf } from "./place.ts"
+import { around, numberOf, purpose, stateOf, textOf } from "./place.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsTokens =
   /jwt|jsonwebtoken|jose|ignoreExpiration|clockTolerance|ParseUnverified|UnsafeAllowNone|Jwts|verify_signature|verify_exp|leeway|ClockSkew|WithoutClaimsValidation|UnsecuredSigner|Signer\\None/i
@@ -36,7 +38,7 @@ const verifiedElsewhere = (text: string): boolean =>
 
 const none = /^none$/i
 
-const unverified = ({ file, call }: Place, what: string, emit: Emit, confidence?: number): void =>
+const unverified = ({ file, call }: Place, what: string, emit: Emit<RuleId>, confidence?: number): void =>
   emit({
     rule: "jwt_unverified",
     ...span(file.tree!, call.node),
@@ -44,7 +46,7 @@ const unverified = ({ file, call }: Place, what: string, emit: Emit, confidence?
     ...(confidence === undefined ? {} : { confidence })
   })
 
-const expiryIgnored = (file: SourceFile, node: number, message: string, emit: Emit): void => {
+const expiryIgnored = (file: SourceFile, node: number, message: string, emit: Emit<RuleId>): void => {
   if (outlives.test(purpose(file, node)) || outlives.test(around(file, node).slice(0, 160))) return
   emit({ rule: "jwt_expiry_ignored", ...span(file.tree!, node), message })
 }
@@ -55,7 +57,7 @@ const listsNone = (file: SourceFile, node: number | undefined): boolean =>
 const isTokenCall = (name: string): boolean =>
   /^(?:jsonwebtoken|jwt|jose|express-jwt|passport-jwt)\b|\b[jJ]wt(?:Service)?\.|\bjwt\b/.test(name)
 
-const inScript = (place: Place, emit: Emit): void => {
+const inScript = (place: Place, emit: Emit<RuleId>): void => {
   const { file, call, name } = place
   if (!isTokenCall(name)) return
   if (call.method === "verify" || call.method === "verifyAsync" || call.method === "jwtVerify") {
@@ -85,7 +87,7 @@ const inScript = (place: Place, emit: Emit): void => {
   unverified(place, "does not check the signature, and its result becomes the caller's identity", emit)
 }
 
-const inPython = (place: Place, emit: Emit): void => {
+const inPython = (place: Place, emit: Emit<RuleId>): void => {
   const { file, call, name } = place
   if (
     !/(?:^|\.)(?:jwt|jose\.jwt|jose)\.decode$/.test(name) &&
@@ -128,10 +130,10 @@ const timedelta = (text: string): number | null => {
   )
 }
 
-const tolerance = (file: SourceFile, node: number, name: string, seconds: number, emit: Emit): void =>
+const tolerance = (file: SourceFile, node: number, name: string, seconds: number, emit: Emit<RuleId>): void =>
   expiryIgnored(file, node, `\`${name}\` accepts tokens for ${seconds} seconds after they have expired.`, emit)
 
-const inGo = (place: Place, emit: Emit): void => {
+const inGo = (place: Place, emit: Emit<RuleId>): void => {
   const { file, call, name } = place
   if (!/\bjwt\b|golang-jwt/.test(file.text)) return
   if (call.method === "ParseUnverified") {
@@ -150,7 +152,7 @@ const inGo = (place: Place, emit: Emit): void => {
   }
 }
 
-const inJava = (place: Place, emit: Emit): void => {
+const inJava = (place: Place, emit: Emit<RuleId>): void => {
   const { file, call } = place
   if (
     /^(?:parseClaimsJwt|parsePlaintextJwt|parseUnsecuredClaims|unsecured)$/.test(call.method) &&
@@ -172,7 +174,7 @@ const inJava = (place: Place, emit: Emit): void => {
   }
 }
 
-const inRuby = (place: Place, emit: Emit): void => {
+const inRuby = (place: Place, emit: Emit<RuleId>): void => {
   const { file, call } = place
   if (call.callee !== "JWT.decode") return
   const tree = file.tree!
@@ -191,7 +193,7 @@ const inRuby = (place: Place, emit: Emit): void => {
   if (seconds !== null && seconds > MAX_TOLERANCE_SECONDS) tolerance(file, call.node, "leeway", seconds, emit)
 }
 
-const inPhp = (place: Place, emit: Emit): void => {
+const inPhp = (place: Place, emit: Emit<RuleId>): void => {
   const { file, call } = place
   if (/(?:^|\\)JWT::decode$/.test(call.callee)) {
     const last = call.args[2]
@@ -206,7 +208,7 @@ const inPhp = (place: Place, emit: Emit): void => {
     unverified(place, "makes tokens without a signature acceptable", emit)
 }
 
-const readers: Partial<Record<SourceFile["language"], (place: Place, emit: Emit) => void>> = {
+const readers: Partial<Record<SourceFile["language"], (place: Place, emit: Emit<RuleId>) => void>> = {
   javascript: inScript,
   typescript: inScript,
   tsx: inScript,
@@ -218,7 +220,7 @@ const readers: Partial<Record<SourceFile["language"], (place: Place, emit: Emit)
 }
 
 /** Settings by assignment or as entries of options, whatever call they are for. */
-const settings = (file: SourceFile, emit: Emit): void => {
+const settings = (file: SourceFile, emit: Emit<RuleId>): void => {
   const isScript = /^(?:javascript|typescript|tsx)$/.test(file.language)
   for (const { name, target, node, value } of assignments(file)) {
     if (value === NONE) continue
@@ -242,7 +244,7 @@ const worded = (text: string): number | null => {
     : Number(match[1]) * ({ s: 1, m: 60, h: 3_600, d: 86_400 } as Record<string, number>)[match[2]![0]!]!
 }
 
-export const tokenChecks = (file: SourceFile, emit: Emit): void => {
+export const tokenChecks = (file: SourceFile, emit: Emit<RuleId>): void => {
   settings(file, emit)
   const reader = readers[file.language]
   if (reader === undefined) return

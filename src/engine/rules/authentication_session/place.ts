@@ -1,11 +1,8 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
 import { lastAssigned } from "../../languages/code/lastAssigned.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
 import { literalValue, unwrap } from "../../languages/syntax/strings.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-
-export type Emit = (hit: Hit) => void
 
 export type State = "on" | "off" | "unknown"
 

@@ -1,8 +1,7 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "jwt_unverified",
+export const rules = ruleSet({
+  jwt_unverified: {
     languages: ["go", "java", "javascript", "php", "python", "ruby"],
     title: "Token is accepted without a checked signature",
     description:
@@ -14,8 +13,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "medium"
   },
-  {
-    id: "jwt_algorithm_open",
+  jwt_algorithm_open: {
     languages: ["python"],
     title: "Token may choose the algorithm it is checked with",
     description:
@@ -28,8 +26,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P2"
   },
-  {
-    id: "jwt_expiry_ignored",
+  jwt_expiry_ignored: {
     languages: ["go", "java", "javascript", "php", "python", "ruby"],
     title: "Expired tokens are accepted",
     description:
@@ -42,8 +39,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P2"
   },
-  {
-    id: "session_cookie_readable",
+  session_cookie_readable: {
     languages: ["go", "java", "javascript", "php", "python", "ruby"],
     title: "Session cookie can be read by scripts",
     description:
@@ -55,8 +51,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "session_cookie_unencrypted",
+  session_cookie_unencrypted: {
     languages: ["go", "java", "javascript", "php", "python"],
     title: "Session cookie travels over unencrypted connections",
     description:
@@ -69,8 +64,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P2"
   },
-  {
-    id: "timing_unsafe_compare",
+  timing_unsafe_compare: {
     languages: ["go", "java", "javascript", "php", "python", "ruby"],
     title: "Signature is compared in a way that leaks how much matches",
     description:
@@ -84,8 +78,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P2"
   },
-  {
-    id: "plain_password_compare",
+  plain_password_compare: {
     languages: ["go", "java", "javascript", "php", "python", "ruby"],
     title: "Passwords are stored as they were typed",
     description:
@@ -97,8 +90,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "medium",
     risk: "high"
   },
-  {
-    id: "constant_credentials",
+  constant_credentials: {
     languages: ["go", "java", "javascript", "php", "python", "ruby"],
     title: "Login is checked against a password in the code",
     description:
@@ -110,8 +102,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "medium"
   },
-  {
-    id: "session_fixation",
+  session_fixation: {
     languages: ["javascript", "php"],
     title: "Login keeps the old session id",
     description:
@@ -124,4 +115,6 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P2"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -1,14 +1,16 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { assignments } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
-import { around, type Emit, purpose } from "./place.ts"
+import { around, purpose } from "./place.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsSessions = /\$_SESSION\b|req(?:uest)?\.session\b/
 
 const identity = /(?:user|account|member|login|logged_?in|uid|auth\w*|is_?admin)/i
 
 /** A session that becomes a user's keeps the id that whoever planted it knows. */
-export const sessionFixation = (file: SourceFile, emit: Emit): void => {
+export const sessionFixation = (file: SourceFile, emit: Emit<RuleId>): void => {
   const isPhp = file.language === "php"
   if (!isPhp && !/^(?:javascript|typescript)$/.test(file.language)) return
   if (

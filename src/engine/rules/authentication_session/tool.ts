@@ -1,11 +1,10 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Emit } from "../../core/tool/AuditTool.ts"
 import { mentionsSecrets, unsafeComparisons } from "./comparisons.ts"
 import { cookieFlags, mentionsCookies } from "./cookies.ts"
 import { mentionsTokens, tokenChecks } from "./jwt.ts"
-import type { Emit } from "./place.ts"
-import { rules } from "./rules.ts"
+import { type RuleId, rules } from "./rules.ts"
 import { mentionsSessions, sessionFixation } from "./sessions.ts"
 
 const languages: ReadonlySet<Language> = new Set<Language>([
@@ -20,7 +19,7 @@ const languages: ReadonlySet<Language> = new Set<Language>([
 ])
 
 /** Each concern reads a file only when its own words are in it. */
-const concerns: ReadonlyArray<readonly [RegExp, (file: SourceFile, emit: Emit) => void]> = [
+const concerns: ReadonlyArray<readonly [RegExp, (file: SourceFile, emit: Emit<RuleId>) => void]> = [
   [mentionsTokens, tokenChecks],
   [mentionsCookies, cookieFlags],
   [mentionsSecrets, unsafeComparisons],

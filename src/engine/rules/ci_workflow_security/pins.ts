@@ -1,7 +1,8 @@
-import type { FileFacts, Hit, Json, Project } from "../../core/tool/AuditTool.ts"
+import { type FileSummary, type Json, type Match, type Project } from "../../core/tool/AuditTool.ts"
 import type { Job, Step, Workflow } from "../../languages/formats/githubActions.ts"
 import { rangeOf, scalarOf } from "../../languages/formats/yaml.ts"
 import { givesSecrets } from "./privileges.ts"
+import type { RuleId } from "./rules.ts"
 
 /** A `uses:` of another owner that is not a commit. */
 interface Use {
@@ -103,7 +104,7 @@ const ownersOf = (project: Project, facts: ReadonlyArray<{ readonly owners: Read
 
 const times = (count: number): string => (count === 1 ? "" : `, in ${count} places of this file`)
 
-const unpinnedHit = (uses: ReadonlyArray<Use>): Hit => {
+const unpinnedHit = (uses: ReadonlyArray<Use>): Match<RuleId> => {
   const [first] = uses as readonly [Use, ...Array<Use>]
   const isBranch = branch.test(first.ref) && !refIsVersion.test(first.action)
   const secrets = uses.some((use) => use.secrets)
@@ -119,7 +120,7 @@ const unpinnedHit = (uses: ReadonlyArray<Use>): Hit => {
   }
 }
 
-const inheritHit = (use: Use): Hit => ({
+const inheritHit = (use: Use): Match<RuleId> => ({
   rule: "secrets_handed_out",
   start: use.inherits![0],
   end: use.inherits![1],
@@ -136,10 +137,10 @@ const grouped = (uses: ReadonlyArray<Use>): ReadonlyArray<ReadonlyArray<Use>> =>
 }
 
 /** Whose action it is can be told only with the repository's manifests at hand. */
-export const concludePins = (
-  files: ReadonlyArray<FileFacts>,
+export const finishPins = (
+  files: ReadonlyArray<FileSummary>,
   project: Project,
-  emit: (path: string, hit: Hit) => void
+  emit: (path: string, hit: Match<RuleId>) => void
 ): void => {
   const facts = files.map(({ path, facts: value }) => ({
     path,

@@ -1,10 +1,9 @@
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import type { Job, Step, Workflow } from "../../languages/formats/githubActions.ts"
 import { expressionsIn } from "../../languages/formats/workflowExpressions.ts"
 import { isTrue, rangeOf, scalarOf, type YamlEntry } from "../../languages/formats/yaml.ts"
+import type { RuleId } from "./rules.ts"
 import { isApproved, isGuarded, privilegedTriggers } from "./untrusted.ts"
-
-type Emit = (hit: Hit) => void
 
 /** References to the head of a pull request, which its author writes. */
 const foreignRef =
@@ -36,7 +35,7 @@ const foreignCheckout = (workflow: Workflow, step: Step): YamlEntry["value"] => 
   return step.run !== null && foreignFetch.test(step.run) ? step.runNode : null
 }
 
-const inspectCheckouts = (workflow: Workflow, job: Job, emit: Emit): void => {
+const inspectCheckouts = (workflow: Workflow, job: Job, emit: Emit<RuleId>): void => {
   const triggers = privilegedTriggers(workflow).filter((name) =>
     /^(?:pull_request_target|workflow_run|issue_comment)$/.test(name)
   )
@@ -64,7 +63,7 @@ const inspectCheckouts = (workflow: Workflow, job: Job, emit: Emit): void => {
 const writesAll = (workflow: Workflow, node: Job["permissions"]): boolean =>
   scalarOf(workflow.document, node) === "write-all"
 
-const inspectPermissions = (workflow: Workflow, emit: Emit): void => {
+const inspectPermissions = (workflow: Workflow, emit: Emit<RuleId>): void => {
   const holders = [{ permissions: workflow.permissions, name: "The workflow" }]
   for (const job of workflow.jobs) holders.push({ permissions: job.permissions, name: `Job \`${job.id}\`` })
   for (const { permissions, name } of holders) {
@@ -89,7 +88,7 @@ const inspectPermissions = (workflow: Workflow, emit: Emit): void => {
 
 const runsUntrustedCode = ["pull_request", "pull_request_target"]
 
-const inspectRunner = (workflow: Workflow, job: Job, emit: Emit): void => {
+const inspectRunner = (workflow: Workflow, job: Job, emit: Emit<RuleId>): void => {
   const trigger = runsUntrustedCode.find((name) => workflow.triggers.has(name))
   if (trigger === undefined || job.runsOnNode === null || isGuarded(job, null) || isApproved(workflow, job)) return
   if (!job.runsOn.some((label) => label.toLowerCase() === "self-hosted")) return
@@ -104,7 +103,7 @@ const wholeSecrets = (text: string): boolean =>
     return contexts.includes("secrets") && /\btojson\s*\(\s*secrets\s*\)/i.test(inner)
   })
 
-const inspectSecrets = (workflow: Workflow, job: Job, emit: Emit): void => {
+const inspectSecrets = (workflow: Workflow, job: Job, emit: Emit<RuleId>): void => {
   const entries = [...job.env, ...job.steps.flatMap((step) => [...step.env, ...step.with])]
   for (const { key, value } of entries) {
     if (value === null || !wholeSecrets(scalarOf(workflow.document, value) ?? "")) continue
@@ -118,7 +117,7 @@ const inspectSecrets = (workflow: Workflow, job: Job, emit: Emit): void => {
   }
 }
 
-const inspectSwitches = (workflow: Workflow, job: Job, emit: Emit): void => {
+const inspectSwitches = (workflow: Workflow, job: Job, emit: Emit<RuleId>): void => {
   for (const { key, keyNode, value } of [...job.env, ...job.steps.flatMap(({ env }) => env)]) {
     if (key !== "ACTIONS_ALLOW_UNSECURE_COMMANDS" || !isTrue(workflow.document, value)) continue
     const message = `\`${key}\` lets printed text set variables in job \`${job.id}\`.`
@@ -126,7 +125,7 @@ const inspectSwitches = (workflow: Workflow, job: Job, emit: Emit): void => {
   }
 }
 
-const inspectWorkflowSwitch = (workflow: Workflow, emit: Emit): void => {
+const inspectWorkflowSwitch = (workflow: Workflow, emit: Emit<RuleId>): void => {
   for (const { key, keyNode, value } of workflow.env) {
     if (key !== "ACTIONS_ALLOW_UNSECURE_COMMANDS" || !isTrue(workflow.document, value)) continue
     emit({
@@ -137,7 +136,7 @@ const inspectWorkflowSwitch = (workflow: Workflow, emit: Emit): void => {
   }
 }
 
-export const inspectPrivileges = (workflow: Workflow, emit: Emit): void => {
+export const inspectPrivileges = (workflow: Workflow, emit: Emit<RuleId>): void => {
   if (!workflow.isAction) {
     inspectPermissions(workflow, emit)
     inspectWorkflowSwitch(workflow, emit)

@@ -1,8 +1,7 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "expression_injection",
+export const rules = ruleSet({
+  expression_injection: {
     languages: ["yaml"],
     title: "Text written by anyone is pasted into a script",
     description:
@@ -16,8 +15,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P1"
   },
-  {
-    id: "untrusted_checkout",
+  untrusted_checkout: {
     languages: ["yaml"],
     title: "Privileged workflow checks out code of a pull request",
     description:
@@ -31,8 +29,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "medium",
     priority: "P1"
   },
-  {
-    id: "unpinned_action",
+  unpinned_action: {
     languages: ["yaml"],
     title: "Third-party action is not pinned to a commit",
     description:
@@ -45,8 +42,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P3"
   },
-  {
-    id: "excessive_permissions",
+  excessive_permissions: {
     languages: ["yaml"],
     title: "Workflow token may do more than its jobs need",
     description:
@@ -59,8 +55,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P2"
   },
-  {
-    id: "secrets_handed_out",
+  secrets_handed_out: {
     languages: ["yaml"],
     title: "All secrets are handed to code that needs few of them",
     description:
@@ -73,8 +68,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P2"
   },
-  {
-    id: "remote_script",
+  remote_script: {
     languages: ["yaml"],
     title: "Downloaded script is run unseen",
     description:
@@ -87,8 +81,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P3"
   },
-  {
-    id: "self_hosted_runner",
+  self_hosted_runner: {
     languages: ["yaml"],
     title: "Pull requests run on a self-hosted runner",
     description:
@@ -101,8 +94,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "medium",
     priority: "P2"
   },
-  {
-    id: "unsecure_commands",
+  unsecure_commands: {
     languages: ["yaml"],
     title: "Retired set-env commands are switched on again",
     description:
@@ -115,8 +107,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P2"
   },
-  {
-    id: "environment_poisoning",
+  environment_poisoning: {
     languages: ["yaml"],
     title: "Untrusted content is written to the job's environment file",
     description:
@@ -129,4 +120,6 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P1"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

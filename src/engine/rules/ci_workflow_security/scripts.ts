@@ -1,10 +1,11 @@
 import type { Node } from "yaml"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import type { Job, Step, Workflow } from "../../languages/formats/githubActions.ts"
 import { remoteScriptIn } from "../../languages/formats/remoteScript.ts"
 import { expressionsIn } from "../../languages/formats/workflowExpressions.ts"
 import { rangeOf, scalarOf, type YamlEntry } from "../../languages/formats/yaml.ts"
+import type { RuleId } from "./rules.ts"
 import { isGuarded, privilegedTriggers, untrustedContext } from "./untrusted.ts"
 
 /** Inputs of well-known actions that are run as code. */
@@ -81,7 +82,13 @@ const injectionPriority = (workflow: Workflow, taint: Taint): "P1" | "P2" => {
   return isPrivileged || workflow.isAction ? "P1" : "P2"
 }
 
-const injectionHit = (file: SourceFile, workflow: Workflow, job: Job, step: Step, script: Script): Hit | null => {
+const injectionHit = (
+  file: SourceFile,
+  workflow: Workflow,
+  job: Job,
+  step: Step,
+  script: Script
+): Match<RuleId> | null => {
   const { start, end } = rangeOf(script.node)
   const source = file.text.slice(start, end)
   if (!source.includes("${{")) return null
@@ -114,7 +121,7 @@ const injectionHit = (file: SourceFile, workflow: Workflow, job: Job, step: Step
 const environmentFile = />>?\s*["']?(?:\$\{?GITHUB_(?:ENV|PATH)\b|\$env:GITHUB_(?:ENV|PATH)\b)/
 
 /** A multi-line text of a stranger echoed to the environment file through a variable: quoting does not help there. */
-const poisoningHit = (workflow: Workflow, job: Job, step: Step, script: Script): Hit | null => {
+const poisoningHit = (workflow: Workflow, job: Job, step: Step, script: Script): Match<RuleId> | null => {
   if (!environmentFile.test(script.text) || isGuarded(job, step)) return null
   for (const [name, taint] of taintedVariables(workflow, job, step)) {
     if (!taint.multiline) continue
@@ -137,7 +144,7 @@ const poisoningHit = (workflow: Workflow, job: Job, step: Step, script: Script):
   return null
 }
 
-const remoteScriptHit = (file: SourceFile, script: Script): Hit | null => {
+const remoteScriptHit = (file: SourceFile, script: Script): Match<RuleId> | null => {
   if (script.runner === "this github-script") return null
   const { start, end } = rangeOf(script.node)
   const found = remoteScriptIn(file.text.slice(start, end))
@@ -156,7 +163,7 @@ export const inspectScripts = (
   workflow: Workflow,
   job: Job,
   step: Step,
-  emit: (hit: Hit) => void
+  emit: (hit: Match<RuleId>) => void
 ) => {
   for (const script of scriptsOf(workflow, step)) {
     const hits = [

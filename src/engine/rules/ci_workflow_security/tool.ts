@@ -1,6 +1,6 @@
 import { auditTool } from "../../core/tool/AuditTool.ts"
 import { isWorkflowPath, workflowOf } from "../../languages/formats/githubActions.ts"
-import { concludePins, pinFacts } from "./pins.ts"
+import { finishPins, pinFacts } from "./pins.ts"
 import { inspectPrivileges } from "./privileges.ts"
 import { rules } from "./rules.ts"
 import { inspectScripts } from "./scripts.ts"
@@ -22,5 +22,5 @@ export default auditTool({
     for (const job of workflow.jobs) for (const step of job.steps) inspectScripts(file, workflow, job, step, emit)
     return pinFacts(workflow, file.text)
   },
-  conclude: concludePins
+  finish: finishPins
 })

@@ -1,7 +1,6 @@
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type EmitAt } from "../../core/tool/AuditTool.ts"
 import { type CloneClass, type CloneLimits, clonesIn, type Place } from "../../structure/clones/clonesIn.ts"
-
-type EmitAt = (path: string, hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 export interface ComparedFile {
   readonly path: string
@@ -31,7 +30,7 @@ const versionless = (path: string): string => {
 const areVersions = (a: string, b: string): boolean => a !== b && versionless(a) === versionless(b)
 
 /** Gives back the files that are compared further: of copies the first. */
-export const reportCopies = (files: ReadonlyArray<ComparedFile>, emit: EmitAt): ReadonlyArray<ComparedFile> => {
+export const reportCopies = (files: ReadonlyArray<ComparedFile>, emit: EmitAt<RuleId>): ReadonlyArray<ComparedFile> => {
   const copies = new Map<string, Array<ComparedFile>>()
   const kept: Array<ComparedFile> = []
   for (const file of files) {
@@ -86,7 +85,7 @@ const nearCopies = (files: ReadonlyArray<ComparedFile>, classes: ReadonlyArray<C
   )
 }
 
-export const reportClones = (files: ReadonlyArray<ComparedFile>, emit: EmitAt): void => {
+export const reportClones = (files: ReadonlyArray<ComparedFile>, emit: EmitAt<RuleId>): void => {
   const classes = clonesIn(files, limits, (a, b) => areVersions(files[a]!.path, files[b]!.path)).filter(isWorthTelling)
   const near = nearCopies(files, classes)
   for (const [key, tokens] of near) {
@@ -121,7 +120,7 @@ export const reportClones = (files: ReadonlyArray<ComparedFile>, emit: EmitAt): 
 const reportClone = (
   files: ReadonlyArray<ComparedFile>,
   { places, isExact, tokens }: CloneClass,
-  emit: EmitAt
+  emit: EmitAt<RuleId>
 ): void => {
   const inOrder = [...places].sort((a, b) => a.file - b.file || a.start - b.start)
   const [first, ...others] = inOrder as [Place, ...Array<Place>]

@@ -1,10 +1,9 @@
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type EmitAt } from "../../core/tool/AuditTool.ts"
 import type { ChangeHistory } from "../../core/tool/ChangeHistory.ts"
 import { stemOf } from "../../structure/importGraph/importedWords.ts"
 import { dirname } from "../../structure/importGraph/packages.ts"
 import type { KnownFile } from "./KnownFile.ts"
-
-type EmitAt = (path: string, hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const MIN_TOGETHER = 8
 const MIN_SHARE = 0.7
@@ -62,7 +61,7 @@ const pairsOf = (files: ReadonlyMap<string, KnownFile>, history: ChangeHistory):
     .sort((x, y) => y.together - x.together || (`${x.a.path}\n${x.b.path}` < `${y.a.path}\n${y.b.path}` ? -1 : 1))
 }
 
-export const reportCoupling = (files: ReadonlyArray<KnownFile>, history: ChangeHistory, emit: EmitAt): void => {
+export const reportCoupling = (files: ReadonlyArray<KnownFile>, history: ChangeHistory, emit: EmitAt<RuleId>): void => {
   const known = new Map(files.filter(({ path }) => linked.test(path) && !listing.test(path)).map((f) => [f.path, f]))
   const told = new Set<string>()
   for (const { a, b, together, most } of pairsOf(known, history).slice(0, MAX_TOLD)) {

@@ -1,9 +1,8 @@
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type EmitAt } from "../../core/tool/AuditTool.ts"
 import type { ChangeHistory } from "../../core/tool/ChangeHistory.ts"
 import { activeAuthors, type Churn } from "../../structure/churn.ts"
 import type { KnownFile } from "./KnownFile.ts"
-
-type EmitAt = (path: string, hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const MAX_TOLD = 5
 const MIN_CHANGES = 10
@@ -42,7 +41,7 @@ export const reportHotspots = (
   files: ReadonlyArray<KnownFile>,
   churn: ReadonlyMap<string, Churn>,
   history: ChangeHistory,
-  emit: EmitAt
+  emit: EmitAt<RuleId>
 ): void => {
   for (const [rank, { file, churn: changes }] of heaviest(files, churn).slice(0, MAX_TOLD).entries()) {
     const { commits, lines, byAuthor } = changes
@@ -65,7 +64,7 @@ export const reportOwners = (
   files: ReadonlyArray<KnownFile>,
   churn: ReadonlyMap<string, Churn>,
   history: ChangeHistory,
-  emit: EmitAt
+  emit: EmitAt<RuleId>
 ): void => {
   const authors = activeAuthors(history, MIN_COMMITS_OF_AUTHOR)
   if (authors < MIN_AUTHORS) return

@@ -1,11 +1,12 @@
-import { auditTool, type Hit } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
 import { identifiersOf, rangeOf, type Told } from "../../dataflow/report.ts"
 import { MODULE } from "../../dataflow/sinks/codeSinks.ts"
 import { untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { CODE, TEMPLATE } from "../../dataflow/values/Value.ts"
+import { type RuleId, rules } from "./rules.ts"
 
-const untrusted = (flow: Told): Omit<Hit, "steps"> | null => {
+const untrusted = (flow: Told): Omit<Match<RuleId>, "steps"> | null => {
   const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
   if (flow.kind === TEMPLATE) {
     const message =
@@ -35,47 +36,7 @@ export default auditTool({
   category: "security",
   priority: "P0",
   version: 2,
-  rules: [
-    {
-      id: "untrusted_code",
-      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-      title: "Untrusted input is run as code",
-      description:
-        "Whoever sends the request runs what they like with the rights of this process. Do not evaluate input: parse " +
-        "data with a parser for data (`JSON.parse`, `ast.literal_eval`), look functions up in a table that the code " +
-        "itself keeps, and give expression languages a context without access to classes (`SimpleEvaluationContext`).",
-      cwe: [95],
-      confidence: 0.9,
-      effort: "medium",
-      risk: "medium"
-    },
-    {
-      id: "untrusted_template",
-      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-      title: "Untrusted input becomes the source of a template",
-      description:
-        "Template languages reach the objects of the program they run in, so input that is compiled as a template reads " +
-        "configuration and usually runs code. Keep the template's source constant and pass the input as a value that is " +
-        "put into it; where users write templates, use a language without logic in a sandbox.",
-      cwe: [1336],
-      confidence: 0.85,
-      effort: "small",
-      risk: "low"
-    },
-    {
-      id: "untrusted_module",
-      languages: ["csharp", "javascript", "python", "ruby"],
-      title: "Untrusted input decides which module is loaded",
-      description:
-        "Loading a module runs it, and a name from the request reaches every file and package the process can read, " +
-        "uploads among them. Keep a table from the names that are allowed to the modules, and refuse all others.",
-      cwe: [829],
-      confidence: 0.8,
-      effort: "small",
-      risk: "low",
-      priority: "P1"
-    }
-  ],
+  rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
   ...untrustedFlows(CODE | TEMPLATE, untrusted)
 })

@@ -1,13 +1,14 @@
-import { auditTool, type Hit } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
 import { type CrossFlow, joinFiles } from "../../dataflow/crossFile.ts"
 import { flowFacts } from "../../dataflow/facts.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
 import { identifiersOf, oncePerPlace, rangeOf, sourceFlows, stepsFor, type Told } from "../../dataflow/report.ts"
 import { ARGUMENT, COMMAND } from "../../dataflow/values/Value.ts"
+import { type RuleId, rules } from "./rules.ts"
 
 const KINDS = COMMAND | ARGUMENT
 
-const untrusted = (flow: Told): Omit<Hit, "steps"> | null => {
+const untrusted = (flow: Told): Omit<Match<RuleId>, "steps"> | null => {
   const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
   if (flow.kind === COMMAND) {
     const message = `Untrusted input \`${flow.name}\` becomes part of the command line that \`${flow.callee}\` runs.`
@@ -38,7 +39,7 @@ const commandByName =
 const housekeeping =
   /(?:^|\/)(?:scripts?|tools?|tasks?|bin|build|ci|hack|\.github|\.circleci|dev|devtools?|release|gulp\w*|grunt\w*|e2e|benchmarks?|setup\.py|noxfile\.py|fabfile\.py|tasks\.py|conanfile\.py|gulpfile\.[cm]?js|Gruntfile\.js)(?:\/|$)/i
 
-const built = (flow: Told, path: string): Omit<Hit, "steps"> | null => {
+const built = (flow: Told, path: string): Omit<Match<RuleId>, "steps"> | null => {
   if (flow.kind !== COMMAND || housekeeping.test(path) || configured.test(flow.name)) return null
   const last = flow.name.slice(flow.name.lastIndexOf(".") + 1)
   const literal = flow.text.replace(/[\u0000\u0001]/g, "").trim()
@@ -64,7 +65,7 @@ const built = (flow: Told, path: string): Omit<Hit, "steps"> | null => {
 const configured =
   /(?:^|\.)(?:\w*config|settings|conf|cfg|configuration|env|argv|\w*opts?|\w*options?|\w*_opt_dict|\w*args|flags|params?)\./i
 
-const hitOf = (flow: CrossFlow): Hit | null => {
+const hitOf = (flow: CrossFlow): Match<RuleId> | null => {
   const told = flow.isSource ? untrusted(flow) : built(flow, flow.path)
   return told === null ? null : { ...told, steps: stepsFor(flow.path, flow.steps) }
 }
@@ -77,63 +78,7 @@ export default auditTool({
   category: "security",
   priority: "P0",
   version: 2,
-  rules: [
-    {
-      id: "untrusted_command",
-      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-      title: "Untrusted input becomes part of a shell command",
-      description:
-        "A shell reads `;`, `|`, `$( )` and line breaks in the input as its own syntax, so whoever sends the request " +
-        "runs any program with the rights of this process. Start the program without a shell and pass arguments as a " +
-        "list (`execFile`, `spawn` without `shell`, `subprocess.run([...])`, `exec.Command(name, args...)`, " +
-        "`ProcessBuilder` with separate arguments), and check the value against what is allowed.",
-      cwe: [78],
-      confidence: 0.9,
-      effort: "small",
-      risk: "low"
-    },
-    {
-      id: "untrusted_program",
-      languages: ["csharp", "go", "javascript", "ruby"],
-      title: "Untrusted input decides which program runs",
-      description:
-        "The name of the program comes from the request, so any executable on the machine can be started. Look the " +
-        "program up in a list that the code itself keeps and refuse everything else.",
-      cwe: [78],
-      confidence: 0.85,
-      effort: "small",
-      risk: "low"
-    },
-    {
-      id: "built_command",
-      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-      title: "Shell command is put together from a parameter",
-      description:
-        "The function pastes its parameter into a command line that a shell reads, so a space or a semicolon in a file " +
-        "name, branch or address already does something else, and input from outside runs programs. Start the program " +
-        "without a shell and pass the value as an argument of its own, or quote it with the platform's own function " +
-        "(`shlex.quote`).",
-      cwe: [78],
-      confidence: 0.75,
-      effort: "small",
-      risk: "low",
-      priority: "P2"
-    },
-    {
-      id: "argument_injection",
-      languages: ["csharp", "go", "javascript", "python", "ruby"],
-      title: "Untrusted input can be taken for an option of a program",
-      description:
-        "Programs such as git, ssh, curl and tar have options that run commands or write files, and they take any " +
-        "argument that starts with a dash for one. Put `--` before values from outside where the program knows it, and " +
-        "refuse values that start with a dash; in .NET add each argument to `ArgumentList`.",
-      cwe: [88],
-      confidence: 0.7,
-      effort: "small",
-      risk: "low",
-      priority: "P1"
-    }
-  ],
+  rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
   inspect: (file, emit) => {
     for (const flow of sourceFlows(file, KINDS)) {
@@ -142,7 +87,7 @@ export default auditTool({
     }
     return flowFacts(file)
   },
-  conclude: (facts, project, emit) => {
+  finish: (facts, project, emit) => {
     const told = joinFiles(facts, project, KINDS).filter((flow) => hitOf(flow) !== null)
     for (const flow of oncePerPlace(told)) {
       const hit = hitOf(flow)

@@ -1,9 +1,10 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type Hit } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
 import type { FunctionInfo } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { type Complexity, cognitiveComplexity } from "../../structure/cognitiveComplexity.ts"
+import { type RuleId, rules } from "./rules.ts"
 
 const MAX_COGNITIVE = 25
 const MAX_LINES = 120
@@ -43,7 +44,10 @@ const headerOf = (file: SourceFile, info: FunctionInfo): { readonly start: numbe
   return { start, end: Math.max(end, start + 1) }
 }
 
-const shapeHit = (file: SourceFile, { info, cognitive, decisions, nesting, lines }: Complexity): Hit | null => {
+const shapeHit = (
+  file: SourceFile,
+  { info, cognitive, decisions, nesting, lines }: Complexity
+): Match<RuleId> | null => {
   const at = { ...headerOf(file, info), identifiers: ownName(info) }
   if (cognitive > MAX_COGNITIVE) {
     const message =
@@ -67,7 +71,7 @@ const shapeHit = (file: SourceFile, { info, cognitive, decisions, nesting, lines
 
 const constructors = /^(?:constructor|__init__|__new__|__construct|initialize)$/
 
-const parametersHit = (file: SourceFile, info: FunctionInfo): Hit | null => {
+const parametersHit = (file: SourceFile, info: FunctionInfo): Match<RuleId> | null => {
   const tree = file.tree!
   // A constructor lists the parts of an object; a signature only repeats what its implementation is told to take.
   if (info.parameters.length <= MAX_PARAMETERS || info.body === NONE) return null
@@ -93,57 +97,7 @@ export default auditTool({
   category: "maintainability",
   priority: "P3",
   version: 2,
-  rules: [
-    {
-      id: "cognitive_complexity",
-      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
-      title: "Function is hard to follow",
-      description:
-        "Every branch, loop and handler adds to what a reader has to hold in mind, and one inside another adds more. " +
-        "Functions beyond this point are where changes go wrong and tests miss cases. Return early instead of " +
-        "nesting, and move each case or inner loop to a function named after what it decides.",
-      cwe: [1121],
-      confidence: 0.95,
-      effort: "medium",
-      risk: "medium"
-    },
-    {
-      id: "deep_nesting",
-      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
-      title: "Control flow is nested too deep",
-      description:
-        "Code this deep runs only when all the conditions around it hold, and nobody keeps that many in mind. Turn " +
-        "the outer conditions around and return or continue early, or move the inner block to its own function.",
-      cwe: [1124],
-      confidence: 0.9,
-      effort: "small",
-      risk: "low"
-    },
-    {
-      id: "long_function",
-      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
-      title: "Function is very long",
-      description:
-        "A function this long does several things, which cannot be named, tested or reused one by one. Its phases, " +
-        "often already separated by comments, each want to be a function.",
-      cwe: [1080],
-      confidence: 0.85,
-      effort: "medium",
-      risk: "medium"
-    },
-    {
-      id: "too_many_parameters",
-      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
-      title: "Function takes too many parameters",
-      description:
-        "Callers have to remember the order, and two arguments of one type swapped by mistake compile. Pass one " +
-        "object with named fields, or split the function along the groups of parameters that belong together.",
-      cwe: [1064],
-      confidence: 0.85,
-      effort: "medium",
-      risk: "medium"
-    }
-  ],
+  rules,
   appliesTo: ({ language, role }) => languages.has(language) && role === "source",
   inspect: (file, emit) => {
     for (const complexity of cognitiveComplexity(file)) {

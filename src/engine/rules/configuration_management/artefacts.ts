@@ -1,6 +1,5 @@
-import type { Hit, Project } from "../../core/tool/AuditTool.ts"
-
-type Emit = (path: string, hit: Hit) => void
+import { type EmitAt, type Project } from "../../core/tool/AuditTool.ts"
+import type { RuleId } from "./rules.ts"
 
 interface Kind {
   readonly pattern: RegExp
@@ -51,7 +50,7 @@ const anchorOf = (project: Project): string | null => {
   return top.find((path) => path === ".gitignore") ?? null
 }
 
-export const trackedArtefacts = (project: Project, emit: Emit): void => {
+export const trackedArtefacts = (project: Project, emit: EmitAt<RuleId>): void => {
   const anchor = anchorOf(project)
   if (anchor === null) return
   const paths = [...project.unread, ...project.files.map(({ path }) => path)].sort()

@@ -1,7 +1,8 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { linesOf, MAX_LINE } from "../../dependencies/lockfiles/lines.ts"
 import { isPlaceholder } from "../../secrets/shape.ts"
+import type { RuleId } from "./rules.ts"
 
 /** `.env`, `.env.production`, `prod.env`; not examples, nor what tests and containers get. */
 export const isEnvFile = (path: string): boolean => {
@@ -21,7 +22,7 @@ const everyday =
   /^(?:root|admin|user|guest|postgres|mysql|redis|password\d*|secret\d*|token|test\w*|dev\w*|local\w*|app|null|none|true|false|\d{1,5})$/i
 
 /** One observation for the file, at the first value that should not be there. */
-export const committedValues = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const committedValues = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   const found: Array<{ readonly key: string; readonly start: number; readonly end: number }> = []
   for (const [line, lineStart] of linesOf(file.text)) {
     const match = line.length > MAX_LINE ? null : assignment.exec(line)

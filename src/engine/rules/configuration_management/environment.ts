@@ -1,8 +1,8 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { FileSummary, Hit, Json, Project, Step } from "../../core/tool/AuditTool.ts"
+import { type EmitAt, type FileDescription, type Json, type Project, type Step } from "../../core/tool/AuditTool.ts"
+import type { RuleId } from "./rules.ts"
 
-type Emit = (path: string, hit: Hit) => void
 type Row = readonly [name: string, start: number, end: number]
 
 const name = "([A-Z][A-Z0-9_]{1,79})"
@@ -30,7 +30,7 @@ const reads: Partial<Record<Language, RegExp>> = {
 const provided =
   /^(?:NODE_ENV|CI|PATH|HOME|USER|USERNAME|LOGNAME|SHELL|TERM|TZ|LANG|LANGUAGE|PWD|OLDPWD|TMP|TEMP|TMPDIR|HOSTNAME|EDITOR|VISUAL|PAGER|DISPLAY|COLUMNS|LINES|DEBUG|VERBOSE|NO_COLOR|FORCE_COLOR|COLORTERM|COMSPEC|APPDATA|LOCALAPPDATA|PROGRAMFILES|PROGRAMDATA|SYSTEMROOT|WINDIR|USERPROFILE|HOMEDRIVE|HOMEPATH|INIT_CWD|VITEST|MODE|DEV|PROD|SSR|BASE_URL|RAILS_ENV|RACK_ENV|APP_ENV|FLASK_ENV|DJANGO_SETTINGS_MODULE|PYTHONPATH|VIRTUAL_ENV|GOPATH|GOROOT|JAVA_HOME|DYNO|PORT)$|^(?:npm|NPM|GITHUB|GITLAB|CI|VERCEL|NETLIFY|HEROKU|RENDER|RAILWAY|FLY|K_|KUBERNETES|AWS_LAMBDA|AWS_EXECUTION|LC|XDG|SSH|SUDO|GCLOUD|WEBSITE|NEXT_RUNTIME|__NEXT|JEST|PLAYWRIGHT|CYPRESS|TEST|BUILDKITE|CIRCLE|TRAVIS|JENKINS|GIT|NX|TURBO|ASPNETCORE|DOTNET|CARGO|RUST|BUNDLE|GEM)_/
 
-export const readsEnvironment = ({ language, role }: FileSummary): boolean =>
+export const readsEnvironment = ({ language, role }: FileDescription): boolean =>
   role === "source" && reads[language] !== undefined
 
 /** Inside of a comment that fills its line; whether code around is a string is not looked at. */
@@ -89,7 +89,7 @@ interface Site {
 export const undocumentedVariables = (
   facts: ReadonlyArray<{ readonly path: string; readonly facts: Json }>,
   project: Project,
-  emit: Emit
+  emit: EmitAt<RuleId>
 ): void => {
   const examples = examplesOf(project)
   for (const example of examples) {
@@ -121,7 +121,7 @@ const sitesOf = (
   return sites
 }
 
-const emitMissing = (variable: string, sites: ReadonlyArray<Site>, example: Example, emit: Emit): void => {
+const emitMissing = (variable: string, sites: ReadonlyArray<Site>, example: Example, emit: EmitAt<RuleId>): void => {
   const [first, ...others] = sites
   const steps: ReadonlyArray<Step> = others
     .slice(0, MAX_STEPS)

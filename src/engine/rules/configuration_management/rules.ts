@@ -1,8 +1,7 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "undocumented_variable",
+export const rules = ruleSet({
+  undocumented_variable: {
     languages: ["javascript", "python", "go", "ruby", "php", "rust", "java", "csharp"],
     title: "An environment variable that the example file does not list",
     description:
@@ -12,8 +11,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "committed_env_file",
+  committed_env_file: {
     languages: ["text"],
     title: "An environment file with values is part of the repository",
     description:
@@ -24,8 +22,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P2"
   },
-  {
-    id: "tracked_artefact",
+  tracked_artefact: {
     languages: ["text"],
     title: "Files that are produced, not written, are part of the repository",
     description:
@@ -35,4 +32,6 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -18,7 +18,7 @@ export default auditTool({
     if (isEnvFile(file.path)) committedValues(file, emit)
     return environmentRows(file)
   },
-  conclude: (facts, project, emit) => {
+  finish: (facts, project, emit) => {
     undocumentedVariables(facts, project, emit)
     trackedArtefacts(project, emit)
   }

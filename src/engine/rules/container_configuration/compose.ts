@@ -1,5 +1,5 @@
 import { isMap } from "yaml"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { imageOf } from "../../languages/formats/dockerfile.ts"
 import {
   entriesOf,
@@ -14,9 +14,8 @@ import {
   type YamlEntry
 } from "../../languages/formats/yaml.ts"
 import { isFloating } from "./images.ts"
+import type { RuleId } from "./rules.ts"
 import { isSecretName, isWrittenOut } from "./secrets.ts"
-
-type Emit = (hit: Hit) => void
 
 const composeName = /(?:^|\/)(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/i
 /** Started on a developer's machine or for a test run, with passwords that everybody may know. */
@@ -44,7 +43,7 @@ const isReadOnly = (document: YamlDocument, volume: Parameters<typeof valueAt>[1
   return short === null ? isTrue(document, valueAt(document, volume, "read_only")) : /:ro(?:,|$)/.test(short)
 }
 
-const inspectRights = (document: YamlDocument, name: string, service: YamlEntry["value"], emit: Emit): void => {
+const inspectRights = (document: YamlDocument, name: string, service: YamlEntry["value"], emit: Emit<RuleId>): void => {
   const privileged = entryOf(document, service, "privileged")
   if (privileged !== null && isTrue(document, privileged.value)) {
     const message = `Service \`${name}\` is \`privileged\`: nothing separates it from the host.`
@@ -102,7 +101,12 @@ const environmentOf = (
   })
 }
 
-const inspectEnvironment = (document: YamlDocument, name: string, service: YamlEntry["value"], emit: Emit): void => {
+const inspectEnvironment = (
+  document: YamlDocument,
+  name: string,
+  service: YamlEntry["value"],
+  emit: Emit<RuleId>
+): void => {
   for (const { name: variable, value, node } of environmentOf(document, service)) {
     if (!isSecretName(variable) || !isWrittenOut(value)) continue
     const { start, end } = rangeOf(node)
@@ -117,7 +121,7 @@ const inspectEnvironment = (document: YamlDocument, name: string, service: YamlE
   }
 }
 
-const inspectImage = (document: YamlDocument, name: string, service: YamlEntry["value"], emit: Emit): void => {
+const inspectImage = (document: YamlDocument, name: string, service: YamlEntry["value"], emit: Emit<RuleId>): void => {
   const node = valueAt(document, service, "image")
   const image = imageOf(scalarOf(document, node) ?? "")
   if (node === null || image === null || !isFloating(image) || entryOf(document, service, "build") !== null) return
@@ -125,7 +129,7 @@ const inspectImage = (document: YamlDocument, name: string, service: YamlEntry["
   emit({ rule: "unpinned_image", ...rangeOf(node), message, identifiers: [image.name] })
 }
 
-export const inspectCompose = (document: YamlDocument, path: string, emit: Emit): void => {
+export const inspectCompose = (document: YamlDocument, path: string, emit: Emit<RuleId>): void => {
   const services = valueAt(document, document.root, "services")
   if (!isMap(services)) return
   const isThrowaway = throwaway.test(path)

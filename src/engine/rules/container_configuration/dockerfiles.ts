@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit, type Match } from "../../core/tool/AuditTool.ts"
 import {
   commandsOf,
   type Dockerfile,
@@ -12,9 +12,8 @@ import {
 } from "../../languages/formats/dockerfile.ts"
 import { remoteScriptIn } from "../../languages/formats/remoteScript.ts"
 import { defaultUser, isFloating } from "./images.ts"
+import type { RuleId } from "./rules.ts"
 import { isDefaultPassword, isPasswordName, isSecretName, isWrittenOut } from "./secrets.ts"
-
-type Emit = (hit: Hit) => void
 
 const rangeOf = ({ start, end }: Instruction) => ({ start, end })
 const firstLine = (file: SourceFile, { start, end }: Instruction) => {
@@ -48,7 +47,7 @@ const lastUser = (lineage: ReadonlyArray<Stage>): User => {
 
 /** What a Dockerfile starts as root, and the script of the repository that may step down before it starts the program. */
 export interface RootStart {
-  readonly hit: Hit
+  readonly hit: Match<RuleId>
   readonly script: string | null
 }
 
@@ -82,7 +81,7 @@ const inspectUser = (file: SourceFile, dockerfile: Dockerfile, emit: (start: Roo
   const kind = image === null ? "unknown" : defaultUser(image)
   if (image === null || kind === "unknown" || kind === "other") return
   if (!starts && kind !== "root master") return
-  const hit: Hit = {
+  const hit: Match<RuleId> = {
     rule: "root_user",
     ...firstLine(file, stage.from),
     message: `No \`USER\` after \`${shown(image)}\`: the container's program runs as root.`,
@@ -92,7 +91,7 @@ const inspectUser = (file: SourceFile, dockerfile: Dockerfile, emit: (start: Roo
   emit({ hit, script: startScript(lineage) })
 }
 
-const inspectBases = (file: SourceFile, { stages }: Dockerfile, emit: Emit): void => {
+const inspectBases = (file: SourceFile, { stages }: Dockerfile, emit: Emit<RuleId>): void => {
   const seen = new Set<string>()
   for (const { image, from } of stages) {
     if (image === null || !isFloating(image) || seen.has(image.name)) continue
@@ -116,7 +115,7 @@ const pathsOf = (value: string): ReadonlyArray<string> => {
   return words.slice(0, -1)
 }
 
-const inspectCopies = (instruction: Instruction, emit: Emit): void => {
+const inspectCopies = (instruction: Instruction, emit: Emit<RuleId>): void => {
   const secret = pathsOf(instruction.value).find((path) => secretFile.test(path))
   if (secret !== undefined) {
     const message = `\`${secret}\` becomes part of the image, readable by whoever can pull it.`
@@ -139,7 +138,7 @@ const inspectCopies = (instruction: Instruction, emit: Emit): void => {
   })
 }
 
-const inspectValues = (file: SourceFile, instruction: Instruction, isFinal: boolean, emit: Emit): void => {
+const inspectValues = (file: SourceFile, instruction: Instruction, isFinal: boolean, emit: Emit<RuleId>): void => {
   for (const { name, value } of pairsOf(instruction)) {
     if (!isSecretName(name)) continue
     if (value === null) {
@@ -175,7 +174,7 @@ const inspectValues = (file: SourceFile, instruction: Instruction, isFinal: bool
 const openMode = /^(?:0?777|a\+rwx|ugo\+rwx|a=rwx|ugo=rwx|a\+w|o\+w|\+w)$/
 const shared = /^(?:\/tmp|\/var\/tmp|\/dev\/shm|\/run|\/var\/run)(?:\/|$)/
 
-const inspectCommands = (file: SourceFile, instruction: Instruction, isFinal: boolean, emit: Emit): void => {
+const inspectCommands = (file: SourceFile, instruction: Instruction, isFinal: boolean, emit: Emit<RuleId>): void => {
   const raw = file.text.slice(instruction.start, instruction.end)
   const script = remoteScriptIn(raw)
   if (script !== null) {
@@ -215,7 +214,7 @@ const inspectCommands = (file: SourceFile, instruction: Instruction, isFinal: bo
 const runsApt = (instruction: Instruction, verb: string): boolean =>
   commandsOf(instruction).some((words) => words.includes("apt-get") && words.includes(verb))
 
-const inspectApt = (file: SourceFile, dockerfile: Dockerfile, emit: Emit): void => {
+const inspectApt = (file: SourceFile, dockerfile: Dockerfile, emit: Emit<RuleId>): void => {
   const lineage = finalLineage(dockerfile)
   if (isWorkshop(file.path) || /Install-Recommends["']?[ =]+["']?(?:0|false)/i.test(file.text)) return
   for (const { instructions } of lineage) {
@@ -235,7 +234,7 @@ const inspectApt = (file: SourceFile, dockerfile: Dockerfile, emit: Emit): void 
 }
 
 /** Tells what starts as root; the other rules are decided here. */
-export const inspectDockerfile = (file: SourceFile, emit: Emit): RootStart | null => {
+export const inspectDockerfile = (file: SourceFile, emit: Emit<RuleId>): RootStart | null => {
   const dockerfile = dockerfileOf(file)
   if (dockerfile === null) return null
   const starts: Array<RootStart> = []

@@ -1,5 +1,5 @@
 import { isMap, type Node } from "yaml"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit, type Match } from "../../core/tool/AuditTool.ts"
 import { imageOf } from "../../languages/formats/dockerfile.ts"
 import {
   entriesOf,
@@ -14,9 +14,8 @@ import {
 } from "../../languages/formats/yaml.ts"
 import { hostSecret, isDangerousCapability } from "./compose.ts"
 import { isFloating } from "./images.ts"
+import type { RuleId } from "./rules.ts"
 import { isSecretName, isWrittenOut } from "./secrets.ts"
-
-type Emit = (hit: Hit) => void
 
 const podPaths: Record<string, ReadonlyArray<string>> = {
   Pod: ["spec"],
@@ -60,9 +59,10 @@ const workloadOf = (document: YamlDocument): Workload | null => {
 }
 
 /** Node agents are told about as advice. */
-const weighed = ({ isAgent }: Workload, hit: Hit): Hit => (isAgent ? { ...hit, priority: "P3", confidence: 0.6 } : hit)
+const weighed = ({ isAgent }: Workload, hit: Match<RuleId>): Match<RuleId> =>
+  isAgent ? { ...hit, priority: "P3", confidence: 0.6 } : hit
 
-const inspectPod = (workload: Workload, emit: Emit): void => {
+const inspectPod = (workload: Workload, emit: Emit<RuleId>): void => {
   const { document, name, pod } = workload
   for (const key of ["hostNetwork", "hostPID", "hostIPC"]) {
     const entry = entryOf(document, pod, key)
@@ -91,7 +91,7 @@ const inspectPod = (workload: Workload, emit: Emit): void => {
   inspectUser(workload, pod, "", emit)
 }
 
-const inspectUser = (workload: Workload, holder: Node, suffix: string, emit: Emit): void => {
+const inspectUser = (workload: Workload, holder: Node, suffix: string, emit: Emit<RuleId>): void => {
   const { document, name } = workload
   const context = valueAt(document, holder, "securityContext")
   const user = entryOf(document, context, "runAsUser")
@@ -106,7 +106,7 @@ const inspectUser = (workload: Workload, holder: Node, suffix: string, emit: Emi
   emit(weighed(workload, { rule: "root_user", ...rangeOf(entry.keyNode), message, priority: asRoot ? "P2" : "P3" }))
 }
 
-const inspectContext = (workload: Workload, container: Node, label: string, emit: Emit): void => {
+const inspectContext = (workload: Workload, container: Node, label: string, emit: Emit<RuleId>): void => {
   const { document, name } = workload
   const context = valueAt(document, container, "securityContext")
   const privileged = entryOf(document, context, "privileged")
@@ -129,7 +129,7 @@ const inspectContext = (workload: Workload, container: Node, label: string, emit
   inspectUser(workload, container, ` ${label}`, emit)
 }
 
-const inspectEnvironment = (workload: Workload, container: Node, label: string, emit: Emit): void => {
+const inspectEnvironment = (workload: Workload, container: Node, label: string, emit: Emit<RuleId>): void => {
   const { document, name } = workload
   for (const variable of itemsOf(document, valueAt(document, container, "env"))) {
     const key = textAt(document, variable, "name") ?? ""
@@ -144,7 +144,7 @@ const inspectEnvironment = (workload: Workload, container: Node, label: string, 
 
 const longRunning = new Set(["Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController"])
 
-const inspectLimits = (workload: Workload, emit: Emit): void => {
+const inspectLimits = (workload: Workload, emit: Emit<RuleId>): void => {
   const { document, kind, name, containers, pod } = workload
   if (!longRunning.has(kind) || valueAt(document, pod, "resources", "limits") !== null) return
   const initial = new Set(itemsOf(document, valueAt(document, pod, "initContainers")))
@@ -182,7 +182,7 @@ const floatingImages = (workload: Workload): ReadonlyArray<FloatingImage> => {
   })
 }
 
-export const floatingImageHit = ({ image, name, start, end }: FloatingImage): Hit => ({
+export const floatingImageHit = ({ image, name, start, end }: FloatingImage): Match<RuleId> => ({
   rule: "unpinned_image",
   start,
   end,
@@ -190,7 +190,7 @@ export const floatingImageHit = ({ image, name, start, end }: FloatingImage): Hi
   identifiers: [image]
 })
 
-const inspectSecret = (document: YamlDocument, emit: Emit): void => {
+const inspectSecret = (document: YamlDocument, emit: Emit<RuleId>): void => {
   if (textAt(document, document.root, "kind") !== "Secret" || entryOf(document, document.root, "sops") !== null) return
   const name = textAt(document, document.root, "metadata", "name") ?? "?"
   const plain = entriesOf(document, valueAt(document, document.root, "stringData"))
@@ -211,7 +211,7 @@ const inspectSecret = (document: YamlDocument, emit: Emit): void => {
 }
 
 /** Rules for one object of a manifest; tells the images without a version. */
-export const inspectManifest = (document: YamlDocument, emit: Emit): ReadonlyArray<FloatingImage> => {
+export const inspectManifest = (document: YamlDocument, emit: Emit<RuleId>): ReadonlyArray<FloatingImage> => {
   if (!isMap(document.root)) return []
   inspectSecret(document, emit)
   const workload = workloadOf(document)

@@ -1,8 +1,7 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "root_user",
+export const rules = ruleSet({
+  root_user: {
     languages: ["dockerfile", "yaml"],
     title: "Container runs as root",
     description:
@@ -15,8 +14,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "medium",
     priority: "P2"
   },
-  {
-    id: "unpinned_image",
+  unpinned_image: {
     languages: ["dockerfile", "yaml"],
     title: "Image without a version",
     description:
@@ -29,8 +27,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P3"
   },
-  {
-    id: "secret_in_image",
+  secret_in_image: {
     languages: ["dockerfile"],
     title: "Credential is stored in the image",
     description:
@@ -43,8 +40,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "medium",
     priority: "P1"
   },
-  {
-    id: "hardcoded_credential",
+  hardcoded_credential: {
     languages: ["yaml"],
     title: "Credential is written into a deployment file",
     description:
@@ -57,8 +53,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "medium",
     priority: "P2"
   },
-  {
-    id: "remote_add",
+  remote_add: {
     languages: ["dockerfile"],
     title: "ADD downloads a file without checking it",
     description:
@@ -70,8 +65,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P3"
   },
-  {
-    id: "remote_script",
+  remote_script: {
     languages: ["dockerfile"],
     title: "Build runs a downloaded script unseen",
     description:
@@ -84,8 +78,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P3"
   },
-  {
-    id: "world_writable",
+  world_writable: {
     languages: ["dockerfile"],
     title: "Everybody may write files of the image",
     description:
@@ -98,8 +91,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P3"
   },
-  {
-    id: "sudo",
+  sudo: {
     languages: ["dockerfile"],
     title: "Image lets its user become root",
     description:
@@ -111,8 +103,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P3"
   },
-  {
-    id: "apt_leftovers",
+  apt_leftovers: {
     languages: ["dockerfile"],
     kind: "suggestion",
     title: "apt-get leaves packages and lists behind",
@@ -126,8 +117,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P3"
   },
-  {
-    id: "privileged",
+  privileged: {
     languages: ["yaml"],
     title: "Container has the rights of the host's root",
     description:
@@ -140,8 +130,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "medium",
     priority: "P2"
   },
-  {
-    id: "host_access",
+  host_access: {
     languages: ["yaml"],
     title: "Container reaches into its host",
     description:
@@ -154,8 +143,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "medium",
     priority: "P2"
   },
-  {
-    id: "privilege_escalation",
+  privilege_escalation: {
     languages: ["yaml"],
     title: "Processes may gain more rights than they start with",
     description:
@@ -167,8 +155,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P2"
   },
-  {
-    id: "no_limits",
+  no_limits: {
     languages: ["yaml"],
     title: "Workload has no memory limit",
     description:
@@ -180,4 +167,6 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P3"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

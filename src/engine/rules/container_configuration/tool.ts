@@ -1,10 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type FileFacts, type Hit, type Json, type Project } from "../../core/tool/AuditTool.ts"
+import { auditTool, type FileSummary, type Match, type Project } from "../../core/tool/AuditTool.ts"
 import { itemsOf, textAt, valueAt, type YamlFile, yamlOf } from "../../languages/formats/yaml.ts"
 import { inspectCompose, isComposePath } from "./compose.ts"
 import { dropsRights, inspectDockerfile, type RootStart } from "./dockerfiles.ts"
 import { type FloatingImage, floatingImageHit, inspectManifest } from "./kubernetes.ts"
-import { rules } from "./rules.ts"
+import { type RuleId, rules } from "./rules.ts"
 
 const kustomization = /(?:^|\/)kustomization\.ya?ml$/i
 const manifest =
@@ -12,7 +12,7 @@ const manifest =
 /** Other formats that carry the name of this one. */
 const notDockerfile = /\.(?:dockerignore|vim|lua|nanorc|tm\w+|j2|tt|erb|tmpl|tpl|template|in|rst)$/i
 
-const inspectKustomization = ({ documents }: YamlFile): Json | undefined => {
+const inspectKustomization = ({ documents }: YamlFile): Facts | undefined => {
   const [document] = documents
   if (document === undefined) return undefined
   const names = itemsOf(document, valueAt(document, document.root, "images")).flatMap(
@@ -21,7 +21,7 @@ const inspectKustomization = ({ documents }: YamlFile): Json | undefined => {
   return names.length === 0 ? undefined : { replaced: [...names] }
 }
 
-const inspectYaml = (file: SourceFile, emit: (hit: Hit) => void): Json | undefined => {
+const inspectYaml = (file: SourceFile, emit: (hit: Match<RuleId>) => void): Facts | undefined => {
   const isCompose = isComposePath(file.path)
   const isKustomization = kustomization.test(file.path)
   if (!isCompose && !isKustomization && !manifest.test(file.text)) return undefined
@@ -49,8 +49,12 @@ interface Facts {
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
-const conclude = (facts: ReadonlyArray<FileFacts>, _project: Project, emit: (path: string, hit: Hit) => void): void => {
-  const known = facts.map(({ path, facts: value }) => ({ path, ...(value as unknown as Facts) }))
+const finish = (
+  facts: ReadonlyArray<FileSummary<Facts>>,
+  _project: Project,
+  emit: (path: string, hit: Match<RuleId>) => void
+): void => {
+  const known = facts.map(({ path, facts: value }) => ({ path, ...value }))
   const replaced = new Set(known.flatMap((fact) => fact.replaced ?? []))
   const stepsDown = new Set(known.filter((fact) => fact.dropsRights === true).map(({ path }) => nameOf(path)))
   for (const { path, images = [], start } of known) {
@@ -84,7 +88,7 @@ export default auditTool({
     if (file.language === "yaml") return inspectYaml(file, emit)
     if (file.language === "shell") return dropsRights.test(file.text) ? { dropsRights: true } : undefined
     const start = inspectDockerfile(file, emit)
-    return start === null ? undefined : (JSON.parse(JSON.stringify({ start })) as Json)
+    return start === null ? undefined : { start }
   },
-  conclude
+  finish
 })

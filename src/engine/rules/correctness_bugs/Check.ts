@@ -1,13 +1,13 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit, Rule } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import type { FlatTree } from "../../languages/tree/FlatTree.ts"
+import type { RuleId } from "./rules.ts"
 
 /** A group of rules that look at the same places. */
 export interface Check {
-  readonly rules: ReadonlyArray<Rule>
   readonly languages: ReadonlySet<Language>
-  readonly inspect: (file: SourceFile, tree: FlatTree, emit: (hit: Hit) => void) => void
+  readonly inspect: (file: SourceFile, tree: FlatTree, emit: (hit: Match<RuleId>) => void) => void
 }
 
 export const languages = (...names: ReadonlyArray<Language>): ReadonlySet<Language> => new Set(names)
@@ -15,11 +15,6 @@ export const languages = (...names: ReadonlyArray<Language>): ReadonlySet<Langua
 const scriptLanguages: ReadonlySet<Language> = new Set(["typescript", "tsx", "javascript"])
 
 export const isScript = (file: SourceFile): boolean => scriptLanguages.has(file.language)
-
-type Certain = Pick<Rule, "id" | "languages" | "title" | "description" | "cwe"> & Partial<Rule>
-
-/** Small, local mistakes: what differs from this is said on the rule. */
-export const certain = (rule: Certain): Rule => ({ confidence: 0.92, effort: "small", risk: "low", ...rule })
 
 /** Code on one line, short enough for a message. */
 export const quoted = (tree: FlatTree, node: number, limit = 60): string => {

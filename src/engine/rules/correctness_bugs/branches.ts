@@ -2,7 +2,7 @@ import { binaryAt } from "../../languages/code/binaries.ts"
 import { type IfChain, ifChains } from "../../languages/code/ifChains.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
-import { type Check, certain, languages, namesIn, quoted, spanOf } from "./Check.ts"
+import { type Check, languages, namesIn, quoted, spanOf } from "./Check.ts"
 
 const statementsIn = (tree: FlatTree, body: number): ReadonlyArray<number> => {
   const children = tree.namedChildren(body)
@@ -63,27 +63,6 @@ const ternaryArms = (tree: FlatTree, node: number): readonly [number, number] =>
 
 export const branches: Check = {
   languages: languages("typescript", "tsx", "javascript", "python", "go", "java", "php", "csharp", "rust", "ruby"),
-  rules: [
-    certain({
-      id: "identical_branches",
-      languages: ["java", "javascript", "rust"],
-      title: "All branches do the same",
-      description:
-        "Whatever the condition says, the same code runs, so either the condition is pointless or one branch was copied " +
-        "and never changed. Write what the other branch was meant to do, or keep one copy without the condition.",
-      cwe: [1164, 561]
-    }),
-    certain({
-      id: "repeated_condition",
-      languages: ["csharp", "go", "javascript", "php", "python", "ruby", "rust"],
-      title: "Branch can never run: its condition was already tested",
-      description:
-        "An earlier branch of the chain already takes every case that this condition describes, so this branch is dead " +
-        "code. Usually the condition was copied and one name or value was left unchanged. Test what was meant, or put " +
-        "the narrower condition first.",
-      cwe: [561, 570]
-    })
-  ],
   inspect: (file, tree, emit) => {
     for (const chain of ifChains(file)) {
       if (chain.branches.length > 1) {

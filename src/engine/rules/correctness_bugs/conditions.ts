@@ -1,18 +1,17 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit, type Match } from "../../core/tool/AuditTool.ts"
 import { type Binary, binaries, binaryAt } from "../../languages/code/binaries.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
-import { type Check, certain, isScript, languages, namesIn, quoted, spanOf } from "./Check.ts"
+import { type Check, isScript, languages, namesIn, quoted, spanOf } from "./Check.ts"
 import { contradiction } from "./ranges.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const comparison = /^(?:===?|!==?|<=?|>=?|is|is not)$/
 const nan =
   /^(?:NaN|Number\.NaN|(?:np|numpy|math)\.(?:nan|NaN|NAN)|float\((?:"nan"|'nan')\)|(?:Double|Float)\.NaN|math\.NaN\(\)|f(?:32|64)::NAN)$/
 
-const nanHit = (tree: FlatTree, { node, left, operator, right }: Binary): Hit | null => {
+const nanHit = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
   if (!comparison.test(operator) || operator.startsWith("is")) return null
   const side = [left, right].find((n) => tree.end(n) - tree.start(n) < 16 && nan.test(tree.textOf(n)))
   if (side === undefined) return null
@@ -34,7 +33,7 @@ const typeNames = new Set([
   "date"
 ])
 
-const typeofHit = (tree: FlatTree, { node, left, operator, right }: Binary): Hit | null => {
+const typeofHit = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
   if (!/^[=!]==?$/.test(operator)) return null
   const [query, other] = tree.is(left, "unary_expression") ? [left, right] : [right, left]
   if (!tree.is(query, "unary_expression") || !tree.is(tree.child(query, "operator"), "typeof")) return null
@@ -54,7 +53,7 @@ const isTruthyLiteral = (tree: FlatTree, node: number): boolean =>
   literalOperands.has(tree.kind(node)) && !/^(?:[uUbBrR]?(?:""|'')|0+(?:\.0*)?)$/.test(tree.textOf(node))
 
 /** `x === "a" || "b"`: the second string is true by itself. */
-const looseAlternative = (tree: FlatTree, { node, left, operator, right }: Binary): Hit | null => {
+const looseAlternative = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
   if (operator !== "||" && operator !== "or") return null
   const literal = bare(tree, right)
   if (!isTruthyLiteral(tree, literal)) return null
@@ -68,7 +67,7 @@ const looseAlternative = (tree: FlatTree, { node, left, operator, right }: Binar
   return { rule: "always_true_alternative", ...spanOf(tree, node), message, identifiers: namesIn(tree, compared.left) }
 }
 
-const negationHit = (tree: FlatTree, { node, left, operator, right }: Binary): Hit | null => {
+const negationHit = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
   if (!tree.is(left, "unary_expression") || !tree.is(tree.child(left, "operator"), "!")) return null
   if (tree.is(tree.child(left, "argument"), "unary_expression")) return null
   const isTest = operator === "in" || operator === "instanceof"
@@ -79,7 +78,7 @@ const negationHit = (tree: FlatTree, { node, left, operator, right }: Binary): H
   return { rule: "misplaced_negation", ...spanOf(tree, node), message, identifiers: namesIn(tree, left) }
 }
 
-const freshHit = (tree: FlatTree, { node, left, operator, right }: Binary): Hit | null => {
+const freshHit = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
   if (operator !== "===" && operator !== "!==") return null
   const fresh = [left, right].find((n) => tree.is(n, "array", "object", "regex", "arrow_function", "new_expression"))
   if (fresh === undefined) return null
@@ -103,7 +102,7 @@ const indexCall = (tree: FlatTree, node: number): { readonly receiver: number; r
 }
 
 /** -1 is true and 0 is false: the opposite of what the condition says. */
-const indexHit = (tree: FlatTree, { node, left, operator, right }: Binary): Hit | null => {
+const indexHit = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
   if (operator === "&&") {
     const operand = [left, right].find((n) => indexCall(tree, bare(tree, n))?.name !== undefined)
     return operand === undefined || !isTested(tree, node) ? null : indexAsBoolean(tree, bare(tree, operand))
@@ -122,7 +121,7 @@ const indexHit = (tree: FlatTree, { node, left, operator, right }: Binary): Hit 
   return { rule: "index_as_boolean", ...spanOf(tree, node), message: `${quoted(tree, node)} ${why}.` }
 }
 
-const indexAsBoolean = (tree: FlatTree, node: number): Hit | null => {
+const indexAsBoolean = (tree: FlatTree, node: number): Match<RuleId> | null => {
   const call = indexCall(tree, node)
   // Objects of one's own may have a search() that answers something else.
   if (call === null || call.name === "search") return null
@@ -146,7 +145,7 @@ const isTested = (tree: FlatTree, node: number): boolean => {
 const nullish = /^(?:null|undefined|None|nil)$/
 
 /** `a == null && a.b` reads from what was just found to be nothing. */
-const invertedNullHit = (tree: FlatTree, { node, left, operator, right }: Binary): Hit | null => {
+const invertedNullHit = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
   const isAnd = operator === "&&" || operator === "and"
   if (!isAnd && operator !== "||" && operator !== "or") return null
   let checked = binaryAt(tree, bare(tree, left))
@@ -199,7 +198,7 @@ const literalValueKinds = new Set([
   "boolean"
 ])
 
-const inspectConditions = (tree: FlatTree, emit: Emit, script: boolean): void => {
+const inspectConditions = (tree: FlatTree, emit: Emit<RuleId>, script: boolean): void => {
   for (const node of tree.of("if_statement", "while_statement", "do_statement", "else_if_clause")) {
     const condition = bare(tree, tree.child(node, "condition"))
     if (tree.is(condition, "assignment_expression")) {
@@ -224,7 +223,7 @@ const inspectConditions = (tree: FlatTree, emit: Emit, script: boolean): void =>
   }
 }
 
-const inspectCaseNaN = (tree: FlatTree, emit: Emit): void => {
+const inspectCaseNaN = (tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("switch_case")) {
     const value = tree.child(node, "value")
     if (tree.textOf(value) !== "NaN") continue
@@ -236,7 +235,7 @@ const inspectCaseNaN = (tree: FlatTree, emit: Emit): void => {
   }
 }
 
-const inspect = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspect = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   const script = isScript(file)
   const mayHaveNaN = /\bnan\b/i.test(file.text)
   for (const binary of binaries(file)) {
@@ -256,100 +255,5 @@ const inspect = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
 
 export const conditions: Check = {
   languages: languages("typescript", "tsx", "javascript", "python", "go", "java", "php", "csharp"),
-  inspect,
-  rules: [
-    certain({
-      id: "nan_comparison",
-      languages: ["javascript", "python"],
-      title: "Comparison with NaN never holds",
-      description:
-        "NaN is unequal to everything, itself included, so the comparison does not find it. Ask with `Number.isNaN`, " +
-        "`math.isnan`, `Double.isNaN` or the like.",
-      cwe: [570],
-      confidence: 0.97
-    }),
-    certain({
-      id: "invalid_typeof",
-      languages: ["javascript"],
-      title: "typeof is compared with something it never gives",
-      description:
-        "`typeof` answers with one of eight words, so a comparison with any other string (or with undefined itself) has " +
-        "a fixed answer and the check is void. Correct the word; for arrays and null use `Array.isArray` and `=== null`.",
-      cwe: [570],
-      confidence: 0.96
-    }),
-    certain({
-      id: "always_true_alternative",
-      languages: ["javascript", "python"],
-      title: "Bare value after `or` makes the condition always true",
-      description:
-        '`x == "a" or "b"` does not compare x with both: the second string is true by itself, so the condition always ' +
-        "holds. Repeat the comparison, or ask whether a list of the values contains x.",
-      cwe: [571, 480],
-      confidence: 0.95,
-      priority: "P1"
-    }),
-    certain({
-      id: "misplaced_negation",
-      languages: ["javascript"],
-      title: "Negation applies to the operand, not to the test",
-      description:
-        "`!` binds tighter than `in`, `instanceof` and comparisons, so a boolean is tested instead of the value and the " +
-        "condition is practically constant. Put the test in parentheses: `!(key in object)`, or use the opposite operator.",
-      cwe: [783, 480],
-      confidence: 0.96
-    }),
-    certain({
-      id: "comparison_with_new_object",
-      languages: ["javascript"],
-      title: "Comparison with an object made on the spot",
-      description:
-        "Arrays, objects and expressions with `new` are compared by identity, and one that was made this moment is " +
-        "identical to nothing. Compare its length or contents instead.",
-      cwe: [570, 595],
-      confidence: 0.96
-    }),
-    certain({
-      id: "index_as_boolean",
-      languages: ["javascript"],
-      title: "Index of a search is used as yes or no",
-      description:
-        "The search methods give -1 when nothing is found, which is true, and 0 for the first place, which is false, so " +
-        "the condition says the opposite of what is meant. Compare with -1, or use `includes` or `some`.",
-      cwe: [697, 480]
-    }),
-    certain({
-      id: "inverted_null_check",
-      languages: ["java", "javascript", "python"],
-      title: "Member is read only when the object is missing",
-      description:
-        "The check before the operator lets control through exactly when the object is null, and then reads from it, so " +
-        "this throws in the one case that was to be avoided. Turn the comparison or the operator around.",
-      cwe: [476],
-      priority: "P1",
-      confidence: 0.95
-    }),
-    certain({
-      id: "contradictory_condition",
-      languages: ["go", "javascript", "php", "python"],
-      title: "Condition is always true or always false",
-      description:
-        "The comparisons of the same value contradict or complete each other, so the result does not depend on it: " +
-        "`x != 1 || x != 2` always holds and `x == 1 && x == 2` never does. Use the other operator or the right bounds.",
-      cwe: [570, 571],
-      priority: "P1",
-      confidence: 0.95
-    }),
-    certain({
-      id: "assignment_in_condition",
-      languages: ["javascript", "php"],
-      title: "Condition assigns a constant instead of comparing",
-      description:
-        "A single `=` stores the value and the condition takes on its truth, so one branch is dead and the variable is " +
-        "overwritten. Compare with `===` (or `==`); if the assignment is meant, make it a statement of its own.",
-      cwe: [481],
-      priority: "P1",
-      confidence: 0.96
-    })
-  ]
+  inspect
 }

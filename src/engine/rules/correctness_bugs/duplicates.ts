@@ -1,7 +1,7 @@
 import { calls } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { isRepeatable, sameCode } from "../../structure/sameCode.ts"
-import { type Check, certain, isScript, languages, quoted, spanOf } from "./Check.ts"
+import { type Check, isScript, languages, quoted, spanOf } from "./Check.ts"
 
 const compactText = (tree: FlatTree, node: number): string => tree.textOf(node).replace(/\s+/g, " ")
 
@@ -213,36 +213,6 @@ const inspectAttributes: Check["inspect"] = (file, tree, emit) => {
 
 export const duplicates: Check = {
   languages: languages("typescript", "tsx", "javascript", "python", "java", "php", "ruby"),
-  rules: [
-    certain({
-      id: "duplicate_key",
-      languages: ["java", "javascript", "php", "python", "ruby"],
-      title: "Key appears twice in one literal",
-      description:
-        "The last value wins without a word and the earlier one is lost, so an entry that a reader sees is not there. " +
-        "Usually an entry was copied and its key not changed. Give it the key that was meant, or remove the one that " +
-        "does not count.",
-      cwe: [462]
-    }),
-    certain({
-      id: "duplicate_member",
-      languages: ["javascript", "python"],
-      title: "Method is defined twice in one class",
-      description:
-        "The second definition replaces the first, which can never be called: whoever edits the first one changes " +
-        "nothing. Rename one of them, merge the two, or delete the one that is not used.",
-      cwe: [561, 694]
-    }),
-    certain({
-      id: "duplicate_case",
-      languages: ["javascript", "php", "ruby"],
-      title: "Case is handled twice",
-      description:
-        "The first case with this value takes it, so the code of the second never runs. Usually a case was copied and " +
-        "its value not changed: put in the value that was meant, or merge the two.",
-      cwe: [561]
-    })
-  ],
   inspect: (file, tree, emit) => {
     inspectLiterals(file, tree, emit)
     inspectMapOf(file, tree, emit)

@@ -1,13 +1,12 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit, type Match } from "../../core/tool/AuditTool.ts"
 import { binaries } from "../../languages/code/binaries.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare } from "../../structure/sameCode.ts"
-import { type Check, certain, languages, quoted, spanOf } from "./Check.ts"
-
-type Emit = (hit: Hit) => void
+import { type Check, languages, quoted, spanOf } from "./Check.ts"
+import type { RuleId } from "./rules.ts"
 
 interface Directives {
   /** Values taken in order. */
@@ -34,7 +33,7 @@ const percentDirectives = (text: string, ignored: RegExp): Directives | null => 
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
 
-const mismatch = (tree: FlatTree, node: number, wanted: number, given: number, outcome: string): Hit => ({
+const mismatch = (tree: FlatTree, node: number, wanted: number, given: number, outcome: string): Match<RuleId> => ({
   rule: "format_mismatch",
   ...spanOf(tree, node),
   message: `The format ${quoted(tree, node, 70)} takes ${plural(wanted, "value")}, but ${given} ${given === 1 ? "is" : "are"} given: ${outcome}.`
@@ -48,7 +47,7 @@ const missingNames = (
   format: number,
   names: ReadonlyArray<string>,
   lack: string
-): Hit => ({
+): Match<RuleId> => ({
   rule: "format_mismatch",
   ...spanOf(tree, node),
   message: `The format ${quoted(tree, format)} needs \`${names.join("`, `")}\`, which ${lack}: this raises a KeyError.`
@@ -77,7 +76,7 @@ const valuesGiven = (tree: FlatTree, values: number, wanted: number): number | n
   return wanted > 1 && tree.is(values, "string", "integer", "float") ? 1 : null
 }
 
-const inspectPercent = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectPercent = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const { node, left, operator, right } of binaries(file)) {
     if (operator !== "%" || !tree.is(left, "string", "concatenated_string")) continue
     const text = literalValue(file, left)
@@ -118,7 +117,7 @@ const inspectBraces = (
   file: SourceFile,
   tree: FlatTree,
   { node, method, receiverNode, args, named }: Call,
-  emit: Emit
+  emit: Emit<RuleId>
 ): void => {
   if (method !== "format" || !tree.is(receiverNode, "string", "concatenated_string", "parenthesized_expression")) return
   const literal = bare(tree, receiverNode)
@@ -145,7 +144,7 @@ const inspectPythonLog = (
   file: SourceFile,
   tree: FlatTree,
   { node, receiver, method, args }: Call,
-  emit: Emit
+  emit: Emit<RuleId>
 ): void => {
   if (receiver === null || args.length < 2 || !logLevels.has(method) || !pythonLog.test(receiver)) return
   if (!/\bimport logging\b|\blogging\.getLogger\b/.test(file.text)) return
@@ -162,7 +161,7 @@ const goFormat = /^(?:fmt\.(?:Printf|Sprintf|Errorf)|log\.(?:Printf|Fatalf|Panic
 const goFormatTo = /^fmt\.(?:Fprintf|Appendf)$/
 const goPrint = /^(?:fmt\.(?:Println|Print|Sprint|Sprintln)|log\.(?:Println|Print|Fatal|Fatalln))$/
 
-const inspectGo = (file: SourceFile, tree: FlatTree, { node, callee, args }: Call, emit: Emit): void => {
+const inspectGo = (file: SourceFile, tree: FlatTree, { node, callee, args }: Call, emit: Emit<RuleId>): void => {
   const at = goFormat.test(callee) ? 0 : goFormatTo.test(callee) ? 1 : -1
   if (at >= 0) {
     const format = args[at] ?? NONE
@@ -192,7 +191,7 @@ const inspectJava = (
   file: SourceFile,
   tree: FlatTree,
   { node, callee, receiver, method, args }: Call,
-  emit: Emit
+  emit: Emit<RuleId>
 ): void => {
   const text = args.length === 0 ? null : literalValue(file, args[0]!)
   if (text === null) return
@@ -217,7 +216,7 @@ const inspectJava = (
   }
 }
 
-const inspectPhp = (file: SourceFile, tree: FlatTree, { node, callee, args }: Call, emit: Emit): void => {
+const inspectPhp = (file: SourceFile, tree: FlatTree, { node, callee, args }: Call, emit: Emit<RuleId>): void => {
   if (!/^\\?(?:sprintf|printf)$/.test(callee) || args.length === 0) return
   const text = literalValue(file, args[0]!)
   if (text === null || args.some((n) => tree.textOf(n).startsWith("..."))) return
@@ -235,18 +234,6 @@ const inspectors: Partial<Record<SourceFile["language"], { readonly text: RegExp
 
 export const formats: Check = {
   languages: languages("python", "go", "java", "php"),
-  rules: [
-    certain({
-      id: "format_mismatch",
-      languages: ["go", "java", "php", "python"],
-      title: "Format string and its values do not fit",
-      description:
-        "The format takes another number of values than it is given, or other names, so it fails when it runs or prints " +
-        "something else than was meant, often only on the rare path that reports an error. Give one value per directive.",
-      cwe: [685, 628],
-      confidence: 0.94
-    })
-  ],
   inspect: (file, tree, emit) => {
     if (file.language === "python") {
       if (file.text.includes("%")) inspectPercent(file, tree, emit)

@@ -1,11 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit, Json } from "../../core/tool/AuditTool.ts"
+import { type Emit, type Json } from "../../core/tool/AuditTool.ts"
 import { calls } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { hasBelow } from "../../structure/sameCode.ts"
-import { type Check, certain, languages, quoted, spanOf } from "./Check.ts"
-
-type Emit = (hit: Hit) => void
+import { type Check, languages, quoted, spanOf } from "./Check.ts"
+import type { RuleId } from "./rules.ts"
 
 const functionKinds = ["function_declaration", "method_declaration", "func_literal"]
 
@@ -29,7 +28,7 @@ const leavesAfter = (tree: FlatTree, node: number): boolean => {
 const opened =
   /^(?:os\.(?:Open|Create|OpenFile)|net\.(?:Dial|DialTimeout|Listen)|http\.(?:Get|Post)|sql\.Open|\w+\.(?:Query|QueryContext))$/
 
-const inspectDefers = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectDefers = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("defer_statement")) {
     const loop = loopAround(tree, node)
     if (loop === NONE || leavesAfter(tree, node)) continue
@@ -70,7 +69,7 @@ const isOpenedIn = (file: SourceFile, tree: FlatTree, loop: number, name: string
   })
 }
 
-const inspectNilMaps = (tree: FlatTree, emit: Emit): void => {
+const inspectNilMaps = (tree: FlatTree, emit: Emit<RuleId>): void => {
   const told = new Set<string>()
   let indexed = NONE
   let uses: ReadonlyMap<string, ReadonlyArray<number>> = new Map()
@@ -153,7 +152,7 @@ const nilWrite = (tree: FlatTree, uses: ReadonlyArray<number>): number => {
   return write
 }
 
-const inspectSleeps = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectSleeps = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   if (!file.text.includes("time.Sleep(")) return
   for (const { node, callee, args } of calls(file)) {
     if (callee !== "time.Sleep" || !tree.is(args[0] ?? NONE, "int_literal") || args.length !== 1) continue
@@ -220,49 +219,5 @@ export const go: Check = {
     if (hasBelow(tree, 0, "defer_statement")) inspectDefers(file, tree, emit)
     inspectNilMaps(tree, emit)
     inspectSleeps(file, tree, emit)
-  },
-  rules: [
-    certain({
-      id: "defer_in_loop",
-      languages: ["go"],
-      title: "Deferred call in a loop waits for the end of the function",
-      description:
-        "`defer` runs when the function returns, so in a loop the deferred calls pile up: files and connections stay open " +
-        "and locks stay held until the last round is over. Close at the end of the round, or move the body of the loop " +
-        "to a function of its own.",
-      cwe: [772, 833],
-      confidence: 0.9
-    }),
-    certain({
-      id: "nil_map_write",
-      languages: ["go"],
-      title: "Write to a map that was never made",
-      description:
-        "A map variable without a value is nil; reading from it works, writing to it panics. Make it with `make` or a " +
-        "literal before the first write.",
-      cwe: [476],
-      confidence: 0.95,
-      priority: "P1"
-    }),
-    certain({
-      id: "duration_without_unit",
-      languages: ["go"],
-      title: "Sleep of a few nanoseconds",
-      description:
-        "A plain number is a duration in nanoseconds, so this returns at once and a loop around it runs hot. Multiply by " +
-        "`time.Millisecond` or `time.Second`.",
-      cwe: [834]
-    }),
-    certain({
-      id: "loop_variable_capture",
-      languages: ["go"],
-      title: "Goroutine shares the loop variable",
-      description:
-        "Up to Go 1.21 a loop has one variable for all its rounds, and a goroutine that reads it later finds the value " +
-        "of a later round. Pass it as an argument, or copy it inside the loop (`v := v`); or declare Go 1.22 in go.mod.",
-      cwe: [362],
-      priority: "P1",
-      confidence: 0.92
-    })
-  ]
+  }
 }

@@ -1,13 +1,12 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { binaries } from "../../languages/code/binaries.ts"
 import { declaredType } from "../../languages/code/declaredTypes.ts"
 import { calls } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare } from "../../structure/sameCode.ts"
-import { type Check, certain, languages, quoted, spanOf } from "./Check.ts"
-
-type Emit = (hit: Hit) => void
+import { type Check, languages, quoted, spanOf } from "./Check.ts"
+import type { RuleId } from "./rules.ts"
 
 const boxes = /^(?:java\.lang\.)?(?:Integer|Long|Short|Byte|Character|Double|Float)$/
 
@@ -34,7 +33,7 @@ const asksEqualsToo = (file: SourceFile, tree: FlatTree, node: number): boolean 
   )
 }
 
-const inspectIdentity = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectIdentity = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const { node, left, operator, right } of binaries(file)) {
     if (operator !== "==" && operator !== "!=") continue
     const [a, b] = [bare(tree, left), bare(tree, right)]
@@ -83,7 +82,7 @@ const neverEqual = (type: string, literalKind: string, text: string): boolean =>
   }
 }
 
-const inspectEquals = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectEquals = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const { node, method, receiverNode, args } of calls(file)) {
     if (method !== "equals" || args.length !== 1 || receiverNode === NONE) continue
     const type = tree.is(receiverNode, "string_literal")
@@ -112,35 +111,5 @@ export const java: Check = {
   inspect: (file, tree, emit) => {
     inspectIdentity(file, tree, emit)
     if (file.text.includes(".equals(")) inspectEquals(file, tree, emit)
-  },
-  rules: [
-    certain({
-      id: "string_identity",
-      languages: ["java"],
-      title: "Strings are compared by identity",
-      description:
-        "`==` on strings asks whether both are the same object. That holds for literals of one program and fails for the " +
-        "same text from a request, a file or a concatenation. Use `equals`, or `Objects.equals` where one may be null.",
-      cwe: [597, 595]
-    }),
-    certain({
-      id: "boxed_identity",
-      languages: ["java"],
-      title: "Boxed numbers are compared by identity",
-      description:
-        "`==` on `Integer`, `Long` and the like compares objects. Values from -128 to 127 come from a cache and compare " +
-        "as expected, larger ones do not, so this passes tests and fails with real data. Use `equals` or unbox one side.",
-      cwe: [595]
-    }),
-    certain({
-      id: "equals_between_types",
-      languages: ["java"],
-      title: "equals is asked about a value of another type",
-      description:
-        "`equals` of these classes is false for objects of any other type (`Long` and `int` literals, strings and " +
-        "characters), and arrays inherit the comparison by identity. Compare values of one type, and arrays with `Arrays.equals`.",
-      cwe: [595, 570],
-      confidence: 0.95
-    })
-  ]
+  }
 }

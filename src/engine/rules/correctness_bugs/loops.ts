@@ -1,11 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { binaryAt } from "../../languages/code/binaries.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare, hasBelow, sameCode } from "../../structure/sameCode.ts"
-import { type Check, certain, isScript, languages, quoted, spanOf } from "./Check.ts"
-
-type Emit = (hit: Hit) => void
+import { type Check, isScript, languages, quoted, spanOf } from "./Check.ts"
+import type { RuleId } from "./rules.ts"
 
 interface Step {
   readonly name: string
@@ -86,11 +85,11 @@ const changesAnother = (tree: FlatTree, { condition, body, right, tested, step }
   !assignsTo(tree, body, tested) &&
   !leavesEarly(tree, body)
 
-const inspectFor = (file: SourceFile, tree: FlatTree, node: number, emit: Emit): void => {
+const inspectFor = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
   const loop = countedLoop(tree, node)
   if (loop === null) return
   const { condition, update, tested, step } = loop
-  const at = { rule: "loop_never_ends", ...spanOf(tree, update) }
+  const at = { rule: "loop_never_ends" as const, ...spanOf(tree, update) }
   if (movesAway(tree, loop)) {
     const message = `\`${tree.textOf(update)}\` moves \`${tested}\` away from the bound in ${quoted(tree, condition)}, so the loop never runs or never ends.`
     emit({ ...at, message, identifiers: [tested] })
@@ -132,7 +131,7 @@ const isUsed = (file: SourceFile, tree: FlatTree, access: number): boolean => {
 }
 
 /** `i <= a.length` and then `a[i]`: the last round reads past the end. */
-const inspectBound = (file: SourceFile, tree: FlatTree, loop: CountedLoop, emit: Emit): void => {
+const inspectBound = (file: SourceFile, tree: FlatTree, loop: CountedLoop, emit: Emit<RuleId>): void => {
   const { body, left, operator, right, tested, step } = loop
   if (operator !== "<=" || step.direction < 0 || tested !== step.name) return
   const bound = tree.textOf(right)
@@ -162,7 +161,7 @@ const isTarget = (tree: FlatTree, access: number): boolean => {
 }
 
 /** `for (const i in list)` gives strings: `list[i + 1]` asks for element "01". */
-const inspectForIn = (tree: FlatTree, node: number, emit: Emit): void => {
+const inspectForIn = (tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
   if (!tree.is(tree.child(node, "operator"), "in")) return
   const key = tree.textOf(tree.child(node, "left"))
   const list = tree.child(node, "right")
@@ -182,37 +181,5 @@ export const loops: Check = {
   inspect: (file, tree, emit) => {
     for (const node of tree.of("for_statement")) inspectFor(file, tree, node, emit)
     if (isScript(file)) for (const node of tree.of("for_in_statement")) inspectForIn(tree, node, emit)
-  },
-  rules: [
-    certain({
-      id: "loop_never_ends",
-      languages: ["java", "javascript"],
-      title: "Loop counter does not lead to the end of the loop",
-      description:
-        "The update moves the counter away from its bound, or changes another variable than the one that is tested, so " +
-        "the loop either does not run at all or runs forever. Change the tested variable, in the direction of the bound.",
-      cwe: [835],
-      priority: "P1"
-    }),
-    certain({
-      id: "loop_past_end",
-      languages: ["go", "java", "javascript"],
-      title: "Loop reads one element past the end",
-      description:
-        "Indexes go from 0 to length - 1, and the condition with `<=` adds one round more, which reads what is not there: " +
-        "an exception, a panic or undefined. Use `<`, or loop over the elements themselves.",
-      cwe: [193, 125],
-      priority: "P1"
-    }),
-    certain({
-      id: "string_index_arithmetic",
-      languages: ["javascript"],
-      title: "Arithmetic with an index that is a string",
-      description:
-        "`for … in` gives property names, which are strings also for arrays, and `+` joins them with the number. Use a " +
-        "counting loop, `entries()` or `forEach` with an index.",
-      cwe: [704],
-      confidence: 0.95
-    })
-  ]
+  }
 }

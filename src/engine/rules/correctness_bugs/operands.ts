@@ -2,7 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { type Binary, binaries } from "../../languages/code/binaries.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
-import { type Check, certain, isScript, languages, namesIn, quoted, spanOf } from "./Check.ts"
+import { type Check, isScript, languages, namesIn, quoted, spanOf } from "./Check.ts"
 
 const equality = new Set(["==", "===", "!=", "!==", "is", "is not"])
 const order = new Set(["<", ">", "<=", ">="])
@@ -192,37 +192,6 @@ const hasCommentAfter = (file: SourceFile, tree: FlatTree, node: number): boolea
 
 export const operands: Check = {
   languages: languages("typescript", "tsx", "javascript", "python", "go", "java", "php", "csharp", "rust"),
-  rules: [
-    certain({
-      id: "self_comparison",
-      languages: ["javascript", "python"],
-      title: "Value is compared with itself",
-      description:
-        "Comparing a value with itself gives the same answer whatever the value is, so the check decides nothing. It is " +
-        "nearly always a name that was copied and not changed: compare with the value that was meant.",
-      cwe: [570, 571]
-    }),
-    certain({
-      id: "identical_operands",
-      languages: ["csharp", "javascript"],
-      title: "Both operands are the same",
-      description:
-        "An operator with the same operand twice adds nothing (`a || a`) or gives a constant (`a.x - a.x`). Most often " +
-        "a line was copied and one name was left unchanged, so a case is not checked: put the intended operand in, or " +
-        "remove the repeated one.",
-      cwe: [1164, 570]
-    }),
-    certain({
-      id: "self_assignment",
-      languages: ["csharp", "java", "javascript", "python"],
-      title: "Variable is assigned to itself",
-      description:
-        "The assignment has no effect, so the value that was meant to be stored never is. In a constructor it usually " +
-        "means that the parameter is missing or spelled differently from the field. Assign the intended value, or " +
-        "remove the line.",
-      cwe: [1164]
-    })
-  ],
   inspect: (file, tree, emit) => {
     inspectBinaries(file, tree, emit)
     inspectAssignments(file, tree, emit)

@@ -1,12 +1,11 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { binaries } from "../../languages/code/binaries.ts"
 import { functions } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare } from "../../structure/sameCode.ts"
-import { type Check, certain, languages, quoted, spanOf } from "./Check.ts"
-
-type Emit = (hit: Hit) => void
+import { type Check, languages, quoted, spanOf } from "./Check.ts"
+import type { RuleId } from "./rules.ts"
 
 const mutators = new Set([
   "append",
@@ -84,7 +83,7 @@ const isMutable = (tree: FlatTree, value: number): boolean =>
   (tree.is(value, "call") &&
     /^(?:list|dict|set|(?:collections\.)?(?:defaultdict|OrderedDict|deque))\(/.test(tree.textOf(value)))
 
-const inspectDefaults = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectDefaults = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("default_parameter", "typed_default_parameter")) {
     const value = tree.child(node, "value")
     if (!isMutable(tree, value)) continue
@@ -114,7 +113,7 @@ const identityLiterals = new Set([
   "list_comprehension"
 ])
 
-const inspectIdentity = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectIdentity = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const { node, left, operator, right } of binaries(file)) {
     if (operator !== "is" && operator !== "is not") continue
     const literal = [left, right].map((n) => bare(tree, n)).find((n) => identityLiterals.has(tree.kind(n)))
@@ -125,7 +124,7 @@ const inspectIdentity = (file: SourceFile, tree: FlatTree, emit: Emit): void => 
   }
 }
 
-const inspectAsserts = (tree: FlatTree, emit: Emit): void => {
+const inspectAsserts = (tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("assert_statement")) {
     const condition = tree.namedChildren(node)[0] ?? NONE
     if (!tree.is(condition, "tuple") || tree.namedChildren(condition).length === 0) continue
@@ -187,7 +186,7 @@ const caughtTypes = (tree: FlatTree, clause: number): ReadonlyArray<string> => {
   return types.map((type) => tree.textOf(type))
 }
 
-const inspectHandlers = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectHandlers = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("try_statement")) {
     const earlier = new Map<string, number>()
     for (const clause of tree.namedChildren(node)) {
@@ -216,7 +215,7 @@ const inspectHandlers = (file: SourceFile, tree: FlatTree, emit: Emit): void => 
   }
 }
 
-const inspectRaises = (tree: FlatTree, emit: Emit): void => {
+const inspectRaises = (tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("raise_statement")) {
     const raised = tree.namedChildren(node)[0] ?? NONE
     const called = tree.is(raised, "call") ? tree.child(raised, "function") : raised
@@ -234,7 +233,7 @@ const inspectRaises = (tree: FlatTree, emit: Emit): void => {
 }
 
 /** `if self.is_ready:` where `is_ready` is a method: the method itself is always true. */
-const inspectMethodTruth = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectMethodTruth = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   let methods: Set<string> | undefined
   let given: Set<string> | undefined
   for (const node of tree.of("attribute")) {
@@ -280,76 +279,5 @@ export const python: Check = {
     inspectHandlers(file, tree, emit)
     inspectRaises(tree, emit)
     inspectMethodTruth(file, tree, emit)
-  },
-  rules: [
-    certain({
-      id: "mutable_default",
-      languages: ["python"],
-      title: "Shared default argument is changed",
-      description:
-        "A default value is made once, when the function is defined, so what one call adds the next call finds. Use " +
-        "`None` as the default and make the list or dict inside the function.",
-      cwe: [665],
-      confidence: 0.9
-    }),
-    certain({
-      id: "identity_with_literal",
-      languages: ["python"],
-      title: "Identity is compared instead of value",
-      description:
-        "`is` asks for the same object, and whether two equal literals are one object depends on the interpreter, so " +
-        "this works by chance and gives a SyntaxWarning. Compare with `==` or `!=`.",
-      cwe: [595],
-      confidence: 0.97
-    }),
-    certain({
-      id: "assert_on_tuple",
-      languages: ["python"],
-      title: "Assertion on a tuple is always true",
-      description:
-        "With parentheses around the condition and its message, `assert` sees a tuple of two, which is never empty and " +
-        "therefore always true. Remove the parentheses.",
-      cwe: [571],
-      confidence: 0.97
-    }),
-    certain({
-      id: "except_with_operator",
-      languages: ["python"],
-      title: "Only one of the listed exceptions is caught",
-      description:
-        "`except A or B` evaluates `A or B` first, which is A, so B is not caught. Write the types as a tuple: " +
-        "`except (A, B)`.",
-      cwe: [703, 480],
-      confidence: 0.97
-    }),
-    certain({
-      id: "unreachable_handler",
-      languages: ["python"],
-      title: "Exception handler can never run",
-      description:
-        "Handlers are tried in order, and an earlier one already catches this exception or a class above it. Put the " +
-        "narrower handler first, or remove the one that never runs.",
-      cwe: [561],
-      confidence: 0.95
-    }),
-    certain({
-      id: "raises_no_exception",
-      languages: ["python"],
-      title: "Something that is no exception is raised",
-      description:
-        "Raising anything but an exception gives a TypeError at that place, which hides the problem that was to be " +
-        "reported. Raise an exception class such as `NotImplementedError` or `ValueError`.",
-      cwe: [703],
-      confidence: 0.97
-    }),
-    certain({
-      id: "method_not_called",
-      languages: ["python"],
-      title: "Condition tests a method instead of calling it",
-      description:
-        "A method is an object and always true, so the condition never changes. Call it with parentheses, or make it a " +
-        "property if it is meant to read like one.",
-      cwe: [480, 571]
-    })
-  ]
+  }
 }

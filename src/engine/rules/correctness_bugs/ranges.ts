@@ -1,9 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { type Binary, binaryAt } from "../../languages/code/binaries.ts"
 import type { FlatTree } from "../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
 import { namesIn, quoted, spanOf } from "./Check.ts"
+import type { RuleId } from "./rules.ts"
 
 interface Test {
   readonly subject: number
@@ -90,7 +91,7 @@ export const contradiction = (
   file: SourceFile,
   tree: FlatTree,
   { node, left, operator, right }: Binary
-): Hit | null => {
+): Match<RuleId> | null => {
   const isAnd = operator === "&&" || operator === "and"
   if (!isAnd && operator !== "||" && operator !== "or") return null
   const last = testOf(tree, right)

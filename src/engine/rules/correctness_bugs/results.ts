@@ -1,14 +1,13 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { binaryAt } from "../../languages/code/binaries.ts"
 import { declaredType } from "../../languages/code/declaredTypes.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
 import type { Call } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare } from "../../structure/sameCode.ts"
-import { type Check, certain, isScript, languages, quoted, spanOf } from "./Check.ts"
-
-type Emit = (hit: Hit) => void
+import { type Check, isScript, languages, quoted, spanOf } from "./Check.ts"
+import type { RuleId } from "./rules.ts"
 
 const isText = (tree: FlatTree, node: number | undefined): boolean =>
   node !== undefined &&
@@ -95,7 +94,7 @@ const calleeHints =
 const isEchoed = (file: SourceFile, tree: FlatTree, node: number): boolean =>
   file.language === "php" && /<\?=\s*$/.test(file.text.slice(Math.max(0, tree.start(node) - 20), tree.start(node)))
 
-const inspectCall = (file: SourceFile, tree: FlatTree, node: number, emit: Emit): void => {
+const inspectCall = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
   const head = file.text.slice(tree.start(node), Math.min(tree.end(node), tree.start(node) + 300))
   if (!calleeHints.test(head)) return
   const call = syntaxOf(file.language)?.callAt(tree, node) ?? null
@@ -119,7 +118,7 @@ const exceptionName =
   /^(?:\w+\.)*(?!(?:Set|Get|Raise|Throw|Handle|Log|Print|Show|Report|Check|Is|Format|Make|Create|Add|Clear|On|Last)[A-Z])[A-Z]\w*(?:Error|Exception)$/
 
 /** `new Error("…");` as a statement: nobody throws it. */
-const inspectException = (file: SourceFile, tree: FlatTree, node: number, emit: Emit): void => {
+const inspectException = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
   const isNew = tree.is(node, "new_expression", "object_creation_expression")
   const isPythonCall = file.language === "python" && tree.is(node, "call")
   if (!isNew && !isPythonCall) return
@@ -135,7 +134,7 @@ const inspectException = (file: SourceFile, tree: FlatTree, node: number, emit: 
   emit({ rule: "exception_not_thrown", ...spanOf(tree, node), message, identifiers: [name] })
 }
 
-const inspectComparison = (file: SourceFile, tree: FlatTree, node: number, emit: Emit): void => {
+const inspectComparison = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
   const binary = binaryAt(tree, node)
   if (binary === null || !/^[=!]==?$/.test(binary.operator)) return
   if (!isScript(file) && file.language !== "python" && file.language !== "php") return
@@ -149,38 +148,6 @@ const inspectComparison = (file: SourceFile, tree: FlatTree, node: number, emit:
 
 export const results: Check = {
   languages: languages("typescript", "tsx", "javascript", "python", "go", "java", "php", "csharp"),
-  rules: [
-    certain({
-      id: "result_ignored",
-      languages: ["csharp", "go", "java", "javascript", "php", "python"],
-      title: "Result of a method that changes nothing is ignored",
-      description:
-        "Strings, dates and big numbers are immutable: their methods return a new value, and a call whose result is not " +
-        "kept does nothing. Assign the result to the variable that was to be changed.",
-      cwe: [252, 1164]
-    }),
-    certain({
-      id: "exception_not_thrown",
-      languages: ["java", "javascript", "python"],
-      title: "Exception is created but not thrown",
-      description:
-        "Making an exception object has no effect by itself, so the check that was meant to stop here lets everything " +
-        "through. Put `throw` or `raise` before it.",
-      cwe: [390, 1164],
-      confidence: 0.96,
-      priority: "P1"
-    }),
-    certain({
-      id: "comparison_without_effect",
-      languages: ["javascript", "python"],
-      title: "Comparison whose answer nobody uses",
-      description:
-        "A comparison as a statement of its own does nothing. Most often `=` was meant, or the statement was to be " +
-        "returned or asserted.",
-      cwe: [482, 1164],
-      confidence: 0.95
-    })
-  ],
   inspect: (file, tree, emit) => {
     for (const statement of tree.of("expression_statement")) {
       const first = tree.firstChild(statement)

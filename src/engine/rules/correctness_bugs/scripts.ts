@@ -1,12 +1,11 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { asyncNames, isOwnMethod } from "../../languages/code/asyncFunctions.ts"
 import { binaryAt } from "../../languages/code/binaries.ts"
 import { calls } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
-import { type Check, certain, isScript, languages, quoted, spanOf } from "./Check.ts"
-
-type Emit = (hit: Hit) => void
+import { type Check, isScript, languages, quoted, spanOf } from "./Check.ts"
+import type { RuleId } from "./rules.ts"
 
 /** Through what the promise itself is used here; null when it is awaited, returned, stored or passed on. */
 const misusedAs = (tree: FlatTree, call: number): string | null => {
@@ -36,7 +35,7 @@ const misusedAs = (tree: FlatTree, call: number): string | null => {
     : null
 }
 
-const inspectAwaits = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectAwaits = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   if (!/\basync\b/.test(file.text)) return
   const names = asyncNames(file)
   if (names.size === 0) return
@@ -82,7 +81,7 @@ const assignedBy = (tree: FlatTree, statement: number): { readonly target: strin
 }
 
 /** A case that ends by setting what the next case at once sets again: the `break` is missing. */
-const inspectFallthrough = (tree: FlatTree, emit: Emit): void => {
+const inspectFallthrough = (tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const entry of tree.of(...caseKinds)) {
     let next = tree.nextSibling(entry)
     while (tree.isComment(next)) next = tree.nextSibling(next)
@@ -99,7 +98,7 @@ const inspectFallthrough = (tree: FlatTree, emit: Emit): void => {
   }
 }
 
-const inspectRegexes = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectRegexes = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   const wanted = file.language === "go" ? /^regexp\.(?:MustCompile|Compile)$/ : /^RegExp$/
   if (!file.text.includes(file.language === "go" ? "regexp." : "RegExp(")) return
   for (const { node, callee, args } of calls(file)) {
@@ -152,39 +151,5 @@ export const scripts: Check = {
     if (isScript(file) || file.language === "python") inspectAwaits(file, tree, emit)
     if (file.language !== "python" && file.language !== "go") inspectFallthrough(tree, emit)
     if (isScript(file) || file.language === "go") inspectRegexes(file, tree, emit)
-  },
-  rules: [
-    certain({
-      id: "missing_await",
-      languages: ["javascript", "python"],
-      title: "Promise is used where its value was meant",
-      description:
-        "An async function gives a promise (in Python a coroutine), which is always true and has none of the properties " +
-        "of the value, so the condition is constant or the property undefined. Put `await` before the call.",
-      cwe: [571, 480],
-      priority: "P1",
-      confidence: 0.95
-    }),
-    certain({
-      id: "missing_break",
-      languages: ["java", "javascript"],
-      title: "Value set in a case is overwritten by the next case",
-      description:
-        "Without a `break` control falls into the next case, which sets the same variable again, so the value of this " +
-        "case never counts. End the case with `break` or `return`.",
-      cwe: [484],
-      priority: "P1",
-      confidence: 0.95
-    }),
-    certain({
-      id: "invalid_regex",
-      languages: ["go", "javascript"],
-      title: "Regular expression is invalid",
-      description:
-        "The pattern does not follow the syntax of this language's regular expressions, so making it throws or panics as " +
-        "soon as the line runs. Escape what is meant literally, or write it without the feature that is not supported.",
-      cwe: [1286],
-      confidence: 0.95
-    })
-  ]
+  }
 }

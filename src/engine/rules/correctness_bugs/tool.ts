@@ -1,5 +1,5 @@
 import type { Language } from "../../core/files/Language.ts"
-import { auditTool, type Hit, type Project } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Match, type Project } from "../../core/tool/AuditTool.ts"
 import { branches } from "./branches.ts"
 import type { Check } from "./Check.ts"
 import { conditions } from "./conditions.ts"
@@ -11,6 +11,7 @@ import { loops } from "./loops.ts"
 import { operands } from "./operands.ts"
 import { python } from "./python.ts"
 import { results } from "./results.ts"
+import { type RuleId, rules } from "./rules.ts"
 import { scripts } from "./scripts.ts"
 import { unreachable } from "./unreachable.ts"
 
@@ -39,7 +40,7 @@ export default auditTool({
   category: "correctness",
   priority: "P2",
   version: 2,
-  rules: checks.flatMap((check) => check.rules),
+  rules,
   appliesTo: ({ language, role }) => languages.has(language) && role === "source",
   inspect: (file, emit) => {
     const tree = file.tree
@@ -47,7 +48,7 @@ export default auditTool({
     // A broken tree has wrong neighbours: one error in a file makes "the same twice" a guess.
     const isSound = soundnessOf(tree.hasError, file.text.length, tree.of("ERROR").length)
     if (!isSound) return undefined
-    const isBroken = (hit: Hit): boolean =>
+    const isBroken = (hit: Match<RuleId>): boolean =>
       tree.hasError && tree.of("ERROR").some((n) => Math.abs(tree.start(n) - hit.start) < 2_000)
     for (const check of checks) {
       if (check.languages.has(file.language)) check.inspect(file, tree, (hit) => !isBroken(hit) && emit(hit))
@@ -55,7 +56,7 @@ export default auditTool({
     const captures = file.language === "go" && file.text.includes("go func(") ? loopCaptures(file, tree) : []
     return captures.length === 0 ? undefined : captures
   },
-  conclude: (facts, project, emit) => {
+  finish: (facts, project, emit) => {
     for (const { path, facts: captures } of facts) {
       if (!isBeforeLoopVariables(path, project)) continue
       for (const capture of captures as unknown as ReadonlyArray<LoopCapture>) {

@@ -2,7 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { ifChains } from "../../languages/code/ifChains.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { hasBelow } from "../../structure/sameCode.ts"
-import { type Check, certain, isScript, languages, quoted, spanOf } from "./Check.ts"
+import { type Check, isScript, languages, quoted, spanOf } from "./Check.ts"
 
 const jumps = [
   "return_statement",
@@ -119,28 +119,6 @@ const alwaysLeaves = (tree: FlatTree, body: number): boolean =>
 
 export const unreachable: Check = {
   languages: languages("typescript", "tsx", "javascript", "python", "go", "php", "ruby"),
-  rules: [
-    certain({
-      id: "unreachable_code",
-      languages: ["go", "javascript", "php", "python", "ruby"],
-      title: "Code can never run",
-      description:
-        "Control leaves before this statement on every path, so it never runs: either it is left over and should go, or " +
-        "the statement before it leaves too early and the work below is silently skipped.",
-      cwe: [561]
-    }),
-    certain({
-      id: "return_value_on_next_line",
-      languages: ["javascript"],
-      title: "Value on the line after return is not returned",
-      description:
-        "JavaScript ends the statement after a `return` that stands alone on its line, so the function returns " +
-        "undefined and the expression below is dead. Start the expression on the line of the `return`, or open a " +
-        "parenthesis there.",
-      cwe: [561, 393],
-      priority: "P1"
-    })
-  ],
   inspect: (file, tree, emit) => {
     for (const node of tree.of(...jumps)) {
       if (!tree.isNamed(node) || !tree.is(tree.parent(node), ...blocks)) continue

@@ -1,6 +1,7 @@
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { identifiersOf, rangeOf, type Told } from "../../dataflow/report.ts"
 import { ANSWER, PAGE, TRUSTED } from "../../dataflow/sinks/htmlSinks.ts"
+import type { RuleId } from "./rules.ts"
 
 /** Objects, which are sent as JSON; their properties are text. */
 const isObject =
@@ -10,7 +11,7 @@ const isObject =
 const isEncoded =
   /(?:^|\.)(?:originalUrl|RequestURI|getRequestURI|getQueryString|QUERY_STRING|REQUEST_URI|RawQuery|query_string)(?:\(\))?$/
 
-export const tellFlow = (flow: Told, path: string): Omit<Hit, "steps"> | null => {
+export const tellFlow = (flow: Told, path: string): Omit<Match<RuleId>, "steps"> | null => {
   // A part of an address has no properties: this is an object that a view hands on.
   if (path.endsWith(".py") && flow.type === "http:request.params" && flow.name.includes(".")) return null
   const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }

@@ -1,11 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { lastAssigned } from "../../languages/code/lastAssigned.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { assignments, calls } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 /** Cleaned, or made by something that only makes markup of its own. */
 const cleaned =
@@ -25,7 +24,7 @@ const isCleaned = (file: SourceFile, node: number, depth = 0): boolean => {
 
 export const mentionsProp = /dangerouslySetInnerHTML/
 
-export const unescapedProps = (file: SourceFile, emit: Emit): void => {
+export const unescapedProps = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   if (/sanitiz|sanitis|purify/i.test(file.text)) return
   for (const { name, node, value } of assignments(file)) {
@@ -47,7 +46,7 @@ export const unescapedProps = (file: SourceFile, emit: Emit): void => {
 export const mentionsAutoescape = /\bautoescape\b|\bnoEscape\b/
 
 /** Jinja's default is off, but only an explicit switch says that somebody meant it. */
-export const autoescapeOff = (file: SourceFile, emit: Emit): void => {
+export const autoescapeOff = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   if (file.language === "python") {
     if (!/\bjinja2\b/.test(file.text)) return

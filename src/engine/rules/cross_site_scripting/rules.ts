@@ -1,8 +1,7 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "untrusted_html",
+export const rules = ruleSet({
+  untrusted_html: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
     title: "Untrusted input is sent to browsers as HTML",
     description:
@@ -15,8 +14,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "untrusted_markup",
+  untrusted_markup: {
     languages: ["csharp", "go", "javascript", "php", "python", "ruby"],
     title: "Untrusted input is declared to be safe HTML",
     description:
@@ -28,8 +26,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "dom_injection",
+  dom_injection: {
     languages: ["javascript"],
     title: "Untrusted input becomes HTML in the page",
     description:
@@ -41,8 +38,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "unescaped_prop",
+  unescaped_prop: {
     languages: ["javascript"],
     title: "Value is rendered as HTML without being cleaned",
     description:
@@ -55,8 +51,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P2"
   },
-  {
-    id: "autoescape_off",
+  autoescape_off: {
     languages: ["javascript", "python"],
     title: "Templates do not escape what they show",
     description:
@@ -67,8 +62,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "medium",
     risk: "medium"
   },
-  {
-    id: "unescaped_template_value",
+  unescaped_template_value: {
     languages: ["html", "php", "text"],
     title: "Template shows a value without escaping it",
     description:
@@ -80,4 +74,6 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P2"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
+import type { RuleId } from "./rules.ts"
 
 interface Form {
   readonly path: RegExp
@@ -27,7 +28,7 @@ const cleaned =
   /sanitiz|sanitis|purif|escape|\be\(|\bh\(|strip_tags|clean|markdown|format|truncate|linkify|highlight|json|tojson|to_json|nl2br|simple_format|\bt[ (]|\bt\.|trans|i18n|__\(|include|partial|render|yield|block|content_for|csrf|asset|url|path|link|errors?|form\.|Form::|html\b|icon|svg|count|sanit|auto_link|render/i
 
 /** Templates that are told to show what visitors typed as it is. */
-export const unescapedValues = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const unescapedValues = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   for (const { path, pattern } of forms) {
     if (!path.test(file.path)) continue
     for (const match of file.text.matchAll(pattern)) {

@@ -36,5 +36,5 @@ export default auditTool({
     const told = language !== "javascript" && sendsNoHtml(file.text)
     return told ? flowFacts(file) : flows.inspect(file, emit)
   },
-  conclude: flows.conclude
+  finish: flows.finish
 })

@@ -1,7 +1,8 @@
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
+import type { RuleId } from "./rules.ts"
 
 /** Something a migration does. Whether it is told is known when all migrations are. */
-export interface Risk extends Pick<Hit, "rule" | "start" | "end" | "message"> {
+export interface Risk extends Pick<Match<RuleId>, "rule" | "start" | "end" | "message"> {
   /** Only where the database is PostgreSQL, as the project's dependencies say. */
   readonly onlyPostgres: boolean
 }

@@ -5,12 +5,13 @@ import { type Call, calls, enclosingFunction } from "../../languages/syntax/voca
 import { span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import type { Report } from "./Risk.ts"
+import type { RuleId } from "./rules.ts"
 import { type Dialect, inspectSql } from "./sql.ts"
 
 /** How migrations written in code say what SQL says; arguments by position are names, as strings or symbols. */
 interface Verb {
   readonly callee: RegExp
-  readonly rule: string
+  readonly rule: RuleId
   /** Table and column, as the call names them. */
   readonly message: (table: string, column: string) => string
   /** Text of the call that must, or must not, be there. */

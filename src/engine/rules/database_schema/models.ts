@@ -1,18 +1,17 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { assignments, calls } from "../../languages/syntax/vocabulary.ts"
 import { span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { isMoney, moneyMessage } from "./money.ts"
+import type { RuleId } from "./rules.ts"
 
-type Emit = (hit: Hit) => void
-
-const tell = (tree: FlatTree, node: number, name: string, type: string, emit: Emit): void =>
+const tell = (tree: FlatTree, node: number, name: string, type: string, emit: Emit<RuleId>): void =>
   emit({ rule: "float_for_money", ...span(tree, node), message: moneyMessage(name, type), identifiers: [name] })
 
 /** `price = models.FloatField()`, `price = Column(Float)`, `price: Mapped[float] = mapped_column(Float)`. */
-const inspectPython = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectPython = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   if (!/\bFloatField\b|\bFloat\b/.test(file.text)) return
   for (const { node, target, value } of assignments(file)) {
     if (value === NONE || !isMoney(target)) continue
@@ -25,7 +24,7 @@ const inspectPython = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
 }
 
 /** `t.float :price`, `add_column :orders, :price, :float`, `table.float("price")`, `$table->double('price')`. */
-const inspectBuilders = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectBuilders = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   if (!/\b(?:float|double|real)\b/.test(file.text)) return
   for (const { node, method, receiver, args } of calls(file)) {
     const isTyped = /^(?:float|double|real)$/.test(method) && /^(?:t|table|\$table)$/.test(receiver ?? "")
@@ -39,7 +38,7 @@ const inspectBuilders = (file: SourceFile, tree: FlatTree, emit: Emit): void => 
   }
 }
 
-const inspectJava = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectJava = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   if (!/@Entity\b/.test(file.text) || !/\b(?:double|float|Double|Float)\b/.test(file.text)) return
   for (const node of tree.of("field_declaration")) {
     const type = tree.textOf(tree.child(node, "type"))
@@ -55,7 +54,7 @@ const inspectJava = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
 }
 
 /** Prisma's schema has no grammar here: one field a line, which a line can tell. */
-const inspectPrisma = (file: SourceFile, emit: Emit): void => {
+const inspectPrisma = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const match of file.text.matchAll(/^[ \t]+(\w{1,60})[ \t]+(Float)\b/gm)) {
     const name = match[1]!
     if (!isMoney(name)) continue
@@ -70,7 +69,7 @@ const inspectPrisma = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-export const inspectModels = (file: SourceFile, emit: Emit): void => {
+export const inspectModels = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (file.language === "prisma") return inspectPrisma(file, emit)
   if (
     !/price|amount|balance|salary|fee|revenue|payment|money|total|wage|refund|deposit|debit|credit|cost/i.test(

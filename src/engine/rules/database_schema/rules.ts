@@ -1,11 +1,10 @@
-import type { Rule, RuleLanguage } from "../../core/tool/AuditTool.ts"
+import { type RuleLanguage, ruleSet } from "../../core/tool/AuditTool.ts"
 
 const medium = { effort: "medium", risk: "high" } as const
 const migrations: ReadonlyArray<RuleLanguage> = ["javascript", "php", "python", "ruby", "sql"]
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "not_null_without_default",
+export const rules = ruleSet({
+  not_null_without_default: {
     languages: ["javascript", "python", "ruby", "sql"],
     title: "Column that must not be null is added without a default",
     description:
@@ -17,8 +16,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...medium
   },
-  {
-    id: "index_locks_table",
+  index_locks_table: {
     languages: ["python", "ruby", "sql"],
     title: "Index is built while writing is locked out",
     description:
@@ -30,8 +28,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...medium
   },
-  {
-    id: "constraint_scans_table",
+  constraint_scans_table: {
     languages: ["ruby", "sql"],
     title: "Constraint is checked for all rows under a lock",
     description:
@@ -42,8 +39,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...medium
   },
-  {
-    id: "drops_data",
+  drops_data: {
     languages: migrations,
     title: "Migration drops a column or table",
     description:
@@ -54,8 +50,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...medium
   },
-  {
-    id: "renames_in_place",
+  renames_in_place: {
     languages: migrations,
     title: "Migration renames a column or table in place",
     description:
@@ -67,8 +62,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...medium
   },
-  {
-    id: "changes_type",
+  changes_type: {
     languages: ["javascript", "python", "ruby", "sql"],
     title: "Migration changes the type of a column in place",
     description:
@@ -79,8 +73,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...medium
   },
-  {
-    id: "deletes_all_rows",
+  deletes_all_rows: {
     languages: ["sql"],
     title: "Migration empties a table",
     description:
@@ -91,8 +84,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...medium
   },
-  {
-    id: "float_for_money",
+  float_for_money: {
     languages: ["java", "javascript", "php", "prisma", "python", "ruby", "sql"],
     title: "Money is stored as a floating-point number",
     description:
@@ -104,4 +96,6 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "medium",
     risk: "medium"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -1,6 +1,7 @@
 import { Reader, type Statement, sqlStatements } from "../../languages/formats/sql.ts"
 import { isMoney, moneyMessage } from "./money.ts"
 import type { Report } from "./Risk.ts"
+import type { RuleId } from "./rules.ts"
 
 export type Dialect = "postgres" | "mysql" | "unknown"
 
@@ -26,7 +27,7 @@ interface Context {
 const passing = /temp|tmp|cache|session|queue|backup|_old$|^old_|_new$|^new_|log$|logs$|lock/i
 const floats = /^(?:FLOAT|FLOAT4|FLOAT8|REAL|DOUBLE)$/
 
-const tell = ({ report, statement }: Context, rule: string, message: string, onlyPostgres = false): void =>
+const tell = ({ report, statement }: Context, rule: RuleId, message: string, onlyPostgres = false): void =>
   report({ rule, start: statement.start, end: statement.end, message, onlyPostgres })
 
 const wordsOf = (clause: ReadonlyArray<{ readonly upper: string; readonly kind: string }>): string =>

@@ -1,9 +1,9 @@
 import type { Language } from "../../core/files/Language.ts"
-import { auditTool, type FileFacts, type Hit, type Json, type Project } from "../../core/tool/AuditTool.ts"
+import { auditTool, type FileSummary, type Json, type Match, type Project } from "../../core/tool/AuditTool.ts"
 import { inspectCode } from "./code.ts"
 import { inspectModels } from "./models.ts"
 import { isMigration, type Risk, seriesOf } from "./Risk.ts"
-import { rules } from "./rules.ts"
+import { type RuleId, rules } from "./rules.ts"
 import { dialectOf, inspectSql } from "./sql.ts"
 
 const languages: ReadonlySet<Language> = new Set<Language>([
@@ -34,7 +34,7 @@ interface Facts {
 const orderOf = (path: string, text: string): string =>
   /^Create Date:\s*(\d{4}-\d\d-\d\d \S+)/m.exec(text.slice(0, 600))?.[1] ?? path
 
-const recentOf = (facts: ReadonlyArray<FileFacts>): ReadonlySet<string> => {
+const recentOf = (facts: ReadonlyArray<FileSummary>): ReadonlySet<string> => {
   const series = new Map<string, Array<{ readonly path: string; readonly order: string }>>()
   for (const { path, facts: written } of facts) {
     const { order } = written as unknown as Facts
@@ -56,7 +56,11 @@ const usesPostgres = (project: Project): boolean =>
     postgresDriver.test(project.manifest(name) ?? "")
   )
 
-const conclude = (facts: ReadonlyArray<FileFacts>, project: Project, emit: (path: string, hit: Hit) => void): void => {
+const finish = (
+  facts: ReadonlyArray<FileSummary>,
+  project: Project,
+  emit: (path: string, hit: Match<RuleId>) => void
+): void => {
   if (facts.length === 0) return
   const recent = recentOf(facts)
   const isPostgres = usesPostgres(project)
@@ -93,5 +97,5 @@ export default auditTool({
     const facts: Facts = { order: orderOf(file.path, file.text), risks }
     return facts as unknown as Json
   },
-  conclude
+  finish
 })

@@ -1,9 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { countsIn, wordCounts } from "../../languages/code/words.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
 import { type Import, imports } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
+import type { RuleId } from "./rules.ts"
 
 /** Named for a compiler: markup stands for calls of them. */
 const pragmas = new Set(["React", "h", "jsx", "Fragment", "createElement", "_"])
@@ -81,7 +82,7 @@ const unusedOf = (file: SourceFile, one: Import, counts: ReadonlyMap<string, num
   })
 }
 
-export const importHit = ({ name, module, start, end }: UnusedName): Hit => ({
+export const importHit = ({ name, module, start, end }: UnusedName): Match<RuleId> => ({
   rule: "unused_import",
   start,
   end,

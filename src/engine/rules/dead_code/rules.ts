@@ -1,8 +1,7 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "unused_import",
+export const rules = ruleSet({
+  unused_import: {
     languages: ["java", "javascript", "python"],
     title: "Import is never used",
     description:
@@ -13,8 +12,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "unreferenced_private",
+  unreferenced_private: {
     languages: ["go", "java", "javascript", "python"],
     title: "Private code is never used",
     description:
@@ -25,8 +23,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "unused_export",
+  unused_export: {
     languages: ["javascript"],
     title: "Export is used nowhere in this application",
     description:
@@ -37,8 +34,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "commented_out_code",
+  commented_out_code: {
     languages: ["go", "java", "javascript", "python"],
     title: "Code is commented out",
     description:
@@ -49,4 +45,6 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -4,8 +4,8 @@ import { auditTool, type Json } from "../../core/tool/AuditTool.ts"
 import { encodeWords } from "../../languages/code/words.ts"
 import { importedWords } from "../../structure/importGraph/importedWords.ts"
 import { reportComments } from "./comments.ts"
-import { conclude, type DeadFacts, privateHit } from "./conclude.ts"
 import { lonelyExports } from "./exports.ts"
+import { type DeadFacts, finish, privateHit } from "./finish.ts"
 import { importHit, unusedImports } from "./imports.ts"
 import { lonelyPrivates } from "./privates.ts"
 import { rules } from "./rules.ts"
@@ -52,5 +52,5 @@ export default auditTool({
       facts.i = unused.map(({ name, start, end, module }) => [name, start, end, module])
     return facts
   },
-  conclude
+  finish
 })

@@ -1,8 +1,7 @@
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type EmitAt } from "../../core/tool/AuditTool.ts"
 import { REEXPORT } from "../../structure/importGraph/ImportFacts.ts"
 import { type ImportGraph, isAtLoadTime } from "../../structure/importGraph/ImportGraph.ts"
-
-type EmitAt = (path: string, hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const MIN_FILES = 100
 const MIN_FAN_IN = 25
@@ -20,7 +19,7 @@ const quantile = (values: Int32Array): number => {
 }
 
 /** Modules that a great part of the code leans on and that lean on a great part of the code themselves. */
-export const reportHubs = (graph: ImportGraph, emit: EmitAt): void => {
+export const reportHubs = (graph: ImportGraph, emit: EmitAt<RuleId>): void => {
   const size = graph.paths.length
   if (size < MIN_FILES) return
   const fanIn = new Int32Array(size)

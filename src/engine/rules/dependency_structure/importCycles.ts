@@ -1,9 +1,8 @@
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type EmitAt } from "../../core/tool/AuditTool.ts"
 import { cyclesOf, type Rows } from "../../structure/importGraph/cycles.ts"
 import { EAGER, type ImportFact, LATE } from "../../structure/importGraph/ImportFacts.ts"
 import { type ImportGraph, isAtLoadTime } from "../../structure/importGraph/ImportGraph.ts"
-
-type EmitAt = (path: string, hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 /** Languages in which files are loaded one after the other, so that a cycle shows one of them half-made. */
 const loaded = /(?<!\.d)\.(?:[cm]?[jt]sx?|py|rb)$/
@@ -24,7 +23,7 @@ const chainText = (names: ReadonlyArray<string>): string => {
   return [...listed, names[0]!].map((name) => (name === "…" ? name : `\`${name}\``)).join(" → ")
 }
 
-export const reportImportCycles = (graph: ImportGraph, emit: EmitAt): void => {
+export const reportImportCycles = (graph: ImportGraph, emit: EmitAt<RuleId>): void => {
   const isLoaded = Uint8Array.from(graph.paths, (path) => (loaded.test(path) ? 1 : 0))
   const rows: Rows = {
     size: graph.paths.length,
@@ -71,7 +70,7 @@ interface PackageImport {
 const isFamily = (a: string, b: string): boolean => a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
 
 /** Java loads class by class, so cycles between files harm nothing; between packages they mean one big package. */
-export const reportPackageCycles = (graph: ImportGraph, emit: EmitAt): void => {
+export const reportPackageCycles = (graph: ImportGraph, emit: EmitAt<RuleId>): void => {
   const { java } = graph
   if (java.packages.size < 2) return
   const names = [...java.packages].sort()

@@ -1,7 +1,6 @@
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type EmitAt } from "../../core/tool/AuditTool.ts"
 import { type ImportGraph, isAtLoadTime } from "../../structure/importGraph/ImportGraph.ts"
-
-type EmitAt = (path: string, hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 /** Folder names that say how close to the outside their code is. */
 const ranks: Readonly<Record<string, number>> = {
@@ -93,7 +92,7 @@ const isSlip = ({ down, inverted }: Border): boolean =>
   down.size >= MIN_SUPPORT &&
   inverted.length / down.size <= MAX_SHARE
 
-export const reportInversions = (graph: ImportGraph, emit: EmitAt): void => {
+export const reportInversions = (graph: ImportGraph, emit: EmitAt<RuleId>): void => {
   for (const border of bordersOf(graph)) {
     if (!isSlip(border)) continue
     const { lower, upper, down, inverted } = border

@@ -1,11 +1,10 @@
 import { builtinModules } from "node:module"
-import type { Hit, Project, Step } from "../../core/tool/AuditTool.ts"
+import { type EmitAt, type Project, type Step } from "../../core/tool/AuditTool.ts"
 import { DEFERRED, OPTIONAL, TYPE_ONLY } from "../../structure/importGraph/ImportFacts.ts"
 import type { External, ImportGraph } from "../../structure/importGraph/ImportGraph.ts"
 import { packagesAbove } from "../../structure/importGraph/packages.ts"
 import { distributionsOf, pythonBuiltins } from "./pythonNames.ts"
-
-type EmitAt = (path: string, hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const builtins = new Set(builtinModules.map((name) => name.split("/", 1)[0]!))
 
@@ -24,10 +23,10 @@ const reportGroup = (
   graph: ImportGraph,
   name: string,
   where: string,
-  rule: string,
+  rule: RuleId,
   advice: string,
   { externals }: Group,
-  emit: EmitAt
+  emit: EmitAt<RuleId>
 ): void => {
   const first = externals[0]!
   const files = new Set(externals.map(({ node }) => node)).size
@@ -56,7 +55,7 @@ const declaresIt = (declared: ReadonlySet<string>, name: string): boolean => {
 }
 
 /** Packages that a JavaScript file imports although no package.json above it declares them. */
-export const reportUndeclaredPackages = (graph: ImportGraph, emit: EmitAt): void => {
+export const reportUndeclaredPackages = (graph: ImportGraph, emit: EmitAt<RuleId>): void => {
   const { packages } = graph.scripts
   const groups = new Map<string, Group & { readonly name: string; readonly manifest: string }>()
   for (const external of graph.externals) {
@@ -105,7 +104,7 @@ const manifestNames = /(?:^|\/)(?:pyproject\.toml|setup\.py|setup\.cfg|Pipfile|r
 const normalised = (text: string): string => text.toLowerCase().replace(/[_.]+/g, "-")
 
 /** Distributions that a Python file imports although none of the project's manifests names them. */
-export const reportUndeclaredDistributions = (graph: ImportGraph, project: Project, emit: EmitAt): void => {
+export const reportUndeclaredDistributions = (graph: ImportGraph, project: Project, emit: EmitAt<RuleId>): void => {
   const manifests = project.files.filter(({ path }) => manifestNames.test(path)).map(({ path }) => path)
   const texts = manifests.map((path) => project.manifest(path) ?? "")
   const text = normalised(texts.join("\n"))

@@ -1,11 +1,10 @@
-import type { Rule, RuleLanguage } from "../../core/tool/AuditTool.ts"
+import { type RuleLanguage, ruleSet } from "../../core/tool/AuditTool.ts"
 import { END_OF_LIFE_AS_OF } from "./endOfLife.ts"
 
 const lockfiles: ReadonlyArray<RuleLanguage> = ["json", "yaml", "toml", "xml", "kotlin", "text"]
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "vulnerable_version",
+export const rules = ruleSet({
+  vulnerable_version: {
     languages: lockfiles,
     title: "A dependency has known vulnerabilities",
     description:
@@ -16,8 +15,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "medium",
     inTests: "report"
   },
-  {
-    id: "malicious_package",
+  malicious_package: {
     languages: ["json", "yaml", "toml", "text"],
     title: "A dependency is known to be malicious",
     description:
@@ -29,8 +27,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P0",
     inTests: "report"
   },
-  {
-    id: "end_of_life_runtime",
+  end_of_life_runtime: {
     languages: ["json", "dockerfile", "text", "ruby"],
     title: "A runtime that gets no more security fixes",
     description: `The language version named here is beyond its end of life (as of ${END_OF_LIFE_AS_OF}): vulnerabilities found in it since then stay open, and libraries stop supporting it one by one. Move to a version that is still maintained, in every place that names it: image, version file, manifest and pipeline.`,
@@ -41,4 +38,6 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     category: "security"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

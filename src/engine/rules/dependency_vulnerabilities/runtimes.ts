@@ -1,12 +1,11 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { readJson } from "../../dependencies/lockfiles/jsonEvents.ts"
 import { linesOf, MAX_LINE } from "../../dependencies/lockfiles/lines.ts"
 import { readXml } from "../../dependencies/lockfiles/xmlEvents.ts"
 import { dockerfileOf } from "../../languages/formats/dockerfile.ts"
 import { endOfLife, type Runtime } from "./endOfLife.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
@@ -58,7 +57,7 @@ export const namesRuntime = (path: string): boolean => {
   )
 }
 
-const flag = (emit: Emit, runtime: Runtime, written: string, start: number, end: number): void => {
+const flag = (emit: Emit<RuleId>, runtime: Runtime, written: string, start: number, end: number): void => {
   const over = endOfLife(runtime, written)
   if (over === null) return
   const when =
@@ -73,7 +72,7 @@ const flag = (emit: Emit, runtime: Runtime, written: string, start: number, end:
 }
 
 /** Every runtime version that a file settles on; a minimum (`>=12`) settles nothing. */
-export const endedRuntimes = (file: SourceFile, emit: Emit): void => {
+export const endedRuntimes = (file: SourceFile, emit: Emit<RuleId>): void => {
   const name = nameOf(file.path)
   if (file.language === "dockerfile") return inDockerfile(file, emit)
   if (Object.hasOwn(versionFiles, name)) return inVersionFile(file, versionFiles[name]!, emit)
@@ -85,12 +84,12 @@ export const endedRuntimes = (file: SourceFile, emit: Emit): void => {
   if (name.endsWith(".csproj")) inProjectFile(file, emit)
 }
 
-const inVersionFile = (file: SourceFile, runtime: Runtime, emit: Emit): void => {
+const inVersionFile = (file: SourceFile, runtime: Runtime, emit: Emit<RuleId>): void => {
   const match = /^\s{0,9}(?:python-|ruby-|go|lts\/)?(v?\d[\w.]{0,20})/.exec(file.text)
   if (match !== null) flag(emit, runtime, match[1]!, match[0].length - match[1]!.length, match[0].length)
 }
 
-const inToolVersions = (file: SourceFile, emit: Emit): void => {
+const inToolVersions = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const [line, start] of linesOf(file.text)) {
     const match = line.length > MAX_LINE ? null : /^(\w+)[ \t]{1,9}(?:[a-z]+-)?(\d\S*)/.exec(line)
     if (match === null || !Object.hasOwn(asdfTools, match[1]!)) continue
@@ -98,7 +97,7 @@ const inToolVersions = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-const byPattern = (file: SourceFile, pattern: RegExp, runtime: Runtime, emit: Emit): void => {
+const byPattern = (file: SourceFile, pattern: RegExp, runtime: Runtime, emit: Emit<RuleId>): void => {
   for (const [line, start] of linesOf(file.text)) {
     const match = line.length > MAX_LINE ? null : pattern.exec(line)
     if (match !== null) flag(emit, runtime, match[1]!, start, start + match[0].length)
@@ -108,7 +107,7 @@ const byPattern = (file: SourceFile, pattern: RegExp, runtime: Runtime, emit: Em
 /** `18`, `18.x`, `^18.1` and `~18.1` mean that version and no other. */
 const onlyVersion = /^[~^=v]{0,2}(\d{1,3}(?:\.(?:\d{1,4}|[x*])){0,2})$/
 
-const inPackageJson = (file: SourceFile, emit: Emit): void =>
+const inPackageJson = (file: SourceFile, emit: Emit<RuleId>): void =>
   readJson(file.text, {
     enter: (path, key) => path.length === 0 || (path.length === 1 && (key.text === "engines" || key.text === "volta")),
     leave: () => undefined,
@@ -119,7 +118,7 @@ const inPackageJson = (file: SourceFile, emit: Emit): void =>
     }
   })
 
-const inComposerJson = (file: SourceFile, emit: Emit): void =>
+const inComposerJson = (file: SourceFile, emit: Emit<RuleId>): void =>
   readJson(file.text, {
     enter: (path, key) => path.length === 0 || (path[1] ?? key.text) === "config",
     leave: () => undefined,
@@ -130,7 +129,7 @@ const inComposerJson = (file: SourceFile, emit: Emit): void =>
     }
   })
 
-const inProjectFile = (file: SourceFile, emit: Emit): void =>
+const inProjectFile = (file: SourceFile, emit: Emit<RuleId>): void =>
   readXml(file.text, {
     open: () => undefined,
     close: () => undefined,
@@ -142,7 +141,7 @@ const inProjectFile = (file: SourceFile, emit: Emit): void =>
   })
 
 /** Images built upon are shipped; a stage that only builds ages as well. */
-const inDockerfile = (file: SourceFile, emit: Emit): void => {
+const inDockerfile = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const { image, from } of dockerfileOf(file)?.stages ?? []) {
     if (image === null || image.tag === null || !Object.hasOwn(images, image.name)) continue
     flag(emit, images[image.name]!, image.tag, from.start, from.end)

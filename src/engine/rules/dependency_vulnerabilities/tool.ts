@@ -1,4 +1,4 @@
-import { auditTool, type FileSummary } from "../../core/tool/AuditTool.ts"
+import { auditTool, type FileDescription } from "../../core/tool/AuditTool.ts"
 import { lockfileFormat } from "../../dependencies/lockfiles/names.ts"
 import { rules } from "./rules.ts"
 import { endedRuntimes, namesRuntime } from "./runtimes.ts"
@@ -10,7 +10,7 @@ const isCompared = (path: string): boolean => {
   return format !== null && format !== "gosum"
 }
 
-const isOf = ({ path, language, role }: FileSummary): boolean =>
+const isOf = ({ path, language, role }: FileDescription): boolean =>
   role !== "vendored" && (isCompared(path) || language === "dockerfile" || namesRuntime(path))
 
 /** Compares locked versions with advisories. What is known of them changes by the day, so that part concludes anew each time. */
@@ -29,7 +29,7 @@ export default auditTool({
     endedRuntimes(file, emit)
     return isCompared(file.path) ? rowsOf(file.path, file.text) : undefined
   },
-  conclude: (facts, project, emit) => {
+  finish: (facts, project, emit) => {
     for (const { path, facts: rows } of facts) vulnerableIn(path, rows, project, emit)
   }
 })

@@ -1,12 +1,11 @@
 import type { Priority } from "../../../schema/Observation.ts"
 import { roleOf } from "../../core/files/FileRole.ts"
-import type { Hit, Json, Project } from "../../core/tool/AuditTool.ts"
+import { type EmitAt, type Json, type Match, type Project } from "../../core/tool/AuditTool.ts"
 import type { Advisory, AdvisoryMatch, Severity } from "../../dependencies/advisories/Advisory.ts"
 import { type Ecosystem, type LockedPackage, MAX_PACKAGES } from "../../dependencies/lockfiles/LockedPackage.ts"
 import { ecosystemOf, lockfileFormat } from "../../dependencies/lockfiles/names.ts"
 import { parseLockfile } from "../../dependencies/lockfiles/parseLockfile.ts"
-
-type Emit = (path: string, hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 /** A lock file has thousands of these: kept as rows. */
 type Row = readonly [name: string, version: string, isDev: 0 | 1, start: number, end: number]
@@ -31,7 +30,7 @@ interface Affected {
 }
 
 /** What one file says twice of the same package is one thing to mend. */
-export const vulnerableIn = (path: string, facts: Json, project: Project, emit: Emit): void => {
+export const vulnerableIn = (path: string, facts: Json, project: Project, emit: EmitAt<RuleId>): void => {
   const format = lockfileFormat(path)
   const lowered = loweringOf(path)
   if (format === null || lowered === null || isShadowed(path, project)) return
@@ -106,7 +105,7 @@ const placeOf = ([name, , , start, end]: Row) => ({
   identifiers: end - start > 0 && end - start <= name.length ? [name.slice(start - end)] : []
 })
 
-const maliciousHit = (name: string, affected: ReadonlyArray<Affected>): Hit => ({
+const maliciousHit = (name: string, affected: ReadonlyArray<Affected>): Match<RuleId> => ({
   rule: "malicious_package",
   ...placeOf(affected[0]!.row),
   title: `${name} ${versionsOf(affected)} is malicious`,
@@ -119,7 +118,7 @@ const vulnerableHit = (
   affected: ReadonlyArray<Affected>,
   project: Project,
   lowered: number
-): Hit => {
+): Match<RuleId> => {
   const advisories = advisoriesOf(affected)
   const isDev = affected.every(({ row }) => row[2] === 1)
   const rank = Math.min(rankOf(advisories[0]!) + lowered + (isDev ? 1 : 0), priorities.length - 1)

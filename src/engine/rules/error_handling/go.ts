@@ -1,9 +1,8 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { hasComment } from "./idioms.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 /** Calls whose last result is an error, and after which the code believes that something was done. */
 const doing =
@@ -40,7 +39,7 @@ const isSecondary = (tree: FlatTree, node: number): boolean => {
   return /"\/(?:proc|sys)\//.test(tree.textOf(node))
 }
 
-const inspectStatements = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectStatements = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("expression_statement")) {
     const call = tree.namedChildren(node)[0] ?? NONE
     const callee = calleeOf(tree, call)
@@ -55,7 +54,7 @@ const inspectStatements = (file: SourceFile, tree: FlatTree, emit: Emit): void =
   }
 }
 
-const inspectBlanks = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectBlanks = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("short_var_declaration", "assignment_statement")) {
     const targets = parts(tree, tree.child(node, "left"))
     const values = parts(tree, tree.child(node, "right"))
@@ -99,7 +98,7 @@ const mentions = (tree: FlatTree, node: number): boolean => {
   return [...tree.within(node, "identifier")].some((one) => tree.textOf(one) === "err")
 }
 
-const inspectOverwrites = (tree: FlatTree, emit: Emit): void => {
+const inspectOverwrites = (tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const list of tree.of("statement_list")) {
     let pending = NONE
     for (const statement of tree.namedChildren(list)) {
@@ -125,7 +124,7 @@ const inspectOverwrites = (tree: FlatTree, emit: Emit): void => {
   }
 }
 
-const inspectEmptyChecks = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectEmptyChecks = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("if_statement")) {
     const block = tree.child(node, "consequence")
     if (tree.end(block) - tree.start(block) > 60 || tree.namedChildren(block).length > 0) continue
@@ -142,7 +141,7 @@ const inspectEmptyChecks = (file: SourceFile, tree: FlatTree, emit: Emit): void 
   }
 }
 
-export const inspectGo = (file: SourceFile, emit: Emit): void => {
+export const inspectGo = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree
   if (tree === null) return
   inspectStatements(file, tree, emit)

@@ -1,11 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { type Handler, type TryStatement, tryStatements } from "../../languages/code/tryStatements.ts"
 import { enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { hasConsequence, hasFallback, isCleanupOrProbe, isDeliberate, isExplained } from "./idioms.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 interface Place {
   readonly file: SourceFile
@@ -59,7 +58,7 @@ const broadOnly = new Set(["python", "csharp", "ruby"])
 const quietFunction =
   /^(?:__del__|__exit__|__repr__|__str__|_?close|_?cleanup|_?clean_up|tear_?down|tearDown\w*|finalize|dispose|destroy|destructor|_?shutdown|_?stop|toString|try[A-Z_]\w*|maybe[A-Z_]\w*|safe[A-Z_]\w*|ignore\w*|quiet\w*|\w*Quietly|\w*[Ss]ilent(?:ly)?|_?atexit\w*)$/
 
-const inspectEmpty = (place: Place, emit: Emit): boolean => {
+const inspectEmpty = (place: Place, emit: Emit<RuleId>): boolean => {
   const { file, attempt, handler } = place
   if (!isEmpty(place) || attempt.statements.length === 0) return false
   if (isTelling(place) || (broadOnly.has(file.language) && !isBroad(place))) return false
@@ -92,7 +91,7 @@ const ends = /\b(?:sys\.exit|os\._exit|exit|abort|System\.exit|raise|reraise|ret
 const tells =
   /exc_info|traceback|Failure|fail|err(?:or|back)?\b|\$!|\blog|log\b|warn|debug|info\b|report|notif|print|abort|signal|\$ERROR_INFO|exception\s*\(|retry|rollback/i
 
-const inspectBreadth = (place: Place, emit: Emit): void => {
+const inspectBreadth = (place: Place, emit: Emit<RuleId>): void => {
   const { file, attempt, handler } = place
   const tree = file.tree!
   const { types } = handler
@@ -130,7 +129,7 @@ const endsMethod = ({ file, attempt }: Place): boolean => {
   return true
 }
 
-const inspectInterrupt = (place: Place, emit: Emit): void => {
+const inspectInterrupt = (place: Place, emit: Emit<RuleId>): void => {
   const { file, attempt, handler } = place
   if (file.language !== "java" || !handler.types.includes("InterruptedException")) return
   const text = textOf(place)
@@ -148,7 +147,7 @@ const inspectInterrupt = (place: Place, emit: Emit): void => {
   })
 }
 
-const inspectPrinted = (place: Place, emit: Emit): void => {
+const inspectPrinted = (place: Place, emit: Emit<RuleId>): void => {
   const { file, attempt, handler } = place
   if (file.language !== "java" || handler.statements.length !== 1 || handler.binding === null) return
   if (file.tree!.textOf(handler.statements[0]!).replace(/\s/g, "") !== `${handler.binding}.printStackTrace();`) return
@@ -171,7 +170,7 @@ const success =
 const question =
   /^_*(?:is|has|have|can|should|must|needs?|was|were|are|does|do|will|may|exists|contains|allow|expired?|outdated|check(?:If|_if))(?:[A-Z_]|$)/
 
-const inspectSuccess = (place: Place, emit: Emit): void => {
+const inspectSuccess = (place: Place, emit: Emit<RuleId>): void => {
   const { file, attempt, handler } = place
   const tree = file.tree!
   const last = handler.statements.at(-1)
@@ -211,7 +210,7 @@ const parsing =
 const vague =
   /^(?:Error|Exception|RuntimeException|IOException|UncheckedIOException|ServletException|SQLException|IllegalStateException|InvalidOperationException|ApplicationException|\w*(?:Service|System|Internal|Runtime|Server|Storage|Database|Processing|Execution)(?:Error|Exception))$/
 
-const inspectCause = (place: Place, emit: Emit): void => {
+const inspectCause = (place: Place, emit: Emit<RuleId>): void => {
   const { file, attempt, handler } = place
   const tree = file.tree!
   if (!["javascript", "typescript", "tsx", "java", "csharp"].includes(file.language)) return
@@ -241,7 +240,7 @@ const inspectCause = (place: Place, emit: Emit): void => {
   })
 }
 
-const inspectRethrow = (place: Place, emit: Emit): void => {
+const inspectRethrow = (place: Place, emit: Emit<RuleId>): void => {
   const { file, handler } = place
   if (file.language !== "csharp" || handler.binding === null) return
   const tree = file.tree!
@@ -262,7 +261,7 @@ const inspectRethrow = (place: Place, emit: Emit): void => {
 
 const absent = /None|Optional|Any|NoReturn|Never|Iterator|Generator|Iterable|object|bool|Context|Maybe/
 
-const inspectResult = (place: Place, emit: Emit): void => {
+const inspectResult = (place: Place, emit: Emit<RuleId>): void => {
   const { file, attempt, handler } = place
   if (file.language !== "python" || handler.statements.length === 0 || attempt.final !== null) return
   const tree = file.tree!
@@ -308,7 +307,7 @@ const loopKinds = [
   "match_statement"
 ]
 
-const inspectFinal = (file: SourceFile, attempt: TryStatement, emit: Emit): void => {
+const inspectFinal = (file: SourceFile, attempt: TryStatement, emit: Emit<RuleId>): void => {
   if (attempt.final === null || file.language === "csharp") return
   const tree = file.tree!
   const kinds = file.language === "ruby" ? ["return"] : ["return_statement", "break_statement", "continue_statement"]
@@ -337,7 +336,7 @@ const inspectFinal = (file: SourceFile, attempt: TryStatement, emit: Emit): void
   }
 }
 
-export const inspectHandlers = (file: SourceFile, emit: Emit): void => {
+export const inspectHandlers = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const attempt of tryStatements(file)) {
     for (const handler of attempt.handlers) {
       const place = { file, attempt, handler }

@@ -1,9 +1,8 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { hasComment } from "./idioms.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const emptyFunction =
   /\.catch\(\s*(?:async\s+)?(?:(?:\(\s*[\w$]{0,40}(?:\s*:\s*\w{1,40})?\s*\)|[\w$]{1,40})\s*=>|function\s*[\w$]{0,40}\(\s*[\w$]{0,40}\s*\))\s*\{\s*\}\s*\)/y
@@ -47,7 +46,7 @@ const isStatement = (tree: FlatTree, node: number): boolean => {
   return tree.is(parent, "expression_statement")
 }
 
-const inspectRejections = (file: SourceFile, emit: Emit): void => {
+const inspectRejections = (file: SourceFile, emit: Emit<RuleId>): void => {
   const { text } = file
   for (let at = text.indexOf(".catch("); at >= 0; at = text.indexOf(".catch(", at + 7)) {
     emptyFunction.lastIndex = at
@@ -75,7 +74,7 @@ const inspectRejections = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-const inspectThrows = (file: SourceFile, emit: Emit): void => {
+const inspectThrows = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree
   if (tree === null) return
   for (const node of tree.of("throw_statement")) {
@@ -94,7 +93,7 @@ const inspectThrows = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-export const inspectPromises = (file: SourceFile, emit: Emit): void => {
+export const inspectPromises = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (file.text.includes(".catch(")) inspectRejections(file, emit)
   if (/\bthrow\s+[("'`]/.test(file.text)) inspectThrows(file, emit)
 }

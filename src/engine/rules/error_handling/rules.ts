@@ -1,10 +1,9 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
 const small = { effort: "small", risk: "low" } as const
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "empty_handler",
+export const rules = ruleSet({
+  empty_handler: {
     languages: ["csharp", "go", "java", "javascript", "python", "ruby"],
     title: "Error is caught and dropped",
     description:
@@ -16,8 +15,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "catches_everything",
+  catches_everything: {
     languages: ["python", "ruby"],
     title: "Handler also hides what nobody meant to catch",
     description:
@@ -29,8 +27,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "interrupt_swallowed",
+  interrupt_swallowed: {
     languages: ["java"],
     title: "Interruption of the thread is swallowed",
     description:
@@ -42,8 +39,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "printed_only",
+  printed_only: {
     languages: ["java"],
     title: "Exception is printed, then forgotten",
     description:
@@ -55,8 +51,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "swallowed_rejection",
+  swallowed_rejection: {
     languages: ["javascript"],
     title: "Failure of asynchronous work is dropped",
     description:
@@ -67,8 +62,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "thrown_text",
+  thrown_text: {
     languages: ["javascript"],
     title: "Text is thrown instead of an Error",
     description:
@@ -79,8 +73,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "success_after_failure",
+  success_after_failure: {
     languages: ["javascript", "python"],
     title: "Failure is reported as success",
     description:
@@ -91,8 +84,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "overriding_finally",
+  overriding_finally: {
     languages: ["java", "javascript", "python", "ruby"],
     title: "finally block discards the exception",
     description:
@@ -103,8 +95,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "cause_lost",
+  cause_lost: {
     languages: ["java", "javascript"],
     title: "New exception leaves out the one that caused it",
     description:
@@ -116,8 +107,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "stack_trace_lost",
+  stack_trace_lost: {
     languages: ["csharp"],
     title: "Rethrowing resets the stack trace",
     description:
@@ -128,8 +118,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "result_lost",
+  result_lost: {
     languages: ["python"],
     title: "Function that promises a value ends without one",
     description:
@@ -140,8 +129,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "ignored_error",
+  ignored_error: {
     languages: ["go"],
     title: "Returned error is not looked at",
     description:
@@ -152,8 +140,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "overwritten_error",
+  overwritten_error: {
     languages: ["go"],
     title: "Error is overwritten before it is checked",
     description:
@@ -164,8 +151,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "unwrap_in_library",
+  unwrap_in_library: {
     languages: ["rust"],
     title: "Library code panics on an ordinary failure",
     description:
@@ -178,4 +164,6 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "medium"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

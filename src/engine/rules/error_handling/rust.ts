@@ -1,7 +1,8 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { hasComment } from "./idioms.ts"
+import type { RuleId } from "./rules.ts"
 
 /** Programs may end with a message; tests and build scripts should. */
 const program = /(?:^|\/)(?:main|build)\.rs$|(?:^|\/)(?:bin|tests|benches|examples|xtask|fuzz)\//
@@ -38,7 +39,7 @@ const holder = (tree: FlatTree, items: ReadonlyArray<number>): ((node: number) =
   }
 }
 
-export const inspectRust = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectRust = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   if (program.test(file.path) || !file.text.includes(".unwrap()")) return
   const tree = file.tree
   if (tree === null) return

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import {
@@ -9,6 +9,7 @@ import {
   functionKinds,
   reactHook
 } from "../../structure/components.ts"
+import type { RuleId } from "./rules.ts"
 
 const withDependencies = /^use(?:Effect|LayoutEffect|Memo|Callback|InsertionEffect)$/
 /** Callbacks and starting values are meant to be read once, or are the same for as long as the component lives. */
@@ -112,7 +113,7 @@ const saysSo = (file: SourceFile, tree: FlatTree, call: Call, list: number): boo
   return comments.some((comment) => disabled.test(comment))
 }
 
-export const inspectDependencies = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectDependencies = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   const tree = file.tree!
   for (const call of calls(file)) {
     const [callback, list] = call.args

@@ -1,8 +1,9 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { components, enclosingFunctionNode, functionKinds, isHook, reactHook } from "../../structure/components.ts"
+import type { RuleId } from "./rules.ts"
 
 /** Decided when the program is built or started, so every render takes the same way. */
 const fixed =
@@ -91,7 +92,7 @@ const topStatement = (tree: FlatTree, node: number, body: number): number => {
   return at
 }
 
-export const inspectHookOrder = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectHookOrder = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   const tree = file.tree!
   for (const call of calls(file)) {
     if (!isHook(call)) continue

@@ -1,5 +1,6 @@
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { attributeOf, type Element, type Markup } from "../../languages/markup/Element.ts"
+import type { RuleId } from "./rules.ts"
 
 const elsewhere = /^\s*(?:https?:)?\/\//i
 
@@ -9,7 +10,7 @@ const leadsAway = (element: Element): boolean => {
   return target !== undefined && (target.value === null ? !element.hasSpread : elsewhere.test(target.value))
 }
 
-const inspectTarget = (element: Element, emit: (hit: Hit) => void): void => {
+const inspectTarget = (element: Element, emit: (hit: Match<RuleId>) => void): void => {
   if (!/^(?:a|area|form)$/.test(element.tag) || element.hasSpread || !leadsAway(element)) return
   const target = attributeOf(element, "target")
   if (target?.value?.toLowerCase() !== "_blank") return
@@ -29,7 +30,7 @@ const MAX_NOTHING = 60
 
 const isNothing = (value: string): boolean => value.length <= MAX_NOTHING && nothing.test(value)
 
-const inspectAddress = (element: Element, emit: (hit: Hit) => void): void => {
+const inspectAddress = (element: Element, emit: (hit: Match<RuleId>) => void): void => {
   for (const name of ["href", "src", "action", "formaction", "xlink:href"]) {
     const attribute = attributeOf(element, name)
     const value = attribute?.value?.trim() ?? ""
@@ -46,7 +47,7 @@ const inspectAddress = (element: Element, emit: (hit: Hit) => void): void => {
 /** No mail program gives a page a handle on the letter. */
 const isLetter = /mail|newsletter/i
 
-export const inspectLinks = (path: string, markup: Markup, emit: (hit: Hit) => void): void => {
+export const inspectLinks = (path: string, markup: Markup, emit: (hit: Match<RuleId>) => void): void => {
   for (const element of markup.elements) {
     if (element.isComponent) continue
     if (!isLetter.test(path)) inspectTarget(element, emit)

@@ -1,9 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { attributeOf, type Element, type Markup } from "../../languages/markup/Element.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { functionKinds, isReact } from "../../structure/components.ts"
+import type { RuleId } from "./rules.ts"
 
 const isCallback = (tree: FlatTree, node: number): boolean => tree.is(node, "arrow_function", "function_expression")
 
@@ -121,7 +122,7 @@ const keyIs = (file: SourceFile, element: Element, index: string): boolean => {
   return /^`[^$`]*\$\{\w+\}[^$`]*`$/.test(value) && value.includes(`\${${index}}`)
 }
 
-export const inspectLists = (file: SourceFile, markup: Markup, emit: (hit: Hit) => void): void => {
+export const inspectLists = (file: SourceFile, markup: Markup, emit: (hit: Match<RuleId>) => void): void => {
   if (!isReact(file) || !file.text.includes(".map(")) return
   const tree = file.tree!
   for (const { call, callback, tag, element } of keyedElements(file, tree, markup)) {

@@ -1,8 +1,9 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { assignments, type Call, calls, importedNames } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { functionKinds } from "../../structure/components.ts"
+import type { RuleId } from "./rules.ts"
 
 const reading = /^(?:json|text|blob|arrayBuffer|formData)$/
 const judged =
@@ -64,7 +65,7 @@ const readsAwaited = (tree: FlatTree, fetchCall: number): number => {
   return new RegExp(`[(,]\\s*${name}\\s*[,)]`).test(rest) ? NONE : declarator
 }
 
-export const inspectRequests = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectRequests = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   if (!file.text.includes("fetch(") || isOwn(file)) return
   const tree = file.tree!
   for (const call of calls(file)) {

@@ -1,10 +1,9 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
 const small = { cwe: [], effort: "small", risk: "low" } as const
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "conditional_hook",
+export const rules = ruleSet({
+  conditional_hook: {
     languages: ["javascript"],
     title: "Hook is not called on every render",
     description:
@@ -16,8 +15,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...small
   },
-  {
-    id: "missing_dependency",
+  missing_dependency: {
     languages: ["javascript"],
     title: "Hook does not follow a prop or state it reads",
     description:
@@ -30,8 +28,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "medium"
   },
-  {
-    id: "state_mutated",
+  state_mutated: {
     languages: ["javascript"],
     title: "State is changed in place",
     description:
@@ -42,8 +39,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "state_set_in_render",
+  state_set_in_render: {
     languages: ["javascript"],
     title: "State is set while rendering",
     description:
@@ -54,8 +50,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...small
   },
-  {
-    id: "missing_key",
+  missing_key: {
     languages: ["javascript"],
     title: "List items have no key",
     description:
@@ -66,8 +61,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "index_as_key",
+  index_as_key: {
     languages: ["javascript"],
     title: "Items that move are keyed by their position",
     description:
@@ -78,8 +72,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "response_not_checked",
+  response_not_checked: {
     languages: ["javascript"],
     title: "Failed request is taken for an answer",
     description:
@@ -92,8 +85,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "opener_exposed",
+  opener_exposed: {
     languages: ["html", "javascript", "vue", "php"],
     kind: "suggestion",
     title: "Opened page can control this one in older browsers",
@@ -107,8 +99,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "script_in_address",
+  script_in_address: {
     languages: ["html", "javascript", "vue", "php"],
     title: "Link's address is code",
     description:
@@ -119,8 +110,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "vue_loop_without_key",
+  vue_loop_without_key: {
     languages: ["vue"],
     title: "Repeated element has no key",
     description:
@@ -130,8 +120,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "vue_condition_on_loop",
+  vue_condition_on_loop: {
     languages: ["vue"],
     title: "Condition and loop on one element",
     description:
@@ -142,8 +131,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "vue_prop_mutated",
+  vue_prop_mutated: {
     languages: ["vue"],
     title: "Component changes what belongs to its parent",
     description:
@@ -154,8 +142,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "focus_not_shown",
+  focus_not_shown: {
     languages: ["css", "scss"],
     title: "Keyboard focus is made invisible",
     description:
@@ -166,4 +153,6 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   }
-]
+})
+
+export type RuleId = keyof typeof rules

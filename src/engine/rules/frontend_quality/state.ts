@@ -1,8 +1,9 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { componentAround, components, enclosingFunctionNode, type State } from "../../structure/components.ts"
+import type { RuleId } from "./rules.ts"
 
 /** A function with more is not looked through; its names are taken for its own. */
 const MAX_DECLARATORS = 100
@@ -70,7 +71,7 @@ const stateAt = (file: SourceFile, tree: FlatTree, node: number, budget: { place
   return state
 }
 
-const hit = (tree: FlatTree, node: number, what: string, setter: string | null): Hit => ({
+const hit = (tree: FlatTree, node: number, what: string, setter: string | null): Match<RuleId> => ({
   rule: "state_mutated",
   start: tree.start(node),
   end: tree.end(node),
@@ -84,7 +85,7 @@ const inConstructor = (tree: FlatTree, node: number): boolean => {
 
 const ownState = /^this\.state(?:\.|\[)/
 
-export const inspectMutations = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectMutations = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   const tree = file.tree!
   const isClassBased =
     file.text.includes("this.setState") && /extends\s+(?:React\.)?(?:Pure)?Component\b/.test(file.text)
@@ -123,7 +124,7 @@ const renderProblem = (file: SourceFile, tree: FlatTree, call: Call): string | n
   return isStatement ? `\`${call.callee}\` runs in every render and causes the next one.` : null
 }
 
-export const inspectRenderUpdates = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectRenderUpdates = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   if (!file.text.includes("useState")) return
   const tree = file.tree!
   for (const call of calls(file)) {

@@ -1,6 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { type StyleRule, styleRules } from "../../languages/formats/stylesheet.ts"
+import type { RuleId } from "./rules.ts"
 
 const removed = /^(?:none|0(?:px)?|0 none|none 0)(?:\s*!important)?$/
 /** What may show the focus instead. */
@@ -36,7 +37,7 @@ const subjects = (selector: string): ReadonlyArray<string> =>
       .replace(/\s+/g, " ")
   )
 
-export const inspectStylesheet = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectStylesheet = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   const { text } = file
   if (!/outline\s*:\s*(?:none|0)/.test(text)) return
   const rules = styleRules(text, file.language === "scss")

@@ -1,6 +1,6 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type Hit } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
 import { markupOf } from "../../languages/markup/markup.ts"
 import { isReact } from "../../structure/components.ts"
 import { inspectDependencies } from "./dependencies.ts"
@@ -8,12 +8,12 @@ import { inspectHookOrder } from "./hooks.ts"
 import { inspectLinks } from "./links.ts"
 import { inspectLists } from "./lists.ts"
 import { inspectRequests } from "./requests.ts"
-import { rules } from "./rules.ts"
+import { type RuleId, rules } from "./rules.ts"
 import { inspectMutations, inspectRenderUpdates } from "./state.ts"
 import { inspectStylesheet } from "./stylesheets.ts"
 import { inspectVue } from "./vue.ts"
 
-type Inspect = (file: SourceFile, emit: (hit: Hit) => void) => void
+type Inspect = (file: SourceFile, emit: (hit: Match<RuleId>) => void) => void
 
 const inspectScript: Inspect = (file, emit) => {
   if (file.tree === null) return

@@ -1,7 +1,8 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { type Attribute, attributeOf, type Element, type Markup } from "../../languages/markup/Element.ts"
 import { vueBlocks } from "../../languages/markup/vue.ts"
+import type { RuleId } from "./rules.ts"
 
 const directive = (element: Element, name: string): Attribute | undefined =>
   element.attributes.find(({ written }) => written === name)
@@ -14,7 +15,7 @@ const hasKey = (element: Element): boolean =>
 const loopNames = (expression: string): ReadonlyArray<string> =>
   /^\s*\(?([^)]*?)\)?\s+(?:in|of)\s/.exec(expression.slice(0, 200))?.[1]?.match(/[A-Za-z_$][\w$]*/g) ?? []
 
-const inspectLoops = (markup: Markup, emit: (hit: Hit) => void): void => {
+const inspectLoops = (markup: Markup, emit: (hit: Match<RuleId>) => void): void => {
   for (const element of markup.elements) {
     const loop = directive(element, "v-for")
     if (loop === undefined) continue
@@ -63,7 +64,7 @@ const declaredProps = (script: string): ReadonlySet<string> => {
 
 const assignment = /\b(this|props)\.([A-Za-z_$][\w$]*)\s*(?:=(?![=>])|[-+*/]=|\+\+|--)/g
 
-const inspectProps = (file: SourceFile, markup: Markup, emit: (hit: Hit) => void): void => {
+const inspectProps = (file: SourceFile, markup: Markup, emit: (hit: Match<RuleId>) => void): void => {
   const script = vueBlocks(file).find(({ tag }) => tag === "script")
   if (script === undefined) return
   const text = file.text.slice(script.start, script.end)
@@ -86,7 +87,7 @@ const inspectProps = (file: SourceFile, markup: Markup, emit: (hit: Hit) => void
   }
 }
 
-export const inspectVue = (file: SourceFile, markup: Markup, emit: (hit: Hit) => void): void => {
+export const inspectVue = (file: SourceFile, markup: Markup, emit: (hit: Match<RuleId>) => void): void => {
   inspectLoops(markup, emit)
   inspectProps(file, markup, emit)
 }

@@ -1,4 +1,5 @@
 import type { Attribute, Block } from "../../languages/formats/terraform.ts"
+import type { RuleId } from "./rules.ts"
 
 /** Defaults of a module's variables and its locals: `var.name` and `local.name` to the expression. */
 export type Values = ReadonlyMap<string, string>
@@ -30,7 +31,7 @@ export const inner = (block: Block, type: string): ReadonlyArray<Block> =>
 export const nameOf = (block: Block): string => `\`${block.labels.join(".").replace(/`/g, "")}\``
 
 export interface Problem {
-  readonly rule: string
+  readonly rule: RuleId
   readonly at: { readonly start: number; readonly end: number }
   readonly message: string
   readonly priority?: "P1" | "P2" | "P3"

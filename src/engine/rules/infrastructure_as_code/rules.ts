@@ -1,10 +1,9 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
 const terraform = { languages: ["terraform"], effort: "small", risk: "medium" } as const
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "open_to_the_world",
+export const rules = ruleSet({
+  open_to_the_world: {
     title: "Port is open to the whole internet",
     description:
       "Addresses of the internet are searched for open ports of this kind all day, and what answers is " +
@@ -15,8 +14,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...terraform
   },
-  {
-    id: "public_storage",
+  public_storage: {
     title: "Stored objects are public or may become so",
     description:
       "Whoever knows or guesses an object's name can read it, and buckets are listed by search engines made " +
@@ -27,8 +25,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...terraform
   },
-  {
-    id: "public_database",
+  public_database: {
     title: "Database can be reached from the internet",
     description:
       "Only a password stands between the internet and the data, and every hole of the database server is " +
@@ -39,8 +36,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...terraform
   },
-  {
-    id: "unencrypted_storage",
+  unencrypted_storage: {
     title: "Data is stored unencrypted",
     description:
       "Snapshots that are shared by mistake, discarded disks and copies in other accounts are readable as " +
@@ -51,8 +47,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...terraform
   },
-  {
-    id: "wildcard_permissions",
+  wildcard_permissions: {
     title: "Policy allows everything",
     description:
       "Whoever gets hold of one credential of this kind has the whole account: data, logs, billing, other " +
@@ -63,8 +58,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...terraform
   },
-  {
-    id: "no_backups",
+  no_backups: {
     title: "Database keeps no backups",
     description:
       "With a retention of 0 there is no automatic backup and no way back to a point in time: a wrong " +
@@ -74,8 +68,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...terraform
   },
-  {
-    id: "plaintext_listener",
+  plaintext_listener: {
     title: "Traffic is accepted unencrypted",
     description:
       "What comes over plain HTTP, sessions and passwords included, can be read and changed on the way. " +
@@ -85,8 +78,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...terraform
   },
-  {
-    id: "outdated_tls",
+  outdated_tls: {
     title: "Outdated versions of TLS are accepted",
     description:
       "TLS 1.0 and 1.1 have been withdrawn for years: their ciphers and hashes are broken in parts, and " +
@@ -96,8 +88,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...terraform
   },
-  {
-    id: "metadata_without_token",
+  metadata_without_token: {
     title: "Metadata service answers without a token",
     description:
       "Version 1 of the metadata service gives the machine's credentials to any request that comes from it, " +
@@ -108,8 +99,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...terraform
   },
-  {
-    id: "unpinned_module",
+  unpinned_module: {
     title: "Module's source is not pinned",
     description:
       "The module is fetched anew from a branch that anybody with access to it can change, and what it then " +
@@ -119,8 +109,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...terraform
   },
-  {
-    id: "privileged_pod",
+  privileged_pod: {
     title: "Container has the powers of its host",
     description:
       "A privileged container sees all devices and can load itself into the host: whoever breaks into it " +
@@ -131,4 +120,6 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...terraform
   }
-]
+})
+
+export type RuleId = keyof typeof rules

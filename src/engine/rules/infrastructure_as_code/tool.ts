@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type FileFacts, type Json } from "../../core/tool/AuditTool.ts"
+import { auditTool, type FileSummary } from "../../core/tool/AuditTool.ts"
 import { type Block, terraformBlocks } from "../../languages/formats/terraform.ts"
 import { machines, modules, permissions, pods } from "./identity.ts"
 import { databases, ingress, transport } from "./network.ts"
@@ -44,16 +44,19 @@ const factsOf = (file: SourceFile): ModuleFacts => {
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1)
 
-const conclude = (facts: ReadonlyArray<FileFacts>, tell: (path: string, problem: Problem) => void): void => {
+const finish = (
+  facts: ReadonlyArray<FileSummary<ModuleFacts>>,
+  tell: (path: string, problem: Problem) => void
+): void => {
   const modulesByFolder = new Map<string, Map<string, string>>()
   for (const { path, facts: own } of facts) {
     const values = modulesByFolder.get(folderOf(path)) ?? new Map<string, string>()
-    for (const [name, text] of (own as unknown as ModuleFacts).values) values.set(name, text)
+    for (const [name, text] of own.values) values.set(name, text)
     modulesByFolder.set(folderOf(path), values)
   }
   for (const { path, facts: own } of facts) {
     const values = modulesByFolder.get(folderOf(path))!
-    for (const block of (own as unknown as ModuleFacts).blocks) {
+    for (const block of own.blocks) {
       for (const check of checks) check(block, values, (problem) => tell(path, problem))
     }
   }
@@ -73,8 +76,8 @@ export default auditTool({
   // A variable's default stands in another file of the module, so everything is judged once all are known.
   inspect: (file) => {
     const facts = factsOf(file)
-    return facts.values.length === 0 && facts.blocks.length === 0 ? undefined : (facts as unknown as Json)
+    return facts.values.length === 0 && facts.blocks.length === 0 ? undefined : facts
   },
-  conclude: (facts, _project, emit) =>
-    conclude(facts, (path, { at, ...problem }) => emit(path, { ...problem, start: at.start, end: at.end }))
+  finish: (facts, _project, emit) =>
+    finish(facts, (path, { at, ...problem }) => emit(path, { ...problem, start: at.start, end: at.end }))
 })

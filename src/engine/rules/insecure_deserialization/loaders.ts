@@ -1,13 +1,12 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit, type Match } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { type Call, calls, importedNames } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
+import type { RuleId } from "./rules.ts"
 
-type Emit = (hit: Hit) => void
-
-const at = (file: SourceFile, call: Call): Pick<Hit, "start" | "end" | "identifiers"> => ({
+const at = (file: SourceFile, call: Call): Pick<Match<RuleId>, "start" | "end" | "identifiers"> => ({
   start: file.tree!.start(call.node),
   end: file.tree!.end(call.node),
   identifiers: [call.method]
@@ -29,7 +28,7 @@ const isPyYaml = (file: SourceFile, call: Call): boolean =>
     ?.module.split(".")[0] === "yaml"
 
 /** `yaml.load(text)` and `yaml.load(text, Loader=yaml.Loader)`. */
-const yamlLoads = (file: SourceFile, emit: Emit): void => {
+const yamlLoads = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
     if (!/^(?:load|load_all|unsafe_load|unsafe_load_all)$/.test(call.method)) continue
     const name = qualifiedName(file, call)
@@ -48,7 +47,7 @@ const yamlLoads = (file: SourceFile, emit: Emit): void => {
 }
 
 /** `etree.XMLParser(resolve_entities=True)` and features of SAX that load external entities. */
-const pythonXml = (file: SourceFile, emit: Emit): void => {
+const pythonXml = (file: SourceFile, emit: Emit<RuleId>): void => {
   const { text } = file
   for (const call of calls(file)) {
     const value = (name: string): string => {
@@ -84,7 +83,7 @@ const hardened =
 const parses = /\.(?:parse|read|build|createXMLStreamReader|createXMLEventReader)\(\s*(?!\))/
 
 /** Java's parsers load external entities unless they are told not to. */
-const javaXml = (file: SourceFile, emit: Emit): void => {
+const javaXml = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (hardened.test(file.text) || !parses.test(file.text)) return
   for (const call of calls(file)) {
     if (!factories.test(call.isNew ? (importedNames(file).get(call.callee)?.module ?? "") : qualifiedName(file, call)))
@@ -106,7 +105,7 @@ const libxml: ReadonlyArray<readonly [RegExp, number]> = [
 ]
 
 /** `libxml_disable_entity_loader(false)`, `loadXML($x, LIBXML_NOENT)`. */
-const phpXml = (file: SourceFile, emit: Emit): void => {
+const phpXml = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
     const text = (index: number): string => file.tree!.textOf(call.args[index] ?? NONE)
     const rule = "external_entities"
@@ -130,7 +129,7 @@ const phpXml = (file: SourceFile, emit: Emit): void => {
 }
 
 /** `parseXml(text, { noent: true })`. */
-const scriptXml = (file: SourceFile, emit: Emit): void => {
+const scriptXml = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
     if (!/^parseXml(?:String|Async)?$|^parseXML$/.test(call.method) || call.args.length < 2) continue
     const options = file.tree!.textOf(call.args[1]!)
@@ -144,7 +143,7 @@ const scriptXml = (file: SourceFile, emit: Emit): void => {
 }
 
 /** Types named by the data: Jackson's default typing. */
-const jackson = (file: SourceFile, emit: Emit): void => {
+const jackson = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
     const isOld = call.method === "enableDefaultTyping" || call.method === "enableDefaultTypingAsProperty"
     const isLax =
@@ -163,7 +162,7 @@ const typeNames = /\bTypeNameHandling\s*=\s*(?:Newtonsoft\.Json\.)?TypeNameHandl
 const formatters =
   /\bnew\s+(BinaryFormatter|NetDataContractSerializer|LosFormatter|SoapFormatter|ObjectStateFormatter)\s*\(/g
 
-const csharp = (file: SourceFile, emit: Emit): void => {
+const csharp = (file: SourceFile, emit: Emit<RuleId>): void => {
   const { text } = file
   const isBound = /SerializationBinder|\bBinder\s*=/.test(text)
   for (const match of isBound ? [] : text.matchAll(typeNames)) {
@@ -190,7 +189,7 @@ const csharp = (file: SourceFile, emit: Emit): void => {
 
 interface Look {
   readonly mentions: RegExp
-  readonly look: (file: SourceFile, emit: Emit) => void
+  readonly look: (file: SourceFile, emit: Emit<RuleId>) => void
 }
 
 const looks: Readonly<Record<string, ReadonlyArray<Look>>> = {
@@ -208,7 +207,7 @@ const looks: Readonly<Record<string, ReadonlyArray<Look>>> = {
 }
 
 /** Loaders and parsers that are unsafe as they are set up, whatever reaches them. */
-export const unsafeLoaders = (file: SourceFile, emit: Emit): void => {
+export const unsafeLoaders = (file: SourceFile, emit: Emit<RuleId>): void => {
   const family = /^(?:typescript|tsx)$/.test(file.language) ? "javascript" : file.language
   for (const { mentions, look } of looks[family] ?? []) if (mentions.test(file.text)) look(file, emit)
 }

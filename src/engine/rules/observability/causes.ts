@@ -1,10 +1,11 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type Handler, tryStatements } from "../../languages/code/tryStatements.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
 import type { Call } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import type { Emit } from "./prints.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsErrorLog = /\b[lL][oO][gG]\w*\.(?:error|fatal|severe|critical|Error\w*|Print\w*|Fatal\w*)\(/
 
@@ -53,7 +54,7 @@ const telling =
 const parsesOnly = (file: SourceFile, statements: ReadonlyArray<number>): boolean =>
   statements.length <= 2 && /\bJSON\.parse\(|\bjson\.loads?\(/.test(textOf(file, statements))
 
-const inHandler = (file: SourceFile, handler: Handler, emit: Emit): void => {
+const inHandler = (file: SourceFile, handler: Handler, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   const logged = handler.statements.map((statement) => loggedBy(file, statement)).find((call) => call !== null)
   if (logged === undefined || logged === null || handler.types.some((type) => telling.test(type))) return
@@ -82,7 +83,7 @@ const inHandler = (file: SourceFile, handler: Handler, emit: Emit): void => {
 }
 
 /** `if err != nil { log.Println("failed") }` without `err`. */
-const inGo = (file: SourceFile, emit: Emit): void => {
+const inGo = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   for (const node of tree.of("if_statement")) {
     const name = /^(\w*[eE]rr)\s*!=\s*nil$/.exec(tree.textOf(tree.child(node, "condition")).slice(0, 60))?.[1]
@@ -99,7 +100,7 @@ const inGo = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-export const lostCauses = (file: SourceFile, emit: Emit): void => {
+export const lostCauses = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (file.language === "go") return inGo(file, emit)
   for (const { handlers, statements } of tryStatements(file)) {
     if (!parsesOnly(file, statements)) for (const handler of handlers) inHandler(file, handler, emit)

@@ -1,6 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { FileFacts, Hit, Json, Project } from "../../core/tool/AuditTool.ts"
+import { type FileSummary, type Match, type Project } from "../../core/tool/AuditTool.ts"
 import { routeTable } from "../../structure/routes/routeTable.ts"
+import type { RuleId } from "./rules.ts"
 
 interface HealthFacts {
   readonly routes: number
@@ -15,29 +16,28 @@ const MIN_ROUTES = 5
 const health =
   /["'`/](?:_?health(?:z|check|-check|_check)?|readyz?|readiness|livez?|liveness|ping|heartbeat|status|up|_status|alive|selfcheck|monitor)["'`/?]|terminus|lightship|HealthIndicator|healthcheck|health_check|actuator|MapHealthChecks/i
 
-export const healthFacts = (file: SourceFile): Json | undefined => {
+export const healthFacts = (file: SourceFile): HealthFacts | undefined => {
   const hasHealth = health.test(file.text)
   const { routes } = routeTable(file)
   const [first] = routes
   if (!hasHealth && first === undefined) return undefined
-  const facts: HealthFacts = {
+  return {
     routes: routes.length,
     start: first?.start ?? 0,
     end: first === undefined ? 0 : Math.min(first.end, first.start + 120),
     hasHealth
   }
-  return facts as unknown as Json
 }
 
 const told: ReadonlySet<string> = new Set(["javascript", "typescript", "python", "go", "java"])
 
 /** One per repository, and only for what is shipped as a container: there the probes need something to ask. */
 export const reportHealth = (
-  all: ReadonlyArray<FileFacts>,
+  all: ReadonlyArray<FileSummary<HealthFacts>>,
   project: Project,
-  emit: (path: string, hit: Hit) => void
+  emit: (path: string, hit: Match<RuleId>) => void
 ): void => {
-  const facts = all.map(({ path, facts: one }) => ({ path, ...(one as unknown as HealthFacts) }))
+  const facts = all.map(({ path, facts: one }) => ({ path, ...one }))
   const total = facts.reduce((sum, { routes }) => sum + routes, 0)
   if (total < MIN_ROUTES || facts.some(({ hasHealth }) => hasHealth)) return
   const isShipped = project.files.some(({ language, role }) => language === "dockerfile" && role === "source")

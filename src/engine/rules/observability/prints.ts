@@ -1,11 +1,10 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-
-export type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 interface Dialect {
   readonly print: RegExp
@@ -46,7 +45,7 @@ const inBrowser =
 
 const quiet = /debug|verbose|dump|print|show|usage|help|main|__main__|display|repr|banner|dry_?run|cli/i
 
-export const prints = (file: SourceFile, emit: Emit): void => {
+export const prints = (file: SourceFile, emit: Emit<RuleId>): void => {
   const dialect = dialects[file.language]
   if (dialect === undefined || forTerminal.test(file.path)) return
   if (!dialect.logger.test(file.text) || inTerminal.test(file.text)) return

@@ -1,8 +1,7 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "print_beside_logger",
+export const rules = ruleSet({
+  print_beside_logger: {
     languages: ["go", "java", "javascript", "python"],
     title: "Server code prints where a logger is at hand",
     description:
@@ -13,8 +12,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "exception_without_cause",
+  exception_without_cause: {
     languages: ["go", "java", "javascript", "python"],
     title: "Failure is logged without what caused it",
     description:
@@ -26,8 +24,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "no_health_route",
+  no_health_route: {
     languages: ["go", "java", "javascript", "python"],
     title: "Server has no health route",
     description:
@@ -39,4 +36,6 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -23,5 +23,5 @@ export default auditTool({
     if (mentionsErrorLog.test(file.text) && file.tree !== null) lostCauses(file, emit)
     return mentionsRoutes.test(file.text) && file.tree !== null ? healthFacts(file) : undefined
   },
-  conclude: reportHealth
+  finish: reportHealth
 })

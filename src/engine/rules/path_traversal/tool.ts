@@ -1,9 +1,10 @@
-import { auditTool, type Hit } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
 import { identifiersOf, rangeOf, type Told } from "../../dataflow/report.ts"
 import { INCLUDED, SERVED } from "../../dataflow/sinks/pathSinks.ts"
 import { untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { PATH } from "../../dataflow/values/Value.ts"
+import { type RuleId, rules } from "./rules.ts"
 
 const entry =
   /^Zip(?:File|Archive\w*)\b.*\.(?:Full)?Name$|^(?:archive[:/]|adm-zip|zipfile|tarfile)|(?:Entry(?:\(\))?|nextElement\(\))\.getName/
@@ -27,7 +28,7 @@ const isRefused = (flow: Told): boolean => {
   return callee === "ServeFile" && resolved.test(flow.type)
 }
 
-const untrusted = (flow: Told, path: string): Omit<Hit, "steps"> | null => {
+const untrusted = (flow: Told, path: string): Omit<Match<RuleId>, "steps"> | null => {
   const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
   if (flow.label === INCLUDED) {
     const message = `Untrusted input \`${flow.name}\` decides which file \`${flow.callee}\` runs as PHP.`
@@ -61,66 +62,7 @@ export default auditTool({
   category: "security",
   priority: "P1",
   version: 3,
-  rules: [
-    {
-      id: "untrusted_path",
-      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-      title: "Untrusted input becomes part of a file path",
-      description:
-        "With `../` or an absolute path in the input, whoever sends the request reads, replaces or removes files " +
-        "outside of the folder that is meant. Resolve the whole path and refuse it unless it begins with that folder " +
-        "and a separator (`path.resolve` and `startsWith`, `Path.resolve().is_relative_to`, `getCanonicalPath`, " +
-        "`filepath.IsLocal`, `realpath`), take only the last part (`basename`, `secure_filename`), or look the file up " +
-        "by an identifier the code itself gave out.",
-      cwe: [22],
-      // On code nobody tuned it on none of those read was plainly right: management interfaces, mostly.
-      confidence: 0.65,
-      effort: "small",
-      risk: "low"
-    },
-    {
-      id: "zip_slip",
-      languages: ["csharp", "go", "java", "javascript", "python"],
-      title: "Name of an archive entry becomes part of a file path",
-      description:
-        "An archive may hold entries named `../../etc/cron.d/job`; unpacked without a check they are written outside " +
-        "of the target folder, over configuration or code. Resolve the target of every entry and skip those that do " +
-        "not begin with the folder that is unpacked to, or use an unpacker that does it (`ZipFile.extractall`, " +
-        "`tarfile` with `filter='data'`).",
-      cwe: [22],
-      // Right in none of six places read by hand: checks are often made on a normalized copy of the name.
-      confidence: 0.65,
-      effort: "small",
-      risk: "low"
-    },
-    {
-      id: "untrusted_include",
-      languages: ["php"],
-      title: "Untrusted input decides which PHP file is run",
-      description:
-        "The request chooses the file that is run as code: `../` reaches uploads, logs and sessions that hold what the " +
-        "attacker wrote, and with remote includes turned on any address does. Look the name up in a list that the code " +
-        "itself keeps and include the path that is stored there.",
-      cwe: [98],
-      confidence: 0.9,
-      effort: "small",
-      risk: "low",
-      priority: "P0"
-    },
-    {
-      id: "untrusted_upload_name",
-      languages: ["csharp", "java", "javascript", "php", "python"],
-      title: "An upload is stored under the name its sender gave it",
-      description:
-        "The sender chooses the ending, so a script or a page may end up where the server runs or shows it, and a " +
-        "known name replaces someone else's file. Store uploads under a name the server makes (a UUID), keep the " +
-        "original name as data only, and take the ending from a list of allowed ones.",
-      cwe: [434, 22],
-      confidence: 0.75,
-      effort: "small",
-      risk: "low"
-    }
-  ],
+  rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
   ...untrustedFlows(PATH, untrusted)
 })

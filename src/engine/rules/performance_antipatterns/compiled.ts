@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { localUses } from "../../languages/code/localUses.ts"
 import { loopAround } from "../../languages/code/loops.ts"
@@ -7,8 +7,7 @@ import { literalValue } from "../../languages/syntax/strings.ts"
 import { assignments, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const compiles: Partial<Record<SourceFile["language"], RegExp>> = {
   go: /^regexp\.(?:MustCompile|Compile|MatchString)$/,
@@ -26,7 +25,7 @@ const isLazy = (tree: FlatTree, node: number, loop: number): boolean => {
   return false
 }
 
-const inspectRegexes = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectRegexes = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   const pattern = compiles[file.language]!
   for (const { node, callee, args } of calls(file)) {
     if (!pattern.test(callee) || literalValue(file, args[0] ?? NONE) === null) continue
@@ -77,7 +76,7 @@ const isShort = (tree: FlatTree, loop: number): boolean => {
   return /^[^;{]*;[^;<]*<=?\s*\d{1,2}\s*;/.test(head) || /^foreach[^{]*\b(?:args|new\[\])/.test(head)
 }
 
-const inspectTexts = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectTexts = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   const told = new Set<string>()
   for (const { node, target, operator } of assignments(file)) {
     if (operator !== "+=" || !/^\w+$/.test(target)) continue
@@ -100,7 +99,7 @@ const inspectTexts = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
 const MAX_USES = 40
 
 /** `for (K key : map.keySet()) … map.get(key)`. */
-const inspectKeys = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectKeys = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const loop of tree.of("enhanced_for_statement")) {
     const map = /^([\w.]+)\.keySet\(\)$/.exec(tree.textOf(tree.child(loop, "value")).slice(0, 120))?.[1]
     if (map === undefined) continue
@@ -116,7 +115,7 @@ const inspectKeys = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
   }
 }
 
-const inspectCounts = (tree: FlatTree, emit: Emit): void => {
+const inspectCounts = (tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("binary_expression")) {
     const text = tree.text.slice(Math.max(tree.start(node), tree.end(node) - 24), tree.end(node))
     if (!/\.Count\(\)\s*(?:>\s*0|[!=]=\s*0|>=\s*1|<\s*1)$/.test(text)) continue
@@ -132,7 +131,7 @@ const inspectCounts = (tree: FlatTree, emit: Emit): void => {
   }
 }
 
-export const inspectCompiled = (file: SourceFile, emit: Emit): void => {
+export const inspectCompiled = (file: SourceFile, emit: Emit<RuleId>): void => {
   const { text, language } = file
   const hasRegexes = /regexp\.M|regexp\.Compile|Pattern\.compile|new Regex\(|Regex::new/.test(text)
   const hasTexts = language !== "rust" && text.includes("+=")

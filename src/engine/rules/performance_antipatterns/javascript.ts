@@ -1,13 +1,12 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { loopAround } from "../../languages/code/loops.ts"
 import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { routeTable } from "../../structure/routes/routeTable.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const functionKinds = ["arrow_function", "function_expression"]
 
@@ -37,7 +36,7 @@ const spreads = (tree: FlatTree, literal: number, name: string): boolean => {
   )
 }
 
-const inspectReduce = (tree: FlatTree, { args, method, node }: Call, emit: Emit): void => {
+const inspectReduce = (tree: FlatTree, { args, method, node }: Call, emit: Emit<RuleId>): void => {
   const callback = args[0] ?? NONE
   if (!/^reduce(?:Right)?$/.test(method) || !tree.is(callback, ...functionKinds)) return
   const parameter = tree.namedChildren(tree.child(callback, "parameters"))[0] ?? NONE
@@ -49,7 +48,7 @@ const inspectReduce = (tree: FlatTree, { args, method, node }: Call, emit: Emit)
   emit({ rule: "copied_accumulator", ...headSpan(tree, resultOf(tree, callback)), message, identifiers: [name] })
 }
 
-const inspectLoops = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectLoops = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   if (!file.text.includes("...")) return
   for (const { node, target, value, operator } of assignments(file)) {
     if (
@@ -75,7 +74,7 @@ const isFew = (tree: FlatTree, loop: number): boolean => {
 const blocking =
   /^(?:fs|fse|fsExtra)\.\w+Sync$|^(?:\w+\.)?(?:execSync|spawnSync|execFileSync|pbkdf2Sync|scryptSync|gzipSync|gunzipSync|deflateSync|brotliCompressSync|readFileSync|writeFileSync|readdirSync|appendFileSync|copyFileSync)$|^bcrypt(?:js)?\.(?:hashSync|compareSync|genSaltSync)$/
 
-const inspectHandlers = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectHandlers = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   if (!/Sync\(/.test(file.text)) return
   const handlers = new Set(
     routeTable(file)
@@ -91,7 +90,7 @@ const inspectHandlers = (file: SourceFile, tree: FlatTree, emit: Emit): void => 
   }
 }
 
-const inspectClones = (file: SourceFile, tree: FlatTree, call: Call, emit: Emit): void => {
+const inspectClones = (file: SourceFile, tree: FlatTree, call: Call, emit: Emit<RuleId>): void => {
   if (call.callee !== "JSON.parse" || !/^JSON\.stringify\(/.test(tree.textOf(call.args[0] ?? NONE).slice(0, 20))) return
   const loop = loopAround(file, call.node)
   if (loop === NONE || isFew(tree, loop)) return
@@ -100,7 +99,7 @@ const inspectClones = (file: SourceFile, tree: FlatTree, call: Call, emit: Emit)
 }
 
 /** `xs.filter(f).length > 0`, `xs.filter(f)[0]`. */
-const inspectFilters = (tree: FlatTree, call: Call, emit: Emit): void => {
+const inspectFilters = (tree: FlatTree, call: Call, emit: Emit<RuleId>): void => {
   if (call.method !== "filter" || call.args.length === 0 || !tree.is(call.args[0]!, ...functionKinds)) return
   const parent = tree.parent(call.node)
   if (tree.is(parent, "subscript_expression") && tree.child(parent, "object") === call.node) {
@@ -125,7 +124,7 @@ const inspectFilters = (tree: FlatTree, call: Call, emit: Emit): void => {
   })
 }
 
-export const inspectJavaScript = (file: SourceFile, emit: Emit): void => {
+export const inspectJavaScript = (file: SourceFile, emit: Emit<RuleId>): void => {
   const { text } = file
   const hasFilters = /\)\s*(?:\.length|\[0\])/.test(text) && text.includes(".filter(")
   const hasReduce = text.includes(".reduce") && text.includes("...")

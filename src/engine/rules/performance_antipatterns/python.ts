@@ -1,11 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { loopAround } from "../../languages/code/loops.ts"
 import { assignments, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const isFew = (tree: FlatTree, loop: number): boolean => {
   const right = tree.child(loop, "right")
@@ -30,7 +29,7 @@ const computeLists = (file: SourceFile): ReadonlySet<string> => {
   return found
 }
 
-const inspectCopies = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectCopies = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const { node, target, value, operator } of assignments(file)) {
     if (operator !== "=" || !/^\w+$/.test(target) || value === NONE || !tree.is(node, "assignment")) continue
     const text = tree.textOf(value).slice(0, target.length + 8)
@@ -48,7 +47,7 @@ const inspectCopies = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
   }
 }
 
-export const inspectPython = (file: SourceFile, emit: Emit): void => {
+export const inspectPython = (file: SourceFile, emit: Emit<RuleId>): void => {
   const hasHeads = file.text.includes(".pop(0)")
   const hasCopies = /=\s*(?:\[\*|\{\*\*|\w+ \+ \[)/.test(file.text)
   const tree = hasHeads || hasCopies ? file.tree : null

@@ -1,10 +1,9 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
 const small = { effort: "small", risk: "low" } as const
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "copied_accumulator",
+export const rules = ruleSet({
+  copied_accumulator: {
     languages: ["javascript", "python"],
     title: "Result so far is copied for each element",
     description:
@@ -16,8 +15,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "sync_in_handler",
+  sync_in_handler: {
     languages: ["javascript"],
     title: "Request handler blocks the whole server",
     description:
@@ -28,8 +26,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "string_built_in_loop",
+  string_built_in_loop: {
     languages: ["csharp", "go", "java"],
     title: "Text is built by adding to a string in a loop",
     description:
@@ -40,8 +37,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "regex_in_loop",
+  regex_in_loop: {
     languages: ["csharp", "go", "java", "rust"],
     title: "Regular expression is compiled in each round of a loop",
     description:
@@ -52,8 +48,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "json_clone_in_loop",
+  json_clone_in_loop: {
     languages: ["javascript"],
     title: "Objects are copied through JSON in a loop",
     description:
@@ -64,8 +59,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "list_head_in_loop",
+  list_head_in_loop: {
     languages: ["python"],
     title: "First element of a list is taken in a loop",
     description:
@@ -76,8 +70,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "filtered_to_find_one",
+  filtered_to_find_one: {
     languages: ["csharp", "javascript"],
     title: "All elements are filtered to look at one",
     description:
@@ -88,8 +81,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "map_searched_by_key",
+  map_searched_by_key: {
     languages: ["java"],
     title: "Loop over keys looks each value up again",
     description:
@@ -100,4 +92,6 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -1,13 +1,12 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { loopAround } from "../../languages/code/loops.ts"
 import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { isQuery } from "./queries.ts"
+import type { RuleId } from "./rules.ts"
 import { onceOnly } from "./tables.ts"
-
-type Emit = (hit: Hit) => void
 
 /** What one round of a loop is given: its head up to the body. */
 const headNodes = (tree: FlatTree, loop: number): ReadonlyArray<number> => {
@@ -149,7 +148,7 @@ const given = (
   return isAssociation ? [...found, (receiver ?? "").split(".", 1)[0]!] : found
 }
 
-const inspectCall = (file: SourceFile, tree: FlatTree, call: Call, emit: Emit): void => {
+const inspectCall = (file: SourceFile, tree: FlatTree, call: Call, emit: Emit<RuleId>): void => {
   const loop = loopAround(file, call.node)
   if (!isEachRound(tree, loop) || !isQuery(file, tree, call)) return
   if (isWritten(tree, call.node)) return
@@ -161,7 +160,7 @@ const inspectCall = (file: SourceFile, tree: FlatTree, call: Call, emit: Emit): 
   emit({ rule: "query_in_loop", ...span(tree, call.node), message, identifiers: [call.method], steps })
 }
 
-export const inspectLoops = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+export const inspectLoops = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   if (onceOnly.test(file.path)) return
   for (const call of calls(file)) if (mayAsk.test(call.method)) inspectCall(file, tree, call, emit)
 }

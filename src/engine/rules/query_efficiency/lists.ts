@@ -1,13 +1,12 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import type { Call } from "../../languages/syntax/vocabulary.ts"
 import { span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { mentionsRoutes, routeTable } from "../../structure/routes/routeTable.ts"
+import type { RuleId } from "./rules.ts"
 import { smallTables } from "./tables.ts"
-
-type Emit = (hit: Hit) => void
 
 const wholeTables: Partial<Record<SourceFile["language"], RegExp>> = {
   typescript:
@@ -46,7 +45,13 @@ const isWhole = (tree: FlatTree, node: number): boolean => {
 
 const limits = /paginat|\blimit\b|\.slice\(|\bpage\b|per_page|Pageable|Take\(|Paginator|pagy|kaminari|\[:\w+\]/i
 
-const inspectHandler = (file: SourceFile, tree: FlatTree, handler: number, pattern: RegExp, emit: Emit): void => {
+const inspectHandler = (
+  file: SourceFile,
+  tree: FlatTree,
+  handler: number,
+  pattern: RegExp,
+  emit: Emit<RuleId>
+): void => {
   if (limits.test(tree.textOf(handler))) return
   for (const call of callsWithin(file, handler)) {
     if (
@@ -62,7 +67,7 @@ const inspectHandler = (file: SourceFile, tree: FlatTree, handler: number, patte
   }
 }
 
-export const inspectLists = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+export const inspectLists = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   const language = file.language === "tsx" || file.language === "javascript" ? "typescript" : file.language
   const pattern = wholeTables[language]
   if (pattern === undefined || !/\b(?:findAll|findMany|find|all|ToList\w*|ToArray\w*)\b/.test(file.text)) return

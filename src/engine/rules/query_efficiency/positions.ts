@@ -1,9 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
+import type { RuleId } from "./rules.ts"
 
 /** How columns are read by their place in the row. */
 const byPosition: Partial<Record<SourceFile["language"], RegExp>> = {
@@ -14,7 +15,7 @@ const byPosition: Partial<Record<SourceFile["language"], RegExp>> = {
 
 const star = /^\s*SELECT\s+\*\s+FROM\b/i
 
-export const inspectPositions = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectPositions = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   const reads = byPosition[file.language]
   if (reads === undefined || !/SELECT\s+\*\s+FROM/i.test(file.text)) return
   const tree = file.tree

@@ -1,11 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import type { FlatTree } from "../../languages/tree/FlatTree.ts"
+import type { RuleId } from "./rules.ts"
 import { onceOnly, smallTables } from "./tables.ts"
-
-type Emit = (hit: Hit) => void
 
 /** In a language: what loads a whole table, and what is then done with its rows. */
 interface Reader {
@@ -66,7 +65,7 @@ const inspectChain = (
   call: Call,
   reader: Reader,
   language: SourceFile["language"],
-  emit: Emit
+  emit: Emit<RuleId>
 ): void => {
   const { receiver, method, node, args } = call
   if (
@@ -94,7 +93,7 @@ const inspectChain = (
 const djangoRows = /^[A-Z]\w*\.objects\.(?:all|filter|exclude)\(/
 const djangoAll = /^(?:[A-Z]\w*\.objects\.all\(\)|[A-Z]\w*\.query\.all\(\))$/
 
-const inspectPython = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectPython = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const { node, callee, args } of calls(file)) {
     if (callee !== "len" || args.length !== 1 || !tree.is(args[0]!, "call")) continue
     const text = tree.textOf(args[0]!).slice(0, 300)
@@ -113,7 +112,7 @@ const inspectPython = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
 }
 
 /** C# and JavaScript say the number with a property. */
-const inspectLengths = (tree: FlatTree, reader: Reader, emit: Emit): void => {
+const inspectLengths = (tree: FlatTree, reader: Reader, emit: Emit<RuleId>): void => {
   for (const node of tree.of("member_expression", "member_access_expression")) {
     const name = tree.textOf(tree.child(node, tree.is(node, "member_expression") ? "property" : "name"))
     if (name !== "length" && name !== "Count" && name !== "Length") continue
@@ -128,7 +127,7 @@ const inspectLengths = (tree: FlatTree, reader: Reader, emit: Emit): void => {
   }
 }
 
-export const inspectReads = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+export const inspectReads = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   const reader = readers[file.language]
   if (reader === undefined || onceOnly.test(file.path) || !reader.needs.test(file.text)) return
   if (file.language === "python") return inspectPython(file, tree, emit)

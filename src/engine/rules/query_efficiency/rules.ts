@@ -1,11 +1,10 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
 const medium = { effort: "medium", risk: "medium" } as const
 const small = { effort: "small", risk: "low" } as const
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "query_in_loop",
+export const rules = ruleSet({
+  query_in_loop: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
     title: "One query for each element of a loop",
     description:
@@ -17,8 +16,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...medium
   },
-  {
-    id: "unbounded_list_route",
+  unbounded_list_route: {
     languages: ["csharp", "java", "javascript", "php", "python", "ruby"],
     title: "Route answers with a whole table",
     description:
@@ -29,8 +27,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...medium
   },
-  {
-    id: "filter_in_memory",
+  filter_in_memory: {
     languages: ["csharp", "java", "javascript", "php", "python", "ruby"],
     title: "All rows are loaded to pick some of them",
     description:
@@ -41,8 +38,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "rows_loaded_to_count",
+  rows_loaded_to_count: {
     languages: ["csharp", "java", "javascript", "php", "python", "ruby"],
     title: "Rows are loaded to be counted",
     description:
@@ -53,8 +49,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "columns_by_position",
+  columns_by_position: {
     languages: ["go", "java", "python"],
     title: "SELECT * is read by position",
     description:
@@ -65,4 +60,6 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -1,8 +1,7 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "exponential_regex",
+export const rules = ruleSet({
+  exponential_regex: {
     languages: ["java", "javascript", "php", "python", "ruby"],
     title: "Pattern takes exponential time on some texts",
     description:
@@ -15,8 +14,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "medium"
   },
-  {
-    id: "polynomial_regex",
+  polynomial_regex: {
     languages: ["java", "javascript", "php", "python", "ruby"],
     title: "Pattern takes much more time on long texts from a request",
     description:
@@ -29,8 +27,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P3"
   },
-  {
-    id: "regex_from_input",
+  regex_from_input: {
     languages: ["java", "javascript", "php", "python", "ruby"],
     title: "Pattern comes from a request",
     description:
@@ -42,4 +39,6 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -1,11 +1,11 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type Hit, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Match, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { carriedValues } from "../../languages/code/carriedValues.ts"
 import { lastAssigned } from "../../languages/code/lastAssigned.ts"
 import { type SlowRegex, slowRegex } from "../../languages/regex/slowRegex.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { type Reached, reachedBy } from "./reached.ts"
-import { rules } from "./rules.ts"
+import { type RuleId, rules } from "./rules.ts"
 import { mentionsRegex, type RegexUse, regexUses } from "./uses.ts"
 
 const languages: ReadonlySet<string> = new Set(["javascript", "python", "ruby", "java", "php"])
@@ -23,7 +23,7 @@ const ownInput =
 const shown = (text: string): string =>
   JSON.stringify(text.length > 24 ? `${text.slice(0, 24)}…` : text).replaceAll("`", "'")
 
-const slowHit = (file: SourceFile, use: RegexUse, slow: SlowRegex, reached: Reached): Hit => {
+const slowHit = (file: SourceFile, use: RegexUse, slow: SlowRegex, reached: Reached): Match<RuleId> => {
   const tree = file.tree!
   const before = slow.prefix === "" ? "" : `${shown(slow.prefix)}, then `
   const after = slow.suffix === "" ? "" : ` and ${shown(slow.suffix)} at the end`
@@ -82,14 +82,14 @@ const mayBeSlow = (pattern: string | null): boolean => pattern !== null && /[*+]
 const isWorthwhile = (pattern: string, reached: Reached): boolean =>
   reached === "request" || (reached === "parameter" && repeatedGroup.test(pattern))
 
-const judgedHit = (file: SourceFile, use: RegexUse, reached: Reached): Hit | null => {
+const judgedHit = (file: SourceFile, use: RegexUse, reached: Reached): Match<RuleId> | null => {
   const pattern = use.whole === true ? `(?:${use.pattern})\\z` : use.pattern!
   const slow = slowRegex(pattern, use.flags, use.anchored)
   if (slow === null || (slow.growth === "polynomial" && reached !== "request")) return null
   return slowHit(file, use, slow, reached)
 }
 
-const builtHit = (file: SourceFile, { node }: RegexUse): Hit | null => {
+const builtHit = (file: SourceFile, { node }: RegexUse): Match<RuleId> | null => {
   const tree = file.tree!
   const text = tree.textOf(node)
   const isReached = carriedValues(file, node).some((part) => reachedBy(file, part) === "request")

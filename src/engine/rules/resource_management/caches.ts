@@ -1,10 +1,9 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { type Assignment, assignments, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const cacheName = /cache|memo/i
 const emptyStore =
@@ -42,7 +41,7 @@ const writtenKey = (tree: FlatTree, file: SourceFile, name: string): number => {
 }
 
 /** Caches at module level that code running per request adds to and nothing ever takes from. */
-export const inspectCaches = (file: SourceFile, emit: Emit): void => {
+export const inspectCaches = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (!cacheName.test(file.text)) return
   const tree = file.tree
   if (tree === null) return

@@ -1,15 +1,14 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { localUses } from "../../languages/code/localUses.ts"
 import { assignments, enclosingFunction, type FunctionInfo } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 /** What a language opens, and how it is seen that somebody else will close it. */
 interface Dialect {
-  readonly rule: (made: string) => string | null
+  readonly rule: (made: string) => keyof typeof what | null
   /** Member that closes. */
   readonly closes: RegExp
   /** Functions that read from or write to it and leave it open. */
@@ -161,14 +160,14 @@ const leaks = (
 const MAX_USES = 40
 
 const endings = /\b(?:os\.Exit|log\.Fatal\w*|sys\.exit|System\.exit|Environment\.Exit)\b/
-const what: Record<string, string> = {
+const what = {
   unclosed_file: "opens a file",
   unclosed_response: "holds a response",
   unclosed_connection: "holds a connection or cursor"
 }
 
 /** Values that have to be closed, held by one local name, and neither closed nor handed on. */
-export const inspectClosing = (file: SourceFile, emit: Emit): void => {
+export const inspectClosing = (file: SourceFile, emit: Emit<RuleId>): void => {
   const dialect = dialects[file.language]
   const tree = file.tree
   if (dialect === undefined || tree === null) return

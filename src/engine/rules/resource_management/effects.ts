@@ -1,11 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { type Call, calls, functions } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const functionKinds = ["arrow_function", "function_expression", "function_declaration", "method_definition"]
 
@@ -24,13 +23,13 @@ const returnsCleanup = (tree: FlatTree, effect: number): boolean => {
   return false
 }
 
-const report = (tree: FlatTree, call: Call, undo: string, emit: Emit): void => {
+const report = (tree: FlatTree, call: Call, undo: string, emit: Emit<RuleId>): void => {
   const what = undo === "clearInterval" ? "interval" : "listener"
   const message = `Nothing takes the ${what} of ${excerpt(tree, call.node)} away when the component is gone; \`${undo}\` is missing.`
   emit({ rule: "effect_never_cleaned", ...headSpan(tree, call.node), message })
 }
 
-const inspectEffect = (file: SourceFile, tree: FlatTree, effect: number, emit: Emit): void => {
+const inspectEffect = (file: SourceFile, tree: FlatTree, effect: number, emit: Emit<RuleId>): void => {
   if (!tree.is(tree.child(effect, "body"), "statement_block") || returnsCleanup(tree, effect)) return
   for (const call of callsWithin(file, effect)) {
     // In a handler inside the effect it runs when that is called, not on mounting.
@@ -40,7 +39,7 @@ const inspectEffect = (file: SourceFile, tree: FlatTree, effect: number, emit: E
   }
 }
 
-const inspectMounts = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
+const inspectMounts = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const { name, node } of functions(file)) {
     if (name !== "componentDidMount") continue
     const owner = tree.enclosing(node, "class_declaration", "class")
@@ -54,7 +53,7 @@ const inspectMounts = (file: SourceFile, tree: FlatTree, emit: Emit): void => {
   }
 }
 
-export const inspectEffects = (file: SourceFile, emit: Emit): void => {
+export const inspectEffects = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (!/\bsetInterval\b|\baddEventListener\b/.test(file.text)) return
   const hasEffects = file.text.includes("useEffect") || file.text.includes("useLayoutEffect")
   const hasMounts = file.text.includes("componentDidMount")

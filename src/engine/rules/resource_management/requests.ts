@@ -1,11 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 const verbs = "get|post|put|patch|delete|head|options|request"
 const direct = new RegExp(`^requests(?:\\.api)?\\.(?:${verbs})$`)
@@ -33,7 +32,7 @@ const inspectPythonCall = (
   tree: FlatTree,
   call: Call,
   sessions: ReadonlySet<string>,
-  emit: Emit
+  emit: Emit<RuleId>
 ): void => {
   if (call.named.has("timeout") || hasSpread(tree, call)) return
   const name = qualifiedName(file, call)
@@ -45,7 +44,7 @@ const inspectPythonCall = (
   emit({ rule: "request_without_timeout", ...span(tree, call.node), message })
 }
 
-export const inspectPythonRequests = (file: SourceFile, emit: Emit): void => {
+export const inspectPythonRequests = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (!/\brequests\b|\burlopen\b/.test(file.text) || file.text.includes("setdefaulttimeout")) return
   const tree = file.tree
   if (tree === null) return
@@ -53,7 +52,7 @@ export const inspectPythonRequests = (file: SourceFile, emit: Emit): void => {
   for (const call of calls(file)) inspectPythonCall(file, tree, call, sessions, emit)
 }
 
-const inspectGoClients = (tree: FlatTree, text: string, emit: Emit): void => {
+const inspectGoClients = (tree: FlatTree, text: string, emit: Emit<RuleId>): void => {
   // A deadline may come with the context of each request, or be set later.
   if (/NewRequestWithContext|\.WithContext\(|\.Timeout\s*=/.test(text)) return
   for (const node of tree.of("composite_literal")) {
@@ -65,7 +64,7 @@ const inspectGoClients = (tree: FlatTree, text: string, emit: Emit): void => {
   }
 }
 
-const inspectGoServers = (tree: FlatTree, text: string, emit: Emit): void => {
+const inspectGoServers = (tree: FlatTree, text: string, emit: Emit<RuleId>): void => {
   if (/\.Read(?:Header)?Timeout\s*=/.test(text)) return
   for (const node of tree.of("composite_literal")) {
     if (tree.textOf(tree.child(node, "type")) !== "http.Server") continue
@@ -76,7 +75,7 @@ const inspectGoServers = (tree: FlatTree, text: string, emit: Emit): void => {
   }
 }
 
-export const inspectGoHttp = (file: SourceFile, emit: Emit): void => {
+export const inspectGoHttp = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (!file.text.includes('"net/http"')) return
   const tree = file.tree
   if (tree === null) return

@@ -1,10 +1,9 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
 const small = { effort: "small", risk: "low" } as const
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "request_without_timeout",
+export const rules = ruleSet({
+  request_without_timeout: {
     languages: ["go", "python"],
     title: "HTTP request may wait for ever",
     description:
@@ -16,8 +15,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "server_without_timeouts",
+  server_without_timeouts: {
     languages: ["go"],
     title: "HTTP server waits for slow clients without limit",
     description:
@@ -28,8 +26,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "unclosed_file",
+  unclosed_file: {
     languages: ["csharp", "go", "java", "python"],
     title: "File is opened and never closed",
     description:
@@ -40,8 +37,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "unclosed_response",
+  unclosed_response: {
     languages: ["go"],
     title: "Response body is never closed",
     description:
@@ -52,8 +48,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...small
   },
-  {
-    id: "unclosed_connection",
+  unclosed_connection: {
     languages: ["csharp", "go", "java"],
     title: "Database connection or cursor is never closed",
     description:
@@ -64,8 +59,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...small
   },
-  {
-    id: "unbounded_cache",
+  unbounded_cache: {
     languages: ["javascript", "python"],
     title: "Cache of the module only grows",
     description:
@@ -76,8 +70,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "effect_never_cleaned",
+  effect_never_cleaned: {
     languages: ["javascript"],
     title: "Timer or listener outlives its component",
     description:
@@ -89,4 +82,6 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -1,14 +1,14 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type Hit } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
 import { inspectCaches } from "./caches.ts"
 import { inspectClosing } from "./closing.ts"
 import { inspectEffects } from "./effects.ts"
 import { inspectLooseFiles } from "./looseFiles.ts"
 import { inspectGoHttp, inspectPythonRequests } from "./requests.ts"
-import { rules } from "./rules.ts"
+import { type RuleId, rules } from "./rules.ts"
 
-type Inspect = (file: SourceFile, emit: (hit: Hit) => void) => void
+type Inspect = (file: SourceFile, emit: (hit: Match<RuleId>) => void) => void
 
 const inspectJavaScript: Inspect = (file, emit) => {
   inspectEffects(file, emit)

@@ -1,11 +1,12 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type Hit, type Rule } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
 import { isString } from "../../languages/syntax/strings.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { credentialsIn } from "../../secrets/credentialsIn.ts"
 import { type Secret, scanSecrets } from "../../secrets/scanSecrets.ts"
 import { secretsInName } from "../../secrets/secretNames.ts"
+import { type RuleId, rules } from "./rules.ts"
 
 /** Languages whose settings stand without quotes, one to a line. */
 const settings: ReadonlySet<Language> = new Set<Language>(["yaml", "shell", "dockerfile", "text", "make"])
@@ -23,14 +24,9 @@ const listings =
 
 const MAX_HITS = 40
 
-const common: Pick<Rule, "effort" | "risk"> = { effort: "small", risk: "medium" }
-const revoke =
-  "Revoke or rotate it at its issuer first: it stays in the history and in every clone. Then read the new one from the " +
-  "environment or a secret store at run time."
-
 const isConnection = ({ rule }: Secret): boolean => rule === "url-password" || rule === "connection-string-password"
 
-const ruleFor = (secret: Secret, file: SourceFile): string => {
+const ruleFor = (secret: Secret, file: SourceFile): RuleId => {
   if (secret.rule === "private-key") return "private_key"
   if (isConnection(secret)) return "url_password"
   if (secret.rule === "json-web-token") return "json_web_token"
@@ -99,8 +95,8 @@ const titleOf = (secret: Secret): string => {
   return secret.kind === "provider" ? `${capital(noun)} in the repository` : `Hard-coded ${noun}`
 }
 
-const hitOf = (secret: Secret, file: SourceFile, redact: Hit["redact"] & {}): Hit => {
-  const hit: Hit = {
+const hitOf = (secret: Secret, file: SourceFile, redact: Match<RuleId>["redact"] & {}): Match<RuleId> => {
+  const hit: Match<RuleId> = {
     rule: ruleFor(secret, file),
     start: secret.start,
     end: secret.end,
@@ -116,7 +112,7 @@ const hitOf = (secret: Secret, file: SourceFile, redact: Hit["redact"] & {}): Hi
 }
 
 /** Told at the first line; the engine hides the name itself in everything it says. */
-const nameHit = (secret: Secret, file: SourceFile): Hit => ({
+const nameHit = (secret: Secret, file: SourceFile): Match<RuleId> => ({
   rule: "provider_token",
   start: 0,
   end: file.lineText(1).length,
@@ -133,79 +129,7 @@ export default auditTool({
   category: "security",
   priority: "P0",
   version: 1,
-  rules: [
-    {
-      id: "provider_token",
-      languages: ["go", "java", "javascript", "python", "text"],
-      title: "Credential of a service in the repository",
-      description:
-        "The value has the exact shape that a provider gives its keys, so whoever can read the repository, now or in " +
-        `ten years, can act as you there. ${revoke}`,
-      cwe: [798],
-      confidence: 0.95,
-      inTests: "report",
-      ...common
-    },
-    {
-      id: "private_key",
-      languages: ["json", "text"],
-      title: "Private key in the repository",
-      description:
-        "Whoever holds a private key can sign, decrypt or log in as its owner, and nobody can tell the difference. " +
-        "Make a new pair, replace the public half wherever it is trusted, revoke certificates issued for the old one, " +
-        "and keep the new key outside of the repository.",
-      cwe: [321, 798],
-      confidence: 0.95,
-      ...common
-    },
-    {
-      id: "url_password",
-      languages: ["javascript", "python"],
-      title: "Password inside a connection URL",
-      description:
-        "A connection string with user and password opens the database or service to every reader of the code, and " +
-        `such strings are copied into logs and error reports as they are. ${revoke}`,
-      cwe: [798],
-      confidence: 0.85,
-      ...common
-    },
-    {
-      id: "environment_file_secret",
-      languages: ["text"],
-      title: "Environment file with a real secret is committed",
-      description:
-        "An environment file exists so that secrets stay out of the repository; this one is in it, with values. " +
-        "Rotate what it holds, remove it from the index, ignore it, and commit an example with empty values instead.",
-      cwe: [798, 540],
-      confidence: 0.8,
-      priority: "P1",
-      ...common
-    },
-    {
-      id: "hardcoded_secret",
-      languages: ["go", "java", "javascript", "python", "text", "xml", "yaml"],
-      title: "Hard-coded credential",
-      description:
-        "A password or key written in the code is known to everyone who can read it, is the same in every " +
-        `installation, and cannot be changed without a release. ${revoke}`,
-      cwe: [798, 259],
-      confidence: 0.75,
-      priority: "P1",
-      ...common
-    },
-    {
-      id: "json_web_token",
-      languages: ["text"],
-      title: "JSON Web Token in the repository",
-      description:
-        "A signed token is a credential until it expires, and some never do. If it was issued by a real system, end " +
-        "its session or rotate the signing key; obtain tokens at run time instead of keeping one.",
-      cwe: [798],
-      confidence: 0.6,
-      priority: "P2",
-      ...common
-    }
-  ],
+  rules,
   appliesTo: ({ path, role }) => role !== "vendored" && !listings.test(path),
   inspect: (file, emit) => {
     const unquoted = settings.has(file.language) || settingsFile.test(file.path)

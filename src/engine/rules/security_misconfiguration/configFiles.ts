@@ -1,8 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit, isForDevelopment } from "./context.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
+import { isForDevelopment } from "./context.ts"
+import type { RuleId } from "./rules.ts"
 
 interface Setting {
-  readonly rule: string
+  readonly rule: RuleId
   /** Files it is looked for in. */
   readonly path: RegExp
   /** One line, or one tag. */
@@ -60,7 +62,7 @@ const settings: ReadonlyArray<Setting> = [
   }
 ]
 
-export const configuration = (file: SourceFile, emit: Emit): void => {
+export const configuration = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (isForDevelopment(file.path)) return
   for (const { rule, path, pattern, message } of settings) {
     if (!path.test(file.path)) continue

@@ -1,9 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-
-export type Emit = (hit: Hit) => void
 
 export const rangeAt = (file: SourceFile, node: number): { readonly start: number; readonly end: number } => ({
   start: file.tree!.start(node),

@@ -1,7 +1,8 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { type Emit, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { assignments, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
-import { type Emit, rangeAt, scopeText, siblingsOf } from "./context.ts"
+import { rangeAt, scopeText, siblingsOf } from "./context.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsCors =
   /Access-Control-Allow-Credentials|supports_credentials|allow_credentials|CORS_ALLOW_CREDENTIALS|[aA]llowCredentials|\bcredentials\b\s*:\s*true/i
@@ -14,7 +15,7 @@ const echo =
   /^(?:async\s*)?(?:function\s*\w*)?\s*\(\s*\w+\s*,\s*(\w+)\s*\)\s*(?:=>)?\s*\{?\s*(?:return\s+)?\1\(\s*null\s*,\s*(?:true|origin|\w+)\s*\)\s*;?\s*\}?$/
 
 /** `cors({ origin: true, credentials: true })` and the like. */
-const options = (file: SourceFile, emit: Emit): void => {
+const options = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   for (const given of assignments(file)) {
     if (given.name !== "credentials" || !tree.is(given.node, "pair") || tree.textOf(given.value) !== "true") continue
@@ -29,7 +30,7 @@ const options = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-const goOptions = (file: SourceFile, emit: Emit): void => {
+const goOptions = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   for (const node of tree.of("keyed_element")) {
     const parts = tree.namedChildren(node)
@@ -51,7 +52,7 @@ const goOptions = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-const settings = (file: SourceFile, emit: Emit): void => {
+const settings = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   for (const call of calls(file)) {
     const valueOf = (name: string): string => {
@@ -88,7 +89,7 @@ const anyOrigin =
 const aloud = /(?:allowCredentials|setAllowCredentials)\(\s*(?:true|Boolean\.TRUE)\s*\)|\.AllowCredentials\(\)/
 
 /** Chains of calls in Java and C#: the two calls stand in one statement or function. */
-const chains = (file: SourceFile, emit: Emit): void => {
+const chains = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   for (const call of calls(file)) {
     if (!/^(?:allowCredentials|setAllowCredentials|AllowCredentials)$/.test(call.method)) continue
@@ -116,7 +117,7 @@ const checked =
   /allow(?:ed)?_?(?:list|origins?|domains?|hosts?)\b|white_?list|includes\(|include\?|in_array|\.contains\(|contains\(|indexOf|\.has\(|\.test\(|preg_match|matches\(|\.match|endsWith|end_with|HasSuffix|startsWith|HasPrefix|strpos|trusted|===? ?["'(]|\bin [a-zA-Z_.]*(?:origin|allow|trust)|is_?valid|is_?allowed|verify|permitted|slices\.|\w*allow\w*\[|[oO]rigins?\[/i
 
 /** The header names whoever asks, in a function that allows credentials and never looks at the name. */
-const headers = (file: SourceFile, emit: Emit): void => {
+const headers = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const match of file.text.matchAll(/Access-Control-Allow-Origin/gi)) {
     const line = file.text.slice(match.index, match.index + 220)
     if (!reflected.test(line)) continue
@@ -135,7 +136,7 @@ const headers = (file: SourceFile, emit: Emit): void => {
 
 const MAX_HEADERS = 200
 
-export const openCors = (file: SourceFile, emit: Emit): void => {
+export const openCors = (file: SourceFile, emit: Emit<RuleId>): void => {
   const language = ruleLanguageOf(file.language)
   if (language === "javascript") options(file, emit)
   else if (language === "go") goOptions(file, emit)

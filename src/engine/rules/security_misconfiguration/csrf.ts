@@ -1,8 +1,9 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { type Emit, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { assignments, calls } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { type Emit, isForDevelopment, rangeAt, scopeText } from "./context.ts"
+import { isForDevelopment, rangeAt, scopeText } from "./context.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsCsrf =
   /csrf|verify_authenticity_token|skip_forgery_protection|allow_forgery_protection|IgnoreAntiforgeryToken/i
@@ -15,7 +16,7 @@ const forMachines = (text: string): boolean =>
 const machines =
   /webhook|web_hook|callback|\bapi|[._/]api|hook|ipn|notif|health|metrics|graphql|rpc|oauth|token|saml|sso|signature|hmac|bearer|authorization|api_?key|basic_?auth|stripe|paypal|slack|github|telegram|twilio|csp|report|beacon|upload|lti|xmlrpc|cas\b/i
 
-const java = (file: SourceFile, emit: Emit): void => {
+const java = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   for (const call of calls(file)) {
     const text = tree.textOf(call.node)
@@ -42,7 +43,7 @@ const lookup = /(?:require_POST|require_http_methods)/
 /** `@key_and_ip_auth`: callers prove themselves in a way that no browser does for another site. */
 const provesItself = /^@(?!\S*(?:login|session|user|author))[\w.]*(?:_auth|auth_|_key|key_|secret|signed|hmac)\w*/m
 
-const python = (file: SourceFile, emit: Emit): void => {
+const python = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   for (const node of tree.of("decorator")) {
     if (!/^@(?:\w+\.)?csrf_exempt$/.test(tree.textOf(node).slice(0, 60).trim())) continue
@@ -68,7 +69,7 @@ const python = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-const ruby = (file: SourceFile, emit: Emit): void => {
+const ruby = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   for (const call of calls(file)) {
     const text = tree.textOf(call.node).slice(0, 200)
@@ -88,7 +89,7 @@ const ruby = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-const csharp = (file: SourceFile, emit: Emit): void => {
+const csharp = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   for (const node of tree.of("attribute")) {
     if (!/^IgnoreAntiforgeryToken\b/.test(tree.textOf(node).slice(0, 40))) continue
@@ -102,7 +103,7 @@ const csharp = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-export const csrfSwitchedOff = (file: SourceFile, emit: Emit): void => {
+export const csrfSwitchedOff = (file: SourceFile, emit: Emit<RuleId>): void => {
   switch (ruleLanguageOf(file.language)) {
     case "java":
       return java(file, emit)

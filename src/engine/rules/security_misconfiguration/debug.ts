@@ -1,15 +1,16 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { type Emit, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { assignments, calls, imports } from "../../languages/syntax/vocabulary.ts"
-import { type Emit, isConditional, isForDevelopment, isInMainGuard, rangeAt, scopeText } from "./context.ts"
+import { isConditional, isForDevelopment, isInMainGuard, rangeAt, scopeText } from "./context.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsDebug =
   /\bdebug\s*=\s*True|\bDEBUG\s*=\s*True|ALLOWED_HOSTS|display_errors|WP_DEBUG|errorhandler|consider_all_requests_local|UseDeveloperExceptionPage/
 
 const settingsFile = /(?:^|\/)settings(?:\/[\w-]+|_\w+)?\.py$|(?:^|\/)\w*settings\.py$/
 
-const flask = (file: SourceFile, emit: Emit): void => {
+const flask = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   if (/\bflask\b/i.test(file.text)) {
     for (const call of calls(file)) {
@@ -27,7 +28,7 @@ const flask = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-const django = (file: SourceFile, emit: Emit): void => {
+const django = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   if (!settingsFile.test(file.path) || isForDevelopment(file.path) || !/INSTALLED_APPS|django/.test(file.text)) return
   if (/local_settings|settings_local|from \.local|environ\w*[\s\S]{0,20}DEBUG/.test(file.text)) return
@@ -44,7 +45,7 @@ const django = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-const php = (file: SourceFile, emit: Emit): void => {
+const php = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   if (/(?:^|\/)(?:bin|cli|scripts?|tools?|maintenance|install\w*|setup)\//i.test(file.path)) return
   for (const call of calls(file)) {
@@ -63,7 +64,7 @@ const php = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-const javascript = (file: SourceFile, emit: Emit): void => {
+const javascript = (file: SourceFile, emit: Emit<RuleId>): void => {
   const names = imports(file)
     .filter(({ module }) => module === "errorhandler")
     .flatMap((found) => found.names.map(({ local }) => local))
@@ -75,7 +76,7 @@ const javascript = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-export const debugModes = (file: SourceFile, emit: Emit): void => {
+export const debugModes = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   switch (ruleLanguageOf(file.language)) {
     case "python":

@@ -1,6 +1,8 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { assignments, calls } from "../../languages/syntax/vocabulary.ts"
-import { type Emit, isConditional, rangeAt, siblingsOf } from "./context.ts"
+import { isConditional, rangeAt, siblingsOf } from "./context.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsHardening = /helmet|webPreferences|webSecurity|serve-index|serveIndex/
 
@@ -8,7 +10,7 @@ const valuable =
   /^(?:contentSecurityPolicy|frameguard|xFrameOptions|hsts|strictTransportSecurity|noSniff|xContentTypeOptions)$/
 
 /** Protection that a framework gives and the code takes away. */
-export const hardeningOff = (file: SourceFile, emit: Emit): void => {
+export const hardeningOff = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   for (const given of assignments(file)) {
     if (!tree.is(given.node, "pair") || given.value < 0) continue

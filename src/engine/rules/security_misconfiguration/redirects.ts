@@ -1,7 +1,8 @@
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { identifiersOf, rangeOf, type Told } from "../../dataflow/report.ts"
 import { NAVIGATION } from "../../dataflow/sinks/redirectSinks.ts"
 import { urlPartAt } from "../../dataflow/values/urlText.ts"
+import type { RuleId } from "./rules.ts"
 
 /** Where the request itself went, which is a path of this site, or where its sender says to come from. */
 const ownAddress =
@@ -9,7 +10,7 @@ const ownAddress =
 const sender =
   /refer+er|headers?\W+(?:x-)?(?:host|forwarded|origin)|HTTP_(?:HOST|ORIGIN|X_)|get[A-Z]\w*Host|get_host|\.META$/i
 
-export const tellRedirect = (flow: Told): Omit<Hit, "steps"> | null => {
+export const tellRedirect = (flow: Told): Omit<Match<RuleId>, "steps"> | null => {
   const text = flow.text.replace(/^\s*(?:location:|redirect:)\s*/i, "")
   const part = urlPartAt(text, flow.hole)
   if (part !== "all" && part !== "host" && part !== "tail") return null

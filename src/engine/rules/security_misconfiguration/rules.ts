@@ -1,8 +1,7 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "cors_with_credentials",
+export const rules = ruleSet({
+  cors_with_credentials: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
     title: "Any site may read answers given to logged-in users",
     description:
@@ -15,8 +14,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "medium",
     priority: "P1"
   },
-  {
-    id: "debug_mode",
+  debug_mode: {
     languages: ["csharp", "javascript", "php", "python", "ruby", "text", "yaml"],
     title: "Debug mode is on in deployed code",
     description:
@@ -27,8 +25,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "any_host_allowed",
+  any_host_allowed: {
     languages: ["python"],
     title: "Any Host header is accepted",
     description:
@@ -39,8 +36,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "csrf_switched_off",
+  csrf_switched_off: {
     languages: ["csharp", "java", "python", "ruby"],
     title: "Protection against forged requests is switched off",
     description:
@@ -52,8 +48,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "medium"
   },
-  {
-    id: "headers_switched_off",
+  headers_switched_off: {
     languages: ["javascript"],
     title: "Security header is switched off",
     description:
@@ -65,8 +60,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "medium",
     priority: "P3"
   },
-  {
-    id: "electron_isolation_off",
+  electron_isolation_off: {
     languages: ["javascript"],
     title: "Electron window runs without isolation",
     description:
@@ -79,8 +73,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "medium",
     priority: "P1"
   },
-  {
-    id: "actuator_exposed",
+  actuator_exposed: {
     languages: ["text", "yaml"],
     title: "Every actuator endpoint is served over the web",
     description:
@@ -91,8 +84,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "directory_listing",
+  directory_listing: {
     languages: ["javascript", "text"],
     title: "Folders are listed to visitors",
     description:
@@ -104,8 +96,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P3"
   },
-  {
-    id: "open_redirect",
+  open_redirect: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
     title: "Untrusted input decides where the user is sent",
     description:
@@ -117,4 +108,6 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -1,16 +1,15 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Emit, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
 import { untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { REDIRECT } from "../../dataflow/values/Value.ts"
 import { configuration } from "./configFiles.ts"
-import type { Emit } from "./context.ts"
 import { mentionsCors, openCors } from "./cors.ts"
 import { csrfSwitchedOff, mentionsCsrf } from "./csrf.ts"
 import { debugModes, mentionsDebug } from "./debug.ts"
 import { hardeningOff, mentionsHardening } from "./hardening.ts"
 import { tellRedirect } from "./redirects.ts"
-import { rules } from "./rules.ts"
+import { type RuleId, rules } from "./rules.ts"
 import { springYaml } from "./yamlFiles.ts"
 
 const code: ReadonlySet<string> = new Set(["javascript", "python", "go", "java", "ruby", "php", "csharp"])
@@ -18,7 +17,7 @@ const configured =
   /\.(?:properties|conf|config)$|(?:^|\/)(?:\.htaccess|\.env\.\w+)$|nginx|apache2|sites-(?:available|enabled)\//i
 
 /** Each concern reads a file only when its own words are in it. */
-const concerns: ReadonlyArray<readonly [RegExp, (file: SourceFile, emit: Emit) => void]> = [
+const concerns: ReadonlyArray<readonly [RegExp, (file: SourceFile, emit: Emit<RuleId>) => void]> = [
   [mentionsCors, openCors],
   [mentionsDebug, debugModes],
   [mentionsCsrf, csrfSwitchedOff]
@@ -48,5 +47,5 @@ export default auditTool({
     if (language === "javascript" && mentionsHardening.test(file.text) && file.tree !== null) hardeningOff(file, emit)
     return taintLanguageOf(file.language) === null ? undefined : redirects.inspect(file, emit)
   },
-  conclude: redirects.conclude
+  finish: redirects.finish
 })

@@ -1,7 +1,9 @@
 import { isScalar, isSeq, type Node } from "yaml"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { entriesOf, type YamlDocument, yamlOf } from "../../languages/formats/yaml.ts"
-import { type Emit, isForDevelopment } from "./context.ts"
+import { isForDevelopment } from "./context.ts"
+import type { RuleId } from "./rules.ts"
 
 const springFile = /(?:^|\/)(?:application|bootstrap)(?:-[\w-]+)?\.ya?ml$/
 
@@ -23,13 +25,13 @@ const valuesOf = (node: Node | null): ReadonlyArray<{ readonly value: string; re
 }
 
 /** Settings of Spring in YAML. */
-export const springYaml = (file: SourceFile, emit: Emit): void => {
+export const springYaml = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (!springFile.test(file.path) || isForDevelopment(file.path)) return
   for (const document of yamlOf(file).documents) {
     const { root } = document
     const profile = valuesOf(under(document, root, ["spring", "config", "activate", "on-profile"]))[0]?.value ?? ""
     if (/dev|local|test/i.test(profile)) continue
-    const told = (rule: string, node: Node, message: string): void => {
+    const told = (rule: RuleId, node: Node, message: string): void => {
       if (node.range != null) emit({ rule, start: node.range[0], end: node.range[1], message })
     }
     for (const { value, node } of valuesOf(

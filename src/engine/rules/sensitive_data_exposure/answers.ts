@@ -1,10 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type RuleLanguage, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { type Emit, type RuleLanguage, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { carriedValues } from "../../languages/code/carriedValues.ts"
 import { lastAssigned } from "../../languages/code/lastAssigned.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import type { Emit } from "./logs.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsTrace =
   /\.stack\b|format_exc|print_exc|printStackTrace|getStackTrace|StackTrace\b|debug\.Stack\(|getTraceAsString|backtrace\b|\b500\b|INTERNAL_SERVER_ERROR|InternalServerError|internal_server_error|\.internalServerError\(|\bProblem\(|\.ToString\(\)/
@@ -80,7 +80,7 @@ const behind = (file: SourceFile, node: number): string => {
 const argumentsOf = (call: Call): ReadonlyArray<number> => [...call.args, ...call.named.values()]
 
 /** What an exception says, sent to whoever caused it. */
-export const exceptionAnswers = (file: SourceFile, emit: Emit): void => {
+export const exceptionAnswers = (file: SourceFile, emit: Emit<RuleId>): void => {
   const language = ruleLanguageOf(file.language)
   const answers = answering[language]
   if (answers === undefined) return
@@ -116,7 +116,7 @@ export const exceptionAnswers = (file: SourceFile, emit: Emit): void => {
 }
 
 /** `e.printStackTrace(response.getWriter())` */
-const printedTrace = (file: SourceFile, call: Call, emit: Emit): void => {
+const printedTrace = (file: SourceFile, call: Call, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   const to = call.args[0] === undefined ? "" : behind(file, call.args[0])
   if (

@@ -1,11 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit, type Match } from "../../core/tool/AuditTool.ts"
 import { carriedValues } from "../../languages/code/carriedValues.ts"
 import { isAboutNames, isSecretName } from "../../languages/code/sensitiveNames.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
-
-export type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 export const mentionsLog =
   /\b(?:console|log|logs|logger|logging|LOG|LOGGER|winston|pino|slog|logrus|zap|syslog|error_log|Log)\b|_log(?:ger)?\b|[lL]ogger\b/
@@ -79,7 +78,7 @@ const isToldToUser = (file: SourceFile, call: Call): boolean => {
   return commandLine.test(file.path) || toldOnPurpose.test(said)
 }
 
-const loggedAt = (file: SourceFile, call: Call, node: number): Hit | null => {
+const loggedAt = (file: SourceFile, call: Call, node: number): Match<RuleId> | null => {
   const tree = file.tree!
   const name = secretIn(file, node)
   const at = { start: tree.start(node), end: tree.end(node), identifiers: [call.method] }
@@ -93,7 +92,7 @@ const loggedAt = (file: SourceFile, call: Call, node: number): Hit | null => {
 }
 
 /** Secrets, and whole requests that hold them, among what is written to a log. */
-export const loggedSecrets = (file: SourceFile, emit: Emit): void => {
+export const loggedSecrets = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
     if (!isLogging(call)) continue
     for (const node of argumentsOf(call).flatMap((argument) => carriedValues(file, argument))) {

@@ -1,11 +1,12 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { carriedValues } from "../../languages/code/carriedValues.ts"
 import { assignmentsTo } from "../../languages/code/lastAssigned.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { assignments, calls } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import type { Emit } from "./logs.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsStorage = /\blocalStorage\b/
 
@@ -17,7 +18,7 @@ const isStored = (key: string): boolean =>
   storedSecret.test(key.replace(/([a-z])([A-Z])/g, "$1_$2")) && !notASession.test(key)
 
 /** Tokens kept where every script of the page can read them. */
-export const storedTokens = (file: SourceFile, emit: Emit): void => {
+export const storedTokens = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   const told = (node: number, key: string, value: number): void => {
     // Emptied, or set to a flag.
@@ -83,7 +84,7 @@ const MAX_DEPTH = 30
 const additions = ["binary_expression", "binary_operator", "binary"]
 
 /** A secret pasted into the query of an address. */
-export const secretsInAddresses = (file: SourceFile, emit: Emit): void => {
+export const secretsInAddresses = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   const syntax = syntaxOf(file.language)!
   const strings = new Set([...syntax.stringKinds])

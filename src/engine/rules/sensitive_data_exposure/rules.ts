@@ -1,8 +1,7 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "secret_in_log",
+export const rules = ruleSet({
+  secret_in_log: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
     title: "Secret is written to a log",
     description:
@@ -14,8 +13,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "request_in_log",
+  request_in_log: {
     languages: ["go", "javascript", "php", "python"],
     title: "Whole request is written to a log",
     description:
@@ -26,8 +24,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "stack_to_client",
+  stack_to_client: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
     title: "Stack trace is sent to the client",
     description:
@@ -39,8 +36,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "exception_text_to_client",
+  exception_text_to_client: {
     languages: ["csharp", "go", "java", "javascript", "python", "ruby"],
     title: "Text of an unexpected error is sent to the client",
     description:
@@ -53,8 +49,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     priority: "P3"
   },
-  {
-    id: "token_in_local_storage",
+  token_in_local_storage: {
     languages: ["javascript"],
     title: "Token is kept in localStorage",
     description:
@@ -66,8 +61,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "medium",
     risk: "medium"
   },
-  {
-    id: "secret_in_url",
+  secret_in_url: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
     title: "Secret is put into the query of an address",
     description:
@@ -78,4 +72,6 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -1,9 +1,9 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Emit, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { exceptionAnswers, mentionsTrace } from "./answers.ts"
-import { type Emit, loggedSecrets, mentionsLog } from "./logs.ts"
+import { loggedSecrets, mentionsLog } from "./logs.ts"
 import { mentionsQuery, mentionsStorage, secretsInAddresses, storedTokens } from "./places.ts"
-import { rules } from "./rules.ts"
+import { type RuleId, rules } from "./rules.ts"
 
 const languages: ReadonlySet<string> = new Set(["javascript", "python", "go", "java", "ruby", "php", "csharp"])
 
@@ -11,7 +11,7 @@ const secretText =
   /pass(?:word|wd|phrase|code)|pwd|secret|token|api_?key|private_?key|signing_?key|authorization|\bssn\b|cvv|card_?number|\.body\b|[hH]eaders?\b|cookies|_POST|\bPOST\b|jwt/i
 
 /** Each concern reads a file only when its own words are in it. */
-const concerns: ReadonlyArray<readonly [(text: string) => boolean, (file: SourceFile, emit: Emit) => void]> = [
+const concerns: ReadonlyArray<readonly [(text: string) => boolean, (file: SourceFile, emit: Emit<RuleId>) => void]> = [
   [(text) => mentionsLog.test(text) && secretText.test(text), loggedSecrets],
   [(text) => mentionsTrace.test(text), exceptionAnswers],
   [(text) => mentionsQuery.test(text), secretsInAddresses]

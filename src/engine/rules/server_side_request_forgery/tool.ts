@@ -1,10 +1,11 @@
-import { auditTool, type Hit } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
 import { identifiersOf, rangeOf, type Told } from "../../dataflow/report.ts"
 import { CONNECTION } from "../../dataflow/sinks/urlSinks.ts"
 import { untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { urlPartAt } from "../../dataflow/values/urlText.ts"
 import { URL } from "../../dataflow/values/Value.ts"
+import { type RuleId, rules } from "./rules.ts"
 
 /** They begin with a slash, so that a host's name before them stays what it is. */
 const isPath =
@@ -14,7 +15,7 @@ const isPath =
 const opensBoth = /^\\?(?:file_get_contents|fopen|readfile|copy|getimagesize|simplexml_load_file)$/
 const addressName = /(?:url|uri|link|href|feed|host|domain|endpoint|webhook|callback)\W*$/i
 
-const untrusted = (flow: Told): Omit<Hit, "steps"> | null => {
+const untrusted = (flow: Told): Omit<Match<RuleId>, "steps"> | null => {
   const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
   if (flow.label === CONNECTION) {
     if (!/^(?:\w+:\/\/)?\u0000/.test(flow.text)) return null
@@ -42,35 +43,7 @@ export default auditTool({
   category: "security",
   priority: "P1",
   version: 2,
-  rules: [
-    {
-      id: "untrusted_url",
-      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-      title: "Untrusted input decides which server is asked",
-      description:
-        "The server sends the request from inside the network, so its sender reaches what only the server can reach: " +
-        "metadata of the cloud with credentials in it, administration pages, databases. Compare the host of the parsed " +
-        "address with a list of allowed ones before asking, refuse private and local addresses after resolving the " +
-        "name, and follow no redirects.",
-      cwe: [918],
-      confidence: 0.85,
-      effort: "medium",
-      risk: "low"
-    },
-    {
-      id: "untrusted_host",
-      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-      title: "Untrusted input decides which machine is connected to",
-      description:
-        "Whoever sends the request makes the server open connections to any machine and port it can reach, which maps " +
-        "the network behind it and talks to services that trust it. Look the host up in a list that the code itself " +
-        "keeps.",
-      cwe: [918],
-      confidence: 0.8,
-      effort: "medium",
-      risk: "low"
-    }
-  ],
+  rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
   ...untrustedFlows(URL, untrusted)
 })

@@ -1,5 +1,6 @@
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import type { Command, Word } from "../../languages/formats/shell.ts"
+import type { RuleId } from "./rules.ts"
 
 export interface Script {
   readonly text: string
@@ -7,8 +8,6 @@ export interface Script {
   /** A step of a workflow: a fresh machine that is thrown away, where errors end the script. */
   readonly isStep: boolean
 }
-
-type Emit = (hit: Hit) => void
 
 const prefixes = /^(?:sudo|exec|command|time|nice|then|do|else|if|while|!|-[nEHS])$/
 
@@ -53,7 +52,7 @@ const settles = ({ text }: Script, name: string): boolean => {
   return false
 }
 
-export const removals = (script: Script, emit: Emit): void => {
+export const removals = (script: Script, emit: Emit<RuleId>): void => {
   const known = new Map<string, boolean>()
   const isSettled = (name: string): boolean => {
     const verdict = known.get(name) ?? settles(script, name)
@@ -91,7 +90,7 @@ export const removals = (script: Script, emit: Emit): void => {
 /** `eval "$name=\$value"` gives a variable a value; the name is the script's own. */
 const setsVariable = /^["']?(?:export\s+)?\$\{?[1-9]\}?=|^["']?\w+=/
 
-export const evaluations = (script: Script, emit: Emit): void => {
+export const evaluations = (script: Script, emit: Emit<RuleId>): void => {
   for (const command of script.commands) {
     const words = call(command)
     if (words[0]?.text !== "eval") continue
@@ -109,7 +108,7 @@ export const evaluations = (script: Script, emit: Emit): void => {
 
 const predictable = /^["']?\/tmp\/[\w.-]+(?:\$\$|\$\{\$\})?[\w.-]*["']?$/
 
-export const temporaryFiles = (script: Script, emit: Emit): void => {
+export const temporaryFiles = (script: Script, emit: Emit<RuleId>): void => {
   for (const { words } of script.commands) {
     words.forEach((word, i) => {
       const redirected = /^\d?>>?\|?(.*)$/s.exec(word.text)
@@ -124,7 +123,7 @@ export const temporaryFiles = (script: Script, emit: Emit): void => {
   }
 }
 
-export const permissions = (script: Script, emit: Emit): void => {
+export const permissions = (script: Script, emit: Emit<RuleId>): void => {
   for (const command of script.commands) {
     const words = call(command)
     if (words[0]?.text !== "chmod") continue
@@ -143,7 +142,7 @@ export const permissions = (script: Script, emit: Emit): void => {
 
 const remote = /^(?:ssh|scp|sftp|rsync|sshfs|autossh|git|ssh-copy-id)$/
 
-export const hostKeys = (script: Script, emit: Emit): void => {
+export const hostKeys = (script: Script, emit: Emit<RuleId>): void => {
   for (const command of script.commands) {
     const words = call(command)
     const isRemote =
@@ -162,7 +161,7 @@ export const hostKeys = (script: Script, emit: Emit): void => {
   }
 }
 
-export const passwords = (script: Script, emit: Emit): void => {
+export const passwords = (script: Script, emit: Emit<RuleId>): void => {
   script.commands.forEach((command, i) => {
     const words = call(command)
     const next = script.commands[i + 1]
@@ -181,7 +180,7 @@ export const passwords = (script: Script, emit: Emit): void => {
 
 const NEAR = 3
 
-export const directories = (script: Script, emit: Emit): void => {
+export const directories = (script: Script, emit: Emit<RuleId>): void => {
   if (script.isStep || /\bset\s+(?:-\w*\s+)*-\w*e|errexit|^#!.*\s-\w*e/m.test(script.text)) return
   script.commands.forEach((command, i) => {
     const [program, folder] = call(command)

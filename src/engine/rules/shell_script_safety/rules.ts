@@ -1,10 +1,9 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
 const small = { effort: "small", risk: "low" } as const
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "removal_with_unset_variable",
+export const rules = ruleSet({
+  removal_with_unset_variable: {
     languages: ["shell", "yaml"],
     title: "Recursive removal hits the root when a variable is empty",
     description:
@@ -15,8 +14,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...small
   },
-  {
-    id: "removal_of_unquoted_argument",
+  removal_of_unquoted_argument: {
     languages: ["shell"],
     title: "Removal's argument is split and expanded",
     description:
@@ -27,8 +25,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "removal_after_unchecked_cd",
+  removal_after_unchecked_cd: {
     languages: ["shell"],
     title: "Files are removed wherever the script happens to be",
     description:
@@ -39,8 +36,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "eval_of_arguments",
+  eval_of_arguments: {
     languages: ["shell"],
     title: "Arguments are run as code",
     description:
@@ -52,8 +48,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "predictable_temp_file",
+  predictable_temp_file: {
     languages: ["shell"],
     title: "Temporary file has a name that can be guessed",
     description:
@@ -65,8 +60,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "writable_by_everybody",
+  writable_by_everybody: {
     languages: ["shell"],
     title: "File is made writable for everybody",
     description:
@@ -78,8 +72,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "remote_script",
+  remote_script: {
     languages: ["shell"],
     title: "Download is run unseen",
     description:
@@ -91,8 +84,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "host_key_not_checked",
+  host_key_not_checked: {
     languages: ["shell", "yaml"],
     title: "Host key is not checked",
     description:
@@ -104,8 +96,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "password_on_command_line",
+  password_on_command_line: {
     languages: ["shell", "yaml"],
     title: "Password is visible to other users",
     description:
@@ -117,4 +108,6 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type Hit } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Emit } from "../../core/tool/AuditTool.ts"
 import { isWorkflowPath, workflowOf } from "../../languages/formats/githubActions.ts"
 import { remoteScriptIn } from "../../languages/formats/remoteScript.ts"
 import { shellCommands } from "../../languages/formats/shell.ts"
@@ -14,11 +14,9 @@ import {
   type Script,
   temporaryFiles
 } from "./checks.ts"
-import { rules } from "./rules.ts"
+import { type RuleId, rules } from "./rules.ts"
 
-type Emit = (hit: Hit) => void
-
-const inspectFile = (file: SourceFile, emit: Emit): void => {
+const inspectFile = (file: SourceFile, emit: Emit<RuleId>): void => {
   const script: Script = { text: file.text, commands: shellCommands(file.text), isStep: false }
   for (const check of [removals, evaluations, temporaryFiles, permissions, hostKeys, passwords, directories]) {
     check(script, emit)
@@ -35,7 +33,7 @@ const inspectFile = (file: SourceFile, emit: Emit): void => {
 const withoutExpressions = (text: string): string =>
   text.replace(/\$\{\{[^}]{0,300}\}\}/g, (expression) => "x".repeat(expression.length))
 
-const inspectWorkflow = (file: SourceFile, emit: Emit): void => {
+const inspectWorkflow = (file: SourceFile, emit: Emit<RuleId>): void => {
   const workflow = workflowOf(file)
   if (workflow === null) return
   const text = withoutExpressions(file.text)

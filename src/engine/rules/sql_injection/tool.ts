@@ -1,10 +1,11 @@
-import { auditTool, type Hit } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
 import { type CrossFlow, joinFiles } from "../../dataflow/crossFile.ts"
 import { flowFacts } from "../../dataflow/facts.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
 import { identifiersOf, oncePerPlace, rangeOf, sourceFlows, stepsFor, type Told } from "../../dataflow/report.ts"
 import { positionIn } from "../../dataflow/values/sqlText.ts"
 import { NOSQL, SQL } from "../../dataflow/values/Value.ts"
+import { type RuleId, rules } from "./rules.ts"
 
 const KINDS = SQL | NOSQL
 
@@ -17,7 +18,7 @@ const structured = /(?:body|query|json\(\)|formData|GET|POST|data)$/
  */
 const phpConfidence = 0.65
 
-const untrusted = (flow: Told, path: string): Omit<Hit, "steps"> | null => {
+const untrusted = (flow: Told, path: string): Omit<Match<RuleId>, "steps"> | null => {
   const at = {
     ...rangeOf(flow),
     identifiers: identifiersOf(flow),
@@ -45,7 +46,7 @@ const structural =
 const housekeeping =
   /(?:^|\/)(?:migrations?|seeds?|seeders?|scripts?|tools?|bin|bench(?:marks?)?|alembic|db\/migrate|dialects?)\//i
 
-const built = (flow: Told, path: string): Omit<Hit, "steps"> | null => {
+const built = (flow: Told, path: string): Omit<Match<RuleId>, "steps"> | null => {
   if (flow.kind !== SQL || housekeeping.test(path)) return null
   const last = flow.name.slice(flow.name.lastIndexOf(".") + 1)
   if (structural.test(last) || /^[A-Z][A-Z0-9_]*$/.test(last)) return null
@@ -72,7 +73,7 @@ const built = (flow: Told, path: string): Omit<Hit, "steps"> | null => {
   }
 }
 
-const hitOf = (flow: CrossFlow): Hit | null => {
+const hitOf = (flow: CrossFlow): Match<RuleId> | null => {
   const told = flow.isSource ? untrusted(flow, flow.path) : built(flow, flow.path)
   return told === null ? null : { ...told, steps: stepsFor(flow.path, flow.steps) }
 }
@@ -85,63 +86,7 @@ export default auditTool({
   category: "security",
   priority: "P0",
   version: 2,
-  rules: [
-    {
-      id: "untrusted_sql",
-      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-      title: "Untrusted input becomes part of SQL text",
-      description:
-        "Whoever sends the request chooses part of the statement, and with it which rows are read, changed or deleted. " +
-        "Keep the text constant and pass the value separately: placeholders of the driver (`$1`, `?`, `%s` with a " +
-        "second argument, `:name`) for values, and for names of columns or sort directions a lookup in a list that " +
-        "the code itself keeps.",
-      cwe: [89],
-      confidence: 0.9,
-      effort: "small",
-      risk: "low"
-    },
-    {
-      id: "built_sql",
-      languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-      title: "SQL text is put together from a parameter",
-      description:
-        "The function pastes its parameter into the statement where a value belongs. It is safe only as long as every " +
-        "caller, now and later, passes nothing that came from outside, and a quote in a harmless name already breaks " +
-        "it. Put a placeholder there and pass the value as a bound parameter.",
-      cwe: [89],
-      confidence: 0.75,
-      effort: "small",
-      risk: "low",
-      priority: "P1"
-    },
-    {
-      id: "nosql_where",
-      languages: ["javascript"],
-      title: "Untrusted input becomes a $where expression",
-      description:
-        "`$where` runs JavaScript inside the database for every document, so input in its text can read other fields, " +
-        "match everything or keep the server busy. Express the condition with operators such as `$eq` and `$expr`, " +
-        "which take values instead of code.",
-      cwe: [943],
-      confidence: 0.9,
-      effort: "small",
-      risk: "low"
-    },
-    {
-      id: "nosql_operator",
-      languages: ["javascript"],
-      title: "Request data is used as a database filter as it is",
-      description:
-        "A parsed body or query string may hold an object where the code expects a string, and the database takes an " +
-        'object as operators: `{"$ne": null}` for a password matches any. Check the type or convert it ' +
-        "(`String(value)`, a schema, `{ $eq: value }`) before it reaches the filter.",
-      cwe: [943],
-      confidence: 0.75,
-      effort: "small",
-      risk: "low",
-      priority: "P1"
-    }
-  ],
+  rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
   inspect: (file, emit) => {
     for (const flow of sourceFlows(file, KINDS)) {
@@ -150,7 +95,7 @@ export default auditTool({
     }
     return flowFacts(file)
   },
-  conclude: (facts, project, emit) => {
+  finish: (facts, project, emit) => {
     const told = joinFiles(facts, project, KINDS).filter((flow) => hitOf(flow) !== null)
     for (const flow of oncePerPlace(told)) {
       const hit = hitOf(flow)

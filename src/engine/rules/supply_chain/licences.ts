@@ -1,9 +1,9 @@
 import { roleOf } from "../../core/files/FileRole.ts"
-import type { Hit, Json, Project } from "../../core/tool/AuditTool.ts"
+import { type EmitAt, type Json, type Project } from "../../core/tool/AuditTool.ts"
 import { readJson, unescaped } from "../../dependencies/lockfiles/jsonEvents.ts"
 import type { LockedPackage } from "../../dependencies/lockfiles/LockedPackage.ts"
+import type { RuleId } from "./rules.ts"
 
-type Emit = (path: string, hit: Hit) => void
 type Row = readonly [name: string, version: string, licence: string, start: number, end: number]
 
 const copyleft = /^(?:A?GPL)-\d(?:\.\d)?(?:-only|-or-later|\+)?$/i
@@ -45,7 +45,7 @@ const ownLicence = (text: string): string | null => {
   return licence !== null && permissive.test(licence) ? licence : null
 }
 
-export const licenceConflicts = (path: string, facts: Json, project: Project, emit: Emit): void => {
+export const licenceConflicts = (path: string, facts: Json, project: Project, emit: EmitAt<RuleId>): void => {
   const slash = path.lastIndexOf("/") + 1
   const manifest = manifests[path.slice(slash)]
   if (manifest === undefined || roleOf(`${path.slice(0, slash)}x`) !== "source") return

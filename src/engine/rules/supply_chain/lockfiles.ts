@@ -1,8 +1,7 @@
 import { roleOf } from "../../core/files/FileRole.ts"
-import type { Hit, Project } from "../../core/tool/AuditTool.ts"
+import { type EmitAt, type Project } from "../../core/tool/AuditTool.ts"
 import { type JsonKey, readJson } from "../../dependencies/lockfiles/jsonEvents.ts"
-
-type Emit = (path: string, hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 interface Range {
   readonly start: number
@@ -121,7 +120,7 @@ const foldersAbove = (folder: string): ReadonlyArray<string> => {
 }
 
 /** Applications whose dependencies nothing settles. Where one is missing, members of its workspace are not told. */
-export const missingLockfiles = (project: Project, emit: Emit): void => {
+export const missingLockfiles = (project: Project, emit: EmitAt<RuleId>): void => {
   const unread = new Set(project.unread)
   const isThere = (path: string) => project.has(path) || unread.has(path)
   for (const { path } of project.files) {

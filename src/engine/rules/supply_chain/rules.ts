@@ -1,8 +1,7 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "no_lockfile",
+export const rules = ruleSet({
+  no_lockfile: {
     languages: ["json", "ruby", "toml"],
     title: "An application without a lock file",
     description:
@@ -12,8 +11,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "insecure_source",
+  insecure_source: {
     languages: ["json", "yaml", "xml", "ruby", "toml", "kotlin", "text"],
     title: "Dependencies from a source that cannot be trusted",
     description:
@@ -24,8 +22,7 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "low",
     inTests: "report"
   },
-  {
-    id: "licence_conflict",
+  licence_conflict: {
     languages: ["json"],
     title: "A copyleft dependency in a project under a permissive licence",
     description:
@@ -36,4 +33,6 @@ export const rules: ReadonlyArray<Rule> = [
     risk: "medium",
     inTests: "report"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

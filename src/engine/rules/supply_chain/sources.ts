@@ -1,11 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { readJson } from "../../dependencies/lockfiles/jsonEvents.ts"
 import type { LockedPackage } from "../../dependencies/lockfiles/LockedPackage.ts"
 import { linesOf, MAX_LINE } from "../../dependencies/lockfiles/lines.ts"
 import { readXml } from "../../dependencies/lockfiles/xmlEvents.ts"
-
-type Emit = (hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 /** Names that only mean something inside of a network, or on this machine. */
 const isLocal = (host: string): boolean =>
@@ -24,7 +23,7 @@ const plainMessage = (host: string): string =>
   `is fetched from \`${host}\` without encryption: what arrives can be changed on the way.`
 
 /** One observation for each host and fault, at the first package that shows it. */
-export const insecurePackages = (packages: ReadonlyArray<LockedPackage>, emit: Emit): void => {
+export const insecurePackages = (packages: ReadonlyArray<LockedPackage>, emit: Emit<RuleId>): void => {
   const told = new Set<string>()
   const once = (key: string, { start, end }: LockedPackage, message: string) => {
     if (told.has(key) || end <= start) return
@@ -63,7 +62,7 @@ const isLooseArchive = (source: string): boolean =>
   !/[/@#][0-9a-f]{40}(?:$|[/.#?])/.test(source)
 
 /** Settings and manifests that name registries and repositories. */
-export const insecureSettings = (file: SourceFile, emit: Emit): void => {
+export const insecureSettings = (file: SourceFile, emit: Emit<RuleId>): void => {
   const name = file.path.slice(file.path.lastIndexOf("/") + 1)
   if (name === "pom.xml" || /^nuget\.config$/i.test(name)) return inXml(file, emit)
   if (name === "package.json" || name === "composer.json") return inJson(file, emit)
@@ -100,7 +99,7 @@ export const namesSources = (path: string): boolean => {
   )
 }
 
-const tell = (source: string, at: number, emit: Emit): void => {
+const tell = (source: string, at: number, emit: Emit<RuleId>): void => {
   const host = plainHost(source)
   if (host === null) return
   emit({
@@ -111,7 +110,7 @@ const tell = (source: string, at: number, emit: Emit): void => {
   })
 }
 
-const byLine = (file: SourceFile, pattern: RegExp, emit: Emit): void => {
+const byLine = (file: SourceFile, pattern: RegExp, emit: Emit<RuleId>): void => {
   for (const [line, start] of linesOf(file.text)) {
     const match = line.length > MAX_LINE ? null : pattern.exec(line)
     if (match !== null) tell(match[1]!, start + match.index + match[0].length - match[1]!.length, emit)
@@ -120,7 +119,7 @@ const byLine = (file: SourceFile, pattern: RegExp, emit: Emit): void => {
 
 const repositories: ReadonlySet<string> = new Set(["repository", "pluginRepository"])
 
-const inXml = (file: SourceFile, emit: Emit): void =>
+const inXml = (file: SourceFile, emit: Emit<RuleId>): void =>
   readXml(file.text, {
     open: (path, [start, end]) => {
       if (
@@ -140,7 +139,7 @@ const inXml = (file: SourceFile, emit: Emit): void =>
 
 const dependencyLists: ReadonlySet<string> = new Set(["dependencies", "devDependencies", "optionalDependencies"])
 
-const inJson = (file: SourceFile, emit: Emit): void =>
+const inJson = (file: SourceFile, emit: Emit<RuleId>): void =>
   readJson(file.text, {
     enter: (path, key) =>
       path.length === 0 || path.length > 1 || dependencyLists.has(key.text) || key.text === "repositories",

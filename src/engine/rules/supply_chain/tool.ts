@@ -32,7 +32,7 @@ export default auditTool({
     insecurePackages(packages, emit)
     return copyleftRows(packages)
   },
-  conclude: (facts, project, emit) => {
+  finish: (facts, project, emit) => {
     missingLockfiles(project, emit)
     for (const { path, facts: rows } of facts) licenceConflicts(path, rows, project, emit)
   }

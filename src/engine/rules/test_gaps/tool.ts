@@ -1,10 +1,15 @@
-import { auditTool, type FileFacts, type Json, type RuleLanguage, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { auditTool, type FileSummary, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { encodeWords, wordsOfAll } from "../../languages/code/words.ts"
 import { churnOf } from "../../structure/churn.ts"
-import { type ComplexFile, complexFile, decodeComplex, encodeComplex } from "../../structure/complexFile.ts"
+import {
+  type ComplexFile,
+  complexFile,
+  decodeComplex,
+  type EncodedComplexity,
+  encodeComplex
+} from "../../structure/complexFile.ts"
 import { importedWords, stemOf } from "../../structure/importGraph/importedWords.ts"
-
-const languages: ReadonlyArray<RuleLanguage> = ["go", "java", "javascript", "python"]
+import { languages, rules } from "./rules.ts"
 
 /** With fewer tests it is no habit yet, and a list of what is untested is a list of everything. */
 const MIN_TEST_FILES = 5
@@ -21,6 +26,13 @@ const sensitive =
 /** Started or found by place: what they do is tested through something else. */
 const glue =
   /(?:^|\/)(?:migrations?|scripts?|tools?|bin|cmd|build|config|settings|types?|generated|vendor|stories|locales?)\//i
+
+/** Of a test its words; of a source what it imports and, unless it is simple, how complex it is. */
+interface Facts {
+  readonly words?: string
+  readonly complexity?: EncodedComplexity
+  readonly imported?: ReadonlyArray<string>
+}
 
 interface SourceFacts {
   readonly path: string
@@ -63,17 +75,18 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") +
 
 const simple: ComplexFile = { total: 0, hardest: 0, name: "", start: 0, end: 0 }
 
-const splitFacts = (facts: ReadonlyArray<FileFacts>) => {
+const splitFacts = (facts: ReadonlyArray<FileSummary<Facts>>) => {
   const sources: Array<SourceFacts> = []
   const tests: Array<string> = []
   const packages = new Set<string>()
-  for (const { path, facts: json } of facts) {
-    const { c, m, w } = json as { readonly c?: Json; readonly m?: ReadonlyArray<string>; readonly w?: string }
+  for (const { path, facts: known } of facts) {
+    const { words, complexity, imported } = known
     // Simple files only lead to others.
-    if (w === undefined)
-      sources.push({ path, complexity: c === undefined ? simple : decodeComplex(c), imported: new Set(m) })
-    else {
-      tests.push(w)
+    if (words === undefined) {
+      const decoded = complexity === undefined ? simple : decodeComplex(complexity)
+      sources.push({ path, complexity: decoded, imported: new Set(imported) })
+    } else {
+      tests.push(words)
       packages.add(packageOf(path) ?? "")
     }
   }
@@ -90,44 +103,17 @@ export default auditTool({
   category: "maintainability",
   priority: "P3",
   version: 1,
-  rules: [
-    {
-      id: "untested_complex_file",
-      languages,
-      title: "Hard code that no test mentions",
-      description:
-        "This repository has tests, and none of them names this file or its hardest function, although it takes more " +
-        "decisions than most. Whoever changes it learns from users whether it still works. Begin with a test of its " +
-        "hardest function: one case for each way through it.",
-      cwe: [1053],
-      confidence: 0.7,
-      effort: "medium",
-      risk: "low"
-    },
-    {
-      id: "untested_sensitive_module",
-      languages,
-      title: "Code about access or money that no test mentions",
-      description:
-        "Mistakes here let strangers in or cost money, and they are seldom seen when someone tries it by hand, because the " +
-        "usual case works. Test what must be refused: the wrong password, the expired token, the amount below zero, the same " +
-        "request twice.",
-      cwe: [1053],
-      confidence: 0.7,
-      effort: "medium",
-      risk: "low"
-    }
-  ],
+  rules,
   appliesTo: ({ language, role }) =>
     languages.includes(ruleLanguageOf(language)) && (role === "test" || role === "source"),
-  inspect: (file) => {
-    if (file.role === "test") return { w: encodeWords(file) }
+  inspect: (file): Facts => {
+    if (file.role === "test") return { words: encodeWords(file) }
     const complexity = complexFile(file)
-    const m = importedWords(file)
+    const imported = importedWords(file)
     const isSimple = complexity === null || complexity.total < MIN_SENSITIVE_COMPLEXITY
-    return isSimple ? { m } : { c: encodeComplex(complexity), m }
+    return isSimple ? { imported } : { complexity: encodeComplex(complexity), imported }
   },
-  conclude: (facts, { history }, emit) => {
+  finish: (facts, { history }, emit) => {
     const { sources, tests, packages } = splitFacts(facts)
     if (tests.length < MIN_TEST_FILES) return
     const words = wordsOfAll(tests)

@@ -1,10 +1,11 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { isRepeatable, sameCode } from "../../structure/sameCode.ts"
 import { assertionsOf } from "../../structure/testing/assertions.ts"
 import { isScriptFunction, type TestCase, testAt } from "../../structure/testing/testCases.ts"
+import type { RuleId } from "./rules.ts"
 import { isScript, quoted } from "./support.ts"
 
 const literal =
@@ -140,7 +141,7 @@ const textFacts = (file: SourceFile, tree: FlatTree, test: TestCase): TestText =
   return facts
 }
 
-export const inspectConstants = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectConstants = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   const tree = file.tree!
   for (const call of calls(file)) {
     if (call.isNew || call.args.length > 4) continue
@@ -174,7 +175,7 @@ const isWorthTelling = (file: SourceFile, tree: FlatTree, test: TestCase, proble
     : !facts.counts && assertionsOf(file, test).length === 1
 }
 
-const inspectAssertStatements = (file: SourceFile, tree: FlatTree, emit: (hit: Hit) => void): void => {
+const inspectAssertStatements = (file: SourceFile, tree: FlatTree, emit: (hit: Match<RuleId>) => void): void => {
   for (const node of tree.of("assert_statement")) {
     const value = tree.namedChildren(node)[0]
     if (value === undefined || marksReachedPlace(tree, node)) continue
@@ -219,7 +220,7 @@ const jestWords = /\.to(?:Be|Equal|Have|Match|Throw)/
 const mentionsJest = (file: SourceFile): boolean => jestWords.test(file.text)
 const isJest = (file: SourceFile): boolean => file.memo(mentionsJest, mentionsJest)
 
-export const inspectUncalled = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectUncalled = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   const tree = file.tree!
   for (const statement of tree.of("expression_statement")) {
     const message = neverMade(file, tree, statement)

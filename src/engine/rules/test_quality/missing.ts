@@ -1,10 +1,11 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { tryStatements } from "../../languages/code/tryStatements.ts"
 import { enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { assertionsOf, mayAssert } from "../../structure/testing/assertions.ts"
 import { marksOf, type TestCase, testAt, testCases } from "../../structure/testing/testCases.ts"
+import type { RuleId } from "./rules.ts"
 
 const MIN_TESTS = 4
 /** Longer guarded blocks do more than expect one exception. */
@@ -82,7 +83,7 @@ const isChecked = (file: SourceFile, tree: FlatTree, test: TestCase): boolean =>
 const bodyOf = (tree: FlatTree, test: TestCase): boolean => test.body !== NONE && !isPlaceholder(tree, test.body)
 
 /** Where most tests of a file check nothing that is known here, they check in a way that is not known here. */
-export const inspectUnchecked = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectUnchecked = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   const tree = file.tree!
   const tests = testCases(file).filter((test) => bodyOf(tree, test))
   const unchecked = tests.filter((test) => !isChecked(file, tree, test))
@@ -117,7 +118,7 @@ const firstIn = (tree: FlatTree, asserts: ReadonlyArray<number>, statements: Rea
 }
 
 /** An assertion whose failure a handler takes, and handlers that hold the only assertions. */
-export const inspectHandlers = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectHandlers = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   const tree = file.tree!
   for (const statement of tryStatements(file)) {
     if (statement.handlers.length === 0 || tree.end(statement.node) - tree.start(statement.node) > MAX_TRY) continue
@@ -158,7 +159,7 @@ const inspectUnreached = (
   tree: FlatTree,
   test: TestCase,
   statement: Guarded,
-  emit: (hit: Hit) => void
+  emit: (hit: Match<RuleId>) => void
 ): void => {
   if (file.language === "ruby" || statement.final !== null || expectsByMark(file, tree, test)) return
   const asserts = assertionsOf(file, test)

@@ -1,10 +1,9 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
 const small = { effort: "small", risk: "low", inTests: "report" } as const
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "focused_test",
+export const rules = ruleSet({
+  focused_test: {
     languages: ["javascript", "ruby", "go"],
     title: "Only this test runs",
     description:
@@ -16,8 +15,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P1",
     ...small
   },
-  {
-    id: "no_assertion",
+  no_assertion: {
     languages: ["javascript", "python", "java", "go", "ruby", "csharp"],
     title: "Test checks nothing",
     description:
@@ -29,8 +27,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "assertion_cannot_fail",
+  assertion_cannot_fail: {
     languages: ["javascript", "python", "java", "go", "ruby", "csharp"],
     title: "Assertion cannot fail",
     description:
@@ -42,8 +39,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "assertion_not_called",
+  assertion_not_called: {
     languages: ["javascript", "python"],
     title: "Assertion is written down but never made",
     description:
@@ -55,8 +51,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "assertion_swallowed",
+  assertion_swallowed: {
     languages: ["javascript", "python", "csharp", "java", "ruby"],
     title: "Failure of the assertion is caught and dropped",
     description:
@@ -68,8 +63,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "assertion_only_in_handler",
+  assertion_only_in_handler: {
     languages: ["javascript", "python", "java", "csharp"],
     title: "Test passes when the expected exception is not thrown",
     description:
@@ -81,8 +75,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "assertion_not_awaited",
+  assertion_not_awaited: {
     languages: ["javascript", "csharp"],
     title: "Test ends before its assertion is made",
     description:
@@ -94,8 +87,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "shadowed_test",
+  shadowed_test: {
     languages: ["python", "ruby"],
     title: "Test never runs: another one has its name",
     description:
@@ -106,8 +98,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "async_test_not_run",
+  async_test_not_run: {
     languages: ["python"],
     title: "Asynchronous test never runs",
     description:
@@ -118,8 +109,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P2",
     ...small
   },
-  {
-    id: "fatal_in_goroutine",
+  fatal_in_goroutine: {
     languages: ["go"],
     title: "Test cannot be stopped from another goroutine",
     description:
@@ -131,8 +121,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "sleep_in_test",
+  sleep_in_test: {
     languages: ["javascript", "python", "java", "go", "ruby", "csharp"],
     title: "Test waits a fixed time for something to happen",
     description:
@@ -144,8 +133,7 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   },
-  {
-    id: "broad_exception",
+  broad_exception: {
     languages: ["python", "java"],
     title: "Any exception satisfies this test",
     description:
@@ -157,4 +145,6 @@ export const rules: ReadonlyArray<Rule> = [
     priority: "P3",
     ...small
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -1,8 +1,9 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { type Call, calls, imports } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { marksOf, testCases } from "../../structure/testing/testCases.ts"
+import type { RuleId } from "./rules.ts"
 
 const focusedScript =
   /^(?:(?:it|test|describe|context|suite|specify)(?:\.(?:concurrent|serial|parallel|describe))*\.only|fit|fdescribe|fcontext)(?:\.each)?$/
@@ -26,7 +27,7 @@ const isFocused = (file: SourceFile, tree: FlatTree, call: Call): boolean => {
   return call.args.length >= 2 || /\.each$/.test(call.callee)
 }
 
-export const inspectFocus = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectFocus = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   if (!/\.only\b|\bfit\b|\bfdescribe\b|\bfcontext\b|focus|\bF[ISDCW]\w+\(/.test(file.text)) return
   const tree = file.tree!
   for (const call of calls(file)) {
@@ -39,7 +40,7 @@ export const inspectFocus = (file: SourceFile, emit: (hit: Hit) => void): void =
 }
 
 /** Two `def`s of one name directly in one class (or, in Python, one module). */
-export const inspectShadowed = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectShadowed = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   const tree = file.tree!
   const seen = new Map<string, number>()
   for (const test of testCases(file)) {
@@ -76,7 +77,7 @@ const isPlainDefinition = (tree: FlatTree, node: number): boolean => {
     .every((child) => /^@(?:pytest\.mark|mock\.patch|patch|override_settings|skip|unittest\.)/.test(tree.textOf(child)))
 }
 
-export const inspectBroad = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectBroad = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   const tree = file.tree!
   if (file.language === "java") return inspectBroadJava(file, tree, emit)
   if (!/raises|assertRaises/.test(file.text)) return undefined
@@ -103,7 +104,7 @@ const NEAR = 1_500
 const textAround = (tree: FlatTree, node: number): string =>
   tree.text.slice(Math.max(0, tree.start(node) - NEAR), tree.end(node) + NEAR)
 
-const inspectBroadJava = (file: SourceFile, tree: FlatTree, emit: (hit: Hit) => void): void => {
+const inspectBroadJava = (file: SourceFile, tree: FlatTree, emit: (hit: Match<RuleId>) => void): void => {
   const tell = (node: number, what: string): void =>
     emit({
       rule: "broad_exception",
@@ -133,7 +134,7 @@ const inspectBroadJava = (file: SourceFile, tree: FlatTree, emit: (hit: Hit) => 
 }
 
 /** The plain base class calls a test and throws away the coroutine it gets. */
-export const inspectAsyncCases = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectAsyncCases = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   const tree = file.tree!
   for (const test of testCases(file)) {
     if (!test.isAsync || test.title === null) continue
@@ -154,7 +155,7 @@ export const inspectAsyncCases = (file: SourceFile, emit: (hit: Hit) => void): v
   }
 }
 
-export const structural = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const structural = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   inspectFocus(file, emit)
   if (file.language === "python" || file.language === "ruby") inspectShadowed(file, emit)
   if (file.language === "python" || file.language === "java") inspectBroad(file, emit)

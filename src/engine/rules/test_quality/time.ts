@@ -1,10 +1,11 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { type Call, calls, importedNames } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { assertionsOf, callsBelow, isAssertion } from "../../structure/testing/assertions.ts"
 import { isScriptFunction, type TestCase, testAt } from "../../structure/testing/testCases.ts"
 import { expectAtRoot } from "./constants.ts"
+import type { RuleId } from "./rules.ts"
 import { isScript, quoted } from "./support.ts"
 
 /** Below this nobody waits for anything: the thread only gives way. */
@@ -107,7 +108,7 @@ const lastGoVerdict = (file: SourceFile, test: TestCase): number => {
   return last?.node ?? NONE
 }
 
-export const inspectSleeps = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectSleeps = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   if (!/sleep|delay|pause|timeout|setTimeout|cy\.wait/i.test(file.text)) return
   if (/useFakeTimers|FakeTimers|fakeAsync|freeze_time|freezegun|Timecop/.test(file.text)) return
   const tree = file.tree!
@@ -168,7 +169,7 @@ const droppedCsharp = (file: SourceFile, tree: FlatTree, call: Call): string | n
     ? `\`${call.method}\` returns a task that nobody awaits.`
     : null
 
-export const inspectDropped = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectDropped = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   const tree = file.tree!
   if (!/resolves|rejects|doesNotReject|\.then\(|ThrowsA/.test(file.text)) return
   for (const call of calls(file)) {
@@ -178,7 +179,7 @@ export const inspectDropped = (file: SourceFile, emit: (hit: Hit) => void): void
   }
 }
 
-export const inspectGoroutines = (file: SourceFile, emit: (hit: Hit) => void): void => {
+export const inspectGoroutines = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   if (!file.text.includes("go func")) return
   const tree = file.tree!
   for (const call of calls(file)) {

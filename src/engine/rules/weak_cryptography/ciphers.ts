@@ -1,7 +1,9 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { qualifiedName, qualifiedText } from "../../languages/code/qualifiedName.ts"
 import { type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
-import { type Emit, functionNameOf, hitAt, isPrescribed, literalOf, spaced } from "./context.ts"
+import { functionNameOf, hitAt, isPrescribed, literalOf, spaced } from "./context.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsCipher = /\bdes|triple_?des|rc[24]|arc4|ecb\b|blowfish|cipher/i
 
@@ -49,7 +51,7 @@ const named: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(?:RC2\.Create|RC2CryptoServiceProvider)$/, "RC2"]
 ]
 
-export const weakCiphers = (file: SourceFile, emit: Emit): void => {
+export const weakCiphers = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
     const name = weakCipherOf(file, call)
     if (name === null || isPrescribed(file, call.node) || onlyReads(file, call) || isPrimitive(file, call, name))
@@ -97,7 +99,7 @@ const isPrimitive = (file: SourceFile, call: Call, name: string): boolean => {
 
 const ecbMember = /^(?:System\.Security\.Cryptography\.)?CipherMode\.ECB$/
 /** C# names the mode in an assignment. */
-export const ecbAssignments = (file: SourceFile, emit: Emit): void => {
+export const ecbAssignments = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (file.language !== "csharp" || !file.text.includes("CipherMode.ECB")) return
   for (const node of file.tree!.of("member_access_expression")) {
     if (!ecbMember.test(qualifiedText(file, file.tree!.textOf(node)))) continue

@@ -1,15 +1,14 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Match } from "../../core/tool/AuditTool.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
 import { literalValue, unwrap } from "../../languages/syntax/strings.ts"
 import { type Assignment, assignments, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { wordsOf } from "../../secrets/shape.ts"
+import type { RuleId } from "./rules.ts"
 
-export type Emit = (hit: Hit) => void
-
-/** Hit over a node, its identifiers those the message names in back quotes. */
-export const hitAt = (file: SourceFile, node: number, hit: Omit<Hit, "start" | "end">): Hit => ({
+/** Match<RuleId> over a node, its identifiers those the message names in back quotes. */
+export const hitAt = (file: SourceFile, node: number, hit: Omit<Match<RuleId>, "start" | "end">): Match<RuleId> => ({
   start: file.tree!.start(node),
   end: file.tree!.end(node),
   ...hit

@@ -1,8 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { type Emit, functionNameOf, hitAt, isPrescribed, literalOf, spaced, targetsOf } from "./context.ts"
+import { functionNameOf, hitAt, isPrescribed, literalOf, spaced, targetsOf } from "./context.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsHash = /md5|sha-?1|\bmd4\b|"SHA"/i
 
@@ -97,7 +99,7 @@ const protocol =
 const replaced =
   /\b(?:password_hash|password_needs_rehash|bcrypt|argon2\w*|scrypt|generate_password_hash|make_password|hashpw)\s*[.(]/
 
-export const weakHashes = (file: SourceFile, emit: Emit): void => {
+export const weakHashes = (file: SourceFile, emit: Emit<RuleId>): void => {
   const told = new Set<number>()
   for (const call of calls(file)) {
     const use = hashUse(file, call)

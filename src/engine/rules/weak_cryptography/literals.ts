@@ -1,11 +1,12 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Hit } from "../../core/tool/AuditTool.ts"
+import { type Emit, type Match } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { isString, literalValue } from "../../languages/syntax/strings.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { scanSecrets } from "../../secrets/scanSecrets.ts"
-import { assignmentsTo, type Emit, hitAt, isPrescribed, resolved } from "./context.ts"
+import { assignmentsTo, hitAt, isPrescribed, resolved } from "./context.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsKey =
   /hmac|cipher|jwt|jsonwebtoken|session|cookie|secret|Fernet|AES|SecretKeySpec|IvParameterSpec|NewCBC|NewGCM/i
@@ -114,7 +115,7 @@ const derivation = /(?:hkdf|prf|scram|webapp|aws4|sigv4|derive|extract|blake|lab
 
 const isOf = ({ languages }: KeyTaker, file: SourceFile): boolean => languages?.includes(file.language) ?? true
 
-export const literalKeys = (file: SourceFile, emit: Emit): void => {
+export const literalKeys = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
     const name = qualifiedName(file, call)
     const taker = keyTakers.find((candidate) => candidate.call.test(name) && isOf(candidate, file))
@@ -125,7 +126,7 @@ export const literalKeys = (file: SourceFile, emit: Emit): void => {
   }
 }
 
-const literalKey = (file: SourceFile, call: Call, node: number, taker: KeyTaker, emit: Emit): void => {
+const literalKey = (file: SourceFile, call: Call, node: number, taker: KeyTaker, emit: Emit<RuleId>): void => {
   const literal = literalUnder(file, node)
   if (literal === NONE) return
   const value = literalValue(file, literal)!
@@ -142,7 +143,7 @@ const literalKey = (file: SourceFile, call: Call, node: number, taker: KeyTaker,
   })
 }
 
-const secretHit = (file: SourceFile, call: Call, literal: number): Omit<Hit, "rule" | "message"> => {
+const secretHit = (file: SourceFile, call: Call, literal: number): Omit<Match<RuleId>, "rule" | "message"> => {
   const tree = file.tree!
   const text = tree.textOf(literal)
   const open = /^[A-Za-z]{0,3}(?:"""|'''|["'`])/.exec(text)?.[0].length ?? 1
@@ -153,7 +154,7 @@ const secretHit = (file: SourceFile, call: Call, literal: number): Omit<Hit, "ru
   }
 }
 
-const fixedIv = (file: SourceFile, call: Call, node: number, emit: Emit): void => {
+const fixedIv = (file: SourceFile, call: Call, node: number, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   if (/decrypt|decipher/i.test(`${call.callee} ${file.symbolAt(tree.start(call.node)) ?? ""}`)) return
   if (isPrescribed(file, call.node)) return

@@ -1,8 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { assignments, type Call, calls, enclosingFunction, importedNames } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { type Emit, functionNameOf, hitAt, isBuried, spaced, targetsOf } from "./context.ts"
+import { functionNameOf, hitAt, isBuried, spaced, targetsOf } from "./context.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsRandom = /rand|uniqid|shuffle|\.sample\b/i
 
@@ -55,7 +57,7 @@ const objects = (file: SourceFile): ReadonlySet<string> => {
   return names
 }
 
-export const predictableRandom = (file: SourceFile, emit: Emit): void => {
+export const predictableRandom = (file: SourceFile, emit: Emit<RuleId>): void => {
   const generator = generatorOf(file)
   if (generator === undefined) return
   if (file.language === "python" && (!file.text.includes("random") || /SystemRandom/.test(file.text))) return

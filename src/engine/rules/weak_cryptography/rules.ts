@@ -1,8 +1,7 @@
-import type { Rule } from "../../core/tool/AuditTool.ts"
+import { ruleSet } from "../../core/tool/AuditTool.ts"
 
-export const rules: ReadonlyArray<Rule> = [
-  {
-    id: "weak_hash",
+export const rules = ruleSet({
+  weak_hash: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
     title: "Broken hash function protects something",
     description:
@@ -15,8 +14,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "medium",
     risk: "medium"
   },
-  {
-    id: "weak_cipher",
+  weak_cipher: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
     title: "Broken cipher or block mode",
     description:
@@ -28,8 +26,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "medium",
     risk: "high"
   },
-  {
-    id: "static_iv",
+  static_iv: {
     languages: ["go", "java", "javascript", "python"],
     title: "Initialisation vector is always the same",
     description:
@@ -41,8 +38,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "medium",
     risk: "high"
   },
-  {
-    id: "hardcoded_key",
+  hardcoded_key: {
     languages: ["go", "java", "javascript", "python"],
     title: "Cryptographic key is a literal in the code",
     description:
@@ -54,8 +50,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "medium"
   },
-  {
-    id: "tls_verification_disabled",
+  tls_verification_disabled: {
     languages: ["csharp", "dockerfile", "go", "java", "javascript", "php", "python", "ruby", "rust"],
     title: "Certificate check is switched off",
     description:
@@ -67,8 +62,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "medium"
   },
-  {
-    id: "outdated_tls",
+  outdated_tls: {
     languages: ["csharp", "go", "java", "javascript", "python"],
     title: "Obsolete TLS version is allowed",
     description:
@@ -80,8 +74,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "predictable_random",
+  predictable_random: {
     languages: ["go", "java", "javascript", "php", "python", "ruby"],
     title: "Secret value comes from a predictable generator",
     description:
@@ -93,8 +86,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   },
-  {
-    id: "small_key",
+  small_key: {
     languages: ["go", "java", "javascript", "python", "ruby"],
     title: "Asymmetric key is too short",
     description:
@@ -105,8 +97,7 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "medium"
   },
-  {
-    id: "cheap_key_derivation",
+  cheap_key_derivation: {
     languages: ["java", "javascript", "python"],
     title: "Password derivation is too cheap",
     description:
@@ -119,4 +110,6 @@ export const rules: ReadonlyArray<Rule> = [
     effort: "small",
     risk: "low"
   }
-]
+})
+
+export type RuleId = keyof typeof rules

@@ -1,8 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { assignments, type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { type Emit, hitAt, numberOf } from "./context.ts"
+import { hitAt, numberOf } from "./context.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsStrength =
   /rsa|\bdsa\b|KeyPair|modulusLength|private_key_bits|pbkdf2|PBEKeySpec|bcrypt|Rfc2898|initialize\(/i
@@ -47,7 +49,7 @@ const costs: ReadonlyArray<Sized> = [
   { call: /^golang\.org\/x\/crypto\/bcrypt\.GenerateFromPassword$/, at: [1] }
 ]
 
-export const weakStrength = (file: SourceFile, emit: Emit): void => {
+export const weakStrength = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
     const name = qualifiedName(file, call)
     const bits = sizeIn(file, call, name, rsaKeys) ?? javaKeySize(file, call)

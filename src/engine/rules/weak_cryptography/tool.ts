@@ -1,12 +1,11 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Emit } from "../../core/tool/AuditTool.ts"
 import { ecbAssignments, mentionsCipher, weakCiphers } from "./ciphers.ts"
-import type { Emit } from "./context.ts"
 import { mentionsHash, weakHashes } from "./hashes.ts"
 import { literalKeys, mentionsKey } from "./literals.ts"
 import { mentionsRandom, predictableRandom } from "./randomness.ts"
-import { rules } from "./rules.ts"
+import { type RuleId, rules } from "./rules.ts"
 import { mentionsStrength, weakStrength } from "./strength.ts"
 import {
   mentionsTransport,
@@ -34,7 +33,7 @@ const configuration: ReadonlySet<Language> = new Set<Language>(["dockerfile", "y
 const forTests = /(?:^|\/)[\w-]*(?:tests?|testing|testutils?|bench|benchmarks?|_examples?)\//i
 
 /** Each concern reads a file only when its own words are in it. */
-const concerns: ReadonlyArray<readonly [RegExp, (file: SourceFile, emit: Emit) => void]> = [
+const concerns: ReadonlyArray<readonly [RegExp, (file: SourceFile, emit: Emit<RuleId>) => void]> = [
   [mentionsHash, weakHashes],
   [mentionsCipher, weakCiphers],
   [/CipherMode/, ecbAssignments],

@@ -1,5 +1,6 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import {
   type Assignment,
@@ -10,7 +11,8 @@ import {
   functions
 } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { ANNOUNCED, announces, type Emit, functionNameOf, hitAt, isOptedIn, literalOf, targetsOf } from "./context.ts"
+import { ANNOUNCED, announces, functionNameOf, hitAt, isOptedIn, literalOf, targetsOf } from "./context.ts"
+import type { RuleId } from "./rules.ts"
 
 export const mentionsTransport =
   /rejectUnauthorized|REJECT_UNAUTHORIZED|strictSSL|checkServerIdentity|verify|CERT_NONE|InsecureSkipVerify|InsecureIgnoreHostKey|TrustManager|HostnameVerifier|TrustAll|TrustSelfSigned|ALLOW_ALL_HOSTNAME|ServerCertificate|danger_accept|SSL|TLS|check_hostname|AutoAddPolicy/i
@@ -94,7 +96,7 @@ const settings: ReadonlyArray<Setting> = [
   { languages: ["rust"], name: /^danger_accept_invalid_certs$/, value: /^true$/, rule: off }
 ]
 
-export const transportSettings = (file: SourceFile, emit: Emit): void => {
+export const transportSettings = (file: SourceFile, emit: Emit<RuleId>): void => {
   const own = settings.filter(({ languages }) => languages.includes(file.language))
   if (own.length === 0) return
   const tree = file.tree!
@@ -189,7 +191,7 @@ const switching: ReadonlyArray<SwitchingCall> = [
   }
 ]
 
-export const transportCalls = (file: SourceFile, emit: Emit): void => {
+export const transportCalls = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   const own = switching.filter(({ languages }) => languages.includes(file.language))
   for (const call of calls(file)) {
@@ -266,7 +268,7 @@ const switchedOffByArgument = (file: SourceFile, call: Call, name: string): stri
 const trustChecks = /^(?:checkServerTrusted)$/
 
 /** Java's ways to trust everyone: an empty check, a verifier that always agrees. */
-export const trustEveryone = (file: SourceFile, emit: Emit): void => {
+export const trustEveryone = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (file.language !== "java") return
   const tree = file.tree!
   for (const info of functions(file)) {
@@ -325,7 +327,7 @@ const isHostnameVerifier = (file: SourceFile, node: number, name: string | null,
 const environment = /\bNODE_TLS_REJECT_UNAUTHORIZED["']?\s{0,3}[=:]\s{0,3}["']?0\b/g
 
 /** The environment switches the check off for a whole Node program: Dockerfiles, manifests, scripts. */
-export const transportEnvironment = (file: SourceFile, emit: Emit): void => {
+export const transportEnvironment = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const match of file.text.matchAll(environment)) {
     const line = file.lineText(file.line(match.index))
     if (/^\s*(?:#|\/\/)/.test(line)) continue

@@ -1,5 +1,3 @@
-import type { Json } from "../../core/tool/AuditTool.ts"
-
 /** Gone after compilation, or only read by a type checker. */
 export const TYPE_ONLY = 1
 /** Happens when a function is called, not when the file is loaded. */
@@ -33,7 +31,7 @@ export interface ImportFacts {
 }
 
 /** Facts of a file as they travel between workers: short, because there may be a hundred thousand of them. */
-export const encodeFacts = ({ imports, unit, declares }: ImportFacts): Json => ({
+export const encodeFacts = ({ imports, unit, declares }: ImportFacts): EncodedImports => ({
   i: imports.map(({ specifier, start, end, flags, names }) =>
     names.length === 0 ? [specifier, start, end, flags] : [specifier, start, end, flags, names]
   ),
@@ -43,15 +41,14 @@ export const encodeFacts = ({ imports, unit, declares }: ImportFacts): Json => (
 
 type EncodedImport = readonly [string, number, number, number, ReadonlyArray<string>?]
 
-interface Encoded {
+export interface EncodedImports {
   readonly i: ReadonlyArray<EncodedImport>
   readonly u?: string
   readonly d?: ReadonlyArray<string>
 }
 
 /** The inverse of `encodeFacts`, for facts that it made. */
-export const decodeFacts = (json: Json): ImportFacts => {
-  const { i, u, d } = json as unknown as Encoded
+export const decodeFacts = ({ i, u, d }: EncodedImports): ImportFacts => {
   return {
     imports: i.map(([specifier, start, end, flags, names]) => ({ specifier, start, end, flags, names: names ?? [] })),
     unit: u ?? null,

@@ -1,6 +1,14 @@
-import type { FileFacts, Project } from "../../core/tool/AuditTool.ts"
+import type { FileSummary, Project } from "../../core/tool/AuditTool.ts"
 import { GoResolver, JavaResolver, resolveRuby, resolveRust } from "./compiled.ts"
-import { DEFERRED, decodeFacts, EAGER, type ImportFact, type ImportFacts, TYPE_ONLY } from "./ImportFacts.ts"
+import {
+  DEFERRED,
+  decodeFacts,
+  EAGER,
+  type EncodedImports,
+  type ImportFact,
+  type ImportFacts,
+  TYPE_ONLY
+} from "./ImportFacts.ts"
 import { ScriptResolver, type Target } from "./javascript.ts"
 import { dirname } from "./packages.ts"
 import { PythonResolver } from "./python.ts"
@@ -48,7 +56,7 @@ const isOwnPackage = (from: string, target: string): boolean => {
   return from.startsWith(`${folder}/`)
 }
 
-export const buildImportGraph = (all: ReadonlyArray<FileFacts>, project: Project): ImportGraph => {
+export const buildImportGraph = (all: ReadonlyArray<FileSummary<EncodedImports>>, project: Project): ImportGraph => {
   const paths = all.map(({ path }) => path)
   const facts = all.map((one) => decodeFacts(one.facts))
   const ids = new Map(paths.map((path, id) => [path, id]))

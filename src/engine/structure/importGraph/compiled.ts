@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 import { baseName } from "../../core/text/paths.ts"
-import type { FileFacts, Project } from "../../core/tool/AuditTool.ts"
+import type { FileSummary, Project } from "../../core/tool/AuditTool.ts"
 import { dirname, joined } from "./packages.ts"
 
 /** Import path -> folder, through the go.mod files of the repository. */
@@ -39,7 +39,7 @@ export class JavaResolver {
   private readonly classes = new Map<string, string>()
   readonly packages = new Set<string>()
 
-  constructor(facts: ReadonlyArray<FileFacts>, unitOf: (facts: FileFacts) => string | null) {
+  constructor(facts: ReadonlyArray<FileSummary>, unitOf: (facts: FileSummary) => string | null) {
     for (const one of facts) {
       const unit = unitOf(one)
       if (unit === null) continue

@@ -1,5 +1,3 @@
-import type { Json } from "../../core/tool/AuditTool.ts"
-
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS" | "ANY"
 
 export type Framework =
@@ -140,8 +138,6 @@ export const asksWho = (guard: string): boolean => {
   return identity.test(name) && !otherwise.test(name)
 }
 
-/** Facts as they travel between workers. */
-export const encodeRoutes = (table: RouteTable): Json | undefined =>
-  table.routes.length + table.mounts.length + table.actions.length === 0 ? undefined : (table as unknown as Json)
-
-export const decodeRoutes = (json: Json): RouteTable => json as unknown as RouteTable
+/** What a file leaves for `joinRoutes`: nothing when it has no routes. */
+export const routeFacts = (table: RouteTable): RouteTable | undefined =>
+  table.routes.length + table.mounts.length + table.actions.length === 0 ? undefined : table

@@ -1,5 +1,5 @@
-import type { FileFacts } from "../../core/tool/AuditTool.ts"
-import { type Action, decodeRoutes, type Mount, paramsOf, pathPattern, type Route } from "./Route.ts"
+import type { FileSummary } from "../../core/tool/AuditTool.ts"
+import { type Action, type Mount, paramsOf, pathPattern, type Route, type RouteTable } from "./Route.ts"
 
 /** A route with what other files add to it. */
 export interface JoinedRoute extends Route {
@@ -66,18 +66,18 @@ export const mountedAt = (
   return out
 }
 
-/** Routes of the whole repository, for `conclude`: prefixes of mounts in front, handlers in other files found by name. */
-export const joinRoutes = (all: ReadonlyArray<FileFacts>): ReadonlyArray<JoinedRoute> => {
-  const mounts = mountedAt(all.map(({ path, facts }) => ({ path, mounts: decodeRoutes(facts).mounts })))
+/** Routes of the whole repository, for `finish`: prefixes of mounts in front, handlers in other files found by name. */
+export const joinRoutes = (all: ReadonlyArray<FileSummary<RouteTable>>): ReadonlyArray<JoinedRoute> => {
+  const mounts = mountedAt(all.map(({ path, facts }) => ({ path, mounts: facts.mounts })))
   const actions = new Map<string, { readonly file: string; readonly action: Action }>()
   for (const { path, facts } of all) {
-    for (const action of decodeRoutes(facts).actions) {
+    for (const action of facts.actions) {
       const name = action.framework === "rails" ? action.name : action.name.split(".")[0]!
       if (!actions.has(name)) actions.set(name, { file: path, action })
     }
   }
   return all.flatMap(({ path, facts }) =>
-    decodeRoutes(facts).routes.map((route): JoinedRoute => {
+    facts.routes.map((route): JoinedRoute => {
       const mount = mounts.get(path)
       const full = mount === undefined ? route.path : pathPattern(mount.prefix, route.path)
       const key = route.framework === "rails" ? (route.handler ?? "") : (route.handler?.split(".").at(-1) ?? "")

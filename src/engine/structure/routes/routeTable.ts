@@ -44,7 +44,7 @@ const read = (file: SourceFile): RouteTable => {
  * - `mounts`: routers of other files put under a prefix.
  * - `actions`: controller actions and views that routes of other files lead to (Rails, Django).
  *
- * All of it is plain data. Return `encodeRoutes(table)` from `inspect` and `decodeRoutes` it in `conclude`; there
+ * All of it is plain data. Return `routeFacts(table)` from `inspect`, and `finish` gets it back; there
  * `joinRoutes` puts prefixes, actions and guards of several files together. Node numbers are only good in `inspect`.
  */
 export const routeTable = (file: SourceFile): RouteTable => file.memo(read, read)

@@ -1,11 +1,10 @@
-import type { FileFacts, Hit, Project } from "../../core/tool/AuditTool.ts"
+import { type EmitAt, type FileSummary, type Match, type Project } from "../../core/tool/AuditTool.ts"
 import { KnownWords } from "../../languages/code/words.ts"
 import { stemOf } from "../../structure/importGraph/importedWords.ts"
 import { dirname, packagesAbove, packagesOf } from "../../structure/importGraph/packages.ts"
 import { importHit, type UnusedName } from "./imports.ts"
 import type { PrivateName } from "./privates.ts"
-
-type EmitAt = (path: string, hit: Hit) => void
+import type { RuleId } from "./rules.ts"
 
 type Candidate = readonly [name: string, start: number, end: number, extra: string]
 
@@ -25,7 +24,13 @@ interface Known {
   readonly words: KnownWords
 }
 
-export const privateHit = ({ name, what, start, end, scope }: Omit<PrivateName, "scope"> & { scope: string }): Hit => ({
+export const privateHit = ({
+  name,
+  what,
+  start,
+  end,
+  scope
+}: Omit<PrivateName, "scope"> & { scope: string }): Match<RuleId> => ({
   rule: "unreferenced_private",
   start,
   end,
@@ -48,7 +53,7 @@ const byKey = (files: ReadonlyArray<Known>, keyOf: (path: string) => string) => 
 const isNamedIn = (files: ReadonlyArray<Known>, self: Known, name: string): boolean =>
   files.some((file) => file !== self && file.words.has(name))
 
-const reportPrivates = (files: ReadonlyArray<Known>, emit: EmitAt): void => {
+const reportPrivates = (files: ReadonlyArray<Known>, emit: EmitAt<RuleId>): void => {
   const go = byKey(
     files.filter(({ path }) => extensionOf(path) === "go"),
     dirname
@@ -65,7 +70,7 @@ const reportPrivates = (files: ReadonlyArray<Known>, emit: EmitAt): void => {
 }
 
 /** A module of Python gives others what it imports itself. */
-const reportImports = (files: ReadonlyArray<Known>, emit: EmitAt): void => {
+const reportImports = (files: ReadonlyArray<Known>, emit: EmitAt<RuleId>): void => {
   for (const file of files) {
     const candidates: ReadonlyArray<UnusedName> = (file.facts.i ?? []).map(([name, start, end, module]) => ({
       name,
@@ -91,7 +96,7 @@ const isApplication = (manifest: Readonly<Record<string, unknown>>): boolean =>
 
 const script = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html|mdx)$/
 
-const reportExports = (files: ReadonlyArray<Known>, project: Project, emit: EmitAt): void => {
+const reportExports = (files: ReadonlyArray<Known>, project: Project, emit: EmitAt<RuleId>): void => {
   if (!files.some(({ facts }) => facts.x !== undefined)) return
   // Files that are not read could import anything.
   if (project.files.some(({ path }) => /\.(?:svelte|astro|mdx|coffee)$/.test(path))) return
@@ -116,7 +121,7 @@ const reportExports = (files: ReadonlyArray<Known>, project: Project, emit: Emit
   }
 }
 
-export const conclude = (facts: ReadonlyArray<FileFacts>, project: Project, emit: EmitAt): void => {
+export const finish = (facts: ReadonlyArray<FileSummary>, project: Project, emit: EmitAt<RuleId>): void => {
   const files = facts.map(({ path, facts: json }): Known => {
     const known = json as unknown as DeadFacts
     return { path, facts: known, imported: new Set(known.m), words: new KnownWords(known.w) }
