@@ -1,5 +1,5 @@
-import { type AuditTool, type Finding, type FindingLocation, type Rule, Sources } from "../engine/index.ts"
-import type { Priority } from "../schema/Observation.ts"
+import { type AuditTool, type Finding, type Rule, Sources } from "../engine/index.ts"
+import type { Location, Priority, Step } from "../schema/Observation.ts"
 
 // What GitHub takes of one file; it refuses a rule with more tags.
 const maxResults = 25_000
@@ -20,10 +20,21 @@ const uriOf = (path: string): string => {
   return uri
 }
 
-const location = ({ file_path, line_start, line_end }: FindingLocation) => ({
+const location = ({ file_path, line_start, line_end }: Location) => ({
   physicalLocation: {
     artifactLocation: { uri: uriOf(file_path), uriBaseId: "SRCROOT" },
     region: { startLine: Math.max(1, line_start), endLine: Math.max(1, line_start, line_end) }
+  }
+})
+
+/** A step of which only the file is known has no region. */
+const flowLocation = ({ file_path, line, note }: Step) => ({
+  location: {
+    physicalLocation: {
+      artifactLocation: { uri: uriOf(file_path), uriBaseId: "SRCROOT" },
+      ...(line === null ? {} : { region: { startLine: Math.max(1, line) } })
+    },
+    message: { text: note }
   }
 })
 
@@ -73,6 +84,9 @@ export const toSarif = ({ version, tools, findings, commit }: SarifInput) => {
           message: { text: `${finding.title}\n\n${finding.description}` },
           locations: [location(finding.locations[0])],
           relatedLocations: finding.locations.slice(1).map((place, id) => ({ id, ...location(place) })),
+          ...(finding.steps.length === 0
+            ? {}
+            : { codeFlows: [{ threadFlows: [{ locations: finding.steps.map(flowLocation) }] }] }),
           partialFingerprints: {
             "assay/v1": finding.signatures.primary,
             "assayLocated/v1": finding.signatures.located

@@ -10,7 +10,7 @@ export type { ProcessEvent, ScanError, ScanEvent, ScanLimits } from "./core/proc
 export { discoverInProcess, scanInProcess } from "./core/process/ScanProcess.ts"
 export type { SourceRequest } from "./core/process/scanRequest.ts"
 export type { Suite } from "./core/scan/Engine.ts"
-export { type Finding, type FindingLocation, ScanResult, type ToolOutcome } from "./core/scan/ScanResult.ts"
+export { type Finding, ScanResult, type ToolOutcome } from "./core/scan/ScanResult.ts"
 export * as Sources from "./core/source/index.ts"
 export type { AuditTool, Rule } from "./core/tool/AuditTool.ts"
 export * as Advisories from "./dependencies/advisories/index.ts"

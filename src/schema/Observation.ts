@@ -67,6 +67,14 @@ export const Location = record("ObservationLocation", {
 })
 export type Location = typeof Location.Type
 
+/** One step from the source to the sink. */
+export const Step = record("ObservationStep", {
+  file_path: field(Schema.String, "Path from the repository's root."),
+  line: nullable(Count, "Line, counted from 1; null where the step is in another file and only that file is known."),
+  note: field(Schema.String, "What happens in this step.")
+})
+export type Step = typeof Step.Type
+
 export const CitationCheck = record("CitationCheck", {
   checked_at_stage: nullable(Schema.String, "Stage of the job that checked the cited location."),
   line_in_range: nullable(Schema.Boolean, "Whether the cited lines exist in the file."),
@@ -90,7 +98,7 @@ const row = {
   priority: field(Priority, "Severity, from P0 (most severe) to P3."),
   category: field(Category, "Quality of the code that is at risk."),
   title: field(Schema.String, "Standard name of the problem and the specific case."),
-  description: field(Schema.String, "What is wrong, how it comes about and how to fix it, in Markdown."),
+  description: field(Schema.String, "What is wrong, why it matters and how to fix it, in Markdown."),
   repo_name: RepoName,
   domain: field(Domain, "Domain of the tool that found it."),
   tool: field(Schema.String, "ID of the tool that found it."),
@@ -162,6 +170,10 @@ export type ObservationEvent = typeof ObservationEvent.Type
 export const ObservationDetail = record("ObservationDetail", {
   ...row,
   locations: field(Schema.Array(Location), "Where the observation is in the code, the main location first."),
+  steps: field(
+    Schema.Array(Step),
+    "How it comes about, from the source to the sink; empty where one location shows it, and for observations that no audit has found since steps are stored."
+  ),
   events: field(Schema.Array(ObservationEvent), "History of the observation, oldest event first.")
 })
 export type ObservationDetail = typeof ObservationDetail.Type

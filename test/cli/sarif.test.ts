@@ -6,6 +6,7 @@ import { MAX_FINDINGS_PER_RULE } from "../../src/engine/core/scan/findings.ts"
 import type { Finding } from "../../src/engine/core/scan/ScanResult.ts"
 import { tools } from "../../src/engine/rules/index.ts"
 import { patternTool, treeOf } from "../support/audit.ts"
+import { aFinding } from "../support/findings.ts"
 
 // The part of SARIF 2.1.0 that we write, with GitHub's limits on top; no other property may appear.
 const Text = Schema.String.pipe(Schema.minLength(1))
@@ -21,6 +22,16 @@ const physicalLocation = Schema.Struct({
   region: Schema.Struct({ startLine: Line, endLine: Line }).pipe(
     Schema.filter(({ startLine, endLine }) => startLine <= endLine)
   )
+})
+
+const FlowLocation = Schema.Struct({
+  location: Schema.Struct({
+    physicalLocation: Schema.Struct({
+      artifactLocation: physicalLocation.fields.artifactLocation,
+      region: Schema.optional(Schema.Struct({ startLine: Line }))
+    }),
+    message: Schema.Struct({ text: Text })
+  })
 })
 
 const Level = Schema.Literal("error", "warning", "note")
@@ -50,6 +61,11 @@ const Result = Schema.Struct({
   locations: Schema.Tuple(Schema.Struct({ physicalLocation })),
   relatedLocations: Schema.Array(Schema.Struct({ id: Schema.NonNegativeInt, physicalLocation })).pipe(
     Schema.maxItems(1000)
+  ),
+  codeFlows: Schema.optional(
+    Schema.Tuple(
+      Schema.Struct({ threadFlows: Schema.Tuple(Schema.Struct({ locations: Schema.NonEmptyArray(FlowLocation) })) })
+    )
   ),
   partialFingerprints: Schema.Struct({ "assay/v1": Text, "assayLocated/v1": Text }),
   properties: Schema.Struct({ priority: Text, kind: Text, confidence: Schema.Number })
@@ -116,6 +132,24 @@ describe("SARIF", () => {
     assert.strictEqual(run.tool.driver.rules[result!.ruleIndex]?.id, result!.ruleId)
     assert.deepStrictEqual(result!.locations[0].physicalLocation.region, { startLine: 2, endLine: 2 })
     assert.strictEqual(result!.relatedLocations.length, 1)
+  })
+
+  it("writes the steps of a flow, those of other files without a line", () => {
+    const steps = [
+      { file_path: "routes.ts", line: null, note: "the request" },
+      { file_path: "a.ts", line: 5, note: "the query" }
+    ]
+    const [result] = read([aFinding({ steps }), aFinding()]).results
+    const locations = result?.codeFlows?.[0].threadFlows[0].locations.map(({ location }) => location)
+    assert.deepStrictEqual(
+      locations?.map(({ physicalLocation, message }) => ({
+        file_path: physicalLocation.artifactLocation.uri,
+        line: physicalLocation.region?.startLine ?? null,
+        note: message.text
+      })),
+      steps
+    )
+    assert.isUndefined(read([aFinding()]).results[0]?.codeFlows)
   })
 
   const names = {

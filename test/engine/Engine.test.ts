@@ -100,7 +100,7 @@ describe("a scan", () => {
       ["a.js", "b.js", "package.json"]
     )
     assert.deepStrictEqual(findings[0]!.locations, [{ file_path: "b.js", symbol: null, line_start: 3, line_end: 3 }])
-    assert.strictEqual(findings[0]!.evidence.detection.status, "confirmed")
+    assert.strictEqual(findings[0]!.evidence.detection_query.status, "confirmed")
   })
 
   const overall = patternTool(/x/, {
@@ -120,7 +120,7 @@ describe("a scan", () => {
     const texts = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`f${10 + i}.js`, "bad bad\n"]))
     const { findings, suppressed } = await run(texts, [overall])
     assert.deepStrictEqual(
-      findings.map(({ locations, evidence }) => [locations.length, evidence.detection.status]),
+      findings.map(({ locations, evidence }) => [locations.length, evidence.detection_query.status]),
       Array.from({ length: 20 }, () => [2, "confirmed"])
     )
     assert.deepStrictEqual(suppressed, [{ rule: "overall.match", count: 5 }])
@@ -134,7 +134,7 @@ describe("a scan", () => {
     const changing: TreeSource = { ...first, read: (entries) => (reads++ < 3 ? first : later).read(entries) }
     const { findings } = await scan(changing, { suite: "standard", tools: [overall] })
     assert.deepStrictEqual(
-      findings.map(({ evidence }) => evidence.detection),
+      findings.map(({ evidence }) => evidence.detection_query),
       [
         { absence_hint: false, match_count: 2, status: "confirmed" },
         { absence_hint: null, match_count: null, status: "inconclusive" }
@@ -196,7 +196,7 @@ describe("a scan", () => {
     assert.strictEqual(dropped_by_verification, 2)
     assert.deepStrictEqual(findings[0]!.evidence, {
       citation: { checked_at_stage: "verify", line_in_range: true, missing_identifiers: [], path_resolved: true },
-      detection: { absence_hint: false, match_count: 1, status: "confirmed" }
+      detection_query: { absence_hint: false, match_count: 1, status: "confirmed" }
     })
   })
 

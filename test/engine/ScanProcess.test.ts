@@ -29,7 +29,7 @@ describe("a scan in its own process", () => {
         result.findings.map((finding) => `${finding.rule_id} ${finding.locations[0].symbol}`),
         ["complexity.cognitive_complexity knot"]
       )
-      assert.strictEqual(result.findings[0]!.evidence.detection.status, "confirmed")
+      assert.strictEqual(result.findings[0]!.evidence.detection_query.status, "confirmed")
       assert.deepStrictEqual(result.skipped, [{ path: "src/picture.png", reason: "binary" }])
       const stages = events.flatMap((event) => (event.type === "stage" ? [event.stage] : []))
       assert.deepStrictEqual(stages, ["inventory", "scan", "verify"])

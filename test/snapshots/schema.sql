@@ -307,6 +307,7 @@ CASE
     WHEN ((status = 'new'::text) AND (kind = 'finding'::text) AND (priority = ANY (ARRAY['P0'::text, 'P1'::text])) AND (effort = 'small'::text) AND (risk = 'low'::text)) THEN 1
     ELSE 0
 END) STORED NOT NULL,
+  steps jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT observations_located_unique UNIQUE (repository_id, located) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT observations_number_unique UNIQUE (workspace_id, number),
   CONSTRAINT observations_pkey PRIMARY KEY (id),

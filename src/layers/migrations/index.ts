@@ -11,6 +11,7 @@ import createOutbox from "./0010_create_outbox.ts"
 import createProjects from "./0011_create_projects.ts"
 import createContextEntries from "./0012_create_context_entries.ts"
 import createSettings from "./0015_create_settings.ts"
+import addObservationSteps from "./0016_add_observation_steps.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -26,5 +27,6 @@ export const migrations = {
   "0010_create_outbox": createOutbox,
   "0011_create_projects": createProjects,
   "0012_create_context_entries": createContextEntries,
-  "0015_create_settings": createSettings
+  "0015_create_settings": createSettings,
+  "0016_add_observation_steps": addObservationSteps
 }

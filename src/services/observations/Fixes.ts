@@ -91,7 +91,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
     })
 
     const answer = Effect.fnUntraced(function* (ref: string, made: { attempt_id: string; job_id: string }) {
-      const { events: _, ...observation } = yield* observations.get(ref)
+      const { events: _, steps: __, ...observation } = yield* observations.get(ref)
       return { observation, ...made }
     })
 

@@ -7,7 +7,7 @@ import type { RunningJob } from "../ports/Workflow.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { type NewEvent, ObservationStateRepo } from "./ObservationStateRepo.ts"
-import { columnsOf, type KnownRow, RecordingRepo } from "./RecordingRepo.ts"
+import { type KnownRow, RecordingRepo } from "./RecordingRepo.ts"
 
 /** What became of a file that a known observation is about. */
 export type FileStatus = "inspected" | "skipped" | "absent"
@@ -61,7 +61,7 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
       for (const match of matching.matches) {
         const row = known.get(match.id)!
         if (row.last_seen_job_id === job_id) continue
-        yield* repo.refresh({ ...columnsOf(scan.findings[match.index]!), id: row.id, job_id, at })
+        yield* repo.refresh({ finding: scan.findings[match.index]!, id: row.id, job_id, at })
         const reason = reopenReason(row)
         if (row.status === "new") counts.seen_again++
         else if (reason === null) counts.kept_closed++
@@ -100,8 +100,8 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
       const events: Array<NewEvent> = []
       for (const [offset, index] of fresh.entries()) {
         const id = yield* newId
-        const columns = columnsOf(scan.findings[index]!)
-        yield* repo.insert({ ...columns, id, workspace_id, repository_id, number: first + offset, job_id, at })
+        const finding = scan.findings[index]!
+        yield* repo.insert({ finding, id, workspace_id, repository_id, number: first + offset, job_id, at })
         const event = { event: "found", from_status: null, to_status: "new", reason: null } as const
         events.push({ ...event, observation_id: id, at, actor: auditor, job_id })
       }

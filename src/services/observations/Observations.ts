@@ -87,13 +87,14 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     const find = Effect.fnUntraced(function* (ref: string) {
       const { workspace_id } = yield* Caller
       const observation = yield* repo.find({ workspace_id, number: numberOf(ref) })
-      if (observation === null) return yield* new ObservationNotFound({ message: `No observation ${ref}.` })
+      if (observation === null) return yield* noObservation(ref)
       return observation
     })
 
     const get = Effect.fnUntraced(function* (ref: string) {
       const { workspace_id } = yield* Caller
-      const observation = yield* find(ref)
+      const observation = yield* repo.findDetail({ workspace_id, number: numberOf(ref) })
+      if (observation === null) return yield* noObservation(ref)
       return { ...observation, events: yield* repo.eventsOf({ workspace_id, id: observation.id }) }
     })
 
@@ -157,6 +158,8 @@ export class Observations extends Effect.Service<Observations>()("Observations",
 }) {}
 
 type CloseError = ObservationNotFound | ObservationClosed
+
+const noObservation = (ref: string) => new ObservationNotFound({ message: `No observation ${ref}.` })
 
 const numberOf = (ref: string) => Number(ref.slice("OBS-".length))
 

@@ -1,23 +1,31 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import type { Observation, ObservationEvent, SimilarObservation } from "../../schema/Observation.ts"
+import type { Observation, ObservationDetail, ObservationEvent, SimilarObservation } from "../../schema/Observation.ts"
 import { observationColumns } from "./observationColumns.ts"
+
+type Located = Observation & Pick<ObservationDetail, "locations">
 
 /** Reads one observation and what belongs to it. */
 export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("ObservationsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const find = (request: { readonly workspace_id: string; readonly number: number }) =>
+    type Request = { readonly workspace_id: string; readonly number: number }
+    const read = <Row extends object>({ workspace_id, number }: Request, columns: string) =>
       Effect.map(
         Effect.orDie(
-          sql<Observation & { readonly locations: NonNullable<Observation["locations"]> }>`/* prepared */
-            SELECT ${sql.literal(observationColumns)}, o.locations
+          sql<Row>`/* prepared */
+            SELECT ${sql.literal(`${observationColumns}, ${columns}`)}
             FROM observations o JOIN repositories r ON r.id = o.repository_id
-            WHERE o.workspace_id = ${request.workspace_id} AND o.number = ${request.number} AND r.deleted_at IS NULL`
+            WHERE o.workspace_id = ${workspace_id} AND o.number = ${number} AND r.deleted_at IS NULL`
         ),
         (rows) => rows[0] ?? null
       )
+
+    const find = (request: Request) => read<Located>(request, "o.locations")
+
+    /** With all but its events. */
+    const findDetail = (request: Request) => read<Omit<ObservationDetail, "events">>(request, "o.locations, o.steps")
 
     /** Oldest first. */
     const eventsOf = (request: { readonly workspace_id: string; readonly id: string }) =>
@@ -38,6 +46,6 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
           ORDER BY s.status DESC, s.number DESC LIMIT ${request.limit}`
       )
 
-    return { find, eventsOf, similar }
+    return { find, findDetail, eventsOf, similar }
   })
 }) {}

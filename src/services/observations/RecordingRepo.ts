@@ -22,32 +22,11 @@ export interface KnownRow {
   readonly last_seen_job_id: string | null
 }
 
-/** The columns that a finding decides. */
-export interface FindingColumns {
-  readonly kind: string
-  readonly priority: string
-  readonly category: string
-  readonly domain: string
-  readonly tool: string
-  readonly tool_version: number
-  readonly rule_id: string
-  readonly title: string
-  readonly description: string
-  readonly cwe: ReadonlyArray<number>
-  readonly confidence: number
-  readonly effort: string
-  readonly risk: string
-  readonly evidence: unknown
-  readonly locations: ReadonlyArray<unknown>
-  readonly file_path: string
-  readonly symbol: string | null
-  readonly snippet: string
-  readonly suggested_change: string | null
-  readonly signatures: Signatures
-  readonly anchor: string
-}
-
-export const columnsOf = (finding: Finding): FindingColumns => ({
+/**
+ * The columns that a finding decides, with what it stores in each. Inserting and refreshing share this list, so a new
+ * column is one line here.
+ */
+const columnsOf = (sql: SqlClient.SqlClient, finding: Finding) => ({
   kind: finding.kind,
   priority: finding.priority,
   category: finding.category,
@@ -57,24 +36,33 @@ export const columnsOf = (finding: Finding): FindingColumns => ({
   rule_id: finding.rule_id,
   title: finding.title,
   description: finding.description,
-  cwe: finding.cwe,
+  cwe: sql`${[...finding.cwe]}::int[]`,
   confidence: finding.confidence,
   effort: finding.effort,
   risk: finding.risk,
-  evidence: { citation: finding.evidence.citation, detection_query: finding.evidence.detection },
-  locations: finding.locations,
+  evidence: jsonb(finding.evidence),
+  locations: jsonb(finding.locations),
+  steps: jsonb(finding.steps),
   file_path: finding.locations[0].file_path,
   symbol: finding.locations[0].symbol,
   snippet: finding.snippet,
   suggested_change: finding.suggested_change,
-  signatures: finding.signatures,
+  signatures: jsonb(finding.signatures),
   anchor: finding.anchor
 })
 
-interface Sighting {
+/** A finding of a scan, with the observation that it is. */
+interface Occurrence {
+  readonly finding: Finding
   readonly id: string
   readonly job_id: string
   readonly at: string
+}
+
+interface NewOccurrence extends Occurrence {
+  readonly workspace_id: string
+  readonly repository_id: string
+  readonly number: number
 }
 
 export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRepo", {
@@ -106,37 +94,28 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
         (rows) => rows[0]!.first
       )
 
-    const insert = (
-      row: FindingColumns &
-        Sighting & { readonly workspace_id: string; readonly repository_id: string; readonly number: number }
-    ) =>
-      run(sql`
-        INSERT INTO observations (id, workspace_id, repository_id, number, kind, priority, category, domain, tool,
-          tool_version, rule_id, title, description, cwe, confidence, effort, risk, evidence, locations, file_path, symbol,
-          snippet, suggested_change, signatures, anchor, first_seen_at, last_seen_at, first_seen_job_id,
-          last_seen_job_id, created_at, updated_at)
-        VALUES (${row.id}, ${row.workspace_id}, ${row.repository_id}, ${row.number}, ${row.kind}, ${row.priority},
-          ${row.category}, ${row.domain}, ${row.tool}, ${row.tool_version}, ${row.rule_id}, ${row.title},
-          ${row.description}, ${[...row.cwe]}::int[], ${row.confidence}, ${row.effort}, ${row.risk},
-          ${jsonb(row.evidence)}, ${jsonb(row.locations)}, ${row.file_path}, ${row.symbol}, ${row.snippet},
-          ${row.suggested_change}, ${jsonb(row.signatures)}, ${row.anchor}, ${row.at}, ${row.at}, ${row.job_id},
-          ${row.job_id}, ${row.at}, ${row.at})`)
+    const insert = ({ finding, ...row }: NewOccurrence) => {
+      const columns = columnsOf(sql, finding)
+      return run(sql`
+        INSERT INTO observations (${sql.literal(Object.keys(columns).join(", "))}, id, workspace_id, repository_id, number,
+          first_seen_at, last_seen_at, first_seen_job_id, last_seen_job_id, created_at, updated_at)
+        VALUES (${sql.csv(Object.values(columns).map((value) => sql`${value}`))}, ${row.id}, ${row.workspace_id},
+          ${row.repository_id}, ${row.number}, ${row.at}, ${row.at}, ${row.job_id}, ${row.job_id}, ${row.at}, ${row.at})`)
+    }
 
-    /** What the newest sighting says replaces what the one before said; `updated_at` moves only when a reader would notice. */
-    const refresh = (row: FindingColumns & Sighting) =>
-      run(sql`
-        UPDATE observations SET kind = ${row.kind}, priority = ${row.priority}, category = ${row.category},
-          domain = ${row.domain}, tool_version = ${row.tool_version}, title = ${row.title},
-          description = ${row.description}, cwe = ${[...row.cwe]}::int[], confidence = ${row.confidence},
-          effort = ${row.effort}, risk = ${row.risk}, evidence = ${jsonb(row.evidence)},
-          locations = ${jsonb(row.locations)}, file_path = ${row.file_path}, symbol = ${row.symbol},
-          snippet = ${row.snippet}, suggested_change = ${row.suggested_change}, signatures = ${jsonb(row.signatures)},
-          anchor = ${row.anchor}, last_seen_at = ${row.at}, last_seen_job_id = ${row.job_id},
-          times_seen = times_seen + 1,
-          updated_at = CASE WHEN (title, description, priority, locations)
-            IS DISTINCT FROM (${row.title}::text, ${row.description}::text, ${row.priority}::text, ${jsonb(row.locations)})
-            THEN ${row.at}::timestamptz ELSE updated_at END
-        WHERE id = ${row.id}`)
+    /** The newest finding replaces what was stored; `updated_at` moves only when a reader would notice. */
+    const refresh = ({ finding, id, job_id, at }: Occurrence) => {
+      const columns = columnsOf(sql, finding)
+      const { title, description, priority, locations, steps } = columns
+      return run(sql`
+        UPDATE observations SET
+          ${sql.csv(Object.entries(columns).map(([name, value]) => sql`${sql.literal(name)} = ${value}`))},
+          last_seen_at = ${at}, last_seen_job_id = ${job_id}, times_seen = times_seen + 1,
+          updated_at = CASE WHEN (title, description, priority, locations, steps)
+            IS DISTINCT FROM (${title}::text, ${description}::text, ${priority}::text, ${locations}, ${steps})
+            THEN ${at}::timestamptz ELSE updated_at END
+        WHERE id = ${id}`)
+    }
 
     const markAudited = (request: { readonly repository_id: string; readonly commit: string; readonly at: string }) =>
       run(sql`UPDATE repositories SET last_audit_at = ${request.at}, last_audit_sha = ${request.commit},

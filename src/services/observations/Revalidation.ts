@@ -15,7 +15,7 @@ import {
 } from "./judging.ts"
 import { currentOf, isPresent, sightingOf } from "./ObservationRecorder.ts"
 import { type NewEvent, ObservationStateRepo } from "./ObservationStateRepo.ts"
-import { columnsOf, RecordingRepo } from "./RecordingRepo.ts"
+import { RecordingRepo } from "./RecordingRepo.ts"
 import { RevalidationRepo, type SettledRow } from "./RevalidationRepo.ts"
 
 /** An observation as it was when the scan began. */
@@ -94,7 +94,7 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
           }
           default:
             if (finding === null) return yield* repo.confirm({ id, at, evidence, job_id })
-            yield* recording.refresh({ ...columnsOf(finding), evidence, id, job_id, at })
+            yield* recording.refresh({ finding: { ...finding, evidence }, id, job_id, at })
             if (judgement.outcome === "moved") {
               const event = { event: "seen_again", from_status: "new", to_status: "new" } as const
               const reason = moveNote(row, finding)

@@ -5,6 +5,7 @@ import type {
   ObservationExplanation,
   SimilarObservation
 } from "../../schema/Observation.ts"
+import { stepsInWords } from "./steps.ts"
 
 const maxText = 4000
 const maxLocations = 10
@@ -20,6 +21,7 @@ export const explanationOf = (
   title: observation.title,
   summary: summaryOf(observation, similar.length),
   ...partsOf(observation.description),
+  how_it_comes_about: stepsOf(observation),
   suggested_change: observation.suggested_change === null ? null : clip(observation.suggested_change),
   snippet: observation.snippet === null ? null : clip(observation.snippet),
   locations: observation.locations.slice(0, maxLocations),
@@ -31,21 +33,18 @@ export const explanationOf = (
 
 const clip = (text: string) => (text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text)
 
-const stepsMark = "How it comes about:\n"
+const stepsOf = ({ steps, locations }: ObservationDetail): string | null =>
+  steps.length === 0 ? null : clip(stepsInWords(steps, locations[0]?.file_path ?? ""))
+
 const whyMark = "Why it matters and how to fix it: "
 
-/** The paragraphs that audits write into a description; one that was written otherwise is told as it is. */
-const partsOf = (
-  description: string
-): Pick<ObservationExplanation, "what" | "how_it_comes_about" | "why_and_how_to_fix"> => {
+/** The paragraphs that audits write into a description; one that was written otherwise is kept as it is. */
+const partsOf = (description: string): Pick<ObservationExplanation, "what" | "why_and_how_to_fix"> => {
   const paragraphs = description.split("\n\n")
-  const starting = (mark: string) => paragraphs.find((paragraph) => paragraph.startsWith(mark))
-  const steps = starting(stepsMark)
-  const why = starting(whyMark)
-  const rest = paragraphs.filter((paragraph) => paragraph !== steps && paragraph !== why)
+  const why = paragraphs.find((paragraph) => paragraph.startsWith(whyMark))
+  const rest = paragraphs.filter((paragraph) => paragraph !== why)
   return {
     what: clip(rest.join("\n\n")),
-    how_it_comes_about: steps === undefined ? null : clip(steps.slice(stepsMark.length)),
     why_and_how_to_fix: why === undefined ? null : clip(why.slice(whyMark.length))
   }
 }

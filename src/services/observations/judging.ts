@@ -1,5 +1,5 @@
-import type { Finding, FindingLocation, ScanResult, ToolOutcome } from "../../engine/index.ts"
-import type { CitationCheck, DetectionQueryCheck } from "../../schema/Observation.ts"
+import type { Finding, ScanResult, ToolOutcome } from "../../engine/index.ts"
+import type { CitationCheck, DetectionQueryCheck, Location } from "../../schema/Observation.ts"
 import type { FileStatus } from "./ObservationRecorder.ts"
 
 export const outcomes = ["confirmed", "moved", "no_longer_found", "stale", "inconclusive"] as const
@@ -27,7 +27,7 @@ export interface Claimed {
   readonly file_path: string
   readonly symbol: string | null
   readonly description: string
-  readonly locations: ReadonlyArray<FindingLocation>
+  readonly locations: ReadonlyArray<Location>
   /** While a fix is under review, its merge says what became of the observation. */
   readonly open_fix_pr: boolean
 }
@@ -120,7 +120,7 @@ const detectionOf = ({ outcome }: Judgement, finding: Finding | null, citation: 
     case "moved":
       return {
         absence_hint: false,
-        match_count: Math.max(1, finding?.evidence.detection.match_count ?? 1),
+        match_count: Math.max(1, finding?.evidence.detection_query.match_count ?? 1),
         status: "confirmed"
       }
     case "inconclusive":

@@ -1,4 +1,5 @@
 import { type Finding, Secrets, Sources } from "../../engine/index.ts"
+import { stepsInWords } from "../observations/steps.ts"
 import { type ChangedFile, type ChangedLines, isShown, noLines, writtenIn } from "../ports/Comparison.ts"
 import type { Introduced, Reach, Reviewed } from "./introduced.ts"
 
@@ -59,10 +60,7 @@ const counted = (introduced: ReadonlyArray<Introduced>): string => {
 }
 
 /** Where a code host can show it: on a changed line, beside one, or on a changed line that it comes from. */
-export const placeOf = (
-  { locations, steps = [] }: Finding,
-  changes: ReadonlyMap<string, ChangedLines>
-): Place | null => {
+export const placeOf = ({ locations, steps }: Finding, changes: ReadonlyMap<string, ChangedLines>): Place | null => {
   const places = [
     ...locations.map(({ file_path, line_start, line_end }) => ({ path: file_path, start: line_start, end: line_end })),
     ...steps.flatMap(({ file_path, line }) => (line === null ? [] : [{ path: file_path, start: line, end: line }]))
@@ -92,6 +90,9 @@ const bodyOf = ({ finding }: Introduced, place: Place): string => {
   const parts = [
     ...(isHere ? [] : [`What this line does shows at ${code(`${at.file_path}:${at.line_start}`)}.`]),
     neutral(finding.description),
+    ...(finding.steps.length === 0
+      ? []
+      : [neutral(`How it comes about:\n${stepsInWords(finding.steps, at.file_path)}`)]),
     ...(suggestion === null ? [] : [`Suggested change:\n\n${fenced(suggestion.slice(0, MAX_SUGGESTION))}`])
   ]
   return Secrets.redactSecrets(

@@ -66,7 +66,7 @@ const seenBy = ({ tools, also_present, skipped }: Scanned) => {
   }
 }
 
-const reachOf = ({ locations, steps = [] }: Finding, changes: ReadonlyMap<string, ChangedLines>): Reach => {
+const reachOf = ({ locations, steps }: Finding, changes: ReadonlyMap<string, ChangedLines>): Reach => {
   const isTouched = (path: string, start: number, end: number) => touches(changes.get(path) ?? noLines, start, end)
   if (locations.some(({ file_path, line_start, line_end }) => isTouched(file_path, line_start, line_end)))
     return "changed_line"

@@ -22,7 +22,7 @@ end
   const { findings, dropped_by_verification } = await scan(tree, { suite: "full", tools: [sql_injection] })
   assert.strictEqual(dropped_by_verification, 0)
   assert.deepStrictEqual(
-    findings.map(({ rule_id, locations, steps = [] }) => [rule_id, locations[0].file_path, steps[0]?.file_path]),
+    findings.map(({ rule_id, locations, steps }) => [rule_id, locations[0].file_path, steps[0]?.file_path]),
     [["sql_injection.untrusted_sql", "app/models/user.rb", "app/controllers/users_controller.rb"]]
   )
 })
@@ -56,7 +56,7 @@ public class OrderServlet extends HttpServlet {
   const { findings, dropped_by_verification } = await scan(tree, { suite: "full", tools: [path_traversal] })
   assert.strictEqual(dropped_by_verification, 0)
   assert.deepStrictEqual(
-    findings.map(({ rule_id, locations, steps = [] }) => [rule_id, locations[0].file_path, steps.at(-1)?.file_path]),
+    findings.map(({ rule_id, locations, steps }) => [rule_id, locations[0].file_path, steps.at(-1)?.file_path]),
     [["path_traversal.untrusted_path", "src/main/java/shop/OrderServlet.java", "src/main/java/shop/Shelf.java"]]
   )
 })

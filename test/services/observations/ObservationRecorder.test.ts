@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { scan } from "../../../src/engine/core/scan/Engine.ts"
+import type { Finding } from "../../../src/engine/core/scan/ScanResult.ts"
 import { gitObjects } from "../../../src/engine/core/source/gitObjects.ts"
 import { tools } from "../../../src/engine/rules/index.ts"
 import type { Observation } from "../../../src/schema/Observation.ts"
@@ -15,6 +16,7 @@ import { Repositories } from "../../../src/services/repositories/Repositories.ts
 import { newId } from "../../../src/services/support/ids.ts"
 import { ServerSecrets } from "../../../src/services/support/ServerSecrets.ts"
 import { Database } from "../../support/Database.ts"
+import { aFinding } from "../../support/findings.ts"
 import { aRepository, type Repository } from "../../support/gitRepository.ts"
 import { as, aTenant, type Tenant } from "../../support/jobs.ts"
 import { ObservationRepos } from "../../support/services.ts"
@@ -56,17 +58,25 @@ const renamesOf = (repository: Repository, from: string | null, to: string) => {
   )
 }
 
-/** One audit of a commit, as the workflow makes it. */
-const audit = (tenant: Tenant, repository: Repository, commit: string) =>
+const aCompletedAudit = (tenant: Tenant) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const recorder = yield* ObservationRecorder
     const job_id = yield* newId
     const { workspace_id } = tenant.caller
     yield* sql`INSERT INTO jobs (id, workspace_id, repository_id, workflow, dedupe_hash, original_job_id, requested_by,
         created_at, queued_at, status, started_at, finished_at)
       VALUES (${job_id}, ${workspace_id}, ${tenant.repository_id}, 'audit', ${job_id}, ${job_id}, '{}',
         '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 'completed', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')`
+    return job_id
+  })
+
+/** One audit of a commit, as the workflow makes it. */
+const audit = (tenant: Tenant, repository: Repository, commit: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const recorder = yield* ObservationRecorder
+    const { workspace_id } = tenant.caller
+    const job_id = yield* aCompletedAudit(tenant)
     const job = { workspace_id, repository_id: tenant.repository_id }
     const { openPaths } = yield* recorder.scanInput(job)
     const lastCommit = yield* recorder.lastCommit(job)
@@ -240,5 +250,76 @@ layer(Recording)("an audit", (it) => {
         assert.strictEqual(outcome.expired, first.length - 1)
         assert.strictEqual(named(yield* listed(tenant), "score").status, "new")
       })
+  )
+})
+
+/** Columns that an observation has of itself; all others come from the finding and follow it. */
+const ownColumns = new Set(
+  `id workspace_id repository_id number status close_reason dismissal_category dismissal_note closed_at closed_by
+  completion_url completion_note acknowledged_at first_seen_at last_seen_at first_seen_job_id last_seen_job_id times_seen
+  fix_attempts has_fix_pr open_fix_pr ticket_url created_at updated_at`.split(/\s+/)
+)
+
+/** What a finding is known by from one audit to the next, and what follows from other columns. */
+const identity = new Set(["rule_id", "located", "easy_win"])
+
+layer(Recording)("the next finding of an observation", (it) => {
+  it.effect("replaces every column that the finding before decided", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const recorder = yield* ObservationRecorder
+      const tenant = yield* aTenant()
+      const { workspace_id } = tenant.caller
+      const { repository_id } = tenant
+      const first = aFinding()
+      const next: Finding = {
+        tool: "another_tool",
+        tool_version: 2,
+        rule_id: first.rule_id,
+        kind: "advisory",
+        priority: "P2",
+        category: "correctness",
+        domain: "reliability",
+        confidence: 0.75,
+        effort: "large",
+        risk: "high",
+        cwe: [564],
+        title: "Another title",
+        description: "Another description.",
+        locations: [{ file_path: "b.ts", symbol: "search", line_start: 7, line_end: 9 }],
+        steps: [{ file_path: "b.ts", line: 7, note: "`query` runs SQL" }],
+        snippet: "another()",
+        suggested_change: "A change.",
+        identifiers: ["query"],
+        signatures: { ...first.signatures, moved: "another" },
+        anchor: "another",
+        evidence: {
+          citation: { checked_at_stage: "verify", line_in_range: true, missing_identifiers: [], path_resolved: true },
+          detection_query: { absence_hint: false, match_count: 1, status: "confirmed" }
+        }
+      }
+      const recorded = (finding: Finding) =>
+        Effect.gen(function* () {
+          const scan = { findings: [finding], tools: [], also_present: [], suggestions: false }
+          const job_id = yield* aCompletedAudit(tenant)
+          const recording = { workspace_id, repository_id, job_id, commit: "c", scan }
+          yield* sql.withTransaction(recorder.record({ ...recording, renames: new Map(), fileStatuses: new Map() }))
+          const rows = yield* sql<
+            Record<string, unknown>
+          >`SELECT * FROM observations WHERE repository_id = ${repository_id}`
+          assert.strictEqual(rows.length, 1)
+          return rows[0]!
+        })
+      const before = yield* recorded(first)
+      const after = yield* recorded(next)
+      const unchanged = Object.keys(after).filter(
+        (name) => !ownColumns.has(name) && JSON.stringify(after[name]) === JSON.stringify(before[name])
+      )
+      assert.deepStrictEqual(
+        unchanged.filter((name) => !identity.has(name)),
+        []
+      )
+      assert.deepStrictEqual([after.steps, after.evidence], [next.steps, next.evidence])
+    })
   )
 })

@@ -9,6 +9,7 @@ import {
   pathsNow,
   type Sight
 } from "../../../src/services/observations/judging.ts"
+import { aFinding } from "../../support/findings.ts"
 
 const row: Claimed = {
   kind: "finding",
@@ -23,31 +24,8 @@ const row: Claimed = {
 
 const tool = (status: ToolOutcome["status"], version = 2): ToolOutcome => ({ id: "sql_injection", version, status })
 
-const at = (file_path: string, line: number): Finding => ({
-  tool: "sql_injection",
-  tool_version: 2,
-  rule_id: "sql_injection.concatenation",
-  kind: "finding",
-  priority: "P0",
-  category: "security",
-  domain: "security",
-  confidence: 0.9,
-  effort: "small",
-  risk: "low",
-  cwe: [89],
-  title: "SQL",
-  description: "SQL.",
-  locations: [{ file_path, symbol: "Orders.find", line_start: line, line_end: line + 1 }],
-  snippet: "",
-  suggested_change: null,
-  identifiers: [],
-  signatures: { version: 1, primary: "p", located: "l", moved: "m", sites: [] },
-  anchor: "",
-  evidence: {
-    citation: { checked_at_stage: "verify", line_in_range: true, missing_identifiers: [], path_resolved: true },
-    detection: { absence_hint: null, match_count: null, status: "inconclusive" }
-  }
-})
+const at = (file_path: string, line: number): Finding =>
+  aFinding({ tool_version: 2, locations: [{ file_path, symbol: "Orders.find", line_start: line, line_end: line + 1 }] })
 
 const gone: Sight = {
   finding: null,

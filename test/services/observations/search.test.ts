@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import type { Step } from "../../../src/schema/Observation.ts"
 import { Observations } from "../../../src/services/observations/Observations.ts"
 import { jsonb } from "../../../src/services/support/statements.ts"
 import { as, aTenant, type Tenant } from "../../support/jobs.ts"
@@ -9,7 +10,12 @@ import { type ObservationFields, observationsIn, servicesWith } from "../../supp
 /** One open finding that says this. */
 const saying = (
   tenant: Tenant,
-  words: { readonly title?: string; readonly description?: string; readonly rule_id?: string },
+  words: {
+    readonly title?: string
+    readonly description?: string
+    readonly rule_id?: string
+    readonly steps?: ReadonlyArray<Step>
+  },
   fields: ObservationFields = {}
 ) =>
   Effect.gen(function* () {
@@ -17,7 +23,7 @@ const saying = (
     const [ref] = yield* observationsIn(tenant, [fields])
     yield* sql`UPDATE observations SET title = coalesce(${words.title ?? null}, title),
         description = coalesce(${words.description ?? null}, description),
-        rule_id = coalesce(${words.rule_id ?? null}, rule_id)
+        rule_id = coalesce(${words.rule_id ?? null}, rule_id), steps = ${jsonb(words.steps ?? [])}
       WHERE workspace_id = ${tenant.caller.workspace_id} AND number = ${Number(ref!.slice(4))}`
     return ref!
   }).pipe(Effect.orDie)
@@ -115,15 +121,23 @@ layer(servicesWith())("an explanation", (it) => {
       const observations = yield* Observations
       const description = [
         "The name reaches the query.",
-        "How it comes about:\n1. req.query.name (line 3)\n2. concatenated (line 4)",
         "Why it matters and how to fix it: Anybody can read the table. Bind the value."
       ].join("\n\n")
-      const ref = yield* saying(tenant, { description })
+      const steps = [
+        { file_path: "src/routes.ts", line: 3, note: "req.query.name" },
+        { file_path: "src/index.ts", line: 4, note: "concatenated" },
+        { file_path: "src/db.ts", line: null, note: "executed" }
+      ]
+      const ref = yield* saying(tenant, { description, steps })
       const [twin] = yield* observationsIn(tenant, [{}])
       yield* observations.acknowledge(ref).pipe(as(tenant))
       const told = yield* observations.explain(ref).pipe(as(tenant))
       assert.strictEqual(told.what, "The name reaches the query.")
-      assert.strictEqual(told.how_it_comes_about, "1. req.query.name (line 3)\n2. concatenated (line 4)")
+      assert.strictEqual(
+        told.how_it_comes_about,
+        "1. req.query.name (src/routes.ts:3)\n2. concatenated (line 4)\n3. executed (src/db.ts)"
+      )
+      assert.deepStrictEqual((yield* observations.get(ref).pipe(as(tenant))).steps, steps)
       assert.strictEqual(told.why_and_how_to_fix, "Anybody can read the table. Bind the value.")
       assert.deepStrictEqual(
         told.similar.map(({ ref }) => ref),
@@ -136,6 +150,20 @@ layer(servicesWith())("an explanation", (it) => {
       assert.match(after.summary, /It is closed \(completed\)\./)
       const missing = yield* Effect.flip(observations.explain("OBS-99999").pipe(as(tenant)))
       assert.strictEqual(missing._tag, "ObservationNotFound")
+    })
+  )
+
+  it.effect("of a row from before steps were stored leaves them in its words", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const observations = yield* Observations
+      const what = "The name reaches the query.\n\nHow it comes about:\n1. req.query.name (line 3)"
+      const ref = yield* saying(tenant, { description: `${what}\n\nWhy it matters and how to fix it: Bind the value.` })
+      const explained = yield* observations.explain(ref).pipe(as(tenant))
+      assert.deepStrictEqual(
+        [explained.what, explained.how_it_comes_about, explained.why_and_how_to_fix],
+        [what, null, "Bind the value."]
+      )
     })
   )
 })

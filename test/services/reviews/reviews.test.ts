@@ -4,6 +4,7 @@ import { type ChangedFile, type ChangedLines, isShown, touches } from "../../../
 import { MAX_COMMENTS, neutral, placeOf, reviewText } from "../../../src/services/reviews/comments.ts"
 import { review, type Scanned } from "../../../src/services/reviews/introduced.ts"
 import { readPatch } from "../../../src/services/reviews/readDiff.ts"
+import { aFinding } from "../../support/findings.ts"
 import { madeUp } from "../../support/madeUp.ts"
 
 interface Made {
@@ -18,32 +19,18 @@ interface Made {
   readonly suggestion?: string
 }
 
-const finding = ({ path = "a.ts", line = 5, end = line, code = "bad", tool = "t", ...more }: Made = {}): Finding => ({
-  tool,
-  tool_version: 1,
-  rule_id: `${tool}.rule`,
-  kind: "finding",
-  priority: "P1",
-  category: "security",
-  domain: "security",
-  confidence: 0.85,
-  effort: "small",
-  risk: "low",
-  cwe: [89],
-  title: more.title ?? "Bad code",
-  description: more.description ?? "It is bad.\n\nWhy it matters and how to fix it: because. Do better.",
-  locations: [{ file_path: path, symbol: code, line_start: line, line_end: end }],
-  ...(more.steps === undefined ? {} : { steps: more.steps }),
-  snippet: "",
-  suggested_change: more.suggestion ?? null,
-  identifiers: [],
-  signatures: { version: 1, primary: `p ${code}`, located: `l ${path} ${code}`, moved: `m ${code}`, sites: [] },
-  anchor: code,
-  evidence: {
-    citation: { checked_at_stage: null, line_in_range: null, missing_identifiers: null, path_resolved: null },
-    detection: { absence_hint: null, match_count: null, status: null }
-  }
-})
+const finding = ({ path = "a.ts", line = 5, end = line, code = "bad", tool = "t", ...more }: Made = {}): Finding =>
+  aFinding({
+    tool,
+    rule_id: `${tool}.rule`,
+    title: more.title ?? "Bad code",
+    description: more.description ?? "It is bad.\n\nWhy it matters and how to fix it: because. Do better.",
+    locations: [{ file_path: path, symbol: code, line_start: line, line_end: end }],
+    steps: more.steps ?? [],
+    suggested_change: more.suggestion ?? null,
+    signatures: { version: 1, primary: `p ${code}`, located: `l ${path} ${code}`, moved: `m ${code}`, sites: [] },
+    anchor: code
+  })
 
 const scanned = (findings: ReadonlyArray<Finding>, more: Partial<Scanned> = {}): Scanned => ({
   findings,

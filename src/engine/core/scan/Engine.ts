@@ -287,7 +287,7 @@ class Scan {
   }
 
   private takeVerdicts(path: string, verdicts: ReadonlyArray<Verdict>): void {
-    const isCertain = verdicts.every(({ evidence }) => evidence.detection.status !== "inconclusive")
+    const isCertain = verdicts.every(({ evidence }) => evidence.detection_query.status !== "inconclusive")
     if (isCertain) this.cache?.keepVerdicts(path, this.digests.get(path)!, verdicts)
     for (const verdict of verdicts) this.verdicts.set(verdict.key, verdict)
   }

@@ -1,21 +1,18 @@
 import { Schema } from "effect"
-import { Category, Domain, Effort, Kind, Priority, Risk } from "../../../schema/Observation.ts"
+import {
+  Category,
+  CitationCheck,
+  DetectionQueryCheck,
+  Domain,
+  Effort,
+  Kind,
+  Location,
+  Priority,
+  Risk,
+  Step
+} from "../../../schema/Observation.ts"
 
 /** What a scan says, as it crosses from the scanning process. Field names are those of the wire and the database. */
-
-export const FindingLocation = Schema.Struct({
-  file_path: Schema.String,
-  symbol: Schema.NullOr(Schema.String),
-  line_start: Schema.Int,
-  line_end: Schema.Int
-})
-export type FindingLocation = typeof FindingLocation.Type
-
-export const FindingStep = Schema.Struct({
-  file_path: Schema.String,
-  line: Schema.NullOr(Schema.Int),
-  note: Schema.String
-})
 
 export const FindingSignatures = Schema.Struct({
   version: Schema.Int,
@@ -25,20 +22,7 @@ export const FindingSignatures = Schema.Struct({
   sites: Schema.Array(Schema.String)
 })
 
-export const FindingEvidence = Schema.Struct({
-  citation: Schema.Struct({
-    checked_at_stage: Schema.NullOr(Schema.String),
-    line_in_range: Schema.NullOr(Schema.Boolean),
-    missing_identifiers: Schema.NullOr(Schema.Array(Schema.String)),
-    path_resolved: Schema.NullOr(Schema.Boolean)
-  }),
-  detection: Schema.Struct({
-    absence_hint: Schema.NullOr(Schema.Boolean),
-    match_count: Schema.NullOr(Schema.Int),
-    /** "confirmed", "absent" or "inconclusive" */
-    status: Schema.NullOr(Schema.String)
-  })
-})
+export const FindingEvidence = Schema.Struct({ citation: CitationCheck, detection_query: DetectionQueryCheck })
 export type FindingEvidence = typeof FindingEvidence.Type
 
 export const Finding = Schema.Struct({
@@ -55,11 +39,11 @@ export const Finding = Schema.Struct({
   risk: Risk,
   cwe: Schema.Array(Schema.Int),
   title: Schema.String,
-  /** Markdown: what is wrong, how it comes about, why it matters and how to fix it. */
+  /** Markdown: what is wrong, why it matters and how to fix it. */
   description: Schema.String,
-  locations: Schema.NonEmptyArray(FindingLocation),
-  /** Where it comes from, when it comes about in several steps; the last one is the place itself. */
-  steps: Schema.optionalWith(Schema.Array(FindingStep), { exact: true }),
+  locations: Schema.NonEmptyArray(Location),
+  /** From the source to the sink, which is the first location; empty where one location shows it. */
+  steps: Schema.Array(Step),
   snippet: Schema.String,
   suggested_change: Schema.NullOr(Schema.String),
   identifiers: Schema.Array(Schema.String),

@@ -27,7 +27,7 @@ export const pathGone = (claim: Claim, stage: CheckedStage): Verdict => ({
   stands: false,
   evidence: {
     citation: { checked_at_stage: stage, line_in_range: false, missing_identifiers: null, path_resolved: false },
-    detection: { absence_hint: null, match_count: null, status: "inconclusive" }
+    detection_query: { absence_hint: null, match_count: null, status: "inconclusive" }
   }
 })
 

@@ -152,9 +152,7 @@ const findingOf = (tool: ToolDescription, sites: Group): Finding => {
     title: titleOf(first),
     description: descriptionOf(sites, rule.description),
     locations: [locationOf(first), ...shown.map(locationOf)],
-    ...(first.steps.length === 0
-      ? {}
-      : { steps: first.steps.map(({ path, line, note }) => ({ file_path: path, line, note })) }),
+    steps: first.steps.map(({ path, line, note }) => ({ file_path: path, line, note })),
     snippet: first.snippet,
     suggested_change: first.suggestedChange,
     identifiers: first.identifiers,
@@ -169,7 +167,7 @@ const findingOf = (tool: ToolDescription, sites: Group): Finding => {
 
 const unchecked: FindingEvidence = {
   citation: { checked_at_stage: null, line_in_range: null, missing_identifiers: null, path_resolved: null },
-  detection: { absence_hint: null, match_count: null, status: null }
+  detection_query: { absence_hint: null, match_count: null, status: null }
 }
 
 /** A list of titles is readable when each says where. */
@@ -180,15 +178,7 @@ const titleOf = ({ title, symbol, path }: Site): string => {
 }
 
 const descriptionOf = (sites: ReadonlyArray<Site>, why: string): string => {
-  const { message, steps, path } = sites[0]!
-  const parts = [message]
-  if (steps.length > 0) {
-    const lines = steps.map((step, i) => {
-      const place = step.line === null ? step.path : `${step.path === path ? "line " : `${step.path}:`}${step.line}`
-      return `${i + 1}. ${step.note} (${place})`
-    })
-    parts.push(["How it comes about:", ...lines].join("\n"))
-  }
+  const parts = [sites[0]!.message]
   if (sites.length > 1)
     parts.push(`The same applies in ${sites.length - 1} more place${sites.length === 2 ? "" : "s"} here.`)
   parts.push(`Why it matters and how to fix it: ${why}`)

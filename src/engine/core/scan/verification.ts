@@ -94,7 +94,7 @@ const verdictOf = (file: SourceFile, claim: Claim, { found, isWhole }: Grounds, 
         missing_identifiers: missing,
         path_resolved: true
       },
-      detection: {
+      detection_query: {
         absence_hint: status === "absent" ? true : status === "confirmed" ? false : null,
         match_count: status === "inconclusive" ? null : matches,
         status
