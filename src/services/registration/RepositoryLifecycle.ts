@@ -35,39 +35,35 @@ export class RepositoryLifecycle extends Effect.Service<RepositoryLifecycle>()("
       yield* submissions.submit({ path: repository, workflow: "discover", commit_sha: repository.head_sha })
     })
 
-    /** Registers the repository and, where nothing speaks against it, queues its first discovery. */
+    /** Registers the repository and, unless discovery is paused or known already, queues its first discovery. */
     const register = Effect.fn("RepositoryLifecycle.register")(function* (request: RegisterRepository) {
       const repository = yield* repositories.register(request)
-      // Whatever stands in the way of a first discovery is not the business of who registers.
+      // What prevents a first discovery must not fail the registration.
       yield* Effect.catchAllCause(submitDiscovery(repository), (cause) =>
         Effect.logInfo("No discovery was queued for a new repository.", cause)
       )
       return repository
     })
 
-    /** Hides the repository and cancels what waits or runs on it. */
-    const remove = Effect.fn("RepositoryLifecycle.remove")(function* (path: RepositoryPath) {
+    const cancelAndHide = Effect.fn("RepositoryLifecycle.cancelAndHide")(function* (path: RepositoryPath) {
       const repository = yield* repositories.find(path)
       // In this order: an audit that is recording holds its job's row and then waits for the repository's.
       yield* jobs.cancelAllOf(repository.id)
       yield* repositories.hide(path)
-      yield* audits.remove(repository.id)
+      return repository.id
     }, inTransaction)
 
-    /** Deletes for good what the flags name. Numbers of deleted observations are never given again. */
-    const reset = Effect.fn("RepositoryLifecycle.reset")(function* (path: RepositoryPath, flags: ResetRepository) {
+    /** Hides the repository and cancels its queued and running jobs. */
+    const remove = Effect.fn("RepositoryLifecycle.remove")(function* (path: RepositoryPath) {
+      // Files are deleted after the commit: a rollback could not bring them back.
+      yield* audits.remove(yield* cancelAndHide(path))
+    })
+
+    const deleteRows = Effect.fn("RepositoryLifecycle.deleteRows")(function* (
+      path: RepositoryPath,
+      { kinds, history, wipe }: Deletion
+    ) {
       const { workspace_id } = yield* Caller
-      const wipe = flags.wipe === true
-      const kinds = [
-        ...(wipe || flags.findings === true ? ["finding", "advisory"] : []),
-        ...(wipe || flags.suggestions === true ? ["suggestion"] : [])
-      ]
-      const history = wipe || flags.history === true
-      if (kinds.length === 0 && !history) {
-        return yield* new InvalidPayload({
-          message: "Say what to delete: at least one of findings, history, suggestions, wipe must be true."
-        })
-      }
       const repository = yield* repositories.find(path)
       const target = { workspace_id, repository_id: repository.id }
       const busy = yield* resets.lock(target)
@@ -83,14 +79,45 @@ export class RepositoryLifecycle extends Effect.Service<RepositoryLifecycle>()("
         ...(history ? yield* resets.deleteJobs(target) : {}),
         ...(wipe ? yield* resets.deleteDiscovery(target) : {})
       }
-      if (wipe) yield* audits.remove(repository.id)
-      if (kinds.length > 0 && !history) yield* resets.forgetTwins(target)
-      return { repo_name: repository.repo_name, deleted }
+      if (kinds.length > 0 && !history) yield* resets.forgetDuplicates(target)
+      return { repository, deleted }
     }, inTransaction)
+
+    /** Deletes for good what the flags name. Numbers of deleted observations are never given again. */
+    const reset = Effect.fn("RepositoryLifecycle.reset")(function* (path: RepositoryPath, flags: ResetRepository) {
+      const deletion = deletionOf(flags)
+      if (deletion.kinds.length === 0 && !deletion.history) {
+        return yield* new InvalidPayload({
+          message: "Say what to delete: at least one of findings, history, suggestions, wipe must be true."
+        })
+      }
+      const { repository, deleted } = yield* deleteRows(path, deletion)
+      if (deletion.wipe) yield* audits.remove(repository.id)
+      return { repo_name: repository.repo_name, deleted }
+    })
 
     return { register, remove, reset }
   })
 }) {}
+
+interface Deletion {
+  /** Kinds of observations. */
+  readonly kinds: ReadonlyArray<string>
+  /** Jobs and their events. */
+  readonly history: boolean
+  readonly wipe: boolean
+}
+
+const deletionOf = ({
+  wipe = false,
+  findings = false,
+  suggestions = false,
+  history = false
+}: ResetRepository): Deletion => ({
+  kinds: [...(wipe || findings ? ["finding", "advisory"] : []), ...(wipe || suggestions ? ["suggestion"] : [])],
+  history: wipe || history,
+  wipe
+})
 
 const nothing: ResetCounts = {
   findings: 0,

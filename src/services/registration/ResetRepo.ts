@@ -37,18 +37,18 @@ export class ResetRepo extends Effect.Service<ResetRepo>()("ResetRepo", {
           WHERE o.workspace_id = ${workspace_id} AND o.repository_id = ${repository_id}
             AND o.kind = ANY(${[...kinds]}::text[])`
         const rows = yield* sql<Pick<ResetCounts, "findings" | "advisories" | "suggestions">>`
-          WITH gone AS (
+          WITH deleted AS (
             DELETE FROM observations WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id}
               AND kind = ANY(${[...kinds]}::text[]) RETURNING kind
           )
           SELECT count(*) FILTER (WHERE kind = 'finding')::int AS findings,
             count(*) FILTER (WHERE kind = 'advisory')::int AS advisories,
-            count(*) FILTER (WHERE kind = 'suggestion')::int AS suggestions FROM gone`
+            count(*) FILTER (WHERE kind = 'suggestion')::int AS suggestions FROM deleted`
         return { ...rows[0]!, fix_attempts: attempts[0]?.n ?? 0 }
       }).pipe(Effect.orDie)
 
-    /** A completed job whose observations are gone must not stand in for a new submission. */
-    const forgetTwins = ({ workspace_id, repository_id }: Target) =>
+    /** A completed job whose observations were deleted must not count as a duplicate of a new submission. */
+    const forgetDuplicates = ({ workspace_id, repository_id }: Target) =>
       Effect.orDie(
         sql`UPDATE jobs SET dedupe_hash = dedupe_hash || ' before reset'
           WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} AND status = 'completed'
@@ -63,10 +63,10 @@ export class ResetRepo extends Effect.Service<ResetRepo>()("ResetRepo", {
         yield* sql`UPDATE observations SET first_seen_job_id = NULL
           WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} AND first_seen_job_id IS NOT NULL`
         const rows = yield* sql<{ readonly n: number }>`
-          WITH gone AS (
+          WITH deleted AS (
             DELETE FROM jobs WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} RETURNING 1
           )
-          SELECT count(*)::int AS n FROM gone`
+          SELECT count(*)::int AS n FROM deleted`
         return { jobs: rows[0]?.n ?? 0, job_events: events[0]?.n ?? 0 }
       }).pipe(Effect.orDie)
 
@@ -80,6 +80,6 @@ export class ResetRepo extends Effect.Service<ResetRepo>()("ResetRepo", {
         return { discoveries: rows.length }
       }).pipe(Effect.orDie)
 
-    return { lock, deleteObservations, forgetTwins, deleteJobs, deleteDiscovery }
+    return { lock, deleteObservations, forgetDuplicates, deleteJobs, deleteDiscovery }
   })
 }) {}
