@@ -12,14 +12,11 @@ import {
   type PutContextEntry
 } from "../schema/TeamContext.ts"
 import { ContextEntries } from "../services/context/ContextEntries.ts"
+import { ContextEntryStates } from "../services/context/ContextEntryStates.ts"
 import { type Address, type Current, TeamContext, type Unchanged } from "../services/context/TeamContext.ts"
 import { Api } from "./Api.ts"
+import { type Conditions, ifMatch, putCondition } from "./etag.ts"
 import { ok, respond } from "./wire.ts"
-
-interface Conditions {
-  readonly "if-match"?: string
-  readonly "if-none-match"?: string
-}
 
 const quoted = (etag: string) => ({ etag: `"${etag}"` })
 
@@ -35,32 +32,36 @@ const written = (entry: ContextWritten, status = 200) =>
   respond(ContextWritten, entry, { status, headers: quoted(entry.etag) })
 
 /** What the routes of both forms do; the form says where. */
-const answers = Effect.map(Effect.all([TeamContext, ContextEntries]), ([context, entries]) => ({
-  list: (at: Address, query: ContextEntriesRequest, headers: Conditions) =>
-    Effect.flatMap(context.list(at, query, headers["if-none-match"]), set(ContextEntriesPage)),
-  digest: (at: Address, { limit }: { readonly limit?: number }, headers: Conditions) =>
-    Effect.flatMap(context.digest(at, limit, headers["if-none-match"]), set(ContextDigest)),
-  get: (at: Address, key: string) =>
-    Effect.flatMap(context.get(at, key), (entry) => respond(ContextEntry, entry, { headers: quoted(entry.etag) })),
-  history: (at: Address, key: string, page: { readonly limit?: number; readonly cursor?: string }) =>
-    Effect.flatMap(context.history(at, key, page), ok(ContextHistoryPage)),
-  create: (at: Address, request: CreateContextEntry) =>
-    Effect.flatMap(entries.create(at, request), (entry) => written(entry, 201)),
-  put: (at: Address, key: string, request: PutContextEntry, headers: Conditions) =>
-    Effect.flatMap(
-      entries.put(at, key, request, { ifMatch: headers["if-match"], ifNoneMatch: headers["if-none-match"] }),
-      ({ entry, isNew }) => written(entry, isNew ? 201 : 200)
-    ),
-  patch: (at: Address, key: string, request: PatchContextEntry, headers: Conditions) =>
-    Effect.flatMap(entries.patch(at, key, request, headers["if-match"]), (entry) => written(entry)),
-  disable: (at: Address, key: string, reason: string, headers: Conditions) =>
-    Effect.flatMap(entries.disable(at, key, reason, headers["if-match"]), (entry) => written(entry)),
-  restore: (at: Address, key: string) => Effect.flatMap(entries.restore(at, key), (entry) => written(entry)),
-  confirm: (at: Address, key: string, headers: Conditions) =>
-    Effect.flatMap(entries.confirm(at, key, headers["if-match"]), (entry) => written(entry)),
-  corroborate: (at: Address, key: string, headers: Conditions) =>
-    Effect.flatMap(entries.corroborate(at, key, headers["if-match"]), (entry) => written(entry))
-}))
+const answers = Effect.map(
+  Effect.all([TeamContext, ContextEntries, ContextEntryStates]),
+  ([context, entries, states]) => ({
+    list: (at: Address, query: ContextEntriesRequest, headers: Conditions) =>
+      Effect.flatMap(context.list(at, query, headers["if-none-match"]), set(ContextEntriesPage)),
+    digest: (at: Address, { limit }: { readonly limit?: number }, headers: Conditions) =>
+      Effect.flatMap(context.digest(at, limit, headers["if-none-match"]), set(ContextDigest)),
+    get: (at: Address, key: string) =>
+      Effect.flatMap(context.get(at, key), (entry) => respond(ContextEntry, entry, { headers: quoted(entry.etag) })),
+    history: (at: Address, key: string, page: { readonly limit?: number; readonly cursor?: string }) =>
+      Effect.flatMap(context.history(at, key, page), ok(ContextHistoryPage)),
+    create: (at: Address, request: CreateContextEntry) =>
+      Effect.flatMap(entries.create(at, request), (entry) => written(entry, 201)),
+    put: Effect.fnUntraced(function* (at: Address, key: string, request: PutContextEntry, headers: Conditions) {
+      if ((yield* putCondition(headers)) === "create") {
+        return yield* written(yield* entries.create(at, { ...request, key }), 201)
+      }
+      return yield* written(yield* entries.replace(at, key, request, ifMatch(headers)))
+    }),
+    patch: (at: Address, key: string, request: PatchContextEntry, headers: Conditions) =>
+      Effect.flatMap(entries.patch(at, key, request, ifMatch(headers)), (entry) => written(entry)),
+    disable: (at: Address, key: string, reason: string, headers: Conditions) =>
+      Effect.flatMap(states.disable(at, key, reason, ifMatch(headers)), (entry) => written(entry)),
+    restore: (at: Address, key: string) => Effect.flatMap(states.restore(at, key), (entry) => written(entry)),
+    confirm: (at: Address, key: string, headers: Conditions) =>
+      Effect.flatMap(states.confirm(at, key, ifMatch(headers)), (entry) => written(entry)),
+    corroborate: (at: Address, key: string, headers: Conditions) =>
+      Effect.flatMap(states.corroborate(at, key, ifMatch(headers)), (entry) => written(entry))
+  })
+)
 
 export const ContextHandlers = HttpApiBuilder.group(
   Api,

@@ -11,6 +11,8 @@ import { SessionsRepo } from "../services/access/SessionsRepo.ts"
 import { Spend } from "../services/access/Spend.ts"
 import { SpendRepo } from "../services/access/SpendRepo.ts"
 import { ContextEntries } from "../services/context/ContextEntries.ts"
+import { ContextEntryStates } from "../services/context/ContextEntryStates.ts"
+import { ContextEntryWriter } from "../services/context/ContextEntryWriter.ts"
 import { OrganizationContext } from "../services/context/OrganizationContext.ts"
 import { TeamContext } from "../services/context/TeamContext.ts"
 import { TeamContextRepo } from "../services/context/TeamContextRepo.ts"
@@ -103,7 +105,8 @@ const workflows = Layer.effect(
   )
 ).pipe(Layer.provide(Layer.mergeAll(ObservationRecorder.Default, Revalidation.Default, Discoveries.Default)))
 
-const teamContext = ContextEntries.Default.pipe(
+const teamContext = Layer.merge(ContextEntries.Default, ContextEntryStates.Default).pipe(
+  Layer.provideMerge(ContextEntryWriter.Default),
   Layer.provideMerge(TeamContext.Default),
   Layer.provideMerge(Projects.Default)
 )

@@ -4,6 +4,7 @@ import type { Scope } from "../../src/schema/Key.ts"
 import type { ContextEntry, ContextWritten, CreateContextEntry } from "../../src/schema/TeamContext.ts"
 import type { CallerInfo } from "../../src/services/access/Caller.ts"
 import { Guard } from "../../src/services/access/Guard.ts"
+import { seenVersion } from "../../src/services/context/entryRules.ts"
 import { aKey, as, type Person } from "./builders.ts"
 
 /** Whoever acts in a test: a person, or one of their keys. */
@@ -44,3 +45,6 @@ export const detailsOf = <A, E extends { readonly details?: unknown }, R>(attemp
   Effect.map(Effect.flip(attempt), ({ details }) => details)
 
 export { as }
+
+/** What a client that has this ETag has seen. */
+export const seen = (etag: string | undefined) => seenVersion(etag, "If-Match")

@@ -1,8 +1,10 @@
 import { Effect } from "effect"
 import type { CallerInfo } from "../../src/services/access/Caller.ts"
 import { ContextEntries } from "../../src/services/context/ContextEntries.ts"
+import { ContextEntryStates } from "../../src/services/context/ContextEntryStates.ts"
 import type { Address } from "../../src/services/context/TeamContext.ts"
 import { as } from "./builders.ts"
+import { seen } from "./context.ts"
 import { keyCredential } from "./credential.ts"
 import type { Sample } from "./samples.ts"
 
@@ -24,6 +26,7 @@ const anotherKey = (owner: { readonly caller: CallerInfo }) => ({
 export const aSetOfEntries = (owner: { readonly caller: CallerInfo }, address: Address) =>
   Effect.gen(function* () {
     const entries = yield* ContextEntries
+    const states = yield* ContextEntryStates
     const made = (key: string, by = owner) =>
       Effect.map(entries.create(address, { key, ...content }), ({ etag }) => etag).pipe(as(by))
     const known: KnownEntries = {
@@ -35,7 +38,7 @@ export const aSetOfEntries = (owner: { readonly caller: CallerInfo }, address: A
       confirm: yield* made("confirm", anotherKey(owner)),
       claim: yield* made("claim", anotherKey(owner))
     }
-    yield* entries.disable(address, "restore", "Out of date.", known.restore).pipe(as(owner))
+    yield* states.disable(address, "restore", "Out of date.", seen(known.restore)).pipe(as(owner))
     return known
   }).pipe(Effect.orDie)
 

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import {
   BlankField,
   type ContextField,
+  ContextKeyTaken,
   type ContextScope,
   contextLimits,
   FieldTooLarge,
@@ -12,9 +13,13 @@ import {
   MalformedEtag,
   maxContextTags,
   organizationContextKey,
+  PreconditionRequired,
   ScopeInvalid,
   TagsInvalid
 } from "../../schema/TeamContext.ts"
+
+export const keyTaken = (key: string) =>
+  new ContextKeyTaken({ message: `An entry holds the key ${key} here.`, param: "key" })
 
 /** Last parts of the routes: an entry of this name could not be reached. */
 const routeWords = new Set(["digest"])
@@ -130,12 +135,20 @@ export const scopeFor = (isWorkspace: boolean, wanted: ContextScope | null | und
 
 const entryEtag = /^"?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9]\d{0,8})"?$/
 
-/** The entry and version that an `If-Match` header or an `expected_etag` names. */
-export const parseEtag = (
-  text: string,
-  param: string
-): Effect.Effect<{ readonly id: string; readonly version: number }, MalformedEtag> => {
-  const [, id, version] = entryEtag.exec(text.trim()) ?? []
+/** The entry and version that the caller has seen last; a change of another one is rejected. */
+export type SeenVersion = Effect.Effect<
+  { readonly id: string; readonly version: number },
+  PreconditionRequired | MalformedEtag
+>
+
+/** The entry and version that an ETag names; `param` is what the interface calls it. */
+export const seenVersion = (etag: string | undefined, param: string): SeenVersion => {
+  if (etag === undefined) {
+    return Effect.fail(
+      new PreconditionRequired({ message: `${param} with the entry's current ETag is required.`, param })
+    )
+  }
+  const [, id, version] = entryEtag.exec(etag.trim()) ?? []
   return id === undefined
     ? Effect.fail(
         new MalformedEtag({

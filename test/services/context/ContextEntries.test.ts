@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ContextEntries } from "../../../src/services/context/ContextEntries.ts"
+import { ContextEntryStates } from "../../../src/services/context/ContextEntryStates.ts"
 import { TeamContext } from "../../../src/services/context/TeamContext.ts"
 import { Projects } from "../../../src/services/projects/Projects.ts"
 import { aMember, aProject, aWorkspace } from "../../support/builders.ts"
-import { aKeyOf, as, codeOf, detailsOf, note, whole } from "../../support/context.ts"
+import { aKeyOf, as, codeOf, detailsOf, note, seen, whole } from "../../support/context.ts"
 import { TestApp } from "../../support/TestApp.ts"
 
 /** Two levels with an owner, a key of theirs and another one. */
@@ -44,20 +45,20 @@ layer(TestApp)("writing context entries", (it) => {
   it.effect("whatever a key writes is proposed again, even where a person had confirmed", () =>
     Effect.gen(function* () {
       const { owner, writer, slug } = yield* aTeam
-      const entries = yield* ContextEntries
+      const [entries, states] = [yield* ContextEntries, yield* ContextEntryStates]
       const first = yield* entries.create(slug, note("a")).pipe(as(writer))
-      const confirmed = whole(yield* entries.confirm(slug, "a", first.etag).pipe(as(owner)))
+      const confirmed = whole(yield* states.confirm(slug, "a", seen(first.etag)).pipe(as(owner)))
       assert.deepStrictEqual(
         [confirmed.status, confirmed.version, confirmed.last_confirmed_by_user_id],
         ["live", 2, owner.user_id]
       )
-      const patched = yield* entries.patch(slug, "a", { title: "Other" }, confirmed.etag).pipe(as(writer))
+      const patched = yield* entries.patch(slug, "a", { title: "Other" }, seen(confirmed.etag)).pipe(as(writer))
       assert.strictEqual(patched.status, "proposed")
-      const again = yield* entries.confirm(slug, "a", patched.etag).pipe(as(owner))
-      const edited = yield* entries.patch(slug, "a", { title: "Third" }, again.etag).pipe(as(owner))
+      const again = yield* states.confirm(slug, "a", seen(patched.etag)).pipe(as(owner))
+      const edited = yield* entries.patch(slug, "a", { title: "Third" }, seen(again.etag)).pipe(as(owner))
       assert.strictEqual(edited.status, "live")
-      const gone = yield* entries.disable(slug, "a", "Old.", edited.etag).pipe(as(owner))
-      assert.strictEqual((yield* entries.restore(slug, "a").pipe(as(writer))).status, "proposed")
+      const gone = yield* states.disable(slug, "a", "Old.", seen(edited.etag)).pipe(as(owner))
+      assert.strictEqual((yield* states.restore(slug, "a").pipe(as(writer))).status, "proposed")
       assert.notStrictEqual(gone.etag, edited.etag)
     })
   )
@@ -67,8 +68,8 @@ layer(TestApp)("writing context entries", (it) => {
       const { owner, writer, slug } = yield* aTeam
       const entries = yield* ContextEntries
       const first = yield* entries.create(slug, note("a")).pipe(as(writer))
-      const second = yield* entries.patch(slug, "a", { summary: "New." }, `"${first.etag}"`).pipe(as(writer))
-      const stale = entries.patch(slug, "a", { summary: "Lost." }, first.etag)
+      const second = yield* entries.patch(slug, "a", { summary: "New." }, seen(`"${first.etag}"`)).pipe(as(writer))
+      const stale = entries.patch(slug, "a", { summary: "Lost." }, seen(first.etag))
       assert.strictEqual(yield* codeOf(stale.pipe(as(writer))), "version_conflict")
       const details = yield* detailsOf(stale.pipe(as(writer)))
       assert.deepInclude(details as object, { current_etag: second.etag })
@@ -76,36 +77,27 @@ layer(TestApp)("writing context entries", (it) => {
       const blind = yield* aKeyOf(owner, "blind", ["manage_context"])
       assert.deepStrictEqual(yield* detailsOf(stale.pipe(as(blind))), { current_etag: second.etag })
       const attempts = [undefined, "*", `W/"${first.etag}"`, `"${first.etag}", "x"`, "7"].map((etag) =>
-        codeOf(entries.patch(slug, "a", {}, etag).pipe(as(writer)))
+        codeOf(entries.patch(slug, "a", {}, seen(etag)).pipe(as(writer)))
       )
       assert.deepStrictEqual(yield* Effect.all(attempts), ["precondition_required", ...Array(4).fill("malformed_etag")])
-      assert.strictEqual(yield* codeOf(entries.patch(slug, "b", {}, first.etag).pipe(as(writer))), "not_found")
+      assert.strictEqual(yield* codeOf(entries.patch(slug, "b", {}, seen(first.etag)).pipe(as(writer))), "not_found")
     })
   )
 
-  it.effect("PUT creates or replaces, as exactly one header says", () =>
+  it.effect("PUT replaces the whole entry but for data and tags that are not sent", () =>
     Effect.gen(function* () {
       const { writer, slug } = yield* aTeam
       const entries = yield* ContextEntries
-      const put = (condition: Parameters<typeof entries.put>[3], fields = {}) =>
-        entries.put(slug, "a", { kind: "note", title: "T", summary: "S", ...fields }, condition).pipe(as(writer))
-      const made = yield* put({ ifNoneMatch: "*" }, { tags: ["x"], data: { a: 1 }, body_md: "long" })
-      assert.isTrue(made.isNew)
-      assert.strictEqual(yield* codeOf(put({ ifNoneMatch: "*" })), "key_taken")
-      assert.strictEqual(yield* codeOf(put({})), "precondition_required")
-      assert.strictEqual(yield* codeOf(put({ ifMatch: made.entry.etag, ifNoneMatch: "*" })), "bad_request")
-      const replaced = yield* put({ ifMatch: made.entry.etag }, { kind: "runbook" })
-      const { kind, tags, data, body_md, version } = whole(replaced.entry)
+      const put = { kind: "note", title: "T", summary: "S" } as const
+      const made = yield* entries
+        .create(slug, { ...put, key: "a", tags: ["x"], data: { a: 1 }, body_md: "long" })
+        .pipe(as(writer))
+      assert.strictEqual(yield* codeOf(entries.create(slug, { ...put, key: "a" }).pipe(as(writer))), "key_taken")
+      const replacement = entries.replace(slug, "a", { ...put, kind: "runbook" }, seen(made.etag))
+      const { kind, tags, data, body_md, version } = whole(yield* replacement.pipe(as(writer)))
       assert.deepStrictEqual(
-        { kind, tags, data, body_md, version, isNew: replaced.isNew },
-        {
-          kind: "runbook",
-          tags: ["x"],
-          data: { a: 1 },
-          body_md: "",
-          version: 2,
-          isNew: false
-        }
+        { kind, tags, data, body_md, version },
+        { kind: "runbook", tags: ["x"], data: { a: 1 }, body_md: "", version: 2 }
       )
     })
   )
@@ -117,7 +109,7 @@ layer(TestApp)("writing context entries", (it) => {
       const data = { keep: 1, drop: 2, deep: { a: 1, b: 2 }, list: [1] }
       const { etag } = yield* entries.create(slug, note("a", { data, tags: ["t"] })).pipe(as(writer))
       const patch = { data: { drop: null, deep: { b: null, c: 3 }, list: [2] }, title: null }
-      const patched = whole(yield* entries.patch(slug, "a", patch, etag).pipe(as(writer)))
+      const patched = whole(yield* entries.patch(slug, "a", patch, seen(etag)).pipe(as(writer)))
       assert.deepStrictEqual(patched.data, { keep: 1, deep: { a: 1, c: 3 }, list: [2] })
       assert.deepStrictEqual([patched.title, patched.tags], ["About a", ["t"]])
     })
@@ -126,18 +118,18 @@ layer(TestApp)("writing context entries", (it) => {
   it.effect("a disabled entry frees its key; the newest can be restored while nothing holds it", () =>
     Effect.gen(function* () {
       const { owner, slug } = yield* aTeam
-      const entries = yield* ContextEntries
+      const [entries, states] = [yield* ContextEntries, yield* ContextEntryStates]
       const context = yield* TeamContext
       const first = yield* entries.create(slug, note("a", { title: "First" })).pipe(as(owner))
-      yield* entries.disable(slug, "a", "Replaced.", first.etag).pipe(as(owner))
+      yield* states.disable(slug, "a", "Replaced.", seen(first.etag)).pipe(as(owner))
       assert.strictEqual(yield* codeOf(context.get(slug, "a").pipe(as(owner))), "not_found")
       const second = yield* entries.create(slug, note("a", { title: "Second" })).pipe(as(owner))
       assert.notStrictEqual(second.id, first.id)
-      assert.strictEqual(yield* codeOf(entries.restore(slug, "a").pipe(as(owner))), "key_taken")
-      yield* entries.disable(slug, "a", "Replaced, too.", second.etag).pipe(as(owner))
-      const restored = whole(yield* entries.restore(slug, "a").pipe(as(owner)))
+      assert.strictEqual(yield* codeOf(states.restore(slug, "a").pipe(as(owner))), "key_taken")
+      yield* states.disable(slug, "a", "Replaced, too.", seen(second.etag)).pipe(as(owner))
+      const restored = whole(yield* states.restore(slug, "a").pipe(as(owner)))
       assert.deepStrictEqual([restored.id, restored.version, restored.disabled_at], [second.id, 3, null])
-      assert.strictEqual(yield* codeOf(entries.restore(slug, "never").pipe(as(owner))), "not_found")
+      assert.strictEqual(yield* codeOf(states.restore(slug, "never").pipe(as(owner))), "not_found")
       const history = yield* context.history(slug, "a", {}).pipe(as(owner))
       assert.deepStrictEqual(
         history.data.map(({ event, version, prev }) => [event, version, prev.title]),
@@ -154,8 +146,8 @@ layer(TestApp)("writing context entries", (it) => {
   it.effect("corroboration is another key's, once per version, of proposed entries; any change takes it away", () =>
     Effect.gen(function* () {
       const { owner, writer, checker, slug } = yield* aTeam
-      const entries = yield* ContextEntries
-      const corroborate = (etag: string, key = "a") => entries.corroborate(slug, key, etag)
+      const [entries, states] = [yield* ContextEntries, yield* ContextEntryStates]
+      const corroborate = (etag: string, key = "a") => states.corroborate(slug, key, seen(etag))
       const { etag } = yield* entries.create(slug, note("a")).pipe(as(writer))
       assert.strictEqual(yield* codeOf(corroborate(etag).pipe(as(writer))), "self_corroboration")
       const done = whole(yield* corroborate(etag).pipe(as(checker)))
@@ -164,13 +156,13 @@ layer(TestApp)("writing context entries", (it) => {
         [etag, "checker", "proposed"]
       )
       assert.strictEqual(yield* codeOf(corroborate(etag).pipe(as(checker))), "already_corroborated")
-      const changed = whole(yield* entries.patch(slug, "a", { title: "N" }, etag).pipe(as(checker)))
+      const changed = whole(yield* entries.patch(slug, "a", { title: "N" }, seen(etag)).pipe(as(checker)))
       assert.isNull(changed.corroborated_by)
       // Now both have written it.
       for (const key of [writer, checker]) {
         assert.strictEqual(yield* codeOf(corroborate(changed.etag).pipe(as(key))), "self_corroboration")
       }
-      const live = yield* entries.confirm(slug, "a", changed.etag).pipe(as(owner))
+      const live = yield* states.confirm(slug, "a", seen(changed.etag)).pipe(as(owner))
       assert.strictEqual(yield* codeOf(corroborate(live.etag).pipe(as(checker))), "not_proposed")
     })
   )

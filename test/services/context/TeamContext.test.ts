@@ -2,10 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { ContextEntriesRequest } from "../../../src/schema/TeamContext.ts"
 import { ContextEntries } from "../../../src/services/context/ContextEntries.ts"
+import { ContextEntryStates } from "../../../src/services/context/ContextEntryStates.ts"
 import { type Current, TeamContext, type Unchanged } from "../../../src/services/context/TeamContext.ts"
 import { Projects } from "../../../src/services/projects/Projects.ts"
 import { aProject, aRegisteredRepository, aWorkspace } from "../../support/builders.ts"
-import { aKeyOf, as, codeOf, note } from "../../support/context.ts"
+import { aKeyOf, as, codeOf, note, seen } from "../../support/context.ts"
 import { TestApp } from "../../support/TestApp.ts"
 
 /** Workspace, area, space and project, each holding an entry of the key `shared`; and one of its own. */
@@ -76,8 +77,8 @@ layer(TestApp)("reading the team's context", (it) => {
 
   it.effect("filters see winners only, and a search reads title, summary and body as the web does", () =>
     Effect.gen(function* () {
-      const owner = yield* aFamily
       const entries = yield* ContextEntries
+      const owner = yield* aFamily
       const context = yield* TeamContext
       const body = "Rotate the signing certificate before it expires."
       yield* entries
@@ -101,14 +102,14 @@ layer(TestApp)("reading the team's context", (it) => {
   it.effect("pages walk every entry once; own disabled ones on request only, inherited ones never", () =>
     Effect.gen(function* () {
       const owner = yield* aFamily
-      const entries = yield* ContextEntries
+      const states = yield* ContextEntryStates
       const context = yield* TeamContext
       for (const [address, key] of [
         ["cart", "own-cart"],
         ["checkout", "own-checkout"]
       ] as const) {
         const { etag } = yield* context.get(address, key).pipe(as(owner))
-        yield* entries.disable(address, key, "Old.", etag).pipe(as(owner))
+        yield* states.disable(address, key, "Old.", seen(etag)).pipe(as(owner))
       }
       const walk = (query: ContextEntriesRequest) =>
         Effect.gen(function* () {
@@ -133,6 +134,7 @@ layer(TestApp)("reading the team's context", (it) => {
       const writer = yield* aKeyOf(owner, "writer")
       const checker = yield* aKeyOf(owner, "checker")
       const entries = yield* ContextEntries
+      const states = yield* ContextEntryStates
       const context = yield* TeamContext
       const head = Effect.map(context.list("cart", {}), (found) => found.etag).pipe(as(owner))
       let before = yield* head
@@ -150,10 +152,10 @@ layer(TestApp)("reading the team's context", (it) => {
         "created",
         entries.create("retail", note("new", { scope: "subtree" })).pipe(as(writer))
       )
-      yield* changes("corroborated", entries.corroborate("retail", "new", made.etag).pipe(as(checker)))
+      yield* changes("corroborated", states.corroborate("retail", "new", seen(made.etag)).pipe(as(checker)))
       yield* changes("elsewhere", entries.create("other", note("x")).pipe(as(owner)), false)
-      const live = yield* changes("confirmed", entries.confirm("retail", "new", made.etag).pipe(as(owner)))
-      yield* changes("disabled", entries.disable("retail", "new", "Old.", live.etag).pipe(as(owner)))
+      const live = yield* changes("confirmed", states.confirm("retail", "new", seen(made.etag)).pipe(as(owner)))
+      yield* changes("disabled", states.disable("retail", "new", "Old.", seen(live.etag)).pipe(as(owner)))
       const projects = yield* Projects
       yield* changes("moved", projects.update("checkout", { parent: null }).pipe(as(owner)))
     })
@@ -166,13 +168,14 @@ layer(TestApp)("reading the team's context", (it) => {
       const writer = yield* aKeyOf(owner, "writer")
       const checker = yield* aKeyOf(owner, "checker")
       const entries = yield* ContextEntries
+      const states = yield* ContextEntryStates
       const context = yield* TeamContext
       const made = (key: string, kind: "note" | "warning", by: typeof writer) =>
         entries.create("cart", note(key, { kind })).pipe(as(by))
       yield* made("a-proposed", "note", writer)
       yield* made("b-proposed-warning", "warning", writer)
       const { etag } = yield* made("c-checked", "note", writer)
-      yield* entries.corroborate("cart", "c-checked", etag).pipe(as(checker))
+      yield* states.corroborate("cart", "c-checked", seen(etag)).pipe(as(checker))
       yield* made("d-live", "note", owner)
       yield* made("e-live-warning", "warning", owner)
       const read = (limit?: number) => Effect.map(context.digest("cart", limit), sent).pipe(as(owner))

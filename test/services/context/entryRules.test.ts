@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc } from "effect"
-import { checkFields, checkKey, parseEtag, type Written } from "../../../src/services/context/entryRules.ts"
+import { checkFields, checkKey, seenVersion, type Written } from "../../../src/services/context/entryRules.ts"
 import { mergePatch } from "../../../src/services/context/mergePatch.ts"
 import { scanForSecrets } from "../../../src/services/context/secretScan.ts"
 import { codeOf, detailsOf } from "../../support/context.ts"
@@ -56,7 +56,7 @@ describe("entry ETags", () => {
   it("are taken quoted and bare, one at a time", () => {
     const tag = "01a1f84d-c1ea-70a9-a51e-fdfa95578d6f:12"
     for (const text of [tag, `"${tag}"`, ` ${tag} `]) {
-      assert.deepStrictEqual(run(Effect.orDie(parseEtag(text, "If-Match"))), {
+      assert.deepStrictEqual(run(Effect.orDie(seenVersion(text, "If-Match"))), {
         id: tag.slice(0, 36),
         version: 12
       })
@@ -70,7 +70,7 @@ describe("entry ETags", () => {
       `${tag}x`,
       `${tag.slice(0, 36)}:0`
     ]) {
-      assert.strictEqual(run(codeOf(parseEtag(text, "If-Match"))), "malformed_etag", text)
+      assert.strictEqual(run(codeOf(seenVersion(text, "If-Match"))), "malformed_etag", text)
     }
   })
 })

@@ -1,0 +1,112 @@
+import { Effect } from "effect"
+import {
+  type ContextEntry,
+  type ContextEventName,
+  type ContextEventPrev,
+  type ContextScope,
+  type ContextSecretWarning,
+  type ContextStatus,
+  type ContextWritten,
+  VersionConflict
+} from "../../schema/TeamContext.ts"
+import { Caller, holds, requireScope } from "../access/Caller.ts"
+import { requireRole } from "../projects/Projects.ts"
+import { newId } from "../support/ids.ts"
+import { now } from "../support/now.ts"
+import { contextActor, keyIdOf } from "./contextActor.ts"
+import { checkKey, type SeenVersion } from "./entryRules.ts"
+import { type Address, type Addressed, noEntry, TeamContext } from "./TeamContext.ts"
+import { type EntryRow, TeamContextRepo } from "./TeamContextRepo.ts"
+
+/** What every change of an entry has in common: finding and locking it, its history, and the response. */
+export class ContextEntryWriter extends Effect.Service<ContextEntryWriter>()("ContextEntryWriter", {
+  effect: Effect.gen(function* () {
+    const repo = yield* TeamContextRepo
+    const context = yield* TeamContext
+
+    const author = (agent_label?: string | null) =>
+      Effect.gen(function* () {
+        const caller = yield* Caller
+        return { actor: contextActor(caller, agent_label), key_id: keyIdOf(caller), at: yield* now }
+      })
+
+    // Entries written with a key are proposed until a person confirms them.
+    const statusFor = (kept: ContextStatus) =>
+      Effect.map(Caller, ({ credential }): ContextStatus => (credential.kind === "api_key" ? "proposed" : kept))
+
+    /** A caller who may not read entries learns only that theirs was written. */
+    const written = Effect.fnUntraced(function* (
+      target: Addressed,
+      id: string,
+      warnings: ReadonlyArray<ContextSecretWarning> = []
+    ) {
+      const { permissions } = yield* Caller
+      const entry: ContextEntry = { ...(yield* repo.byId(target, id)), project: target.level?.slug ?? null }
+      const secretWarnings = warnings.length === 0 ? {} : { secret_warnings: warnings }
+      if (holds(permissions, "view_context")) return { ...entry, ...secretWarnings } satisfies ContextWritten
+      const { key, version, etag, status } = entry
+      return { id, key, version, etag, status, ...secretWarnings } satisfies ContextWritten
+    })
+
+    const log = Effect.fnUntraced(function* (
+      entry: { readonly id: string; readonly version: number },
+      event: ContextEventName,
+      by: Effect.Effect.Success<ReturnType<typeof author>>,
+      prev: ContextEventPrev,
+      detail: Readonly<Record<string, unknown>> | null = null
+    ) {
+      const { id: entry_id, version } = entry
+      yield* repo.addEvent({
+        id: yield* newId,
+        entry_id,
+        version,
+        event,
+        actor: by.actor,
+        prev,
+        detail,
+        created_at: by.at
+      })
+    })
+
+    /** The level's own enabled entry, when it is the one and the version that the caller has seen. */
+    const locked = Effect.fnUntraced(function* (target: Addressed, key: string, seen: SeenVersion) {
+      const { id, version } = yield* seen
+      const row = yield* repo.lock(target, key)
+      if (row === null) return yield* noEntry(key)
+      if (row.id !== id || row.version !== version) return yield* yield* conflict(target, row)
+      return row
+    })
+
+    const conflict = Effect.fnUntraced(function* (target: Addressed, row: EntryRow) {
+      const { permissions } = yield* Caller
+      const current_etag = `${row.id}:${row.version}`
+      const current = holds(permissions, "view_context") ? { current: yield* written(target, row.id) } : {}
+      return new VersionConflict({
+        message: `The entry changed; its ETag is now ${current_etag}.`,
+        details: { current_etag, ...current }
+      })
+    })
+
+    /** The entry that a change is about, once it is known that the caller may change entries there. */
+    const opened = Effect.fnUntraced(function* (address: Address, key: string, seen: SeenVersion) {
+      const target = yield* context.placeOf(address)
+      yield* mayAddress(target)
+      yield* checkKey(key)
+      return { target, row: yield* locked(target, key, seen) }
+    })
+
+    return { author, statusFor, written, log, locked, opened }
+  })
+}) {}
+
+/** Checked before anything of the level is read. */
+export const mayAddress = ({ level }: Addressed) =>
+  level === null ? requireScope("manage_projects") : requireRole(level, "editor")
+
+/** An entry that applies to more than one project needs more than a role in one. */
+export const mayWrite = (target: Addressed, ...scopes: ReadonlyArray<ContextScope>) =>
+  Effect.gen(function* () {
+    yield* mayAddress(target)
+    const { level } = target
+    if (level !== null && level.kind !== "project" && scopes.includes("subtree")) yield* requireScope("manage_projects")
+  })
