@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises"
 import { Effect } from "effect"
-import { Marked } from "marked"
+import { escaped, renderMarkdown } from "./html.ts"
 
 /** A page of the docs site. */
 export interface Guide {
@@ -31,7 +31,7 @@ export const guides = (apiUrl: () => string): Effect.Effect<ReadonlyArray<Guide>
       })
     )
     const pages = files.map(({ path, title, text }): Guide => {
-      const html = () => page(title, render(text.replaceAll(exampleUrl, apiUrl())))
+      const html = () => page(title, renderMarkdown(text.replaceAll(exampleUrl, apiUrl())))
       return { path, title, html }
     })
     return [...pages, ...foldersOf(pages)]
@@ -53,34 +53,6 @@ const foldersOf = (pages: ReadonlyArray<Guide>): ReadonlyArray<Guide> => {
 }
 
 const titleOf = (text: string) => /^# (.+)$/m.exec(text)?.[1]
-
-const escaped = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
-
-/** As code hosts make the anchor of a heading. */
-const anchorOf = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, "")
-    .replaceAll(" ", "-")
-
-// No HTML of a page's own, and no address that is more than a place to go to.
-const markdown = new Marked({
-  async: false,
-  renderer: {
-    html: ({ text }) => escaped(text),
-    image: ({ text }) => escaped(text),
-    heading({ tokens, depth, text }) {
-      return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
-    },
-    link({ href, tokens }) {
-      const text = this.parser.parseInline(tokens)
-      return /^(https?:\/\/|[^:]*$)/i.test(href) ? `<a href="${escaped(href)}">${text}</a>` : text
-    }
-  }
-})
-
-const render = (text: string) => String(markdown.parse(text))
 
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="en">

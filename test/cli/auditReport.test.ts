@@ -1,7 +1,7 @@
-import { stripVTControlCharacters, styleText } from "node:util"
+import { stripVTControlCharacters } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { renderReport } from "../../src/cli/auditReport.ts"
-import { plain } from "../../src/cli/terminal.ts"
+import { coloured, plain } from "../../src/cli/terminal.ts"
 import { scan } from "../../src/engine/core/scan/Engine.ts"
 import { patternTool, treeOf } from "../support/audit.ts"
 
@@ -47,7 +47,7 @@ describe("The report of an audit", () => {
   })
 
   it("is the same text with and without colours", () => {
-    const colourful = renderReport(result, { width: 80, paint: styleText, now, hint: false })
+    const colourful = renderReport(result, { width: 80, paint: coloured, now, hint: false })
     assert.notStrictEqual(colourful, render(80))
     assert.strictEqual(stripVTControlCharacters(colourful), render(80))
   })

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join, normalize, relative } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+
+/** A test that imports one of these, through whatever it imports, starts a database or the compiled program. */
+const slowSupport = ["test/support/TestPostgres.ts", "test/support/assayCommand.ts"]
+
+/** Whole programs, threads that hang on purpose, and the growth of every rule on its worst input: minutes, not seconds. */
+const slowTests = /^test\/(?:e2e\/|engine\/(?:hostile|Pool)\.test\.ts$)/
+
+const relativeImports = (path: string): ReadonlyArray<string> =>
+  [...readFileSync(join(root, path), "utf8").matchAll(/(?:from|import\()\s*"(\.{1,2}\/[^"]+\.ts)"/g)].map(
+    ([, target = ""]) => normalize(join(dirname(path), target))
+  )
+
+/** What a test file imports from `test`, directly or through other files of `test`. */
+const reached = (path: string, seen: Set<string> = new Set()): ReadonlySet<string> => {
+  for (const target of relativeImports(path)) {
+    if (!target.startsWith("test/") || seen.has(target)) continue
+    seen.add(target)
+    reached(target, seen)
+  }
+  return seen
+}
+
+const isUnit = (path: string): boolean => {
+  if (slowTests.test(path)) return false
+  const files = reached(path)
+  return !slowSupport.some((support) => files.has(support))
+}
+
+/** The tests that need no database and no compiled command, found by what they import. */
+export const unitTests = (): ReadonlyArray<string> =>
+  readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.ts") && !/^fixtures\b|\bnode_modules\b/.test(name))
+    .map((name) => relative(root, join(root, "test", name)))
+    .filter(isUnit)
+    .sort()
