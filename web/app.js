@@ -1,11 +1,49 @@
-const byId = (id) => document.getElementById(id)
+/** @typedef {import("../src/schema/Job.ts").Job} Job */
+/** @typedef {import("../src/schema/Key.ts").CreatedKey} CreatedKey */
+/** @typedef {import("../src/schema/Key.ts").KeyRecord} KeyRecord */
+/** @typedef {import("../src/schema/Observation.ts").Observation} Observation */
+/** @typedef {import("../src/schema/Repository.ts").Repository} Repository */
+/** @typedef {import("../src/schema/Session.ts").SessionInfo} SessionInfo */
+/** @template Item @typedef {{ readonly data: ReadonlyArray<Item> }} Page */
+/** @typedef {() => Promise<void>} Work */
+
+/**
+ * An element of index.html by its id and class.
+ * @template {HTMLElement} Kind @param {string} id @param {new () => Kind} kind
+ */
+const element = (id, kind) => {
+  const found = document.getElementById(id)
+  if (!(found instanceof kind)) throw new Error(`index.html has no ${kind.name} "${id}".`)
+  return found
+}
+
+/** @param {string} id */
+const byId = (id) => element(id, HTMLElement)
+
+/** @param {string} id */
+const valueOf = (id) => element(id, HTMLInputElement).value
+
+/** @param {string} id @param {boolean} visible */
 const show = (id, visible) => {
   byId(id).hidden = !visible
 }
 
+/** @type {SessionInfo | null} */
 let session = null
 
-/** Calls the API; a refusal is thrown with the envelope's message. */
+/** An error of the API, with its code. */
+class ApiError extends Error {
+  /** @param {{ readonly code: string, readonly message: string }} error */
+  constructor({ code, message }) {
+    super(message)
+    this.code = code
+  }
+}
+
+/**
+ * Calls the API, and throws an error of the envelope as ApiError.
+ * @template Result @param {string} method @param {string} path @param {object} [body] @returns {Promise<Result>}
+ */
 const api = async (method, path, body) => {
   const response = await fetch(path, {
     method,
@@ -15,51 +53,53 @@ const api = async (method, path, body) => {
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
-  if (response.status === 204) return null
-  const answer = await response.json()
-  if (!response.ok) throw Object.assign(new Error(answer.error.message), { code: answer.error.code })
-  return answer
+  const result = response.status === 204 ? null : await response.json()
+  if (!response.ok) throw new ApiError(result.error)
+  return result
 }
 
+/** @param {string} message */
 const problem = (message) => {
   show("problem", message !== "")
   byId("problem").textContent = message
 }
 
-/** Runs what a click asks for; what goes wrong is shown, not lost. */
+/** Runs what a click starts, and shows its error. @param {Work} work */
 const attempt = async (work) => {
   problem("")
   try {
     await work()
   } catch (error) {
-    problem(error.message)
+    problem(error instanceof Error ? error.message : String(error))
   }
 }
 
+/** @param {string} id @param {Work} work */
 const onSubmit = (id, work) =>
   byId(id).addEventListener("submit", (event) => {
     event.preventDefault()
     attempt(work)
   })
 
+/** @param {string | Node} content */
 const cell = (content) => {
   const td = document.createElement("td")
-  if (content instanceof Node) td.append(content)
-  else td.textContent = content
+  td.append(content)
   return td
 }
 
+/** @param {string} label @param {Work} work */
 const button = (label, work) => {
-  const element = document.createElement("button")
-  element.type = "button"
-  element.textContent = label
-  element.addEventListener("click", () => attempt(work))
-  return element
+  const created = document.createElement("button")
+  created.type = "button"
+  created.textContent = label
+  created.addEventListener("click", () => attempt(work))
+  return created
 }
 
+/** @param {string} id @param {Array<Array<string | Node>>} rows @param {string} empty */
 const fill = (id, rows, empty) => {
-  const body = byId(id).tBodies[0]
-  body.replaceChildren(
+  element(id, HTMLTableElement).tBodies[0]?.replaceChildren(
     ...(rows.length === 0 ? [[empty]] : rows).map((cells) => {
       const tr = document.createElement("tr")
       tr.append(...cells.map(cell))
@@ -68,18 +108,29 @@ const fill = (id, rows, empty) => {
   )
 }
 
+/** @param {Repository} repository */
 const pathOf = (repository) =>
   [repository.github_org, repository.github_repo, repository.github_base_branch].map(encodeURIComponent).join("/")
 
+/** @param {Observation} observation */
+const locationOf = ({ locations: [first] = [] }) =>
+  first === undefined ? "" : `${first.file_path}:${first.line_start}`
+
+/** @param {string | null} instant */
 const when = (instant) => (instant === null ? "never" : new Date(instant).toLocaleString())
 
-const refresh = async () => {
-  const [repositories, jobs, observations, keys] = await Promise.all([
-    api("GET", "/api/repos"),
-    api("GET", "/api/jobs?limit=10"),
-    api("GET", "/api/observations?status=new&order=display_rank&include=locations&limit=50"),
-    api("GET", "/api/keys")
+const load = () =>
+  Promise.all([
+    /** @type {Promise<Page<Repository>>} */ (api("GET", "/api/repos")),
+    /** @type {Promise<Page<Job>>} */ (api("GET", "/api/jobs?limit=10")),
+    /** @type {Promise<Page<Observation>>} */ (
+      api("GET", "/api/observations?status=new&order=display_rank&include=locations&limit=50")
+    ),
+    /** @type {Promise<Page<KeyRecord>>} */ (api("GET", "/api/keys"))
   ])
+
+const refresh = async () => {
+  const [repositories, jobs, observations, keys] = await load()
   fill(
     "repositories",
     repositories.data.map((repository) => [
@@ -100,12 +151,7 @@ const refresh = async () => {
   )
   fill(
     "observations",
-    observations.data.map((row) => [
-      row.ref,
-      row.priority,
-      row.title,
-      `${row.locations[0].file_path}:${row.locations[0].line_start}`
-    ]),
+    observations.data.map((row) => [row.ref, row.priority, row.title, locationOf(row)]),
     "None."
   )
   fill(
@@ -124,11 +170,12 @@ const refresh = async () => {
     ]),
     "None yet."
   )
-  // While something runs, look again; a page nobody looks at does not.
+  // Load again while jobs run, unless the page is hidden.
   const busy = jobs.data.some((job) => job.status === "pending" || job.status === "running")
   if (busy && !document.hidden) setTimeout(() => attempt(refresh), 2000)
 }
 
+/** @param {ReadonlyArray<string>} scopes */
 const scopeBoxes = (scopes) =>
   scopes.map((scope) => {
     const label = document.createElement("label")
@@ -140,6 +187,7 @@ const scopeBoxes = (scopes) =>
     return label
   })
 
+/** @param {SessionInfo} opened */
 const enter = async (opened) => {
   session = opened
   history.replaceState(null, "", "/")
@@ -155,25 +203,27 @@ const enter = async (opened) => {
 const token = new URLSearchParams(location.hash.slice(1)).get("token")
 
 onSubmit("link-form", async () => {
-  await enter(await api("POST", "/api/session/link", { token, password: byId("new-password").value }))
+  await enter(await api("POST", "/api/session/link", { token, password: valueOf("new-password") }))
 })
 onSubmit("sign-in-form", async () => {
-  await enter(await api("POST", "/api/session", { email: byId("email").value, password: byId("password").value }))
+  await enter(await api("POST", "/api/session", { email: valueOf("email"), password: valueOf("password") }))
 })
 onSubmit("register-form", async () => {
-  const cloneUrl = byId("clone-url").value
+  const cloneUrl = valueOf("clone-url")
   await api("POST", "/api/repos", {
-    github_org: byId("org").value,
-    github_repo: byId("repo").value,
+    github_org: valueOf("org"),
+    github_repo: valueOf("repo"),
     ...(cloneUrl === "" ? {} : { clone_url: cloneUrl })
   })
   await refresh()
 })
 onSubmit("key-form", async () => {
-  const scopes = [...byId("scopes").querySelectorAll("input:checked")].map((box) => box.value)
-  const minted = await api("POST", "/api/keys", { name: byId("key-name").value, scopes })
-  byId("minted-key").textContent = minted.api_key
-  show("minted", true)
+  const boxes = /** @type {NodeListOf<HTMLInputElement>} */ (byId("scopes").querySelectorAll("input:checked"))
+  const scopes = [...boxes].map((box) => box.value)
+  /** @type {CreatedKey} */
+  const created = await api("POST", "/api/keys", { name: valueOf("key-name"), scopes })
+  byId("created-key").textContent = created.api_key
+  show("created", true)
   await refresh()
 })
 byId("sign-out").addEventListener("click", () =>
@@ -188,7 +238,7 @@ await attempt(async () => {
   try {
     await enter(await api("GET", "/api/session"))
   } catch (error) {
-    if (error.code !== "invalid_session") throw error
+    if (!(error instanceof ApiError) || error.code !== "invalid_session") throw error
     show("sign-in", true)
   }
 })
