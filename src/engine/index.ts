@@ -12,10 +12,11 @@ export type { SourceRequest } from "./core/process/scanRequest.ts"
 export type { Suite } from "./core/scan/Engine.ts"
 export { type Finding, ScanResult, type ToolOutcome } from "./core/scan/ScanResult.ts"
 export * as Sources from "./core/source/index.ts"
-export type { AuditTool, Rule } from "./core/tool/AuditTool.ts"
+export { type AuditTool, findRule, type Rule, type RuleExample } from "./core/tool/AuditTool.ts"
+export { exampleText } from "./core/tool/exampleText.ts"
 export * as Advisories from "./dependencies/advisories/index.ts"
 export { DiscoveryResult } from "./discovery/DiscoveryResult.ts"
 export * as Secrets from "./secrets/index.ts"
 
-/** Every tool with its rules. Loaded on demand: it is most of the engine's code, and a server never needs it. */
+/** Every tool with its rules. Loaded on demand: it is most of the engine's code, and start-up does not need it. */
 export const loadCatalogue = () => import("./rules/index.ts").then(({ tools }) => tools)

@@ -238,6 +238,23 @@ const SimilarObservation = record("SimilarObservation", {
 })
 export type SimilarObservation = typeof SimilarObservation.Type
 
+/** Code that a rule reports, and the same code corrected. */
+export const CodeExample = record("CodeExample", {
+  path: field(Schema.String, "Path of the example's file; the language follows from it."),
+  bad: field(Schema.String, "Code that the rule reports."),
+  good: field(Schema.String, "The same code, corrected."),
+  other_files: field(
+    Schema.Array(
+      Schema.Struct({
+        path: field(Schema.String, "Path of the file."),
+        content: field(Schema.String, "Its text.")
+      })
+    ),
+    "Files that stand beside both, for rules that need more than one."
+  )
+})
+export type CodeExample = typeof CodeExample.Type
+
 /** An observation in words, for a person or an agent that decides what to do about it. */
 export const ObservationExplanation = record("ObservationExplanation", {
   ref: ObservationRef,
@@ -247,6 +264,7 @@ export const ObservationExplanation = record("ObservationExplanation", {
   what: field(Schema.String, "What is wrong in this code."),
   how_it_comes_about: nullable(Schema.String, "Steps that lead to the problem; null where one location shows it."),
   why_and_how_to_fix: nullable(Schema.String, "Why the rule matters and how to fix it."),
+  example: nullable(CodeExample, "The rule's own example, not of this repository; null where the rule has none."),
   suggested_change: nullable(Schema.String, "A proposed change, as a unified diff or as text."),
   snippet: nullable(Schema.String, "Lines of code around the first location, secrets redacted."),
   locations: field(Schema.Array(Location), "Where the observation is in the code, the main location first."),

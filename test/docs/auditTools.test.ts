@@ -1,5 +1,9 @@
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it } from "vitest"
-import type { AuditTool, Rule } from "../../src/engine/core/tool/AuditTool.ts"
+import { languageOf } from "../../src/engine/core/files/Language.ts"
+import type { AuditTool, Rule, RuleExample } from "../../src/engine/core/tool/AuditTool.ts"
+import { exampleText } from "../../src/engine/core/tool/exampleText.ts"
 import { tools } from "../../src/engine/rules/index.ts"
 import { matchesSnapshot } from "../support/snapshots.ts"
 
@@ -15,7 +19,7 @@ const row = (cells: ReadonlyArray<string>): string =>
 
 const ruleRow = (tool: AuditTool, id: string, rule: Rule): string =>
   row([
-    `\`${id}\``,
+    `[\`${id}\`](rules/${tool.id}.md#${id})`,
     rule.title,
     kindOf(tool, rule),
     rule.priority ?? tool.priority,
@@ -24,15 +28,17 @@ const ruleRow = (tool: AuditTool, id: string, rule: Rule): string =>
     rule.confidence.toFixed(2)
   ])
 
+const byId = ([a]: readonly [string, Rule], [b]: readonly [string, Rule]): number => (a < b ? -1 : 1)
+
 const section = (tool: AuditTool): ReadonlyArray<string> => [
-  `## ${tool.id}`,
+  `## [${tool.id}](rules/${tool.id}.md)`,
   "",
   `${tool.suite === "standard" ? "In both suites" : "In the full suite only"}. Domain ${tool.domain}, category ${tool.category}.`,
   "",
   row(["Rule", "Title", "Kind", "Priority", "Languages", "CWE", "Confidence"]),
   row(Array.from({ length: 7 }, () => "---")),
   ...Object.entries(tool.rules)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(byId)
     .map(([id, rule]) => ruleRow(tool, id, rule)),
   ""
 ]
@@ -56,12 +62,71 @@ const page = (): string => {
     .replace(/\n+$/, "\n")
 }
 
+const fenceNames: Readonly<Record<string, string>> = { shell: "sh", terraform: "hcl", text: "" }
+
+const fenced = (path: string, code: string): ReadonlyArray<string> => {
+  const language = languageOf(path)
+  const fence = code.includes("```") ? "````" : "```"
+  return [`${fence}${fenceNames[language] ?? language}`, exampleText(code).replace(/\n$/, ""), fence, ""]
+}
+
+const exampleOf = ({ path, bad, good, besides = {} }: RuleExample): ReadonlyArray<string> => [
+  `Reported, in \`${path}\`:`,
+  "",
+  ...fenced(path, bad),
+  "Not reported:",
+  "",
+  ...fenced(path, good),
+  ...Object.entries(besides).flatMap(([path, code]) => [`Beside both, in \`${path}\`:`, "", ...fenced(path, code)])
+]
+
+const links = (cwe: ReadonlyArray<number>): string =>
+  cwe.map((id) => `[CWE-${id}](https://cwe.mitre.org/data/definitions/${id}.html)`).join(", ")
+
+const ruleSection = (tool: AuditTool, id: string, rule: Rule): ReadonlyArray<string> => [
+  `## ${id}`,
+  "",
+  `**${rule.title}**`,
+  "",
+  ...(rule.cwe.length === 0 ? [] : [`- Weakness: ${links(rule.cwe)}`]),
+  `- Languages: ${[...rule.languages].sort().join(", ")}`,
+  `- Reported as: ${kindOf(tool, rule)} of priority ${rule.priority ?? tool.priority}, confidence ${rule.confidence.toFixed(2)}`,
+  "",
+  rule.description,
+  "",
+  ...(rule.example === undefined || rule.example === null ? [] : exampleOf(rule.example))
+]
+
+const toolPage = (tool: AuditTool): string =>
+  [
+    `# ${tool.id}`,
+    "",
+    "Written by `npm run snapshots` from the code; do not edit it by hand. [All tools](../audit-tools.md)",
+    "",
+    ...Object.entries(tool.rules)
+      .sort(byId)
+      .flatMap(([id, rule]) => ruleSection(tool, id, rule))
+  ]
+    .join("\n")
+    .replace(/\n+$/, "\n")
+
 describe("docs/audit-tools.md", () => {
   it("lists every tool and every rule as the code has them", () => {
     const text = page()
     matchesSnapshot("../../docs/audit-tools.md", text)
     for (const tool of tools) {
-      for (const id of Object.keys(tool.rules)) assert.include(text, `| \`${id}\` |`)
+      for (const id of Object.keys(tool.rules)) assert.include(text, `| [\`${id}\`](rules/${tool.id}.md#${id}) |`)
     }
+  })
+})
+
+describe("docs/rules", () => {
+  it.each(tools)("$id.md describes each rule of the tool", (tool) => {
+    matchesSnapshot(`../../docs/rules/${tool.id}.md`, toolPage(tool))
+  })
+
+  it("has no page of a tool that does not exist", () => {
+    const pages = readdirSync(join(import.meta.dirname, "../../docs/rules"))
+    assert.deepStrictEqual(pages.sort(), tools.map(({ id }) => `${id}.md`).sort())
   })
 })

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { findRule, loadCatalogue } from "../../engine/index.ts"
 import {
   type Complete,
   type Dismiss,
@@ -98,11 +99,13 @@ export class Observations extends Effect.Service<Observations>()("Observations",
       return { ...observation, events: yield* repo.eventsOf({ workspace_id, id: observation.id }) }
     })
 
-    /** In words, for whoever has to decide on it. */
+    /** In words, for the person or agent that decides on it. */
     const explain = Effect.fn("Observations.explain")(function* (ref: string) {
       const { workspace_id } = yield* Caller
       const observation = yield* get(ref)
-      return explanationOf(observation, yield* repo.similar({ workspace_id, id: observation.id, limit: 10 }))
+      const similar = yield* repo.similar({ workspace_id, id: observation.id, limit: 10 })
+      const rule = findRule(yield* Effect.promise(loadCatalogue), observation.rule_id)
+      return explanationOf(observation, similar, rule?.example ?? null)
     })
 
     /** What a change of a person needs beside the change itself. */

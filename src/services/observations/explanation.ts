@@ -1,4 +1,6 @@
+import { exampleText, type RuleExample } from "../../engine/index.ts"
 import type {
+  CodeExample,
   DetectionQueryCheck,
   ObservationDetail,
   ObservationEvent,
@@ -14,7 +16,8 @@ const maxHistory = 20
 /** What is stored about an observation, in words. */
 export const explanationOf = (
   observation: ObservationDetail & { readonly locations: ObservationExplanation["locations"] },
-  similar: ReadonlyArray<SimilarObservation>
+  similar: ReadonlyArray<SimilarObservation>,
+  example: RuleExample | null
 ): ObservationExplanation => ({
   ref: observation.ref,
   repo_name: observation.repo_name,
@@ -22,6 +25,7 @@ export const explanationOf = (
   summary: summaryOf(observation, similar.length),
   ...partsOf(observation.description),
   how_it_comes_about: stepsOf(observation),
+  example: example === null ? null : codeExampleOf(example),
   suggested_change: observation.suggested_change === null ? null : clip(observation.suggested_change),
   snippet: observation.snippet === null ? null : clip(observation.snippet),
   locations: observation.locations.slice(0, maxLocations),
@@ -29,6 +33,13 @@ export const explanationOf = (
   similar,
   history: historyOf(observation.events),
   next_steps: nextSteps(observation, similar)
+})
+
+const codeExampleOf = ({ path, bad, good, besides = {} }: RuleExample): CodeExample => ({
+  path,
+  bad: exampleText(bad),
+  good: exampleText(good),
+  other_files: Object.entries(besides).map(([path, text]) => ({ path, content: exampleText(text) }))
 })
 
 const clip = (text: string) => (text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text)

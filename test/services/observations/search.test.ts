@@ -153,6 +153,21 @@ layer(servicesWith())("an explanation", (it) => {
     })
   )
 
+  it.effect("shows the example of the rule, where the engine has the rule", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const observations = yield* Observations
+      const known = yield* saying(tenant, { rule_id: "command_injection.untrusted_command" })
+      const { example } = yield* observations.explain(known).pipe(as(tenant))
+      assert.include(example?.bad, "req.query")
+      assert.notStrictEqual(example?.good, example?.bad)
+      for (const rule_id of ["command_injection.retired_rule", "retired_tool.rule", "constructor.name"]) {
+        const unknown = yield* saying(tenant, { rule_id })
+        assert.isNull((yield* observations.explain(unknown).pipe(as(tenant))).example, rule_id)
+      }
+    })
+  )
+
   it.effect("of a row from before steps were stored leaves them in its words", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()

@@ -19,6 +19,8 @@ export interface RuleExample {
   readonly path: string
   readonly bad: string
   readonly good: string
+  /** Files that stand beside both, by path, for rules that need more than one. */
+  readonly besides?: Readonly<Record<string, string>>
 }
 
 /** One kind of finding, named by its key in the tool's rule set. What is not given here is taken from the tool. */
@@ -28,7 +30,8 @@ export interface Rule {
   readonly title: string
   /** One paragraph: what an attacker or user experiences, how it comes about, and how to fix it. */
   readonly description: string
-  readonly example?: RuleExample
+  /** Null for a rule that text files cannot show, such as one that reads the history of commits. */
+  readonly example?: RuleExample | null
   readonly cwe: ReadonlyArray<number>
   /** 0..1; below 0.7 the match becomes an advisory, below 0.5 it is dropped. */
   readonly confidence: number
@@ -149,6 +152,13 @@ export const ruleOf = (tool: ToolDescription, id: string): Rule => {
   const rule = tool.rules[id]
   if (rule === undefined) throw new Error(`Tool ${tool.id} emitted "${id}", which is not one of its rules.`)
   return rule
+}
+
+/** The rule that `tool.rule` names, or null where there is none of that name (any more). */
+export const findRule = (tools: ReadonlyArray<ToolDescription>, name: string): Rule | null => {
+  const [toolId = "", id = ""] = name.split(".")
+  const rules = tools.find((tool) => tool.id === toolId)?.rules ?? {}
+  return Object.hasOwn(rules, id) ? rules[id]! : null
 }
 
 /** Files that a project view keeps the text of, by name: small, and read by cross-file rules. */

@@ -9,6 +9,21 @@ export const rules = ruleSet({
       "runs any program with the rights of this process. Start the program without a shell and pass arguments as a " +
       "list (`execFile`, `spawn` without `shell`, `subprocess.run([...])`, `exec.Command(name, args...)`, " +
       "`ProcessBuilder` with separate arguments), and check the value against what is allowed.",
+    example: {
+      path: "server/archive.js",
+      bad: `import { exec } from "node:child_process"
+
+app.post("/archive", (req, res) => {
+  exec("tar -czf backup.tgz " + req.query.folder, (error) => res.sendStatus(error ? 500 : 204))
+})
+`,
+      good: `import { execFile } from "node:child_process"
+
+app.post("/archive", (req, res) => {
+  execFile("tar", ["-czf", "backup.tgz", "--", req.query.folder], (error) => res.sendStatus(error ? 500 : 204))
+})
+`
+    },
     cwe: [78],
     confidence: 0.9,
     effort: "small",
