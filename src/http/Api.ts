@@ -1,15 +1,6 @@
 import { HttpApi, OpenApi } from "@effect/platform"
-import {
-  BadRequest,
-  DatabaseUnavailable,
-  InternalError,
-  InvalidPayload,
-  LoneSurrogate,
-  MethodNotAllowed,
-  NulByte,
-  PayloadTooLarge
-} from "../schema/Errors.ts"
 import { ContextApi, ProjectContextApi } from "./ContextApi.ts"
+import { RequestErrors, ServerErrors } from "./errors.ts"
 import { ForecastsApi } from "./ForecastsApi.ts"
 import { JobsApi } from "./JobsApi.ts"
 import { KeysApi } from "./KeysApi.ts"
@@ -20,29 +11,48 @@ import { ProjectsApi } from "./ProjectsApi.ts"
 import { RepositoriesApi } from "./RepositoriesApi.ts"
 import { SessionsApi } from "./SessionsApi.ts"
 import { WorkspaceApi } from "./WorkspaceApi.ts"
-import { onWire } from "./wire.ts"
+import { ErrorObject } from "./wire.ts"
+
+const about = `Runs automated audits of code repositories and stores their findings.
+
+A **job** is one run of a workflow on a repository branch. An audit produces **observations** that keep their identity
+from run to run and can be dismissed, completed, reopened, acknowledged and fixed.
+
+**Authentication.** Send \`Authorization: Bearer <key>\`. Keys are created in the web app; their scopes are a ceiling on
+every call. The web app itself uses a session cookie, with the header \`X-Assay-CSRF\` on every call that changes
+something.
+
+**Errors** have one envelope; branch on \`error.code\`. The request ID is also in the header \`X-Request-Id\`. Unknown
+paths return 404 \`not_found\`; methods that a path does not support return 405 \`method_not_allowed\` with \`Allow\`.
+
+**Limits.** \`x-rate-limit\` is the calls per minute of an operation's own bucket; the plan's limit and the key's own
+limit apply to every call, and the lowest wins. \`RateLimit\` shows the remaining calls; after a 429, wait
+\`Retry-After\` seconds. Bodies have at most 1 MiB.
+
+**Lists** are paginated: pass \`next_cursor\` back as \`cursor\` with the same filters until \`has_more\` is false. Cursors
+are opaque and expire after 24 hours.
+
+**Versioning.** Changes are additive only: tolerate unknown fields.`
 
 /** The REST contract: routes, OpenAPI document and typed client derive from this value. */
 export const Api = HttpApi.make("assay")
-  .add(SessionsApi)
-  .add(KeysApi)
+  // The document shows them in this order.
   .add(RepositoriesApi)
   .add(OverviewApi)
   .add(WorkspaceApi)
   .add(ProjectsApi)
   .add(JobsApi)
   .add(ObservationsApi)
-  .add(ForecastsApi)
   .add(ContextApi)
   .add(ProjectContextApi)
+  .add(ForecastsApi)
+  .add(KeysApi)
+  .add(SessionsApi)
   .add(OutboxApi)
-  .addError(onWire(InvalidPayload))
-  .addError(onWire(NulByte))
-  .addError(onWire(LoneSurrogate))
-  .addError(onWire(BadRequest))
-  .addError(onWire(MethodNotAllowed))
-  .addError(onWire(PayloadTooLarge))
-  .addError(onWire(InternalError))
-  .addError(onWire(DatabaseUnavailable))
+  .addError(RequestErrors)
+  .addError(ServerErrors)
   .annotate(OpenApi.Title, "Assay")
   .annotate(OpenApi.Version, "1")
+  .annotate(OpenApi.Summary, "Audits of code repositories, and the life of their findings.")
+  .annotate(OpenApi.Description, about)
+  .annotate(HttpApi.AdditionalSchemas, [ErrorObject])

@@ -1,15 +1,14 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { closed } from "../schema/closed.ts"
-import { InsufficientScope, InvalidCursor, KeyRequired, SessionRequired } from "../schema/Errors.ts"
+import { InvalidCursor, KeyRequired, SessionRequired } from "../schema/Errors.ts"
 import type { Operation } from "../schema/Operation.ts"
 import { context, projectContext } from "../schema/operations/index.ts"
 import { pageQuery } from "../schema/Page.ts"
-import { ProjectAccessRequired, ProjectNotFound } from "../schema/Project.ts"
-import { RepositoryNotFound, RepositoryPath } from "../schema/Repository.ts"
+import { ProjectNotFound } from "../schema/Project.ts"
+import { RepositoryPath } from "../schema/Repository.ts"
 import {
   AlreadyCorroborated,
-  BlankField,
   ContextDigest,
   ContextEntriesPage,
   ContextEntriesQuery,
@@ -23,58 +22,47 @@ import {
   CreateContextEntry,
   DigestQuery,
   DisableContextEntry,
-  FieldTooLarge,
-  KeyNotAddressable,
-  KeyPadded,
-  KeyReserved,
-  KeyTooLong,
-  MalformedEtag,
   NotProposed,
   PatchContextEntry,
-  PreconditionRequired,
   ProjectContextKeyPath,
   ProjectContextPath,
   PutContextEntry,
-  ScopeInvalid,
-  SecretDetected,
-  SelfCorroboration,
-  TagsInvalid,
-  VersionConflict
+  SelfCorroboration
 } from "../schema/TeamContext.ts"
 import { optional } from "../schema/Text.ts"
 import { Authorization } from "./Authorization.ts"
+import {
+  ContextAccessErrors,
+  ContextFieldErrors,
+  ContextKeyErrors,
+  ContextVersionErrors,
+  RepositoryErrors
+} from "./errors.ts"
 import { asPath, onWire, serves } from "./wire.ts"
 
-const IfMatch = Schema.Struct({ "if-match": optional(Schema.String) })
-const IfNoneMatch = Schema.Struct({ "if-none-match": optional(Schema.String) })
+const IfMatch = Schema.Struct({
+  "if-match": optional(Schema.String, "Current ETag of the entry: its `ETag` header or its `etag` field.")
+})
+const IfNoneMatch = Schema.Struct({
+  "if-none-match": optional(
+    Schema.String,
+    "On a list or a digest: the ETag of the known version. On PUT: `*`, to create only."
+  )
+})
 const EitherMatch = Schema.Struct({ ...IfMatch.fields, ...IfNoneMatch.fields })
 
 const NotModified = HttpApiSchema.Empty(304)
-
-const KeyProblem = Schema.Union(onWire(KeyTooLong), onWire(KeyReserved), onWire(KeyNotAddressable), onWire(KeyPadded))
-const FieldProblem = Schema.Union(
-  onWire(FieldTooLarge),
-  onWire(SecretDetected),
-  onWire(ScopeInvalid),
-  onWire(TagsInvalid),
-  onWire(BlankField)
-)
-const AccessProblem = Schema.Union(onWire(ProjectNotFound), onWire(ProjectAccessRequired), onWire(InsufficientScope))
-const VersionProblem = Schema.Union(
-  onWire(ContextEntryNotFound),
-  onWire(VersionConflict),
-  onWire(MalformedEtag),
-  onWire(PreconditionRequired)
-)
 
 /** The same routes twice: for the workspace, and for an area, a space or a project. */
 const entries = <const Name extends string, All extends Schema.Schema.Any, One extends Schema.Schema.Any>(
   name: Name,
   prefix: `/api/${string}`,
   paths: { readonly all: All; readonly one: One },
-  operations: Readonly<Record<keyof typeof projectContext, Operation>>
+  operations: Readonly<Record<keyof typeof projectContext, Operation>>,
+  description: string
 ) =>
   HttpApiGroup.make(name)
+    .annotate(OpenApi.Description, description)
     .add(
       HttpApiEndpoint.get("list", `${prefix}/entries`)
         .annotateContext(serves(operations.listEntries))
@@ -83,8 +71,7 @@ const entries = <const Name extends string, All extends Schema.Schema.Any, One e
         .setHeaders(IfNoneMatch)
         .addSuccess(ContextEntriesPage)
         .addSuccess(NotModified)
-        .addError(onWire(InvalidCursor))
-        .addError(onWire(ProjectNotFound))
+        .addError(onWire(InvalidCursor, ProjectNotFound))
     )
     .add(
       HttpApiEndpoint.get("digest", `${prefix}/entries/digest`)
@@ -101,8 +88,7 @@ const entries = <const Name extends string, All extends Schema.Schema.Any, One e
         .annotateContext(serves(operations.readEntry))
         .setPath<One>(asPath(paths.one))
         .addSuccess(ContextEntry)
-        .addError(onWire(ContextEntryNotFound))
-        .addError(onWire(ProjectNotFound))
+        .addError(onWire(ContextEntryNotFound, ProjectNotFound))
     )
     .add(
       HttpApiEndpoint.get("history", `${prefix}/entries/:key/history`)
@@ -110,48 +96,61 @@ const entries = <const Name extends string, All extends Schema.Schema.Any, One e
         .setPath<One>(asPath(paths.one))
         .setUrlParams(closed(pageQuery))
         .addSuccess(ContextHistoryPage)
-        .addError(onWire(InvalidCursor))
-        .addError(onWire(ContextEntryNotFound))
-        .addError(onWire(ProjectNotFound))
+        .addError(onWire(InvalidCursor, ContextEntryNotFound, ProjectNotFound))
     )
     .add(
       HttpApiEndpoint.post("create", `${prefix}/entries`)
-        .annotateContext(serves(operations.createEntry))
+        .annotateContext(
+          serves(
+            operations.createEntry,
+            "Creates an entry; returns `key_taken` while an enabled entry of the same level holds the key. Callers without view_context receive the acknowledgement only."
+          )
+        )
         .setPath<All>(asPath(paths.all))
         .setPayload(CreateContextEntry)
         .addSuccess(ContextEntry, { status: 201 })
         .addSuccess(ContextEntryWriteAck, { status: 201 })
-        .addError(KeyProblem)
-        .addError(FieldProblem)
-        .addError(AccessProblem)
+        .addError(ContextKeyErrors)
+        .addError(ContextFieldErrors)
+        .addError(ContextAccessErrors)
         .addError(onWire(ContextKeyTaken))
     )
     .add(
       HttpApiEndpoint.put("put", `${prefix}/entries/:key`)
-        .annotateContext(serves(operations.putEntry))
+        .annotateContext(
+          serves(
+            operations.putEntry,
+            "Creates the entry with `If-None-Match: *` (201) or replaces it with `If-Match` (200). `data` is replaced when sent; tags and scope are kept when left out."
+          )
+        )
         .setPath<One>(asPath(paths.one))
         .setHeaders(EitherMatch)
         .setPayload(PutContextEntry)
         .addSuccess(ContextWritten)
         .addSuccess(ContextEntry, { status: 201 })
         .addSuccess(ContextEntryWriteAck, { status: 201 })
-        .addError(KeyProblem)
-        .addError(FieldProblem)
-        .addError(AccessProblem)
-        .addError(VersionProblem)
+        .addError(ContextKeyErrors)
+        .addError(ContextFieldErrors)
+        .addError(ContextAccessErrors)
+        .addError(ContextVersionErrors)
         .addError(onWire(ContextKeyTaken))
     )
     .add(
       HttpApiEndpoint.patch("patch", `${prefix}/entries/:key`)
-        .annotateContext(serves(operations.patchEntry))
+        .annotateContext(
+          serves(
+            operations.patchEntry,
+            "Changes parts of an entry. `data` is a JSON merge patch: null removes a key. A field that is null is left unchanged."
+          )
+        )
         .setPath<One>(asPath(paths.one))
         .setHeaders(IfMatch)
         .setPayload(PatchContextEntry)
         .addSuccess(ContextWritten)
-        .addError(KeyProblem)
-        .addError(FieldProblem)
-        .addError(AccessProblem)
-        .addError(VersionProblem)
+        .addError(ContextKeyErrors)
+        .addError(ContextFieldErrors)
+        .addError(ContextAccessErrors)
+        .addError(ContextVersionErrors)
     )
     .add(
       HttpApiEndpoint.del("disable", `${prefix}/entries/:key`)
@@ -160,20 +159,24 @@ const entries = <const Name extends string, All extends Schema.Schema.Any, One e
         .setHeaders(IfMatch)
         .setPayload(DisableContextEntry)
         .addSuccess(ContextWritten)
-        .addError(KeyProblem)
-        .addError(FieldProblem)
-        .addError(AccessProblem)
-        .addError(VersionProblem)
+        .addError(ContextKeyErrors)
+        .addError(ContextFieldErrors)
+        .addError(ContextAccessErrors)
+        .addError(ContextVersionErrors)
     )
     .add(
       HttpApiEndpoint.post("restore", `${prefix}/entries/:key/restore`)
-        .annotateContext(serves(operations.restoreEntry))
+        .annotateContext(
+          serves(
+            operations.restoreEntry,
+            "Restores the most recently disabled entry of a key; returns `key_taken` while an enabled entry holds the key."
+          )
+        )
         .setPath<One>(asPath(paths.one))
         .addSuccess(ContextWritten)
-        .addError(KeyProblem)
-        .addError(AccessProblem)
-        .addError(onWire(ContextEntryNotFound))
-        .addError(onWire(ContextKeyTaken))
+        .addError(ContextKeyErrors)
+        .addError(ContextAccessErrors)
+        .addError(onWire(ContextEntryNotFound, ContextKeyTaken))
     )
     .add(
       HttpApiEndpoint.post("confirm", `${prefix}/entries/:key/confirm`)
@@ -182,9 +185,9 @@ const entries = <const Name extends string, All extends Schema.Schema.Any, One e
         .setHeaders(IfMatch)
         .addSuccess(ContextWritten)
         .addError(onWire(SessionRequired))
-        .addError(KeyProblem)
-        .addError(AccessProblem)
-        .addError(VersionProblem)
+        .addError(ContextKeyErrors)
+        .addError(ContextAccessErrors)
+        .addError(ContextVersionErrors)
     )
     .add(
       HttpApiEndpoint.post("corroborate", `${prefix}/entries/:key/corroborate`)
@@ -193,12 +196,10 @@ const entries = <const Name extends string, All extends Schema.Schema.Any, One e
         .setHeaders(IfMatch)
         .addSuccess(ContextWritten)
         .addError(onWire(KeyRequired))
-        .addError(KeyProblem)
+        .addError(ContextKeyErrors)
         .addError(onWire(ProjectNotFound))
-        .addError(VersionProblem)
-        .addError(onWire(NotProposed))
-        .addError(onWire(AlreadyCorroborated))
-        .addError(onWire(SelfCorroboration))
+        .addError(ContextVersionErrors)
+        .addError(onWire(NotProposed, AlreadyCorroborated, SelfCorroboration))
     )
     .middleware(Authorization)
 
@@ -206,7 +207,8 @@ export const ContextApi = entries(
   "context",
   "/api/context",
   { all: Schema.Struct({}), one: ContextKeyPath },
-  context
+  context,
+  "Notes of the team for people and agents, at the workspace."
 ).add(
   HttpApiEndpoint.get("repositoryDigest", "/api/repos/:github_org/:github_repo/:github_base_branch/context-digest")
     .annotateContext(serves(context.readRepositoryDigest))
@@ -215,12 +217,13 @@ export const ContextApi = entries(
     .setHeaders(IfNoneMatch)
     .addSuccess(ContextDigest)
     .addSuccess(NotModified)
-    .addError(onWire(RepositoryNotFound))
+    .addError(RepositoryErrors)
 )
 
 export const ProjectContextApi = entries(
   "project_context",
   "/api/projects/:slug/context",
   { all: ProjectContextPath, one: ProjectContextKeyPath },
-  projectContext
+  projectContext,
+  "Notes of the team at an area, a space or a project, including what it inherits."
 )

@@ -1,13 +1,13 @@
-import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
-import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { closed } from "../schema/closed.ts"
 import { Forecast, ForecastBatch } from "../schema/Forecast.ts"
 import { Workflow } from "../schema/Job.ts"
 import { forecasts } from "../schema/operations/index.ts"
-import { AmbiguousRepository, RepositoryNotFound, RepositoryPath } from "../schema/Repository.ts"
-import { text } from "../schema/Text.ts"
+import { RepositoryPath } from "../schema/Repository.ts"
+import { field, optional, text } from "../schema/Text.ts"
 import { Authorization } from "./Authorization.ts"
-import { onWire, serves } from "./wire.ts"
+import { RepositoryErrors, RepositoryFilterErrors } from "./errors.ts"
+import { serves } from "./wire.ts"
 
 export const ForecastsApi = HttpApiGroup.make("forecasts")
   .add(
@@ -15,21 +15,22 @@ export const ForecastsApi = HttpApiGroup.make("forecasts")
       .annotateContext(serves(forecasts.listForecasts))
       .setPath(RepositoryPath)
       .addSuccess(ForecastBatch)
-      .addError(onWire(RepositoryNotFound))
+      .addError(RepositoryErrors)
   )
   .add(
     HttpApiEndpoint.get("lookup", "/api/forecasts/lookup")
       .annotateContext(serves(forecasts.lookupForecast))
       .setUrlParams(
         closed({
-          workflow: Workflow,
-          repo_name: Schema.optionalWith(text(1, 400), { exact: true }).annotations({
-            description: "The slug `repo@branch`; omit for the whole workspace."
-          })
+          workflow: field(Workflow, "Workflow to forecast."),
+          repo_name: optional(
+            text(1, 400),
+            "Slug of the repository branch: `repo@branch`; default: the whole workspace."
+          )
         })
       )
       .addSuccess(Forecast)
-      .addError(onWire(RepositoryNotFound))
-      .addError(onWire(AmbiguousRepository))
+      .addError(RepositoryFilterErrors)
   )
+  .annotate(OpenApi.Description, "Cost and duration of jobs before they run.")
   .middleware(Authorization)

@@ -1,7 +1,7 @@
-import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { closed } from "../schema/closed.ts"
-import { FeatureNotEnabled, InsufficientScope, InvalidCursor, InvalidPayload } from "../schema/Errors.ts"
+import { InvalidCursor, InvalidPayload } from "../schema/Errors.ts"
 import {
   CancelJobResponse,
   Job,
@@ -9,55 +9,77 @@ import {
   JobNotFound,
   JobNotRetryable,
   JobPath,
-  QueueLimitReached,
   RetryLimitReached,
   SubmissionInvalid,
   SubmitJob,
-  Workflow,
-  WorkflowNotEntitled
+  SubmittedJob,
+  Workflow
 } from "../schema/Job.ts"
 import { jobs } from "../schema/operations/index.ts"
 import { page, pageQuery } from "../schema/Page.ts"
 import { RepositoryNotFound, RepositoryPath } from "../schema/Repository.ts"
-import { CreditExhausted, JobCostCap, SpendCeilingReached, SpendPaused } from "../schema/Spend.ts"
 import { booleanQuery, optional } from "../schema/Text.ts"
 import { Authorization } from "./Authorization.ts"
+import { JobStartErrors, RepositoryPageErrors } from "./errors.ts"
 import { onWire, serves } from "./wire.ts"
 
 export const JobsPage = page("JobsPage", Job)
 export const JobEventsPage = page("JobEventsPage", JobEvent)
 
+/** The other form of the response, which schemas of endpoints have no place for. */
+const withEventStream = (operation: Record<string, unknown>) => {
+  const { 200: ok, ...errors } = operation.responses as Record<number, { readonly content: object }>
+  const stream = {
+    schema: { type: "string", description: "Server-sent events: `id`, `event` (the type) and `data` (a JobEvent)." },
+    example: `id: 3
+event: stage_started
+data: {"ts":"2026-11-20T08:00:13.453Z","stage":"prepare","type":"stage_started","detail":"","data":{"attempt_number":1}}
+
+`
+  }
+  const content = { ...ok?.content, "text/event-stream": stream }
+  return { ...operation, responses: { 200: { ...ok, content }, ...errors } }
+}
+
 export const JobsApi = HttpApiGroup.make("jobs")
   .add(
     HttpApiEndpoint.post("submit", "/api/repos/:github_org/:github_repo/:github_base_branch/jobs")
-      .annotateContext(serves(jobs.submitJob))
+      .annotateContext(
+        serves(
+          jobs.submitJob,
+          "Starts a workflow. 201 with a new job; 200 with the existing one that does the same: in flight, or ended less than 10 minutes ago on the same commit with the same params, unless `force=true`."
+        )
+      )
       .setPath(RepositoryPath)
-      .setUrlParams(closed({ force: optional(booleanQuery) }))
-      .setHeaders(Schema.Struct({ "idempotency-key": optional(Schema.String) }))
+      .setUrlParams(
+        closed({
+          force: optional(
+            booleanQuery,
+            "Run even if the same commit was audited minutes ago; a job in flight is still returned."
+          )
+        })
+      )
+      .setHeaders(
+        Schema.Struct({
+          "idempotency-key": optional(
+            Schema.String,
+            "Any text; the same key within 24 hours returns the first job, whatever the body."
+          )
+        })
+      )
       .setPayload(SubmitJob)
-      .addSuccess(Job, { status: 201 })
+      .addSuccess(SubmittedJob, { status: 201 })
       .addSuccess(Job, { status: 200 })
-      .addError(onWire(RepositoryNotFound))
-      .addError(onWire(JobNotFound))
-      .addError(onWire(SubmissionInvalid))
-      .addError(onWire(InvalidPayload))
-      .addError(onWire(WorkflowNotEntitled))
-      .addError(onWire(FeatureNotEnabled))
-      .addError(onWire(QueueLimitReached))
-      .addError(onWire(SpendPaused))
-      .addError(onWire(JobCostCap))
-      .addError(onWire(CreditExhausted))
-      .addError(onWire(SpendCeilingReached))
-      .addError(onWire(InsufficientScope))
+      .addError(onWire(RepositoryNotFound, JobNotFound, SubmissionInvalid, InvalidPayload))
+      .addError(JobStartErrors)
   )
   .add(
     HttpApiEndpoint.get("listOfRepository", "/api/repos/:github_org/:github_repo/:github_base_branch/jobs")
       .annotateContext(serves(jobs.listRepositoryJobs))
       .setPath(RepositoryPath)
-      .setUrlParams(closed({ workflow: optional(Workflow), ...pageQuery }))
+      .setUrlParams(closed({ workflow: optional(Workflow, "Only jobs of this workflow."), ...pageQuery }))
       .addSuccess(JobsPage)
-      .addError(onWire(RepositoryNotFound))
-      .addError(onWire(InvalidCursor))
+      .addError(RepositoryPageErrors)
   )
   .add(
     HttpApiEndpoint.get("listActive", "/api/jobs/active")
@@ -82,39 +104,50 @@ export const JobsApi = HttpApiGroup.make("jobs")
   )
   .add(
     HttpApiEndpoint.post("cancel", "/api/jobs/:job_id/cancel")
-      .annotateContext(serves(jobs.cancelJob))
+      .annotateContext(
+        serves(
+          jobs.cancelJob,
+          "Cancels a pending or running job. `ok` is false when the job had already ended; `status` is its state after the call."
+        )
+      )
       .setPath(JobPath)
       .addSuccess(CancelJobResponse)
       .addError(onWire(JobNotFound))
   )
   .add(
     HttpApiEndpoint.post("retry", "/api/jobs/:job_id/retry")
-      .annotateContext(serves(jobs.retryJob))
+      .annotateContext(
+        serves(
+          jobs.retryJob,
+          "Runs a failed or cancelled job again. 201 with the new job; 200 with the retry that is already in flight. Fix jobs also need `submit_fix_jobs`."
+        )
+      )
       .setPath(JobPath)
-      .addSuccess(Job, { status: 201 })
+      .addSuccess(SubmittedJob, { status: 201 })
       .addSuccess(Job, { status: 200 })
-      .addError(onWire(JobNotFound))
-      .addError(onWire(JobNotRetryable))
-      .addError(onWire(RetryLimitReached))
-      .addError(onWire(QueueLimitReached))
-      .addError(onWire(WorkflowNotEntitled))
-      .addError(onWire(FeatureNotEnabled))
-      .addError(onWire(SpendPaused))
-      .addError(onWire(JobCostCap))
-      .addError(onWire(CreditExhausted))
-      .addError(onWire(SpendCeilingReached))
-      .addError(onWire(InsufficientScope))
+      .addError(onWire(JobNotFound, JobNotRetryable, RetryLimitReached))
+      .addError(JobStartErrors)
   )
   .add(
     // With `Accept: text/event-stream` the same route is a live stream; see JobsHandlers.
     HttpApiEndpoint.get("events", "/api/jobs/:job_id/events")
-      .annotateContext(serves(jobs.readJobEvents))
+      .annotateContext(
+        serves(
+          jobs.readJobEvents,
+          "Lists a job's events, oldest first. With `Accept: text/event-stream` a live stream that ends with the job; `Last-Event-ID` continues an interrupted one."
+        )
+      )
+      .annotate(OpenApi.Transform, withEventStream)
       .setPath(JobPath)
       .setUrlParams(closed(pageQuery))
-      .setHeaders(Schema.Struct({ accept: optional(Schema.String), "last-event-id": optional(Schema.String) }))
+      .setHeaders(
+        Schema.Struct({
+          accept: optional(Schema.String),
+          "last-event-id": optional(Schema.String, "ID of the last received event of a stream; continues after it.")
+        })
+      )
       .addSuccess(JobEventsPage)
-      .addError(onWire(JobNotFound))
-      .addError(onWire(InvalidCursor))
-      .addError(onWire(InvalidPayload))
+      .addError(onWire(JobNotFound, InvalidCursor, InvalidPayload))
   )
+  .annotate(OpenApi.Description, "Runs of workflows.")
   .middleware(Authorization)

@@ -1,24 +1,22 @@
-import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { FeatureNotEnabled, InsufficientScope, InvalidCursor } from "../schema/Errors.ts"
+import { InvalidCursor } from "../schema/Errors.ts"
 import {
   FixableObservation,
   FixObservationResponse,
   FixRequest,
-  FixTargetsWorkflowFile,
   NoOpenFixPr,
   NoTicketIntegration,
-  ObservationNotFixable,
   RequestFix,
   ReviseFix,
   RevisionLimitReached
 } from "../schema/Fix.ts"
-import { JobNotFound, QueueLimitReached, WorkflowNotEntitled } from "../schema/Job.ts"
+import { JobNotFound } from "../schema/Job.ts"
 import {
+  ClosedObservation,
   Complete,
   Dismiss,
   Observation,
-  ObservationClosed,
   ObservationExplanation,
   ObservationNotFound,
   ObservationOpen,
@@ -31,9 +29,16 @@ import {
 } from "../schema/Observation.ts"
 import { observations } from "../schema/operations/index.ts"
 import { page } from "../schema/Page.ts"
-import { AmbiguousRepository, RepositoryNotFound, RepositoryPath } from "../schema/Repository.ts"
-import { CreditExhausted, JobCostCap, SpendCeilingReached, SpendPaused } from "../schema/Spend.ts"
+import { RepositoryNotFound, RepositoryPath } from "../schema/Repository.ts"
 import { Authorization } from "./Authorization.ts"
+import {
+  FixTargetErrors,
+  JobStartErrors,
+  OpenObservationErrors,
+  RepositoryFilterErrors,
+  RepositoryPageErrors,
+  WorkflowErrors
+} from "./errors.ts"
 import { onWire, serves } from "./wire.ts"
 
 export const ObservationsPage = page("ObservationsPage", Observation)
@@ -45,8 +50,7 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .setUrlParams(ObservationsQuery)
       .addSuccess(ObservationsPage)
       .addError(onWire(InvalidCursor))
-      .addError(onWire(AmbiguousRepository))
-      .addError(onWire(RepositoryNotFound))
+      .addError(RepositoryFilterErrors)
   )
   .add(
     HttpApiEndpoint.get("search", "/api/observations/search")
@@ -54,8 +58,7 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .setUrlParams(SearchQuery)
       .addSuccess(ObservationsPage)
       .addError(onWire(InvalidCursor))
-      .addError(onWire(AmbiguousRepository))
-      .addError(onWire(RepositoryNotFound))
+      .addError(RepositoryFilterErrors)
   )
   .add(
     HttpApiEndpoint.get("pendingMigrations", "/api/observations/pending-migrations")
@@ -63,8 +66,7 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .setUrlParams(PendingMigrationsQuery)
       .addSuccess(ObservationsPage)
       .addError(onWire(InvalidCursor))
-      .addError(onWire(AmbiguousRepository))
-      .addError(onWire(RepositoryNotFound))
+      .addError(RepositoryFilterErrors)
   )
   .add(
     HttpApiEndpoint.get("recent", "/api/repos/:github_org/:github_repo/:github_base_branch/recent-findings")
@@ -72,8 +74,7 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .setPath(RepositoryPath)
       .setUrlParams(RecentQuery)
       .addSuccess(ObservationsPage)
-      .addError(onWire(InvalidCursor))
-      .addError(onWire(RepositoryNotFound))
+      .addError(RepositoryPageErrors)
   )
   .add(
     HttpApiEndpoint.get("explain", "/api/observations/:ref/explanation")
@@ -91,12 +92,16 @@ export const ObservationsApi = HttpApiGroup.make("observations")
   )
   .add(
     HttpApiEndpoint.post("dismiss", "/api/observations/:ref/dismiss")
-      .annotateContext(serves(observations.dismissObservation))
+      .annotateContext(
+        serves(
+          observations.dismissObservation,
+          "Dismisses an open observation. `false_positive`, `wont_fix` and `out_of_scope` stay closed when an audit finds it again; the others reopen."
+        )
+      )
       .setPath(ObservationPath)
       .setPayload(Dismiss)
-      .addSuccess(Observation)
-      .addError(onWire(ObservationNotFound))
-      .addError(onWire(ObservationClosed))
+      .addSuccess(ClosedObservation)
+      .addError(OpenObservationErrors)
   )
   .add(
     HttpApiEndpoint.post("reopen", "/api/observations/:ref/reopen")
@@ -104,44 +109,38 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .setPath(ObservationPath)
       .setPayload(Reopen)
       .addSuccess(Observation)
-      .addError(onWire(ObservationNotFound))
-      .addError(onWire(ObservationOpen))
+      .addError(onWire(ObservationNotFound, ObservationOpen))
   )
   .add(
     HttpApiEndpoint.post("complete", "/api/observations/:ref/complete")
-      .annotateContext(serves(observations.completeObservation))
+      .annotateContext(
+        serves(observations.completeObservation, "Closes an open observation as completed. The body is optional.")
+      )
       .setPath(ObservationPath)
       .setPayload(Schema.NullOr(Complete))
-      .addSuccess(Observation)
-      .addError(onWire(ObservationNotFound))
-      .addError(onWire(ObservationClosed))
+      .addSuccess(ClosedObservation)
+      .addError(OpenObservationErrors)
   )
   .add(
     HttpApiEndpoint.post("acknowledge", "/api/observations/:ref/acknowledge")
       .annotateContext(serves(observations.acknowledgeObservation))
       .setPath(ObservationPath)
       .addSuccess(Observation)
-      .addError(onWire(ObservationNotFound))
-      .addError(onWire(ObservationClosed))
+      .addError(OpenObservationErrors)
   )
   .add(
     HttpApiEndpoint.post("fix", "/api/observations/:ref/fix")
-      .annotateContext(serves(observations.fixObservation))
+      .annotateContext(
+        serves(
+          observations.fixObservation,
+          "Starts a fix of an open finding. `details.reason` of `observation_not_fixable` is kind, closed, in_flight, open_fix_pr or attempts_exhausted. The body is optional."
+        )
+      )
       .setPath(ObservationPath)
       .setPayload(Schema.NullOr(FixRequest))
       .addSuccess(FixObservationResponse)
-      .addError(onWire(ObservationNotFound))
-      .addError(onWire(ObservationNotFixable))
-      .addError(onWire(FixTargetsWorkflowFile))
-      .addError(onWire(RepositoryNotFound))
-      .addError(onWire(WorkflowNotEntitled))
-      .addError(onWire(FeatureNotEnabled))
-      .addError(onWire(QueueLimitReached))
-      .addError(onWire(SpendPaused))
-      .addError(onWire(JobCostCap))
-      .addError(onWire(CreditExhausted))
-      .addError(onWire(SpendCeilingReached))
-      .addError(onWire(InsufficientScope))
+      .addError(FixTargetErrors)
+      .addError(JobStartErrors)
   )
   .add(
     HttpApiEndpoint.post("requestFix", "/api/observations/:ref/fix-request")
@@ -149,14 +148,9 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .setPath(ObservationPath)
       .setPayload(RequestFix)
       .addSuccess(FixObservationResponse)
-      .addError(onWire(ObservationNotFound))
+      .addError(FixTargetErrors)
       .addError(onWire(JobNotFound))
-      .addError(onWire(ObservationNotFixable))
-      .addError(onWire(FixTargetsWorkflowFile))
-      .addError(onWire(RepositoryNotFound))
-      .addError(onWire(WorkflowNotEntitled))
-      .addError(onWire(FeatureNotEnabled))
-      .addError(onWire(InsufficientScope))
+      .addError(WorkflowErrors)
   )
   .add(
     HttpApiEndpoint.post("reviseFix", "/api/observations/:ref/fix-revision")
@@ -164,25 +158,15 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .setPath(ObservationPath)
       .setPayload(ReviseFix)
       .addSuccess(FixObservationResponse)
-      .addError(onWire(ObservationNotFound))
-      .addError(onWire(NoOpenFixPr))
-      .addError(onWire(RevisionLimitReached))
-      .addError(onWire(RepositoryNotFound))
-      .addError(onWire(WorkflowNotEntitled))
-      .addError(onWire(FeatureNotEnabled))
-      .addError(onWire(QueueLimitReached))
-      .addError(onWire(SpendPaused))
-      .addError(onWire(JobCostCap))
-      .addError(onWire(CreditExhausted))
-      .addError(onWire(SpendCeilingReached))
-      .addError(onWire(InsufficientScope))
+      .addError(onWire(ObservationNotFound, NoOpenFixPr, RevisionLimitReached, RepositoryNotFound))
+      .addError(JobStartErrors)
   )
   .add(
     HttpApiEndpoint.post("publishTicket", "/api/observations/:ref/publish-ticket")
       .annotateContext(serves(observations.publishTicket))
       .setPath(ObservationPath)
       .addSuccess(Observation)
-      .addError(onWire(ObservationNotFound))
-      .addError(onWire(NoTicketIntegration))
+      .addError(onWire(ObservationNotFound, NoTicketIntegration))
   )
+  .annotate(OpenApi.Description, "What audits found, and its triage.")
   .middleware(Authorization)

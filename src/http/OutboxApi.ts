@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { InvalidCursor } from "../schema/Errors.ts"
 import { OutboxMail, OutboxQuery } from "../schema/Outbox.ts"
 import { outbox } from "../schema/operations/index.ts"
@@ -16,4 +16,5 @@ export const OutboxApi = HttpApiGroup.make("outbox")
       .addSuccess(OutboxPage)
       .addError(onWire(InvalidCursor))
   )
+  .annotate(OpenApi.Description, "E-mails of the workspace.")
   .middleware(Authorization)

@@ -1,36 +1,47 @@
-import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { AuditFreshness, RepositoryOverview } from "../schema/Overview.ts"
 import { repositories } from "../schema/operations/index.ts"
 import { RepositoryNotFound, RepositoryPath } from "../schema/Repository.ts"
 import { RepositoryGuidance, ReviewInstructions, SetGuidance } from "../schema/Setting.ts"
 import { SecretDetected } from "../schema/TeamContext.ts"
 import { Authorization } from "./Authorization.ts"
+import { RepositoryErrors } from "./errors.ts"
 import { onWire, serves } from "./wire.ts"
 
 const repository = "/api/repos/:github_org/:github_repo/:github_base_branch" as const
 
-/** How a repository stands, and what is said to those who work on it. */
+/** State of a repository, and the guidance for those who work on it. */
 export const OverviewApi = HttpApiGroup.make("repository_overview")
   .add(
     HttpApiEndpoint.get("overview", `${repository}/overview`)
-      .annotateContext(serves(repositories.readOverview))
+      .annotateContext(
+        serves(
+          repositories.readOverview,
+          `Shows open counts, benchmark scores, last runs and open fix pull requests of a repository. A score is 100 / (1 + load / 10), at most 50 with an open P0 and 80 with an open P1. The load is the weight of open findings and advisories for every 1,000 lines: P0 10, P1 4, P2 1.5, P3 0.5, each times its confidence.`
+        )
+      )
       .setPath(RepositoryPath)
       .addSuccess(RepositoryOverview)
-      .addError(onWire(RepositoryNotFound))
+      .addError(RepositoryErrors)
   )
   .add(
     HttpApiEndpoint.get("freshness", `${repository}/audit-freshness`)
-      .annotateContext(serves(repositories.readFreshness))
+      .annotateContext(
+        serves(
+          repositories.readFreshness,
+          "Shows whether the newest commit was audited. Asks the remote for that commit, for at most five seconds."
+        )
+      )
       .setPath(RepositoryPath)
       .addSuccess(AuditFreshness)
-      .addError(onWire(RepositoryNotFound))
+      .addError(RepositoryErrors)
   )
   .add(
     HttpApiEndpoint.get("guidance", `${repository}/guidance`)
       .annotateContext(serves(repositories.readGuidance))
       .setPath(RepositoryPath)
       .addSuccess(RepositoryGuidance)
-      .addError(onWire(RepositoryNotFound))
+      .addError(RepositoryErrors)
   )
   .add(
     HttpApiEndpoint.put("setGuidance", `${repository}/guidance`)
@@ -38,15 +49,14 @@ export const OverviewApi = HttpApiGroup.make("repository_overview")
       .setPath(RepositoryPath)
       .setPayload(SetGuidance)
       .addSuccess(RepositoryGuidance)
-      .addError(onWire(RepositoryNotFound))
-      .addError(onWire(SecretDetected))
+      .addError(onWire(RepositoryNotFound, SecretDetected))
   )
   .add(
     HttpApiEndpoint.get("reviewInstructions", `${repository}/review-instructions`)
       .annotateContext(serves(repositories.readReviewInstructions))
       .setPath(RepositoryPath)
       .addSuccess(ReviewInstructions)
-      .addError(onWire(RepositoryNotFound))
+      .addError(RepositoryErrors)
   )
   .add(
     HttpApiEndpoint.put("setReviewInstructions", `${repository}/review-instructions`)
@@ -54,7 +64,7 @@ export const OverviewApi = HttpApiGroup.make("repository_overview")
       .setPath(RepositoryPath)
       .setPayload(SetGuidance)
       .addSuccess(ReviewInstructions)
-      .addError(onWire(RepositoryNotFound))
-      .addError(onWire(SecretDetected))
+      .addError(onWire(RepositoryNotFound, SecretDetected))
   )
+  .annotate(OpenApi.Description, "State of a repository, and the guidance for those who work on it.")
   .middleware(Authorization)

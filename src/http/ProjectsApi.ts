@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { InvalidCursor, SessionRequired } from "../schema/Errors.ts"
 import { projects } from "../schema/operations/index.ts"
 import { page } from "../schema/Page.ts"
@@ -7,7 +7,6 @@ import {
   GrantRole,
   MemberNotFound,
   Project,
-  ProjectAccessRequired,
   ProjectMemberPath,
   ProjectMembers,
   ProjectNotFound,
@@ -19,8 +18,8 @@ import {
   ProjectsQuery,
   UpdateProject
 } from "../schema/Project.ts"
-import { RepositoryNotFound } from "../schema/Repository.ts"
 import { Authorization } from "./Authorization.ts"
+import { ProjectChangeErrors, RepositoryErrors } from "./errors.ts"
 import { onWire, serves } from "./wire.ts"
 
 export const ProjectsPage = page("ProjectsPage", Project)
@@ -31,18 +30,15 @@ export const ProjectsApi = HttpApiGroup.make("projects")
       .annotateContext(serves(projects.listProjects))
       .setUrlParams(ProjectsQuery)
       .addSuccess(ProjectsPage)
-      .addError(onWire(InvalidCursor))
-      .addError(onWire(ProjectNotFound))
+      .addError(onWire(InvalidCursor, ProjectNotFound))
   )
   .add(
     HttpApiEndpoint.post("create", "/api/projects")
       .annotateContext(serves(projects.createProject))
       .setPayload(CreateProject)
       .addSuccess(Project, { status: 201 })
-      .addError(onWire(ProjectNotFound))
-      .addError(onWire(ProjectSlugTaken))
-      .addError(onWire(ProjectParentInvalid))
-      .addError(onWire(ProjectAccessRequired))
+      .addError(ProjectChangeErrors)
+      .addError(onWire(ProjectSlugTaken, ProjectParentInvalid))
   )
   .add(
     HttpApiEndpoint.get("get", "/api/projects/:slug")
@@ -57,9 +53,8 @@ export const ProjectsApi = HttpApiGroup.make("projects")
       .setPath(ProjectPath)
       .setPayload(UpdateProject)
       .addSuccess(Project)
-      .addError(onWire(ProjectNotFound))
+      .addError(ProjectChangeErrors)
       .addError(onWire(ProjectParentInvalid))
-      .addError(onWire(ProjectAccessRequired))
   )
   .add(
     HttpApiEndpoint.post("addRepository", "/api/projects/:slug/repositories")
@@ -67,9 +62,8 @@ export const ProjectsApi = HttpApiGroup.make("projects")
       .setPath(ProjectPath)
       .setPayload(ProjectRepository)
       .addSuccess(Project)
-      .addError(onWire(ProjectNotFound))
-      .addError(onWire(RepositoryNotFound))
-      .addError(onWire(ProjectAccessRequired))
+      .addError(ProjectChangeErrors)
+      .addError(RepositoryErrors)
   )
   .add(
     HttpApiEndpoint.del(
@@ -79,17 +73,15 @@ export const ProjectsApi = HttpApiGroup.make("projects")
       .annotateContext(serves(projects.removeRepository))
       .setPath(ProjectRepositoryPath)
       .addSuccess(Project)
-      .addError(onWire(ProjectNotFound))
-      .addError(onWire(RepositoryNotFound))
-      .addError(onWire(ProjectAccessRequired))
+      .addError(ProjectChangeErrors)
+      .addError(RepositoryErrors)
   )
   .add(
     HttpApiEndpoint.get("members", "/api/projects/:slug/roles")
       .annotateContext(serves(projects.listMembers))
       .setPath(ProjectPath)
       .addSuccess(ProjectMembers)
-      .addError(onWire(SessionRequired))
-      .addError(onWire(ProjectNotFound))
+      .addError(onWire(SessionRequired, ProjectNotFound))
   )
   .add(
     HttpApiEndpoint.put("grant", "/api/projects/:slug/roles")
@@ -97,19 +89,16 @@ export const ProjectsApi = HttpApiGroup.make("projects")
       .setPath(ProjectPath)
       .setPayload(GrantRole)
       .addSuccess(ProjectMembers)
-      .addError(onWire(SessionRequired))
-      .addError(onWire(ProjectNotFound))
-      .addError(onWire(MemberNotFound))
-      .addError(onWire(ProjectAccessRequired))
+      .addError(ProjectChangeErrors)
+      .addError(onWire(SessionRequired, MemberNotFound))
   )
   .add(
     HttpApiEndpoint.del("withdraw", "/api/projects/:slug/roles/:user_id")
       .annotateContext(serves(projects.withdrawRole))
       .setPath(ProjectMemberPath)
       .addSuccess(HttpApiSchema.NoContent)
-      .addError(onWire(SessionRequired))
-      .addError(onWire(ProjectNotFound))
-      .addError(onWire(MemberNotFound))
-      .addError(onWire(ProjectAccessRequired))
+      .addError(ProjectChangeErrors)
+      .addError(onWire(SessionRequired, MemberNotFound))
   )
+  .annotate(OpenApi.Description, "Areas, spaces and projects: the repositories they hold, and roles on them.")
   .middleware(Authorization)

@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { closed } from "../schema/closed.ts"
 import {
@@ -21,18 +21,16 @@ import {
   Repository,
   RepositoryAlreadyRegistered,
   RepositoryBusy,
-  RepositoryNoLongerPublic,
   RepositoryNotFound,
   RepositoryPath,
   RepositoryPreview,
-  RepositoryUnusable,
-  RepositoryUnverified,
   ResetRepository,
   ResetRepositoryResponse,
   UpdateRepository
 } from "../schema/Repository.ts"
 import { Review } from "../schema/Review.ts"
 import { Authorization } from "./Authorization.ts"
+import { RemoteErrors, RepositoryErrors, RepositoryPageErrors } from "./errors.ts"
 import { onWire, serves } from "./wire.ts"
 
 export const RepositoriesPage = page("RepositoriesPage", Repository)
@@ -49,71 +47,83 @@ export const RepositoriesApi = HttpApiGroup.make("repositories")
   )
   .add(
     HttpApiEndpoint.post("register", "/api/repos")
-      .annotateContext(serves(repositories.registerRepository))
+      .annotateContext(
+        serves(
+          repositories.registerRepository,
+          "Registers a repository branch. The remote is checked first: a repository that cannot be read is rejected. Registering a deleted one again restores its history."
+        )
+      )
       .setPayload(RegisterRepository)
       .addSuccess(RegisteredRepository, { status: 201 })
-      .addError(onWire(RepositoryUnusable))
-      .addError(onWire(RepositoryNoLongerPublic))
+      .addError(RemoteErrors)
       .addError(onWire(RepositoryAlreadyRegistered))
-      .addError(onWire(RepositoryUnverified))
   )
   .add(
     HttpApiEndpoint.post("preview", "/api/repos/preview")
-      .annotateContext(serves(repositories.previewRepository))
+      .annotateContext(
+        serves(
+          repositories.previewRepository,
+          "Shows what registering would do, without registering. Accepts the body of registering."
+        )
+      )
       .setPayload(RegisterRepository)
       .addSuccess(RepositoryPreview)
-      .addError(onWire(RepositoryUnusable))
-      .addError(onWire(RepositoryNoLongerPublic))
-      .addError(onWire(RepositoryUnverified))
+      .addError(RemoteErrors)
   )
   .add(
     HttpApiEndpoint.patch("update", "/api/repos/:github_org/:github_repo/:github_base_branch")
-      .annotateContext(serves(repositories.updateRepository))
+      .annotateContext(
+        serves(
+          repositories.updateRepository,
+          "Changes a repository's display name, description, clone URL or access mode. A new URL or mode is checked first: a remote that cannot be read, or lacks the branch, is rejected."
+        )
+      )
       .setPath(RepositoryPath)
       .setPayload(UpdateRepository)
       .addSuccess(Repository)
-      .addError(onWire(RepositoryNotFound))
-      .addError(onWire(RepositoryUnusable))
-      .addError(onWire(RepositoryNoLongerPublic))
-      .addError(onWire(RepositoryUnverified))
+      .addError(RepositoryErrors)
+      .addError(RemoteErrors)
   )
   .add(
     HttpApiEndpoint.get("get", "/api/repos/:github_org/:github_repo/:github_base_branch")
       .annotateContext(serves(repositories.readRepository))
       .setPath(RepositoryPath)
       .addSuccess(Repository)
-      .addError(onWire(RepositoryNotFound))
+      .addError(RepositoryErrors)
   )
   .add(
     HttpApiEndpoint.del("delete", "/api/repos/:github_org/:github_repo/:github_base_branch")
       .annotateContext(serves(repositories.deleteRepository))
       .setPath(RepositoryPath)
       .addSuccess(HttpApiSchema.NoContent)
-      .addError(onWire(RepositoryNotFound))
+      .addError(RepositoryErrors)
   )
   .add(
     HttpApiEndpoint.post("reset", "/api/repos/:github_org/:github_repo/:github_base_branch/reset")
-      .annotateContext(serves(repositories.resetRepository))
+      .annotateContext(
+        serves(
+          repositories.resetRepository,
+          "Deletes what the flags name; at least one must be true. Rejected while a job is queued or runs. Cannot be undone."
+        )
+      )
       .setPath(RepositoryPath)
       .setPayload(ResetRepository)
       .addSuccess(ResetRepositoryResponse)
-      .addError(onWire(RepositoryNotFound))
-      .addError(onWire(RepositoryBusy))
-      .addError(onWire(InvalidPayload))
+      .addError(onWire(RepositoryNotFound, RepositoryBusy, InvalidPayload))
   )
   .add(
     HttpApiEndpoint.get("discovery", "/api/repos/:github_org/:github_repo/:github_base_branch/discovery")
       .annotateContext(serves(repositories.readDiscovery))
       .setPath(RepositoryPath)
       .addSuccess(DiscoveryFiles)
-      .addError(onWire(RepositoryNotFound))
+      .addError(RepositoryErrors)
   )
   .add(
     HttpApiEndpoint.get("knowledge", "/api/repos/:github_org/:github_repo/:github_base_branch/knowledge")
       .annotateContext(serves(repositories.readKnowledge))
       .setPath(RepositoryPath)
       .addSuccess(RepositoryKnowledge)
-      .addError(onWire(RepositoryNotFound))
+      .addError(RepositoryErrors)
   )
   .add(
     HttpApiEndpoint.get("rules", "/api/repos/:github_org/:github_repo/:github_base_branch/rules")
@@ -121,22 +131,21 @@ export const RepositoriesApi = HttpApiGroup.make("repositories")
       .setPath(RepositoryPath)
       .setUrlParams(closed({ file_path: AskedPath }))
       .addSuccess(ApplicableRules)
-      .addError(onWire(RepositoryNotFound))
+      .addError(RepositoryErrors)
   )
   .add(
     HttpApiEndpoint.get("pattern", "/api/repos/:github_org/:github_repo/:github_base_branch/patterns/:pattern")
       .annotateContext(serves(repositories.readPattern))
       .setPath(Schema.Struct({ ...RepositoryPath.fields, pattern: PatternName }))
       .addSuccess(CanonicalPattern)
-      .addError(onWire(RepositoryNotFound))
-      .addError(onWire(PatternNotFound))
+      .addError(onWire(RepositoryNotFound, PatternNotFound))
   )
   .add(
     HttpApiEndpoint.get("guides", "/api/repos/:github_org/:github_repo/:github_base_branch/guides")
       .annotateContext(serves(repositories.readGuides))
       .setPath(RepositoryPath)
       .addSuccess(HowToGuides)
-      .addError(onWire(RepositoryNotFound))
+      .addError(RepositoryErrors)
   )
   .add(
     HttpApiEndpoint.get("reviews", "/api/repos/:github_org/:github_repo/:github_base_branch/reviews")
@@ -144,8 +153,7 @@ export const RepositoriesApi = HttpApiGroup.make("repositories")
       .setPath(RepositoryPath)
       .setUrlParams(closed(pageQuery))
       .addSuccess(ReviewsPage)
-      .addError(onWire(RepositoryNotFound))
-      .addError(onWire(InvalidCursor))
+      .addError(RepositoryPageErrors)
   )
   .add(
     HttpApiEndpoint.get("fixPrs", "/api/repos/:github_org/:github_repo/:github_base_branch/fix-prs")
@@ -153,7 +161,7 @@ export const RepositoriesApi = HttpApiGroup.make("repositories")
       .setPath(RepositoryPath)
       .setUrlParams(closed(pageQuery))
       .addSuccess(FixPrsPage)
-      .addError(onWire(RepositoryNotFound))
-      .addError(onWire(InvalidCursor))
+      .addError(RepositoryPageErrors)
   )
+  .annotate(OpenApi.Description, "Registered repository branches, and what is known about them.")
   .middleware(Authorization)

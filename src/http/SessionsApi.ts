@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { CsrfRefused, InvalidSession, UnsupportedMediaType } from "../schema/Errors.ts"
 import { sessions } from "../schema/operations/index.ts"
 import {
@@ -12,27 +12,32 @@ import {
 import { Authorization } from "./Authorization.ts"
 import { onWire, serves } from "./wire.ts"
 
-/** Signing in from a browser; these routes answer with or need the cookie `assay_session`. */
+/** Signing in from a browser; these routes set or need the cookie `assay_session`. */
 export const SessionsApi = HttpApiGroup.make("sessions")
+  .annotate(OpenApi.Description, "Sign in from a browser.")
   .add(
     HttpApiEndpoint.post("signIn", "/api/session")
-      .annotateContext(serves(sessions.signIn))
+      .annotateContext(
+        serves(
+          sessions.signIn,
+          "Signs in and sets the cookie `assay_session`. Attempts are limited per account and per IP address; `Retry-After` says when to try again."
+        )
+      )
       .setPayload(SignIn)
       .addSuccess(SessionInfo)
-      .addError(onWire(SignInRefused))
-      .addError(onWire(TooManySignIns))
-      .addError(onWire(CsrfRefused))
-      .addError(onWire(UnsupportedMediaType))
+      .addError(onWire(SignInRefused, TooManySignIns, CsrfRefused, UnsupportedMediaType))
   )
   .add(
     HttpApiEndpoint.post("useLink", "/api/session/link")
-      .annotateContext(serves(sessions.useSignInLink))
+      .annotateContext(
+        serves(
+          sessions.useSignInLink,
+          "Signs in with a one-time link, which it uses up, and sets the cookie `assay_session`."
+        )
+      )
       .setPayload(UseSignInLink)
       .addSuccess(SessionInfo)
-      .addError(onWire(SignInLinkRefused))
-      .addError(onWire(TooManySignIns))
-      .addError(onWire(CsrfRefused))
-      .addError(onWire(UnsupportedMediaType))
+      .addError(onWire(SignInLinkRefused, TooManySignIns, CsrfRefused, UnsupportedMediaType))
   )
   .add(
     HttpApiEndpoint.get("read", "/api/session")

@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { RouteNotFound } from "../schema/Errors.ts"
 import { TodoList, WorkspaceOverview } from "../schema/Overview.ts"
 import { workspace } from "../schema/operations/index.ts"
@@ -14,7 +14,14 @@ export const WorkspaceApi = HttpApiGroup.make("workspace")
       .addSuccess(WorkspaceOverview)
   )
   .add(
-    HttpApiEndpoint.get("todo", "/api/workspace/todo").annotateContext(serves(workspace.readTodo)).addSuccess(TodoList)
+    HttpApiEndpoint.get("todo", "/api/workspace/todo")
+      .annotateContext(
+        serves(
+          workspace.readTodo,
+          "Lists what a person should look at next. Items that need a permission the caller lacks are left out; `not_shown` names those permissions."
+        )
+      )
+      .addSuccess(TodoList)
   )
   .add(
     HttpApiEndpoint.get("guidance", "/api/workspace/guidance")
@@ -23,7 +30,12 @@ export const WorkspaceApi = HttpApiGroup.make("workspace")
   )
   .add(
     HttpApiEndpoint.put("setGuidance", "/api/workspace/guidance")
-      .annotateContext(serves(workspace.setGuidance))
+      .annotateContext(
+        serves(
+          workspace.setGuidance,
+          "Replaces the guidance of the workspace, the first entry of every context digest; an empty text removes it."
+        )
+      )
       .setPayload(SetGuidance)
       .addSuccess(WorkspaceGuidance)
       .addError(onWire(SecretDetected))
@@ -35,7 +47,12 @@ export const WorkspaceApi = HttpApiGroup.make("workspace")
   )
   .add(
     HttpApiEndpoint.put("setSetting", "/api/workspace/settings/:name")
-      .annotateContext(serves(workspace.setSetting))
+      .annotateContext(
+        serves(
+          workspace.setSetting,
+          "Sets one setting. `value` is true or false, or the text of `review_instructions`."
+        )
+      )
       .setPath(SettingPath)
       .addError(onWire(RouteNotFound))
       .setPayload(SetSetting)
@@ -49,4 +66,5 @@ export const WorkspaceApi = HttpApiGroup.make("workspace")
       .addError(onWire(RouteNotFound))
       .addSuccess(Setting)
   )
+  .annotate(OpenApi.Description, "The workspace as a whole: state, to-do list, guidance and settings.")
   .middleware(Authorization)

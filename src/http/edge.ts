@@ -102,7 +102,7 @@ const unknownRoute = (request: HttpServerRequest.HttpServerRequest, routes: Rout
   const allow = [...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
   // The router also finds no route for a name that is too long or badly escaped.
   return allow.length === 0 || allow.some((method) => method === request.method)
-    ? new RouteNotFound({ message: "There is nothing at this address." })
+    ? new RouteNotFound({ message: "Not found." })
     : new MethodNotAllowed({ message: `${request.method} is not served here.`, allow })
 }
 

@@ -1,177 +1,176 @@
 import { HttpApi, OpenApi } from "@effect/platform"
-import { Context, Option } from "effect"
-import type { Operation } from "../schema/Operation.ts"
+import { Context, Option, Schema, SchemaAST } from "effect"
 import { Api } from "./Api.ts"
-import { examples } from "./examples.ts"
-import { about, notes, parameters as parameterNotes, tags } from "./openapiProse.ts"
-import { ownErrors, responseComponents, tidyResponses } from "./openapiResponses.ts"
-import { byReference, isObject, type Json, ref, tidy, tidySchemas } from "./openapiSchemas.ts"
+import { type Described, errorResponses, headers, successResponse } from "./openapiResponses.ts"
+import { isObject, type Json, ref, tidy, tidyMembers } from "./openapiSchemas.ts"
 import { ServedOperation } from "./wire.ts"
 
-/** Where `assay serve` listens unless told otherwise. */
+/** Where `assay serve` listens by default. */
 const defaultServer = "http://127.0.0.1:4000"
 
-/** The OpenAPI 3.1 document of the REST door: what the framework derives, with what it cannot know put right. */
+/** The OpenAPI 3.1 document of the REST API: what its annotations say, completed by what they cannot express. */
 export const openApiDocument = (serverUrl: string = defaultServer): Json => {
-  const derived = structuredClone(OpenApi.fromApi(Api)) as unknown as Json
-  const paths = derived.paths as Record<string, Record<string, Json>>
-  const schemas = (derived.components as { readonly schemas: Record<string, Json> }).schemas
-  tidySchemas(schemas)
-  const shared = responseComponents(schemas.FieldProblem ?? {})
+  built ??= build()
+  const { openapi, info, ...rest } = built
+  return { openapi, info, servers: [{ url: serverUrl, description: "This installation" }], ...rest }
+}
+
+// All of it but the server's URL is the same for everyone.
+let built: Json | undefined
+
+const build = (): Json => {
+  // Every endpoint names its own security.
+  const { security: _, ...derived } = structuredClone(
+    OpenApi.fromApi(Api, { additionalPropertiesStrategy: "allow" })
+  ) as unknown as Derived
+  const schemas = tidyMembers(derived.components.schemas)
+  const named = new Map(Object.entries(schemas).map(([name, schema]) => [JSON.stringify(schema), name]))
   const parameters: Record<string, Json> = {}
+  const responses: Record<string, Json> = {}
   HttpApi.reflect(Api, {
     onGroup: () => {},
-    onEndpoint: ({ endpoint, mergedAnnotations }) => {
+    onEndpoint: ({ endpoint, mergedAnnotations, payloads, successes, errors }) => {
       const path = endpoint.path.replace(/:(\w+)/g, "{$1}")
-      const described = paths[path]?.[endpoint.method.toLowerCase()]
+      const document = derived.paths[path]?.[endpoint.method.toLowerCase()]
       const served = Context.getOption(mergedAnnotations, ServedOperation)
-      if (described === undefined || Option.isNone(served)) return
-      describe(described, served.value, endpoint.method)
-      describeParameters(described, parameters)
-      describeBody(described, served.value)
-      tidyResponses(described, {
+      if (document === undefined || Option.isNone(served)) return
+      const described = {
         operation: served.value,
         method: endpoint.method,
-        own: ownErrors(endpoint.errorSchema),
-        schemas,
-        components: shared
-      })
-      describeAnswers(described, served.value, schemas)
+        hasBody: document.requestBody !== undefined
+      }
+      document.security = securityOf(described)
+      describeParameters(document, parameters)
+      if (isObject(document.requestBody)) describeBody(document.requestBody, payloads.get("application/json")?.ast)
+      for (const [status, { ast }] of successes) {
+        const response = document.responses[status] ?? {}
+        Object.assign(response, successResponse(String(status), described))
+        describeMedia(response, Option.getOrUndefined(ast), named)
+      }
+      for (const status of errors.keys()) delete document.responses[status]
+      Object.assign(document.responses, errorResponses(errors, described, responses))
     }
   })
   const document = {
-    openapi: "3.1.0",
+    ...derived,
     info: {
-      title: "Assay",
-      version: "1",
-      summary: "Audits of code repositories, and what becomes of their findings.",
-      description: about,
-      contact: { name: "Whoever runs this installation" },
+      ...derived.info,
+      contact: { name: "The operator of this installation" },
       license: { name: "MIT", identifier: "MIT" }
     },
-    servers: [{ url: serverUrl, description: "This installation" }],
-    tags: tagsOf(derived.tags as ReadonlyArray<{ readonly name: string }>),
-    paths,
     components: {
-      securitySchemes,
+      securitySchemes: { ...derived.components.securitySchemes, ...browserSchemes },
       parameters,
-      headers: shared.headers,
-      responses: shared.responses,
-      schemas: { ...schemas, ...shared.schemas }
+      headers: { ...headers },
+      responses,
+      schemas
     }
   }
   dropUnused(document)
   return document
 }
 
-const tagsOf = (groups: ReadonlyArray<{ readonly name: string }>) => {
-  const order = Object.keys(tags)
-  return groups
-    .map(({ name }) => ({ name, description: tags[name] ?? name }))
-    .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
+/** As the framework derives it. */
+interface Derived {
+  readonly openapi: string
+  readonly info: Json
+  readonly security: unknown
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
+  readonly components: { readonly schemas: Json; readonly securitySchemes: Json }
 }
 
-const securitySchemes = {
-  apiKey: { type: "http", scheme: "bearer", description: "An API key, minted in the web app." },
+interface OperationObject extends Json {
+  parameters?: ReadonlyArray<Json>
+  responses: Record<string, Json>
+}
+
+// The middleware has one scheme only: the framework would try several in turn.
+const browserSchemes = {
   session: { type: "apiKey", in: "cookie", name: "assay_session", description: "A signed-in browser." },
   csrf: {
     type: "apiKey",
     in: "header",
     name: "X-Assay-CSRF",
-    description: "`csrf_token` of the session; needed with the cookie on everything that changes something."
+    description: "`csrf_token` of the session; required with the cookie on every call that changes something."
   }
 }
 
-const describe = (described: Json, operation: Operation, method: string) => {
-  const { name, summary, scopes, bucket, only } = operation
-  const scopesNote = scopes.length === 0 ? [] : [`Needs ${scopes.map((scope) => `\`${scope}\``).join(" and ")}.`]
-  const note = notes[name] === undefined ? [] : [notes[name]]
-  described.summary = summary
-  described.operationId = name
-  described.description = [...(note.length === 0 ? [summary] : note), ...scopesNote].join(" ")
-  if (bucket !== undefined) described["x-rate-limit"] = { rpm: bucket.rpm }
+const securityOf = ({ operation, method }: Described): ReadonlyArray<Json> => {
   const session = method === "GET" ? { session: [] } : { session: [], csrf: [] }
-  described.security =
-    only === "anyone"
-      ? []
-      : only === "session"
-        ? [session]
-        : only === "key"
-          ? [{ apiKey: [] }]
-          : [{ apiKey: [] }, session]
+  switch (operation.only) {
+    case "anyone":
+      return []
+    case "session":
+      return [session]
+    case "key":
+      return [{ apiKey: [] }]
+    default:
+      return [{ apiKey: [] }, session]
+  }
 }
 
-// One component for what is the same everywhere; a name that means something else elsewhere stays in its place.
-const describeParameters = (described: Json, shared: Record<string, Json>) => {
-  const own = (described.parameters ?? []) as ReadonlyArray<Json>
-  const kept = own
-    // The document may not describe this header: media types of answers do.
+// One component for what is the same everywhere; a name that means something else elsewhere stays in its operation.
+const describeParameters = (document: OperationObject, shared: Record<string, Json>) => {
+  const parameters = (document.parameters ?? [])
+    // The document may not describe this header: media types of responses do.
     .filter(({ name }) => name !== "accept")
     .map((parameter) => {
       const name = String(parameter.name)
-      const schema = tidy(parameter.schema) as Json
-      const { description = parameterNotes[name], ...rest } = schema
-      const complete = { ...parameter, ...(description === undefined ? {} : { description }), schema: rest }
-      const known = shared[name]
-      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(complete)) return complete
-      shared[name] = complete
-      return ref("parameters", name)
+      const { description: _, ...schema } = tidy(parameter.schema) as Json
+      const complete = { ...parameter, schema }
+      shared[name] ??= complete
+      return JSON.stringify(shared[name]) === JSON.stringify(complete) ? ref("parameters", name) : complete
     })
-  if (kept.length === 0) delete described.parameters
-  else described.parameters = kept
+  if (parameters.length === 0) delete document.parameters
+  else document.parameters = parameters
 }
 
-const describeBody = (described: Json, { name }: Operation) => {
-  const { requestBody } = described
-  if (!isObject(requestBody)) return
-  const media = (requestBody.content as Record<string, Json>)["application/json"] as Json
-  const schema = media.schema as Json
+const mediaOf = ({ content }: Json): Json | undefined =>
+  isObject(content) ? (content["application/json"] as Json | undefined) : undefined
+
+const describeBody = (body: Json, ast: SchemaAST.AST | undefined) => {
+  const media = mediaOf(body)
+  if (media === undefined || ast === undefined) return
+  const { anyOf } = media.schema as Json
   // No body at all is read as null.
-  const body = Array.isArray(schema.anyOf) ? schema.anyOf.find((part) => isObject(part) && part.type !== "null") : null
-  if (isObject(body)) {
-    media.schema = body
-    requestBody.required = false
+  const whole = Array.isArray(anyOf) ? anyOf.find((part) => isObject(part) && part.type !== "null") : undefined
+  if (whole !== undefined) {
+    media.schema = whole
+    body.required = false
   }
-  const example = examples[name]?.request
-  if (example !== undefined) media.example = example
+  Object.assign(media, exampleOf(ast))
 }
 
-const describeAnswers = (described: Json, { name }: Operation, schemas: Readonly<Record<string, Json>>) => {
-  for (const [status, response] of Object.entries(described.responses as Record<string, Json>)) {
-    const content = response.content as Record<string, Json> | undefined
-    const media = content?.["application/json"]
-    if (media === undefined) continue
-    media.schema = byReference(tidy(media.schema) as Json, schemas)
-    const example = examples[name]?.[status]
-    if (example !== undefined) media.example = example
-    if (name === "jobs.events" && content !== undefined) content["text/event-stream"] = eventStream
-  }
+const describeMedia = (response: Json, ast: SchemaAST.AST | undefined, named: ReadonlyMap<string, string>) => {
+  const media = mediaOf(response)
+  if (media === undefined || ast === undefined) return
+  const schema = tidy(media.schema)
+  // The framework writes a schema out where it meets it again; a reference says the same.
+  const name = named.get(JSON.stringify(schema))
+  media.schema = name === undefined ? schema : ref("schemas", name)
+  Object.assign(media, exampleOf(ast))
 }
 
-const eventStream = {
-  schema: { type: "string", description: "Server-sent events: `id`, `event` (the type) and `data` (a JobEvent)." },
-  example: `id: 3
-event: stage_started
-data: {"ts":"2026-11-20T08:00:13.453Z","stage":"prepare","type":"stage_started","detail":"","data":{"attempt_number":1}}
-
-`
+/** The first example of a schema, or of the first alternative that has one. */
+const exampleOf = (ast: SchemaAST.AST): { readonly example?: unknown } => {
+  const [example] = Option.getOrElse(SchemaAST.getExamplesAnnotation(ast), () => [])
+  if (example !== undefined) return { example: Schema.encodeUnknownSync(Schema.make(ast))(example) }
+  const found = ast._tag === "Union" ? ast.types.map(exampleOf).find((one) => "example" in one) : undefined
+  return found ?? {}
 }
 
-/** Removes components that nothing refers to: the errors that became codes, headers that no answer has. */
+/** Removes components without a reference to them. */
 const dropUnused = (document: { readonly paths: unknown; readonly components: Record<string, Json> }) => {
   const used = new Set<string>()
   const rest: Array<unknown> = [document.paths]
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    if (Array.isArray(next)) rest.push(...next)
-    else if (isObject(next)) {
-      const { $ref } = next
-      if (typeof $ref === "string" && !used.has($ref)) {
-        used.add($ref)
-        const [, , kind = "", name = ""] = $ref.split("/")
-        rest.push(document.components[kind]?.[name])
-      }
-      rest.push(...Object.values(next))
-    }
+    if (typeof next !== "object" || next === null) continue
+    rest.push(...Object.values(next))
+    const { $ref } = next as Json
+    if (typeof $ref !== "string" || used.has($ref)) continue
+    used.add($ref)
+    const [, , kind = "", name = ""] = $ref.split("/")
+    rest.push(document.components[kind]?.[name])
   }
   for (const [kind, components] of Object.entries(document.components)) {
     if (kind === "securitySchemes") continue

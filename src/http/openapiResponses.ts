@@ -1,168 +1,152 @@
-import { Option, SchemaAST } from "effect"
-import { errorTypes } from "../schema/ApiError.ts"
+import type { HttpApi } from "@effect/platform"
+import { Option, type SchemaAST } from "effect"
+import type { ApiErrorClass } from "../schema/ApiError.ts"
+import {
+  BadRequest,
+  CsrfRefused,
+  FeatureNotEnabled,
+  InsufficientScope,
+  KeyRequired,
+  MethodNotAllowed,
+  MissingApiKey,
+  PayloadTooLarge,
+  SessionRequired,
+  UnsupportedMediaType
+} from "../schema/Errors.ts"
 import type { Operation } from "../schema/Operation.ts"
-import { Authorization } from "./Authorization.ts"
-import { statusNames } from "./openapiProse.ts"
+import { SpendCeilingReached } from "../schema/Spend.ts"
+import { Api } from "./Api.ts"
+import { AdmissionErrors } from "./errors.ts"
 import { type Json, ref } from "./openapiSchemas.ts"
+import { errorClassOf } from "./wire.ts"
 
-interface ErrorKind {
-  readonly type: string
-  readonly code: string
+type Errors = Parameters<Parameters<typeof HttpApi.reflect>[1]["onEndpoint"]>[0]["errors"]
+type AnyErrorClass = ApiErrorClass<string>
+
+/** An endpoint as its responses depend on it. */
+export interface Described {
+  readonly operation: Operation
+  readonly method: string
+  readonly hasBody: boolean
 }
 
-/** The shared parts of answers: one error schema, the headers, one response for each set of codes. */
-export const responseComponents = (fieldProblem: Json) => ({
-  responses: {} as Record<string, Json>,
-  headers: structuredClone(headers) as Record<string, Json>,
-  schemas: { Error: errorSchema, FieldProblem: fieldProblem }
-})
-export type ResponseComponents = ReturnType<typeof responseComponents>
-
-const errorSchema = {
-  type: "object",
-  required: ["type", "code", "message", "request_id"],
-  properties: {
-    type: { type: "string", enum: Object.keys(errorTypes) },
-    code: { type: "string", description: "Stable; branch on this." },
-    message: { type: "string", description: "For a person." },
-    param: { type: "string", description: "Dotted path of the first field at fault." },
-    request_id: { type: "string", pattern: "^req_[0-9a-f]{32}$" },
-    errors: { type: "array", items: ref("schemas", "FieldProblem"), description: "One entry per field at fault." },
-    details: { type: "object" },
-    required_features: { type: "array", items: { type: "string" } }
-  }
-}
-
-const headers = {
-  "X-Request-Id": { description: "Finds the request in the log.", schema: { type: "string" } },
+/** Response headers; schemas of responses have no place for them. */
+export const headers = {
+  "X-Request-Id": { description: "ID of the request; the log has it, too.", schema: { type: "string" } },
   "RateLimit-Policy": { description: "The tightest limit that applies.", schema: { type: "string" } },
-  RateLimit: { description: "What is left of it (r), and for how many seconds (t).", schema: { type: "string" } },
-  "Retry-After": { description: "Waiting so many seconds is enough.", schema: { type: "integer", minimum: 0 } },
-  "WWW-Authenticate": { description: "The scheme to authenticate with.", schema: { type: "string" } },
-  ETag: { description: "The version of what is answered, for If-Match and If-None-Match.", schema: { type: "string" } },
+  RateLimit: { description: "Calls left of it (r) and seconds until they refill (t).", schema: { type: "string" } },
+  "Retry-After": { description: "Seconds to wait before the next try.", schema: { type: "integer", minimum: 0 } },
+  "WWW-Authenticate": { description: "Authentication scheme.", schema: { type: "string" } },
+  ETag: { description: "Version of the resource, for If-Match and If-None-Match.", schema: { type: "string" } },
   "Set-Cookie": { description: "The session.", schema: { type: "string" } }
 }
 
-const identifiers = (ast: SchemaAST.AST): ReadonlyArray<string> =>
-  (ast._tag === "Union" ? ast.types : [ast]).flatMap((member) =>
-    Option.toArray(SchemaAST.getIdentifierAnnotation(member))
+const statuses: Readonly<Record<string, readonly [name: string, description: string]>> = {
+  200: ["Ok", "OK"],
+  201: ["Created", "Created"],
+  204: ["NoContent", "No content"],
+  304: ["NotModified", "Not modified"],
+  400: ["BadRequest", "Bad request"],
+  401: ["Unauthorized", "No valid credentials"],
+  402: ["PaymentRequired", "Billing or plan"],
+  403: ["Forbidden", "Permission denied"],
+  404: ["NotFound", "Not found"],
+  409: ["Conflict", "The resource has changed"],
+  412: ["PreconditionFailed", "The resource has changed"],
+  413: ["PayloadTooLarge", "The body has more than 1 MiB"],
+  415: ["UnsupportedMediaType", "The body is not application/json"],
+  422: ["Unprocessable", "Validation failed"],
+  428: ["PreconditionRequired", "A precondition header is missing"],
+  429: ["TooManyRequests", "Too many calls or too much spent; see Retry-After"],
+  500: ["InternalError", "Internal error; the log has the request ID"],
+  503: ["Unavailable", "Temporarily unavailable; see Retry-After"]
+}
+
+// The API and its middleware declare for every endpoint what only some can return.
+const conditions = new Map<AnyErrorClass, (endpoint: Described) => boolean>([
+  [MethodNotAllowed, () => false],
+  [BadRequest, ({ hasBody }) => hasBody],
+  [PayloadTooLarge, ({ hasBody }) => hasBody],
+  [UnsupportedMediaType, ({ hasBody }) => hasBody],
+  [MissingApiKey, ({ operation }) => operation.only !== "session"],
+  [KeyRequired, ({ operation }) => operation.only === "key"],
+  [SessionRequired, ({ operation }) => operation.only === "session"],
+  [InsufficientScope, ({ operation }) => operation.scopes.length > 0],
+  [CsrfRefused, ({ operation, method }) => method !== "GET" && operation.only !== "key"],
+  [FeatureNotEnabled, ({ operation }) => operation.beta !== undefined],
+  [SpendCeilingReached, ({ operation }) => operation.access === "spend"]
+])
+
+const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
+  ast._tag === "Union" ? ast.types.flatMap(membersOf) : [ast]
+
+const shared: ReadonlySet<SchemaAST.AST> = new Set([Api.errorSchema.ast, AdmissionErrors.ast].flatMap(membersOf))
+
+/** The error responses of one endpoint by status; responses with the same codes are one component. */
+export const errorResponses = (errors: Errors, endpoint: Described, components: Record<string, Json>): Json =>
+  Object.fromEntries(
+    [...errors].flatMap(([status, { ast }]) => {
+      const classes = Option.match(ast, { onNone: () => [], onSome: membersOf }).flatMap((member) =>
+        Option.toArray(errorClassOf(member)).filter(
+          (errorClass) => !shared.has(member) || (conditions.get(errorClass)?.(endpoint) ?? true)
+        )
+      )
+      if (classes.length === 0) return []
+      const [name, response] = errorResponse(String(status), classes)
+      components[name] = response
+      return [[status, ref("responses", name)]]
+    })
   )
 
-const admission = new Set(identifiers(Authorization.failure.ast))
+const distinct = (words: ReadonlyArray<string>) => [...new Set(words)].sort()
 
-/** Names of the errors that an endpoint declares itself, rather than through its middleware. */
-export const ownErrors = ({ ast }: { readonly ast: SchemaAST.AST }): ReadonlySet<string> => {
-  const names = new Set(identifiers(ast))
-  const hasMiddleware = [...admission].every((name) => names.has(name))
-  return hasMiddleware ? new Set([...names].filter((name) => !admission.has(name))) : names
-}
-
-// The middleware declares whatever any operation may be refused for; this says what applies to one.
-const applies = (name: string, operation: Operation, method: string, hasBody: boolean): boolean => {
-  switch (name) {
-    case "HttpApiDecodeError":
-    case "MethodNotAllowedError":
-      return false
-    case "BadRequestError":
-    case "PayloadTooLargeError":
-    case "UnsupportedMediaTypeError":
-      return hasBody
-    case "MissingApiKeyError":
-      return operation.only !== "session"
-    case "KeyRequiredError":
-      return operation.only === "key"
-    case "SessionRequiredError":
-      return operation.only === "session"
-    case "InsufficientScopeError":
-      return operation.scopes.length > 0
-    case "CsrfRefusedError":
-      return method !== "GET" && operation.only !== "key"
-    case "FeatureNotEnabledError":
-      return operation.beta !== undefined
-    case "SpendCeilingReachedError":
-      return operation.access === "spend"
-    default:
-      return true
-  }
-}
-
-/** Rewrites the answers of one operation: what it can really be refused for, headers, shared parts. */
-export const tidyResponses = (
-  described: Json,
-  about: {
-    readonly operation: Operation
-    readonly method: string
-    readonly own: ReadonlySet<string>
-    readonly schemas: Readonly<Record<string, Json>>
-    readonly components: ResponseComponents
-  }
-) => {
-  const responses = described.responses as Record<string, Json>
-  for (const [status, response] of Object.entries(responses)) {
-    if (Number(status) < 400) {
-      response.description = statusNames[status]?.[1] ?? "Success"
-      response.headers = headersOf(status, about.operation, response)
-      continue
-    }
-    const kinds = errorNames(response)
-      .filter(
-        (name) =>
-          about.own.has(name) || applies(name, about.operation, about.method, described.requestBody !== undefined)
-      )
-      .flatMap((name) => (about.schemas[name] === undefined ? [] : [kindOf(about.schemas[name])]))
-    if (kinds.length === 0) delete responses[status]
-    else responses[status] = shared(status, kinds, about.components)
-  }
-}
-
-const errorNames = (response: Json): ReadonlyArray<string> => {
-  const { schema } = (response.content as Record<string, Json>)["application/json"] as { schema: Json }
-  const members = (Array.isArray(schema.anyOf) ? schema.anyOf : [schema]) as ReadonlyArray<Json>
-  return members.map(({ $ref }) => String($ref).replace(/.*\//, ""))
-}
-
-const kindOf = (schema: Json): ErrorKind => {
-  const { error } = schema.properties as Record<string, { properties: Record<string, { enum: [string] }> }>
-  return { type: error!.properties.type!.enum[0], code: error!.properties.code!.enum[0] }
-}
-
-const shared = (status: string, kinds: ReadonlyArray<ErrorKind>, components: ResponseComponents): Json => {
-  const codes = [...new Set(kinds.map(({ code }) => code))].sort()
-  const types = [...new Set(kinds.map(({ type }) => type))].sort()
+const errorResponse = (status: string, classes: ReadonlyArray<AnyErrorClass>): readonly [string, Json] => {
+  const codes = distinct(classes.map(({ spec }) => spec.code))
+  const types = distinct(classes.map(({ spec }) => spec.type))
   const name = nameOf(status, codes)
-  components.responses[name] = {
-    description: `${statusNames[status]?.[1] ?? "Refused"}: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
-    headers: headersOf(status),
-    content: {
-      "application/json": {
-        schema: {
-          type: "object",
-          required: ["error"],
-          properties: {
-            error: {
-              allOf: [
-                ref("schemas", "Error"),
-                { properties: { type: { type: "string", enum: types }, code: { type: "string", enum: codes } } }
-              ]
-            }
-          }
-        },
-        ...(exampleErrors[name] === undefined ? {} : { example: { error: exampleErrors[name] } })
-      }
+  const error = exampleErrors[name]
+  const narrowed = {
+    type: { type: "string", enum: types, description: "Family of the error." },
+    code: { type: "string", enum: codes, description: "Stable code; branch on this." }
+  }
+  const schema = {
+    type: "object",
+    required: ["error"],
+    properties: {
+      error: { description: "What went wrong.", allOf: [ref("schemas", "Error"), { properties: narrowed }] }
     }
   }
-  return ref("responses", name)
+  const response = {
+    description: `${statuses[status]?.[1] ?? "Error"}: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
+    headers: headersOf(status),
+    content: { "application/json": { schema, ...(error === undefined ? {} : { example: { error } }) } }
+  }
+  return [name, response]
 }
 
-const pascal = (code: string) =>
-  code
-    .split("_")
-    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
-    .join("")
+/** Description and headers of a successful response. */
+export const successResponse = (status: string, { operation }: Described): Json => ({
+  description: `${statuses[status]?.[1] ?? "Success"}.`,
+  headers: headersOf(status, operation)
+})
 
-// What most operations answer has the plain name of its status; the others are named by their codes.
+const headersOf = (status: string, operation?: Operation): Json => {
+  const names = [
+    "X-Request-Id",
+    ...(status === "401" ? ["WWW-Authenticate"] : []),
+    ...(status === "429" || status === "503" ? ["Retry-After"] : []),
+    ...(status === "429" || (operation !== undefined && operation.only !== "anyone")
+      ? ["RateLimit-Policy", "RateLimit"]
+      : []),
+    ...(status === "304" ? ["ETag"] : []),
+    ...(operation?.only === "anyone" ? ["Set-Cookie"] : [])
+  ]
+  return Object.fromEntries(names.map((name) => [name, ref("headers", name)]))
+}
+
+// Codes that most operations return have the plain name of their status; others are named by their codes.
 const usual: Readonly<Record<string, string>> = {
-  401: "address_not_allowed expired_api_key invalid_api_key invalid_session missing_api_key revoked_api_key workspace_suspended",
+  401: "address_not_allowed expired_api_key invalid_api_key invalid_session revoked_api_key workspace_suspended",
   404: "not_found",
   413: "payload_too_large",
   415: "unsupported_media_type",
@@ -171,33 +155,19 @@ const usual: Readonly<Record<string, string>> = {
   500: "internal_error",
   503: "database_unavailable"
 }
-const signedOut =
-  "address_not_allowed expired_api_key invalid_api_key invalid_session revoked_api_key workspace_suspended"
 
 const nameOf = (status: string, codes: ReadonlyArray<string>): string => {
-  const base = statusNames[status]?.[0] ?? `Status${status}`
-  if (codes.join(" ") === usual[status]) return base
-  if (codes.join(" ") === signedOut) return "SignedOut"
+  const base = statuses[status]?.[0] ?? `Status${status}`
   const common = new Set(usual[status]?.split(" "))
   const rest = codes.filter((code) => !common.has(code))
   const isUsualAndMore = common.size > 0 && rest.length === codes.length - common.size
   return `${base}${(isUsualAndMore ? rest : codes).map(pascal).join("")}`
 }
 
-const headersOf = (status: string, operation?: Operation, response?: Json): Json => {
-  const names = ["X-Request-Id"]
-  if (status === "401") names.push("WWW-Authenticate")
-  if (status === "429" || status === "503") names.push("Retry-After")
-  if (status === "429" || (operation !== undefined && operation.only !== "anyone")) {
-    names.push("RateLimit-Policy", "RateLimit")
-  }
-  if (status === "304") names.push("ETag")
-  if (operation?.only === "anyone" && response !== undefined) names.push("Set-Cookie")
-  return Object.fromEntries(names.map((name) => [name, ref("headers", name)]))
-}
+const pascal = (code: string) => code.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
 
 const exampleErrors: Readonly<Record<string, Json>> = {
-  Unauthorized: {
+  UnauthorizedMissingApiKey: {
     type: "authentication_error",
     code: "missing_api_key",
     message: "Send an API key as `Authorization: Bearer <key>`.",

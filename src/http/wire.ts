@@ -1,42 +1,78 @@
-import { type HttpApiEndpoint, HttpApiSchema, HttpServerResponse } from "@effect/platform"
-import { Context, Effect, Schema } from "effect"
-import { type ApiError, type ApiErrorClass, type ErrorBody, toBody } from "../schema/ApiError.ts"
+import { type HttpApiEndpoint, HttpApiSchema, HttpServerResponse, OpenApi } from "@effect/platform"
+import { Context, Effect, type Option, Schema, SchemaAST } from "effect"
+import {
+  type ApiError,
+  type ApiErrorClass,
+  type ErrorBody,
+  type ErrorType,
+  errorTypes,
+  toBody
+} from "../schema/ApiError.ts"
+import { record } from "../schema/closed.ts"
 import type { Operation } from "../schema/Operation.ts"
-import { optional } from "../schema/Text.ts"
+import { field, JsonObject, oneOf, optional } from "../schema/Text.ts"
 import { printJson } from "../services/support/jsonPrinter.ts"
 import { RequestId } from "../services/support/RequestId.ts"
 
 /** The operation an endpoint serves: the guard enforces it, the OpenAPI document shows it. */
 export class ServedOperation extends Context.Tag("ServedOperation")<ServedOperation, Operation>() {}
 
-export const serves = (operation: Operation) => Context.make(ServedOperation, operation)
+/** Everything the document says about an operation; `details` add to its summary what callers of the route must know. */
+export const serves = (operation: Operation, details: string = operation.summary) => {
+  const { name, summary, scopes, bucket } = operation
+  const needs = scopes.length === 0 ? [] : [`Needs ${scopes.map((scope) => `\`${scope}\``).join(" and ")}.`]
+  return Context.merge(
+    Context.make(ServedOperation, operation),
+    OpenApi.annotations({
+      identifier: name,
+      summary,
+      description: [details, ...needs].join(" "),
+      ...(bucket === undefined ? {} : { override: { "x-rate-limit": { rpm: bucket.rpm } } })
+    })
+  )
+}
 
 /** For groups that are made for several paths: that a path is text can be checked where the schema is known only. */
 export const asPath = <S extends Schema.Schema.Any>(schema: S) =>
   schema as S & HttpApiEndpoint.HttpApiEndpoint.ValidatePath<S>
 
-const FieldProblem = Schema.Struct({
-  loc: Schema.Array(Schema.Union(Schema.String, Schema.Number)),
-  msg: Schema.String,
-  type: Schema.String
-}).annotations({ identifier: "FieldProblem" })
-
-const anyJson = Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
-  jsonSchema: { type: "object" }
+const FieldProblem = record("FieldProblem", {
+  loc: field(Schema.Array(Schema.Union(Schema.String, Schema.Number)), "Path of the field, one item for each level."),
+  msg: field(Schema.String, "What is wrong with it, for a person."),
+  type: field(Schema.String, "Kind of check that failed.")
 })
 
-/** An error as the contract knows it: its envelope on the wire, its class in the typed client. */
-export const onWire = <Tag extends string, C extends ApiErrorClass<Tag>>(errorClass: C) => {
+const errorFields = {
+  message: field(Schema.String, "What went wrong, for a person."),
+  param: optional(Schema.String, "Dotted path of the first field at fault."),
+  request_id: field(
+    Schema.String.annotations({ jsonSchema: { type: "string", pattern: "^req_[0-9a-f]{32}$" } }),
+    "ID of the request; the log has it, too."
+  ),
+  errors: optional(Schema.Array(FieldProblem), "One entry for each field at fault."),
+  details: optional(JsonObject, "Values that belong to the code."),
+  required_features: optional(Schema.Array(Schema.String), "Features that the workspace lacks.")
+}
+
+/** The error object of every error response, as the document shows it. */
+export const ErrorObject = record("Error", {
+  type: field(oneOf(...(Object.keys(errorTypes) as [ErrorType, ...Array<ErrorType>])), "Family of the error."),
+  code: field(Schema.String, "Stable code; branch on this."),
+  ...errorFields
+})
+
+const ErrorClass: unique symbol = Symbol.for("assay/http/ErrorClass")
+
+/** The class that a schema made by `onWire` stands for; none for errors of the framework. */
+export const errorClassOf = (ast: SchemaAST.AST): Option.Option<ApiErrorClass<string>> =>
+  SchemaAST.getAnnotation<ApiErrorClass<string>>(ErrorClass)(ast)
+
+const wireSchema = <C extends ApiErrorClass<string>>(errorClass: C) => {
   const Envelope = Schema.Struct({
     error: Schema.Struct({
       type: Schema.Literal(errorClass.spec.type),
       code: Schema.Literal(errorClass.spec.code),
-      message: Schema.String,
-      param: optional(Schema.String),
-      request_id: Schema.String,
-      errors: optional(Schema.Array(FieldProblem)),
-      details: optional(anyJson),
-      required_features: optional(Schema.Array(Schema.String))
+      ...errorFields
     })
   })
   const Instance = Schema.declare((u): u is InstanceType<C> => u instanceof errorClass)
@@ -45,8 +81,18 @@ export const onWire = <Tag extends string, C extends ApiErrorClass<Tag>>(errorCl
     decode: ({ error: { type: _type, code: _code, request_id: _id, ...fields } }) =>
       Effect.succeed(new errorClass(fields)),
     encode: (_, __, ___, error) => Effect.map(RequestId, (id) => ({ error: toBody(error as unknown as ApiError, id) }))
-  }).annotations(HttpApiSchema.annotations({ identifier: `${errorClass.tag}Error`, status: errorClass.spec.status }))
+  }).annotations({
+    ...HttpApiSchema.annotations({ status: errorClass.spec.status }),
+    [ErrorClass]: errorClass,
+    // The document shows one shape for all of them: see openapiResponses.ts.
+    jsonSchema: { type: "object" }
+  })
 }
+
+/** Errors as the contract knows them: their envelope on the wire, their classes in the typed client. */
+export const onWire = <const Classes extends readonly [ApiErrorClass<string>, ...ReadonlyArray<ApiErrorClass<string>>]>(
+  ...classes: Classes
+) => Schema.Union(...classes.map((errorClass: Classes[number]) => wireSchema(errorClass)))
 
 /** The only renderer of errors at run time. */
 export const envelope = (error: ApiError, requestId: string): HttpServerResponse.HttpServerResponse => {

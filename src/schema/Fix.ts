@@ -62,7 +62,8 @@ export const FixRequest = closed(
       "Start another attempt although the automatic ones are used up; default false."
     )
   },
-  "FixRequest"
+  "FixRequest",
+  { extra_attempt: false }
 )
 export type FixRequest = typeof FixRequest.Type
 
@@ -78,9 +79,13 @@ export const FixObservationResponse = closed(
 /** How often one pull request can be sent back. */
 export const maxRevisions = 5
 
-export const RequestFix = closed({ job_id: field(Uuid, "ID of the queued fix job.") }, "RequestFixRequest")
+export const RequestFix = closed({ job_id: field(Uuid, "ID of the queued fix job.") }, "RequestFixRequest", {
+  job_id: "01a1f7f8-633b-765c-ab36-2777cf1f608a"
+})
 export const fixInstructions = described(text(1, 4000), "What the revision should change, 1 to 4000 characters.")
-export const ReviseFix = closed({ instructions: fixInstructions }, "ReviseFixRequest")
+export const ReviseFix = closed({ instructions: fixInstructions }, "ReviseFixRequest", {
+  instructions: "Keep the old name exported, marked as deprecated."
+})
 
 export class NoOpenFixPr extends apiError("NoOpenFixPr", { status: 409, type: "conflict", code: "no_open_fix_pr" }) {}
 export class RevisionLimitReached extends apiError("RevisionLimitReached", {

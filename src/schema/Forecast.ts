@@ -33,7 +33,21 @@ export const Forecast = closed(
     agent_runner: optionalOrNull(Schema.String, "Agent runner of the forecast; null where none is used."),
     repo_name: optionalOrNull(RepoName, "Slug of the repository branch: `repo@branch`; null for the whole workspace.")
   },
-  "Forecast"
+  "Forecast",
+  {
+    workflow: "audit",
+    cost_low: 1.0218e-5,
+    cost_mid: 2.0435e-5,
+    cost_high: 4.087e-5,
+    duration_low: 1.842,
+    duration_mid: 3.683,
+    duration_high: 7.366,
+    sample_size: 1,
+    confidence: "medium",
+    source: "stage_models_hash_exact",
+    agent_runner: null,
+    repo_name: "shop@main"
+  }
 )
 export type Forecast = typeof Forecast.Type
 

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
+import { completedJob, pendingJob } from "./examples/jobs.ts"
 import { Forecast } from "./Forecast.ts"
 import { RepoName } from "./Repository.ts"
 import { Amount, Count, field, Instant, JsonObject, nullable, oneOf, optional, optionalOrNull, Uuid } from "./Text.ts"
@@ -64,38 +65,46 @@ export const Progress = Schema.Struct({
 })
 export type Progress = typeof Progress.Type
 
-export const Job = record("JobResponse", {
-  id: field(Uuid, "ID of the job."),
-  workflow: field(Workflow, "What the job does."),
-  status: field(JobStatus, "State of the job; `completed`, `failed` and `cancelled` are final."),
-  repo_name: RepoName,
-  created_at: field(Instant, "When the job was submitted."),
-  queued_at: field(Instant, "When the job was queued last."),
-  started_at: nullable(Instant, "When the job started; null while it is pending."),
-  finished_at: nullable(Instant, "When the job ended; null until then."),
-  commit_sha: nullable(Schema.String, "Commit that the job works on; null until it is known."),
-  params: field(JsonObject, "Parameters of the workflow, as submitted."),
-  parent_job_id: nullable(Uuid, "ID of the job that this one retries; null for a first try."),
-  attempt: field(Count, "1 for a first try, one more for each retry."),
-  agent_runner: nullable(Schema.String, "Agent runner of a fix job; null where none is used."),
-  progress: nullable(Progress, "Progress of the current stage; null before the first one."),
-  cost_usd: field(Amount, "Cost so far, in US dollars."),
-  forecast: nullable(Forecast, "Forecast at submission; `cost_usd` and the timestamps have the real values."),
-  error: nullable(Schema.String, "Why the job failed, in words; null unless it failed."),
-  failure_kind: nullable(FailureKind, "Why the job failed; null unless it failed."),
-  retryable: field(Schema.Boolean, "Whether a retry may succeed without a change elsewhere."),
-  pr_url: nullable(Schema.String, "URL of the pull request that the job opened; null if it opened none."),
-  requested_by: field(Actor, "Who submitted the job."),
-  result: nullable(JsonObject, "Result of the workflow; null until the job completes.")
-})
+export const Job = record(
+  "JobResponse",
+  {
+    id: field(Uuid, "ID of the job."),
+    workflow: field(Workflow, "What the job does."),
+    status: field(JobStatus, "State of the job; `completed`, `failed` and `cancelled` are final."),
+    repo_name: RepoName,
+    created_at: field(Instant, "When the job was submitted."),
+    queued_at: field(Instant, "When the job was queued last."),
+    started_at: nullable(Instant, "When the job started; null while it is pending."),
+    finished_at: nullable(Instant, "When the job ended; null until then."),
+    commit_sha: nullable(Schema.String, "Commit that the job works on; null until it is known."),
+    params: field(JsonObject, "Parameters of the workflow, as submitted."),
+    parent_job_id: nullable(Uuid, "ID of the job that this one retries; null for a first try."),
+    attempt: field(Count, "1 for a first try, one more for each retry."),
+    agent_runner: nullable(Schema.String, "Agent runner of a fix job; null where none is used."),
+    progress: nullable(Progress, "Progress of the current stage; null before the first one."),
+    cost_usd: field(Amount, "Cost so far, in US dollars."),
+    forecast: nullable(Forecast, "Forecast at submission; `cost_usd` and the timestamps have the real values."),
+    error: nullable(Schema.String, "Why the job failed, in words; null unless it failed."),
+    failure_kind: nullable(FailureKind, "Why the job failed; null unless it failed."),
+    retryable: field(Schema.Boolean, "Whether a retry may succeed without a change elsewhere."),
+    pr_url: nullable(Schema.String, "URL of the pull request that the job opened; null if it opened none."),
+    requested_by: field(Actor, "Who submitted the job."),
+    result: nullable(JsonObject, "Result of the workflow; null until the job completes.")
+  },
+  completedJob
+)
 export type Job = typeof Job.Type
+
+/** A job as submitting it returns it. */
+export const SubmittedJob = Job.annotations({ examples: [pendingJob] })
 
 export const SubmitJob = closed(
   {
     workflow: field(Schema.String, `Workflow to run: one of ${workflows.join(", ")}.`),
     params: optional(JsonObject, "Parameters of the workflow; most take none.")
   },
-  "SubmitJobRequest"
+  "SubmitJobRequest",
+  { workflow: "audit" }
 )
 
 export const CancelJobResponse = closed(
@@ -103,7 +112,8 @@ export const CancelJobResponse = closed(
     ok: field(Schema.Boolean, "Whether this call cancelled the job; false if it had already ended."),
     status: field(JobStatus, "State of the job after the call.")
   },
-  "CancelJobResponse"
+  "CancelJobResponse",
+  { ok: true, status: "cancelled" }
 )
 
 export const eventTypes = [
@@ -149,7 +159,14 @@ export const JobEvent = closed(
     detail: field(Schema.String, "What happened, in words."),
     data: nullable(JobEventMetadata, "Details of the event; null where there are none.")
   },
-  "JobEvent"
+  "JobEvent",
+  {
+    ts: "2026-11-20T08:00:13.294Z",
+    stage: "job",
+    type: "status_changed",
+    detail: "Started.",
+    data: { attempt_number: 1, intended_status: "running" }
+  }
 )
 export type JobEvent = typeof JobEvent.Type
 

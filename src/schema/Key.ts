@@ -65,6 +65,14 @@ const positive = Schema.Number.pipe(
   Schema.filter((n) => (n > 0 && Number.isFinite(n) ? undefined : "must be greater than 0"))
 ).annotations({ jsonSchema: { type: "number", exclusiveMinimum: 0 } })
 
+const limits = {
+  name: "nightly audit",
+  scopes: ["view_repositories", "view_jobs", "view_observations", "submit_audit_jobs", "register_repo"],
+  requests_per_minute: 120,
+  dollars_per_hour: 2.5,
+  allowed_cidrs: ["203.0.113.0/24", "2001:db8::/32"]
+} as const
+
 const keyName = text(1, 200)
 const agentLabel = text(1, maxAgentLabel)
 
@@ -90,7 +98,8 @@ export const CreateKey = closed(
       "CIDR ranges or hosts (IPv4, IPv6) that may use the key, at most 100; null for any."
     )
   },
-  "CreateKeyRequest"
+  "CreateKeyRequest",
+  limits
 )
 export type CreateKey = typeof CreateKey.Type
 
@@ -102,14 +111,33 @@ export const UpdateKey = closed(
     dollars_per_hour: optionalOrNull(positive, "Spend ceiling in US dollars per hour; it can only be set or lowered."),
     scopes: optional(Schema.Array(Scope), "Scopes that the key keeps; none can be added.")
   },
-  "UpdateKeyRequest"
+  "UpdateKeyRequest",
+  { requests_per_minute: 60 }
 )
 export type UpdateKey = typeof UpdateKey.Type
 
-export const CreatedKey = record("CreatedApiKey", {
-  key: field(KeyRecord, "Record of the created key."),
-  api_key: field(Schema.String, "The full key. It is never shown again.")
-})
+export const CreatedKey = record(
+  "CreatedApiKey",
+  {
+    key: field(KeyRecord, "Record of the created key."),
+    api_key: field(Schema.String, "The full key. It is never shown again.")
+  },
+  {
+    key: {
+      id: "01a1f7f8-5f1a-73c0-98e4-85bccc698068",
+      ...limits,
+      prefix: "asy_g3Toyycw",
+      agent_label: null,
+      created_by: "01a1f7f4-6852-7074-af98-e15869b1df63",
+      created_at: "2026-11-20T08:00:12.044Z",
+      expires_at: null,
+      last_used_at: null,
+      last_used_ip: null,
+      revoked_at: null
+    },
+    api_key: "asy_g3Toyycwexample0example0example0example0"
+  }
+)
 export type CreatedKey = typeof CreatedKey.Type
 
 export class KeyNotFound extends apiError("KeyNotFound", { status: 404, type: "not_found", code: "not_found" }) {}

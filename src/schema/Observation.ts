@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
+import { completedObservation, openObservation } from "./examples/observations.ts"
 import { Actor } from "./Job.ts"
 import { pageQuery } from "./Page.ts"
 import { RepoName } from "./Repository.ts"
@@ -135,14 +136,21 @@ const row = {
   updated_at: field(Instant, "When it last changed.")
 }
 
-export const Observation = record("Observation", {
-  ...row,
-  locations: optional(
-    Schema.Array(Location),
-    "Where the observation is in the code, the main location first; lists have it with `include=locations` only."
-  )
-})
+export const Observation = record(
+  "Observation",
+  {
+    ...row,
+    locations: optional(
+      Schema.Array(Location),
+      "Where the observation is in the code, the main location first; lists have it with `include=locations` only."
+    )
+  },
+  openObservation
+)
 export type Observation = typeof Observation.Type
+
+/** An observation as closing it returns it. */
+export const ClosedObservation = Observation.annotations({ examples: [completedObservation] })
 
 export const ObservationEvent = record("ObservationEvent", {
   at: field(Instant, "When it happened."),
@@ -289,16 +297,22 @@ export const dismissFields = {
   ),
   dismissal_note: dismissalNote
 }
-export const Dismiss = closed(dismissFields, "DismissRequest")
+export const Dismiss = closed(dismissFields, "DismissRequest", {
+  dismissal_category: "wont_fix",
+  dismissal_note: "The digest is no secret; nothing depends on it."
+})
 export type Dismiss = typeof Dismiss.Type
-export const Reopen = closed({ reopen_reason: reopenReason }, "ReopenRequest")
+export const Reopen = closed({ reopen_reason: reopenReason }, "ReopenRequest", {
+  reopen_reason: "It is used for passwords after all."
+})
 export type Reopen = typeof Reopen.Type
 export const Complete = closed(
   {
     note: optionalOrNull(completionText, "What was done, at most 2000 characters."),
     url: optionalOrNull(completionText, "Link to the proof, such as a commit or a ticket; at most 2000 characters.")
   },
-  "CompleteObservationRequest"
+  "CompleteObservationRequest",
+  { note: "The report is generated without a shell.", url: "https://tickets.example.org/SEC-12" }
 )
 export type Complete = typeof Complete.Type
 

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Option, Schema, SchemaAST } from "effect"
 import { field, integerQuery, nullable, optional } from "./Text.ts"
 
 export const maxPageSize = 200
@@ -32,4 +32,10 @@ export const page = <A, I, R>(identifier: string, item: Schema.Schema<A, I, R>) 
   Schema.Struct({
     data: field(Schema.Array(item), "Items of this page."),
     ...pageEnd
-  }).annotations({ identifier })
+  }).annotations({ identifier, ...examplesOf(item) })
+
+const examplesOf = <A, I, R>({ ast }: Schema.Schema<A, I, R>) => {
+  // The annotation's own type knows no items.
+  const [example] = Option.getOrElse(SchemaAST.getExamplesAnnotation(ast), () => []) as ReadonlyArray<A>
+  return example === undefined ? {} : { examples: [{ data: [example], next_cursor: null, has_more: false }] as const }
+}

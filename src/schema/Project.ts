@@ -31,19 +31,35 @@ export type ProjectPath = typeof ProjectPath.Type
 
 const repositoryOfProject = { ...repositoryPath, repo_name: RepoName }
 
-export const Project = record("Project", {
-  id: field(Uuid, "ID of the area, space or project."),
-  slug: field(Schema.String, "Slug that addresses it."),
-  kind: field(ProjectKind, "Areas hold spaces and projects; spaces hold projects."),
-  name: field(Schema.String, "Name to show."),
-  description: field(Schema.String, "Description; empty if there is none."),
-  parent: nullable(Schema.String, "Slug of the level above; null at the top."),
-  ancestors: field(Schema.Array(Schema.String), "Slugs of all levels above, nearest first."),
-  repositories: field(Schema.Array(Schema.Struct(repositoryOfProject)), "Repository branches that it holds itself."),
-  role: nullable(ProjectRole, "Role of the caller, from here or a level above; null for none."),
-  created_at: field(Instant, "When it was created."),
-  updated_at: field(Instant, "When it last changed.")
-})
+export const Project = record(
+  "Project",
+  {
+    id: field(Uuid, "ID of the area, space or project."),
+    slug: field(Schema.String, "Slug that addresses it."),
+    kind: field(ProjectKind, "Areas hold spaces and projects; spaces hold projects."),
+    name: field(Schema.String, "Name to show."),
+    description: field(Schema.String, "Description; empty if there is none."),
+    parent: nullable(Schema.String, "Slug of the level above; null at the top."),
+    ancestors: field(Schema.Array(Schema.String), "Slugs of all levels above, nearest first."),
+    repositories: field(Schema.Array(Schema.Struct(repositoryOfProject)), "Repository branches that it holds itself."),
+    role: nullable(ProjectRole, "Role of the caller, from here or a level above; null for none."),
+    created_at: field(Instant, "When it was created."),
+    updated_at: field(Instant, "When it last changed.")
+  },
+  {
+    id: "01a1f84d-c1ea-70a9-a51e-fdfa95578d6f",
+    slug: "checkout",
+    kind: "space",
+    name: "Checkout",
+    description: "",
+    parent: "retail",
+    ancestors: ["retail"],
+    repositories: [],
+    role: "manager",
+    created_at: "2026-11-20T09:30:00.120Z",
+    updated_at: "2026-11-20T09:30:00.120Z"
+  }
+)
 export type Project = typeof Project.Type
 
 const name = field(text(1, 200), "Name to show, at most 200 characters.")
@@ -61,11 +77,17 @@ export const newProject = {
   description,
   parent
 }
-export const CreateProject = closed(newProject, "CreateProjectRequest")
+export const CreateProject = closed(newProject, "CreateProjectRequest", {
+  name: "Checkout",
+  kind: "space",
+  parent: "retail"
+})
 export type CreateProject = typeof CreateProject.Type
 
 export const projectChanges = { name: rename, description, parent }
-export const UpdateProject = closed(projectChanges, "UpdateProjectRequest")
+export const UpdateProject = closed(projectChanges, "UpdateProjectRequest", {
+  description: "From the basket to the receipt."
+})
 export type UpdateProject = typeof UpdateProject.Type
 
 export const projectFilters = {
@@ -75,7 +97,11 @@ export const projectFilters = {
 export const ProjectsQuery = closed({ ...projectFilters, ...pageQuery })
 export type ProjectsQuery = typeof ProjectsQuery.Type
 
-export const ProjectRepository = closed(repositoryPath, "ProjectRepositoryRequest")
+export const ProjectRepository = closed(repositoryPath, "ProjectRepositoryRequest", {
+  github_org: "acme",
+  github_repo: "shop",
+  github_base_branch: "main"
+})
 
 export const ProjectRepositoryPath = Schema.Struct({ slug: slugs, ...repositoryPath })
 
@@ -92,7 +118,8 @@ export const GrantRole = closed(
     email: field(text(3, 320), "E-mail address of a member of the workspace."),
     role: field(ProjectRole, "Role to grant, here and on all levels below.")
   },
-  "GrantProjectRoleRequest"
+  "GrantProjectRoleRequest",
+  { email: "grace@example.com", role: "editor" }
 )
 export type GrantRole = typeof GrantRole.Type
 

@@ -26,24 +26,51 @@ export const OpenCounts = Schema.Struct({
   P3: field(Count, "Open observations of priority P3.")
 })
 
-export const Repository = record("Repository", {
-  id: field(Uuid, "ID of the registered repository branch."),
-  github_org: field(Schema.String, "Owner of the repository."),
-  github_repo: field(Schema.String, "Name of the repository."),
-  github_base_branch: field(Schema.String, "The registered branch."),
-  repo_name: RepoName,
-  access_mode: AccessMode,
-  clone_url: field(Schema.String, "Git URL that the repository is cloned from, without credentials."),
-  default_branch: nullable(Schema.String, "Default branch of the remote; null until it is known."),
-  head_sha: nullable(Schema.String, "Last known commit of the branch."),
-  last_audit_at: nullable(Instant, "When the last audit ended; null if there was none."),
-  last_discovery_at: nullable(Instant, "When the last discovery ended; null if there was none."),
-  open_observations: field(OpenCounts, "Number of open observations by priority."),
-  display_name: nullable(Schema.String, "Name to show instead of the slug; null if none was set."),
-  description: nullable(Schema.String, "Description of the repository; null if none was set."),
-  created_at: field(Instant, "When the repository was registered."),
-  deleted_at: nullable(Instant, "When the repository was deleted; null while it is registered.")
-})
+const exampleRepository = {
+  id: "01a1f7f4-73e5-765f-a9a3-1ade393e2cf4",
+  github_org: "acme",
+  github_repo: "shop",
+  github_base_branch: "main",
+  repo_name: "shop@main",
+  access_mode: "installed",
+  clone_url: "https://github.com/acme/shop.git",
+  default_branch: "main",
+  head_sha: "a9ec74f3647c323d14b026723a201a8f7fb020e6",
+  last_audit_at: null,
+  last_discovery_at: null,
+  open_observations: { P0: 0, P1: 0, P2: 0, P3: 0 },
+  display_name: null,
+  description: null,
+  created_at: "2026-11-20T07:55:55.237Z",
+  deleted_at: null
+} as const
+
+export const Repository = record(
+  "Repository",
+  {
+    id: field(Uuid, "ID of the registered repository branch."),
+    github_org: field(Schema.String, "Owner of the repository."),
+    github_repo: field(Schema.String, "Name of the repository."),
+    github_base_branch: field(Schema.String, "The registered branch."),
+    repo_name: RepoName,
+    access_mode: AccessMode,
+    clone_url: field(Schema.String, "Git URL that the repository is cloned from, without credentials."),
+    default_branch: nullable(Schema.String, "Default branch of the remote; null until it is known."),
+    head_sha: nullable(Schema.String, "Last known commit of the branch."),
+    last_audit_at: nullable(Instant, "When the last audit ended; null if there was none."),
+    last_discovery_at: nullable(Instant, "When the last discovery ended; null if there was none."),
+    open_observations: field(OpenCounts, "Number of open observations by priority."),
+    display_name: nullable(Schema.String, "Name to show instead of the slug; null if none was set."),
+    description: nullable(Schema.String, "Description of the repository; null if none was set."),
+    created_at: field(Instant, "When the repository was registered."),
+    deleted_at: nullable(Instant, "When the repository was deleted; null while it is registered.")
+  },
+  {
+    ...exampleRepository,
+    last_audit_at: "2026-11-20T08:00:16.865Z",
+    open_observations: { P0: 1, P1: 1, P2: 0, P3: 0 }
+  }
+)
 export type Repository = typeof Repository.Type
 
 const name = text(1, 100)
@@ -75,15 +102,20 @@ export const RegisterRepository = closed(
     access_mode: optional(AccessMode, "How the repository is cloned; default `installed`."),
     clone_url: optional(text(1, 2000), "Any git URL; default: the GitHub repository of that name.")
   },
-  "RegisterRepositoryRequest"
+  "RegisterRepositoryRequest",
+  { github_org: "acme", github_repo: "shop", clone_url: "https://github.com/acme/shop.git" }
 )
 export type RegisterRepository = typeof RegisterRepository.Type
 
-export const RegisteredRepository = record("RegisteredRepository", {
-  ...Repository.fields,
-  discover_job_id: field(Schema.Null, "Always null; list jobs with `workflow=discover` to find the discovery."),
-  discovery_queue_failed: field(Schema.Literal(false), "Always false.")
-})
+export const RegisteredRepository = record(
+  "RegisteredRepository",
+  {
+    ...Repository.fields,
+    discover_job_id: field(Schema.Null, "Always null; list jobs with `workflow=discover` to find the discovery."),
+    discovery_queue_failed: field(Schema.Literal(false), "Always false.")
+  },
+  { ...exampleRepository, discover_job_id: null, discovery_queue_failed: false }
+)
 export type RegisteredRepository = typeof RegisteredRepository.Type
 
 export const repositoryChanges = {
@@ -92,7 +124,10 @@ export const repositoryChanges = {
   clone_url: optional(text(1, 2000), "Any git URL that serves the branch."),
   access_mode: optional(AccessMode, "How the repository is cloned.")
 }
-export const UpdateRepository = closed(repositoryChanges, "UpdateRepositoryRequest")
+export const UpdateRepository = closed(repositoryChanges, "UpdateRepositoryRequest", {
+  display_name: "Shop",
+  description: "What customers see."
+})
 export type UpdateRepository = typeof UpdateRepository.Type
 
 export const RepositoryPreview = record("RepositoryPreview", {
@@ -116,7 +151,8 @@ export const ResetRepository = closed(
     suggestions: optional(Schema.Boolean, "Delete suggestions."),
     wipe: optional(Schema.Boolean, "Delete all of these and the output of discovery.")
   },
-  "ResetRepositoryRequest"
+  "ResetRepositoryRequest",
+  { suggestions: true }
 )
 export type ResetRepository = typeof ResetRepository.Type
 
@@ -132,10 +168,17 @@ export const ResetCounts = Schema.Struct({
 })
 export type ResetCounts = typeof ResetCounts.Type
 
-export const ResetRepositoryResponse = record("ResetRepositoryResponse", {
-  repo_name: RepoName,
-  deleted: field(ResetCounts, "How many rows of each kind were deleted.")
-})
+export const ResetRepositoryResponse = record(
+  "ResetRepositoryResponse",
+  {
+    repo_name: RepoName,
+    deleted: field(ResetCounts, "How many rows of each kind were deleted.")
+  },
+  {
+    repo_name: "shop@main",
+    deleted: { findings: 0, advisories: 0, suggestions: 0, fix_attempts: 0, jobs: 0, job_events: 0, discoveries: 0 }
+  }
+)
 
 export class RepositoryBusy extends apiError("RepositoryBusy", {
   status: 409,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
-import { Scope } from "./Key.ts"
+import { Scope, scopes } from "./Key.ts"
 import { field, oneOf, optional, text, Uuid } from "./Text.ts"
 
 export const Role = oneOf("owner", "admin", "member", "viewer")
@@ -14,7 +14,8 @@ export const SignIn = closed(
     email: field(text(3, 320), "E-mail address of the account."),
     password: field(text(1, 1024), "Password of the account.")
   },
-  "SignInRequest"
+  "SignInRequest",
+  { email: "ada@example.com", password: "correct horse battery staple" }
 )
 
 /** Uses a one-time sign-in link; `password` sets the account's password in the same step. */
@@ -26,32 +27,43 @@ export const UseSignInLink = closed(
       `New password of the account, at least ${minPasswordLength} characters.`
     )
   },
-  "UseSignInLinkRequest"
+  "UseSignInLinkRequest",
+  { token: "n3Xo0tS2-example-link", password: "correct horse battery staple" }
 )
 
-export const SessionInfo = record("Session", {
-  user: field(
-    Schema.Struct({
-      id: field(Uuid, "ID of the user."),
-      email: field(Schema.String, "E-mail address of the user.")
-    }),
-    "The signed-in user."
-  ),
-  workspace: field(
-    Schema.Struct({
-      id: field(Uuid, "ID of the workspace."),
-      name: field(Schema.String, "Name of the workspace."),
-      plan: field(oneOf("free", "paid"), "Plan of the workspace.")
-    }),
-    "The workspace of the session."
-  ),
-  role: field(Role, "Role of the user in the workspace."),
-  permissions: field(Schema.Array(Scope), "What the role permits."),
-  csrf_token: field(
-    Schema.String,
-    "Send as header `X-Assay-CSRF` with every state-changing request that carries the session cookie."
-  )
-})
+export const SessionInfo = record(
+  "Session",
+  {
+    user: field(
+      Schema.Struct({
+        id: field(Uuid, "ID of the user."),
+        email: field(Schema.String, "E-mail address of the user.")
+      }),
+      "The signed-in user."
+    ),
+    workspace: field(
+      Schema.Struct({
+        id: field(Uuid, "ID of the workspace."),
+        name: field(Schema.String, "Name of the workspace."),
+        plan: field(oneOf("free", "paid"), "Plan of the workspace.")
+      }),
+      "The workspace of the session."
+    ),
+    role: field(Role, "Role of the user in the workspace."),
+    permissions: field(Schema.Array(Scope), "What the role permits."),
+    csrf_token: field(
+      Schema.String,
+      "Send as header `X-Assay-CSRF` with every state-changing request that carries the session cookie."
+    )
+  },
+  {
+    user: { id: "01a1f7f4-6852-7074-af98-e15869b1df63", email: "ada@example.com" },
+    workspace: { id: "01a1f7f4-6852-7074-af98-de3842bb87ed", name: "Workspace", plan: "paid" },
+    role: "owner",
+    permissions: [...scopes],
+    csrf_token: "n3Xo0tS2-example-YwFq8"
+  }
+)
 export type SessionInfo = typeof SessionInfo.Type
 
 export class SignInRefused extends apiError("SignInRefused", {

@@ -37,7 +37,7 @@ const changed = {
 }
 
 const settingName = field(SettingName, "Name of the setting.")
-const settingValue = field(SettingValue, "true or false, or the text of `review_instructions`.")
+const settingValue = field(SettingValue, "`true` or `false`, or the text of `review_instructions`.")
 
 export const Setting = record("Setting", {
   name: settingName,
@@ -50,14 +50,16 @@ export type Setting = typeof Setting.Type
 
 export const Settings = record("Settings", { data: field(Schema.Array(Setting), "All settings of the workspace.") })
 
-export const SetSetting = closed({ value: settingValue }, "SetSettingRequest")
+export const SetSetting = closed({ value: settingValue }, "SetSettingRequest", { value: true })
 export const SettingPath = Schema.Struct({ name: settingName })
 
 export const guidanceText = described(
   text(0, maxGuidance).annotations({ jsonSchema: { type: "string", maxLength: maxGuidance } }),
   `Markdown of at most ${maxGuidance} characters; replaces the whole text, and an empty one removes it.`
 )
-export const SetGuidance = closed({ text: guidanceText }, "SetGuidanceRequest")
+export const SetGuidance = closed({ text: guidanceText }, "SetGuidanceRequest", {
+  text: "Money is counted in cents, as integers. Ask #platform before you add a dependency."
+})
 export type SetGuidance = typeof SetGuidance.Type
 
 const warnings = {

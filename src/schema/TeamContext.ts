@@ -279,15 +279,30 @@ export const patchFields = {
   data: optionalOrNull(JsonObject, "JSON merge patch of the structured data: null removes a key.")
 }
 
-export const CreateContextEntry = closed(createFields, "CreateContextEntryRequest")
+const exampleEntry = {
+  kind: "warning",
+  title: "Payments are frozen in December",
+  summary: "Nothing that touches payments is merged between 1 December and 6 January.",
+  body_md: "Exceptions go through the on-call lead.",
+  tags: ["payments", "freeze"]
+} as const
+
+export const CreateContextEntry = closed(createFields, "CreateContextEntryRequest", {
+  key: "payments/freeze",
+  ...exampleEntry
+})
 export type CreateContextEntry = typeof CreateContextEntry.Type
-export const PutContextEntry = closed(putFields, "PutContextEntryRequest")
+export const PutContextEntry = closed(putFields, "PutContextEntryRequest", exampleEntry)
 export type PutContextEntry = typeof PutContextEntry.Type
-export const PatchContextEntry = closed(patchFields, "PatchContextEntryRequest")
+export const PatchContextEntry = closed(patchFields, "PatchContextEntryRequest", {
+  summary: "Payments: nothing is merged in December.",
+  data: { until: "2027-01-06" }
+})
 export type PatchContextEntry = typeof PatchContextEntry.Type
 export const DisableContextEntry = closed(
   { reason: field(filled, `Why the entry is disabled, ${size("reason")}.`) },
-  "DisableContextEntryRequest"
+  "DisableContextEntryRequest",
+  { reason: "The freeze is over." }
 )
 
 export const contextFilters = {

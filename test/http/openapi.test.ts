@@ -1,4 +1,7 @@
+import { HttpApi } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
+import { Option, Schema, SchemaAST } from "effect"
+import { Api } from "../../src/http/Api.ts"
 import { openApiDocument } from "../../src/http/openapi.ts"
 import { operations } from "../../src/schema/operations/index.ts"
 import { at, describedOperations } from "../support/document.ts"
@@ -18,8 +21,28 @@ const raw = Object.values(document.paths as Record<string, Record<string, Record
   Object.values(path)
 )
 
+/** Every schema of the contract, and every part of one. */
+const contractTypes = (): ReadonlySet<SchemaAST.AST> => {
+  const found = new Set<SchemaAST.AST>()
+  const visit = (ast: SchemaAST.AST): void => {
+    if (found.has(ast)) return
+    found.add(ast)
+    if (ast._tag === "TypeLiteral") for (const { type } of ast.propertySignatures) visit(type)
+    if (ast._tag === "Union") for (const type of ast.types) visit(type)
+    if (ast._tag === "TupleType") for (const { type } of ast.rest) visit(type)
+  }
+  HttpApi.reflect(Api, {
+    onGroup: () => {},
+    onEndpoint: ({ payloads, successes }) => {
+      for (const payload of payloads.values()) visit(payload.ast)
+      for (const success of successes.values()) Option.map(success.ast, visit)
+    }
+  })
+  return found
+}
+
 describe("the OpenAPI document", () => {
-  it("refers to nothing that is not there, and has nothing that nobody refers to", () => {
+  it("has no reference without a target, and no component without a reference", () => {
     const used = new Set<string>()
     walk(document, ({ $ref }) => {
       if (typeof $ref === "string") used.add($ref)
@@ -47,17 +70,25 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("describes every parameter", () => {
-    walk(document.paths, ({ parameters }) => {
-      if (!Array.isArray(parameters)) return
-      for (const parameter of parameters) {
+  it("describes every parameter and every property in a sentence", () => {
+    const sentence = /^[A-Z`0-9].*[.]$/
+    let count = 0
+    walk(document, ({ parameters, properties }) => {
+      for (const parameter of Array.isArray(parameters) ? parameters : []) {
         const { name, description } = parameter.$ref === undefined ? parameter : at(document, parameter.$ref)
-        assert.isNotEmpty(description, name)
+        assert.match(String(description), sentence, name)
+        count++
+      }
+      if (typeof properties !== "object" || properties === null) return
+      for (const [name, property] of Object.entries(properties)) {
+        assert.match(String(property.description), sentence, `${name} of ${Object.keys(properties)}`)
+        count++
       }
     })
+    assert.isAbove(count, 1000)
   })
 
-  it("says what each operation may be refused for", () => {
+  it("says which errors each operation may return", () => {
     for (const { name, responses, security, body, method } of described) {
       const has = (...statuses: ReadonlyArray<number>) => assert.containsAllKeys(responses, statuses.map(String), name)
       has(422, 500, 503)
@@ -72,7 +103,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("asks a browser for the token against forgery where something changes", () => {
+  it("requires the CSRF token from browsers where something changes", () => {
     for (const { name, method, security } of described) {
       const session = security.find((one) => "session" in one)
       if (session !== undefined) assert.strictEqual("csrf" in session, method !== "GET", name)
@@ -91,17 +122,32 @@ describe("the OpenAPI document", () => {
       }
     }
     assert.isAbove(count, 100)
-    const bodies = described.filter(({ body }) => body !== null)
-    const bare = bodies.filter(({ body }) => body?.media.example === undefined).map(({ name }) => name)
-    assert.deepStrictEqual(bare, ["sessions.use_link"])
+    const bare = described.filter(({ body }) => body !== null && body.media.example === undefined)
+    assert.deepStrictEqual(
+      bare.map(({ name }) => name),
+      []
+    )
   })
 
-  it("serves job events as a live stream, too", () => {
+  it("has examples that their schemas decode", () => {
+    let count = 0
+    for (const ast of contractTypes()) {
+      const schema = Schema.make<unknown>(ast)
+      for (const example of Option.getOrElse(SchemaAST.getExamplesAnnotation(ast), () => [])) {
+        const encoded = Schema.encodeUnknownSync(schema)(example)
+        assert.deepStrictEqual(Schema.decodeUnknownSync(schema)(encoded), example, String(ast))
+        count++
+      }
+    }
+    assert.isAbove(count, 40)
+  })
+
+  it("describes job events as a live stream, too", () => {
     const events = described.find(({ name }) => name === "jobs.events")
     assert.hasAllKeys(events?.responses[200]?.content, ["application/json", "text/event-stream"])
   })
 
-  it("names the server it is asked to", () => {
+  it("names the given server", () => {
     assert.deepInclude(openApiDocument("https://audit.example.org").servers, {
       url: "https://audit.example.org",
       description: "This installation"

@@ -77,12 +77,17 @@ export const contractOf = (document: Json): Json => {
     if (path.at(-2) === "responses" && /^[45]/.test(path.at(-1) ?? "")) return { codes: codesIn(value) }
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([key, part]) => !isProse(key, part))
+        .filter(([key, part]) => !isProse(key, part) && !(isResponse(path) && isClosing(key, part)))
         .map(([key, part]) => [key, follow(part, [...path, key], seen)])
     )
   }
   return follow(document.paths, [], [])
 }
+
+const isResponse = (path: ReadonlyArray<string>) => path.includes("responses")
+
+// Clients tolerate unknown fields of every response: one that opens is no change to them.
+const isClosing = (key: string, value: Json): boolean => key === "additionalProperties" && value === false
 
 const at = (document: Json, pointer: string): Json | undefined =>
   pointer
