@@ -220,6 +220,16 @@ describe("SQL", () => {
   })
 })
 
+describe("responses", () => {
+  it("are printed in one way: every group of handlers is built by http/group.ts", () => {
+    const found = files.filter(({ text }) => text.includes("HttpApiBuilder.group("))
+    assert.deepStrictEqual(
+      found.map(({ path }) => path),
+      ["http/group.ts"]
+    )
+  })
+})
+
 describe("files", () => {
   it("are catalogues when they are called index", () => {
     const index = files.filter(({ path }) => path.endsWith("/index.ts"))

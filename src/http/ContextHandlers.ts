@@ -1,11 +1,10 @@
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import {
   ContextDigest,
   ContextEntriesPage,
   type ContextEntriesRequest,
   ContextEntry,
-  ContextHistoryPage,
   ContextWritten,
   type CreateContextEntry,
   type PatchContextEntry,
@@ -16,7 +15,8 @@ import { ContextEntryStates } from "../services/context/ContextEntryStates.ts"
 import { type Address, type Current, TeamContext, type Unchanged } from "../services/context/TeamContext.ts"
 import { Api } from "./Api.ts"
 import { type Conditions, ifMatch, putCondition } from "./etag.ts"
-import { ok, respond } from "./wire.ts"
+import { group } from "./group.ts"
+import { respond } from "./wire.ts"
 
 const quoted = (etag: string) => ({ etag: `"${etag}"` })
 
@@ -42,7 +42,7 @@ const answers = Effect.map(
     get: (at: Address, key: string) =>
       Effect.flatMap(context.get(at, key), (entry) => respond(ContextEntry, entry, { headers: quoted(entry.etag) })),
     history: (at: Address, key: string, page: { readonly limit?: number; readonly cursor?: string }) =>
-      Effect.flatMap(context.history(at, key, page), ok(ContextHistoryPage)),
+      context.history(at, key, page),
     create: (at: Address, request: CreateContextEntry) =>
       Effect.flatMap(entries.create(at, request), (entry) => written(entry, 201)),
     put: Effect.fnUntraced(function* (at: Address, key: string, request: PutContextEntry, headers: Conditions) {
@@ -63,7 +63,7 @@ const answers = Effect.map(
   })
 )
 
-export const ContextHandlers = HttpApiBuilder.group(
+export const ContextHandlers = group(
   Api,
   "context",
   Effect.fnUntraced(function* (handlers) {
@@ -87,7 +87,7 @@ export const ContextHandlers = HttpApiBuilder.group(
   })
 )
 
-export const ProjectContextHandlers = HttpApiBuilder.group(
+export const ProjectContextHandlers = group(
   Api,
   "project_context",
   Effect.fnUntraced(function* (handlers) {

@@ -1,9 +1,9 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Forecasts } from "../services/forecasts/Forecasts.ts"
 import { Api } from "./Api.ts"
+import { group } from "./group.ts"
 
-export const ForecastsHandlers = HttpApiBuilder.group(
+export const ForecastsHandlers = group(
   Api,
   "forecasts",
   Effect.fnUntraced(function* (handlers) {

@@ -1,4 +1,4 @@
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { Effect, Schedule, Schema, Stream } from "effect"
 import { InvalidPayload } from "../schema/Errors.ts"
 import { Job, JobEvent } from "../schema/Job.ts"
@@ -6,10 +6,10 @@ import { JobEvents } from "../services/jobs/JobEvents.ts"
 import { Jobs } from "../services/jobs/Jobs.ts"
 import { Submissions } from "../services/jobs/Submissions.ts"
 import { Api } from "./Api.ts"
-import { JobsPage } from "./JobsApi.ts"
-import { created, ok } from "./wire.ts"
+import { group } from "./group.ts"
+import { created } from "./wire.ts"
 
-export const JobsHandlers = HttpApiBuilder.group(
+export const JobsHandlers = group(
   Api,
   "jobs",
   Effect.fnUntraced(function* (handlers) {
@@ -29,12 +29,10 @@ export const JobsHandlers = HttpApiBuilder.group(
           ({ job, created: isNew }) => created(Job, isNew)(job)
         )
       )
-      .handle("listOfRepository", ({ path, urlParams }) =>
-        Effect.flatMap(jobs.listOfRepository({ path, ...urlParams }), ok(JobsPage))
-      )
-      .handle("list", ({ urlParams }) => Effect.flatMap(jobs.list(urlParams), ok(JobsPage)))
-      .handle("listActive", ({ urlParams }) => Effect.flatMap(jobs.listActive(urlParams), ok(JobsPage)))
-      .handle("get", ({ path }) => Effect.flatMap(jobs.get(path.job_id), ok(Job)))
+      .handle("listOfRepository", ({ path, urlParams }) => jobs.listOfRepository({ path, ...urlParams }))
+      .handle("list", ({ urlParams }) => jobs.list(urlParams))
+      .handle("listActive", ({ urlParams }) => jobs.listActive(urlParams))
+      .handle("get", ({ path }) => jobs.get(path.job_id))
       .handle("cancel", ({ path }) => jobs.cancel(path.job_id))
       .handle("retry", ({ path }) =>
         Effect.flatMap(submissions.retry(path.job_id), ({ job, created: isNew }) => created(Job, isNew)(job))

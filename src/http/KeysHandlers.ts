@@ -1,9 +1,9 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Keys } from "../services/access/Keys.ts"
 import { Api } from "./Api.ts"
+import { group } from "./group.ts"
 
-export const KeysHandlers = HttpApiBuilder.group(
+export const KeysHandlers = group(
   Api,
   "keys",
   Effect.fnUntraced(function* (handlers) {

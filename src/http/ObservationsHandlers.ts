@@ -1,14 +1,11 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
-import { FixableObservation } from "../schema/Fix.ts"
 import { Fixes } from "../services/observations/Fixes.ts"
 import { Observations } from "../services/observations/Observations.ts"
 import { Tickets } from "../services/observations/Tickets.ts"
 import { Api } from "./Api.ts"
-import { ObservationsPage } from "./ObservationsApi.ts"
-import { ok } from "./wire.ts"
+import { group } from "./group.ts"
 
-export const ObservationsHandlers = HttpApiBuilder.group(
+export const ObservationsHandlers = group(
   Api,
   "observations",
   Effect.fnUntraced(function* (handlers) {
@@ -16,16 +13,12 @@ export const ObservationsHandlers = HttpApiBuilder.group(
     const fixes = yield* Fixes
     const tickets = yield* Tickets
     return handlers
-      .handle("list", ({ urlParams }) => Effect.flatMap(observations.list(urlParams), ok(ObservationsPage)))
-      .handle("search", ({ urlParams }) => Effect.flatMap(observations.search(urlParams), ok(ObservationsPage)))
-      .handle("pendingMigrations", ({ urlParams }) =>
-        Effect.flatMap(observations.pendingMigrations(urlParams), ok(ObservationsPage))
-      )
-      .handle("recent", ({ path, urlParams }) =>
-        Effect.flatMap(observations.recent(path, urlParams), ok(ObservationsPage))
-      )
+      .handle("list", ({ urlParams }) => observations.list(urlParams))
+      .handle("search", ({ urlParams }) => observations.search(urlParams))
+      .handle("pendingMigrations", ({ urlParams }) => observations.pendingMigrations(urlParams))
+      .handle("recent", ({ path, urlParams }) => observations.recent(path, urlParams))
       .handle("explain", ({ path }) => observations.explain(path.ref))
-      .handle("get", ({ path }) => Effect.flatMap(fixes.detail(path.ref), ok(FixableObservation)))
+      .handle("get", ({ path }) => fixes.detail(path.ref))
       .handle("dismiss", ({ path, payload }) => observations.dismiss(path.ref, payload))
       .handle("reopen", ({ path, payload }) => observations.reopen(path.ref, payload))
       .handle("complete", ({ path, payload }) => observations.complete(path.ref, payload ?? {}))

@@ -1,9 +1,9 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Outbox } from "../services/outbox/Outbox.ts"
 import { Api } from "./Api.ts"
+import { group } from "./group.ts"
 
-export const OutboxHandlers = HttpApiBuilder.group(
+export const OutboxHandlers = group(
   Api,
   "outbox",
   Effect.fnUntraced(function* (handlers) {

@@ -1,10 +1,10 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Overviews } from "../services/overview/Overviews.ts"
 import { RepositoryTexts } from "../services/settings/RepositoryTexts.ts"
 import { Api } from "./Api.ts"
+import { group } from "./group.ts"
 
-export const OverviewHandlers = HttpApiBuilder.group(
+export const OverviewHandlers = group(
   Api,
   "repository_overview",
   Effect.fnUntraced(function* (handlers) {

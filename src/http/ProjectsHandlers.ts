@@ -1,9 +1,9 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Projects } from "../services/projects/Projects.ts"
 import { Api } from "./Api.ts"
+import { group } from "./group.ts"
 
-export const ProjectsHandlers = HttpApiBuilder.group(
+export const ProjectsHandlers = group(
   Api,
   "projects",
   Effect.fnUntraced(function* (handlers) {

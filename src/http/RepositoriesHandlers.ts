@@ -1,4 +1,3 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Discoveries } from "../services/discovery/Discoveries.ts"
 import { FixPrs } from "../services/observations/FixPrs.ts"
@@ -6,8 +5,9 @@ import { RepositoryLifecycle } from "../services/registration/RepositoryLifecycl
 import { Repositories } from "../services/repositories/Repositories.ts"
 import { Reviews } from "../services/reviews/Reviews.ts"
 import { Api } from "./Api.ts"
+import { group } from "./group.ts"
 
-export const RepositoriesHandlers = HttpApiBuilder.group(
+export const RepositoriesHandlers = group(
   Api,
   "repositories",
   Effect.fnUntraced(function* (handlers) {

@@ -1,13 +1,14 @@
-import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Duration, Effect } from "effect"
 import { CsrfRefused } from "../schema/Errors.ts"
 import { SessionInfo } from "../schema/Session.ts"
 import { addressOf, DoorSettings, isSameOrigin, sessionCookie } from "../services/access/door.ts"
 import { type OpenedSession, Sessions, sessionLifetime } from "../services/access/Sessions.ts"
 import { Api } from "./Api.ts"
+import { group } from "./group.ts"
 import { respond } from "./wire.ts"
 
-export const SessionsHandlers = HttpApiBuilder.group(
+export const SessionsHandlers = group(
   Api,
   "sessions",
   Effect.fnUntraced(function* (handlers) {

@@ -1,12 +1,12 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { OrganizationContext } from "../services/context/OrganizationContext.ts"
 import { Overviews } from "../services/overview/Overviews.ts"
 import { Todo } from "../services/overview/Todo.ts"
 import { Settings } from "../services/settings/Settings.ts"
 import { Api } from "./Api.ts"
+import { group } from "./group.ts"
 
-export const WorkspaceHandlers = HttpApiBuilder.group(
+export const WorkspaceHandlers = group(
   Api,
   "workspace",
   Effect.fnUntraced(function* (handlers) {

@@ -122,7 +122,7 @@ const jsonText = (
     }
   })
 
-/** Answers a value through its schema with a status or headers of its own. */
+/** A response with a value printed through its schema, and a status or headers of its own. */
 export const respond = <A, I>(
   schema: Schema.Schema<A, I>,
   value: A,
@@ -132,13 +132,7 @@ export const respond = <A, I>(
     jsonText(printJson(schema, value), { status: options.status ?? 200, headers: options.headers ?? {} })
   )
 
-/** 200 with a value through its schema. What a handler merely returns is encoded by the framework, field by field. */
-export const ok =
-  <A, I>(schema: Schema.Schema<A, I>) =>
-  (value: A) =>
-    respond(schema, value)
-
-/** 201 for what this call made, 200 for what was there already. */
+/** 201 for what this call created, 200 for what existed before. */
 export const created =
   <A, I>(schema: Schema.Schema<A, I>, isNew: boolean) =>
   (value: A) =>
