@@ -19,11 +19,13 @@ const timed = async (tool: AuditTool, { path, text }: WorstCase, size: number): 
   // The tree is the parser's work, not the rules'.
   void file.tree
   const facts = { path, language: file.language, role: file.role }
-  const started = performance.now()
+  // Processor time, so that a busy machine changes nothing.
+  const started = process.cpuUsage()
   if (tool.appliesTo(facts) && (tool.mentions === undefined || tool.mentions.test(file.text))) {
     tool.inspect?.(file, () => undefined)
   }
-  return performance.now() - started
+  const { user, system } = process.cpuUsage(started)
+  return (user + system) / 1000
 }
 
 const growth = async (tool: AuditTool, worst: WorstCase): Promise<{ readonly ms: number; readonly factor: number }> => {
@@ -54,6 +56,6 @@ describe("no rule takes more than linear time on 200 KB of its own worst case", 
           `${worst.rules.join(", ")} on ${worst.path}: ${Math.round(ms)} ms, ${factor.toFixed(1)} times a quarter of it`
         )
       }
-    }, 60_000)
+    })
   }
 })
