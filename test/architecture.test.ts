@@ -220,6 +220,17 @@ describe("SQL", () => {
   })
 })
 
+describe("services", () => {
+  it("are classes: a bare effect would be built again by each that yields it", () => {
+    const bareEffect = /^export const [A-Z]\w* = Effect\./m
+    const found = files.filter(({ path, text }) => layerOf(path) === "services" && bareEffect.test(text))
+    assert.deepStrictEqual(
+      found.map(({ path }) => path),
+      []
+    )
+  })
+})
+
 describe("responses", () => {
   it("are printed in one way: every group of handlers is built by http/group.ts", () => {
     const found = files.filter(({ text }) => text.includes("HttpApiBuilder.group("))

@@ -62,6 +62,7 @@ import { AuditWorkflows } from "../services/workflows/Audit.ts"
 import { DiscoverWorkflow } from "../services/workflows/Discover.ts"
 import { RevalidateWorkflow } from "../services/workflows/Revalidate.ts"
 import { ReviewWorkflow } from "../services/workflows/Review.ts"
+import { Scanning } from "../services/workflows/Scanning.ts"
 
 // What is plugged into what. Still open: SqlClient, CodeHost, Notifications, RateLimiter, AuditSettings.
 
@@ -101,9 +102,16 @@ const workflows = Layer.effect(
   Workflows,
   Effect.map(
     Effect.all([AuditWorkflows, DiscoverWorkflow, RevalidateWorkflow, ReviewWorkflow]),
-    ([audits, ...others]) => new Map([...audits, ...others].map((workflow) => [workflow.name, workflow]))
+    ([audits, ...others]) => new Map([...audits.all, ...others].map((workflow) => [workflow.name, workflow]))
   )
-).pipe(Layer.provide(Layer.mergeAll(ObservationRecorder.Default, Revalidation.Default, Discoveries.Default)))
+).pipe(
+  Layer.provide(
+    Layer.mergeAll(AuditWorkflows.Default, DiscoverWorkflow.Default, RevalidateWorkflow.Default, ReviewWorkflow.Default)
+  ),
+  Layer.provide(
+    Layer.mergeAll(Scanning.Default, ObservationRecorder.Default, Revalidation.Default, Discoveries.Default)
+  )
+)
 
 const teamContext = Layer.merge(ContextEntries.Default, ContextEntryStates.Default).pipe(
   Layer.provideMerge(ContextEntryWriter.Default),

@@ -8,34 +8,36 @@ import { preparedOf, Scanning } from "./Scanning.ts"
 const artifact = "discovery"
 
 /** `discover`: fetch the repository, look at all of it in a process of its own, keep what is to be told of it. */
-export const DiscoverWorkflow = Effect.gen(function* () {
-  const discoveries = yield* Discoveries
-  const scanning = yield* Scanning
+export class DiscoverWorkflow extends Effect.Service<DiscoverWorkflow>()("DiscoverWorkflow", {
+  effect: Effect.gen(function* () {
+    const discoveries = yield* Discoveries
+    const scanning = yield* Scanning
 
-  const observe = stage("observe", (context) =>
-    Effect.gen(function* () {
-      const { commit } = yield* preparedOf(context)
-      const { gitDir } = yield* scanning.mirrorOf(context.job)
-      const result = yield* scanning.observe(context, { gitDir, commit })
-      yield* context.artifact.write(artifact, yield* Effect.orDie(Schema.encode(DiscoveryResult)(result)))
-      return summaryOf(result)
-    })
-  )
+    const observe = stage("observe", (context) =>
+      Effect.gen(function* () {
+        const { commit } = yield* preparedOf(context)
+        const { gitDir } = yield* scanning.mirrorOf(context.job)
+        const result = yield* scanning.observe(context, { gitDir, commit })
+        yield* context.artifact.write(artifact, yield* Effect.orDie(Schema.encode(DiscoveryResult)(result)))
+        return summaryOf(result)
+      })
+    )
 
-  const record = stage("record", (context) =>
-    Effect.gen(function* () {
-      const { workspace_id, repository_id, id } = context.job
-      const { commit } = yield* preparedOf(context)
-      const written = yield* context.artifact.read(artifact)
-      const { output } = yield* Effect.orDie(Schema.decodeUnknown(DiscoveryResult)(Option.getOrNull(written)))
-      yield* context.commit(discoveries.record({ workspace_id, repository_id, job_id: id, commit, output }))
-      return { commit_sha: commit, ...(yield* context.outputOf("observe")) }
-    })
-  )
+    const record = stage("record", (context) =>
+      Effect.gen(function* () {
+        const { workspace_id, repository_id, id } = context.job
+        const { commit } = yield* preparedOf(context)
+        const written = yield* context.artifact.read(artifact)
+        const { output } = yield* Effect.orDie(Schema.decodeUnknown(DiscoveryResult)(Option.getOrNull(written)))
+        yield* context.commit(discoveries.record({ workspace_id, repository_id, job_id: id, commit, output }))
+        return { commit_sha: commit, ...(yield* context.outputOf("observe")) }
+      })
+    )
 
-  const workflow: Workflow = { name: "discover", params: closed({}), stages: [scanning.prepare, observe, record] }
-  return workflow
-})
+    const workflow: Workflow = { name: "discover", params: closed({}), stages: [scanning.prepare, observe, record] }
+    return workflow
+  })
+}) {}
 
 /** What the job's result says; files that could not be observed are named. */
 const summaryOf = ({ output, skipped, failures, ...usage }: DiscoveryResult) => ({

@@ -28,86 +28,88 @@ const Evidence = Schema.Struct({
 const evidenceArtifact = "revalidation"
 
 /** Looks at open observations again, at the newest commit of the branch. */
-export const RevalidateWorkflow = Effect.gen(function* () {
-  const recorder = yield* ObservationRecorder
-  const revalidation = yield* Revalidation
-  const scanning = yield* Scanning
+export class RevalidateWorkflow extends Effect.Service<RevalidateWorkflow>()("RevalidateWorkflow", {
+  effect: Effect.gen(function* () {
+    const recorder = yield* ObservationRecorder
+    const revalidation = yield* Revalidation
+    const scanning = yield* Scanning
 
-  // Not the commit of the submission: to close what an old commit does not have would be wrong.
-  const prepare = stage("prepare", ({ job }) => Effect.map(scanning.mirrorOf(job), ({ commit }) => ({ commit })))
+    // Not the commit of the submission: to close what an old commit does not have would be wrong.
+    const prepare = stage("prepare", ({ job }) => Effect.map(scanning.mirrorOf(job), ({ commit }) => ({ commit })))
 
-  const inspect = stage("inspect", (context) =>
-    Effect.gen(function* () {
-      const { job } = context
-      const { commit } = yield* preparedOf(context)
-      const { gitDir } = yield* scanning.mirrorOf(job)
-      const { refs = null } = yield* Effect.orDie(Schema.decodeUnknown(Params)(job.params))
-      const { open, passedOver } = yield* revalidation.targets(job.repository_id, refs)
-      const { suggestions, lastSuite } = yield* recorder.scanInput(job)
-      const lastCommit = yield* recorder.lastCommit(job)
-      const renames = yield* scanning.renamesSince(gitDir, lastCommit, commit)
-      const paths = pathsNow(new Set(open.map(({ file_path }) => file_path)), renames)
-      const scan = (suite: Suite) =>
-        scanning.inspect(context, {
-          gitDir,
-          commit,
-          suite,
-          suggestions: suggestions || open.some(({ kind }) => kind === "suggestion"),
-          watch: paths,
-          focus: paths
-        })
-      const first = yield* scan(lastSuite ?? "full")
-      const ran = new Set(first.tools.map(({ id }) => id))
-      // An observation of a fuller audit, in a repository that has had a smaller one since.
-      const isComplete = lastSuite !== "standard" || open.every(({ tool }) => ran.has(tool))
-      const result = isComplete ? first : yield* scan("full")
-      const evidence = {
-        targets: open.map(({ id, last_seen_job_id }) => ({ id, last_seen_job_id })),
-        passed_over: passedOver,
-        renames: [...renames],
-        scan: result
-      }
-      yield* context.artifact.write(evidenceArtifact, yield* Effect.orDie(Schema.encode(Evidence)(evidence)))
-      return yield* summaryOf(result)
-    })
-  )
-
-  const record = stage("record", (context) =>
-    Effect.gen(function* () {
-      const { job } = context
-      const { commit } = yield* preparedOf(context)
-      const written = yield* context.artifact.read(evidenceArtifact)
-      const evidence = yield* Effect.orDie(Schema.decodeUnknown(Evidence)(Option.getOrNull(written)))
-      const renames = new Map(evidence.renames)
-      const { gitDir } = yield* scanning.mirrorOf(job)
-      const rows = yield* revalidation.rowsOf(job.repository_id, evidence.targets)
-      const citations = yield* Effect.tryPromise({
-        try: () => citationsAt({ gitDir, commit }, rows, renames),
-        catch: () => new StageFailed({ failure_kind: "clone_failed", message: "The repository could not be read." })
+    const inspect = stage("inspect", (context) =>
+      Effect.gen(function* () {
+        const { job } = context
+        const { commit } = yield* preparedOf(context)
+        const { gitDir } = yield* scanning.mirrorOf(job)
+        const { refs = null } = yield* Effect.orDie(Schema.decodeUnknown(Params)(job.params))
+        const { open, passedOver } = yield* revalidation.targets(job.repository_id, refs)
+        const { suggestions, lastSuite } = yield* recorder.scanInput(job)
+        const lastCommit = yield* recorder.lastCommit(job)
+        const renames = yield* scanning.renamesSince(gitDir, lastCommit, commit)
+        const paths = pathsNow(new Set(open.map(({ file_path }) => file_path)), renames)
+        const scan = (suite: Suite) =>
+          scanning.inspect(context, {
+            gitDir,
+            commit,
+            suite,
+            suggestions: suggestions || open.some(({ kind }) => kind === "suggestion"),
+            watch: paths,
+            focus: paths
+          })
+        const first = yield* scan(lastSuite ?? "full")
+        const ran = new Set(first.tools.map(({ id }) => id))
+        // An observation of a fuller audit, in a repository that has had a smaller one since.
+        const isComplete = lastSuite !== "standard" || open.every(({ tool }) => ran.has(tool))
+        const result = isComplete ? first : yield* scan("full")
+        const evidence = {
+          targets: open.map(({ id, last_seen_job_id }) => ({ id, last_seen_job_id })),
+          passed_over: passedOver,
+          renames: [...renames],
+          scan: result
+        }
+        yield* context.artifact.write(evidenceArtifact, yield* Effect.orDie(Schema.encode(Evidence)(evidence)))
+        return yield* summaryOf(result)
       })
-      const done = yield* context.commit(
-        revalidation.record({
-          workspace_id: job.workspace_id,
-          repository_id: job.repository_id,
-          job_id: job.id,
-          commit,
-          scan: evidence.scan,
-          renames,
-          targets: evidence.targets,
-          citations
-        })
-      )
-      return {
-        commit_sha: commit,
-        ...tally(done),
-        not_checked: evidence.passed_over,
-        ...(yield* context.outputOf("inspect"))
-      }
-    })
-  )
+    )
 
-  return { name: "revalidate", params: Params, stages: [prepare, inspect, record] } satisfies Workflow
-})
+    const record = stage("record", (context) =>
+      Effect.gen(function* () {
+        const { job } = context
+        const { commit } = yield* preparedOf(context)
+        const written = yield* context.artifact.read(evidenceArtifact)
+        const evidence = yield* Effect.orDie(Schema.decodeUnknown(Evidence)(Option.getOrNull(written)))
+        const renames = new Map(evidence.renames)
+        const { gitDir } = yield* scanning.mirrorOf(job)
+        const rows = yield* revalidation.rowsOf(job.repository_id, evidence.targets)
+        const citations = yield* Effect.tryPromise({
+          try: () => citationsAt({ gitDir, commit }, rows, renames),
+          catch: () => new StageFailed({ failure_kind: "clone_failed", message: "The repository could not be read." })
+        })
+        const done = yield* context.commit(
+          revalidation.record({
+            workspace_id: job.workspace_id,
+            repository_id: job.repository_id,
+            job_id: job.id,
+            commit,
+            scan: evidence.scan,
+            renames,
+            targets: evidence.targets,
+            citations
+          })
+        )
+        return {
+          commit_sha: commit,
+          ...tally(done),
+          not_checked: evidence.passed_over,
+          ...(yield* context.outputOf("inspect"))
+        }
+      })
+    )
+
+    return { name: "revalidate", params: Params, stages: [prepare, inspect, record] } satisfies Workflow
+  })
+}) {}
 
 const citationsAt = async (
   at: { readonly gitDir: string; readonly commit: string },

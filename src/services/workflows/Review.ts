@@ -52,111 +52,113 @@ const Changes = Schema.Array(
 const artifacts = { changes: "changes", base: "base_scan", head: "head_scan", review: "review" } as const
 
 /** What a branch, a pull request or a commit introduces, compared with where it left the registered branch. */
-export const ReviewWorkflow = Effect.gen(function* () {
-  const host = yield* CodeHost
-  const recorder = yield* ObservationRecorder
-  const repo = yield* ReviewsRepo
-  const scanning = yield* Scanning
+export class ReviewWorkflow extends Effect.Service<ReviewWorkflow>()("ReviewWorkflow", {
+  effect: Effect.gen(function* () {
+    const host = yield* CodeHost
+    const recorder = yield* ObservationRecorder
+    const repo = yield* ReviewsRepo
+    const scanning = yield* Scanning
 
-  const fetched = (context: StageContext) =>
-    Effect.flatMap(decodeParams(context.job.params), (params) => scanning.revisionOf(context.job, revisionIn(params)))
+    const fetched = (context: StageContext) =>
+      Effect.flatMap(decodeParams(context.job.params), (params) => scanning.revisionOf(context.job, revisionIn(params)))
 
-  const prepare = stage("prepare", (context) =>
-    Effect.gen(function* () {
-      const { gitDir, commit, revision } = yield* fetched(context)
-      const { merge_base, files } = yield* host
-        .compare({ gitDir, base: commit, head: revision, maxFiles: MAX_FILES })
-        .pipe(Effect.mapError(hostFailed))
-      if (files.length === 0) {
-        return yield* new StageFailed({
-          failure_kind: "no_changes",
-          message: "There is nothing in it that the base branch does not have."
-        })
-      }
-      yield* context.artifact.write(artifacts.changes, files)
-      return { base_sha: merge_base, head_sha: revision, files_changed: files.length }
-    })
-  )
-
-  const inspect = (name: "inspect_base" | "inspect_head") =>
-    stage(name, (context) =>
+    const prepare = stage("prepare", (context) =>
       Effect.gen(function* () {
-        const isBase = name === "inspect_base"
-        const { base_sha, head_sha } = yield* preparedOf(context)
-        const { gitDir } = yield* fetched(context)
-        const { lastSuite, suggestions } = yield* recorder.scanInput(context.job)
-        const files = yield* changesOf(context)
-        const result = yield* scanning.inspect(context, {
-          gitDir,
-          commit: isBase ? base_sha : head_sha,
-          // As the audits of the branch: their cache knows what did not change.
-          suite: lastSuite ?? "standard",
-          suggestions,
-          focus: [...new Set(files.flatMap(({ path, previous_path }) => [path, previous_path ?? path]))],
-          spareCache: true
-        })
-        const written = yield* Effect.orDie(Schema.encode(ScanResult)(result))
-        yield* context.artifact.write(isBase ? artifacts.base : artifacts.head, written)
-        return { reused_files: result.reused_files, cpu_seconds: result.cpu_seconds, wall_ms: result.wall_ms }
+        const { gitDir, commit, revision } = yield* fetched(context)
+        const { merge_base, files } = yield* host
+          .compare({ gitDir, base: commit, head: revision, maxFiles: MAX_FILES })
+          .pipe(Effect.mapError(hostFailed))
+        if (files.length === 0) {
+          return yield* new StageFailed({
+            failure_kind: "no_changes",
+            message: "There is nothing in it that the base branch does not have."
+          })
+        }
+        yield* context.artifact.write(artifacts.changes, files)
+        return { base_sha: merge_base, head_sha: revision, files_changed: files.length }
       })
     )
 
-  const compare = stage("compare", (context) =>
-    Effect.gen(function* () {
-      const prepared = yield* preparedOf(context)
-      const files = yield* changesOf(context)
-      const base = yield* read(context, artifacts.base, ScanResult)
-      const head = yield* read(context, artifacts.head, ScanResult)
-      const reviewed = review(base, head, files)
-      const unfinished = head.tools.filter(({ status }) => status !== "completed").map(({ id }) => id)
-      const { summary, comments } = reviewText(reviewed, files, unfinished)
-      const introduced = reviewed.introduced.map(told)
-      const resolved = reviewed.resolved.map(shortly)
-      yield* context.artifact.write(artifacts.review, { ...prepared, introduced, resolved, summary, comments })
-      return {
-        ...prepared,
-        introduced_count: introduced.length,
-        introduced_by_priority: Record.map(
-          Array.groupBy(introduced, ({ priority }) => priority),
-          ({ length }) => length
-        ),
-        introduced: introduced.slice(0, MAX_TOLD),
-        resolved_count: resolved.length,
-        resolved: resolved.slice(0, MAX_TOLD),
-        unattributed_count: reviewed.unattributed,
-        unfinished_tools: unfinished,
-        summary,
-        comments_count: comments.length,
-        comments: within(comments, MAX_COMMENT_CHARS),
-        scans: {
-          base: yield* context.outputOf("inspect_base"),
-          head: yield* context.outputOf("inspect_head")
-        }
-      }
-    })
-  )
-
-  return {
-    name: "review",
-    params: Params,
-    stages: [prepare, inspect("inspect_base"), inspect("inspect_head"), compare],
-    // Only a commit stays what it is: a branch may have new ones by the next submission.
-    commitOf: ({ commit }) => (typeof commit === "string" ? commit : null),
-    admits: ({ repository_id, params }) =>
-      Effect.gen(function* () {
-        const { branch, pull_request } = yield* decodeParams(params)
-        const isOwn =
-          branch?.startsWith("assay/fix-") === true ||
-          (pull_request !== undefined && (yield* repo.isOwn({ repository_id, number: pull_request })))
-        if (isOwn) {
-          return yield* new SubmissionInvalid({
-            message: "Assay opened this pull request itself, and does not review its own work.",
-            param: "params"
+    const inspect = (name: "inspect_base" | "inspect_head") =>
+      stage(name, (context) =>
+        Effect.gen(function* () {
+          const isBase = name === "inspect_base"
+          const { base_sha, head_sha } = yield* preparedOf(context)
+          const { gitDir } = yield* fetched(context)
+          const { lastSuite, suggestions } = yield* recorder.scanInput(context.job)
+          const files = yield* changesOf(context)
+          const result = yield* scanning.inspect(context, {
+            gitDir,
+            commit: isBase ? base_sha : head_sha,
+            // As the audits of the branch: their cache knows what did not change.
+            suite: lastSuite ?? "standard",
+            suggestions,
+            focus: [...new Set(files.flatMap(({ path, previous_path }) => [path, previous_path ?? path]))],
+            spareCache: true
           })
+          const written = yield* Effect.orDie(Schema.encode(ScanResult)(result))
+          yield* context.artifact.write(isBase ? artifacts.base : artifacts.head, written)
+          return { reused_files: result.reused_files, cpu_seconds: result.cpu_seconds, wall_ms: result.wall_ms }
+        })
+      )
+
+    const compare = stage("compare", (context) =>
+      Effect.gen(function* () {
+        const prepared = yield* preparedOf(context)
+        const files = yield* changesOf(context)
+        const base = yield* read(context, artifacts.base, ScanResult)
+        const head = yield* read(context, artifacts.head, ScanResult)
+        const reviewed = review(base, head, files)
+        const unfinished = head.tools.filter(({ status }) => status !== "completed").map(({ id }) => id)
+        const { summary, comments } = reviewText(reviewed, files, unfinished)
+        const introduced = reviewed.introduced.map(told)
+        const resolved = reviewed.resolved.map(shortly)
+        yield* context.artifact.write(artifacts.review, { ...prepared, introduced, resolved, summary, comments })
+        return {
+          ...prepared,
+          introduced_count: introduced.length,
+          introduced_by_priority: Record.map(
+            Array.groupBy(introduced, ({ priority }) => priority),
+            ({ length }) => length
+          ),
+          introduced: introduced.slice(0, MAX_TOLD),
+          resolved_count: resolved.length,
+          resolved: resolved.slice(0, MAX_TOLD),
+          unattributed_count: reviewed.unattributed,
+          unfinished_tools: unfinished,
+          summary,
+          comments_count: comments.length,
+          comments: within(comments, MAX_COMMENT_CHARS),
+          scans: {
+            base: yield* context.outputOf("inspect_base"),
+            head: yield* context.outputOf("inspect_head")
+          }
         }
       })
-  } satisfies Workflow
-})
+    )
+
+    return {
+      name: "review",
+      params: Params,
+      stages: [prepare, inspect("inspect_base"), inspect("inspect_head"), compare],
+      // Only a commit stays what it is: a branch may have new ones by the next submission.
+      commitOf: ({ commit }) => (typeof commit === "string" ? commit : null),
+      admits: ({ repository_id, params }) =>
+        Effect.gen(function* () {
+          const { branch, pull_request } = yield* decodeParams(params)
+          const isOwn =
+            branch?.startsWith("assay/fix-") === true ||
+            (pull_request !== undefined && (yield* repo.isOwn({ repository_id, number: pull_request })))
+          if (isOwn) {
+            return yield* new SubmissionInvalid({
+              message: "Assay opened this pull request itself, and does not review its own work.",
+              param: "params"
+            })
+          }
+        })
+    } satisfies Workflow
+  })
+}) {}
 
 const revisionIn = ({ branch, pull_request, commit }: typeof Params.Type): Revision =>
   branch !== undefined

@@ -27,83 +27,85 @@ export interface Inspection {
 }
 
 /** What the workflows that read code share: bringing it here, and inspecting it in a process of its own. */
-export const Scanning = Effect.gen(function* () {
-  const host = yield* CodeHost
-  const repositories = yield* Repositories
-  const settings = yield* AuditSettings
-  const audits = yield* AuditCache
+export class Scanning extends Effect.Service<Scanning>()("Scanning", {
+  effect: Effect.gen(function* () {
+    const host = yield* CodeHost
+    const repositories = yield* Repositories
+    const settings = yield* AuditSettings
+    const audits = yield* AuditCache
 
-  const fetchRequest = Effect.fnUntraced(function* (job: RunningJob) {
-    const source = yield* repositories.sourceOf(job)
-    if (source === null)
-      return yield* new StageFailed({ failure_kind: "repo_unavailable", message: "The repository was deleted." })
-    return { repositoryId: job.repository_id, remote: { url: source.clone_url }, branch: source.branch }
-  })
+    const fetchRequest = Effect.fnUntraced(function* (job: RunningJob) {
+      const source = yield* repositories.sourceOf(job)
+      if (source === null)
+        return yield* new StageFailed({ failure_kind: "repo_unavailable", message: "The repository was deleted." })
+      return { repositoryId: job.repository_id, remote: { url: source.clone_url }, branch: source.branch }
+    })
 
-  // Every stage may run on another machine than the one before: the mirror is brought up to date where the work is.
-  const mirrorOf = (job: RunningJob) =>
-    Effect.flatMap(fetchRequest(job), (request) => Effect.mapError(host.fetch(request), hostFailed))
+    // Every stage may run on another machine than the one before: the mirror is brought up to date where the work is.
+    const mirrorOf = (job: RunningJob) =>
+      Effect.flatMap(fetchRequest(job), (request) => Effect.mapError(host.fetch(request), hostFailed))
 
-  const revisionOf = (job: RunningJob, revision: Revision) =>
-    Effect.flatMap(fetchRequest(job), (request) =>
-      Effect.mapError(host.fetchRevision({ ...request, revision }), hostFailed)
+    const revisionOf = (job: RunningJob, revision: Revision) =>
+      Effect.flatMap(fetchRequest(job), (request) =>
+        Effect.mapError(host.fetchRevision({ ...request, revision }), hostFailed)
+      )
+
+    const renamesSince = (gitDir: string, from: string | null, to: string) =>
+      from === null
+        ? Effect.succeed<ReadonlyMap<string, string>>(new Map())
+        : Effect.mapError(host.renames({ gitDir, from, to }), hostFailed)
+
+    const inspect = Effect.fnUntraced(function* (context: StageContext, inspection: Inspection) {
+      const { gitDir, commit, ...wanted } = inspection
+      const cache = audits.folderOf(context.job.repository_id)
+      const charge = charging(context, settings.cpuSecondUsd)
+      const result = yield* scanInProcess<StageFailed | StageStopped>(
+        {
+          ...wanted,
+          source: { kind: "git", gitDir, commit },
+          salt: settings.salt,
+          ...(cache === null ? {} : { cache }),
+          ...(settings.advisories === null ? {} : { advisories: settings.advisories }),
+          ...(settings.workers === undefined ? {} : { workers: settings.workers })
+        },
+        { limits: settings.limits, onEvent: telling(context, charge) }
+      ).pipe(Effect.catchTag("ScanError", (error) => Effect.fail(scanFailed(error))))
+      yield* context.phase(null)
+      yield* charge(result.cpu_seconds)
+      return result
+    })
+
+    const observe = Effect.fnUntraced(function* (
+      context: StageContext,
+      { gitDir, commit }: Pick<Inspection, "gitDir" | "commit">
+    ) {
+      const charge = charging(context, settings.cpuSecondUsd)
+      const result = yield* discoverInProcess<StageFailed | StageStopped>(
+        {
+          source: { kind: "git", gitDir, commit },
+          ...(settings.workers === undefined ? {} : { workers: settings.workers })
+        },
+        { limits: settings.limits, onEvent: telling(context, charge) }
+      ).pipe(Effect.catchTag("ScanError", (error) => Effect.fail(scanFailed(error))))
+      yield* context.phase(null)
+      yield* charge(result.cpu_seconds)
+      return result
+    })
+
+    /** The commit of the submission; the newest when that is gone. */
+    const prepare = stage("prepare", ({ job, log }) =>
+      Effect.gen(function* () {
+        const { gitDir, commit } = yield* mirrorOf(job)
+        if (job.commit_sha === null) return { commit }
+        if (yield* host.has({ gitDir, commit: job.commit_sha })) return { commit: job.commit_sha }
+        yield* log(`Commit ${job.commit_sha} is gone from the branch; looking at ${commit} instead.`)
+        return { commit }
+      })
     )
 
-  const renamesSince = (gitDir: string, from: string | null, to: string) =>
-    from === null
-      ? Effect.succeed<ReadonlyMap<string, string>>(new Map())
-      : Effect.mapError(host.renames({ gitDir, from, to }), hostFailed)
-
-  const inspect = Effect.fnUntraced(function* (context: StageContext, inspection: Inspection) {
-    const { gitDir, commit, ...wanted } = inspection
-    const cache = audits.folderOf(context.job.repository_id)
-    const charge = charging(context, settings.cpuSecondUsd)
-    const result = yield* scanInProcess<StageFailed | StageStopped>(
-      {
-        ...wanted,
-        source: { kind: "git", gitDir, commit },
-        salt: settings.salt,
-        ...(cache === null ? {} : { cache }),
-        ...(settings.advisories === null ? {} : { advisories: settings.advisories }),
-        ...(settings.workers === undefined ? {} : { workers: settings.workers })
-      },
-      { limits: settings.limits, onEvent: telling(context, charge) }
-    ).pipe(Effect.catchTag("ScanError", (error) => Effect.fail(scanFailed(error))))
-    yield* context.phase(null)
-    yield* charge(result.cpu_seconds)
-    return result
+    return { prepare, mirrorOf, revisionOf, renamesSince, inspect, observe }
   })
-
-  const observe = Effect.fnUntraced(function* (
-    context: StageContext,
-    { gitDir, commit }: Pick<Inspection, "gitDir" | "commit">
-  ) {
-    const charge = charging(context, settings.cpuSecondUsd)
-    const result = yield* discoverInProcess<StageFailed | StageStopped>(
-      {
-        source: { kind: "git", gitDir, commit },
-        ...(settings.workers === undefined ? {} : { workers: settings.workers })
-      },
-      { limits: settings.limits, onEvent: telling(context, charge) }
-    ).pipe(Effect.catchTag("ScanError", (error) => Effect.fail(scanFailed(error))))
-    yield* context.phase(null)
-    yield* charge(result.cpu_seconds)
-    return result
-  })
-
-  /** The commit of the submission; the newest when that is gone. */
-  const prepare = stage("prepare", ({ job, log }) =>
-    Effect.gen(function* () {
-      const { gitDir, commit } = yield* mirrorOf(job)
-      if (job.commit_sha === null) return { commit }
-      if (yield* host.has({ gitDir, commit: job.commit_sha })) return { commit: job.commit_sha }
-      yield* log(`Commit ${job.commit_sha} is gone from the branch; looking at ${commit} instead.`)
-      return { commit }
-    })
-  )
-
-  return { prepare, mirrorOf, revisionOf, renamesSince, inspect, observe }
-})
+}) {}
 
 /** What a process tells on its way, as a stage tells it. */
 const telling =
