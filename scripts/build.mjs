@@ -60,8 +60,6 @@ export const ensureBuilt = () => {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  // The compiler leaves the output of deleted sources behind; a release must not contain it.
-  if (process.argv.includes("--clean")) rmSync(dist, { recursive: true, force: true })
   const problem = ensureBuilt()
   if (problem !== null) {
     console.error(problem)
