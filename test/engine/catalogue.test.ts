@@ -15,6 +15,11 @@ describe("the catalogue of audit tools", () => {
     assert.deepStrictEqual([...ids].sort(), [...new Set(listed)].sort())
   })
 
+  it("lists them in the order of their ids", () => {
+    const ids = tools.map((tool) => tool.id)
+    assert.deepStrictEqual(ids, [...ids].sort())
+  })
+
   for (const tool of tools) {
     describe(tool.id, () => {
       it("has rules with snake_case ids, and says why and how for each", () => {

@@ -39,9 +39,8 @@ import test_gaps from "./test_gaps/tool.ts"
 import test_quality from "./test_quality/tool.ts"
 import weak_cryptography from "./weak_cryptography/tool.ts"
 
-/** Every tool of the engine, by id. A new tool is a file beside this one, a line here and a folder of fixtures. */
+/** Every tool of the engine, by id. A new tool is a folder beside this file, a line here and a folder of fixtures. */
 export const tools: ReadonlyArray<AuditTool> = [
-  error_handling,
   access_control,
   accessibility,
   api_contract,
@@ -61,6 +60,7 @@ export const tools: ReadonlyArray<AuditTool> = [
   dead_code,
   dependency_structure,
   dependency_vulnerabilities,
+  error_handling,
   frontend_quality,
   infrastructure_as_code,
   insecure_deserialization,
