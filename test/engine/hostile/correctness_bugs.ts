@@ -85,7 +85,11 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     path: "src/keys.js",
     text: (size) => `a = {${members(size, 10, (i) => `k${i}: 1, \n`)}}\n`
   },
-  { rules: ["duplicate_key"], path: "src/same.js", text: inside("a: 1, \n", "x = {", "}\n") },
+  {
+    rules: ["duplicate_key", "duplicate_key_same_value"],
+    path: "src/same.js",
+    text: inside("a: 1, \n", "x = {", "}\n")
+  },
   { rules: ["duplicate_key"], path: "src/attributes.tsx", text: inside('a="b" \n', "const x = <a ", "/>\n") },
   { rules: ["duplicate_key"], path: "src/nested.js", text: inside("{ a: \n", "x = ", "") },
   {
@@ -159,10 +163,16 @@ export const worstCases: ReadonlyArray<WorstCase> = [
   { rules: ["loop_never_ends"], path: "src/body.ts", text: inside("c();\n", "while (a < 1) { ", " }") },
   { rules: ["string_index_arithmetic"], path: "src/in.js", text: inside("for (const i in a) b = a[i + 1]\n") },
   {
-    rules: ["defer_in_loop", "nil_map_write", "duration_without_unit", "loop_variable_capture"],
+    rules: [
+      "defer_in_loop",
+      "deferred_unlock_in_loop",
+      "nil_map_write",
+      "duration_without_unit",
+      "loop_variable_capture"
+    ],
     path: "src/a.go",
     text: inside(
-      "for i := range a { defer b(); go func() { c(i) }(); time.Sleep(5); var m map[string]int; m[d] = 1 }\n",
+      "for i := range a { mu.Lock(); defer mu.Unlock(); defer b(); go func() { c(i) }(); time.Sleep(5); var m map[string]int; m[d] = 1 }\n",
       "package a\nfunc f() {\n"
     )
   },

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Match } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan } from "../../languages/tree/excerpt.ts"
@@ -59,13 +59,7 @@ const setterAfter = (tree: FlatTree, request: Call, all: ReadonlyArray<Call>, ef
   return found ?? null
 }
 
-const inspectEffect = (
-  file: SourceFile,
-  tree: FlatTree,
-  effect: number,
-  dependencies: number,
-  emit: (hit: Match<RuleId>) => void
-) => {
+const inspectEffect = (file: SourceFile, tree: FlatTree, effect: number, dependencies: number, emit: Emit<RuleId>) => {
   const watched = names(tree, dependencies)
   if (watched.length === 0 || hasCleanup(tree, effect) || watches.test(tree.textOf(effect))) return
   const inside = callsWithin(file, effect)
@@ -80,7 +74,7 @@ const inspectEffect = (
   }
 }
 
-export const inspectEffects = (file: SourceFile, tree: FlatTree, emit: (hit: Match<RuleId>) => void): void => {
+export const inspectEffects = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   if (!file.text.includes("useEffect")) return
   for (const { callee, args } of calls(file)) {
     if (callee !== "useEffect" && callee !== "React.useEffect") continue

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Json, type Match, type Project } from "../../core/tool/AuditTool.ts"
+import { type Emit, type Json, type Project } from "../../core/tool/AuditTool.ts"
 import { type Call, calls, functions, importedNames } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
@@ -116,12 +116,7 @@ const usesExpress4 = (path: string, project: Project): boolean => {
   }
 }
 
-export const concludeExpress = (
-  path: string,
-  facts: Json,
-  project: Project,
-  emit: (hit: Match<RuleId>) => void
-): void => {
+export const concludeExpress = (path: string, facts: Json, project: Project, emit: Emit<RuleId>): void => {
   if (!usesExpress4(path, project)) return
   for (const { start, end, route, awaits } of facts as unknown as ExpressFacts) {
     const message = `When \`${awaits.replace(/`/g, "'")}\` fails, \`${route.replace(/`/g, "'")}\` neither answers nor passes the error on.`

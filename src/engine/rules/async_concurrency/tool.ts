@@ -1,6 +1,6 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type Json, type Match } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Emit, type Json } from "../../core/tool/AuditTool.ts"
 import { inspectCsharp } from "./csharp.ts"
 import { concludeExpress } from "./express.ts"
 import { inspectGo } from "./go.ts"
@@ -10,7 +10,7 @@ import { inspectPython } from "./python.ts"
 import { type RuleId, rules } from "./rules.ts"
 import { inspectRust } from "./rust.ts"
 
-type Inspect = (file: SourceFile, emit: (hit: Match<RuleId>) => void) => unknown
+type Inspect = (file: SourceFile, emit: Emit<RuleId>) => unknown
 
 const byLanguage: Partial<Record<Language, Inspect>> = {
   typescript: inspectJavaScript,
@@ -35,6 +35,7 @@ export default auditTool({
   appliesTo: ({ language, role }) => role === "source" && Object.hasOwn(byLanguage, language),
   inspect: (file, emit) => byLanguage[file.language]?.(file, emit) as Json | undefined,
   finish: (facts, project, emit) => {
-    for (const { path, facts: handlers } of facts) concludeExpress(path, handlers, project, (hit) => emit(path, hit))
+    for (const { path, facts: handlers } of facts)
+      concludeExpress(path, handlers, project, (match) => emit(path, match))
   }
 })

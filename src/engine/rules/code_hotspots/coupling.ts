@@ -65,7 +65,7 @@ export const reportCoupling = (files: ReadonlyArray<KnownFile>, history: ChangeH
   const known = new Map(files.filter(({ path }) => linked.test(path) && !listing.test(path)).map((f) => [f.path, f]))
   const told = new Set<string>()
   for (const { a, b, together, most } of pairsOf(known, history).slice(0, MAX_TOLD)) {
-    // One hit per place: the file with the most to say comes first.
+    // One match per place: the file with the most to say comes first.
     if (told.has(a.path)) continue
     told.add(a.path)
     emit(a.path, {

@@ -44,7 +44,7 @@ const headerOf = (file: SourceFile, info: FunctionInfo): { readonly start: numbe
   return { start, end: Math.max(end, start + 1) }
 }
 
-const shapeHit = (
+const shapeMatch = (
   file: SourceFile,
   { info, cognitive, decisions, nesting, lines }: Complexity
 ): Match<RuleId> | null => {
@@ -71,7 +71,7 @@ const shapeHit = (
 
 const constructors = /^(?:constructor|__init__|__new__|__construct|initialize)$/
 
-const parametersHit = (file: SourceFile, info: FunctionInfo): Match<RuleId> | null => {
+const parametersMatch = (file: SourceFile, info: FunctionInfo): Match<RuleId> | null => {
   const tree = file.tree!
   // A constructor lists the parts of an object; a signature only repeats what its implementation is told to take.
   if (info.parameters.length <= MAX_PARAMETERS || info.body === NONE) return null
@@ -101,9 +101,9 @@ export default auditTool({
   appliesTo: ({ language, role }) => languages.has(language) && role === "source",
   inspect: (file, emit) => {
     for (const complexity of cognitiveComplexity(file)) {
-      const shape = shapeHit(file, complexity)
+      const shape = shapeMatch(file, complexity)
       if (shape !== null) emit(shape)
-      const parameters = parametersHit(file, complexity.info)
+      const parameters = parametersMatch(file, complexity.info)
       if (parameters !== null) emit(parameters)
     }
   }

@@ -1,13 +1,13 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Match } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import type { FlatTree } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
 
-/** A group of rules that look at the same places. */
+/** A group of rules that inspect the same nodes. */
 export interface Check {
   readonly languages: ReadonlySet<Language>
-  readonly inspect: (file: SourceFile, tree: FlatTree, emit: (hit: Match<RuleId>) => void) => void
+  readonly inspect: (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>) => void
 }
 
 export const languages = (...names: ReadonlyArray<Language>): ReadonlySet<Language> => new Set(names)
@@ -22,7 +22,7 @@ export const quoted = (tree: FlatTree, node: number, limit = 60): string => {
   return `\`${(text.length > limit ? `${text.slice(0, limit - 1)}…` : text).replace(/`/g, "'")}\``
 }
 
-/** Names in a piece of code, for the observation to follow. */
+/** Names in a piece of code, by which an observation is re-identified. */
 export const namesIn = (tree: FlatTree, node: number): ReadonlyArray<string> =>
   [...new Set(tree.text.slice(tree.start(node), tree.start(node) + 200).match(/[A-Za-z_$][\w$]{2,}/g) ?? [])].slice(
     0,

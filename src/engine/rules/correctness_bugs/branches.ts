@@ -1,8 +1,11 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { binaryAt } from "../../languages/code/binaries.ts"
 import { type IfChain, ifChains } from "../../languages/code/ifChains.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
 import { type Check, languages, namesIn, quoted, spanOf } from "./Check.ts"
+import type { RuleId } from "./rules.ts"
 
 const statementsIn = (tree: FlatTree, body: number): ReadonlyArray<number> => {
   const children = tree.namedChildren(body)
@@ -61,48 +64,55 @@ const ternaryArms = (tree: FlatTree, node: number): readonly [number, number] =>
   return parts.length === 3 ? [parts[0]!, parts[2]!] : [NONE, NONE]
 }
 
+const inspectConditions = (file: SourceFile, tree: FlatTree, chain: IfChain, emit: Emit<RuleId>): void => {
+  const repeated = chain.branches.length > 1 ? repeatedCondition(tree, chain) : null
+  if (repeated === null) return
+  const { later, earlier, isPart } = repeated
+  const why = isPart ? `requires ${quoted(tree, earlier)}` : "is the same condition"
+  emit({
+    rule: "repeated_condition",
+    ...spanOf(tree, later),
+    message: `${quoted(tree, later)} ${why}, which the branch on line ${file.line(tree.start(earlier))} already handles, so this branch never runs.`,
+    steps: [{ ...spanOf(tree, earlier), note: "The condition is first tested here." }],
+    identifiers: namesIn(tree, later)
+  })
+}
+
+const inspectBodies = (
+  tree: FlatTree,
+  { branches: [first, ...later], otherwise, node }: IfChain,
+  emit: Emit<RuleId>
+) => {
+  if (first === undefined || otherwise === NONE || first.body === NONE || isEmpty(tree, first.body)) return
+  const others = [...later.map(({ body }) => body), otherwise]
+  if (!others.every((other) => sameBody(tree, first.body, other))) return
+  const count = others.length === 1 ? "Both branches" : `All ${others.length + 1} branches`
+  emit({
+    rule: "identical_branches",
+    start: tree.start(node),
+    end: tree.start(first.body),
+    message: `${count} of this condition run the same code, so ${quoted(tree, first.condition)} decides nothing.`,
+    identifiers: namesIn(tree, first.condition)
+  })
+}
+
+const inspectTernaries = (tree: FlatTree, emit: Emit<RuleId>): void => {
+  for (const node of tree.of(...ternaries)) {
+    const [yes, no] = ternaryArms(tree, node)
+    if (!tree.isNamed(node) || !sameCode(tree, bare(tree, yes), bare(tree, no)) || isInType(tree, node)) continue
+    const message = `Both operands of ${quoted(tree, node)} are ${quoted(tree, yes)}, so the condition decides nothing.`
+    emit({ rule: "identical_branches", ...spanOf(tree, node), message, identifiers: namesIn(tree, node) })
+  }
+}
+
 export const branches: Check = {
   languages: languages("typescript", "tsx", "javascript", "python", "go", "java", "php", "csharp", "rust", "ruby"),
   inspect: (file, tree, emit) => {
     for (const chain of ifChains(file)) {
-      if (chain.branches.length > 1) {
-        const repeated = repeatedCondition(tree, chain)
-        if (repeated !== null) {
-          const { later, earlier, isPart } = repeated
-          const why = isPart ? `needs ${quoted(tree, earlier)}` : "is the same condition"
-          const message = `${quoted(tree, later)} ${why}, which the branch on line ${file.line(tree.start(earlier))} already took, so this branch never runs.`
-          const steps = [{ ...spanOf(tree, earlier), note: "tested here first" }]
-          emit({
-            rule: "repeated_condition",
-            ...spanOf(tree, later),
-            message,
-            steps,
-            identifiers: namesIn(tree, later)
-          })
-        }
-      }
-      if (chain.otherwise === NONE) continue
-      const first = chain.branches[0]!.body
-      if (first === NONE || isEmpty(tree, first)) continue
-      const others = [...chain.branches.slice(1).map(({ body }) => body), chain.otherwise]
-      if (!others.every((other) => sameBody(tree, first, other))) continue
-      const count = others.length === 1 ? "Both branches" : `All ${others.length + 1} branches`
-      const message = `${count} of this condition run the same code, so ${quoted(tree, chain.branches[0]!.condition)} decides nothing.`
-      const end = tree.start(first)
-      emit({
-        rule: "identical_branches",
-        start: tree.start(chain.node),
-        end,
-        message,
-        identifiers: namesIn(tree, chain.branches[0]!.condition)
-      })
+      inspectConditions(file, tree, chain, emit)
+      inspectBodies(tree, chain, emit)
     }
-    for (const node of tree.of(...ternaries)) {
-      const [yes, no] = ternaryArms(tree, node)
-      if (!tree.isNamed(node) || !sameCode(tree, bare(tree, yes), bare(tree, no)) || isInType(tree, node)) continue
-      const message = `Both arms of ${quoted(tree, node)} are ${quoted(tree, yes)}, so the condition decides nothing.`
-      emit({ rule: "identical_branches", ...spanOf(tree, node), message, identifiers: namesIn(tree, node) })
-    }
+    inspectTernaries(tree, emit)
   }
 }
 

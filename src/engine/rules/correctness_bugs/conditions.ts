@@ -11,12 +11,12 @@ const comparison = /^(?:===?|!==?|<=?|>=?|is|is not)$/
 const nan =
   /^(?:NaN|Number\.NaN|(?:np|numpy|math)\.(?:nan|NaN|NAN)|float\((?:"nan"|'nan')\)|(?:Double|Float)\.NaN|math\.NaN\(\)|f(?:32|64)::NAN)$/
 
-const nanHit = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
+const nanMatch = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
   if (!comparison.test(operator) || operator.startsWith("is")) return null
   const side = [left, right].find((n) => tree.end(n) - tree.start(n) < 16 && nan.test(tree.textOf(n)))
   if (side === undefined) return null
-  const answer = operator.startsWith("!") ? "always true" : "always false"
-  const message = `${quoted(tree, node)} is ${answer}: nothing equals NaN, not even NaN.`
+  const result = operator.startsWith("!") ? "always true" : "always false"
+  const message = `${quoted(tree, node)} is ${result}: nothing equals NaN, not even NaN.`
   return { rule: "nan_comparison", ...spanOf(tree, node), message }
 }
 
@@ -33,18 +33,18 @@ const typeNames = new Set([
   "date"
 ])
 
-const typeofHit = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
+const typeofMatch = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
   if (!/^[=!]==?$/.test(operator)) return null
   const [query, other] = tree.is(left, "unary_expression") ? [left, right] : [right, left]
   if (!tree.is(query, "unary_expression") || !tree.is(tree.child(query, "operator"), "typeof")) return null
   if (tree.is(other, "undefined") || (tree.is(other, "identifier") && tree.textOf(other) === "undefined")) {
-    const message = `${quoted(tree, node)} compares a string with undefined; \`typeof\` gives "undefined", in quotes.`
+    const message = `${quoted(tree, node)} compares a string with undefined; \`typeof\` returns the string "undefined".`
     return { rule: "invalid_typeof", ...spanOf(tree, node), message }
   }
   if (!tree.is(other, "string")) return null
   const name = tree.textOf(other).slice(1, -1)
   if (typeNames.has(name)) return null
-  const message = `\`typeof\` never gives ${quoted(tree, other)}, so ${quoted(tree, node)} always has the same answer.`
+  const message = `\`typeof\` never returns ${quoted(tree, other)}, so ${quoted(tree, node)} always has the same result.`
   return { rule: "invalid_typeof", ...spanOf(tree, other), message }
 }
 
@@ -63,11 +63,11 @@ const looseAlternative = (tree: FlatTree, { node, left, operator, right }: Binar
   if (compared === null || !/^(?:===?|!==?)$/.test(compared.operator)) return null
   const against = bare(tree, compared.right)
   if (!literalOperands.has(tree.kind(against)) || tree.kind(against) !== tree.kind(literal)) return null
-  const message = `${quoted(tree, literal)} stands alone after \`${operator}\`, so ${quoted(tree, node)} is always true; it is not compared with ${quoted(tree, compared.left)}.`
+  const message = `${quoted(tree, literal)} is an operand of its own after \`${operator}\`, so ${quoted(tree, node)} is always true; it is not compared with ${quoted(tree, compared.left)}.`
   return { rule: "always_true_alternative", ...spanOf(tree, node), message, identifiers: namesIn(tree, compared.left) }
 }
 
-const negationHit = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
+const negationMatch = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
   if (!tree.is(left, "unary_expression") || !tree.is(tree.child(left, "operator"), "!")) return null
   if (tree.is(tree.child(left, "argument"), "unary_expression")) return null
   const isTest = operator === "in" || operator === "instanceof"
@@ -78,12 +78,12 @@ const negationHit = (tree: FlatTree, { node, left, operator, right }: Binary): M
   return { rule: "misplaced_negation", ...spanOf(tree, node), message, identifiers: namesIn(tree, left) }
 }
 
-const freshHit = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
+const freshMatch = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
   if (operator !== "===" && operator !== "!==") return null
   const fresh = [left, right].find((n) => tree.is(n, "array", "object", "regex", "arrow_function", "new_expression"))
   if (fresh === undefined) return null
-  const answer = operator === "===" ? "never" : "always"
-  const message = `${quoted(tree, node)} compares with an object made on the spot, which ${answer} holds.`
+  const frequency = operator === "===" ? "never" : "always"
+  const message = `${quoted(tree, node)} compares with an object that is created here, which ${frequency} holds.`
   return { rule: "comparison_with_new_object", ...spanOf(tree, node), message }
 }
 
@@ -101,8 +101,8 @@ const indexCall = (tree: FlatTree, node: number): { readonly receiver: number; r
   return { receiver: tree.child(callee, "object"), name }
 }
 
-/** -1 is true and 0 is false: the opposite of what the condition says. */
-const indexHit = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
+/** -1 is true and 0 is false: the opposite of what the condition means. */
+const indexMatch = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
   if (operator === "&&") {
     const operand = [left, right].find((n) => indexCall(tree, bare(tree, n))?.name !== undefined)
     return operand === undefined || !isTested(tree, node) ? null : indexAsBoolean(tree, bare(tree, operand))
@@ -117,15 +117,15 @@ const indexHit = (tree: FlatTree, { node, left, operator, right }: Binary): Matc
   const why =
     bound === "0"
       ? "misses the first element"
-      : `is always ${operator === "<" ? "false" : "true"}, since ${call.name} never gives less than -1`
+      : `is always ${operator === "<" ? "false" : "true"}, since \`${call.name}\` never returns less than -1`
   return { rule: "index_as_boolean", ...spanOf(tree, node), message: `${quoted(tree, node)} ${why}.` }
 }
 
 const indexAsBoolean = (tree: FlatTree, node: number): Match<RuleId> | null => {
   const call = indexCall(tree, node)
-  // Objects of one's own may have a search() that answers something else.
+  // Classes of the project may have a search() that returns something else.
   if (call === null || call.name === "search") return null
-  const message = `${quoted(tree, node)} is used as a condition, but \`${call.name}\` gives -1, which is true, when nothing is found, and 0 for the first element.`
+  const message = `${quoted(tree, node)} is used as a condition, but \`${call.name}\` returns -1, which is true, when nothing is found, and 0 for the first element.`
   return { rule: "index_as_boolean", ...spanOf(tree, node), message, identifiers: namesIn(tree, call.receiver) }
 }
 
@@ -144,21 +144,21 @@ const isTested = (tree: FlatTree, node: number): boolean => {
 
 const nullish = /^(?:null|undefined|None|nil)$/
 
-/** `a == null && a.b` reads from what was just found to be nothing. */
-const invertedNullHit = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
+/** `a == null && a.b` reads a member of what was just found to be null. */
+const invertedNullMatch = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
   const isAnd = operator === "&&" || operator === "and"
   if (!isAnd && operator !== "||" && operator !== "or") return null
   let checked = binaryAt(tree, bare(tree, left))
-  // Only what stands directly before the operator is known to hold.
+  // Only the operand directly before the operator is known to hold.
   if (checked?.operator === operator) checked = binaryAt(tree, bare(tree, checked.right))
   if (checked === null) return null
-  const wanted = isAnd ? /^(?:===?|is)$/ : /^(?:!==?|is not)$/
-  if (!wanted.test(checked.operator) || !nullish.test(tree.textOf(checked.right))) return null
+  const nullTest = isAnd ? /^(?:===?|is)$/ : /^(?:!==?|is not)$/
+  if (!nullTest.test(checked.operator) || !nullish.test(tree.textOf(checked.right))) return null
   const subject = bare(tree, checked.left)
   if (!isRepeatable(tree, subject) || tree.is(subject, "this")) return null
   const access = dereferenceOf(tree, bare(tree, right), subject)
   if (access === NONE) return null
-  const message = `${quoted(tree, access)} is read only when ${quoted(tree, subject)} is ${tree.textOf(checked.right)}, so it fails; the \`${operator}\` or the comparison is the wrong way round.`
+  const message = `${quoted(tree, access)} is read only when ${quoted(tree, subject)} is ${tree.textOf(checked.right)}, so it fails; either the \`${operator}\` or the comparison is inverted.`
   return { rule: "inverted_null_check", ...spanOf(tree, node), message, identifiers: namesIn(tree, subject) }
 }
 
@@ -166,23 +166,29 @@ const invertedNullHit = (tree: FlatTree, { node, left, operator, right }: Binary
 const dereferenceOf = (tree: FlatTree, node: number, subject: number): number => {
   let at = node
   for (let depth = 0; depth < 20 && at !== NONE; depth++) {
-    if (tree.is(at, "member_expression", "attribute", "field_access", "subscript_expression", "selector_expression")) {
-      const object = tree.firstChild(at)
-      if (tree.childOfKind(at, "optional_chain") !== NONE) return NONE
-      if (sameCode(tree, object, subject)) return at
-    }
+    const isAccess = tree.is(at, ...accessKinds)
+    if (isAccess && tree.childOfKind(at, "optional_chain") !== NONE) return NONE
+    if (isAccess && sameCode(tree, tree.firstChild(at), subject)) return at
     if (tree.is(at, "method_invocation") && sameCode(tree, tree.child(at, "object"), subject)) return at
-    if (tree.is(at, "unary_expression", "not_operator"))
-      at = tree.child(at, "argument") === NONE ? tree.child(at, "operand") : tree.child(at, "argument")
-    else if (binaryAt(tree, at) !== null) at = binaryAt(tree, at)!.left
-    else if (tree.is(at, "method_invocation")) at = tree.child(at, "object")
-    else if (tree.is(at, "parenthesized_expression")) at = bare(tree, at)
-    else
-      at = tree.is(at, "member_expression", "attribute", "field_access", "call_expression", "call")
-        ? tree.firstChild(at)
-        : NONE
+    at = firstEvaluated(tree, at)
   }
   return NONE
+}
+
+const accessKinds = ["member_expression", "attribute", "field_access", "subscript_expression", "selector_expression"]
+
+/** The operand with which the evaluation of an expression begins; NONE where that is not known. */
+const firstEvaluated = (tree: FlatTree, node: number): number => {
+  if (tree.is(node, "unary_expression", "not_operator")) {
+    const argument = tree.child(node, "argument")
+    return argument === NONE ? tree.child(node, "operand") : argument
+  }
+  const binary = binaryAt(tree, node)
+  if (binary !== null) return binary.left
+  if (tree.is(node, "method_invocation")) return tree.child(node, "object")
+  if (tree.is(node, "parenthesized_expression")) return bare(tree, node)
+  const isHolder = tree.is(node, "member_expression", "attribute", "field_access", "call_expression", "call")
+  return isHolder ? tree.firstChild(node) : NONE
 }
 
 const literalValueKinds = new Set([
@@ -198,28 +204,23 @@ const literalValueKinds = new Set([
   "boolean"
 ])
 
+const assignmentMatch = (tree: FlatTree, condition: number): Match<RuleId> | null => {
+  const value = tree.child(condition, "right")
+  const operator = tree.child(condition, "operator")
+  // A second pair of parentheses marks an intended assignment.
+  const isDoubled = tree.is(tree.parent(tree.parent(condition)), "parenthesized_expression")
+  const isPlain = operator === NONE || tree.textOf(operator) === "="
+  if (isDoubled || !isPlain || !literalValueKinds.has(tree.kind(value))) return null
+  const message = `${quoted(tree, condition)} assigns instead of comparing, so the condition is always the value of ${quoted(tree, value)}.`
+  return { rule: "assignment_in_condition", ...spanOf(tree, condition), message, identifiers: namesIn(tree, condition) }
+}
+
 const inspectConditions = (tree: FlatTree, emit: Emit<RuleId>, script: boolean): void => {
   for (const node of tree.of("if_statement", "while_statement", "do_statement", "else_if_clause")) {
     const condition = bare(tree, tree.child(node, "condition"))
-    if (tree.is(condition, "assignment_expression")) {
-      const value = tree.child(condition, "right")
-      const operator = tree.child(condition, "operator")
-      // A second pair of parentheses says that the assignment is meant.
-      const isDoubled = tree.is(tree.parent(tree.parent(condition)), "parenthesized_expression")
-      const isPlain = operator === NONE || tree.textOf(operator) === "="
-      if (!isDoubled && isPlain && literalValueKinds.has(tree.kind(value))) {
-        const message = `${quoted(tree, condition)} assigns instead of comparing, so the condition is always the value of ${quoted(tree, value)}.`
-        emit({
-          rule: "assignment_in_condition",
-          ...spanOf(tree, condition),
-          message,
-          identifiers: namesIn(tree, condition)
-        })
-      }
-    } else if (script) {
-      const hit = indexAsBoolean(tree, condition)
-      if (hit !== null) emit(hit)
-    }
+    const isAssignment = tree.is(condition, "assignment_expression")
+    const match = isAssignment ? assignmentMatch(tree, condition) : script ? indexAsBoolean(tree, condition) : null
+    if (match !== null) emit(match)
   }
 }
 
@@ -239,15 +240,18 @@ const inspect = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => 
   const script = isScript(file)
   const mayHaveNaN = /\bnan\b/i.test(file.text)
   for (const binary of binaries(file)) {
-    const hit =
-      (mayHaveNaN ? nanHit(tree, binary) : null) ??
+    const match =
+      (mayHaveNaN ? nanMatch(tree, binary) : null) ??
       looseAlternative(tree, binary) ??
-      invertedNullHit(tree, binary) ??
+      invertedNullMatch(tree, binary) ??
       contradiction(file, tree, binary) ??
       (script
-        ? (typeofHit(tree, binary) ?? negationHit(tree, binary) ?? freshHit(tree, binary) ?? indexHit(tree, binary))
+        ? (typeofMatch(tree, binary) ??
+          negationMatch(tree, binary) ??
+          freshMatch(tree, binary) ??
+          indexMatch(tree, binary))
         : null)
-    if (hit !== null) emit(hit)
+    if (match !== null) emit(match)
   }
   inspectConditions(tree, emit, script)
   if (script && mayHaveNaN) inspectCaseNaN(tree, emit)

@@ -1,7 +1,10 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit, Match } from "../../core/tool/AuditTool.ts"
 import { calls } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { isRepeatable, sameCode } from "../../structure/sameCode.ts"
 import { type Check, isScript, languages, quoted, spanOf } from "./Check.ts"
+import type { RuleId } from "./rules.ts"
 
 const compactText = (tree: FlatTree, node: number): string => tree.textOf(node).replace(/\s+/g, " ")
 
@@ -49,7 +52,7 @@ const keyOfElement = (tree: FlatTree, entry: number): Key | null => {
   return { key: literalKey(tree.textOf(node)), node }
 }
 
-/** What a member of a literal is found by; null where that is not known. */
+/** The key of a member of a literal; null where that is not known. */
 const keyOf = (tree: FlatTree, entry: number): Key | null => {
   switch (tree.kind(entry)) {
     case "pair":
@@ -79,31 +82,28 @@ const inspectLiterals: Check["inspect"] = (file, tree, emit) => {
     let seen = new Map<string, number>()
     for (const entry of entries) {
       // What is spread may be overridden on purpose.
-      if (/spread|splat/.test(tree.kind(entry))) {
-        seen = new Map()
-        continue
-      }
+      if (/spread|splat/.test(tree.kind(entry))) seen = new Map()
       const found = keyOf(tree, entry)
       if (found === null || found.key === "__proto__") continue
       const earlier = seen.get(found.key)
-      if (earlier !== undefined) {
-        const message = `The key ${quoted(tree, found.node)} is already in this literal on line ${file.line(tree.start(earlier))}; only this last value is kept.`
-        const steps = [{ ...spanOf(tree, earlier), note: "the value that is lost" }]
-        // The same entry twice loses nothing; it only says that nobody looks.
-        const isSame = sameCode(tree, tree.parent(earlier), tree.parent(found.node))
-        emit({
-          rule: "duplicate_key",
-          ...spanOf(tree, found.node),
-          ...(isSame ? { priority: "P3" as const } : {}),
-          message,
-          steps,
-          identifiers: [literalKey(tree.textOf(found.node))]
-        })
-      }
+      if (earlier !== undefined) emit(repeatedKey(file, tree, earlier, found.node))
       seen.set(found.key, found.node)
     }
   }
 }
+
+const repeatedKey = (file: SourceFile, tree: FlatTree, earlier: number, later: number): Match<RuleId> => {
+  const isSame = sameCode(tree, tree.parent(earlier), tree.parent(later))
+  return {
+    rule: isSame ? "duplicate_key_same_value" : "duplicate_key",
+    ...spanOf(tree, later),
+    message: `The key ${quoted(tree, later)} is already in this literal on line ${file.line(tree.start(earlier))}; only this last value is kept.`,
+    steps: [{ ...spanOf(tree, earlier), note: isSame ? "This entry has the same value." : "This value is lost." }],
+    identifiers: [literalKey(tree.textOf(later))]
+  }
+}
+
+const isConstantKey = /^(?:"[^"]*"|-?\d+|[A-Z]\w*(?:\.[A-Z]\w*)*)$/
 
 const inspectMapOf: Check["inspect"] = (file, tree, emit) => {
   if (file.language !== "java" || !file.text.includes("Map.of(")) return
@@ -112,9 +112,9 @@ const inspectMapOf: Check["inspect"] = (file, tree, emit) => {
     const seen = new Set<string>()
     for (let i = 0; i + 1 < args.length; i += 2) {
       const key = tree.textOf(args[i]!)
-      if (!/^(?:"[^"]*"|-?\d+|[A-Z]\w*(?:\.[A-Z]\w*)*)$/.test(key)) continue
+      if (!isConstantKey.test(key)) continue
       if (seen.has(key)) {
-        const message = `${quoted(tree, args[i]!)} is given twice to \`${callee}\`, which throws IllegalArgumentException when it runs.`
+        const message = `\`${callee}\` receives the key ${quoted(tree, args[i]!)} twice and throws IllegalArgumentException when it runs.`
         emit({ rule: "duplicate_key", ...spanOf(tree, args[i]!), message })
       }
       seen.add(key)
@@ -122,16 +122,23 @@ const inspectMapOf: Check["inspect"] = (file, tree, emit) => {
   }
 }
 
+/** The name of a method of a class; null for accessors and computed names. */
+const keyOfMember = (tree: FlatTree, member: number): Key | null => {
+  const name = tree.child(member, "name")
+  if (!tree.is(member, "method_definition") || tree.is(name, "computed_property_name")) return null
+  if (tree.childOfKind(member, "get", "set") !== NONE) return null
+  const prefix = tree.text.slice(tree.start(member), tree.start(name))
+  return { key: `${/\bstatic\b/.test(prefix) ? "static " : ""}${literalKey(tree.textOf(name))}`, node: name }
+}
+
 const inspectMembers: Check["inspect"] = (file, tree, emit) => {
   if (!isScript(file)) return
   for (const body of tree.of("class_body")) {
     const seen = new Map<string, number>()
     for (const member of tree.namedChildren(body)) {
-      if (!tree.is(member, "method_definition")) continue
-      const name = tree.child(member, "name")
-      if (tree.childOfKind(member, "get", "set") !== NONE || tree.is(name, "computed_property_name")) continue
-      const prefix = tree.text.slice(tree.start(member), tree.start(name))
-      const key = `${/\bstatic\b/.test(prefix) ? "static " : ""}${literalKey(tree.textOf(name))}`
+      const found = keyOfMember(tree, member)
+      if (found === null) continue
+      const { key, node: name } = found
       const earlier = seen.get(key)
       if (earlier !== undefined) {
         const message = `The class already has a method ${quoted(tree, name)} on line ${file.line(tree.start(earlier))}, which this one replaces.`
@@ -149,7 +156,7 @@ const inspectPythonMembers: Check["inspect"] = (file, tree, emit) => {
     const seen = new Map<string, number>()
     for (const member of tree.namedChildren(body)) {
       if (!tree.is(member, "function_definition")) {
-        // Whatever else the class body does with the name keeps the first one alive.
+        // Any other use of the name in the class body is a use of the first definition.
         for (const [name] of tree.textOf(member).matchAll(/\w+/g)) seen.delete(name)
         continue
       }
@@ -171,25 +178,26 @@ const caseValues = (tree: FlatTree, entry: number): ReadonlyArray<number> => {
   return value === NONE ? [] : [value]
 }
 
+const inspectSwitch = (file: SourceFile, tree: FlatTree, body: number, emit: Emit<RuleId>): void => {
+  const seen = new Map<string, number>()
+  const entries = tree.children(body).filter((entry) => tree.is(entry, "switch_case", "case_statement", "when"))
+  for (const value of entries.flatMap((entry) => caseValues(tree, entry))) {
+    if (!isRepeatable(tree, value, true)) continue
+    const key = compactText(tree, value)
+    const earlier = seen.get(key)
+    if (earlier === undefined) {
+      seen.set(key, value)
+      continue
+    }
+    const message = `The case ${quoted(tree, value)} is already handled on line ${file.line(tree.start(earlier))}, so this one never runs.`
+    const steps = [{ ...spanOf(tree, earlier), note: "The value is handled here." }]
+    emit({ rule: "duplicate_case", ...spanOf(tree, value), message, steps })
+  }
+}
+
 const inspectCases: Check["inspect"] = (file, tree, emit) => {
   for (const body of tree.of("switch_body", "switch_block", "case")) {
-    if (!tree.isNamed(body)) continue
-    const seen = new Map<string, number>()
-    for (const entry of tree.children(body)) {
-      if (!tree.is(entry, "switch_case", "case_statement", "when")) continue
-      for (const value of caseValues(tree, entry)) {
-        if (!isRepeatable(tree, value, true)) continue
-        const key = compactText(tree, value)
-        const earlier = seen.get(key)
-        if (earlier === undefined) {
-          seen.set(key, value)
-          continue
-        }
-        const message = `The case ${quoted(tree, value)} is already handled on line ${file.line(tree.start(earlier))}, so this one never runs.`
-        const steps = [{ ...spanOf(tree, earlier), note: "handled here" }]
-        emit({ rule: "duplicate_case", ...spanOf(tree, value), message, steps })
-      }
-    }
+    if (tree.isNamed(body)) inspectSwitch(file, tree, body, emit)
   }
 }
 
@@ -203,7 +211,7 @@ const inspectAttributes: Check["inspect"] = (file, tree, emit) => {
       const name = tree.firstChild(attribute)
       const key = tree.textOf(name)
       if (seen.has(key)) {
-        const message = `The attribute \`${key}\` is given twice on this element; only the last one counts.`
+        const message = `The attribute \`${key}\` occurs twice on this element; only the last one is used.`
         emit({ rule: "duplicate_key", ...spanOf(tree, name), message, identifiers: [key] })
       }
       seen.add(key)

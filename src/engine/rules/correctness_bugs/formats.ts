@@ -1,6 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit, type Match } from "../../core/tool/AuditTool.ts"
-import { binaries } from "../../languages/code/binaries.ts"
+import type { Emit, Match } from "../../core/tool/AuditTool.ts"
+import { type Binary, binaries } from "../../languages/code/binaries.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
@@ -19,24 +19,25 @@ const percent = /%(?:%|(\([^)\n]{0,80}\))?([-+ #0]*)(\*|\d*)(?:\.(\*|\d*))?[hlL]
 /** Directives of a printf-like text; null when it uses positions or anything else that is not simply counted. */
 const percentDirectives = (text: string, ignored: RegExp): Directives | null => {
   if (text.length > 5_000 || /%[-+ #0]*\[|%-?\d+\$|%</.test(text)) return null
-  let count = 0
-  const named = new Set<string>()
-  for (const [whole, name, , width, precision, verb] of text.matchAll(percent)) {
-    if (whole === "%%" || ignored.test(verb ?? "")) continue
-    if (name !== undefined) named.add(name.slice(1, -1))
-    else count += 1 + (width === "*" ? 1 : 0) + (precision === "*" ? 1 : 0)
-  }
-  // A percent sign that begins nothing known: then the text is not what it seems.
+  const directives = [...text.matchAll(percent)].filter(
+    ([whole, , , , , verb]) => whole !== "%%" && !ignored.test(verb!)
+  )
+  const named = new Set(directives.flatMap(([, name]) => (name === undefined ? [] : [name.slice(1, -1)])))
+  // A width or a precision of `*` takes a value of its own.
+  const positional = directives.filter(([, name]) => name === undefined)
+  const stars = positional.flatMap(([, , , width, precision]) => [width, precision]).filter((part) => part === "*")
+  const count = positional.length + stars.length
+  // A percent sign that begins no known directive: then the text is no format string.
   const rest = text.replace(percent, "")
   return rest.includes("%") ? null : { count, named }
 }
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
 
-const mismatch = (tree: FlatTree, node: number, wanted: number, given: number, outcome: string): Match<RuleId> => ({
+const mismatch = (tree: FlatTree, node: number, expected: number, passed: number, outcome: string): Match<RuleId> => ({
   rule: "format_mismatch",
   ...spanOf(tree, node),
-  message: `The format ${quoted(tree, node, 70)} takes ${plural(wanted, "value")}, but ${given} ${given === 1 ? "is" : "are"} given: ${outcome}.`
+  message: `The format ${quoted(tree, node, 70)} takes ${plural(expected, "value")}, but ${passed} ${passed === 1 ? "is" : "are"} passed: ${outcome}.`
 })
 
 const none = /^$/
@@ -46,11 +47,11 @@ const missingNames = (
   node: number,
   format: number,
   names: ReadonlyArray<string>,
-  lack: string
+  absence: string
 ): Match<RuleId> => ({
   rule: "format_mismatch",
   ...spanOf(tree, node),
-  message: `The format ${quoted(tree, format)} needs \`${names.join("`, `")}\`, which ${lack}: this raises a KeyError.`
+  message: `The format ${quoted(tree, format)} needs \`${names.join("`, `")}\`, which ${absence}: this raises a KeyError.`
 })
 
 /** Number of values in a tuple; null when it takes in another list. */
@@ -70,45 +71,50 @@ const dictKeys = (file: SourceFile, tree: FlatTree, dict: number): ReadonlySet<s
   return keys
 }
 
-/** How many values stand after the `%`; null when that is not known. */
-const valuesGiven = (tree: FlatTree, values: number, wanted: number): number | null => {
+/** The number of values after the `%`; null when that is not known. */
+const valueCount = (tree: FlatTree, values: number, expected: number): number | null => {
   if (tree.is(values, "tuple")) return tupleLength(tree, values)
-  return wanted > 1 && tree.is(values, "string", "integer", "float") ? 1 : null
+  return expected > 1 && tree.is(values, "string", "integer", "float") ? 1 : null
+}
+
+/** `"…" % values` */
+const percentMatch = (file: SourceFile, tree: FlatTree, { node, left, right }: Binary): Match<RuleId> | null => {
+  const text = literalValue(file, left)
+  if (text === null || /^[bB]?[fF]/.test(tree.textOf(left).slice(0, 3))) return null
+  const directives = percentDirectives(text, none)
+  if (directives === null) return null
+  const values = bare(tree, right)
+  const { count, named } = directives
+  if (named.size === 0) {
+    const passed = valueCount(tree, values, count)
+    return passed === null || passed === count ? null : mismatch(tree, node, count, passed, "this raises a TypeError")
+  }
+  const keys = count === 0 && tree.is(values, "dictionary") ? dictKeys(file, tree, values) : null
+  const missing = keys === null ? [] : [...named].filter((name) => !keys.has(name))
+  return missing.length === 0 ? null : missingNames(tree, node, left, missing, "the dict does not have")
 }
 
 const inspectPercent = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
-  for (const { node, left, operator, right } of binaries(file)) {
-    if (operator !== "%" || !tree.is(left, "string", "concatenated_string")) continue
-    const text = literalValue(file, left)
-    if (text === null || /^[bB]?[fF]/.test(tree.textOf(left).slice(0, 3))) continue
-    const directives = percentDirectives(text, none)
-    if (directives === null) continue
-    const values = bare(tree, right)
-    const { count, named } = directives
-    if (named.size === 0) {
-      const given = valuesGiven(tree, values, count)
-      if (given !== null && given !== count) emit(mismatch(tree, node, count, given, "this raises a TypeError"))
-    } else if (count === 0 && tree.is(values, "dictionary")) {
-      const keys = dictKeys(file, tree, values)
-      const missing = keys === null ? [] : [...named].filter((name) => !keys.has(name))
-      if (missing.length > 0) emit(missingNames(tree, node, left, missing, "the dict does not have"))
-    }
+  for (const binary of binaries(file)) {
+    if (binary.operator !== "%" || !tree.is(binary.left, "string", "concatenated_string")) continue
+    const match = percentMatch(file, tree, binary)
+    if (match !== null) emit(match)
   }
 }
 
-/** Fields of `"{} {0} {name}".format(…)`; null when they cannot be told for sure. */
+/** Fields of `"{} {0} {name}".format(…)`; null when they are not certain. */
 const braceFields = (text: string): { auto: number; highest: number; named: Set<string> } | null => {
   if (text.length > 5_000) return null
   const fields = { auto: 0, highest: -1, named: new Set<string>() }
   const plain = text.replace(/\{\{|\}\}/g, "")
-  for (const [, field] of plain.matchAll(/\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/g)) {
-    for (const part of [field!, ...[...field!.matchAll(/\{([^{}]*)\}/g)].map(([, inner]) => inner!)]) {
-      const name = /^[^.[!:{]*/.exec(part)![0]
-      if (name === "") fields.auto++
-      else if (/^\d+$/.test(name)) fields.highest = Math.max(fields.highest, Number(name))
-      else if (/^[A-Za-z_]\w*$/.test(name)) fields.named.add(name)
-      else return null
-    }
+  const outer = [...plain.matchAll(/\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/g)].map(([, field]) => field!)
+  const inner = outer.flatMap((field) => [...field.matchAll(/\{([^{}]*)\}/g)].map(([, part]) => part!))
+  for (const part of [...outer, ...inner]) {
+    const name = /^[^.[!:{]*/.exec(part)![0]
+    if (name === "") fields.auto++
+    else if (/^\d+$/.test(name)) fields.highest = Math.max(fields.highest, Number(name))
+    else if (/^[A-Za-z_]\w*$/.test(name)) fields.named.add(name)
+    else return null
   }
   return /[{}]/.test(plain.replace(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, "")) ? null : fields
 }
@@ -125,15 +131,15 @@ const inspectBraces = (
   if (text === null || args.some((n) => tree.is(n, "list_splat", "dictionary_splat", "generator_expression"))) return
   const fields = braceFields(text)
   if (fields === null) return
-  const wanted = Math.max(fields.auto, fields.highest + 1)
-  if (wanted > args.length) {
-    emit(mismatch(tree, node, wanted, args.length, "this raises an IndexError"))
+  const expected = Math.max(fields.auto, fields.highest + 1)
+  if (expected > args.length) {
+    emit(mismatch(tree, node, expected, args.length, "this raises an IndexError"))
     return
   }
   const missing = [...fields.named].filter((name) => !named.has(name))
-  if (missing.length > 0) emit(missingNames(tree, node, literal, missing, "`format` is not given"))
-  else if (wanted < args.length) {
-    emit(mismatch(tree, node, wanted, args.length, "the rest is left out without a word"))
+  if (missing.length > 0) emit(missingNames(tree, node, literal, missing, "the call does not pass"))
+  else if (expected < args.length) {
+    emit(mismatch(tree, node, expected, args.length, "the other values are silently dropped"))
   }
 }
 
@@ -151,38 +157,41 @@ const inspectPythonLog = (
   const text = literalValue(file, args[0]!)
   if (text === null || args.some((n) => tree.is(n, "list_splat", "dictionary_splat"))) return
   const directives = percentDirectives(text, none)
-  const given = args.length - 1
-  if (directives === null || directives.named.size > 0 || directives.count === given) return
+  const passed = args.length - 1
+  if (directives === null || directives.named.size > 0 || directives.count === passed) return
   if (/\{\w*\}/.test(text)) return
-  emit(mismatch(tree, node, directives.count, given, "the message is not logged, an error about formatting is"))
+  emit(mismatch(tree, node, directives.count, passed, "a formatting error is logged instead of the message"))
 }
 
 const goFormat = /^(?:fmt\.(?:Printf|Sprintf|Errorf)|log\.(?:Printf|Fatalf|Panicf))$/
 const goFormatTo = /^fmt\.(?:Fprintf|Appendf)$/
 const goPrint = /^(?:fmt\.(?:Println|Print|Sprint|Sprintln)|log\.(?:Println|Print|Fatal|Fatalln))$/
 
-const inspectGo = (file: SourceFile, tree: FlatTree, { node, callee, args }: Call, emit: Emit<RuleId>): void => {
-  const at = goFormat.test(callee) ? 0 : goFormatTo.test(callee) ? 1 : -1
-  if (at >= 0) {
-    const format = args[at] ?? NONE
-    const text = literalValue(file, format)
-    const values = args.slice(at + 1)
-    // A call among the values may give several, and `...` any number.
-    if (
-      text === null ||
-      /\.\.\.\s*,?\s*\)$/.test(tree.textOf(node)) ||
-      (values.length === 1 && tree.is(values[0]!, "call_expression"))
-    )
-      return
-    const directives = percentDirectives(text, none)
-    if (directives === null || directives.count === values.length || directives.named.size > 0) return
-    emit(mismatch(tree, node, directives.count, values.length, "the output shows %!v(MISSING) or (EXTRA) instead"))
-  } else if (goPrint.test(callee) && args.length > 1) {
-    const text = literalValue(file, args[0]!)
-    if (text === null || !/%[-+#]?[\d.]*[sdvqtTxf](?![a-zA-Z])/.test(text)) return
-    const message = `\`${callee}\` does not format: ${quoted(tree, args[0]!)} is printed with its \`%\` directives as they are. Use the function that ends in \`f\`.`
-    emit({ rule: "format_mismatch", ...spanOf(tree, node), message })
-  }
+const inspectGoFormat = (
+  file: SourceFile,
+  tree: FlatTree,
+  { node, args }: Call,
+  index: number,
+  emit: Emit<RuleId>
+): void => {
+  const text = literalValue(file, args[index] ?? NONE)
+  const values = args.slice(index + 1)
+  // A call among the values may return several, and `...` passes any number.
+  const isOpen =
+    /\.\.\.\s*,?\s*\)$/.test(tree.textOf(node)) || (values.length === 1 && tree.is(values[0]!, "call_expression"))
+  const directives = text === null || isOpen ? null : percentDirectives(text, none)
+  if (directives === null || directives.count === values.length || directives.named.size > 0) return
+  emit(mismatch(tree, node, directives.count, values.length, "the output shows %!v(MISSING) or (EXTRA) instead"))
+}
+
+const inspectGo = (file: SourceFile, tree: FlatTree, call: Call, emit: Emit<RuleId>): void => {
+  const { node, callee, args } = call
+  if (goFormat.test(callee)) return inspectGoFormat(file, tree, call, 0, emit)
+  if (goFormatTo.test(callee)) return inspectGoFormat(file, tree, call, 1, emit)
+  const text = goPrint.test(callee) && args.length > 1 ? literalValue(file, args[0]!) : null
+  if (text === null || !/%[-+#]?[\d.]*[sdvqtTxf](?![a-zA-Z])/.test(text)) return
+  const message = `\`${callee}\` does not format: ${quoted(tree, args[0]!)} is printed with its \`%\` directives unchanged. Use the function that ends in \`f\`.`
+  emit({ rule: "format_mismatch", ...spanOf(tree, node), message })
 }
 
 const javaLog = /(?:^|\.)(?:log|logger|LOG|LOGGER|_log|_logger)$/
@@ -211,8 +220,9 @@ const inspectJava = (
     values.length > 1
   ) {
     if (!file.text.includes("slf4j") || /\\/.test(text)) return
-    const wanted = text.split("{}").length - 1
-    if (wanted > values.length) emit(mismatch(tree, node, wanted, values.length, "the last {} is printed as it is"))
+    const expected = text.split("{}").length - 1
+    if (expected > values.length)
+      emit(mismatch(tree, node, expected, values.length, "the last {} is printed unchanged"))
   }
 }
 

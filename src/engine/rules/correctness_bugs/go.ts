@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit, type Json } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { calls } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { hasBelow } from "../../structure/sameCode.ts"
@@ -8,7 +8,7 @@ import type { RuleId } from "./rules.ts"
 
 const functionKinds = ["function_declaration", "method_declaration", "func_literal"]
 
-/** Node of the loop that a statement belongs to, unless a function literal lies between. */
+/** The loop that a statement belongs to, unless a function literal lies between. */
 const loopAround = (tree: FlatTree, node: number): number => {
   const found = tree.enclosing(node, "for_statement", ...functionKinds)
   return tree.is(found, "for_statement") ? found : NONE
@@ -42,10 +42,10 @@ const inspectDefers = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): vo
       body.includes(`${receiver}.${method.replace("Unlock", "Lock")}()`) &&
       !variesWith(tree, loop, receiver)
     ) {
-      const message = `\`${receiver}.${method}()\` is deferred to the end of the function, so the second round of the loop waits for a lock that the first still holds.`
-      emit({ rule: "defer_in_loop", ...spanOf(tree, node), message, priority: "P1", identifiers: [receiver] })
+      const message = `\`${receiver}.${method}()\` is deferred to the end of the function, so the second iteration of the loop waits for a lock that the first still holds.`
+      emit({ rule: "deferred_unlock_in_loop", ...spanOf(tree, node), message, identifiers: [receiver] })
     } else if (method === "Close" && isOpenedIn(file, tree, loop, receiver.replace(/\.Body$/, ""))) {
-      const message = `${quoted(tree, node)} runs when the function returns, not at the end of the round, so the loop keeps everything open that it opened.`
+      const message = `${quoted(tree, node)} runs when the function returns, not at the end of the iteration, so everything that the loop opens stays open.`
       emit({ rule: "defer_in_loop", ...spanOf(tree, node), message, identifiers: [receiver] })
     }
   }
@@ -69,30 +69,33 @@ const isOpenedIn = (file: SourceFile, tree: FlatTree, loop: number, name: string
   })
 }
 
+/** Declares maps without a value inside a function; a parameter may hold a map, only a named result starts as nil. */
+const declaresNilMap = (tree: FlatTree, node: number): boolean =>
+  tree.is(tree.child(node, "type"), "map_type") &&
+  tree.child(node, "value") === NONE &&
+  tree.enclosing(node, ...functionKinds) !== NONE &&
+  (!tree.is(node, "parameter_declaration") || tree.fieldOf(tree.parent(node)) === "result")
+
 const inspectNilMaps = (tree: FlatTree, emit: Emit<RuleId>): void => {
-  const told = new Set<string>()
+  const seen = new Set<string>()
   let indexed = NONE
   let uses: ReadonlyMap<string, ReadonlyArray<number>> = new Map()
   for (const node of tree.of("var_spec", "parameter_declaration")) {
-    if (!tree.is(tree.child(node, "type"), "map_type") || tree.child(node, "value") !== NONE) continue
+    if (!declaresNilMap(tree, node)) continue
     const owner = tree.enclosing(node, ...functionKinds)
-    if (owner === NONE) continue
-    // A parameter may come with a map in it; only a named result starts as nil.
-    if (tree.is(node, "parameter_declaration") && tree.fieldOf(tree.parent(node)) !== "result") continue
     for (const nameNode of tree.childrenOfField(node, "name")) {
       const name = tree.textOf(nameNode)
-      if (told.has(`${owner} ${name}`)) continue
-      told.add(`${owner} ${name}`)
+      if (seen.has(`${owner} ${name}`)) continue
+      seen.add(`${owner} ${name}`)
       if (indexed !== owner) uses = usesByName(tree, owner)
       indexed = owner
       const write = nilWrite(tree, uses.get(name) ?? [])
       if (write === NONE) continue
-      const message = `\`${name}\` is declared as a map and never made, so ${quoted(tree, write)} panics: assignment to entry in nil map.`
       emit({
         rule: "nil_map_write",
         ...spanOf(tree, write),
-        message,
-        steps: [{ ...spanOf(tree, node), note: "nil from here on" }],
+        message: `\`${name}\` is declared as a map and never initialised, so ${quoted(tree, write)} panics: assignment to entry in nil map.`,
+        steps: [{ ...spanOf(tree, node), note: "The map is nil from here on." }],
         identifiers: [name]
       })
     }
@@ -110,44 +113,34 @@ const usesByName = (tree: FlatTree, owner: number): ReadonlyMap<string, Readonly
   return found
 }
 
-/** First write to an element of a map that nothing in the function ever sets. */
+/** The assignment whose target is an element of this operand; NONE where the element is only read. */
+const elementWrite = (tree: FlatTree, element: number): number => {
+  const list = tree.parent(element)
+  const isTarget = tree.is(list, "expression_list") && tree.fieldOf(list) === "left"
+  return isTarget && tree.is(tree.parent(list), "assignment_statement") ? tree.parent(list) : NONE
+}
+
+/** A use of a map that leaves it as it is. */
+const leavesNil = (tree: FlatTree, node: number): boolean => {
+  const parent = tree.parent(node)
+  if (tree.is(parent, "var_spec", "parameter_declaration"))
+    return tree.start(node) === tree.start(tree.child(parent, "name"))
+  if (tree.is(parent, "range_clause")) return tree.fieldOf(node) === "right"
+  if (tree.is(parent, "expression_list")) return tree.is(tree.parent(parent), "return_statement")
+  return tree.is(parent, "argument_list", "return_statement", "binary_expression")
+}
+
+/** First write to an element of a map that no statement of the function ever sets. */
 const nilWrite = (tree: FlatTree, uses: ReadonlyArray<number>): number => {
   let write = NONE
   for (const node of uses) {
     const parent = tree.parent(node)
-    const isElement = tree.is(parent, "index_expression") && tree.fieldOf(node) === "operand"
-    if (isElement) {
-      const list = tree.parent(parent)
-      if (
-        tree.is(list, "expression_list") &&
-        tree.fieldOf(list) === "left" &&
-        tree.is(tree.parent(list), "assignment_statement") &&
-        write === NONE
-      )
-        write = tree.parent(list)
-      continue
+    if (tree.is(parent, "index_expression") && tree.fieldOf(node) === "operand") {
+      if (write === NONE) write = elementWrite(tree, parent)
+    } else if (!leavesNil(tree, node)) {
+      // Set, its address taken, captured under another name: it may be a map by then.
+      return NONE
     }
-    if (
-      tree.is(
-        parent,
-        "var_spec",
-        "parameter_declaration",
-        "argument_list",
-        "range_clause",
-        "return_statement",
-        "binary_expression"
-      )
-    ) {
-      if (
-        tree.is(parent, "var_spec", "parameter_declaration") &&
-        tree.start(node) !== tree.start(tree.child(parent, "name"))
-      )
-        return NONE
-      if (!tree.is(parent, "range_clause") || tree.fieldOf(node) === "right") continue
-    }
-    if (tree.is(parent, "expression_list") && tree.is(tree.parent(parent), "return_statement")) continue
-    // Set, its address taken, captured under another name: it may be a map by then.
-    return NONE
   }
   return write
 }
@@ -170,39 +163,32 @@ export interface LoopCapture {
   readonly name: string
 }
 
-/** Loop variables used by a goroutine: a mistake up to Go 1.21 only, which go.mod decides later. */
-export const loopCaptures = (file: SourceFile, tree: FlatTree): ReadonlyArray<Json> => {
-  const found: Array<Json> = []
-  for (const node of tree.of("go_statement")) {
-    const call = tree.namedChildren(node)[0] ?? NONE
-    const literal = tree.child(call, "function")
-    const loop = loopAround(tree, node)
-    if (!tree.is(literal, "func_literal") || loop === NONE) continue
-    const clause = tree.childOfKind(loop, "range_clause", "for_clause")
-    const left = tree.is(clause, "range_clause")
-      ? tree.child(clause, "left")
-      : tree.child(tree.child(clause, "initializer"), "left")
-    const isDeclared = tree.textOf(clause).includes(":=")
-    const body = tree.child(loop, "body")
-    const rest = file.text.slice(tree.end(node), tree.end(body))
-    // The loop that waits for its goroutine before the next round shares nothing.
-    if (!isDeclared || /Wait\(|<-|\bselect\b|\breturn\b|\bbreak\b/.test(rest)) continue
-    for (const nameNode of tree.is(left, "expression_list") ? tree.namedChildren(left) : []) {
-      const name = tree.textOf(nameNode)
-      if (name === "_" || !usesOuter(tree, literal, body, name)) continue
-      const message = `The goroutine uses the loop variable \`${name}\`, which the next round changes before the goroutine reads it; most of them see the last value.`
-      const capture: LoopCapture = {
-        start: tree.start(node),
-        end: tree.start(tree.child(literal, "body")),
-        message,
-        name
-      }
-      found.push({ ...capture })
-      break
-    }
-  }
-  return found
+/** Names that the head of a loop declares. */
+const loopVariables = (tree: FlatTree, loop: number): ReadonlyArray<string> => {
+  const clause = tree.childOfKind(loop, "range_clause", "for_clause")
+  const holder = tree.is(clause, "range_clause") ? clause : tree.child(clause, "initializer")
+  const left = tree.child(holder, "left")
+  if (!tree.textOf(clause).includes(":=") || !tree.is(left, "expression_list")) return []
+  return tree.namedChildren(left).map((node) => tree.textOf(node))
 }
+
+const captureAt = (file: SourceFile, tree: FlatTree, node: number): LoopCapture | null => {
+  const literal = tree.child(tree.namedChildren(node)[0] ?? NONE, "function")
+  const loop = loopAround(tree, node)
+  if (!tree.is(literal, "func_literal") || loop === NONE) return null
+  const body = tree.child(loop, "body")
+  // A loop that waits for its goroutine before the next iteration shares nothing.
+  const rest = file.text.slice(tree.end(node), tree.end(body))
+  if (/Wait\(|<-|\bselect\b|\breturn\b|\bbreak\b/.test(rest)) return null
+  const name = loopVariables(tree, loop).find((one) => one !== "_" && usesOuter(tree, literal, body, one))
+  if (name === undefined) return null
+  const message = `The goroutine uses the loop variable \`${name}\`, which the next iteration changes before the goroutine reads it; most goroutines read the last value.`
+  return { start: tree.start(node), end: tree.start(tree.child(literal, "body")), message, name }
+}
+
+/** Loop variables used by a goroutine: a bug up to Go 1.21 only, which the cross-file pass reads from go.mod. */
+export const loopCaptures = (file: SourceFile, tree: FlatTree): ReadonlyArray<LoopCapture> =>
+  [...tree.of("go_statement")].flatMap((node) => captureAt(file, tree, node) ?? [])
 
 const usesOuter = (tree: FlatTree, literal: number, body: number, name: string): boolean => {
   const redeclared = new RegExp(`\\b${name}\\s*(?:,\\s*\\w+\\s*)?:=`)

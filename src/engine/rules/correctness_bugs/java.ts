@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { binaries } from "../../languages/code/binaries.ts"
 import { declaredType } from "../../languages/code/declaredTypes.ts"
 import { calls } from "../../languages/syntax/vocabulary.ts"
@@ -13,8 +13,8 @@ const boxes = /^(?:java\.lang\.)?(?:Integer|Long|Short|Byte|Character|Double|Flo
 const isNewString = (tree: FlatTree, node: number): boolean =>
   tree.is(node, "object_creation_expression") && tree.textOf(tree.child(node, "type")) === "String"
 
-/** Identity first and equality after it is a quick path, not a mistake; so is code that says it interns. */
-const asksEqualsToo = (file: SourceFile, tree: FlatTree, node: number): boolean => {
+/** Identity first and equality after it is a fast path, not a bug; so is code with a remark that it interns. */
+const testsEquality = (file: SourceFile, tree: FlatTree, node: number): boolean => {
   let outer = node
   while (
     tree.is(
@@ -39,17 +39,23 @@ const inspectIdentity = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): 
     const [a, b] = [bare(tree, left), bare(tree, right)]
     const hasText = [a, b].filter((n) => tree.is(n, "string_literal") || isNewString(tree, n)).length
     if (hasText === 1 && !tree.is(a, "null_literal") && !tree.is(b, "null_literal")) {
-      if (asksEqualsToo(file, tree, node)) continue
-      const message = `${quoted(tree, node)} asks whether both are one object; strings with the same text usually are not. Use \`equals\`.`
+      if (testsEquality(file, tree, node)) continue
+      const message = `${quoted(tree, node)} tests whether both operands are the same object; strings with the same text usually are not. Use \`equals\`.`
       emit({ rule: "string_identity", ...spanOf(tree, node), message })
       continue
     }
-    if (!tree.is(a, "identifier") || !tree.is(b, "identifier")) continue
-    const [x, y] = [declaredType(file, tree.textOf(a)), declaredType(file, tree.textOf(b))]
-    if (x === null || x !== y || !boxes.test(x) || asksEqualsToo(file, tree, node)) continue
-    const message = `${quoted(tree, node)} compares two \`${x}\` objects by identity, which is true for small values only as long as they come from the cache. Use \`equals\`.`
+    const type = commonBox(file, tree, a, b)
+    if (type === null || testsEquality(file, tree, node)) continue
+    const message = `${quoted(tree, node)} compares two \`${type}\` objects by reference, which works only for small values from the cache. Use \`equals\`.`
     emit({ rule: "boxed_identity", ...spanOf(tree, node), message, identifiers: [tree.textOf(a), tree.textOf(b)] })
   }
+}
+
+/** The boxed type that two variables are both declared with; null otherwise. */
+const commonBox = (file: SourceFile, tree: FlatTree, a: number, b: number): string | null => {
+  if (!tree.is(a, "identifier") || !tree.is(b, "identifier")) return null
+  const type = declaredType(file, tree.textOf(a))
+  return type !== null && boxes.test(type) && type === declaredType(file, tree.textOf(b)) ? type : null
 }
 
 const numberLiterals = /^(?:decimal_integer|hex_integer|decimal_floating_point)_literal$/
@@ -82,14 +88,15 @@ const neverEqual = (type: string, literalKind: string, text: string): boolean =>
   }
 }
 
+const receiverType = (file: SourceFile, tree: FlatTree, receiver: number): string | null => {
+  if (tree.is(receiver, "string_literal")) return "String"
+  return tree.is(receiver, "identifier") ? declaredType(file, tree.textOf(receiver)) : null
+}
+
 const inspectEquals = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const { node, method, receiverNode, args } of calls(file)) {
     if (method !== "equals" || args.length !== 1 || receiverNode === NONE) continue
-    const type = tree.is(receiverNode, "string_literal")
-      ? "String"
-      : tree.is(receiverNode, "identifier")
-        ? declaredType(file, tree.textOf(receiverNode))
-        : null
+    const type = receiverType(file, tree, receiverNode)
     if (type === null) continue
     const argument = args[0]!
     if (neverEqual(type, tree.kind(argument), tree.textOf(argument))) {
@@ -100,7 +107,7 @@ const inspectEquals = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): vo
       tree.is(argument, "identifier") &&
       (declaredType(file, tree.textOf(argument)) ?? "").endsWith("[]")
     ) {
-      const message = `${quoted(tree, node)} compares two arrays by identity, not their elements. Use \`Arrays.equals\`.`
+      const message = `${quoted(tree, node)} compares two arrays by reference, not their elements. Use \`Arrays.equals\`.`
       emit({ rule: "equals_between_types", ...spanOf(tree, node), message })
     }
   }

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { binaryAt } from "../../languages/code/binaries.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare, hasBelow, sameCode } from "../../structure/sameCode.ts"
@@ -38,7 +38,7 @@ const leavesEarly = (tree: FlatTree, body: number): boolean =>
     "yield"
   )
 
-/** A loop that tests one thing against a bound and changes one thing each round. */
+/** A loop that tests one variable against a bound and changes one variable in each iteration. */
 interface CountedLoop {
   readonly condition: number
   readonly update: number
@@ -54,7 +54,7 @@ interface CountedLoop {
 const countedLoop = (tree: FlatTree, node: number): CountedLoop | null => {
   const clause = tree.is(node, "for_statement") ? tree.childOfKind(node, "for_clause") : NONE
   const holder = clause === NONE ? node : clause
-  // `i++, j--`: which of the two is the counter is not looked into.
+  // `i++, j--`: which of the two is the counter is not known.
   if (tree.childrenOfField(holder, "update").filter((n) => tree.isNamed(n)).length > 1) return null
   const test = tree.child(holder, "condition")
   const condition = tree.is(test, "expression_statement") ? tree.firstChild(test) : test
@@ -122,7 +122,7 @@ const accessOf = (tree: FlatTree, access: number): { readonly list: string; read
   return { list: tree.textOf(tree.child(access, "object")), index: tree.textOf(index ?? NONE) }
 }
 
-/** Reading undefined is harmless in JavaScript until something is asked of it. */
+/** Reading undefined is harmless in JavaScript until a member of it is read. */
 const isUsed = (file: SourceFile, tree: FlatTree, access: number): boolean => {
   const holder = tree.parent(access)
   return (
@@ -130,7 +130,7 @@ const isUsed = (file: SourceFile, tree: FlatTree, access: number): boolean => {
   )
 }
 
-/** `i <= a.length` and then `a[i]`: the last round reads past the end. */
+/** `i <= a.length` and then `a[i]`: the last iteration reads past the end. */
 const inspectBound = (file: SourceFile, tree: FlatTree, loop: CountedLoop, emit: Emit<RuleId>): void => {
   const { body, left, operator, right, tested, step } = loop
   if (operator !== "<=" || step.direction < 0 || tested !== step.name) return
@@ -143,12 +143,12 @@ const inspectBound = (file: SourceFile, tree: FlatTree, loop: CountedLoop, emit:
     if (read === null || read.index !== step.name || read.list !== name) continue
     const isGuarded = tree.enclosing(access, "if_statement", "ternary_expression", "binary_expression") > body
     if (!isUsed(file, tree, access) || isGuarded || isTarget(tree, access)) continue
-    const message = `The loop runs while \`${step.name} <= ${bound}\`, so its last round reads ${quoted(tree, access)}, one past the end.`
+    const message = `The loop runs while \`${step.name} <= ${bound}\`, so its last iteration reads ${quoted(tree, access)}, one past the end.`
     emit({
       rule: "loop_past_end",
       ...spanOf(tree, left),
       message,
-      steps: [{ ...spanOf(tree, access), note: "read past the end" }],
+      steps: [{ ...spanOf(tree, access), note: "This reads past the end." }],
       identifiers: [step.name]
     })
     return
@@ -160,7 +160,7 @@ const isTarget = (tree: FlatTree, access: number): boolean => {
   return tree.is(holder, "assignment_expression") && tree.fieldOf(access) === "left"
 }
 
-/** `for (const i in list)` gives strings: `list[i + 1]` asks for element "01". */
+/** `for (const i in list)` yields strings: `list[i + 1]` reads element "01". */
 const inspectForIn = (tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
   if (!tree.is(tree.child(node, "operator"), "in")) return
   const key = tree.textOf(tree.child(node, "left"))
@@ -171,7 +171,7 @@ const inspectForIn = (tree: FlatTree, node: number, emit: Emit<RuleId>): void =>
     if (!sameCode(tree, tree.child(access, "object"), list)) continue
     const sum = binaryAt(tree, bare(tree, tree.child(access, "index")))
     if (sum === null || sum.operator !== "+" || tree.textOf(sum.left) !== key || !tree.is(sum.right, "number")) continue
-    const message = `\`for … in\` gives \`${key}\` as a string, so ${quoted(tree, access)} does not read the next element but the key \`${key}\` with a ${tree.textOf(sum.right)} appended.`
+    const message = `\`for … in\` yields \`${key}\` as a string, so ${quoted(tree, access)} does not read the next element but the key \`${key}\` with a ${tree.textOf(sum.right)} appended.`
     emit({ rule: "string_index_arithmetic", ...spanOf(tree, access), message, identifiers: [key] })
   }
 }

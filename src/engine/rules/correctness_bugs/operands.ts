@@ -1,8 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type Binary, binaries } from "../../languages/code/binaries.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
 import { type Check, isScript, languages, namesIn, quoted, spanOf } from "./Check.ts"
+import type { RuleId } from "./rules.ts"
 
 const equality = new Set(["==", "===", "!=", "!==", "is", "is not"])
 const order = new Set(["<", ">", "<=", ">="])
@@ -23,8 +25,8 @@ const members = new Set([
 const isLiteral = (tree: FlatTree, node: number): boolean =>
   /literal|^(?:number|integer|float|true|false|null|nil|none|string|encapsed_string)$/i.test(tree.kind(node))
 
-/** `x != x` asks whether x is not a number; the same is done with elements and with results of arithmetic. */
-const mayAskForNaN = (tree: FlatTree, { operator, left }: Binary): boolean =>
+/** `x != x` tests whether x is NaN; the same is done with elements and with results of arithmetic. */
+const mayTestForNaN = (tree: FlatTree, { operator, left }: Binary): boolean =>
   !members.has(tree.kind(bare(tree, left))) || operator.startsWith("!")
 
 /** Numeric code writes `(x - x) / (x - x)` to make infinities and NaN. */
@@ -33,7 +35,7 @@ const isNumericIdiom = (tree: FlatTree, { left }: Binary): boolean => plainNames
 const comparesItself = (tree: FlatTree, binary: Binary): boolean => {
   const { operator, left, right } = binary
   if (equality.has(operator)) {
-    if (isLiteral(tree, bare(tree, left)) || mayAskForNaN(tree, binary)) return false
+    if (isLiteral(tree, bare(tree, left)) || mayTestForNaN(tree, binary)) return false
   } else if (!order.has(operator)) return false
   return sameCode(tree, bare(tree, left), bare(tree, right)) && isRepeatable(tree, left)
 }
@@ -66,7 +68,7 @@ const repeatedOperand = (tree: FlatTree, operands: ReadonlyArray<number>): numbe
     for (let j = 0; j < i; j++) {
       const [a, b] = [bare(tree, operands[j]!), bare(tree, operands[i]!)]
       if (sameCode(tree, a, b) && !isLiteral(tree, a) && isRepeatable(tree, a, true)) {
-        // What stands between may change what is asked.
+        // An operand in between may change the value.
         return operands.slice(j, i).every((between) => isRepeatable(tree, between, true)) ? operands[i]! : NONE
       }
     }
@@ -93,33 +95,41 @@ const isGuardOfItself = (
   )
 }
 
-const inspectBinaries = (file: SourceFile, tree: FlatTree, emit: Parameters<Check["inspect"]>[2]): void => {
+/** Sets, vectors and queries of Python have bitwise operators of their own; only flags, in capitals, are compared. */
+const isFlagOperand = (file: SourceFile, text: string): boolean =>
+  !/^\(?[\d.]/.test(text) && (file.language !== "python" || /(?:^|\.)[A-Z][A-Z0-9_]+$/.test(text))
+
+const inspectRun = (
+  file: SourceFile,
+  tree: FlatTree,
+  binary: Binary,
+  operands: ReadonlyArray<number>,
+  emit: Emit<RuleId>
+): void => {
+  const { operator } = binary
+  const repeated = repeatedOperand(tree, operands)
+  if (repeated === NONE || isGuardOfItself(tree, binary, operands, repeated)) return
+  if (bitwise.has(operator) && !isFlagOperand(file, tree.textOf(repeated))) return
+  const message = `${quoted(tree, repeated)} is an operand of the same \`${operator}\` twice; the second was probably meant to be something else.`
+  emit({ rule: "identical_operands", ...spanOf(tree, repeated), message, identifiers: namesIn(tree, repeated) })
+}
+
+const inspectBinaries = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   const all = binaries(file)
   let at: Map<number, Binary> | undefined
   for (const binary of all) {
     const { node, operator } = binary
     if (comparesItself(tree, binary)) {
-      const message = `${quoted(tree, node)} compares ${quoted(tree, binary.left)} with itself, so the answer is always the same.`
+      const message = `${quoted(tree, node)} compares ${quoted(tree, binary.left)} with itself, so the result is always the same.`
       emit({ rule: "self_comparison", ...spanOf(tree, node), message, identifiers: namesIn(tree, node) })
     } else if (cancelsItself(tree, binary)) {
       const result = operator === "/" ? "1" : "0"
-      const message = `Both operands of ${quoted(tree, node)} are the same, so it is ${result} whatever the value.`
+      const message = `Both operands of ${quoted(tree, node)} are the same, so the result is ${result} for every value.`
       emit({ rule: "identical_operands", ...spanOf(tree, node), message, identifiers: namesIn(tree, node) })
     } else if (junctions.has(operator) || (bitwise.has(operator) && file.language !== "rust")) {
       at ??= new Map(all.map((one) => [one.node, one]))
       const operands = runOf(tree, at, binary)
-      const repeated = operands === null ? NONE : repeatedOperand(tree, operands)
-      if (repeated === NONE || isGuardOfItself(tree, binary, operands!, repeated)) continue
-      // Sets, vectors and queries of Python have operators of their own; flags are in capitals.
-      if (
-        bitwise.has(operator) &&
-        file.language === "python" &&
-        !/(?:^|\.)[A-Z][A-Z0-9_]+$/.test(tree.textOf(repeated))
-      )
-        continue
-      if (bitwise.has(operator) && /^\(?[\d.]/.test(tree.textOf(repeated))) continue
-      const message = `${quoted(tree, repeated)} is an operand of the same \`${operator}\` twice; the second was probably meant to be something else.`
-      emit({ rule: "identical_operands", ...spanOf(tree, repeated), message, identifiers: namesIn(tree, repeated) })
+      if (operands !== null) inspectRun(file, tree, binary, operands, emit)
     }
   }
 }
@@ -127,7 +137,7 @@ const inspectBinaries = (file: SourceFile, tree: FlatTree, emit: Parameters<Chec
 const isFieldAccess = (tree: FlatTree, node: number): boolean =>
   tree.is(node, "member_expression", "attribute", "field_access", "selector_expression")
 
-/** Assigning a property to itself may run a setter, tell a framework about a change or copy from the prototype. */
+/** Assigning a property to itself may run a setter, notify a framework of a change or copy from the prototype. */
 const assignsForEffect = (file: SourceFile, tree: FlatTree, node: number, left: number): boolean => {
   if (isScript(file)) {
     if (tree.is(left, "identifier")) return false
@@ -164,19 +174,23 @@ const assignsForEffect = (file: SourceFile, tree: FlatTree, node: number, left: 
   }
 }
 
+/** Sides of a plain `a = b`; null for anything else. */
+const sidesOf = (tree: FlatTree, node: number): { readonly left: number; readonly right: number } | null => {
+  const [left, right] = [tree.child(node, "left"), tree.child(node, "right")]
+  const operator = tree.child(node, "operator")
+  if (right === NONE || tree.child(node, "type") !== NONE) return null
+  if (operator !== NONE && tree.textOf(operator) !== "=") return null
+  if (!tree.is(left, "expression_list")) return { left, right }
+  const [only, ...more] = tree.namedChildren(left)
+  return only === undefined || more.length > 0 ? null : { left: only, right: tree.namedChildren(right)[0] ?? NONE }
+}
+
 const inspectAssignments: Check["inspect"] = (file, tree, emit) => {
   for (const node of tree.of("assignment_expression", "assignment_statement", "assignment")) {
-    let left = tree.child(node, "left")
-    let right = tree.child(node, "right")
-    if (right === NONE || tree.end(left) - tree.start(left) !== tree.end(right) - tree.start(right)) continue
-    if (tree.child(node, "type") !== NONE) continue
-    const operator = tree.child(node, "operator")
-    if (operator !== NONE && tree.textOf(operator) !== "=") continue
-    if (tree.is(left, "expression_list")) {
-      if (tree.namedChildren(left).length !== 1) continue
-      left = tree.namedChildren(left)[0]!
-      right = tree.namedChildren(right)[0] ?? NONE
-    }
+    const sides = sidesOf(tree, node)
+    if (sides === null) continue
+    const { left, right } = sides
+    if (tree.end(left) - tree.start(left) !== tree.end(right) - tree.start(right)) continue
     if (!sameCode(tree, left, right) || !isRepeatable(tree, left) || tree.textOf(left) === "_") continue
     if (assignsForEffect(file, tree, node, left) || hasCommentAfter(file, tree, node)) continue
     const message = `${quoted(tree, node)} assigns ${quoted(tree, left)} to itself, which does nothing; one side was probably meant to be something else.`
@@ -184,7 +198,7 @@ const inspectAssignments: Check["inspect"] = (file, tree, emit) => {
   }
 }
 
-/** A remark for a checker says that the line is there for the checker. */
+/** A remark for a static checker marks a line that exists for the checker. */
 const hasCommentAfter = (file: SourceFile, tree: FlatTree, node: number): boolean =>
   /(?:#|\/\/|\/\*).*(?:noqa|type|lint|ignore|sonar|inspect|cast|narrow)/i.test(
     file.lineText(file.line(tree.start(node)))

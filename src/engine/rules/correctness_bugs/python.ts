@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { binaries } from "../../languages/code/binaries.ts"
 import { functions } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
@@ -23,7 +23,7 @@ const mutators = new Set([
   "reverse"
 ])
 
-/** How a function changes or hands out the object behind a parameter; null when it only reads it, or may have replaced it. */
+/** How a function changes or returns the object behind a parameter; null when it only reads it, or may have replaced it. */
 const misuse = (tree: FlatTree, body: number, name: string): { readonly node: number; readonly how: string } | null => {
   let found: { node: number; how: string } | null = null
   for (const node of tree.within(body, "identifier")) {
@@ -65,7 +65,8 @@ const useOf = (tree: FlatTree, parent: number, field: string | null): { node: nu
   }
   if (tree.is(parent, "augmented_assignment") && field === "left")
     return { node: parent, how: "it is added to in place" }
-  if (tree.is(parent, "return_statement")) return { node: parent, how: "it is returned to callers, who may change it" }
+  if (tree.is(parent, "return_statement"))
+    return { node: parent, how: "it is returned to callers, which may change it" }
   return null
 }
 
@@ -95,8 +96,8 @@ const inspectDefaults = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): 
     const use = misuse(tree, tree.child(owner, "body"), name)
     if (use === null) continue
     const functionName = tree.textOf(tree.child(owner, "name"))
-    const message = `The default of \`${name}\` is made once and shared by all calls of \`${functionName}\`, and on line ${file.line(tree.start(use.node))} ${use.how}.`
-    const steps = [{ ...spanOf(tree, use.node), note: use.how }]
+    const message = `The default of \`${name}\` is created once and shared by all calls of \`${functionName}\`, and on line ${file.line(tree.start(use.node))} ${use.how}.`
+    const steps = [{ ...spanOf(tree, use.node), note: `Here ${use.how}.` }]
     emit({ rule: "mutable_default", ...spanOf(tree, node), message, steps, identifiers: [functionName, name] })
   }
 }
@@ -119,7 +120,7 @@ const inspectIdentity = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): 
     const literal = [left, right].map((n) => bare(tree, n)).find((n) => identityLiterals.has(tree.kind(n)))
     if (literal === undefined) continue
     const instead = operator === "is" ? "==" : "!="
-    const message = `${quoted(tree, node)} asks whether two names mean one object in memory, not whether the values are equal; use \`${instead}\`.`
+    const message = `${quoted(tree, node)} tests whether two names refer to one object in memory, not whether the values are equal; use \`${instead}\`.`
     emit({ rule: "identity_with_literal", ...spanOf(tree, node), message })
   }
 }
@@ -186,30 +187,42 @@ const caughtTypes = (tree: FlatTree, clause: number): ReadonlyArray<string> => {
   return types.map((type) => tree.textOf(type))
 }
 
+const inspectOperator = (tree: FlatTree, clause: number, emit: Emit<RuleId>): void => {
+  const first = tree.namedChildren(clause)[0] ?? NONE
+  const alternative = tree.is(first, "as_pattern") ? tree.firstChild(first) : first
+  if (!tree.is(alternative, "boolean_operator")) return
+  const message = `${quoted(tree, alternative)} is evaluated first and only ${quoted(tree, tree.child(alternative, "left"))} is caught; list several types in a tuple.`
+  emit({ rule: "except_with_operator", ...spanOf(tree, alternative), message })
+}
+
+/** `earlier` has the line of the handler that catches each type. */
+const inspectReach = (
+  tree: FlatTree,
+  clause: number,
+  types: ReadonlyArray<string>,
+  earlier: ReadonlyMap<string, number>,
+  emit: Emit<RuleId>
+): void => {
+  const shadow = types.map((type) => caughtBefore(type, earlier))
+  const by = shadow[0]
+  if (by === undefined || shadow.includes(undefined)) return
+  emit({
+    rule: "unreachable_handler",
+    start: tree.start(clause),
+    end: tree.start(clause) + 6,
+    message: `\`except ${types.join(", ")}\` never runs: \`except ${by}\` on line ${earlier.get(by)} already catches it.`,
+    identifiers: types
+  })
+}
+
 const inspectHandlers = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("try_statement")) {
     const earlier = new Map<string, number>()
     for (const clause of tree.namedChildren(node)) {
       if (!tree.is(clause, "except_clause")) continue
-      const first = tree.namedChildren(clause)[0] ?? NONE
-      const alternative = tree.is(first, "as_pattern") ? tree.firstChild(first) : first
-      if (tree.is(alternative, "boolean_operator")) {
-        const message = `${quoted(tree, alternative)} is evaluated first and only ${quoted(tree, tree.child(alternative, "left"))} is caught; name several types in a tuple.`
-        emit({ rule: "except_with_operator", ...spanOf(tree, alternative), message })
-      }
+      inspectOperator(tree, clause, emit)
       const types = caughtTypes(tree, clause)
-      const shadow = types.map((type) => caughtBefore(type, earlier))
-      const by = shadow[0]
-      if (by !== undefined && shadow.every((one) => one !== undefined)) {
-        const message = `\`except ${types.join(", ")}\` never runs: \`except ${by}\` on line ${earlier.get(by)} already catches it.`
-        emit({
-          rule: "unreachable_handler",
-          start: tree.start(clause),
-          end: tree.start(clause) + 6,
-          message,
-          identifiers: types
-        })
-      }
+      inspectReach(tree, clause, types, earlier, emit)
       for (const type of types) if (!earlier.has(type)) earlier.set(type, file.line(tree.start(clause)))
     }
   }
@@ -223,11 +236,11 @@ const inspectRaises = (tree: FlatTree, emit: Emit<RuleId>): void => {
     if (!isConstant && !tree.is(raised, "string", "concatenated_string")) continue
     const why = isConstant
       ? "`NotImplemented` is a value for operators, not an exception; raise `NotImplementedError`"
-      : "a string cannot be raised; make it an exception"
+      : "a string cannot be raised; pass it to an exception"
     emit({
       rule: "raises_no_exception",
       ...spanOf(tree, node),
-      message: `This raises a TypeError instead of what was meant: ${why}.`
+      message: `This raises a TypeError instead of the intended error: ${why}.`
     })
   }
 }
@@ -235,7 +248,7 @@ const inspectRaises = (tree: FlatTree, emit: Emit<RuleId>): void => {
 /** `if self.is_ready:` where `is_ready` is a method: the method itself is always true. */
 const inspectMethodTruth = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   let methods: Set<string> | undefined
-  let given: Set<string> | undefined
+  let assigned: Set<string> | undefined
   for (const node of tree.of("attribute")) {
     if (tree.textOf(tree.child(node, "object")) !== "self") continue
     const name = tree.textOf(tree.child(node, "attribute"))
@@ -243,8 +256,8 @@ const inspectMethodTruth = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>
     methods ??= plainMethods(file, tree)
     const owner = tree.enclosing(node, "class_definition")
     if (owner === NONE || !methods.has(`${owner} ${name}`)) continue
-    given ??= givenNames(file.text)
-    if (given.has(name)) continue
+    assigned ??= assignedNames(file.text)
+    if (assigned.has(name)) continue
     const message = `\`self.${name}\` is a method and not called here, so the condition is always true.`
     emit({ rule: "method_not_called", ...spanOf(tree, node), message, identifiers: [name] })
   }
@@ -256,8 +269,8 @@ const isCondition = (tree: FlatTree, node: number): boolean => {
   return tree.is(parent, "if_statement", "elif_clause", "while_statement") && tree.fieldOf(node) === "condition"
 }
 
-/** Names to which something is assigned, wherever. */
-const givenNames = (text: string): Set<string> =>
+/** Names to which a value is assigned anywhere in the file. */
+const assignedNames = (text: string): Set<string> =>
   new Set([...text.matchAll(/\b\w+(?=\s*(?::[^=\n]{1,40})?=[^=])/g)].map(([name]) => name))
 
 const plainMethods = (file: SourceFile, tree: FlatTree): Set<string> => {

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Match } from "../../core/tool/AuditTool.ts"
+import type { Match } from "../../core/tool/AuditTool.ts"
 import { type Binary, binaryAt } from "../../languages/code/binaries.ts"
 import type { FlatTree } from "../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
@@ -72,11 +72,11 @@ const covers = (a: Test, b: Test): boolean => {
   if (typeof a.value !== "number" || typeof b.value !== "number") return false
   const [below, above] = /^</.test(a.operator) ? [a, b] : [b, a]
   if (!/^</.test(below.operator) || !/^>/.test(above.operator)) return false
-  // `x <= 0 || x > 0` is how some ask whether x is a number at all.
+  // `x <= 0 || x > 0` is an idiom that tests whether x is a number at all.
   return below.value > above.value
 }
 
-/** Loose equality in JavaScript and PHP converts: only values of one type are told apart for sure. */
+/** Loose equality in JavaScript and PHP converts: only values of one type certainly differ. */
 const sameNature = (file: SourceFile, a: Test, b: Test): boolean => {
   if (typeof a.value !== typeof b.value || a.isNamed !== b.isNamed) return false
   if (a.isNamed) {
@@ -96,25 +96,32 @@ export const contradiction = (
   if (!isAnd && operator !== "||" && operator !== "or") return null
   const last = testOf(tree, right)
   if (last === null || !isRepeatable(tree, last.subject)) return null
+  const isConstant = operandsBefore(tree, left, operator).some((operand) => {
+    const other = testOf(tree, operand)
+    if (other === null || !sameCode(tree, other.subject, last.subject) || !sameNature(file, other, last)) return false
+    return isAnd ? excludes(other, last) : covers(other, last)
+  })
+  if (!isConstant) return null
+  const frequency = isAnd ? "never" : "always"
+  return {
+    rule: "contradictory_condition",
+    ...spanOf(tree, node),
+    message: `${quoted(tree, node, 90)} ${frequency} holds, for every value of ${quoted(tree, last.subject)}.`,
+    identifiers: namesIn(tree, last.subject)
+  }
+}
+
+const MAX_OPERANDS = 30
+
+/** Operands of a run of one operator, from the last back to the first. */
+const operandsBefore = (tree: FlatTree, left: number, operator: string): ReadonlyArray<number> => {
+  const found: Array<number> = []
   let at = bare(tree, left)
-  for (let depth = 0; depth < 30; depth++) {
+  while (found.length < MAX_OPERANDS) {
     const run = binaryAt(tree, at)
-    const isRun = run?.operator === operator
-    const other = testOf(tree, isRun ? run.right : at)
-    if (other !== null && sameCode(tree, other.subject, last.subject) && sameNature(file, other, last)) {
-      if (isAnd ? excludes(other, last) : covers(other, last)) {
-        const answer = isAnd ? "never" : "always"
-        const message = `${quoted(tree, node, 90)} ${answer} holds, whatever ${quoted(tree, last.subject)} is.`
-        return {
-          rule: "contradictory_condition",
-          ...spanOf(tree, node),
-          message,
-          identifiers: namesIn(tree, last.subject)
-        }
-      }
-    }
-    if (!isRun) return null
+    if (run?.operator !== operator) return [...found, at]
+    found.push(run.right)
     at = bare(tree, run.left)
   }
-  return null
+  return found
 }

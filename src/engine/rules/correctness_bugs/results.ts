@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { binaryAt } from "../../languages/code/binaries.ts"
 import { declaredType } from "../../languages/code/declaredTypes.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
@@ -75,7 +75,7 @@ const isIdlePhp: IsIdle = (_file, _tree, { callee }) =>
     callee
   )
 
-/** Whether its value is all that a call has to give: it changes nothing. */
+/** Whether a call has no effect but its return value. */
 const isIdle: Partial<Record<SourceFile["language"], IsIdle>> = {
   typescript: isIdleScript,
   tsx: isIdleScript,
@@ -110,14 +110,14 @@ const inspectCall = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<
     "arrow_function"
   )
   if (tree.is(holder, "try_statement")) return
-  const message = `\`${call.callee.slice(0, 60)}\` returns the changed value and leaves the original as it was; here the result is thrown away.`
+  const message = `\`${call.callee.slice(0, 60)}\` returns the changed value and leaves the original unchanged; here the result is discarded.`
   emit({ rule: "result_ignored", ...spanOf(tree, node), message, identifiers: [call.method] })
 }
 
 const exceptionName =
   /^(?:\w+\.)*(?!(?:Set|Get|Raise|Throw|Handle|Log|Print|Show|Report|Check|Is|Format|Make|Create|Add|Clear|On|Last)[A-Z])[A-Z]\w*(?:Error|Exception)$/
 
-/** `new Error("…");` as a statement: nobody throws it. */
+/** `new Error("…");` as a statement: it is not thrown. */
 const inspectException = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
   const isNew = tree.is(node, "new_expression", "object_creation_expression")
   const isPythonCall = file.language === "python" && tree.is(node, "call")
@@ -128,9 +128,9 @@ const inspectException = (file: SourceFile, tree: FlatTree, node: number, emit: 
       ? tree.child(node, "constructor")
       : (tree.namedChildren(node)[0] ?? NONE)
   const name = tree.textOf(type)
-  // Making one with nothing to say is how its class is loaded ahead of time.
+  // An exception without a message is created to load its class ahead of time.
   if (!exceptionName.test(name) || /\((?:""|''|null)?\)$/.test(tree.textOf(node).slice(-6))) return
-  const message = `\`${name}\` is made here and not ${file.language === "python" ? "raised" : "thrown"}, so execution goes on as if nothing were wrong.`
+  const message = `\`${name}\` is created here and not ${file.language === "python" ? "raised" : "thrown"}, so execution continues as if nothing had failed.`
   emit({ rule: "exception_not_thrown", ...spanOf(tree, node), message, identifiers: [name] })
 }
 
@@ -142,7 +142,7 @@ const inspectComparison = (file: SourceFile, tree: FlatTree, node: number, emit:
   // The value of the last expression of a block is shown in notebooks and consoles.
   if (file.language === "python" && !tree.is(tree.parent(statement), "block")) return
   if (tree.enclosing(node, "with_statement", "try_statement") !== NONE) return
-  const message = `${quoted(tree, node)} compares and drops the answer; an assignment, a return or an assertion was probably meant.`
+  const message = `${quoted(tree, node)} compares and discards the result; an assignment, a return or an assertion was probably meant.`
   emit({ rule: "comparison_without_effect", ...spanOf(tree, node), message })
 }
 

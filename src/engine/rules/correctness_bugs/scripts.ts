@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { asyncNames, isOwnMethod } from "../../languages/code/asyncFunctions.ts"
 import { binaryAt } from "../../languages/code/binaries.ts"
 import { calls } from "../../languages/syntax/vocabulary.ts"
@@ -7,25 +7,18 @@ import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { type Check, isScript, languages, quoted, spanOf } from "./Check.ts"
 import type { RuleId } from "./rules.ts"
 
-/** Through what the promise itself is used here; null when it is awaited, returned, stored or passed on. */
+/** What the promise itself is used as; null when it is awaited, returned, stored or passed on. */
 const misusedAs = (tree: FlatTree, call: number): string | null => {
   let at = call
   while (tree.is(tree.parent(at), "parenthesized_expression", "non_null_expression")) at = tree.parent(at)
   const parent = tree.parent(at)
   const field = tree.fieldOf(at)
-  if (
-    field === "condition" &&
-    tree.is(parent, "if_statement", "while_statement", "ternary_expression", "elif_clause", "do_statement")
-  )
-    return "a condition"
-  if (tree.is(parent, "if_statement", "while_statement") && field === "condition") return "a condition"
-  if (tree.is(parent, "unary_expression") && tree.is(tree.child(parent, "operator"), "!")) return "a condition"
-  if (tree.is(parent, "not_operator")) return "a condition"
+  const isCondition = field === "condition" && tree.is(parent, ...conditional)
+  const isNegated = tree.is(parent, "unary_expression") && tree.is(tree.child(parent, "operator"), "!")
+  if (isCondition || isNegated || tree.is(parent, "not_operator")) return "a condition"
   if (tree.is(parent, "member_expression") && field === "object") {
     const property = tree.textOf(tree.child(parent, "property"))
-    return /^(?:then|catch|finally|constructor|toString)$/.test(property) || property.startsWith("$")
-      ? null
-      : `an object with \`${property}\``
+    return ofPromises.test(property) ? null : `an object with \`${property}\``
   }
   const binary = binaryAt(tree, parent)
   if (binary === null) return null
@@ -34,6 +27,10 @@ const misusedAs = (tree: FlatTree, call: number): string | null => {
     ? "a value to compare"
     : null
 }
+
+const conditional = ["if_statement", "while_statement", "ternary_expression", "elif_clause", "do_statement"]
+/** Members that promises have; a dollar sign begins those that libraries add. */
+const ofPromises = /^(?:(?:then|catch|finally|constructor|toString)$|\$)/
 
 const inspectAwaits = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   if (!/\basync\b/.test(file.text)) return
@@ -92,23 +89,23 @@ const inspectFallthrough = (tree: FlatTree, emit: Emit<RuleId>): void => {
     const remark = tree.text.slice(tree.start(entry), tree.start(statementsOf(tree, next)[0]!))
     if (tree.textOf(first.value).includes(last.target) || /fall|through|no ?break/i.test(remark)) continue
     const at = statementsOf(tree, entry).at(-1)!
-    const message = `There is no \`break\` after ${quoted(tree, at)}, so the next case sets \`${last.target}\` again and this value is lost.`
-    const steps = [{ ...spanOf(tree, statementsOf(tree, next)[0]!), note: "set again here" }]
+    const message = `There is no \`break\` after ${quoted(tree, at)}, so the next case assigns \`${last.target}\` again and this value is lost.`
+    const steps = [{ ...spanOf(tree, statementsOf(tree, next)[0]!), note: "The next case assigns it again." }]
     emit({ rule: "missing_break", ...spanOf(tree, at), message, steps })
   }
 }
 
 const inspectRegexes = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
-  const wanted = file.language === "go" ? /^regexp\.(?:MustCompile|Compile)$/ : /^RegExp$/
+  const constructor = file.language === "go" ? /^regexp\.(?:MustCompile|Compile)$/ : /^RegExp$/
   if (!file.text.includes(file.language === "go" ? "regexp." : "RegExp(")) return
   for (const { node, callee, args } of calls(file)) {
-    if (!wanted.test(callee) || args.length === 0) continue
+    if (!constructor.test(callee) || args.length === 0) continue
     const problem = file.language === "go" ? goRegexProblem(tree, args[0]!) : scriptRegexProblem(tree, args)
     if (problem === null) continue
     emit({
       rule: "invalid_regex",
       ...spanOf(tree, node),
-      message: `The pattern ${quoted(tree, args[0]!)} is refused when this runs: ${problem}.`
+      message: `The pattern ${quoted(tree, args[0]!)} is rejected at run time: ${problem}.`
     })
   }
 }

@@ -39,35 +39,35 @@ export default auditTool({
   domain: "code_quality",
   category: "correctness",
   priority: "P2",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ language, role }) => languages.has(language) && role === "source",
   inspect: (file, emit) => {
     const tree = file.tree
     if (tree === null) return undefined
-    // A broken tree has wrong neighbours: one error in a file makes "the same twice" a guess.
+    // A broken tree has wrong neighbours: after a syntax error, duplicates are a guess.
     const isSound = soundnessOf(tree.hasError, file.text.length, tree.of("ERROR").length)
     if (!isSound) return undefined
-    const isBroken = (hit: Match<RuleId>): boolean =>
-      tree.hasError && tree.of("ERROR").some((n) => Math.abs(tree.start(n) - hit.start) < 2_000)
+    const isNearError = (match: Match<RuleId>): boolean =>
+      tree.hasError && tree.of("ERROR").some((n) => Math.abs(tree.start(n) - match.start) < 2_000)
     for (const check of checks) {
-      if (check.languages.has(file.language)) check.inspect(file, tree, (hit) => !isBroken(hit) && emit(hit))
+      if (check.languages.has(file.language)) check.inspect(file, tree, (match) => !isNearError(match) && emit(match))
     }
-    const captures = file.language === "go" && file.text.includes("go func(") ? loopCaptures(file, tree) : []
+    const captures: ReadonlyArray<LoopCapture> =
+      file.language === "go" && file.text.includes("go func(") ? loopCaptures(file, tree) : []
     return captures.length === 0 ? undefined : captures
   },
-  finish: (facts, project, emit) => {
-    for (const { path, facts: captures } of facts) {
+  finish: (summaries, project, emit) => {
+    for (const { path, facts: captures } of summaries) {
       if (!isBeforeLoopVariables(path, project)) continue
-      for (const capture of captures as unknown as ReadonlyArray<LoopCapture>) {
-        const { start, end, message, name } = capture
+      for (const { start, end, message, name } of captures) {
         emit(path, { rule: "loop_variable_capture", start, end, message, identifiers: [name] })
       }
     }
   }
 })
 
-/** Each round of a loop has variables of its own from Go 1.22 on, as declared by the module's go.mod. */
+/** Each iteration of a loop has variables of its own from Go 1.22 on, as declared by the module's go.mod. */
 const isBeforeLoopVariables = (path: string, project: Project): boolean => {
   for (let at = path.lastIndexOf("/"); ; at = path.lastIndexOf("/", at - 1)) {
     const module = project.manifest(at < 0 ? "go.mod" : `${path.slice(0, at)}/go.mod`)

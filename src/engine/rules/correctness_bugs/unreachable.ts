@@ -1,8 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { ifChains } from "../../languages/code/ifChains.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
+import { type IfChain, ifChains } from "../../languages/code/ifChains.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { hasBelow } from "../../structure/sameCode.ts"
 import { type Check, isScript, languages, quoted, spanOf } from "./Check.ts"
+import type { RuleId } from "./rules.ts"
 
 const jumps = [
   "return_statement",
@@ -29,11 +31,11 @@ const blocks = [
   "then",
   "else"
 ]
-/** Declarations take effect wherever they stand. */
+/** Declarations take effect anywhere in their block. */
 const hoisted =
   /^(?:function_declaration|generator_function_declaration|function_definition|class_declaration|abstract_class_declaration|interface_declaration|type_alias_declaration|enum_declaration|trait_declaration|import_statement|export_statement|ambient_declaration|empty_statement|pass_statement|heredoc_body|text|text_interpolation|php_end_tag|statement_identifier|method|class|module|else|elsif|rescue|ensure)$/
 
-/** What a careful hand puts after code that cannot get there, for the compiler's or the reader's sake. */
+/** Statements put after a jump as a precaution, for the compiler or the reader. */
 const isPrecaution = (tree: FlatTree, node: number): boolean => {
   if (tree.is(node, "break_statement", "continue_statement", "throw_statement", "raise_statement")) return true
   if (tree.is(node, "return_statement")) return true
@@ -53,10 +55,10 @@ const doesSomething = (tree: FlatTree, node: number): boolean =>
   // A string on its own is how Python comments out many lines.
   !tree.is(tree.firstChild(node), "string")
 
-/** First statement after this one in its block that could have done something; NONE where it is there on purpose. */
+/** First statement after this one in its block that could have done something; NONE where it is intended. */
 const statementAfter = (tree: FlatTree, node: number): number => {
   for (let next = tree.nextSibling(node); next !== NONE; next = tree.nextSibling(next)) {
-    // A remark at the jump or before the dead code says that it is there on purpose.
+    // A comment at the jump or before the dead code marks it as intended.
     if (isLabel(tree, next) || tree.isComment(next)) return NONE
     if (doesSomething(tree, next)) return next
   }
@@ -117,42 +119,42 @@ const alwaysLeaves = (tree: FlatTree, body: number): boolean =>
   (tree.is(body, "statement_block", "block", "compound_statement", "statement_list") &&
     tree.is(last(tree, body), ...leaves))
 
+/** A bare `return` in the middle of a block is how code is disabled for a while. */
+const disablesCode = (file: SourceFile, tree: FlatTree, node: number): boolean =>
+  tree.is(node, "return_statement", "return") &&
+  tree.namedChildren(node).length === 0 &&
+  !tree.is(tree.parent(node), "switch_case", "statement_list") &&
+  file.language !== "ruby"
+
+const inspectJump = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
+  if (!tree.isNamed(node) || !tree.is(tree.parent(node), ...blocks) || tree.nextSibling(node) === NONE) return
+  const dead = deadAfter(file, tree, node)
+  if (dead === NONE) return
+  if (isSplitReturn(file, tree, node, dead)) {
+    const message = `This \`return\` ends here and returns undefined; ${quoted(tree, dead)} on the next line is never reached.`
+    emit({ rule: "return_value_on_next_line", start: tree.start(node), end: tree.end(dead), message })
+  } else if (!disablesCode(file, tree, node)) {
+    const message = `${quoted(tree, dead)} can never run: the \`${wordOf(tree, node)}\` on line ${file.line(tree.start(node))} always leaves before it.`
+    const steps = [{ ...spanOf(tree, node), note: "Control leaves here." }]
+    emit({ rule: "unreachable_code", ...spanOf(tree, dead), message, steps })
+  }
+}
+
+const inspectChain = (file: SourceFile, tree: FlatTree, chain: IfChain, emit: Emit<RuleId>): void => {
+  if (chain.otherwise === NONE || !tree.is(tree.parent(chain.node), ...blocks)) return
+  const bodies = [...chain.branches.map(({ body }) => body), chain.otherwise]
+  if (!bodies.every((body) => alwaysLeaves(tree, body))) return
+  const dead = deadAfter(file, tree, chain.node)
+  if (dead === NONE) return
+  const message = `${quoted(tree, dead)} can never run: every branch of the condition on line ${file.line(tree.start(chain.node))} leaves before it.`
+  const steps = [{ ...spanOf(tree, chain.node), note: "Control always leaves here." }]
+  emit({ rule: "unreachable_code", ...spanOf(tree, dead), message, steps })
+}
+
 export const unreachable: Check = {
   languages: languages("typescript", "tsx", "javascript", "python", "go", "php", "ruby"),
   inspect: (file, tree, emit) => {
-    for (const node of tree.of(...jumps)) {
-      if (!tree.isNamed(node) || !tree.is(tree.parent(node), ...blocks)) continue
-      if (tree.nextSibling(node) === NONE) continue
-      const dead = deadAfter(file, tree, node)
-      if (dead === NONE) continue
-      if (isSplitReturn(file, tree, node, dead)) {
-        const message = `This \`return\` ends here and returns undefined; ${quoted(tree, dead)} on the next line is never reached.`
-        emit({ rule: "return_value_on_next_line", start: tree.start(node), end: tree.end(dead), message })
-        continue
-      }
-      // A bare `return` in the middle is how code is switched off for a while.
-      const isSwitch =
-        tree.is(node, "return_statement", "return") &&
-        tree.namedChildren(node).length === 0 &&
-        !tree.is(tree.parent(node), "switch_case")
-      if (isSwitch && !tree.is(tree.parent(node), "statement_list") && file.language !== "ruby") continue
-      const message = `${quoted(tree, dead)} can never run: the \`${wordOf(tree, node)}\` on line ${file.line(tree.start(node))} always leaves before it.`
-      const steps = [{ ...spanOf(tree, node), note: "leaves here" }]
-      emit({ rule: "unreachable_code", ...spanOf(tree, dead), message, steps })
-    }
-    for (const chain of ifChains(file)) {
-      if (chain.otherwise === NONE || !tree.is(tree.parent(chain.node), ...blocks)) continue
-      if (![...chain.branches.map(({ body }) => body), chain.otherwise].every((body) => alwaysLeaves(tree, body)))
-        continue
-      const dead = deadAfter(file, tree, chain.node)
-      if (dead === NONE) continue
-      const message = `${quoted(tree, dead)} can never run: every branch of the condition on line ${file.line(tree.start(chain.node))} leaves before it.`
-      emit({
-        rule: "unreachable_code",
-        ...spanOf(tree, dead),
-        message,
-        steps: [{ ...spanOf(tree, chain.node), note: "always leaves" }]
-      })
-    }
+    for (const node of tree.of(...jumps)) inspectJump(file, tree, node, emit)
+    for (const chain of ifChains(file)) inspectChain(file, tree, chain, emit)
   }
 }

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Match } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import type { FlatTree } from "../../languages/tree/FlatTree.ts"
 import { parse } from "../../languages/tree/Parser.ts"
 import type { RuleId } from "./rules.ts"
@@ -119,7 +119,7 @@ const withoutHeading = (lines: ReadonlyArray<string>): ReadonlyArray<string> | n
   return lines.slice(first)
 }
 
-export const reportComments = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
+export const reportComments = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree
   if (tree === null) return
   const comments = [...tree.of("comment", "line_comment", "block_comment")]

@@ -2,7 +2,7 @@ import { type EmitAt, type FileSummary, type Match, type Project } from "../../c
 import { KnownWords } from "../../languages/code/words.ts"
 import { stemOf } from "../../structure/importGraph/importedWords.ts"
 import { dirname, packagesAbove, packagesOf } from "../../structure/importGraph/packages.ts"
-import { importHit, type UnusedName } from "./imports.ts"
+import { importMatch, type UnusedName } from "./imports.ts"
 import type { PrivateName } from "./privates.ts"
 import type { RuleId } from "./rules.ts"
 
@@ -24,7 +24,7 @@ interface Known {
   readonly words: KnownWords
 }
 
-export const privateHit = ({
+export const privateMatch = ({
   name,
   what,
   start,
@@ -64,7 +64,7 @@ const reportPrivates = (files: ReadonlyArray<Known>, emit: EmitAt<RuleId>): void
       const isGo = extensionOf(file.path) === "go"
       const others = isGo ? (go.get(dirname(file.path)) ?? []) : python
       if (isNamedIn(others, file, name)) continue
-      emit(file.path, privateHit({ name, what, start, end, scope: isGo ? "package" : "repository" }))
+      emit(file.path, privateMatch({ name, what, start, end, scope: isGo ? "package" : "repository" }))
     }
   }
 }
@@ -80,7 +80,7 @@ const reportImports = (files: ReadonlyArray<Known>, emit: EmitAt<RuleId>): void 
     }))
     if (candidates.length === 0) continue
     const importers = files.filter((other) => other !== file && other.imported.has(stemOf(file.path)))
-    for (const one of candidates) if (!isNamedIn(importers, file, one.name)) emit(file.path, importHit(one))
+    for (const one of candidates) if (!isNamedIn(importers, file, one.name)) emit(file.path, importMatch(one))
   }
 }
 

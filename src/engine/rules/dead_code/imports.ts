@@ -82,7 +82,7 @@ const unusedOf = (file: SourceFile, one: Import, counts: ReadonlyMap<string, num
   })
 }
 
-export const importHit = ({ name, module, start, end }: UnusedName): Match<RuleId> => ({
+export const importMatch = ({ name, module, start, end }: UnusedName): Match<RuleId> => ({
   rule: "unused_import",
   start,
   end,

@@ -5,8 +5,8 @@ import { encodeWords } from "../../languages/code/words.ts"
 import { importedWords } from "../../structure/importGraph/importedWords.ts"
 import { reportComments } from "./comments.ts"
 import { lonelyExports } from "./exports.ts"
-import { type DeadFacts, finish, privateHit } from "./finish.ts"
-import { importHit, unusedImports } from "./imports.ts"
+import { type DeadFacts, finish, privateMatch } from "./finish.ts"
+import { importMatch, unusedImports } from "./imports.ts"
 import { lonelyPrivates } from "./privates.ts"
 import { rules } from "./rules.ts"
 
@@ -40,8 +40,8 @@ export default auditTool({
     reportComments(file, emit)
     const unused = unusedImports(file)
     const privates = lonelyPrivates(file)
-    for (const one of privates) if (one.scope === "file") emit(privateHit(one))
-    if (file.language !== "python") for (const one of unused) emit(importHit(one))
+    for (const one of privates) if (one.scope === "file") emit(privateMatch(one))
+    if (file.language !== "python") for (const one of unused) emit(importMatch(one))
     if (file.language === "java") return undefined
     const shared = privates.filter(({ scope }) => scope !== "file")
     const exported = scripts.has(file.language) ? lonelyExports(file) : []

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Match } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { hasComment } from "./idioms.ts"
 import type { RuleId } from "./rules.ts"
@@ -39,7 +39,7 @@ const holder = (tree: FlatTree, items: ReadonlyArray<number>): ((node: number) =
   }
 }
 
-export const inspectRust = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
+export const inspectRust = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (program.test(file.path) || !file.text.includes(".unwrap()")) return
   const tree = file.tree
   if (tree === null) return

@@ -1,13 +1,13 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Emit } from "../../core/tool/AuditTool.ts"
 import { inspectGo } from "./go.ts"
 import { inspectHandlers } from "./handlers.ts"
 import { inspectPromises } from "./promises.ts"
 import { type RuleId, rules } from "./rules.ts"
 import { inspectRust } from "./rust.ts"
 
-type Inspect = (file: SourceFile, emit: (hit: Match<RuleId>) => void) => void
+type Inspect = (file: SourceFile, emit: Emit<RuleId>) => void
 
 const guarded =
   (...words: ReadonlyArray<string>): Inspect =>

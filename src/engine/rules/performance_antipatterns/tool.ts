@@ -1,12 +1,12 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Emit } from "../../core/tool/AuditTool.ts"
 import { inspectCompiled } from "./compiled.ts"
 import { inspectJavaScript } from "./javascript.ts"
 import { inspectPython } from "./python.ts"
 import { type RuleId, rules } from "./rules.ts"
 
-type Inspect = (file: SourceFile, emit: (hit: Match<RuleId>) => void) => void
+type Inspect = (file: SourceFile, emit: Emit<RuleId>) => void
 
 const byLanguage: Partial<Record<Language, Inspect>> = {
   typescript: inspectJavaScript,

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Match } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
@@ -15,7 +15,7 @@ const byPosition: Partial<Record<SourceFile["language"], RegExp>> = {
 
 const star = /^\s*SELECT\s+\*\s+FROM\b/i
 
-export const inspectPositions = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
+export const inspectPositions = (file: SourceFile, emit: Emit<RuleId>): void => {
   const reads = byPosition[file.language]
   if (reads === undefined || !/SELECT\s+\*\s+FROM/i.test(file.text)) return
   const tree = file.tree

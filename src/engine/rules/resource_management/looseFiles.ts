@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Match } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import type { RuleId } from "./rules.ts"
@@ -8,7 +8,7 @@ const reads = /^(?:read|readlines|readline|write|writelines)$/
 const loaders = /^(?:json\.load|pickle\.load|yaml\.(?:safe_)?load|csv\.reader|csv\.DictReader|tomllib\.load)$/
 
 /** `open(path).read()`: a file nobody has a name for, so nobody can close it. */
-export const inspectLooseFiles = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
+export const inspectLooseFiles = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree
   if (tree === null) return
   for (const { node, callee } of calls(file)) {

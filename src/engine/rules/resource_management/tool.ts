@@ -1,6 +1,6 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Emit } from "../../core/tool/AuditTool.ts"
 import { inspectCaches } from "./caches.ts"
 import { inspectClosing } from "./closing.ts"
 import { inspectEffects } from "./effects.ts"
@@ -8,7 +8,7 @@ import { inspectLooseFiles } from "./looseFiles.ts"
 import { inspectGoHttp, inspectPythonRequests } from "./requests.ts"
 import { type RuleId, rules } from "./rules.ts"
 
-type Inspect = (file: SourceFile, emit: (hit: Match<RuleId>) => void) => void
+type Inspect = (file: SourceFile, emit: Emit<RuleId>) => void
 
 const inspectJavaScript: Inspect = (file, emit) => {
   inspectEffects(file, emit)
