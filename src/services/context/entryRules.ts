@@ -37,7 +37,7 @@ const tooLarge = (
   details: { field, limit, actual, unit }
 })
 
-/** Refuses a key that no route could address, or that is not for these routes. */
+/** Rejects a key that no route could address, and the reserved one. */
 export const checkKey = (key: string) =>
   Effect.gen(function* () {
     const { limit, unit } = contextLimits.key
@@ -78,28 +78,29 @@ export interface Written {
 const sized = ["title", "summary", "body_md", "agent_label", "reason"] as const satisfies ReadonlyArray<ContextField>
 const required = ["title", "summary", "reason"] as const
 
-/** Refuses what is too large or blank, and tags that are too many, blank or said twice. */
+/** Rejects fields that are too large or blank, and tags that are too many, blank or repeated. */
 export const checkFields = (fields: Written) =>
   Effect.gen(function* () {
-    for (const field of sized) {
-      const value = fields[field]
-      if (typeof value !== "string") continue
-      const actual = sizeOf(value, contextLimits[field].unit)
-      if (actual > contextLimits[field].limit) {
-        return yield* new FieldTooLarge(tooLarge(field, contextLimits[field], actual))
-      }
-    }
-    for (const field of required) {
-      const value = fields[field]
-      if (typeof value === "string" && value.trim() === "") {
-        return yield* new BlankField({ message: `${field} is blank.`, param: field })
-      }
-    }
+    for (const field of sized) yield* checkSize(field, fields[field])
+    for (const field of required) yield* checkNotBlank(field, fields[field])
     if (fields.data !== undefined && fields.data !== null) yield* checkData(fields.data)
     if (fields.tags !== undefined && fields.tags !== null) yield* checkTags(fields.tags)
   })
 
-/** Also for what a patch makes of it. */
+const checkSize = (field: (typeof sized)[number], value: string | null | undefined) => {
+  if (typeof value !== "string") return Effect.void
+  const actual = sizeOf(value, contextLimits[field].unit)
+  return actual > contextLimits[field].limit
+    ? Effect.fail(new FieldTooLarge(tooLarge(field, contextLimits[field], actual)))
+    : Effect.void
+}
+
+const checkNotBlank = (field: string, value: string | null | undefined) =>
+  typeof value === "string" && value.trim() === ""
+    ? Effect.fail(new BlankField({ message: `${field} is blank.`, param: field }))
+    : Effect.void
+
+/** Also applied to the result of a patch. */
 export const checkData = (data: Readonly<Record<string, unknown>>) => {
   const actual = sizeOf(JSON.stringify(data), "bytes")
   return actual > contextLimits.data.limit
@@ -121,11 +122,11 @@ const checkTags = (tags: ReadonlyArray<string>) =>
         return yield* new FieldTooLarge(tooLarge(param, contextLimits.tag, tag.length))
       }
       if (tag.trim() === "") return yield* new TagsInvalid({ message: "A tag is blank.", param })
-      if (tags.indexOf(tag) < i) return yield* new TagsInvalid({ message: `The tag ${tag} stands twice.`, param })
+      if (tags.indexOf(tag) < i) return yield* new TagsInvalid({ message: `The tag ${tag} is repeated.`, param })
     }
   })
 
-/** What an entry's scope is: at the workspace everything is for all that lies below. */
+/** The scope of an entry: every entry of the workspace applies to all levels below. */
 export const scopeFor = (isWorkspace: boolean, wanted: ContextScope | null | undefined) => {
   if (!isWorkspace) return Effect.succeed<ContextScope>(wanted ?? "project")
   return wanted === "project"

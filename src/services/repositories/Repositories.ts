@@ -15,7 +15,7 @@ import {
 } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
-import { CodeHost, type CodeHostError } from "../ports/CodeHost.ts"
+import { CodeHost, type CodeHostError, type RemoteHeads } from "../ports/CodeHost.ts"
 import { newId } from "../support/ids.ts"
 import { RepositoriesRepo } from "./RepositoriesRepo.ts"
 
@@ -44,7 +44,7 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       return yield* cursors.page("repositories", {}, limit, rows, (row) => [row.created_at, row.id])
     })
 
-    /** What the remote says of the repository, and the branch that is meant. */
+    /** The repository at the remote, and the branch that the request means. */
     const inspect = Effect.fn("Repositories.inspect")(function* (
       request: Pick<
         RegisterRepository,
@@ -53,20 +53,10 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
     ) {
       const access_mode = request.access_mode ?? "installed"
       const clone_url = yield* cloneUrl(request)
-      const heads = yield* host.inspect({ url: clone_url }).pipe(Effect.mapError(refusalOf(access_mode)))
+      const heads = yield* host.inspect({ url: clone_url }).pipe(Effect.mapError(rejectionOf(access_mode)))
       const branch = request.github_base_branch ?? heads.default_branch
       const head_sha = branch === null ? undefined : heads.heads.get(branch)
-      if (branch === null || head_sha === undefined) {
-        return yield* new RepositoryUnusable({
-          message:
-            heads.heads.size === 0
-              ? "The repository has no commits."
-              : branch === null
-                ? "The repository names no default branch; send github_base_branch."
-                : `The repository has no branch ${branch}.`,
-          ...(heads.heads.size === 0 ? {} : { param: "github_base_branch" })
-        })
-      }
+      if (branch === null || head_sha === undefined) return yield* unusableBranch(heads, branch)
       const path = { github_org: request.github_org, github_repo: request.github_repo, github_base_branch: branch }
       const found = { access_mode, clone_url, default_branch: heads.default_branch, head_sha }
       return { path, found, branches: [...heads.heads.keys()].sort() }
@@ -92,7 +82,7 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       return yield* Effect.orDie(find(path))
     })
 
-    /** What registering would find; registers nothing. */
+    /** The repository as registering would find it; registers nothing. */
     const preview = Effect.fn("Repositories.preview")(function* (request: RegisterRepository) {
       const { workspace_id } = yield* Caller
       const { path, found, branches } = yield* inspect(request)
@@ -107,7 +97,7 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       } satisfies RepositoryPreview
     })
 
-    /** Where it is fetched from is looked at before it is believed. */
+    /** A new source is inspected before it is stored. */
     const update = Effect.fn("Repositories.update")(function* (path: RepositoryPath, changes: UpdateRepository) {
       const { workspace_id } = yield* Caller
       const known = yield* find(path)
@@ -128,8 +118,8 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
     })
 
     /**
-     * The branch's commit as the remote tells it within a few seconds, else the last one known, unverified: a slow remote
-     * must not hold up who asks.
+     * The branch's commit as the remote reports it within a few seconds, else the last one known, unverified: a slow remote
+     * must not delay the caller.
      */
     const verifyHead = Effect.fn("Repositories.verifyHead")(function* (repository: Repository) {
       const { workspace_id } = yield* Caller
@@ -151,7 +141,7 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
 
     const refreshHead = (repository: Repository) => Effect.map(verifyHead(repository), ({ head_sha }) => head_sha)
 
-    /** Takes the repository out of sight; registering it again brings it back. */
+    /** Hides the repository; registering it again restores it. */
     const hide = Effect.fn("Repositories.hide")(function* (path: RepositoryPath) {
       const { workspace_id } = yield* Caller
       const repository = yield* find(path)
@@ -159,11 +149,11 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       return repository
     })
 
-    /** Where a job's repository is fetched from; `null` once it was deleted. Needs no caller: workers have none. */
+    /** The clone URL and branch of a job's repository; `null` once it was deleted. Needs no caller: workers have none. */
     const sourceOf = (job: { readonly workspace_id: string; readonly repository_id: string }) =>
       repo.sourceOf({ workspace_id: job.workspace_id, id: job.repository_id })
 
-    /** The id of the repository that `repo@branch` or `owner/repo@branch` in the named parameter means, or a refusal. */
+    /** The id of the repository that `repo@branch` or `owner/repo@branch` in the named parameter means. */
     const resolveSlug = Effect.fn("Repositories.resolveSlug")(function* (slug: string, param = "repo") {
       const { workspace_id } = yield* Caller
       const [, github_org = null, repo_name = slug] = /^([^/@]+)\/([^/@]+@.+)$/.exec(slug) ?? []
@@ -171,7 +161,7 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       if (found.length > 1) {
         const candidates = found.map((row) => `${row.github_org}/${repo_name}`)
         return yield* new AmbiguousRepository({
-          message: `${slug} is registered by several owners; say which: ${candidates.join(", ")}.`,
+          message: `${slug} is registered by several owners; name one of ${candidates.join(", ")}.`,
           param,
           details: { candidates }
         })
@@ -197,13 +187,23 @@ const cloneUrl = (
   request: Pick<RegisterRepository, "github_org" | "github_repo" | "clone_url">
 ): Effect.Effect<string, RepositoryUnusable> => {
   const url = request.clone_url ?? `https://github.com/${request.github_org}/${request.github_repo}.git`
-  // A password in the address would be shown to everybody who may list repositories.
+  // A password in the URL would be shown to everyone who may list repositories.
   return /^(?:https?:\/\/[^/]*|[a-z+]+:\/\/[^/@]*:[^/@]*)@/i.test(url)
     ? Effect.fail(new RepositoryUnusable({ message: "clone_url must not carry a password.", param: "clone_url" }))
     : Effect.succeed(url)
 }
 
-const refusalOf = (mode: Repository["access_mode"]) => (error: CodeHostError) => {
+/** Why the branch of the request cannot be registered. */
+const unusableBranch = ({ heads }: RemoteHeads, branch: string | null) => {
+  if (heads.size === 0) return new RepositoryUnusable({ message: "The repository has no commits." })
+  const message =
+    branch === null
+      ? "The repository names no default branch; send github_base_branch."
+      : `The repository has no branch ${branch}.`
+  return new RepositoryUnusable({ message, param: "github_base_branch" })
+}
+
+const rejectionOf = (mode: Repository["access_mode"]) => (error: CodeHostError) => {
   switch (error.reason) {
     case "unreachable":
     case "timeout":

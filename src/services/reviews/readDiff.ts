@@ -64,23 +64,14 @@ const note = ({ ranges, cuts }: Lines, from: number, added: number): void => {
 }
 
 /**
- * The output of `git diff-tree -p -U0`: changed lines by path. Content is counted past and never looked at, so that no
- * line of a file can pass for a header.
+ * The output of `git diff-tree -p -U0`: changed lines by path. Content is skipped by its counted lines and never
+ * interpreted, so that no line of a file can pass for a header.
  */
 export const readPatch = (output: Uint8Array): ReadonlyMap<string, ChangedLines> => {
   const found = new Map<string, Lines>()
-  const linesOf = (path: string): Lines => {
-    const lines = found.get(path) ?? { ranges: [], cuts: [] }
-    found.set(path, lines)
-    return lines
-  }
   let path: string | null = null
   let content = 0
-  for (let start = 0; start < output.length; ) {
-    const newline = output.indexOf(NEWLINE, start)
-    const end = newline === -1 ? output.length : newline
-    const line = output.subarray(start, end)
-    start = end + 1
+  for (const line of linesOf(output)) {
     if (content > 0) {
       if (line[0] === PLUS || line[0] === MINUS) content--
       continue
@@ -88,13 +79,29 @@ export const readPatch = (output: Uint8Array): ReadonlyMap<string, ChangedLines>
     const head = latin1(line.subarray(0, 80))
     if (head.startsWith("diff --git ")) path = null
     else if (head.startsWith("+++ ")) path = nameIn(line.subarray(4))
-    else if (head.startsWith("@@ ")) {
-      const [, removed = "1", from = "0", added = "1"] = hunk.exec(head) ?? []
-      content = Number(removed) + Number(added)
-      if (path !== null) note(linesOf(path), Number(from), Number(added))
-    }
+    else if (head.startsWith("@@ ")) content = readHunk(head, path, found)
   }
   return found
+}
+
+function* linesOf(output: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < output.length; ) {
+    const newline = output.indexOf(NEWLINE, start)
+    const end = newline === -1 ? output.length : newline
+    yield output.subarray(start, end)
+    start = end + 1
+  }
+}
+
+/** Notes the lines of a hunk; returns how many lines of content follow its header. */
+const readHunk = (head: string, path: string | null, found: Map<string, Lines>): number => {
+  const [, removed = "1", from = "0", added = "1"] = hunk.exec(head) ?? []
+  if (path !== null) {
+    const lines = found.get(path) ?? { ranges: [], cuts: [] }
+    found.set(path, lines)
+    note(lines, Number(from), Number(added))
+  }
+  return Number(removed) + Number(added)
 }
 
 /** `b/<path>`, quoted as C has it where the name holds odd characters; null for no file. */
