@@ -79,7 +79,7 @@ describe("a scan", () => {
     ])
   })
 
-  it("concludes over the facts of all files, in order of path, and reads the flagged file again", async () => {
+  it("runs cross-file passes over the facts of all files, in order of path, and reads the matched file again", async () => {
     const seen: Array<FileSummary> = []
     const counting = patternTool(/x/, {
       tool: {
@@ -116,7 +116,7 @@ describe("a scan", () => {
     }
   })
 
-  it("groups and caps what rules over all files say as it does with all others", async () => {
+  it("groups and caps matches of cross-file passes as it does with all others", async () => {
     const texts = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`f${10 + i}.js`, "bad bad\n"]))
     const { findings, suppressed } = await run(texts, [overall])
     assert.deepStrictEqual(
@@ -126,7 +126,7 @@ describe("a scan", () => {
     assert.deepStrictEqual(suppressed, [{ rule: "overall.match", count: 5 }])
   })
 
-  it("cannot tell about a rule over all files when a file no longer says what the rule concluded from", async () => {
+  it("is inconclusive about a cross-file pass when a file no longer leaves the facts that the pass ran on", async () => {
     const first = treeOf({ "a.js": "bad bad\n", "b.js": "bad bad\n" })
     const later = treeOf({ "a.js": "bad bad\n", "b.js": "bad bad, and more\n" })
     let reads = 0
@@ -185,7 +185,7 @@ describe("a scan", () => {
     ])
   })
 
-  it("reads each flagged file again, and drops what does not stand", async () => {
+  it("runs rules again over files that changed since, and drops what they do not confirm", async () => {
     const first = treeOf({ "a.js": "bad\n", "b.js": "bad\n", "c.js": "bad\n" })
     const later = treeOf({ "a.js": "bad\n", "b.js": "good\n" })
     let reads = 0
@@ -251,6 +251,67 @@ describe("a scan", () => {
         { language: "python", files: 1, lines: 2, bytes: 6 }
       ]
     })
+  })
+})
+
+describe("verification", () => {
+  /** Matches only the first time that it sees a file. */
+  const once = () => {
+    const calls: Array<string> = []
+    const tool = patternTool(/bad/)
+    const inspect: AuditTool["inspect"] = (file, emit) => {
+      calls.push(file.path)
+      return calls.indexOf(file.path) === calls.length - 1 ? tool.inspect?.(file, emit) : undefined
+    }
+    return { calls, tool: { ...tool, inspect } }
+  }
+  const texts = { "a.js": "bad bad\n", "b.js": "fine\n" }
+
+  it("runs no rule again over files that hold what they held", async () => {
+    for (const isImmutable of [true, false]) {
+      const { calls, tool } = once()
+      const { findings } = await scan({ ...treeOf(texts), isImmutable }, { suite: "standard", tools: [tool] })
+      assert.deepStrictEqual(calls, ["a.js", "b.js"])
+      assert.deepStrictEqual(
+        findings.map(({ evidence }) => evidence),
+        [
+          {
+            citation: { checked_at_stage: "verify", line_in_range: true, missing_identifiers: [], path_resolved: true },
+            detection_query: { absence_hint: false, match_count: 2, status: "confirmed" }
+          }
+        ]
+      )
+    }
+  })
+
+  it("reads no file of a commit again", async () => {
+    const tree = treeOf(texts)
+    const opened: Array<string> = []
+    const read: TreeSource["read"] = (entries) => {
+      const paths = [...entries]
+      opened.push(...paths.map(({ path }) => path))
+      return tree.read(paths)
+    }
+    await scan({ ...tree, isImmutable: true, read }, { suite: "standard", tools: [patternTool(/bad/)] })
+    assert.deepStrictEqual(opened, ["a.js", "b.js"])
+  })
+
+  it("runs the rules of every finding again when it is asked to, and drops what they do not find", async () => {
+    for (const isImmutable of [true, false]) {
+      const { calls, tool } = once()
+      const source = { ...treeOf(texts), isImmutable }
+      const result = await scan(source, { suite: "standard", tools: [tool], rerunRules: true })
+      assert.deepStrictEqual(calls, ["a.js", "b.js", "a.js"])
+      assert.deepStrictEqual([result.findings, result.dropped_by_verification], [[], 1])
+    }
+  })
+
+  it("drops a finding that relies on names which its file does not contain", async () => {
+    const naming = (identifiers: ReadonlyArray<string>) =>
+      run({ "a.js": "bad name" }, [patternTool(/bad/, { hit: { identifiers } })])
+    const [present, missing] = [await naming(["name"]), await naming(["name", "other"])]
+    assert.deepStrictEqual([present.findings.length, present.dropped_by_verification], [1, 0])
+    assert.deepStrictEqual([missing.findings.length, missing.dropped_by_verification], [0, 1])
   })
 })
 

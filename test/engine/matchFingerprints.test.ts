@@ -23,7 +23,7 @@ const sighting = ({
   rule = "t.r",
   sites = []
 }: Place = {}): Sighting => {
-  const signatures = signaturesOf({ rule, path, symbol, anchorHash: digest(anchor), ordinal })
+  const signatures = signaturesOf({ rule_id: rule, file_path: path, symbol, anchor: { hash: digest(anchor) }, ordinal })
   return { rule, path, symbol, anchor, signatures: { ...signatures, sites } }
 }
 

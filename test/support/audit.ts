@@ -78,6 +78,7 @@ export const treeOf = (texts: Readonly<Record<string, string | Uint8Array>>): Tr
   })
   const byPath = new Map(contents.map((content) => [content.entry.path, content]))
   return {
+    isImmutable: false,
     list: async () => contents.map(({ entry }) => entry),
     skipped: async () => [],
     async *read(entries) {

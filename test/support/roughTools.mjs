@@ -1,6 +1,6 @@
 /** Tools that misbehave, for tests of the thread pool: they are loaded by name inside the threads. */
 const rule = {
-  id: "match",
+  languages: ["javascript"],
   title: "The word occurs",
   description: "It should not.",
   cwe: [],
@@ -29,7 +29,7 @@ export const tools = [
     category: "correctness",
     priority: "P2",
     version: 1,
-    rules: [rule],
+    rules: { match: rule },
     appliesTo: () => true,
     inspect: (file, emit) => {
       misdeeds[file.path]?.()

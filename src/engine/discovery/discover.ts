@@ -3,10 +3,11 @@ import { Inventory } from "../core/files/Inventory.ts"
 import { selected } from "../core/files/selection.ts"
 import { builtFile } from "../core/process/builtFile.ts"
 import { openPool } from "../core/process/Pool.ts"
-import type { FileInput, FileOutcome } from "../core/scan/Inspector.ts"
+import { Batches } from "../core/scan/Batches.ts"
+import type { FileOutcome } from "../core/scan/Inspector.ts"
 import type { TreeEntry, TreeSource } from "../core/source/TreeSource.ts"
 import { compareText } from "../core/text/compareText.ts"
-import { SecretNames } from "../secrets/secretNames.ts"
+import { RedactedPaths } from "../secrets/RedactedPaths.ts"
 import { Check } from "./check.ts"
 import { citationsOf, composed, draftOf } from "./compose.ts"
 import type { DiscoveryResult } from "./DiscoveryResult.ts"
@@ -23,8 +24,6 @@ export interface DiscoveryOptions {
 }
 
 const MAX_WORKERS = 4
-const BATCH_FILES = 48
-const BATCH_BYTES = 512 * 1024
 const MAX_FAILURES = 50
 
 /** Facts came as text; an observer says nothing about what it found nothing in. */
@@ -54,7 +53,7 @@ export const discover = async (source: TreeSource, options: DiscoveryOptions = {
   const draft = draftOf(survey)
   const check = new Check(survey)
   await check.read(source, byPath, citationsOf(draft))
-  const output = new SecretNames(paths).in(composed(survey, draft, check))
+  const output = new RedactedPaths(paths).redactIn(composed(survey, draft, check))
   const used = process.cpuUsage(cpu)
   return {
     output,
@@ -84,36 +83,25 @@ const observe = async (
   const module = builtFile(import.meta.url.replace(/\/discovery\/(?=[^/]*$)/, "/core/process/"), "observers")
   const pool = openPool({
     size: Math.max(1, Math.min(options.workers ?? Math.min(availableParallelism(), MAX_WORKERS), 16)),
-    suite: "full",
-    suggestions: true,
-    toolsModule: module?.href ?? null,
+    worker: { suite: "full", suggestions: true, salt: "", toolsModule: module?.href ?? null },
     inThread: module === null ? (await import("../core/process/observers.ts")).tools : null,
-    salt: "",
-    onOutcome: ({ outcomes }) => {
-      for (const outcome of outcomes) take(outcome)
-      done += outcomes.length
+    onOutcome: (outcome) => {
+      if (outcome.type !== "inspect") return
+      for (const file of outcome.files) take(file)
+      done += outcome.files.length
       options.onProgress?.(done, entries.length)
     },
-    onStuck: (batch, place, reason) => {
-      if (batch.type === "inspect") inventory.skip(batch.files[place]!.path, reason)
+    onStuck: (batch, index, reason) => {
+      if (batch.type === "inspect") inventory.skip(batch.files[index]!.path, reason)
     }
   })
   try {
-    let batch: Array<FileInput> = []
-    let bytes = 0
-    let id = 0
-    const flush = async () => {
-      if (batch.length > 0) await pool.submit({ type: "inspect", id: id++, files: batch })
-      batch = []
-      bytes = 0
-    }
-    for await (const { entry, bytes: content } of source.read(entries)) {
-      batch.push({ path: entry.path, blob: entry.blob, bytes: content })
-      bytes += content.length
-      if (batch.length >= BATCH_FILES || bytes >= BATCH_BYTES) await flush()
-    }
-    await flush()
-    await pool.drain()
+    const batches = new Batches(source, pool)
+    await batches.runFiles(
+      entries,
+      (input) => input,
+      (id, files) => ({ type: "inspect", id, files })
+    )
   } finally {
     await pool.close()
   }

@@ -55,7 +55,8 @@ export class RevalidateWorkflow extends Effect.Service<RevalidateWorkflow>()("Re
             suite,
             suggestions: suggestions || open.some(({ kind }) => kind === "suggestion"),
             watch: paths,
-            focus: paths
+            focus: paths,
+            rerunRules: true
           })
         const first = yield* scan(lastSuite ?? "full")
         const ran = new Set(first.tools.map(({ id }) => id))

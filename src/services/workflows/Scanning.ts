@@ -5,7 +5,7 @@ import {
   type ProcessEvent,
   type ScanError,
   type ScanResult,
-  type Suite,
+  type ScanScope,
   scanInProcess
 } from "../../engine/index.ts"
 import type { FailureKind } from "../../schema/Job.ts"
@@ -16,14 +16,9 @@ import { Repositories } from "../repositories/Repositories.ts"
 import { ignoringDatabaseLoss } from "../support/databaseLoss.ts"
 import { AuditSettings } from "./AuditSettings.ts"
 
-export interface Inspection {
+export interface Inspection extends ScanScope {
   readonly gitDir: string
   readonly commit: string
-  readonly suite: Suite
-  readonly suggestions: boolean
-  readonly watch?: ReadonlyArray<string>
-  readonly focus?: ReadonlyArray<string>
-  readonly spareCache?: boolean
 }
 
 /** What the workflows that read code share: bringing it here, and inspecting it in a process of its own. */
@@ -56,12 +51,12 @@ export class Scanning extends Effect.Service<Scanning>()("Scanning", {
         : Effect.mapError(host.renames({ gitDir, from, to }), hostFailed)
 
     const inspect = Effect.fnUntraced(function* (context: StageContext, inspection: Inspection) {
-      const { gitDir, commit, ...wanted } = inspection
+      const { gitDir, commit, ...scope } = inspection
       const cache = audits.folderOf(context.job.repository_id)
       const charge = charging(context, settings.cpuSecondUsd)
       const result = yield* scanInProcess<StageFailed | StageStopped>(
         {
-          ...wanted,
+          ...scope,
           source: { kind: "git", gitDir, commit },
           salt: settings.salt,
           ...(cache === null ? {} : { cache }),

@@ -1,6 +1,6 @@
 import { join } from "node:path"
-import type { Verdict } from "../scan/claims.ts"
-import type { FileOutcome, Placed } from "../scan/Inspector.ts"
+import type { FileOutcome } from "../scan/Inspector.ts"
+import type { LocatedFinding } from "../scan/LocatedFinding.ts"
 import { RecordReader, RecordWriter, type Slice } from "./RecordFile.ts"
 
 const MAX_BYTES = 256 * 1024 * 1024
@@ -13,10 +13,9 @@ interface FileEntry {
   readonly blob: string
   /** All of it but the facts. */
   readonly outcome: Slice
-  /** Tools (their place in the index's list), offset and length, in threes. */
+  /** Tools (their index in the list of the index), offset and length, in threes. */
   readonly facts: ReadonlyArray<number>
-  readonly placed: Kept | null
-  readonly verdicts: Kept | null
+  readonly located: Kept | null
 }
 
 interface Index {
@@ -25,18 +24,17 @@ interface Index {
   readonly files: ReadonlyArray<FileEntry>
 }
 
-/** What a scan that is under way has found out about a file and another one may use again. */
+/** What the running scan has found out about a file and another one may use again. */
 interface Draft {
   readonly blob: string
   readonly outcome: Slice
   readonly facts: ReadonlyArray<number>
-  placed: Kept | null
-  verdicts: Kept | null
+  located: Kept | null
 }
 
 /**
  * What the scan before this one found out, by file and content, and what this one leaves for the next. Whatever cannot
- * be read, was made by other rules or belongs to something else is as good as absent. It holds what a scan tells and
+ * be read, was made by other rules or belongs to something else is as good as absent. It holds what a scan reports and
  * facts about code, both without the texts of secrets.
  */
 export class ScanCache {
@@ -50,7 +48,7 @@ export class ScanCache {
   private readonly tools = new Map<string, number>()
   private secrets: ReadonlyArray<string> = []
 
-  /** `name` tells apart what different options leave in one folder. */
+  /** `name` separates what different settings leave in one folder. */
   constructor(folder: string, name: string, key: string) {
     this.path = join(folder, `${name}.scan`)
     this.key = key
@@ -90,13 +88,10 @@ export class ScanCache {
     return { ...(JSON.parse(this.reader!.text(entry.outcome)) as Omit<FileOutcome, "facts">), facts }
   }
 
-  /** Hits of rules over all files, placed in this one. */
-  placed(path: string, blob: string, digest: string): ReadonlyArray<Placed> | null {
-    return this.kept(this.entry(path, blob)?.placed, digest)
-  }
-
-  verdicts(path: string, blob: string, digest: string): ReadonlyArray<Verdict> | null {
-    return this.kept(this.entry(path, blob)?.verdicts, digest)
+  /** What cross-file passes matched in this file, located in it. */
+  located(path: string, blob: string, digest: string): ReadonlyArray<LocatedFinding> | null {
+    const kept = this.entry(path, blob)?.located
+    return kept?.[0] === digest ? (JSON.parse(this.reader!.text(kept[1])) as ReadonlyArray<LocatedFinding>) : null
   }
 
   keepOutcome(blob: string, { facts, ...outcome }: FileOutcome): void {
@@ -104,19 +99,13 @@ export class ScanCache {
     const slice = this.put(outcome)
     if (slice === null || writer === null || !facts.every(({ json }) => this.isFit(json))) return
     const slices = facts.flatMap(({ tools, json }) => [this.numberOf(tools.join(" ")), ...writer.put(json)])
-    this.drafts.set(outcome.path, { blob, outcome: slice, facts: slices, placed: null, verdicts: null })
+    this.drafts.set(outcome.path, { blob, outcome: slice, facts: slices, located: null })
   }
 
-  keepPlaced(path: string, digest: string, placed: ReadonlyArray<Placed>): void {
+  keepLocated(path: string, digest: string, located: ReadonlyArray<LocatedFinding>): void {
     const draft = this.drafts.get(path)
-    const slice = draft === undefined ? null : this.put(placed)
-    if (draft !== undefined && slice !== null) draft.placed = [digest, slice]
-  }
-
-  keepVerdicts(path: string, digest: string, verdicts: ReadonlyArray<Verdict>): void {
-    const draft = this.drafts.get(path)
-    const slice = draft === undefined ? null : this.put(verdicts)
-    if (draft !== undefined && slice !== null) draft.verdicts = [digest, slice]
+    const slice = draft === undefined ? null : this.put(located)
+    if (draft !== undefined && slice !== null) draft.located = [digest, slice]
   }
 
   /** A scan that was not finished leaves what was there before. */
@@ -140,10 +129,6 @@ export class ScanCache {
   private entry(path: string, blob: string): FileEntry | null {
     const entry = this.known.get(path)
     return entry?.blob === blob ? entry : null
-  }
-
-  private kept<A>(kept: Kept | null | undefined, digest: string): A | null {
-    return kept?.[0] === digest ? (JSON.parse(this.reader!.text(kept[1])) as A) : null
   }
 
   private put(value: unknown): Slice | null {

@@ -39,11 +39,11 @@ export class Inventory {
     return { files: sum("files"), lines: sum("lines"), bytes: sum("bytes"), languages }
   }
 
-  /** What became of the given files: a file that is neither read nor left out is not in the tree. */
-  fatesOf(paths: ReadonlyArray<string>, read: ReadonlySet<string>): ScanResult["watched"] {
+  /** Status of each of the files: one that is neither read nor left out is not in the tree. */
+  statusesOf(paths: ReadonlyArray<string>, read: ReadonlySet<string>): ScanResult["watched"] {
     const skipped = new Set(this.skips.map(({ path }) => path))
-    const fate = (path: string) => (skipped.has(path) ? "skipped" : read.has(path) ? "inspected" : "absent")
-    return Object.fromEntries([...paths].sort().map((path) => [path, fate(path)]))
+    const statusOf = (path: string) => (skipped.has(path) ? "skipped" : read.has(path) ? "inspected" : "absent")
+    return Object.fromEntries([...paths].sort().map((path) => [path, statusOf(path)]))
   }
 
   skippedPaths(): ReadonlyArray<string> {

@@ -93,26 +93,26 @@ export const anchorOf = (
 
 export interface Identity {
   /** `tool.rule` */
-  readonly rule: string
-  readonly path: string
+  readonly rule_id: string
+  readonly file_path: string
   readonly symbol: string | null
-  readonly anchorHash: string
+  readonly anchor: Pick<Anchor, "hash">
   /** Position among findings equal in rule, path, symbol and code. */
   readonly ordinal: number
 }
 
 const VERSION_MARK = `v${FINGERPRINT_VERSION}`
 
-export const locatedSignature = ({ rule, path, symbol, anchorHash, ordinal }: Identity): string =>
-  digest(VERSION_MARK, "located", rule, path, symbol ?? "", anchorHash, String(ordinal))
+export const locatedSignature = ({ rule_id, file_path, symbol, anchor, ordinal }: Identity): string =>
+  digest(VERSION_MARK, "located", rule_id, file_path, symbol ?? "", anchor.hash, String(ordinal))
 
 export const signaturesOf = (identity: Identity): Signatures => {
-  const { rule, symbol, anchorHash, ordinal } = identity
+  const { rule_id, symbol, anchor, ordinal } = identity
   return {
     version: FINGERPRINT_VERSION,
-    primary: digest(VERSION_MARK, rule, symbol ?? "", anchorHash, String(ordinal)),
+    primary: digest(VERSION_MARK, rule_id, symbol ?? "", anchor.hash, String(ordinal)),
     located: locatedSignature(identity),
-    moved: digest(VERSION_MARK, "moved", rule, anchorHash),
+    moved: digest(VERSION_MARK, "moved", rule_id, anchor.hash),
     sites: []
   }
 }
@@ -123,7 +123,7 @@ export const withOrdinals = <A extends Omit<Identity, "ordinal">>(
 ): ReadonlyArray<A & { readonly ordinal: number }> => {
   const seen = new Map<string, number>()
   return items.map((item) => {
-    const key = [item.rule, item.path, item.symbol ?? "", item.anchorHash].join(separator)
+    const key = [item.rule_id, item.file_path, item.symbol ?? "", item.anchor.hash].join(separator)
     const ordinal = seen.get(key) ?? 0
     seen.set(key, ordinal + 1)
     return { ...item, ordinal }

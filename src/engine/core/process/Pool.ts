@@ -8,6 +8,7 @@ import {
   POSITION_FILE,
   POSITION_SLOTS,
   POSITION_TICK,
+  type WorkerData,
   type WorkerSettings,
   without
 } from "./scanProtocol.ts"
@@ -22,14 +23,15 @@ export interface Pool {
   readonly close: () => Promise<void>
 }
 
-export interface PoolOptions extends Omit<WorkerSettings, "position"> {
+export interface PoolOptions {
+  readonly worker: WorkerSettings
   readonly size: number
   /** Tools given as functions cannot cross threads; null for those that a thread can load. */
   readonly inThread: ReadonlyArray<AuditTool> | null
   readonly onOutcome: (outcome: BatchOutcome, batch: Batch) => void
-  /** What is at this place of the batch was not got through; what else is in it is done without it. */
-  readonly onStuck: (batch: Batch, place: number, reason: StuckReason) => void
-  /** Wall time without progress after which a worker is taken for stuck. */
+  /** The file or tool at this index got stuck; the rest of the batch is done without it. */
+  readonly onStuck: (batch: Batch, index: number, reason: StuckReason) => void
+  /** Wall time without progress after which a worker counts as stuck. */
   readonly stuckAfterMs?: number
 }
 
@@ -38,7 +40,7 @@ const WATCH_EVERY_MS = 500
 /** A worker always has its next batch at hand. */
 const QUEUED_PER_WORKER = 2
 const WORKER_HEAP_MB = 320
-/** A worker that dies without having begun a file, again and again, will not get better. */
+/** Deaths without a file begun, after which workers are given up. */
 const MAX_IDLE_DEATHS = 5
 
 /** Worker threads where the compiled worker is at hand, otherwise (sources run directly) this thread. */
@@ -48,17 +50,20 @@ export const openPool = (options: PoolOptions): Pool => {
   if (entry !== null) return new ThreadPool(options, entry)
   return inThisThread(
     options,
-    import("./loadTools.ts").then(({ loadTools }) => loadTools(options))
+    import("./loadTools.ts").then(({ loadTools }) => loadTools(options.worker))
   )
 }
 
-const inThisThread = ({ salt, onOutcome, onStuck }: PoolOptions, loading: Promise<ReadonlyArray<AuditTool>>): Pool => {
+const inThisThread = (
+  { worker, onOutcome, onStuck }: PoolOptions,
+  loading: Promise<ReadonlyArray<AuditTool>>
+): Pool => {
   const run = async (batch: Batch): Promise<void> => {
     const [tools, { runBatch }] = await Promise.all([loading, import("./runBatch.ts")])
     let at = 0
     try {
-      const outcome = await runBatch(tools, batch, salt, (place) => {
-        at = place
+      const outcome = await runBatch(tools, batch, worker.salt, (index) => {
+        at = index
       })
       onOutcome(outcome, batch)
     } catch {
@@ -159,10 +164,9 @@ class ThreadPool implements Pool {
   }
 
   private start(position: SharedArrayBuffer): Worker {
-    const { suite, toolsModule, suggestions, salt } = this.options
-    const settings: WorkerSettings = { suite, toolsModule, suggestions, salt, position }
+    const workerData: WorkerData = { settings: this.options.worker, position }
     return new Worker(this.entry, {
-      workerData: settings,
+      workerData,
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB }
     })
@@ -203,7 +207,7 @@ class ThreadPool implements Pool {
   private replace(member: Member, reason: StuckReason): void {
     const old = member.worker
     const batchId = Atomics.load(member.position, POSITION_BATCH)
-    const place = Atomics.load(member.position, POSITION_FILE)
+    const index = Atomics.load(member.position, POSITION_FILE)
     const batches = member.batches.splice(0)
     const culprit = batches.find((batch) => batch.id === batchId)
     if (culprit === undefined && ++this.idleDeaths > MAX_IDLE_DEATHS) {
@@ -211,13 +215,13 @@ class ThreadPool implements Pool {
       this.changed()
       return
     }
-    if (culprit !== undefined) this.options.onStuck(culprit, place, reason)
+    if (culprit !== undefined) this.options.onStuck(culprit, index, reason)
     const successor = this.hire()
     this.members[this.members.indexOf(member)] = successor
     // The old worker's exit is expected from here on.
     member.worker = successor.worker
     void old.terminate()
-    for (const batch of batches) this.give(successor, batch.id === batchId ? without(batch, place) : batch)
+    for (const batch of batches) this.give(successor, batch.id === batchId ? without(batch, index) : batch)
     this.changed()
   }
 }

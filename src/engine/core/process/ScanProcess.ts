@@ -27,7 +27,7 @@ const defaultScanLimits: ScanLimits = {
 
 export type ScanEvent = Extract<ScanMessage, { type: "stage" | "progress" | "cost" }>
 
-/** What any of the processes may tell before its result. */
+/** What any of the processes reports before its result. */
 export type ProcessEvent =
   | { readonly type: "stage"; readonly stage: string }
   | { readonly type: "progress"; readonly done: number; readonly total: number }
@@ -142,7 +142,7 @@ const inProcess = <A, I, E>(
 /** An audit's scan, in a process of its own. */
 export const scanInProcess = <E = never>(
   request: ScanRequest,
-  // The scanning process tells more of its progress than others.
+  // The scanning process reports more of its progress than others.
   options: InProcessOptions<ScanEvent, E> = {}
 ): Effect.Effect<ScanResult, ScanError | E> =>
   Effect.withSpan(

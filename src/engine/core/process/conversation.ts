@@ -1,7 +1,7 @@
 import { gitObjects } from "../source/gitObjects.ts"
 import { SourceError, type TreeSource } from "../source/TreeSource.ts"
 import { workingTree } from "../source/workingTree.ts"
-import type { ScanErrorReason, SourceRequest } from "./scanRequest.ts"
+import type { Bounds, ScanErrorReason, SourceRequest } from "./scanRequest.ts"
 
 /** The child's side of what `ScanProcess` starts: one request on standard input, messages on standard output, the end. */
 const WATCH_EVERY_MS = 250
@@ -25,12 +25,6 @@ const fail = async (reason: ScanErrorReason, message: string): Promise<never> =>
   process.exit(1)
 }
 
-interface Bounds {
-  readonly source: SourceRequest
-  readonly maxRssBytes?: number
-  readonly costEveryMs?: number
-}
-
 const watch = ({ maxRssBytes = Number.POSITIVE_INFINITY, costEveryMs = COST_EVERY_MS }: Bounds): void => {
   const watchMemory = () => {
     if (process.memoryUsage.rss() > maxRssBytes) {
@@ -40,40 +34,40 @@ const watch = ({ maxRssBytes = Number.POSITIVE_INFINITY, costEveryMs = COST_EVER
   watchMemory()
   setInterval(watchMemory, WATCH_EVERY_MS).unref()
   const before = process.cpuUsage()
-  const tellCost = () => {
+  const reportCost = () => {
     const { user, system } = process.cpuUsage(before)
     void write({ type: "cost", cpu_seconds: (user + system) / 1e6 })
   }
-  setInterval(tellCost, costEveryMs).unref()
+  setInterval(reportCost, costEveryMs).unref()
 }
 
-/** Not every step is told: the reader has other things to do. The last one is. */
-export const seldom = (tell: (done: number, total: number) => void) => {
+/** Throttles progress, since the reader has other things to do; the last step is always reported. */
+export const throttled = (report: (done: number, total: number) => void) => {
   let last = 0
   return (done: number, total: number): void => {
     const now = performance.now()
     if (done < total && now - last < PROGRESS_EVERY_MS) return
     last = now
-    tell(done, total)
+    report(done, total)
   }
 }
 
-/** Answers the one request and ends the process. */
-export const converse = <R extends Bounds>(
-  parse: (text: string) => R,
-  answer: (source: TreeSource, request: R) => Promise<unknown>
+/** Serves the one request and ends the process. */
+export const converse = <R extends Bounds & { readonly source: SourceRequest }>(
+  decode: (text: string) => R,
+  serve: (source: TreeSource, request: R) => Promise<unknown>
 ): void => {
   const main = async (): Promise<void> => {
-    const request = parse(await readInput())
+    const request = decode(await readInput())
     watch(request)
     const source = open(request.source)
     try {
-      await write({ type: "result", result: await answer(source, request) })
+      await write({ type: "result", result: await serve(source, request) })
     } finally {
       await source.close()
     }
   }
-  // A parent that died reads no more; there is nobody left to work for.
+  // A parent that died reads no more; there is no one left to work for.
   process.stdout.on("error", () => process.exit(1))
   main().then(
     () => process.exit(0),

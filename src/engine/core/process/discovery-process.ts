@@ -1,14 +1,14 @@
 import { discover } from "../../discovery/discover.ts"
 import { readHistory } from "../../discovery/history.ts"
-import { converse, seldom, write } from "./conversation.ts"
-import { parseRequest } from "./scanRequest.ts"
+import { converse, throttled, write } from "./conversation.ts"
+import { decodeRequest } from "./scanRequest.ts"
 
 /** Entry of the process that looks at a repository for a discovery. */
-converse(parseRequest, (tree, { source, workers }) =>
+converse(decodeRequest, (tree, { source, workers }) =>
   discover(tree, {
     ...(workers === undefined ? {} : { workers }),
     ...(source.kind === "git" ? { history: () => readHistory(source.gitDir, source.commit) } : {}),
     onStage: (stage) => void write({ type: "stage", stage }),
-    onProgress: seldom((done, total) => void write({ type: "progress", done, total }))
+    onProgress: throttled((done, total) => void write({ type: "progress", done, total }))
   })
 )

@@ -1,32 +1,45 @@
-import { concludeTools } from "../scan/concludeTools.ts"
-import { type FileOutcome, type FilePlaced, Inspector, placeConcluded } from "../scan/Inspector.ts"
-import { verifyFile } from "../scan/verification.ts"
+import { runCrossFilePasses } from "../scan/crossFilePass.ts"
+import { Inspector, locateMatches } from "../scan/Inspector.ts"
+import { rerunFile } from "../scan/rerun.ts"
 import type { AuditTool } from "../tool/AuditTool.ts"
 import type { Batch, BatchOutcome } from "./scanProtocol.ts"
 
-/** One batch, in a worker thread or in this one. */
+/** One batch, in a worker thread or in this one. `note` gets the index of the file or tool that is next. */
 export const runBatch = async (
   tools: ReadonlyArray<AuditTool>,
   batch: Batch,
   salt: string,
-  note: (place: number) => void = () => undefined
+  note: (index: number) => void
 ): Promise<BatchOutcome> => {
-  const inspector = new Inspector(tools, salt)
-  const outcomes: Array<FileOutcome> = []
-  const placed: Array<FilePlaced> = []
-  const verdicts: Array<BatchOutcome["verdicts"][number]> = []
-  if (batch.type === "conclude") {
-    const conclusions = concludeTools(tools, batch.project, batch.without, note)
-    return { id: batch.id, outcomes, placed, verdicts, conclusions }
-  }
-  for (const i of batch.files.keys()) {
-    note(i)
-    if (batch.type === "inspect") outcomes.push(await inspector.inspect(batch.files[i]!))
-    else if (batch.type === "place") placed.push(await placeConcluded(tools, batch.files[i]!, salt))
-    else {
-      const file = batch.files[i]!
-      verdicts.push({ path: file.path, verdicts: await verifyFile(tools, file, batch.stage, salt) })
+  const { id } = batch
+  switch (batch.type) {
+    case "inspect": {
+      const inspector = new Inspector(tools, salt)
+      return { type: "inspect", id, files: await inTurn(batch.files, note, (file) => inspector.inspect(file)) }
     }
+    case "locate":
+      return { type: "locate", id, files: await inTurn(batch.files, note, (file) => locateMatches(tools, file, salt)) }
+    case "rerun": {
+      const checked = await inTurn(batch.files, note, async (file) => ({
+        path: file.path,
+        checks: await rerunFile(tools, file, salt)
+      }))
+      return { type: "rerun", id, files: checked }
+    }
+    case "finish":
+      return { type: "finish", id, result: runCrossFilePasses(tools, batch.input, batch.without, note) }
   }
-  return { id: batch.id, outcomes, placed, verdicts, conclusions: null }
+}
+
+const inTurn = async <A, B>(
+  files: ReadonlyArray<A>,
+  note: (index: number) => void,
+  run: (file: A) => Promise<B>
+): Promise<ReadonlyArray<B>> => {
+  const results: Array<B> = []
+  for (const [index, file] of files.entries()) {
+    note(index)
+    results.push(await run(file))
+  }
+  return results
 }

@@ -1,17 +1,18 @@
 import { scan } from "../scan/Engine.ts"
+import type { ScanStage } from "../scan/Progress.ts"
 import { tuneCompiler } from "./compiler.ts"
-import { converse, seldom, write } from "./conversation.ts"
-import { parseRequest } from "./scanRequest.ts"
+import { converse, throttled, write } from "./conversation.ts"
+import { decodeRequest } from "./scanRequest.ts"
 
 /** Entry of the scanning process. */
-converse(parseRequest, (source, { source: _, maxRssBytes: __, costEveryMs: ___, ...options }) => {
+converse(decodeRequest, (source, request) => {
   let lines = 0
-  let stage: string = "inventory"
-  const report = seldom(
+  let stage: ScanStage = "inventory"
+  const report = throttled(
     (done, total) => void write({ type: "progress", stage, done, total, lines, rssBytes: process.memoryUsage.rss() })
   )
   return scan(source, {
-    ...options,
+    ...request,
     beforeReading: tuneCompiler,
     onStage: (next) => void write({ type: "stage", stage: next }),
     onProgress: (progress) => {

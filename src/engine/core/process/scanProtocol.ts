@@ -1,61 +1,61 @@
-import type { CheckedStage, FileCheck, Verdict } from "../scan/claims.ts"
-import type { Conclusions, ProjectData } from "../scan/concludeTools.ts"
-import type { FileInput, FileOutcome, FilePlaced, FlaggedFile } from "../scan/Inspector.ts"
+import type { CrossFileInput, CrossFileResult } from "../scan/crossFilePass.ts"
+import type { CheckedFile, EvidenceCheck } from "../scan/evidence.ts"
+import type { FileInput, FileOutcome, LocatedFile, MatchedFile } from "../scan/Inspector.ts"
+import type { ScanSettings } from "../scan/ScanSettings.ts"
 
 /** What a worker needs to know once. Tools are functions and cannot cross threads, so each thread chooses them. */
-export interface WorkerSettings {
-  readonly suite: "standard" | "full"
-  /** Module whose `tools` are used instead of the catalogue; for tests of the pool itself. */
+export interface WorkerSettings extends Required<Pick<ScanSettings, "suite" | "suggestions" | "salt">> {
+  /** Module whose `tools` are used instead of the catalogue. */
   readonly toolsModule: string | null
-  readonly suggestions: boolean
-  readonly salt: string
-  /** Where the worker notes which file of which batch it is on, so that a stuck file can be named from outside. */
+}
+
+/** Where a worker notes which file of which batch it is on, so that a stuck file can be named from outside. */
+export interface WorkerData {
+  readonly settings: WorkerSettings
   readonly position: SharedArrayBuffer
 }
 
+interface BatchOf<Type extends string, File> {
+  readonly type: Type
+  readonly id: number
+  readonly files: ReadonlyArray<File>
+}
+
 export type Batch =
-  | { readonly type: "inspect"; readonly id: number; readonly files: ReadonlyArray<FileInput> }
-  | { readonly type: "place"; readonly id: number; readonly files: ReadonlyArray<FlaggedFile> }
+  | BatchOf<"inspect", FileInput>
+  | BatchOf<"locate", MatchedFile>
+  | BatchOf<"rerun", CheckedFile>
   | {
-      readonly type: "verify"
+      readonly type: "finish"
       readonly id: number
-      readonly stage: CheckedStage
-      readonly files: ReadonlyArray<FileCheck>
-    }
-  | {
-      readonly type: "conclude"
-      readonly id: number
-      readonly project: ProjectData
-      /** Places of tools in the list that did not come to an end before. */
+      readonly input: CrossFileInput
+      /** Indexes of tools whose cross-file pass did not finish before. */
       readonly without: ReadonlySet<number>
     }
 
-/** One of the lists is filled, by the type of the batch. */
-export interface BatchOutcome {
-  readonly id: number
-  readonly outcomes: ReadonlyArray<FileOutcome>
-  readonly placed: ReadonlyArray<FilePlaced>
-  readonly verdicts: ReadonlyArray<{ readonly path: string; readonly verdicts: ReadonlyArray<Verdict> }>
-  readonly conclusions: Conclusions | null
-}
+export type BatchOutcome =
+  | BatchOf<"inspect", FileOutcome>
+  | BatchOf<"locate", LocatedFile>
+  | BatchOf<"rerun", { readonly path: string; readonly checks: ReadonlyArray<EvidenceCheck> }>
+  | { readonly type: "finish"; readonly id: number; readonly result: CrossFileResult }
 
-/** Slots of `WorkerSettings.position`. */
+/** Slots of `WorkerData.position`. */
 export const POSITION_BATCH = 0
 export const POSITION_FILE = 1
 /** Raised with every file, so that a watcher sees progress. */
 export const POSITION_TICK = 2
 export const POSITION_SLOTS = 3
 
-/** The batch without the file or the tool that it did not get past. */
+/** The batch without the file or the tool that got stuck. */
 export const without = (batch: Batch, index: number): Batch => {
   switch (batch.type) {
     case "inspect":
-      return { ...batch, files: batch.files.filter((_, i) => i !== index) }
-    case "place":
-      return { ...batch, files: batch.files.filter((_, i) => i !== index) }
-    case "verify":
-      return { ...batch, files: batch.files.filter((_, i) => i !== index) }
-    case "conclude":
+      return { ...batch, files: batch.files.toSpliced(index, 1) }
+    case "locate":
+      return { ...batch, files: batch.files.toSpliced(index, 1) }
+    case "rerun":
+      return { ...batch, files: batch.files.toSpliced(index, 1) }
+    case "finish":
       return { ...batch, without: new Set([...batch.without, index]) }
   }
 }

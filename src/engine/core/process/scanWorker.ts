@@ -1,11 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { loadTools } from "./loadTools.ts"
 import { runBatch } from "./runBatch.ts"
-import { type Batch, POSITION_BATCH, POSITION_FILE, POSITION_TICK, type WorkerSettings } from "./scanProtocol.ts"
+import { type Batch, POSITION_BATCH, POSITION_FILE, POSITION_TICK, type WorkerData } from "./scanProtocol.ts"
 
 /** Entry of a worker thread: batches in, outcomes out. */
-const settings = workerData as WorkerSettings
-const position = new Int32Array(settings.position)
+const { settings, position: shared } = workerData as WorkerData
+const position = new Int32Array(shared)
 
 const ready = loadTools(settings)
 let queue: Promise<unknown> = ready

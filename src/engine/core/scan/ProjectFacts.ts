@@ -1,5 +1,5 @@
 import { digestOf } from "../cache/digest.ts"
-import type { FactsColumn } from "./concludeTools.ts"
+import type { FactsColumn } from "./crossFilePass.ts"
 import type { FactsText } from "./Inspector.ts"
 
 /** A text has a greatest length. */

@@ -3,12 +3,12 @@ import type { ToolDescription } from "../tool/AuditTool.ts"
 import type { FileOutcome, ToolFailure } from "./Inspector.ts"
 import type { ToolOutcome } from "./ScanResult.ts"
 
-/** How the tools got on with the files of a scan, and with all of them together. */
+/** Which tools finished, failed or were degraded, on the files of a scan and in their cross-file passes. */
 export class ToolRuns {
   private readonly failed: Array<ToolFailure> = []
   private readonly ranOn = new Map<string, number>()
-  private readonly concludeErrors = new Map<string, string>()
-  /** Tools whose rules over all files came to an end. */
+  private readonly passErrors = new Map<string, string>()
+  /** Tools whose cross-file pass finished. */
   finished: ReadonlyArray<string> = []
 
   add({ failures, ran }: Pick<FileOutcome, "failures" | "ran">): void {
@@ -20,9 +20,9 @@ export class ToolRuns {
     this.failed.push(...failures)
   }
 
-  conclude(finished: ReadonlyArray<string>, errors: ReadonlyArray<readonly [tool: string, message: string]>): void {
+  finish(finished: ReadonlyArray<string>, errors: ReadonlyArray<readonly [tool: string, message: string]>): void {
     this.finished = finished
-    for (const [id, message] of errors) this.concludeErrors.set(id, message)
+    for (const [id, message] of errors) this.passErrors.set(id, message)
   }
 
   get failures(): ReadonlyArray<ToolFailure> {
@@ -31,9 +31,9 @@ export class ToolRuns {
 
   outcomeOf({ id, version, domain }: ToolDescription): ToolOutcome {
     const failed = this.failures.filter(({ tool }) => tool === id)
-    const concludeError = this.concludeErrors.get(id)
+    const passError = this.passErrors.get(id)
     const base = { id, version, domain }
-    if (concludeError !== undefined) return { ...base, status: "failed", error: concludeError }
+    if (passError !== undefined) return { ...base, status: "failed", error: passError }
     const [first] = failed
     if (first === undefined) return { ...base, status: "completed" }
     const ran = this.ranOn.get(id) ?? 0

@@ -1,10 +1,11 @@
-import type { Priority } from "../../../schema/Observation.ts"
+import type { Location, Priority } from "../../../schema/Observation.ts"
 import { type Identity, locatedSignature, signaturesOf, withOrdinals } from "../identity/Fingerprint.ts"
 import { compareText } from "../text/compareText.ts"
 import { baseName } from "../text/paths.ts"
 import { ruleOf, type ToolDescription } from "../tool/AuditTool.ts"
-import type { Placed } from "./Inspector.ts"
-import type { Finding, FindingEvidence } from "./ScanResult.ts"
+import { isCited, toolOf } from "./evidence.ts"
+import type { LocatedFinding } from "./LocatedFinding.ts"
+import type { Finding } from "./ScanResult.ts"
 
 export const MAX_FINDINGS_PER_RULE = 20
 /** Of one rule in the files of the focus. */
@@ -19,71 +20,61 @@ export interface Assembled {
   readonly alsoPresent: ReadonlyArray<string>
 }
 
-const ruleId = (placed: Placed): string => `${placed.tool}.${placed.rule}`
+type Numbered = LocatedFinding & Identity
+
+/** Locations of one cause, the main one first. */
+type Group = [Numbered, ...Array<Numbered>]
 
 /**
- * Placed hits of all files to findings: one per cause, capped per rule, in an order that depends on content only. What is
- * in files of the focus, or comes from there, is not hidden by what is elsewhere.
+ * Located findings of all files to findings: one per cause, capped per rule, in an order that depends on content only.
+ * What is in files of the focus, or comes from there, is not hidden by what is elsewhere.
  */
 export const assemble = (
   tools: ReadonlyArray<ToolDescription>,
-  placed: ReadonlyArray<Placed>,
+  located: ReadonlyArray<LocatedFinding>,
   focus: ReadonlySet<string> = new Set()
 ): Assembled => {
-  const toolOf = new Map(tools.map((tool) => [tool.id, tool]))
-  const { kept, suppressed, rest } = capped(grouped(identified(placed)).sort(byWeight), focus)
+  const toolsById = new Map(tools.map((tool) => [tool.id, tool]))
+  const { kept, suppressed, rest } = capped(grouped(numbered(located)).sort(byWeight), focus)
+  const countOf = matchCounts(located, kept)
   return {
-    findings: kept.map((sites) => findingOf(toolOf.get(sites[0].tool)!, sites)),
+    findings: kept.map((group) => findingOf(toolsById.get(group[0].tool)!, group, countOf(group[0]))),
     suppressed,
     alsoPresent: signaturesIn(rest.slice(0, MAX_ALSO_PRESENT))
   }
 }
 
-/** All by which one of them may be known: it may have been renamed or moved since. */
+/** All by which one of them may be re-identified: it may have been renamed or moved since. */
 const signaturesIn = (groups: ReadonlyArray<Group>): ReadonlyArray<string> => [
   ...new Set(
-    groups.flatMap(([{ identity }]) => {
-      const { located, primary, moved } = signaturesOf(identity)
+    groups.flatMap(([main]) => {
+      const { located, primary, moved } = signaturesOf(main)
       return [located, primary, moved]
     })
   )
 ]
 
-interface Site extends Placed {
-  readonly identity: Identity
-}
-
-/** Places of one cause, the first of which stands for it. */
-type Group = [Site, ...Array<Site>]
-
-const identified = (placed: ReadonlyArray<Placed>): ReadonlyArray<Site> => {
-  const inOrder = [...placed].sort(
-    (a, b) =>
-      compareText(a.path, b.path) ||
-      a.start - b.start ||
-      a.end - b.end ||
-      compareText(ruleId(a), ruleId(b)) ||
-      compareText(a.message, b.message)
+const numbered = (located: ReadonlyArray<LocatedFinding>): ReadonlyArray<Numbered> =>
+  withOrdinals(
+    [...located].sort(
+      (a, b) =>
+        compareText(a.file_path, b.file_path) ||
+        a.start - b.start ||
+        a.end - b.end ||
+        compareText(a.rule_id, b.rule_id) ||
+        compareText(a.message, b.message)
+    )
   )
-  const identities = withOrdinals(
-    inOrder.map((hit) => ({
-      rule: ruleId(hit),
-      path: hit.path,
-      symbol: hit.symbol,
-      anchorHash: hit.anchor.hash
-    }))
-  )
-  return inOrder.map((hit, i) => ({ ...hit, identity: identities[i]! }))
-}
 
-/** Several places with the same thing to say in one function, or one file outside of functions, are one finding. */
-const grouped = (sites: ReadonlyArray<Site>): Array<Group> => {
+/** Locations with the same title and message in one function, or one file outside of functions, are one finding. */
+const grouped = (findings: ReadonlyArray<Numbered>): Array<Group> => {
   const groups = new Map<string, Group>()
-  for (const site of sites) {
-    const key = [ruleId(site), site.path, site.symbol ?? "", site.title, site.message].join("\u0000")
+  for (const finding of findings) {
+    const { rule_id, file_path, symbol, title, message } = finding
+    const key = [rule_id, file_path, symbol ?? "", title, message].join("\u0000")
     const group = groups.get(key)
-    if (group === undefined) groups.set(key, [site])
-    else group.push(site)
+    if (group === undefined) groups.set(key, [finding])
+    else group.push(finding)
   }
   return [...groups.values()]
 }
@@ -91,24 +82,24 @@ const grouped = (sites: ReadonlyArray<Site>): Array<Group> => {
 const byWeight = (a: Group, b: Group): number =>
   compareText(strongest(a), strongest(b)) ||
   b[0].confidence - a[0].confidence ||
-  compareText(a[0].path, b[0].path) ||
+  compareText(a[0].file_path, b[0].file_path) ||
   a[0].start - b[0].start ||
-  compareText(ruleId(a[0]), ruleId(b[0])) ||
+  compareText(a[0].rule_id, b[0].rule_id) ||
   compareText(a[0].message, b[0].message)
 
 const isIn =
   (focus: ReadonlySet<string>) =>
-  ([{ path, steps }]: Group): boolean =>
-    focus.has(path) || steps.some((step) => focus.has(step.path))
+  ([{ file_path, steps }]: Group): boolean =>
+    focus.has(file_path) || steps.some((step) => focus.has(step.file_path))
 
 const capped = (groups: ReadonlyArray<Group>, focus: ReadonlySet<string>) => {
   const seen = new Map<string, number>()
-  const hidden = new Map<string, number>()
+  const suppressed = new Map<string, number>()
   const kept: Array<Group> = []
   const rest: Array<Group> = []
   const isFocused = isIn(focus)
   for (const group of groups) {
-    const rule = ruleId(group[0])
+    const rule = group[0].rule_id
     const focused = focus.size > 0 && isFocused(group)
     const key = focused ? `focus ${rule}` : rule
     const count = (seen.get(key) ?? 0) + 1
@@ -116,71 +107,84 @@ const capped = (groups: ReadonlyArray<Group>, focus: ReadonlySet<string>) => {
     if (count <= (focused ? MAX_FOCUSED_PER_RULE : MAX_FINDINGS_PER_RULE)) kept.push(group)
     else {
       rest.push(group)
-      hidden.set(rule, (hidden.get(rule) ?? 0) + 1)
+      suppressed.set(rule, (suppressed.get(rule) ?? 0) + 1)
     }
   }
-  const suppressed = [...hidden].map(([rule, count]) => ({ rule, count })).sort((a, b) => compareText(a.rule, b.rule))
-  return { kept, suppressed, rest }
+  const counts = [...suppressed].map(([rule, count]) => ({ rule, count }))
+  return { kept, rest, suppressed: counts.sort((a, b) => compareText(a.rule, b.rule)) }
+}
+
+const ruleAndFile = ({ rule_id, file_path }: LocatedFinding): string => `${rule_id} ${file_path}`
+
+/** How often the code of a finding is matched by its rule in its file. */
+const matchCounts = (located: ReadonlyArray<LocatedFinding>, kept: ReadonlyArray<Group>) => {
+  const candidates = new Map(kept.map(([main]): [string, Array<LocatedFinding>] => [ruleAndFile(main), []]))
+  for (const finding of located) candidates.get(ruleAndFile(finding))?.push(finding)
+  return (main: LocatedFinding): number => {
+    const citation = { rule_id: main.rule_id, symbol: main.symbol, anchor: main.anchor.text }
+    return (candidates.get(ruleAndFile(main)) ?? []).filter((found) => isCited(citation, found)).length
+  }
 }
 
 const strongest = (group: Group): Priority =>
   group.reduce<Priority>((best, { priority }) => (priority < best ? priority : best), group[0].priority)
 
-const locationOf = (site: Placed): Finding["locations"][number] => ({
-  file_path: site.path,
-  symbol: site.symbol,
-  line_start: site.lineStart,
-  line_end: site.lineEnd
+const locationOf = ({ file_path, symbol, line_start, line_end }: Location): Location => ({
+  file_path,
+  symbol,
+  line_start,
+  line_end
 })
 
-const findingOf = (tool: ToolDescription, sites: Group): Finding => {
-  const [first, ...others] = sites
-  const rule = ruleOf(tool, first.rule)
+const findingOf = (tool: ToolDescription, group: Group, matchCount: number): Finding => {
+  const [main, ...others] = group
+  const rule = ruleOf(tool, main.rule_id.slice(toolOf(main).length + 1))
   const shown = others.slice(0, MAX_LOCATIONS - 1)
   return {
     tool: tool.id,
     tool_version: tool.version,
-    rule_id: ruleId(first),
-    kind: first.kind,
-    priority: strongest(sites),
+    rule_id: main.rule_id,
+    kind: main.kind,
+    priority: strongest(group),
     category: rule.category ?? tool.category,
     domain: tool.domain,
-    confidence: first.confidence,
+    confidence: main.confidence,
     effort: rule.effort,
     risk: rule.risk,
     cwe: rule.cwe,
-    title: titleOf(first),
-    description: descriptionOf(sites, rule.description),
-    locations: [locationOf(first), ...shown.map(locationOf)],
-    steps: first.steps.map(({ path, line, note }) => ({ file_path: path, line, note })),
-    snippet: first.snippet,
-    suggested_change: first.suggestedChange,
-    identifiers: first.identifiers,
-    signatures: {
-      ...signaturesOf(first.identity),
-      sites: shown.map((site) => locatedSignature(site.identity))
-    },
-    anchor: first.anchor.text,
-    evidence: unchecked
+    title: titleOf(main),
+    description: descriptionOf(group, rule.description),
+    locations: [locationOf(main), ...shown.map(locationOf)],
+    steps: main.steps,
+    snippet: main.snippet,
+    suggested_change: main.suggested_change,
+    identifiers: main.identifiers,
+    signatures: { ...signaturesOf(main), sites: shown.map(locatedSignature) },
+    anchor: main.anchor.text,
+    // The rule matched the text that these lines and identifiers were checked against.
+    evidence: {
+      citation: {
+        checked_at_stage: "verify",
+        line_in_range: true,
+        missing_identifiers: main.missing_identifiers,
+        path_resolved: true
+      },
+      detection_query: { absence_hint: false, match_count: matchCount, status: "confirmed" }
+    }
   }
 }
 
-const unchecked: FindingEvidence = {
-  citation: { checked_at_stage: null, line_in_range: null, missing_identifiers: null, path_resolved: null },
-  detection_query: { absence_hint: null, match_count: null, status: null }
-}
-
-/** A list of titles is readable when each says where. */
-const titleOf = ({ title, symbol, path }: Site): string => {
-  const place = symbol ?? baseName(path)
-  const full = `${title} in ${place}`
+/** A list of titles is readable when each names its location. */
+const titleOf = ({ title, symbol, file_path }: LocatedFinding): string => {
+  const full = `${title} in ${symbol ?? baseName(file_path)}`
   return full.length <= MAX_TITLE ? full : `${full.slice(0, MAX_TITLE - 3)}...`
 }
 
-const descriptionOf = (sites: ReadonlyArray<Site>, why: string): string => {
-  const parts = [sites[0]!.message]
-  if (sites.length > 1)
-    parts.push(`The same applies in ${sites.length - 1} more place${sites.length === 2 ? "" : "s"} here.`)
-  parts.push(`Why it matters and how to fix it: ${why}`)
-  return parts.join("\n\n")
+const descriptionOf = (group: Group, why: string): string => {
+  const others = group.length - 1
+  return [
+    group[0].message,
+    ...(others === 0 ? [] : [`The same applies in ${others} more location${others === 1 ? "" : "s"} here.`]),
+    `Why it matters and how to fix it: ${why}`
+  ].join("\n\n")
 }

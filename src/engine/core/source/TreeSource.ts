@@ -33,12 +33,14 @@ export interface TreeContent {
 }
 
 export interface TreeSource {
+  /** Reading a file twice gives the same bytes. Otherwise a file may be edited while it is scanned. */
+  readonly isImmutable: boolean
   list(): Promise<ReadonlyArray<TreeEntry>>
   /** What `list` leaves out, and why. */
   skipped(): Promise<ReadonlyArray<SkippedEntry>>
   /** In the order asked for; what has vanished since `list` is left out. */
   read(entries: Iterable<TreeEntry>): AsyncIterable<TreeContent>
-  /** How the files came to be what they are; null where that is not known. */
+  /** What the newest commits changed; null where that is not known. */
   history?(): Promise<ChangeHistory | null>
   close(): Promise<void>
 }

@@ -24,6 +24,7 @@ export const gitObjects = (gitDir: string, commit: string, limits: Partial<Sourc
     return listing
   }
   return {
+    isImmutable: true,
     list: async () => (await listed()).entries,
     skipped: async () => (await listed()).skipped,
     read: (entries) => readBlobs(gitDir, entries, running),

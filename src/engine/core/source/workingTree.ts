@@ -32,6 +32,7 @@ export const workingTree = (root: string, limits: Partial<SourceLimits> = {}): T
     return listing
   }
   return {
+    isImmutable: false,
     list: async () => (await listed()).entries,
     skipped: async () => (await listed()).skipped,
     read: async function* (entries) {

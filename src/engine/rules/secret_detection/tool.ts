@@ -4,8 +4,8 @@ import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
 import { isString } from "../../languages/syntax/strings.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { credentialsIn } from "../../secrets/credentialsIn.ts"
+import { secretsInPath } from "../../secrets/RedactedPaths.ts"
 import { type Secret, scanSecrets } from "../../secrets/scanSecrets.ts"
-import { secretsInName } from "../../secrets/secretNames.ts"
 import { type RuleId, rules } from "./rules.ts"
 
 /** Languages whose settings stand without quotes, one to a line. */
@@ -137,6 +137,6 @@ export default auditTool({
     const secrets = found.filter((secret) => isTold(secret, file))
     const redact = secrets.map(({ start, end }) => [start, end] as const)
     for (const secret of secrets.slice(0, MAX_HITS)) emit(hitOf(secret, file, redact))
-    for (const secret of secretsInName(file.path).slice(0, 1)) emit(nameHit(secret, file))
+    for (const secret of secretsInPath(file.path).slice(0, 1)) emit(nameHit(secret, file))
   }
 })

@@ -1,11 +1,12 @@
 import type { AdvisoryUse } from "../../dependencies/advisories/Advisory.ts"
 import { openAdvisories } from "../../dependencies/advisories/openAdvisories.ts"
-import type { AuditTool, FileDescription, FileSummary, Match, Project, ToolDescription } from "../tool/AuditTool.ts"
+import type { AuditTool, FileDescription, FileSummary, Project, ToolDescription } from "../tool/AuditTool.ts"
 import type { ChangeHistory } from "../tool/ChangeHistory.ts"
-import { messageOf, type ToolHit } from "./Inspector.ts"
+import { messageOf } from "./Inspector.ts"
+import type { ToolMatch } from "./LocatedFinding.ts"
 
-/** All that rules over all files know, as it crosses to a thread. */
-export interface ProjectData {
+/** All that cross-file passes know, as it crosses to a thread. */
+export interface CrossFileInput {
   /** Ordered by path. */
   readonly files: ReadonlyArray<FileDescription>
   /** Also of files that were not inspected. */
@@ -25,10 +26,10 @@ export interface FactsColumn {
   readonly texts: ReadonlyArray<string>
 }
 
-export interface Conclusions {
+export interface CrossFileResult {
   readonly tools: ReadonlyArray<ToolDescription>
-  readonly hits: ReadonlyArray<readonly [path: string, hit: ToolHit]>
-  /** Tools whose rules over all files came to an end. */
+  readonly matches: ReadonlyArray<readonly [path: string, match: ToolMatch]>
+  /** Tools whose cross-file pass finished. */
   readonly finished: ReadonlyArray<string>
   readonly errors: ReadonlyArray<readonly [tool: string, message: string]>
   /** Null when no tool reads lock files. */
@@ -53,48 +54,56 @@ const parsed = (column: FactsColumn): ReadonlyArray<FileSummary> => {
   return column.paths.map((path, i) => ({ path, facts: facts[i] }))
 }
 
-const projectOf = (data: ProjectData): Project => {
-  const paths = new Set(data.paths)
+const projectOf = ({ files, paths, unread, manifests, advisories, history }: CrossFileInput): Project => {
+  const known = new Set(paths)
   return {
-    files: data.files,
-    has: (path) => paths.has(path),
-    unread: data.unread,
-    manifest: (path) => data.manifests.get(path) ?? null,
-    advisories: openAdvisories(data.advisories),
-    history: data.history
+    files,
+    has: (path) => known.has(path),
+    unread,
+    manifest: (path) => manifests.get(path) ?? null,
+    advisories: openAdvisories(advisories),
+    history
   }
 }
 
-/** Rules over all files, tool by tool. `without` are places in the list of tools; `note` is told where we are. */
-export const concludeTools = (
+/**
+ * The cross-file passes, tool by tool. `without` are indexes of tools whose pass did not finish before; `note` gets the
+ * index of the tool that runs.
+ */
+export const runCrossFilePasses = (
   tools: ReadonlyArray<AuditTool>,
-  data: ProjectData,
+  input: CrossFileInput,
   without: ReadonlySet<number>,
   note: (tool: number) => void
-): Conclusions => {
-  const project = projectOf(data)
-  const hits: Array<readonly [path: string, hit: ToolHit]> = []
+): CrossFileResult => {
+  const project = projectOf(input)
+  const matches: Array<readonly [path: string, match: ToolMatch]> = []
   const finished: Array<string> = []
   const errors: Array<readonly [tool: string, message: string]> = []
   const columns = new ParsedColumn()
-  const inOrder = [...tools.entries()].filter(([i, tool]) => tool.finish !== undefined && !without.has(i))
-  const columnOf = ([, tool]: (typeof inOrder)[number]) => data.facts.get(tool.id)
-  const places = [...new Set(inOrder.map(columnOf))]
-  inOrder.sort((a, b) => places.indexOf(columnOf(a)) - places.indexOf(columnOf(b)))
-  for (const [i, tool] of inOrder) {
-    note(i)
-    const before = hits.length
-    const emit = (path: string, hit: Match) => hits.push([path, { tool: tool.id, hit }])
+  for (const [index, tool] of byColumn(tools, input.facts)) {
+    if (without.has(index)) continue
+    note(index)
+    const reported = matches.length
     try {
-      tool.finish?.(columns.of(data.facts.get(tool.id)), project, emit)
+      tool.finish?.(columns.of(input.facts.get(tool.id)), project, (path, match) =>
+        matches.push([path, { tool: tool.id, match }])
+      )
       finished.push(tool.id)
     } catch (error) {
-      hits.length = before
+      matches.length = reported
       errors.push([tool.id, messageOf(error)])
     }
   }
   const advisories = tools.some(({ readsLockfiles }) => readsLockfiles) ? project.advisories.use() : null
-  return { tools: tools.map(described), hits, finished, errors, advisories }
+  return { tools: tools.map(described), matches, finished, errors, advisories }
+}
+
+/** Tools with a cross-file pass, those that share a column of facts one after the other. */
+const byColumn = (tools: ReadonlyArray<AuditTool>, facts: CrossFileInput["facts"]) => {
+  const indexed = [...tools.entries()].filter(([, { finish }]) => finish !== undefined)
+  const columns = [...new Set(indexed.map(([, { id }]) => facts.get(id)))]
+  return indexed.sort(([, a], [, b]) => columns.indexOf(facts.get(a.id)) - columns.indexOf(facts.get(b.id)))
 }
 
 const described = ({ appliesTo, inspect, finish, mentions, ...description }: AuditTool): ToolDescription => description

@@ -1,0 +1,51 @@
+import type { Pool } from "../process/Pool.ts"
+import type { Batch } from "../process/scanProtocol.ts"
+import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
+import type { FileInput } from "./Inspector.ts"
+
+const MAX_FILES = 48
+const MAX_BYTES = 512 * 1024
+
+/** Reads files and hands them to the threads in batches. */
+export class Batches {
+  private readonly source: Pick<TreeSource, "read">
+  private readonly pool: Pool
+  private nextId = 0
+
+  constructor(source: Pick<TreeSource, "read">, pool: Pool) {
+    this.source = source
+    this.pool = pool
+  }
+
+  /** One batch without files; resolves when it is done. */
+  async run(batchOf: (id: number) => Batch): Promise<void> {
+    await this.pool.submit(batchOf(this.nextId++))
+    await this.pool.drain()
+  }
+
+  /** Each file as `fileOf` prepares it, or without it where that is null; resolves when all are done. */
+  async runFiles<File extends FileInput>(
+    entries: ReadonlyArray<TreeEntry>,
+    fileOf: (input: FileInput) => File | null,
+    batchOf: (id: number, files: ReadonlyArray<File>) => Batch
+  ): Promise<void> {
+    let files: Array<File> = []
+    let bytes = 0
+    const flush = async () => {
+      if (files.length === 0) return
+      const batch = batchOf(this.nextId++, files)
+      files = []
+      bytes = 0
+      await this.pool.submit(batch)
+    }
+    for await (const { entry, bytes: content } of this.source.read(entries)) {
+      const file = fileOf({ path: entry.path, blob: entry.blob, bytes: content })
+      if (file === null) continue
+      files.push(file)
+      bytes += content.length
+      if (files.length >= MAX_FILES || bytes >= MAX_BYTES) await flush()
+    }
+    await flush()
+    await this.pool.drain()
+  }
+}

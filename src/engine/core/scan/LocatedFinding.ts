@@ -1,0 +1,114 @@
+import type { Location } from "../../../schema/Observation.ts"
+import type { Range } from "../../languages/tree/Range.ts"
+import { hiderOf } from "../../secrets/hiddenRanges.ts"
+import type { SourceFile } from "../files/SourceFile.ts"
+import { type Anchor, anchorOf } from "../identity/Fingerprint.ts"
+import { compareText } from "../text/compareText.ts"
+import { type AuditTool, type Match, type Rule, ruleOf } from "../tool/AuditTool.ts"
+import { kindAt, priorityIn } from "../tool/roles.ts"
+import type { Finding } from "./ScanResult.ts"
+import { snippetOf } from "./snippet.ts"
+
+/** A match with its tool, to cross threads. */
+export interface ToolMatch {
+  readonly tool: string
+  readonly match: Match
+}
+
+type OfFinding =
+  | "tool"
+  | "rule_id"
+  | "kind"
+  | "priority"
+  | "confidence"
+  | "title"
+  | "steps"
+  | "snippet"
+  | "suggested_change"
+  | "identifiers"
+
+/** A match with everything that needs the file's text already taken from it. Plain data: it crosses threads and scans. */
+export interface LocatedFinding extends Location, Pick<Finding, OfFinding> {
+  /** Offsets are UTF-16, into the file's text. */
+  readonly start: number
+  readonly end: number
+  readonly message: string
+  /** Identifiers that the file does not contain: checked here, while its text is at hand. */
+  readonly missing_identifiers: ReadonlyArray<string>
+  readonly anchor: Anchor
+}
+
+/** Matches to data, in document order, by the rules of roles and confidence; duplicates are kept once. */
+export const locate = (
+  file: SourceFile,
+  tools: ReadonlyArray<AuditTool>,
+  matches: ReadonlyArray<ToolMatch>,
+  secrets: ReadonlyArray<Range>,
+  salt: string
+): ReadonlyArray<LocatedFinding> => {
+  const redact = hiderOf(file.text, secrets)
+  const seen = new Set<string>()
+  return [...matches].sort(inDocumentOrder).flatMap(({ tool: id, match }): ReadonlyArray<LocatedFinding> => {
+    const tool = tools.find((one) => one.id === id)
+    if (tool === undefined) return []
+    const rule = ruleOf(tool, match.rule)
+    const key = `${id}.${match.rule} ${match.start} ${match.end}`
+    const assessment = assessmentOf(file, tool, rule, match)
+    if (assessment === null || seen.has(key)) return []
+    seen.add(key)
+    return [
+      {
+        tool: id,
+        ...assessment,
+        ...locationOf(file, match, redact),
+        ...textsOf(file, rule, match, redact),
+        snippet: snippetOf(file, [match.start, match.end], secrets),
+        anchor: anchorOf(file, [match.start, match.end], secrets, salt)
+      }
+    ]
+  })
+}
+
+const inDocumentOrder = (a: ToolMatch, b: ToolMatch): number =>
+  a.match.start - b.match.start ||
+  a.match.end - b.match.end ||
+  compareText(a.tool, b.tool) ||
+  compareText(a.match.rule, b.match.rule) ||
+  compareText(a.match.message, b.match.message)
+
+const assessmentOf = (file: SourceFile, tool: AuditTool, rule: Rule, match: Match) => {
+  const priority = priorityIn(file.role, rule, match.priority ?? rule.priority ?? tool.priority)
+  const confidence = match.confidence ?? rule.confidence
+  const kind = kindAt(confidence, rule.kind ?? tool.kind)
+  return priority === null || kind === null ? null : { rule_id: `${tool.id}.${match.rule}`, kind, priority, confidence }
+}
+
+type Redact = (text: string) => string
+
+const locationOf = (file: SourceFile, { start, end }: Match, redact: Redact) => {
+  const symbol = file.symbolAt(start)
+  return {
+    file_path: file.path,
+    symbol: symbol === null ? null : redact(symbol),
+    line_start: file.line(start),
+    line_end: file.line(Math.max(start, end - 1)),
+    start,
+    end
+  }
+}
+
+const textsOf = (file: SourceFile, rule: Rule, match: Match, redact: Redact) => {
+  const identifiers = (match.identifiers ?? []).filter((name) => redact(name) === name)
+  return {
+    title: redact(match.title ?? rule.title),
+    message: redact(match.message),
+    steps: (match.steps ?? []).map(({ path = file.path, start, note }) => ({
+      file_path: path,
+      line: path === file.path ? file.line(start) : null,
+      note: redact(note)
+    })),
+    suggested_change: match.suggestedChange === undefined ? null : redact(match.suggestedChange),
+    identifiers,
+    missing_identifiers: identifiers.filter((name) => !file.text.includes(name))
+  }
+}
