@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 const slowSupport = ["test/support/TestPostgres.ts", "test/support/assayCommand.ts"]
 
 /** Whole programs, threads that hang on purpose, and the growth of every rule on its worst input: minutes, not seconds. */
-const slowTests = /^test\/(?:e2e\/|engine\/(?:hostile|Pool)\.test\.ts$)/
+const slowTests = /^test\/(?:e2e\/|cli\/launch\.|engine\/(?:hostile|Pool)\.)/
 
 const relativeImports = (path: string): ReadonlyArray<string> =>
   [...readFileSync(join(root, path), "utf8").matchAll(/(?:from|import\()\s*"(\.{1,2}\/[^"]+\.ts)"/g)].map(
