@@ -45,7 +45,7 @@ export const sourceFlows = (file: SourceFile, kinds: number): ReadonlyArray<Loca
   )
 }
 
-/** Steps in the hit's own file carry no path. */
+/** Steps in the file of the match carry no path. */
 export const stepsFor = (path: string, steps: ReadonlyArray<CrossStep>): ReadonlyArray<Step> =>
   steps.map((step) =>
     step.path === path
@@ -53,8 +53,8 @@ export const stepsFor = (path: string, steps: ReadonlyArray<CrossStep>): Readonl
       : { path: step.path, start: step.start, end: step.end, note: step.note }
   )
 
-/** Of several flows that end at one place the one to tell: sources before parameters, then the first. */
-export const oncePerPlace = (flows: ReadonlyArray<CrossFlow>): ReadonlyArray<CrossFlow> => {
+/** One flow per location of the sink: a flow from a source before one from a parameter, then the first. */
+export const oncePerLocation = (flows: ReadonlyArray<CrossFlow>): ReadonlyArray<CrossFlow> => {
   const best = new Map<string, CrossFlow>()
   for (const flow of flows) {
     const key = `${flow.path} ${flow.at[0]} ${flow.kind}`
@@ -64,14 +64,14 @@ export const oncePerPlace = (flows: ReadonlyArray<CrossFlow>): ReadonlyArray<Cro
   return [...best.values()]
 }
 
-/** What a tool needs of a flow to word it, from one file or across several. */
-export type Told = Pick<
+/** The parts of a flow that a tool needs for its message; the flow lies in one file or crosses several. */
+export type ReportedFlow = Pick<
   LocalFlow,
   "path" | "kind" | "label" | "callee" | "name" | "type" | "at" | "text" | "hole" | "within"
 > & { readonly steps: ReadonlyArray<Pick<Step, "path">> }
 
-/** Names that the file told about must hold for the flow to be there: of a source or a sink elsewhere, none. */
-export const identifiersOf = ({ path, name, callee, steps }: Told): ReadonlyArray<string> => {
+/** Names that must occur in the file of the match for the flow to exist; none of a source or a sink in another file. */
+export const identifiersOf = ({ path, name, callee, steps }: ReportedFlow): ReadonlyArray<string> => {
   const sourcePath = steps[0]?.path ?? path
   const sinkPath = steps.at(-1)?.path ?? path
   const names = [

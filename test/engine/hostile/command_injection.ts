@@ -73,6 +73,11 @@ export const worstCases: ReadonlyArray<WorstCase> = [
       ])
   },
   {
+    rules: ["built_command_php"],
+    path: "lib/tool.php",
+    text: (size) => filled(size, 'function f($a) { exec("ls " . $a); }\n', ["<?php\n", ""])
+  },
+  {
     rules: ["built_command"],
     path: "lib/tool.rb",
     text: (size) => filled(size, 'def f(a)\nsystem("ls #{a}")\nend\n', ["class T\n", "end\n"])

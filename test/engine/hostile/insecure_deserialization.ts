@@ -14,7 +14,7 @@ export const worstCases: ReadonlyArray<WorstCase> = [
   },
   { rules: ["unsafe_yaml_load"], path: "src/c.py", text: (size) => filled(size, "yaml.load(", ["import yaml\n", ""]) },
   {
-    rules: ["external_entities"],
+    rules: ["external_entities_by_default"],
     path: "src/A.java",
     text: (size) =>
       filled(size, "DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(a);\n", [

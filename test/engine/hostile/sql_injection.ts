@@ -75,7 +75,7 @@ export const worstCases: ReadonlyArray<WorstCase> = [
       ])
   },
   {
-    rules,
+    rules: ["untrusted_sql_php"],
     path: "web/x.php",
     text: (size) =>
       filled(size, "$q .= $_GET['a'];\n", ["<?php\n$q = 'SELECT * FROM t WHERE ';\n", "mysql_query($q);\n"])
@@ -121,6 +121,23 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     path: "src/repo.ts",
     text: (size) =>
       filled(size, 'export const f = (db: Pool, a: string) => db.query("SELECT * FROM t WHERE a = \'" + a + "\'")\n')
+  },
+  {
+    rules: ["built_sql_text"],
+    path: "src/text.ts",
+    text: (size) =>
+      filled(size, 'export const f = (db: Pool, a: string) => db.query("SELECT * FROM t WHERE a = " + a)\n')
+  },
+  {
+    rules: ["built_sql_unquoted"],
+    path: "src/unquoted.js",
+    text: (size) => filled(size, 'export const f = (pool, a) => pool.query("SELECT * FROM t WHERE a = " + a)\n')
+  },
+  {
+    rules: ["built_sql_php"],
+    path: "src/built.php",
+    text: (size) =>
+      filled(size, 'function f($db, $a) { $db->query("SELECT * FROM t WHERE a = \'" . $a . "\'"); }\n', ["<?php\n", ""])
   },
   {
     rules: ["nosql_where", "nosql_operator"],

@@ -1,34 +1,44 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { AuditTool, Emit, Match } from "../../core/tool/AuditTool.ts"
-import { joinFiles } from "../crossFile.ts"
+import { type CrossFlow, joinFiles } from "../crossFile.ts"
 import { type FlowFacts, flowFacts } from "../facts.ts"
-import { oncePerPlace, sourceFlows, stepsFor, type Told } from "../report.ts"
+import { oncePerLocation, type ReportedFlow, sourceFlows, stepsFor } from "../report.ts"
 
-/** What a tool says of a flow, or null when it is none of its business. */
-export type Tell<Id extends string> = (flow: Told, path: string) => Omit<Match<Id>, "steps"> | null
+/** The match of a flow, without its steps. */
+export type FlowMatch<Id extends string> = Omit<Match<Id>, "steps">
 
-/**
- * The two halves of a tool that reports untrusted input where it reaches sinks of these kinds, in one file or across
- * several. `also` is what else the tool looks for in a file.
- */
+/** The match that a tool reports for a flow in the file at `path`, or null when it reports none. */
+export type MatchFlow<Id extends string> = (flow: ReportedFlow, path: string) => FlowMatch<Id> | null
+
+interface FlowOptions<Id extends string> {
+  /** For flows that start at a parameter instead of a source; without it they are not reported. */
+  readonly parameters?: MatchFlow<Id>
+  /** Whatever else the tool inspects in a file. */
+  readonly also?: (file: SourceFile, emit: Emit<Id>) => void
+}
+
+/** The two phases of a tool that reports untrusted input where it reaches sinks of these kinds, within or across files. */
 export const untrustedFlows = <Id extends string>(
   kinds: number,
-  tell: Tell<Id>,
-  also?: (file: SourceFile, emit: Emit<Id>) => void
-): Required<Pick<AuditTool<FlowFacts, Id>, "inspect" | "finish">> => ({
-  inspect: (file, emit) => {
-    for (const flow of sourceFlows(file, kinds)) {
-      const told = tell(flow, file.path)
-      if (told !== null) emit({ ...told, steps: flow.steps })
-    }
-    also?.(file, emit)
-    return flowFacts(file)
-  },
-  finish: (facts, project, emit) => {
-    const flows = joinFiles(facts, project, kinds).filter((flow) => flow.isSource && tell(flow, flow.path) !== null)
-    for (const flow of oncePerPlace(flows)) {
-      const told = tell(flow, flow.path)
-      if (told !== null) emit(flow.path, { ...told, steps: stepsFor(flow.path, flow.steps) })
+  sources: MatchFlow<Id>,
+  { parameters = () => null, also }: FlowOptions<Id> = {}
+): Required<Pick<AuditTool<FlowFacts, Id>, "inspect" | "finish">> => {
+  const matchOf = (flow: CrossFlow) => (flow.isSource ? sources : parameters)(flow, flow.path)
+  return {
+    inspect: (file, emit) => {
+      for (const flow of sourceFlows(file, kinds)) {
+        const match = sources(flow, file.path)
+        if (match !== null) emit({ ...match, steps: flow.steps })
+      }
+      also?.(file, emit)
+      return flowFacts(file)
+    },
+    finish: (summaries, project, emit) => {
+      const flows = joinFiles(summaries, project, kinds).filter((flow) => matchOf(flow) !== null)
+      for (const flow of oncePerLocation(flows)) {
+        const match = matchOf(flow)
+        if (match !== null) emit(flow.path, { ...match, steps: stepsFor(flow.path, flow.steps) })
+      }
     }
   }
-})
+}

@@ -3,11 +3,24 @@ import { ruleSet } from "../../core/tool/AuditTool.ts"
 export const rules = ruleSet({
   untrusted_code: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-    title: "Untrusted input is run as code",
+    title: "Code injection: untrusted input evaluated as code",
     description:
-      "Whoever sends the request runs what they like with the rights of this process. Do not evaluate input: parse " +
-      "data with a parser for data (`JSON.parse`, `ast.literal_eval`), look functions up in a table that the code " +
-      "itself keeps, and give expression languages a context without access to classes (`SimpleEvaluationContext`).",
+      "An attacker runs any code with the rights of this process. Untrusted input is part of text that is evaluated as " +
+      "code. Do not evaluate input: parse data with a data parser (`JSON.parse`, `ast.literal_eval`), look functions up " +
+      "in an allowlist, and give expression languages a context without access to classes (`SimpleEvaluationContext`).",
+    example: {
+      path: "server/chart.js",
+      bad: `app.post("/chart", (req, res) => {
+  const options = eval("(" + req.body.options + ")")
+  res.json(draw(options))
+})
+`,
+      good: `app.post("/chart", (req, res) => {
+  const options = JSON.parse(req.body.options)
+  res.json(draw(options))
+})
+`
+    },
     cwe: [95],
     confidence: 0.9,
     effort: "medium",
@@ -15,11 +28,32 @@ export const rules = ruleSet({
   },
   untrusted_template: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-    title: "Untrusted input becomes the source of a template",
+    title: "Server-side template injection (SSTI)",
     description:
-      "Template languages reach the objects of the program they run in, so input that is compiled as a template reads " +
-      "configuration and usually runs code. Keep the template's source constant and pass the input as a value that is " +
-      "put into it; where users write templates, use a language without logic in a sandbox.",
+      "An attacker reads configuration and usually runs code on the server. Untrusted input is compiled as the source of " +
+      "a template, and template languages can reach the objects of the program. Keep the template's source constant and " +
+      "pass the input as a value to render; where users write templates, use a logic-less language in a sandbox.",
+    example: {
+      path: "app/greeting.py",
+      bad: `from flask import Flask, render_template_string, request
+
+app = Flask(__name__)
+
+
+@app.route("/greeting")
+def greeting():
+    return render_template_string("<p>Hello " + request.args["name"] + "</p>")
+`,
+      good: `from flask import Flask, render_template_string, request
+
+app = Flask(__name__)
+
+
+@app.route("/greeting")
+def greeting():
+    return render_template_string("<p>Hello {{ name }}</p>", name=request.args["name"])
+`
+    },
     cwe: [1336],
     confidence: 0.85,
     effort: "small",
@@ -27,11 +61,27 @@ export const rules = ruleSet({
   },
   untrusted_module: {
     languages: ["csharp", "javascript", "python", "ruby"],
-    title: "Untrusted input decides which module is loaded",
+    title: "Unsafe reflection: module name from untrusted input",
     description:
-      "Loading a module runs it, and a name from the request reaches every file and package the process can read, " +
-      "uploads among them. Keep a table from the names that are allowed to the modules, and refuse all others.",
-    cwe: [829],
+      "An attacker makes the process run any file or package it can read, uploads included. Loading a module runs it, " +
+      "and the name of this one comes from untrusted input. Map the allowed names to modules in the code and reject all " +
+      "others.",
+    example: {
+      path: "server/plugins.js",
+      bad: `app.get("/report/:format", (req, res) => {
+  const render = require("./formats/" + req.params.format)
+  res.send(render(report))
+})
+`,
+      good: `const formats = { csv: require("./formats/csv"), html: require("./formats/html") }
+
+app.get("/report/:format", (req, res) => {
+  const render = formats[req.params.format] ?? formats.html
+  res.send(render(report))
+})
+`
+    },
+    cwe: [470, 829],
     confidence: 0.8,
     effort: "small",
     risk: "low",

@@ -1,25 +1,25 @@
-import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
+import { auditTool } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
-import { identifiersOf, rangeOf, type Told } from "../../dataflow/report.ts"
+import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
 import { MODULE } from "../../dataflow/sinks/codeSinks.ts"
-import { untrustedFlows } from "../../dataflow/values/untrusted.ts"
+import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { CODE, TEMPLATE } from "../../dataflow/values/Value.ts"
 import { type RuleId, rules } from "./rules.ts"
 
-const untrusted = (flow: Told): Omit<Match<RuleId>, "steps"> | null => {
+const untrusted: MatchFlow<RuleId> = (flow) => {
   const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
   if (flow.kind === TEMPLATE) {
     const message =
-      `Untrusted input \`${flow.name}\` becomes part of the template that \`${flow.callee}\` compiles, where ` +
-      "expressions in it are run."
+      `Untrusted input \`${flow.name}\` becomes part of the template that \`${flow.callee}\` compiles; ` +
+      "the template engine evaluates the expressions in it."
     return { ...at, rule: "untrusted_template", message }
   }
   if (flow.label === MODULE) {
-    // A fixed folder and ending leave little to choose, but `../` in between still leads anywhere.
+    // A fixed folder and extension restrict little: `../` in between still leads anywhere.
     const message = `Untrusted input \`${flow.name}\` decides which code \`${flow.callee}\` loads and runs.`
     return { ...at, rule: "untrusted_module", message }
   }
-  // An address as a whole is no code, whatever its parts say.
+  // A whole URL is not code, whatever its parts hold.
   if (/(?:location\.href|document\.(?:URL|documentURI))$/.test(flow.type)) return null
   const message =
     flow.label === "a function that is called by name"

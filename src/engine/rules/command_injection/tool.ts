@@ -1,17 +1,14 @@
-import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
-import { type CrossFlow, joinFiles } from "../../dataflow/crossFile.ts"
-import { flowFacts } from "../../dataflow/facts.ts"
+import { auditTool } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
-import { identifiersOf, oncePerPlace, rangeOf, sourceFlows, stepsFor, type Told } from "../../dataflow/report.ts"
+import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
+import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { ARGUMENT, COMMAND } from "../../dataflow/values/Value.ts"
 import { type RuleId, rules } from "./rules.ts"
 
-const KINDS = COMMAND | ARGUMENT
-
-const untrusted = (flow: Told): Omit<Match<RuleId>, "steps"> | null => {
+const untrusted: MatchFlow<RuleId> = (flow) => {
   const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
   if (flow.kind === COMMAND) {
-    const message = `Untrusted input \`${flow.name}\` becomes part of the command line that \`${flow.callee}\` runs.`
+    const message = `Untrusted input \`${flow.name}\` becomes part of the command line that \`${flow.callee}\` runs in a shell.`
     return { ...at, rule: "untrusted_command", message }
   }
   if (flow.label === "the name of a program to run") {
@@ -21,25 +18,25 @@ const untrusted = (flow: Told): Omit<Match<RuleId>, "steps"> | null => {
   if (flow.label === "the argument line of a program") {
     const message =
       `Untrusted input \`${flow.name}\` becomes part of the arguments that \`${flow.callee}\` splits at spaces, so ` +
-      "that it can add options of its own."
+      "that it can add options."
     return { ...at, rule: "argument_injection", message }
   }
-  // Text before the value keeps it from being taken for an option.
+  // Text before the value keeps it from being parsed as an option.
   if (!flow.text.startsWith("\u0000")) return null
   const message =
     `Untrusted input \`${flow.name}\` is an argument of the program that \`${flow.callee}\` runs; when it starts ` +
-    "with a dash it is taken for an option."
+    "with a dash, the program parses it as an option."
   return { ...at, rule: "argument_injection", message }
 }
 
-/** Parameters that are commands by name are what the function is for; its callers are the ones to look at. */
+/** Parameters that are commands by name are the purpose of the function; its callers decide whether they are safe. */
 const commandByName =
   /^(?:cmd|cmds|command|commands|commandline|command_line|cmdline|args?|argv|script|flags?|options?|opts|bin|binary|program|prog|exe|executable|shell|code|line|prefix|suffix|env|port|pid|timeout|signal|version|tool|runner|interpreter|python|node|npm|pkgmanager|packagemanager|platform|arch)$/i
 
 const housekeeping =
   /(?:^|\/)(?:scripts?|tools?|tasks?|bin|build|ci|hack|\.github|\.circleci|dev|devtools?|release|gulp\w*|grunt\w*|e2e|benchmarks?|setup\.py|noxfile\.py|fabfile\.py|tasks\.py|conanfile\.py|gulpfile\.[cm]?js|Gruntfile\.js)(?:\/|$)/i
 
-const built = (flow: Told, path: string): Omit<Match<RuleId>, "steps"> | null => {
+const parameterInCommand: MatchFlow<RuleId> = (flow, path) => {
   if (flow.kind !== COMMAND || housekeeping.test(path) || configured.test(flow.name)) return null
   const last = flow.name.slice(flow.name.lastIndexOf(".") + 1)
   const literal = flow.text.replace(/[\u0000\u0001]/g, "").trim()
@@ -51,24 +48,18 @@ const built = (flow: Told, path: string): Omit<Match<RuleId>, "steps"> | null =>
   )
     return null
   const where = flow.within === null ? "here" : `in \`${flow.within}\``
-  const message = `The command line that \`${flow.callee}\` hands to a shell is put together from \`${flow.name}\` ${where}.`
+  const message = `The command line that \`${flow.callee}\` passes to a shell is built from \`${flow.name}\` ${where}.`
   return {
     ...rangeOf(flow),
     identifiers: identifiersOf(flow),
-    rule: "built_command",
-    message,
-    confidence: path.endsWith(".php") ? 0.65 : 0.75
+    rule: path.endsWith(".php") ? "built_command_php" : "built_command",
+    message
   }
 }
 
-/** Set by whoever runs the program. */
+/** Set by the operator of the program. */
 const configured =
   /(?:^|\.)(?:\w*config|settings|conf|cfg|configuration|env|argv|\w*opts?|\w*options?|\w*_opt_dict|\w*args|flags|params?)\./i
-
-const hitOf = (flow: CrossFlow): Match<RuleId> | null => {
-  const told = flow.isSource ? untrusted(flow) : built(flow, flow.path)
-  return told === null ? null : { ...told, steps: stepsFor(flow.path, flow.steps) }
-}
 
 export default auditTool({
   id: "command_injection",
@@ -77,21 +68,8 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P0",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
-  inspect: (file, emit) => {
-    for (const flow of sourceFlows(file, KINDS)) {
-      const told = untrusted(flow)
-      if (told !== null) emit({ ...told, steps: flow.steps })
-    }
-    return flowFacts(file)
-  },
-  finish: (facts, project, emit) => {
-    const told = joinFiles(facts, project, KINDS).filter((flow) => hitOf(flow) !== null)
-    for (const flow of oncePerPlace(told)) {
-      const hit = hitOf(flow)
-      if (hit !== null) emit(flow.path, hit)
-    }
-  }
+  ...untrustedFlows(COMMAND | ARGUMENT, untrusted, { parameters: parameterInCommand })
 })

@@ -1,12 +1,12 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { lastAssigned } from "../../languages/code/lastAssigned.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { assignments, calls } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
 
-/** Cleaned, or made by something that only makes markup of its own. */
+/** Sanitized, or produced by something that only emits its own markup. */
 const cleaned =
   /sanitiz|sanitis|purif|escape|\bxss\b|clean|safe|encode|highlight|prism|hljs|shiki|katex|mathjax|renderToStatic|renderToString|JSON\.stringify|serialize|\bicon|svg|\bcss\b|style|schema|jsonld|json_ld|ld\+json|\bt\(|i18n|translate|intl|formatMessage|localize|getText|__\(|\bLinkify|sprintf|theme|\bscript|nonce|gtag|analytics|require\(|import|logo|critical|emoji|copyright|markdownToHtml|md\.render|compiled|static|remarkable|\.render\(/i
 
@@ -32,7 +32,7 @@ export const unescapedProps = (file: SourceFile, emit: Emit<RuleId>): void => {
     const element = tree.enclosing(node, "jsx_opening_element", "jsx_self_closing_element")
     if (/^<(?:script|style|noscript|Script|Head)\b/.test(tree.textOf(element).slice(0, 12))) continue
     const text = tree.textOf(value).replace(/\s+/g, " ").slice(0, 60)
-    const message = `\`${text}\` is rendered as HTML through \`dangerouslySetInnerHTML\` and nothing here cleans it.`
+    const message = `\`${text}\` is rendered as HTML through \`dangerouslySetInnerHTML\` and nothing here sanitizes it.`
     emit({
       start: tree.start(node),
       end: tree.end(node),
@@ -45,7 +45,7 @@ export const unescapedProps = (file: SourceFile, emit: Emit<RuleId>): void => {
 
 export const mentionsAutoescape = /\bautoescape\b|\bnoEscape\b/
 
-/** Jinja's default is off, but only an explicit switch says that somebody meant it. */
+/** Jinja escapes nothing by default, but only an explicit switch shows that it is on purpose. */
 export const autoescapeOff = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   if (file.language === "python") {
@@ -54,7 +54,7 @@ export const autoescapeOff = (file: SourceFile, emit: Emit<RuleId>): void => {
       const value = call.named.get("autoescape")
       if (value === undefined || tree.textOf(value) !== "False" || !/Environment$/.test(call.callee)) continue
       if (!/\.html|text\/html|<html|HttpResponse|flask/i.test(file.text)) continue
-      const message = `\`${call.callee}\` makes templates that show values without escaping them.`
+      const message = `\`${call.callee}\` renders templates whose values are not escaped.`
       emit({ start: tree.start(value), end: tree.end(value), rule: "autoescape_off", message })
     }
     return
@@ -68,7 +68,7 @@ export const autoescapeOff = (file: SourceFile, emit: Emit<RuleId>): void => {
     const call = tree.textOf(tree.parent(tree.parent(tree.parent(node)))).slice(0, 80)
     if (!/nunjucks|[hH]andlebars|[hH]bs|configure|Environment|compile/.test(call)) continue
     if (!/\.html|\.njk|\.hbs|express|<\w+>/.test(file.text)) continue
-    const message = `\`${tree.textOf(node)}\` makes templates that show values without escaping them.`
+    const message = `\`${tree.textOf(node)}\` renders templates whose values are not escaped.`
     emit({ start: tree.start(node), end: tree.end(node), rule: "autoescape_off", message })
   }
 }

@@ -3,12 +3,25 @@ import { ruleSet } from "../../core/tool/AuditTool.ts"
 export const rules = ruleSet({
   untrusted_html: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-    title: "Untrusted input is sent to browsers as HTML",
+    title: "Cross-site scripting (XSS)",
     description:
-      "Whoever makes a user follow a link, or stores a value that others look at, gets scripts run in their session: " +
-      "they read what the user can read and act in the user's name. Leave the output to a template that escapes by " +
-      "itself, or escape the value for the place it goes to (`htmlspecialchars`, `html.escape`, `escape-html`); send data " +
-      "as JSON with its content type.",
+      "An attacker runs scripts in a user's session with a link or a stored value: the scripts read what the user can " +
+      "read and act as the user. Untrusted input is part of HTML that the server sends without escaping. Render the " +
+      "output with a template that escapes automatically, or escape the value for its context (`htmlspecialchars`, " +
+      "`html.escape`, `escape-html`); send data as JSON with its content type.",
+    example: {
+      path: "server/search.js",
+      bad: `app.get("/search", (req, res) => {
+  res.send("<h1>Results for " + req.query.q + "</h1>")
+})
+`,
+      good: `const escapeHtml = require("escape-html")
+
+app.get("/search", (req, res) => {
+  res.send("<h1>Results for " + escapeHtml(req.query.q) + "</h1>")
+})
+`
+    },
     cwe: [79],
     confidence: 0.85,
     effort: "small",
@@ -16,11 +29,33 @@ export const rules = ruleSet({
   },
   untrusted_markup: {
     languages: ["csharp", "go", "javascript", "php", "python", "ruby"],
-    title: "Untrusted input is declared to be safe HTML",
+    title: "Cross-site scripting (XSS): untrusted input marked as safe HTML",
     description:
-      "The call tells the template to leave the value as it is, so markup in it becomes part of the page and scripts in " +
-      "it run in the session of whoever looks at it. Drop the call, or clean the value with a sanitiser that keeps a " +
-      "list of allowed tags and attributes before.",
+      "An attacker runs scripts in the session of every user who opens the page. The call turns escaping off for this " +
+      "value, so markup in untrusted input becomes part of the page. Remove the call, or sanitize the value first with a " +
+      "library that keeps an allowlist of tags and attributes.",
+    example: {
+      path: "app/greeting.py",
+      bad: `from flask import Flask, render_template, request
+from markupsafe import Markup
+
+app = Flask(__name__)
+
+
+@app.route("/greeting")
+def greeting():
+    return render_template("greeting.html", name=Markup(request.args["name"]))
+`,
+      good: `from flask import Flask, render_template, request
+
+app = Flask(__name__)
+
+
+@app.route("/greeting")
+def greeting():
+    return render_template("greeting.html", name=request.args["name"])
+`
+    },
     cwe: [79],
     confidence: 0.85,
     effort: "small",
@@ -28,11 +63,20 @@ export const rules = ruleSet({
   },
   dom_injection: {
     languages: ["javascript"],
-    title: "Untrusted input becomes HTML in the page",
+    title: "DOM-based cross-site scripting (XSS)",
     description:
-      "The address of the page, its referrer and messages of other windows are chosen by whoever links to it; put into " +
-      "the page as HTML they run scripts in the user's session. Use `textContent`, build elements, or clean the value " +
-      "with a sanitiser such as DOMPurify first; check `event.origin` before a message is used.",
+      "An attacker runs scripts in a user's session with a link to the page. Its URL, its referrer or a message of " +
+      "another window is inserted into the page as HTML. Use `textContent`, create elements, or sanitize the value with " +
+      "a library such as DOMPurify first; check `event.origin` before a message is used.",
+    example: {
+      path: "web/banner.js",
+      bad: `const query = new URLSearchParams(location.search)
+document.querySelector("#banner").innerHTML = "Welcome, " + query.get("name")
+`,
+      good: `const query = new URLSearchParams(location.search)
+document.querySelector("#banner").textContent = "Welcome, " + query.get("name")
+`
+    },
     cwe: [79],
     confidence: 0.82,
     effort: "small",
@@ -40,11 +84,18 @@ export const rules = ruleSet({
   },
   unescaped_prop: {
     languages: ["javascript"],
-    title: "Value is rendered as HTML without being cleaned",
+    title: "Cross-site scripting (XSS): unsanitized dangerouslySetInnerHTML",
     description:
-      "React escapes everything except what goes through `dangerouslySetInnerHTML`; if any of this value comes from users " +
-      "or from another service, scripts in it run in the session of whoever looks at the page. Render it as text, or " +
-      "clean it with a sanitiser in the same expression, where the next reader sees it.",
+      "If any of this value comes from users or from another service, scripts in it run in the session of every user " +
+      "who opens the page. React escapes everything except what goes through `dangerouslySetInnerHTML`, and nothing here " +
+      "sanitizes the value. Render it as text, or sanitize it in the same expression, where the next reader sees it.",
+    example: {
+      path: "web/Comment.jsx",
+      bad: `export const Comment = ({ comment }) => <p dangerouslySetInnerHTML={{ __html: comment.body }} />
+`,
+      good: `export const Comment = ({ comment }) => <p>{comment.body}</p>
+`
+    },
     cwe: [79],
     confidence: 0.62,
     effort: "small",
@@ -53,21 +104,43 @@ export const rules = ruleSet({
   },
   autoescape_off: {
     languages: ["javascript", "python"],
-    title: "Templates do not escape what they show",
+    title: "Cross-site scripting (XSS): template autoescaping turned off",
     description:
-      "With escaping switched off, every value in every template has to be escaped by hand, and the first one that is " +
-      "forgotten runs scripts in users' sessions. Switch it on and mark the few values that hold markup on purpose.",
-    cwe: [79],
+      "One value that is not escaped by hand lets an attacker run scripts in users' sessions. The template engine is " +
+      "configured without automatic escaping, so every template must escape every value itself. Turn escaping on and " +
+      "mark the few values that hold markup on purpose.",
+    example: {
+      path: "app/pages.py",
+      bad: `from jinja2 import Environment, FileSystemLoader
+
+environment = Environment(loader=FileSystemLoader("templates"), autoescape=False)
+page = environment.get_template("page.html")
+`,
+      good: `from jinja2 import Environment, FileSystemLoader
+
+environment = Environment(loader=FileSystemLoader("templates"), autoescape=True)
+page = environment.get_template("page.html")
+`
+    },
+    cwe: [79, 116],
     confidence: 0.8,
     effort: "medium",
     risk: "medium"
   },
   unescaped_template_value: {
     languages: ["html", "php", "text"],
-    title: "Template shows a value without escaping it",
+    title: "Cross-site scripting (XSS): unescaped value in a template",
     description:
-      "The template is told to leave this value as it is; when users can choose any of it, markup in it becomes part of " +
-      "the page. Use the form that escapes, or clean the value where it is stored and say so here.",
+      "If users can choose any of this value, scripts in it run in the session of everyone who opens the page. The " +
+      "template renders it with the syntax that does not escape. Use the syntax that escapes, or sanitize the value " +
+      "where it is stored and note that here.",
+    example: {
+      path: "views/search.ejs",
+      bad: `<h1>Results for <%- req.query.q %></h1>
+`,
+      good: `<h1>Results for <%= req.query.q %></h1>
+`
+    },
     cwe: [79],
     confidence: 0.6,
     effort: "small",

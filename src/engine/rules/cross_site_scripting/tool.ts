@@ -3,12 +3,12 @@ import { flowFacts } from "../../dataflow/facts.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
 import { untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { HTML } from "../../dataflow/values/Value.ts"
-import { sendsNoHtml, tellFlow } from "./flows.ts"
+import { sendsNoHtml, untrustedHtml } from "./flows.ts"
 import { autoescapeOff, mentionsAutoescape, mentionsProp, unescapedProps } from "./markup.ts"
 import { rules } from "./rules.ts"
 import { isTemplate, unescapedValues } from "./templates.ts"
 
-const flows = untrustedFlows(HTML, tellFlow)
+const flows = untrustedFlows(HTML, untrustedHtml)
 
 export default auditTool({
   id: "cross_site_scripting",
@@ -33,8 +33,8 @@ export default auditTool({
     ) {
       autoescapeOff(file, emit)
     }
-    const told = language !== "javascript" && sendsNoHtml(file.text)
-    return told ? flowFacts(file) : flows.inspect(file, emit)
+    const isOtherContent = language !== "javascript" && sendsNoHtml(file.text)
+    return isOtherContent ? flowFacts(file) : flows.inspect(file, emit)
   },
   finish: flows.finish
 })

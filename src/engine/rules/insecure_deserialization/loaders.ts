@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit, type Match } from "../../core/tool/AuditTool.ts"
+import { type Emit, type Match, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { type Call, calls, importedNames } from "../../languages/syntax/vocabulary.ts"
@@ -12,7 +12,7 @@ const at = (file: SourceFile, call: Call): Pick<Match<RuleId>, "start" | "end" |
   identifiers: [call.method]
 })
 
-/** Text of a file the code itself names, or of a literal, holds what the project's own people wrote. */
+/** Text of a literal, or of a file that the code names, is the project's own. */
 const isOwn = (file: SourceFile, call: Call): boolean => {
   const first = call.args[0]
   if (first === undefined) return true
@@ -21,7 +21,7 @@ const isOwn = (file: SourceFile, call: Call): boolean => {
   return /^(?:open|io\.open)\(\s*[rbf]*["'][^"'{]*["']/.test(text)
 }
 
-/** `yaml` may as well be an object that another library made, such as `YAML()` of ruamel. */
+/** `yaml` may be an object of another library, such as `YAML()` of ruamel. */
 const isPyYaml = (file: SourceFile, call: Call): boolean =>
   importedNames(file)
     .get(/^\w+/.exec(call.callee)?.[0] ?? "")
@@ -41,7 +41,7 @@ const yamlLoads = (file: SourceFile, emit: Emit<RuleId>): void => {
     emit({
       ...at(file, call),
       rule: "unsafe_yaml_load",
-      message: `\`${call.callee}\`${how} makes any Python object that the text names, and runs code doing so.`
+      message: `\`${call.callee}\`${how} creates any Python object that the text names, and runs code while it does.`
     })
   }
 }
@@ -61,7 +61,7 @@ const pythonXml = (file: SourceFile, emit: Emit<RuleId>): void => {
       emit({
         ...at(file, call),
         rule: "external_entities",
-        message: `\`${call.callee}\` with \`${setting}\` loads the entities a document names.`
+        message: `\`${call.callee}\` with \`${setting}\` loads the external entities that a document declares.`
       })
     }
     if (call.method !== "setFeature") continue
@@ -70,7 +70,7 @@ const pythonXml = (file: SourceFile, emit: Emit<RuleId>): void => {
       emit({
         ...at(file, call),
         rule: "external_entities",
-        message: `\`${call.callee}\` turns on \`${feature}\`: the parser loads the entities a document names.`
+        message: `\`${call.callee}\` turns on \`${feature}\`: the parser loads the external entities that a document declares.`
       })
     }
   }
@@ -82,7 +82,7 @@ const hardened =
   /disallow-doctype-decl|FEATURE_SECURE_PROCESSING|ExpandEntityReferences|external-general-entities|SUPPORT_DTD|supportDTD|IS_SUPPORTING_EXTERNAL_ENTITIES|isSupportingExternalEntities|ACCESS_EXTERNAL|setEntityResolver|setXMLResolver|XMLConstants\.FEATURE/
 const parses = /\.(?:parse|read|build|createXMLStreamReader|createXMLEventReader)\(\s*(?!\))/
 
-/** Java's parsers load external entities unless they are told not to. */
+/** Java's parsers load external entities by default. */
 const javaXml = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (hardened.test(file.text) || !parses.test(file.text)) return
   for (const call of calls(file)) {
@@ -91,10 +91,8 @@ const javaXml = (file: SourceFile, emit: Emit<RuleId>): void => {
     const name = call.callee.replace(/\.\w+$/, "")
     emit({
       ...at(file, call),
-      rule: "external_entities",
-      // Whether anyone else's documents get there is not known here.
-      confidence: 0.65,
-      message: `The parser that \`${name}\` makes loads the entities a document names, since nothing here turns that off.`
+      rule: "external_entities_by_default",
+      message: `The parser that \`${name}\` creates loads external entities, since nothing here turns that off.`
     })
   }
 }
@@ -113,7 +111,7 @@ const phpXml = (file: SourceFile, emit: Emit<RuleId>): void => {
       emit({
         ...at(file, call),
         rule,
-        message: "`libxml_disable_entity_loader(false)` lets documents load files and addresses."
+        message: "`libxml_disable_entity_loader(false)` lets documents load files and URLs."
       })
       continue
     }
@@ -123,7 +121,7 @@ const phpXml = (file: SourceFile, emit: Emit<RuleId>): void => {
     emit({
       ...at(file, call),
       rule,
-      message: `\`${call.callee}\` with \`LIBXML_NOENT\` puts the files a document names into it.`
+      message: `\`${call.callee}\` with \`LIBXML_NOENT\` inserts the content of files that a document names.`
     })
   }
 }
@@ -137,7 +135,7 @@ const scriptXml = (file: SourceFile, emit: Emit<RuleId>): void => {
     emit({
       ...at(file, call),
       rule: "external_entities",
-      message: `\`${call.callee}\` with \`noent: true\` puts the files a document names into it.`
+      message: `\`${call.callee}\` with \`noent: true\` inserts the content of files that a document names.`
     })
   }
 }
@@ -153,7 +151,7 @@ const jackson = (file: SourceFile, emit: Emit<RuleId>): void => {
     emit({
       ...at(file, call),
       rule: "polymorphic_types",
-      message: `\`${call.callee}\` lets the JSON say which class is made, out of all that are on the class path.`
+      message: `\`${call.callee}\` lets the JSON choose the class that is created from all on the class path.`
     })
   }
 }
@@ -172,7 +170,7 @@ const csharp = (file: SourceFile, emit: Emit<RuleId>): void => {
       start: match.index,
       end: match.index + match[0].length,
       identifiers: ["TypeNameHandling"],
-      message: `With \`${value}\` the JSON says which class is made, out of all that the program can load.`
+      message: `With \`${value}\` the JSON chooses the class that is created from all that the program can load.`
     })
   }
   for (const match of isBound ? [] : text.matchAll(formatters)) {
@@ -182,32 +180,32 @@ const csharp = (file: SourceFile, emit: Emit<RuleId>): void => {
       start: match.index,
       end: match.index + match[0].length,
       identifiers: [match[1]!],
-      message: `\`${match[1]}\` makes any object that the data names; there is no safe way to read untrusted data with it.`
+      message: `\`${match[1]}\` creates any object that the data names; it cannot read untrusted data safely.`
     })
   }
 }
 
-interface Look {
+interface Check {
   readonly mentions: RegExp
-  readonly look: (file: SourceFile, emit: Emit<RuleId>) => void
+  readonly check: (file: SourceFile, emit: Emit<RuleId>) => void
 }
 
-const looks: Readonly<Record<string, ReadonlyArray<Look>>> = {
+const checks: Readonly<Record<string, ReadonlyArray<Check>>> = {
   python: [
-    { mentions: /\byaml\b/, look: yamlLoads },
-    { mentions: /resolve_entities|no_network|feature_external/, look: pythonXml }
+    { mentions: /\byaml\b/, check: yamlLoads },
+    { mentions: /resolve_entities|no_network|feature_external/, check: pythonXml }
   ],
   java: [
-    { mentions: /DocumentBuilderFactory|SAXParserFactory|XMLInputFactory|SAXReader|SAXBuilder/, look: javaXml },
-    { mentions: /DefaultTyping/, look: jackson }
+    { mentions: /DocumentBuilderFactory|SAXParserFactory|XMLInputFactory|SAXReader|SAXBuilder/, check: javaXml },
+    { mentions: /DefaultTyping/, check: jackson }
   ],
-  php: [{ mentions: /libxml_disable_entity_loader|LIBXML_NOENT/, look: phpXml }],
-  javascript: [{ mentions: /\bnoent\b/, look: scriptXml }],
-  csharp: [{ mentions: /TypeNameHandling|Formatter|NetDataContractSerializer/, look: csharp }]
+  php: [{ mentions: /libxml_disable_entity_loader|LIBXML_NOENT/, check: phpXml }],
+  javascript: [{ mentions: /\bnoent\b/, check: scriptXml }],
+  csharp: [{ mentions: /TypeNameHandling|Formatter|NetDataContractSerializer/, check: csharp }]
 }
 
-/** Loaders and parsers that are unsafe as they are set up, whatever reaches them. */
+/** Loaders and parsers that are unsafe by their configuration, whatever reaches them. */
 export const unsafeLoaders = (file: SourceFile, emit: Emit<RuleId>): void => {
-  const family = /^(?:typescript|tsx)$/.test(file.language) ? "javascript" : file.language
-  for (const { mentions, look } of looks[family] ?? []) if (mentions.test(file.text)) look(file, emit)
+  for (const { mentions, check } of checks[ruleLanguageOf(file.language)] ?? [])
+    if (mentions.test(file.text)) check(file, emit)
 }

@@ -3,12 +3,37 @@ import { ruleSet } from "../../core/tool/AuditTool.ts"
 export const rules = ruleSet({
   untrusted_object: {
     languages: ["java", "javascript", "php", "python", "ruby"],
-    title: "Untrusted input is turned into objects of its own choice",
+    title: "Insecure deserialization",
     description:
-      "Formats that carry objects say which classes to make and which of their methods to run, so input in such a " +
-      "format runs code. Take data in a format without classes (JSON) and check it against a schema; where the format " +
-      "cannot change, verify a signature before loading and restrict the classes (`allowed_classes`, " +
-      "`ObjectInputFilter`).",
+      "An attacker runs code with the rights of this process. Untrusted input is deserialized from a format that names " +
+      "the classes to create and the methods to run. Use a data format without classes (JSON) and validate it against a " +
+      "schema; where the format cannot change, verify a signature before loading and restrict the classes " +
+      "(`allowed_classes`, `ObjectInputFilter`).",
+    example: {
+      path: "app/basket.py",
+      bad: `import base64
+import pickle
+from flask import Flask, request
+
+app = Flask(__name__)
+
+
+@app.route("/basket")
+def basket():
+    return render(pickle.loads(base64.b64decode(request.cookies["basket"])))
+`,
+      good: `import base64
+import json
+from flask import Flask, request
+
+app = Flask(__name__)
+
+
+@app.route("/basket")
+def basket():
+    return render(json.loads(base64.b64decode(request.cookies["basket"])))
+`
+    },
     cwe: [502],
     confidence: 0.9,
     effort: "medium",
@@ -16,11 +41,26 @@ export const rules = ruleSet({
   },
   unsafe_yaml_load: {
     languages: ["java", "javascript", "python", "ruby"],
-    title: "YAML is loaded with a loader that makes any object",
+    title: "Insecure deserialization: unsafe YAML loader",
     description:
-      "A tag in the text (`!!python/object/apply:os.system`, `!!javax.script.ScriptEngineManager`) makes the loader " +
-      "run code. Use the loader for plain data: `yaml.safe_load`, `new Yaml(new SafeConstructor(options))`, the default " +
-      "schema of js-yaml.",
+      "A tag in the document (`!!python/object/apply:os.system`, `!!javax.script.ScriptEngineManager`) runs code. The " +
+      "YAML loader used here creates any object that the document names. Use the loader for plain data: " +
+      "`yaml.safe_load`, `new Yaml(new SafeConstructor(options))`, the default schema of js-yaml.",
+    example: {
+      path: "app/settings.py",
+      bad: `import yaml
+
+
+def read_settings(stream):
+    return yaml.load(stream, Loader=yaml.Loader)
+`,
+      good: `import yaml
+
+
+def read_settings(stream):
+    return yaml.safe_load(stream)
+`
+    },
     cwe: [502],
     confidence: 0.8,
     effort: "small",
@@ -28,26 +68,100 @@ export const rules = ruleSet({
     priority: "P1"
   },
   external_entities: {
-    languages: ["java", "javascript", "php", "python"],
-    title: "XML parser loads external entities",
+    languages: ["javascript", "php", "python"],
+    title: "XML external entity (XXE) injection",
     description:
-      "A document can name files and addresses as entities, and the parser puts their contents into it: local files " +
-      "are read and internal servers are asked. Turn it off where the parser is made: `disallow-doctype-decl` or " +
-      "`SUPPORT_DTD` in Java, `resolve_entities=False` or defusedxml in Python, no `LIBXML_NOENT` in PHP, no `noent` in " +
-      "libxmljs.",
+      "An attacker reads local files and reaches internal servers with a document that declares them as entities. The " +
+      "XML parser is configured to load external entities. Turn that off where the parser is created: " +
+      "`resolve_entities=False` or defusedxml in Python, no `LIBXML_NOENT` in PHP, no `noent` in libxmljs.",
+    example: {
+      path: "app/feeds.py",
+      bad: `from lxml import etree
+
+
+def read_feed(text):
+    return etree.fromstring(text, etree.XMLParser(resolve_entities=True))
+`,
+      good: `from lxml import etree
+
+
+def read_feed(text):
+    return etree.fromstring(text, etree.XMLParser(resolve_entities=False))
+`
+    },
     cwe: [611],
     confidence: 0.75,
     effort: "small",
     risk: "low",
     priority: "P1"
   },
+  external_entities_by_default: {
+    languages: ["java"],
+    title: "XML external entity (XXE) injection: parser with default settings",
+    description:
+      "An attacker who can submit documents reads local files and reaches internal servers. Java's XML parsers load " +
+      "external entities by default, and nothing here turns that off. Set `disallow-doctype-decl`, or `SUPPORT_DTD` to " +
+      "false, where the parser is created.",
+    example: {
+      path: "src/Feeds.java",
+      bad: `import javax.xml.parsers.DocumentBuilderFactory;
+import org.w3c.dom.Document;
+
+class Feeds {
+    Document read(java.io.InputStream stream) throws Exception {
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+        return factory.newDocumentBuilder().parse(stream);
+    }
+}
+`,
+      good: `import javax.xml.parsers.DocumentBuilderFactory;
+import org.w3c.dom.Document;
+
+class Feeds {
+    Document read(java.io.InputStream stream) throws Exception {
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+        factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+        return factory.newDocumentBuilder().parse(stream);
+    }
+}
+`
+    },
+    cwe: [611],
+    // The origin of the documents is not known here.
+    confidence: 0.65,
+    effort: "small",
+    risk: "low",
+    priority: "P1"
+  },
   polymorphic_types: {
     languages: ["csharp", "java"],
-    title: "Data decides which classes are made from it",
+    title: "Insecure deserialization: type names taken from the data",
     description:
-      "With type names taken from the data, any class the program can load may be made, and some of them run commands " +
-      "while they are. Turn it off (`TypeNameHandling.None`, no default typing), name the few subtypes that are meant " +
-      "(`@JsonSubTypes`, a `PolymorphicTypeValidator`, a serialization binder), and do not use BinaryFormatter.",
+      "An attacker creates any class that the program can load, and some classes run commands when they are created. " +
+      "The deserializer is configured to read type names from the data. Turn that off (`TypeNameHandling.None`, no " +
+      "default typing), name the few subtypes that are expected (`@JsonSubTypes`, a `PolymorphicTypeValidator`, a " +
+      "serialization binder), and do not use BinaryFormatter.",
+    example: {
+      path: "src/Messages.cs",
+      bad: `using Newtonsoft.Json;
+
+class Messages
+{
+    static readonly JsonSerializerSettings Settings = new() { TypeNameHandling = TypeNameHandling.All };
+
+    static Message Read(string text) => JsonConvert.DeserializeObject<Message>(text, Settings);
+}
+`,
+      good: `using Newtonsoft.Json;
+
+class Messages
+{
+    static readonly JsonSerializerSettings Settings = new() { TypeNameHandling = TypeNameHandling.None };
+
+    static Message Read(string text) => JsonConvert.DeserializeObject<Message>(text, Settings);
+}
+`
+    },
     cwe: [502],
     confidence: 0.75,
     effort: "medium",

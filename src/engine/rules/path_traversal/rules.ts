@@ -3,40 +3,98 @@ import { ruleSet } from "../../core/tool/AuditTool.ts"
 export const rules = ruleSet({
   untrusted_path: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-    title: "Untrusted input becomes part of a file path",
+    title: "Path traversal",
     description:
-      "With `../` or an absolute path in the input, whoever sends the request reads, replaces or removes files " +
-      "outside of the folder that is meant. Resolve the whole path and refuse it unless it begins with that folder " +
-      "and a separator (`path.resolve` and `startsWith`, `Path.resolve().is_relative_to`, `getCanonicalPath`, " +
-      "`filepath.IsLocal`, `realpath`), take only the last part (`basename`, `secure_filename`), or look the file up " +
-      "by an identifier the code itself gave out.",
+      "An attacker reads, replaces or removes files outside of the intended folder. Untrusted input is part of a file " +
+      "path, and `../` or an absolute path in it leads anywhere. Resolve the whole path and reject it unless it begins " +
+      "with that folder and a separator (`path.resolve` and `startsWith`, `Path.resolve().is_relative_to`, " +
+      "`getCanonicalPath`, `filepath.IsLocal`, `realpath`), use only the base name (`basename`, `secure_filename`), or " +
+      "look the file up by an identifier.",
+    example: {
+      path: "server/downloads.js",
+      bad: `const fs = require("node:fs")
+const path = require("node:path")
+
+app.get("/invoices/:name", (req, res) => {
+  fs.createReadStream(path.join(INVOICES, req.params.name)).pipe(res)
+})
+`,
+      good: `const fs = require("node:fs")
+const path = require("node:path")
+
+app.get("/invoices/:name", (req, res) => {
+  fs.createReadStream(path.join(INVOICES, path.basename(req.params.name))).pipe(res)
+})
+`
+    },
     cwe: [22],
-    // On code nobody tuned it on none of those read was plainly right: management interfaces, mostly.
+    // On code the rule was not tuned on, none of the matches read was plainly right: management interfaces, mostly.
     confidence: 0.65,
     effort: "small",
     risk: "low"
   },
   zip_slip: {
     languages: ["csharp", "go", "java", "javascript", "python"],
-    title: "Name of an archive entry becomes part of a file path",
+    title: "Zip Slip: path traversal through archive entry names",
     description:
-      "An archive may hold entries named `../../etc/cron.d/job`; unpacked without a check they are written outside " +
-      "of the target folder, over configuration or code. Resolve the target of every entry and skip those that do " +
-      "not begin with the folder that is unpacked to, or use an unpacker that does it (`ZipFile.extractall`, " +
-      "`tarfile` with `filter='data'`).",
+      "An attacker overwrites configuration or code outside of the target folder with an archive whose entries are " +
+      "named `../../etc/cron.d/job`. The name of an archive entry becomes part of a path without a check. Resolve the " +
+      "target of every entry and skip those outside of the target folder, or use an unpacker that does so " +
+      "(`ZipFile.extractall`, `tarfile` with `filter='data'`).",
+    example: {
+      path: "storage/unpack.go",
+      bad: `package storage
+
+import (
+	"archive/zip"
+	"os"
+	"path/filepath"
+)
+
+func create(entry *zip.File, folder string) (*os.File, error) {
+	return os.Create(filepath.Join(folder, entry.Name))
+}
+`,
+      good: `package storage
+
+import (
+	"archive/zip"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+func create(entry *zip.File, folder string) (*os.File, error) {
+	if !filepath.IsLocal(entry.Name) {
+		return nil, fmt.Errorf("unsafe entry %q", entry.Name)
+	}
+	return os.Create(filepath.Join(folder, entry.Name))
+}
+`
+    },
     cwe: [22],
-    // Right in none of six places read by hand: checks are often made on a normalized copy of the name.
+    // Right in none of six matches read by hand: checks are often made on a normalized copy of the name.
     confidence: 0.65,
     effort: "small",
     risk: "low"
   },
   untrusted_include: {
     languages: ["php"],
-    title: "Untrusted input decides which PHP file is run",
+    title: "File inclusion (LFI/RFI): untrusted input in a PHP include",
     description:
-      "The request chooses the file that is run as code: `../` reaches uploads, logs and sessions that hold what the " +
-      "attacker wrote, and with remote includes turned on any address does. Look the name up in a list that the code " +
-      "itself keeps and include the path that is stored there.",
+      "An attacker runs any PHP code that reaches the machine: `../` leads to uploads, logs and sessions that hold what " +
+      "they wrote, and with remote includes turned on any URL works. Untrusted input is part of the path that is " +
+      "included as code. Look the name up in an allowlist and include the path that it maps to.",
+    example: {
+      path: "web/index.php",
+      bad: `<?php
+include "pages/" . $_GET["page"] . ".php";
+`,
+      good: `<?php
+$pages = ["home" => "pages/home.php", "about" => "pages/about.php"];
+include $pages[$_GET["page"]] ?? "pages/home.php";
+`
+    },
     cwe: [98],
     confidence: 0.9,
     effort: "small",
@@ -45,11 +103,40 @@ export const rules = ruleSet({
   },
   untrusted_upload_name: {
     languages: ["csharp", "java", "javascript", "php", "python"],
-    title: "An upload is stored under the name its sender gave it",
+    title: "Unrestricted file upload: stored under the client's file name",
     description:
-      "The sender chooses the ending, so a script or a page may end up where the server runs or shows it, and a " +
-      "known name replaces someone else's file. Store uploads under a name the server makes (a UUID), keep the " +
-      "original name as data only, and take the ending from a list of allowed ones.",
+      "An attacker uploads a script or a page to where the server runs or serves it, or replaces another user's file. " +
+      "The file name sent with the upload, its extension included, becomes part of the path of the stored file. Store " +
+      "uploads under a generated name (a UUID), keep the original name as data only, and choose the extension from an " +
+      "allowlist.",
+    example: {
+      path: "app/uploads.py",
+      bad: `import os
+from flask import Flask, request
+
+app = Flask(__name__)
+
+
+@app.route("/avatar", methods=["POST"])
+def avatar():
+    upload = request.files["avatar"]
+    upload.save(os.path.join("static/avatars", upload.filename))
+    return "", 204
+`,
+      good: `import os
+import uuid
+from flask import Flask, request
+
+app = Flask(__name__)
+
+
+@app.route("/avatar", methods=["POST"])
+def avatar():
+    upload = request.files["avatar"]
+    upload.save(os.path.join("static/avatars", f"{uuid.uuid4()}.png"))
+    return "", 204
+`
+    },
     cwe: [434, 22],
     confidence: 0.75,
     effort: "small",

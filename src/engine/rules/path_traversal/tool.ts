@@ -1,8 +1,8 @@
-import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
+import { auditTool } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
-import { identifiersOf, rangeOf, type Told } from "../../dataflow/report.ts"
+import { identifiersOf, type ReportedFlow, rangeOf } from "../../dataflow/report.ts"
 import { INCLUDED, SERVED } from "../../dataflow/sinks/pathSinks.ts"
-import { untrustedFlows } from "../../dataflow/values/untrusted.ts"
+import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { PATH } from "../../dataflow/values/Value.ts"
 import { type RuleId, rules } from "./rules.ts"
 
@@ -10,47 +10,47 @@ const entry =
   /^Zip(?:File|Archive\w*)\b.*\.(?:Full)?Name$|^(?:archive[:/]|adm-zip|zipfile|tarfile)|(?:Entry(?:\(\))?|nextElement\(\))\.getName/
 const uploadName =
   /^(?:http:upload\.(?:FileName|getOriginalFilename|getSubmittedFileName|filename)|http:request\.upload\.|\$_FILES|flask\.request\.files|http:(?:django|starlette)\.FILES|http:(?:request|context\.request)\.files?\b)/
-/** Nothing is stored there. */
+/** Calls that store nothing. */
 const reads =
   /^\\?(?:opendir|scandir|glob|file|readfile|is_\w+|file_exists|file_get_contents|stat|filesize)$|(?:^|\.)(?:listdir|scandir|exists|existsSync|isFile|is_file|isdir|readdir|readdirSync|readFile|readFileSync|stat|statSync|createReadStream)$/
-/** Contents, not names: a stream of the request that is copied to a file the code chose. */
+/** Contents, not names: a stream of the request that is copied to a file that the code chose. */
 const content = /(?:getInputStream|getBytes|getReader|getPart|getParts|read|\.Body|GetRawData|rawBody|stream)(?:\(\))?$/
-/** Streams and addresses, which other tools tell of. */
+/** Streams and URLs, which other tools report. */
 const address = /^\s*(?:https?|ftp|php|data|phar):/i
 const addressName = /(?:url|uri|link|href|feed|host|domain|endpoint|webhook|callback)\W*$/i
 /** Set by the server, or resolved by it before any code runs. */
 const resolved = /PHP_SELF|SCRIPT_NAME|\.URL\.(?:Path|RawPath)$|getRequestURI|getPathInfo/
 
-const isRefused = (flow: Told): boolean => {
+const isRejectedByFramework = (flow: ReportedFlow): boolean => {
   const callee = flow.callee.slice(flow.callee.lastIndexOf(".") + 1)
-  // Express refuses dots in a path that was not put together by path.join.
+  // Express rejects `..` in a path that path.join did not build.
   if (flow.label === SERVED && /^(?:sendFile|sendfile|download)$/.test(callee)) return !flow.text.startsWith("\u0000")
   return callee === "ServeFile" && resolved.test(flow.type)
 }
 
-const untrusted = (flow: Told, path: string): Omit<Match<RuleId>, "steps"> | null => {
+const untrusted: MatchFlow<RuleId> = (flow, path) => {
   const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
   if (flow.label === INCLUDED) {
-    const message = `Untrusted input \`${flow.name}\` decides which file \`${flow.callee}\` runs as PHP.`
+    const message = `Untrusted input \`${flow.name}\` selects the file that \`${flow.callee}\` runs as PHP.`
     return { ...at, rule: "untrusted_include", message }
   }
   if (entry.test(flow.type)) {
     const message =
-      `\`${flow.name}\` is the name of an archive's entry; with \`../\` in it the path made of it lies outside of the ` +
-      "folder the archive is unpacked to."
+      `\`${flow.name}\` is the name of an archive entry; with \`../\` in it the resulting path lies outside of the ` +
+      "target folder."
     return { ...at, rule: "zip_slip", message }
   }
   const isStream = path.endsWith(".php") && (address.test(flow.text) || addressName.test(flow.name))
-  if (content.test(flow.type) || isStream || isRefused(flow)) return null
+  if (content.test(flow.type) || isStream || isRejectedByFramework(flow)) return null
   if (uploadName.test(flow.type)) {
     if (reads.test(flow.callee)) return null
     const message =
       `The file name that came with the upload, \`${flow.name}\`, becomes part of the path that \`${flow.callee}\` ` +
-      "works on: the sender chooses its ending and which file it replaces."
+      "uses: the client chooses its extension and which file it replaces."
     return { ...at, rule: "untrusted_upload_name", message }
   }
   if (/^\$_SERVER\.(?:PHP_SELF|SCRIPT_NAME)/.test(flow.type)) return null
-  const message = `Untrusted input \`${flow.name}\` becomes part of the path that \`${flow.callee}\` works on.`
+  const message = `Untrusted input \`${flow.name}\` becomes part of the path that \`${flow.callee}\` uses.`
   return { ...at, rule: "untrusted_path", message }
 }
 

@@ -8,7 +8,7 @@ import { mentionsCors, openCors } from "./cors.ts"
 import { csrfSwitchedOff, mentionsCsrf } from "./csrf.ts"
 import { debugModes, mentionsDebug } from "./debug.ts"
 import { hardeningOff, mentionsHardening } from "./hardening.ts"
-import { tellRedirect } from "./redirects.ts"
+import { openRedirect } from "./redirects.ts"
 import { type RuleId, rules } from "./rules.ts"
 import { springYaml } from "./yamlFiles.ts"
 
@@ -23,7 +23,7 @@ const concerns: ReadonlyArray<readonly [RegExp, (file: SourceFile, emit: Emit<Ru
   [mentionsCsrf, csrfSwitchedOff]
 ]
 
-const redirects = untrustedFlows(REDIRECT, tellRedirect)
+const redirects = untrustedFlows(REDIRECT, openRedirect)
 
 export default auditTool({
   id: "security_misconfiguration",

@@ -3,12 +3,29 @@ import { ruleSet } from "../../core/tool/AuditTool.ts"
 export const rules = ruleSet({
   untrusted_url: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-    title: "Untrusted input decides which server is asked",
+    title: "Server-side request forgery (SSRF)",
     description:
-      "The server sends the request from inside the network, so its sender reaches what only the server can reach: " +
-      "metadata of the cloud with credentials in it, administration pages, databases. Compare the host of the parsed " +
-      "address with a list of allowed ones before asking, refuse private and local addresses after resolving the " +
-      "name, and follow no redirects.",
+      "An attacker reaches what only the server can reach: cloud metadata with credentials in it, administration " +
+      "interfaces, databases. Untrusted input determines the URL or the host of a request that the server sends. " +
+      "Compare the host of the parsed URL with an allowlist before the request, reject private and local addresses " +
+      "after resolving the name, and do not follow redirects.",
+    example: {
+      path: "server/preview.js",
+      bad: `app.get("/preview", async (req, res) => {
+  const page = await fetch(req.query.url)
+  res.send(await page.text())
+})
+`,
+      good: `const HOSTS = ["docs.example.com", "blog.example.com"]
+
+app.get("/preview", async (req, res) => {
+  const url = new URL(req.query.url)
+  if (!HOSTS.includes(url.hostname)) return res.sendStatus(400)
+  const page = await fetch(url, { redirect: "error" })
+  res.send(await page.text())
+})
+`
+    },
     cwe: [918],
     confidence: 0.85,
     effort: "medium",
@@ -16,11 +33,29 @@ export const rules = ruleSet({
   },
   untrusted_host: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-    title: "Untrusted input decides which machine is connected to",
+    title: "Server-side request forgery (SSRF): connection to any host",
     description:
-      "Whoever sends the request makes the server open connections to any machine and port it can reach, which maps " +
-      "the network behind it and talks to services that trust it. Look the host up in a list that the code itself " +
-      "keeps.",
+      "An attacker makes the server connect to any host and port it can reach, which maps the internal network and " +
+      "talks to services that trust the server. Untrusted input is the host of a connection that the server opens. " +
+      "Look the host up in an allowlist.",
+    example: {
+      path: "server/check.js",
+      bad: `const net = require("node:net")
+
+app.post("/check", (req, res) => {
+  const socket = net.connect(25, req.body.host, () => res.json({ open: true }))
+  socket.on("error", () => res.json({ open: false }))
+})
+`,
+      good: `const net = require("node:net")
+const MAIL_HOSTS = { main: "mail.example.com", backup: "backup.example.com" }
+
+app.post("/check", (req, res) => {
+  const socket = net.connect(25, MAIL_HOSTS[req.body.host], () => res.json({ open: true }))
+  socket.on("error", () => res.json({ open: false }))
+})
+`
+    },
     cwe: [918],
     confidence: 0.8,
     effort: "medium",

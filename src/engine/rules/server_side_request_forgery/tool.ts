@@ -1,25 +1,25 @@
-import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
+import { auditTool } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
-import { identifiersOf, rangeOf, type Told } from "../../dataflow/report.ts"
+import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
 import { CONNECTION } from "../../dataflow/sinks/urlSinks.ts"
-import { untrustedFlows } from "../../dataflow/values/untrusted.ts"
+import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { urlPartAt } from "../../dataflow/values/urlText.ts"
 import { URL } from "../../dataflow/values/Value.ts"
 import { type RuleId, rules } from "./rules.ts"
 
-/** They begin with a slash, so that a host's name before them stays what it is. */
+/** Values that begin with a slash, so that they cannot change a host name before them. */
 const isPath =
   /(?:\burl|originalUrl|\.URL\.(?:Path|RawPath|RawQuery)|RequestURI|getRequestURI|getPathInfo|getQueryString|REQUEST_URI|QUERY_STRING|PATH_INFO|PHP_SELF|\.path|full_path|path_info|get_full_path\(\))(?:\(\))?$/
 
-/** PHP opens files and addresses alike; only what is named or written like an address is told here. */
+/** PHP opens files and URLs alike; only what is named or written like a URL is reported here. */
 const opensBoth = /^\\?(?:file_get_contents|fopen|readfile|copy|getimagesize|simplexml_load_file)$/
 const addressName = /(?:url|uri|link|href|feed|host|domain|endpoint|webhook|callback)\W*$/i
 
-const untrusted = (flow: Told): Omit<Match<RuleId>, "steps"> | null => {
+const untrusted: MatchFlow<RuleId> = (flow) => {
   const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
   if (flow.label === CONNECTION) {
     if (!/^(?:\w+:\/\/)?\u0000/.test(flow.text)) return null
-    const message = `Untrusted input \`${flow.name}\` decides which machine \`${flow.callee}\` connects to.`
+    const message = `Untrusted input \`${flow.name}\` determines the host that \`${flow.callee}\` connects to.`
     return { ...at, rule: "untrusted_host", message }
   }
   const part = urlPartAt(flow.text, flow.hole)
@@ -27,11 +27,11 @@ const untrusted = (flow: Told): Omit<Match<RuleId>, "steps"> | null => {
   if (opensBoth.test(flow.callee) && !/^https?:/i.test(flow.text) && !addressName.test(flow.name)) return null
   const message =
     part === "all"
-      ? `Untrusted input \`${flow.name}\` is the address that \`${flow.callee}\` sends a request to.`
+      ? `Untrusted input \`${flow.name}\` is the URL that \`${flow.callee}\` sends a request to.`
       : part === "host"
-        ? `Untrusted input \`${flow.name}\` decides which host \`${flow.callee}\` sends a request to.`
-        : `Untrusted input \`${flow.name}\` follows the name of the host without a slash, so it can make it another ` +
-          `host that \`${flow.callee}\` sends a request to.`
+        ? `Untrusted input \`${flow.name}\` determines the host that \`${flow.callee}\` sends a request to.`
+        : `Untrusted input \`${flow.name}\` follows the host name without a slash, so it can change the host that ` +
+          `\`${flow.callee}\` sends a request to.`
   return { ...at, rule: "untrusted_url", message }
 }
 

@@ -1,32 +1,21 @@
-import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
-import { type CrossFlow, joinFiles } from "../../dataflow/crossFile.ts"
-import { flowFacts } from "../../dataflow/facts.ts"
+import { auditTool } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
-import { identifiersOf, oncePerPlace, rangeOf, sourceFlows, stepsFor, type Told } from "../../dataflow/report.ts"
+import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
 import { positionIn } from "../../dataflow/values/sqlText.ts"
+import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { NOSQL, SQL } from "../../dataflow/values/Value.ts"
 import { type RuleId, rules } from "./rules.ts"
-
-const KINDS = SQL | NOSQL
 
 /** Only parsed bodies and query strings can hold an object where a string is expected. */
 const structured = /(?:body|query|json\(\)|formData|GET|POST|data)$/
 
-/**
- * On PHP nobody tuned on, most were wrong: tools whose users are meant to write SQL, and code compiled to one-letter
- * names. Below 0.7 a hit is advice.
- */
-const phpConfidence = 0.65
+const isPhp = (path: string): boolean => path.endsWith(".php")
 
-const untrusted = (flow: Told, path: string): Omit<Match<RuleId>, "steps"> | null => {
-  const at = {
-    ...rangeOf(flow),
-    identifiers: identifiersOf(flow),
-    ...(path.endsWith(".php") ? { confidence: phpConfidence } : {})
-  }
+const untrusted: MatchFlow<RuleId> = (flow, path) => {
+  const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
   if (flow.kind === SQL) {
     const message = `Untrusted input \`${flow.name}\` becomes part of the SQL text that \`${flow.callee}\` runs.`
-    return { ...at, rule: "untrusted_sql", message }
+    return { ...at, rule: isPhp(path) ? "untrusted_sql_php" : "untrusted_sql", message }
   }
   if (flow.label === "a $where clause") {
     const message = `Untrusted input \`${flow.name}\` becomes JavaScript that the database runs for \`${flow.callee}\`.`
@@ -34,8 +23,8 @@ const untrusted = (flow: Told, path: string): Omit<Match<RuleId>, "steps"> | nul
   }
   if (!structured.test(flow.type) || flow.text !== "\u0000") return null
   const message =
-    `\`${flow.callee}\` takes \`${flow.name}\` as it was sent: an object such as {"$ne": null} in its place changes ` +
-    "what the filter matches."
+    `\`${flow.callee}\` receives \`${flow.name}\` without a check of its type: an object such as {"$ne": null} ` +
+    "changes what the filter matches."
   return { ...at, rule: "nosql_operator", message }
 }
 
@@ -46,36 +35,34 @@ const structural =
 const housekeeping =
   /(?:^|\/)(?:migrations?|seeds?|seeders?|scripts?|tools?|bin|bench(?:marks?)?|alembic|db\/migrate|dialects?)\//i
 
-const built = (flow: Told, path: string): Omit<Match<RuleId>, "steps"> | null => {
+const isTextType =
+  /^(?:string|String|str|CharSequence|Optional\[str\]|\*string|str \| None|string \| (?:null|undefined))$/
+
+/** The rule for a parameter at this position of a statement, by how much its declared type says. */
+const ruleFor = (isQuoted: boolean, type: string, path: string): RuleId => {
+  if (isQuoted) return isPhp(path) ? "built_sql_php" : "built_sql"
+  return isTextType.test(type) && !isPhp(path) ? "built_sql_text" : "built_sql_unquoted"
+}
+
+const parameterInSql: MatchFlow<RuleId> = (flow, path) => {
   if (flow.kind !== SQL || housekeeping.test(path)) return null
   const last = flow.name.slice(flow.name.lastIndexOf(".") + 1)
   if (structural.test(last) || /^[A-Z][A-Z0-9_]*$/.test(last)) return null
   const isCondition = flow.label === "a condition of a query"
   const position = positionIn(isCondition ? `select * from t where ${flow.text}` : flow.text, flow.hole)
   if (position === "other") return null
-  const isText =
-    /^(?:string|String|str|CharSequence|Optional\[str\]|\*string|str \| None|string \| (?:null|undefined))$/.test(
-      flow.type
-    )
-  if (position === "value" && flow.type !== "" && !isText && /^[A-Z]/.test(flow.type)) return null
+  const isQuoted = position === "quoted"
+  if (!isQuoted && !isTextType.test(flow.type) && /^[A-Z]/.test(flow.type)) return null
   const where = flow.within === null ? "here" : `in \`${flow.within}\``
-  const certainty = position === "quoted" ? 0.8 : isText ? 0.75 : 0.6
   const message =
-    `The SQL text that \`${flow.callee}\` runs is put together from \`${flow.name}\` ${where}` +
-    (position === "quoted" ? ", between quotes that a quote in the value ends." : " instead of a placeholder.")
+    `The SQL text that \`${flow.callee}\` runs is built from \`${flow.name}\` ${where}` +
+    (isQuoted ? ", inside a quoted string that a quote in the value ends." : " instead of a placeholder.")
   return {
     ...rangeOf(flow),
     identifiers: identifiersOf(flow),
-    rule: "built_sql",
-    message,
-    priority: position === "quoted" ? "P1" : "P2",
-    confidence: path.endsWith(".php") ? Math.min(phpConfidence, certainty) : certainty
+    rule: ruleFor(isQuoted, flow.type, path),
+    message
   }
-}
-
-const hitOf = (flow: CrossFlow): Match<RuleId> | null => {
-  const told = flow.isSource ? untrusted(flow, flow.path) : built(flow, flow.path)
-  return told === null ? null : { ...told, steps: stepsFor(flow.path, flow.steps) }
 }
 
 export default auditTool({
@@ -85,21 +72,8 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P0",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
-  inspect: (file, emit) => {
-    for (const flow of sourceFlows(file, KINDS)) {
-      const told = untrusted(flow, file.path)
-      if (told !== null) emit({ ...told, steps: flow.steps })
-    }
-    return flowFacts(file)
-  },
-  finish: (facts, project, emit) => {
-    const told = joinFiles(facts, project, KINDS).filter((flow) => hitOf(flow) !== null)
-    for (const flow of oncePerPlace(told)) {
-      const hit = hitOf(flow)
-      if (hit !== null) emit(flow.path, hit)
-    }
-  }
+  ...untrustedFlows(SQL | NOSQL, untrusted, { parameters: parameterInSql })
 })
