@@ -5,14 +5,15 @@ import {
   ContextEntriesPage,
   ContextEntry,
   ContextHistoryPage,
-  ContextKind,
-  ContextScope,
   ContextWritten,
   contextFilters,
+  createFields,
+  DisableContextEntry,
   digestLimit,
-  filled
+  patchFields,
+  putFields
 } from "../schema/TeamContext.ts"
-import { described, JsonObject, optional } from "../schema/Text.ts"
+import { described, field, optional } from "../schema/Text.ts"
 import { ContextEntries } from "../services/context/ContextEntries.ts"
 import { ContextEntryStates } from "../services/context/ContextEntryStates.ts"
 import { seenVersion } from "../services/context/entryRules.ts"
@@ -20,24 +21,14 @@ import { type Current, TeamContext, type Unchanged } from "../services/context/T
 import { pageArgs, repositoryArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
 
-const project = {
-  project: optional(described(Schema.String, "Slug of an area, space or project. Default: the workspace."))
-}
-const key = { key: Schema.String }
-const expected_etag = { expected_etag: described(Schema.String, "The entry's current `etag`.") }
+const project = { project: optional(Schema.String, "Slug of an area, space or project; default: the workspace.") }
+const key = { key: field(Schema.String, "Key of the entry.") }
+const currentEtag = described(Schema.String, "The entry's current `etag`.")
+const expected_etag = { expected_etag: currentEtag }
 
-const extras = {
-  body_md: optional(Schema.String),
-  data: optional(JsonObject),
-  scope: optional(ContextScope),
-  tags: optional(Schema.Array(Schema.String)),
-  agent_label: optional(described(Schema.String, "Who you are; default: the key's name."))
-}
-const content = { kind: ContextKind, title: filled, summary: filled, ...extras }
-
-// Without a condition there is nothing a client could have already.
+// A tool sends no condition, so the service always returns the value.
 const valueOf = <A>(found: Unchanged | Current<A>): A => {
-  if (found.unchanged) throw new Error("A set without a condition is always sent.")
+  if (found.unchanged) throw new Error("A request without a condition returns the value.")
   return found.value
 }
 
@@ -49,7 +40,8 @@ export const ContextTools = Effect.map(
     tool({
       name: "get_context_digest",
       title: "Get context digest",
-      description: "Read what the team wants known, one line an entry; read this before you act.",
+      description:
+        "Read the context entries that apply at a level, one line each, before acting. Use get_context_entry for the text.",
       operation: operations.readDigest,
       args: { ...project, limit: digestLimit },
       result: ContextDigest,
@@ -59,6 +51,8 @@ export const ContextTools = Effect.map(
     tool({
       name: "get_repo_context_digest",
       title: "Get repository context digest",
+      description:
+        "Read the digest of the most specific project, space or area of a repository. Use get_context_entry for the text.",
       operation: operations.readRepositoryDigest,
       args: { ...repositoryArgs, limit: digestLimit },
       result: ContextDigest,
@@ -68,9 +62,14 @@ export const ContextTools = Effect.map(
     tool({
       name: "list_context_entries",
       title: "List context entries",
-      description: "List or search context entries that apply at a level; get_context_entry has the body.",
+      description: "List or search context entries that apply at a level. Use get_context_entry for the text.",
       operation: operations.listEntries,
-      args: { ...project, ...contextFilters, include_disabled: optional(Schema.Boolean), ...pageArgs(20) },
+      args: {
+        ...project,
+        ...contextFilters,
+        include_disabled: optional(Schema.Boolean, "Also list this level's own disabled entries."),
+        ...pageArgs(20)
+      },
       result: ContextEntriesPage,
       quotesRepository: false,
       run: ({ project = null, limit = 20, ...query }) => Effect.map(context.list(project, { ...query, limit }), valueOf)
@@ -78,6 +77,7 @@ export const ContextTools = Effect.map(
     tool({
       name: "get_context_entry",
       title: "Get context entry",
+      description: "Read one context entry in full. Use get_context_entry_history for its changes.",
       operation: operations.readEntry,
       args: { ...project, ...key },
       result: ContextEntry,
@@ -87,6 +87,8 @@ export const ContextTools = Effect.map(
     tool({
       name: "get_context_entry_history",
       title: "Get context entry history",
+      description:
+        "List changes of a context entry with the previous values, newest first. Use get_context_entry for the current ones.",
       operation: operations.readHistory,
       args: { ...project, ...key, ...pageArgs(10) },
       result: ContextHistoryPage,
@@ -96,8 +98,10 @@ export const ContextTools = Effect.map(
     tool({
       name: "create_context_entry",
       title: "Create context entry",
+      description:
+        "Create a context entry, proposed until a person confirms it. Use update_context_entry to change one.",
       operation: operations.createEntry,
-      args: { ...project, ...key, ...content },
+      args: { ...project, ...createFields },
       result: ContextWritten,
       quotesRepository: false,
       run: ({ project = null, ...request }) => entries.create(project, request)
@@ -105,9 +109,10 @@ export const ContextTools = Effect.map(
     tool({
       name: "upsert_context_entry",
       title: "Upsert context entry",
-      description: "Replace the entry that has `expected_etag`; without one, create it only.",
+      description:
+        "Create an entry, or replace the version identified by `expected_etag`. Use update_context_entry to change single fields.",
       operation: operations.putEntry,
-      args: { ...project, ...key, expected_etag: optional(expected_etag.expected_etag), ...content },
+      args: { ...project, ...key, expected_etag: optional(currentEtag), ...putFields },
       result: ContextWritten,
       quotesRepository: false,
       run: ({ project = null, key, expected_etag, ...request }) =>
@@ -118,16 +123,14 @@ export const ContextTools = Effect.map(
     tool({
       name: "update_context_entry",
       title: "Update context entry",
-      description: "Change the given fields of a context entry; `data` is merged, null removes a key of it.",
+      description:
+        "Change the given fields of a context entry; `data` is merged. Use upsert_context_entry to replace it.",
       operation: operations.patchEntry,
       args: {
         ...project,
         ...key,
         ...expected_etag,
-        kind: optional(ContextKind),
-        title: optional(filled),
-        summary: optional(filled),
-        ...extras
+        ...patchFields
       },
       result: ContextWritten,
       quotesRepository: false,
@@ -137,8 +140,9 @@ export const ContextTools = Effect.map(
     tool({
       name: "disable_context_entry",
       title: "Disable context entry",
+      description: "Disable a context entry and free its key. Use restore_context_entry to undo it.",
       operation: operations.disableEntry,
-      args: { ...project, ...key, ...expected_etag, reason: filled },
+      args: { ...project, ...key, ...expected_etag, ...DisableContextEntry.fields },
       result: ContextWritten,
       quotesRepository: false,
       run: ({ project = null, key, expected_etag, reason }) =>
@@ -147,6 +151,8 @@ export const ContextTools = Effect.map(
     tool({
       name: "restore_context_entry",
       title: "Restore context entry",
+      description:
+        "Restore the most recently disabled context entry of a key. Use get_context_entry_history to see what it held.",
       operation: operations.restoreEntry,
       args: { ...project, ...key },
       result: ContextWritten,
@@ -156,6 +162,7 @@ export const ContextTools = Effect.map(
     tool({
       name: "corroborate_context_entry",
       title: "Corroborate context entry",
+      description: "Corroborate a context entry that another key proposed. Use get_context_entry to read it first.",
       operation: operations.corroborateEntry,
       args: { ...project, ...key, ...expected_etag },
       result: ContextWritten,

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { Job, Workflow, workflows } from "../schema/Job.ts"
+import { Job, JobPath, Workflow, workflows } from "../schema/Job.ts"
 import { jobs as operations } from "../schema/operations/index.ts"
 import { page } from "../schema/Page.ts"
-import { oneOf, optional, Uuid } from "../schema/Text.ts"
+import { field, oneOf, optional } from "../schema/Text.ts"
 import { Jobs } from "../services/jobs/Jobs.ts"
 import { Submissions } from "../services/jobs/Submissions.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
@@ -14,9 +14,10 @@ export const JobsTools = Effect.map(Effect.all([Jobs, Submissions]), ([jobs, sub
   tool({
     name: "submit_job",
     title: "Submit job",
-    description: "Start a workflow on a repository branch; poll get_job_status for its end.",
+    description:
+      "Start a workflow on a repository branch. Poll get_job_status until it ends; get_cost_forecast estimates its cost.",
     operation: operations.submitJob,
-    args: { ...repositoryArgs, workflow: oneOf(...workflows) },
+    args: { ...repositoryArgs, workflow: field(oneOf(...workflows), "Workflow to run.") },
     result: Job,
     idempotent: true,
     run: ({ workflow, ...path }) => Effect.map(submissions.submit({ path, workflow }), ({ job }) => job)
@@ -24,8 +25,9 @@ export const JobsTools = Effect.map(Effect.all([Jobs, Submissions]), ([jobs, sub
   tool({
     name: "retry_job",
     title: "Retry job",
+    description: "Run a failed or cancelled job again. Use get_job_status to see whether its failure is retryable.",
     operation: operations.retryJob,
-    args: { job_id: Uuid },
+    args: JobPath.fields,
     result: Job,
     idempotent: true,
     run: ({ job_id }) => Effect.map(submissions.retry(job_id), ({ job }) => job)
@@ -33,14 +35,17 @@ export const JobsTools = Effect.map(Effect.all([Jobs, Submissions]), ([jobs, sub
   tool({
     name: "get_job_status",
     title: "Get job status",
+    description:
+      "Read one job: status, progress, cost, result and failure. Use list_active_jobs for all jobs that have not ended.",
     operation: operations.readJob,
-    args: { job_id: Uuid },
+    args: JobPath.fields,
     result: Job,
     run: ({ job_id }) => jobs.get(job_id)
   }),
   tool({
     name: "list_jobs",
     title: "List jobs",
+    description: "List jobs of the workspace, newest first. Use list_repository_jobs for one repository.",
     operation: operations.listJobs,
     args: pageArgs(20),
     result: JobsPage,
@@ -49,6 +54,7 @@ export const JobsTools = Effect.map(Effect.all([Jobs, Submissions]), ([jobs, sub
   tool({
     name: "list_active_jobs",
     title: "List active jobs",
+    description: "List pending and running jobs of the workspace, newest first. Use list_jobs for ended ones.",
     operation: operations.listActiveJobs,
     args: pageArgs(20),
     result: JobsPage,
@@ -57,8 +63,9 @@ export const JobsTools = Effect.map(Effect.all([Jobs, Submissions]), ([jobs, sub
   tool({
     name: "list_repository_jobs",
     title: "List repository jobs",
+    description: "List jobs of one repository, newest first. Use get_job_status for details of one.",
     operation: operations.listRepositoryJobs,
-    args: { ...repositoryArgs, workflow: optional(Workflow), ...pageArgs(20) },
+    args: { ...repositoryArgs, workflow: optional(Workflow, "Only jobs of this workflow."), ...pageArgs(20) },
     result: JobsPage,
     run: ({ github_org, github_repo, github_base_branch, limit = 20, ...rest }) =>
       jobs.listOfRepository({ path: { github_org, github_repo, github_base_branch }, limit, ...rest })

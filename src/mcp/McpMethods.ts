@@ -70,7 +70,7 @@ const listedTool = ({ name, title, description, inputSchema, annotations }: Tool
   name,
   title,
   description,
-  inputSchema: { ...inputSchema, type: "object" as const },
+  inputSchema,
   annotations
 })
 

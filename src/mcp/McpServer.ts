@@ -1,6 +1,6 @@
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import type { ApiError } from "../schema/ApiError.ts"
+import { type ApiError, isApiError } from "../schema/ApiError.ts"
 import { BadRequest, InvalidApiKey, MethodNotAllowed, WorkspaceSuspended } from "../schema/Errors.ts"
 import {
   credentialsOf,
@@ -38,7 +38,7 @@ export const McpServer = HttpApiBuilder.Router.use((router) =>
     const revisions = { in2025: revisions2025(methods), in2026: revision2026(methods) }
 
     const admit = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-      // A browser session is no credential here: agents bring keys.
+      // Agents use API keys; a browser session is not accepted.
       const identity = yield* guard
         .identify({ ...credentialsOf(request, settings.trustedProxies), sessionToken: undefined })
         .pipe(Effect.mapError(withoutSuspension))
@@ -46,7 +46,7 @@ export const McpServer = HttpApiBuilder.Router.use((router) =>
         .charge(identity, endpointBucket)
         .pipe(Effect.tapError((error) => responseHeaders.set(rateHeadersOf(error))))
       yield* responseHeaders.set(rateHeaders(rate))
-      // Here ceilings stop every call, reads included.
+      // A used-up ceiling rejects every call, reads included.
       yield* guard.refuseWhenExhausted(identity)
       return identity
     })
@@ -55,7 +55,7 @@ export const McpServer = HttpApiBuilder.Router.use((router) =>
       const request = yield* HttpServerRequest.HttpServerRequest
       if (request.method !== "POST") {
         return yield* new MethodNotAllowed({
-          message: "Send JSON-RPC with POST; there is no stream here.",
+          message: "Send JSON-RPC with POST; streams are not served.",
           allow: ["POST"]
         })
       }
@@ -70,7 +70,7 @@ export const McpServer = HttpApiBuilder.Router.use((router) =>
   })
 )
 
-// REST alone says that a workspace is suspended.
+// Only the REST API reports that a workspace is suspended.
 const withoutSuspension = <E extends ApiError>(error: E) =>
   error instanceof WorkspaceSuspended ? new InvalidApiKey({ message: "This API key is not valid." }) : error
 
@@ -79,7 +79,7 @@ const httpError = (status: number, code: number, message: string) => new RpcErro
 const unknownHost = httpError(
   403,
   errorCodes.invalidRequest,
-  "Host is not a name of this server; ASSAY_PUBLIC_URL gives it one."
+  "Host is not a name of this server; set ASSAY_PUBLIC_URL to add one."
 )
 const foreignOrigin = httpError(403, errorCodes.invalidRequest, "Origin is not allowed.")
 const notAcceptable = httpError(406, errorCodes.invalidHttp, "Accept must name application/json and text/event-stream.")
@@ -108,11 +108,10 @@ const bodyOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unk
   if (!accept.includes("application/json") || !accept.includes("text/event-stream")) return Effect.fail(notAcceptable)
   if (!/^application\/json\s*(;|$)/i.test(contentType)) return Effect.fail(notJson)
   // The edge's reader fails with our own errors, which the framework's type of `json` does not know.
-  return (request.json as unknown as Effect.Effect<unknown, ApiError>).pipe(
-    Effect.mapError((error) =>
-      error instanceof BadRequest ? httpError(400, errorCodes.parseError, error.message) : error
-    )
-  )
+  return Effect.catchAll(request.json, (error: unknown): Effect.Effect<never, ApiError | RpcError> => {
+    if (error instanceof BadRequest) return Effect.fail(httpError(400, errorCodes.parseError, error.message))
+    return isApiError(error) ? Effect.fail(error) : Effect.die(error)
+  })
 }
 
 const dispatch = (revision: Revision, headers: Headers, message: Message, identity: Identity) => {

@@ -1,62 +1,46 @@
 import { Effect, Schema } from "effect"
-import { FixableObservation, FixObservationResponse, fixInstructions, RequestFix } from "../schema/Fix.ts"
+import { FixableObservation, FixObservationResponse, FixRequest, RequestFix, ReviseFix } from "../schema/Fix.ts"
 import {
-  completionText,
-  DismissalCategory,
-  dismissalNote,
+  Complete,
+  dismissFields,
   filePath,
   Observation,
   ObservationExplanation,
   ObservationRef,
   observationFilters,
-  reopenReason,
+  observationFlags,
+  Reopen,
   searchFilters
 } from "../schema/Observation.ts"
 import { observations as operations } from "../schema/operations/index.ts"
-import type { Page } from "../schema/Page.ts"
-import { optional } from "../schema/Text.ts"
+import { type Page, page } from "../schema/Page.ts"
+import { field, nullable } from "../schema/Text.ts"
 import { Fixes } from "../services/observations/Fixes.ts"
 import { Observations } from "../services/observations/Observations.ts"
 import { Tickets } from "../services/observations/Tickets.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
 
-// A page of whole observations would fill a model's context; the text and the evidence are one call away.
+// A page of whole observations would fill a model's context; get_observation returns the text and the evidence.
 const Row = Schema.Struct({
-  ref: Observation.fields.ref,
-  kind: Observation.fields.kind,
-  status: Observation.fields.status,
-  priority: Observation.fields.priority,
-  category: Observation.fields.category,
-  title: Schema.String,
-  rule_id: Schema.String,
-  repo_name: Schema.String,
-  file_path: Schema.NullOr(Schema.String),
-  line: Schema.NullOr(Schema.Number)
+  ...Observation.pick("ref", "kind", "status", "priority", "category", "title", "rule_id", "repo_name").fields,
+  file_path: nullable(Schema.String, "File of the main location."),
+  line: nullable(Schema.Number, "First line of the main location.")
 })
 
-const Rows = Schema.Struct({
-  data: Schema.Array(Row),
-  next_cursor: Schema.NullOr(Schema.String),
-  has_more: Schema.Boolean
-})
+const Rows = page("ObservationRows", Row)
 
 const row = (observation: Observation): typeof Row.Type => ({
-  ref: observation.ref,
-  kind: observation.kind,
-  status: observation.status,
-  priority: observation.priority,
-  category: observation.category,
-  title: observation.title,
-  rule_id: observation.rule_id,
-  repo_name: observation.repo_name,
+  ...observation,
   file_path: observation.locations?.[0]?.file_path ?? null,
   line: observation.locations?.[0]?.line_start ?? null
 })
 
 const rows = (page: Page<Observation>): typeof Rows.Type => ({ ...page, data: page.data.map(row) })
 
-const ref = { ref: ObservationRef }
+const ref = { ref: field(ObservationRef, "Reference of the observation, such as `OBS-12`.") }
+
+const flags = observationFlags(Schema.Boolean)
 
 export const ObservationsTools = Effect.map(
   Effect.all([Observations, Fixes, Tickets]),
@@ -64,13 +48,11 @@ export const ObservationsTools = Effect.map(
     tool({
       name: "list_observations",
       title: "List observations",
-      description: "List observations with filters, newest first; get_observation has the whole of one.",
+      description: "List observations that match all filters, newest first. Use get_observation for full details.",
       operation: operations.listObservations,
       args: {
         ...observationFilters,
-        has_fix_pr: optional(Schema.Boolean),
-        easy_wins: optional(Schema.Boolean),
-        needs_review: optional(Schema.Boolean),
+        ...flags,
         ...pageArgs(25)
       },
       result: Rows,
@@ -79,13 +61,11 @@ export const ObservationsTools = Effect.map(
     tool({
       name: "search_issues",
       title: "Search findings",
-      description: "Search findings by words of their title, description, rule or path; with the filters of the list.",
+      description: "Full-text search over findings. Accepts the same filters as list_observations.",
       operation: operations.searchObservations,
       args: {
         ...searchFilters,
-        has_fix_pr: optional(Schema.Boolean),
-        easy_wins: optional(Schema.Boolean),
-        needs_review: optional(Schema.Boolean),
+        ...flags,
         ...pageArgs(25)
       },
       result: Rows,
@@ -95,7 +75,8 @@ export const ObservationsTools = Effect.map(
     tool({
       name: "recent_issues",
       title: "Recent findings of a file",
-      description: "List the open findings that touch a file, newest first; ask before and after you change it.",
+      description:
+        "List open findings that touch a file, newest first. Use get_applicable_rules for the rules before changing it.",
       operation: operations.listRecentObservations,
       args: { ...repositoryArgs, file_path: filePath, ...pageArgs(25) },
       result: Rows,
@@ -113,6 +94,8 @@ export const ObservationsTools = Effect.map(
     tool({
       name: "list_pending_migrations",
       title: "List pending migrations",
+      description:
+        "List open migration suggestions; empty unless audit suggestions are enabled. Use list_observations for other kinds.",
       operation: operations.listPendingMigrations,
       args: { repo: observationFilters.repo, ...pageArgs(25) },
       result: Rows,
@@ -122,6 +105,8 @@ export const ObservationsTools = Effect.map(
     tool({
       name: "explain_observation",
       title: "Explain observation",
+      description:
+        "Explain an observation in prose: cause, fix, evidence, similar ones, history. Use get_observation for the record.",
       operation: operations.explainObservation,
       args: ref,
       result: ObservationExplanation,
@@ -130,6 +115,8 @@ export const ObservationsTools = Effect.map(
     tool({
       name: "get_observation",
       title: "Get observation",
+      description:
+        "Read one observation with its locations, evidence and fix attempts. Use explain_observation for prose.",
       operation: operations.readObservation,
       args: ref,
       result: FixableObservation,
@@ -138,14 +125,17 @@ export const ObservationsTools = Effect.map(
     tool({
       name: "dismiss_observation",
       title: "Dismiss observation",
+      description:
+        "Dismiss an open observation with a category and a note. Use acknowledge_observation to keep it open.",
       operation: operations.dismissObservation,
-      args: { ...ref, dismissal_category: DismissalCategory, dismissal_note: dismissalNote },
+      args: { ...ref, ...dismissFields },
       result: Observation,
       run: (args) => observations.dismiss(args.ref, args)
     }),
     tool({
       name: "acknowledge_observation",
       title: "Acknowledge observation",
+      description: "Acknowledge an open observation without closing it. Use dismiss_observation to close it.",
       operation: operations.acknowledgeObservation,
       args: ref,
       result: Observation,
@@ -155,37 +145,37 @@ export const ObservationsTools = Effect.map(
     tool({
       name: "complete_observation",
       title: "Complete observation",
+      description:
+        "Close an observation that was fixed, with an optional note and link. Use dismiss_observation for a false positive.",
       operation: operations.completeObservation,
-      args: { ...ref, note: optional(completionText), url: optional(completionText) },
+      args: { ...ref, ...Complete.fields },
       result: Observation,
       run: ({ ref, ...completion }) => observations.complete(ref, completion)
     }),
     tool({
       name: "reopen_observation",
       title: "Reopen observation",
+      description: "Reopen a closed observation with a reason. Use get_observation to see why it was closed.",
       operation: operations.reopenObservation,
-      args: { ...ref, reopen_reason: reopenReason },
+      args: { ...ref, ...Reopen.fields },
       result: Observation,
       run: (args) => observations.reopen(args.ref, args)
     }),
     tool({
       name: "submit_fix",
       title: "Submit fix",
+      description: "Start a fix job that opens a pull request for a finding. Poll get_job_status until it ends.",
       operation: operations.fixObservation,
-      args: {
-        ...ref,
-        extra_attempt: optional(
-          Schema.Boolean.annotations({ description: "Try again although the automatic attempts are used up." })
-        )
-      },
+      args: { ...ref, ...FixRequest.fields },
       result: FixObservationResponse,
       run: ({ ref, ...request }) => fixes.submit(ref, request)
     }),
     tool({
       name: "request_fix",
       title: "Request fix",
+      description: "Use a fix job that is already queued for a finding. Use submit_fix to start a new one.",
       operation: operations.requestFix,
-      args: { ...ref, job_id: RequestFix.fields.job_id },
+      args: { ...ref, ...RequestFix.fields },
       result: FixObservationResponse,
       idempotent: true,
       run: ({ ref, job_id }) => fixes.request(ref, job_id)
@@ -193,14 +183,17 @@ export const ObservationsTools = Effect.map(
     tool({
       name: "revise_fix_pr",
       title: "Revise fix PR",
+      description: "Send a finding's open fix pull request back with instructions. Use list_fix_prs to find it.",
       operation: operations.reviseFix,
-      args: { ...ref, instructions: fixInstructions },
+      args: { ...ref, ...ReviseFix.fields },
       result: FixObservationResponse,
       run: ({ ref, instructions }) => fixes.revise(ref, instructions)
     }),
     tool({
       name: "create_ticket",
       title: "Create ticket",
+      description:
+        "Create a ticket for an observation in the configured tracker. Use get_observation to read its `ticket_url`.",
       operation: operations.publishTicket,
       args: ref,
       result: Observation,

@@ -9,13 +9,15 @@ import { RepositoryTexts } from "../services/settings/RepositoryTexts.ts"
 import { repositoryArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
 
-/** How a repository stands, what registering one would find, and what is said to those who work on it. */
+/** State of a repository, preview of a registration, and guidance for its contributors. */
 export const OverviewTools = Effect.map(
   Effect.all([Overviews, Repositories, RepositoryTexts]),
   ([overviews, repositories, texts]) => [
     tool({
       name: "get_repository_overview",
       title: "Get repository overview",
+      description:
+        "Read a repository's open counts, benchmark scores, latest runs and fix pull requests. Use list_observations for findings.",
       operation: operations.readOverview,
       args: repositoryArgs,
       result: RepositoryOverview,
@@ -24,6 +26,7 @@ export const OverviewTools = Effect.map(
     tool({
       name: "get_audit_freshness",
       title: "Get audit freshness",
+      description: "Check whether a repository's newest commit was audited, and when. Use submit_job to audit it.",
       operation: operations.readFreshness,
       args: repositoryArgs,
       result: AuditFreshness,
@@ -33,6 +36,7 @@ export const OverviewTools = Effect.map(
     tool({
       name: "preview_repository",
       title: "Preview repository",
+      description: "Inspect a remote repository without registering it. Use register_repository to register it.",
       operation: operations.previewRepository,
       args: RegisterRepository.fields,
       result: RepositoryPreview,
@@ -41,6 +45,8 @@ export const OverviewTools = Effect.map(
     tool({
       name: "update_repository",
       title: "Update repository",
+      description:
+        "Change a repository's display name, description, clone URL or access mode. Use get_repository for the current values.",
       operation: operations.updateRepository,
       args: { ...repositoryArgs, ...repositoryChanges },
       result: Repository,
@@ -52,6 +58,8 @@ export const OverviewTools = Effect.map(
     tool({
       name: "get_repository_guidance",
       title: "Get repository guidance",
+      description:
+        "Read the guidance for everyone who works on a repository. Use get_workspace_guidance for the workspace's.",
       operation: operations.readGuidance,
       args: repositoryArgs,
       result: RepositoryGuidance,
@@ -61,6 +69,8 @@ export const OverviewTools = Effect.map(
     tool({
       name: "set_repository_guidance",
       title: "Set repository guidance",
+      description:
+        "Replace the guidance for everyone who works on a repository. Use get_repository_guidance to read it first.",
       operation: operations.setGuidance,
       args: { ...repositoryArgs, text: guidanceText },
       result: RepositoryGuidance,
@@ -71,6 +81,8 @@ export const OverviewTools = Effect.map(
     tool({
       name: "get_review_instructions",
       title: "Get review instructions",
+      description:
+        "Read the instructions that reviews of a repository follow. Use set_review_instructions to replace them.",
       operation: operations.readReviewInstructions,
       args: repositoryArgs,
       result: ReviewInstructions,
@@ -80,6 +92,8 @@ export const OverviewTools = Effect.map(
     tool({
       name: "set_review_instructions",
       title: "Set review instructions",
+      description:
+        "Replace the instructions that reviews of a repository follow; empty: the workspace's. Use get_review_instructions to read them.",
       operation: operations.setReviewInstructions,
       args: { ...repositoryArgs, text: guidanceText },
       result: ReviewInstructions,

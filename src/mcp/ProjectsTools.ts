@@ -1,32 +1,30 @@
 import { Effect, Schema } from "effect"
 import { projects as operations } from "../schema/operations/index.ts"
+import { page } from "../schema/Page.ts"
 import { newProject, Project, projectChanges, projectFilters } from "../schema/Project.ts"
-import { described } from "../schema/Text.ts"
+import { field } from "../schema/Text.ts"
 import { Projects } from "../services/projects/Projects.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
 
-const Rows = Schema.Struct({
-  data: Schema.Array(Project),
-  next_cursor: Schema.NullOr(Schema.String),
-  has_more: Schema.Boolean
-})
-
-const project = { project: described(Schema.String, "Slug of an area, a space or a project.") }
+const project = { project: field(Schema.String, "Slug of an area, a space or a project.") }
 
 export const ProjectsTools = Effect.map(Projects, (projects) => [
   tool({
     name: "list_projects",
     title: "List projects",
+    description: "List areas, spaces and projects with their repositories. Use get_project for the levels above one.",
     operation: operations.listProjects,
     args: { ...projectFilters, ...pageArgs(25) },
-    result: Rows,
+    result: page("ProjectsPage", Project),
     quotesRepository: false,
     run: ({ limit = 25, ...query }) => projects.list({ ...query, limit })
   }),
   tool({
     name: "get_project",
     title: "Get project",
+    description:
+      "Read one area, space or project with its repositories and the levels above. Use list_projects to find its slug.",
     operation: operations.readProject,
     args: project,
     result: Project,
@@ -36,6 +34,7 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
   tool({
     name: "create_project",
     title: "Create project",
+    description: "Create an area, space or project. Use add_repo_to_project to add repositories.",
     operation: operations.createProject,
     args: newProject,
     result: Project,
@@ -45,6 +44,7 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
   tool({
     name: "update_project",
     title: "Update project",
+    description: "Rename, describe or move an area, space or project. Use add_repo_to_project to add repositories.",
     operation: operations.updateProject,
     args: { ...project, ...projectChanges },
     result: Project,
@@ -55,6 +55,7 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
   tool({
     name: "add_repo_to_project",
     title: "Add repository to project",
+    description: "Add a registered repository to an area, space or project. Use remove_repo_from_project to undo it.",
     operation: operations.addRepository,
     args: { ...project, ...repositoryArgs },
     result: Project,
@@ -65,6 +66,7 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
   tool({
     name: "remove_repo_from_project",
     title: "Remove repository from project",
+    description: "Remove a repository from an area, space or project. Use add_repo_to_project to undo it.",
     operation: operations.removeRepository,
     args: { ...project, ...repositoryArgs },
     result: Project,

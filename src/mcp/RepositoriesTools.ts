@@ -19,21 +19,23 @@ import { tool } from "./Tool.ts"
 
 const clip = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text)
 
-// A model's context is small: the REST route has all of it.
+// A model's context is small; the REST API returns the whole.
 const brief = (knowledge: RepositoryKnowledge): RepositoryKnowledge => ({
   ...knowledge,
   principles: knowledge.principles === null ? null : clip(knowledge.principles, 4000),
-  conventions: knowledge.conventions.slice(0, 10).map((one) => ({ ...one, content: clip(one.content, 1000) })),
-  directives: knowledge.directives.map((one) => ({
-    ...one,
-    suggested_change: one.suggested_change === null ? null : clip(one.suggested_change, 300)
+  conventions: knowledge.conventions
+    .slice(0, 10)
+    .map((convention) => ({ ...convention, content: clip(convention.content, 1000) })),
+  directives: knowledge.directives.map((directive) => ({
+    ...directive,
+    suggested_change: directive.suggested_change === null ? null : clip(directive.suggested_change, 300)
   }))
 })
 
 const briefGuides = ({ guides, skills, ...rest }: HowToGuides): HowToGuides => ({
   ...rest,
-  guides: guides.map((one) => ({ ...one, content: clip(one.content, 1500) })),
-  skills: skills.map((one) => ({ ...one, content: clip(one.content, 1200) }))
+  guides: guides.map((guide) => ({ ...guide, content: clip(guide.content, 1500) })),
+  skills: skills.map((skill) => ({ ...skill, content: clip(skill.content, 1200) }))
 })
 
 export const RepositoriesTools = Effect.map(
@@ -42,6 +44,8 @@ export const RepositoriesTools = Effect.map(
     tool({
       name: "list_repositories",
       title: "List repositories",
+      description:
+        "List registered repositories with their open counts. Use get_repository_overview for details of one.",
       operation: operations.listRepositories,
       args: pageArgs(20),
       result: page("RepositoriesPage", Repository),
@@ -51,6 +55,8 @@ export const RepositoriesTools = Effect.map(
     tool({
       name: "get_repository",
       title: "Get repository",
+      description:
+        "Read the record of one registered repository. Use get_repository_overview for jobs and benchmark scores.",
       operation: operations.readRepository,
       args: repositoryArgs,
       result: Repository,
@@ -60,14 +66,9 @@ export const RepositoriesTools = Effect.map(
     tool({
       name: "register_repository",
       title: "Register repository",
+      description: "Register a repository branch for audits. Use preview_repository first to see its branches.",
       operation: operations.registerRepository,
-      args: {
-        github_org: RegisterRepository.fields.github_org,
-        github_repo: RegisterRepository.fields.github_repo,
-        github_base_branch: RegisterRepository.fields.github_base_branch,
-        access_mode: RegisterRepository.fields.access_mode,
-        clone_url: RegisterRepository.fields.clone_url
-      },
+      args: RegisterRepository.fields,
       result: Repository,
       quotesRepository: false,
       run: (request) => repositories.register(request)
@@ -75,6 +76,8 @@ export const RepositoriesTools = Effect.map(
     tool({
       name: "get_repository_knowledge",
       title: "Get repository knowledge",
+      description:
+        "Read a repository's profile, principles, conventions and directives. Use get_applicable_rules for a single file.",
       operation: operations.readKnowledge,
       args: repositoryArgs,
       result: RepositoryKnowledge,
@@ -83,6 +86,8 @@ export const RepositoriesTools = Effect.map(
     tool({
       name: "get_applicable_rules",
       title: "Get applicable rules",
+      description:
+        "Read the rules, patterns and open observations that apply to one file. Use recent_issues for all its open findings.",
       operation: operations.readRules,
       args: { ...repositoryArgs, file_path: AskedPath },
       result: ApplicableRules,
@@ -91,6 +96,8 @@ export const RepositoriesTools = Effect.map(
     tool({
       name: "get_canonical_pattern",
       title: "Get canonical pattern",
+      description:
+        "Read the most common way of doing something in a repository, with an example. Use get_repository_knowledge for an overview.",
       operation: operations.readPattern,
       args: { ...repositoryArgs, pattern: PatternName },
       result: CanonicalPattern,
@@ -99,6 +106,8 @@ export const RepositoriesTools = Effect.map(
     tool({
       name: "get_how_to_guides",
       title: "Get how-to guides",
+      description:
+        "Read how to install, build, test and run a repository, and recipes for recurring changes. Use get_canonical_pattern for examples.",
       operation: operations.readGuides,
       args: repositoryArgs,
       result: HowToGuides,
@@ -107,6 +116,7 @@ export const RepositoriesTools = Effect.map(
     tool({
       name: "list_fix_prs",
       title: "List fix PRs",
+      description: "List a repository's fix pull requests, newest first. Use revise_fix_pr to send one back.",
       operation: operations.listFixPrs,
       args: { ...repositoryArgs, ...pageArgs(20) },
       result: page("FixPrsPage", FixPrSummary),

@@ -4,7 +4,7 @@ import { jobs, repositories } from "../schema/operations/index.ts"
 import { page } from "../schema/Page.ts"
 import { BranchName } from "../schema/Repository.ts"
 import { Review } from "../schema/Review.ts"
-import { integer } from "../schema/Text.ts"
+import { field, integer } from "../schema/Text.ts"
 import { Reviews } from "../services/reviews/Reviews.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
@@ -14,25 +14,27 @@ const ReviewsPage = page("ReviewsPage", Review)
 export const ReviewsTools = Effect.map(Reviews, (reviews) => [
   tool({
     name: "request_pr_review",
-    title: "Request a pull request's review",
-    description: "Review a pull request against its registered base branch; poll get_job_status for the comments.",
+    title: "Request pull request review",
+    description: "Review a pull request against its registered base branch. Poll get_job_status for the comments.",
     operation: jobs.submitJob,
-    args: { ...repositoryArgs, pr_number: integer(1, 2_147_483_647) },
+    args: { ...repositoryArgs, pr_number: field(integer(1, 2_147_483_647), "Number of the pull request.") },
     result: Job,
     run: ({ pr_number, ...path }) => reviews.request(path, { pull_request: pr_number })
   }),
   tool({
     name: "request_branch_review",
-    title: "Request a branch's review",
-    description: "Review a branch against its registered base branch; poll get_job_status for the comments.",
+    title: "Request branch review",
+    description: "Review a branch against its registered base branch. Poll get_job_status for the comments.",
     operation: jobs.submitJob,
-    args: { ...repositoryArgs, branch: BranchName },
+    args: { ...repositoryArgs, branch: field(BranchName, "Branch to review.") },
     result: Job,
     run: ({ branch, ...path }) => reviews.request(path, { branch })
   }),
   tool({
     name: "list_pr_reviews",
     title: "List reviews",
+    description:
+      "List reviews of pull requests, branches and commits, newest first. Use get_job_status for the comments of one.",
     operation: repositories.listReviews,
     args: { ...repositoryArgs, ...pageArgs(20) },
     result: ReviewsPage,

@@ -1,4 +1,5 @@
-import { Effect, JSONSchema, type JSONSchema as JsonSchemaTypes, ParseResult, Schema } from "effect"
+import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js"
+import { Effect, JSONSchema, ParseResult, Record, Schema } from "effect"
 import type { ApiError } from "../schema/ApiError.ts"
 import type { InvalidPayload } from "../schema/Errors.ts"
 import type { Operation } from "../schema/Operation.ts"
@@ -7,13 +8,15 @@ import { invalidPayload } from "../services/support/invalidPayload.ts"
 import { printJson } from "../services/support/jsonPrinter.ts"
 import { JsonText } from "./JsonRpc.ts"
 
-/** A tool as it is served: its arguments' schema is written out once, calls arrive undecoded. */
+type InputSchema = ListedTool["inputSchema"]
+
+/** A tool as it is served: the schema of its arguments is printed once, calls arrive undecoded. */
 export interface Tool {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly operation: Operation
-  readonly inputSchema: JsonSchemaTypes.JsonSchema7Root
+  readonly inputSchema: InputSchema
   readonly annotations: {
     readonly readOnlyHint: boolean
     readonly destructiveHint: boolean
@@ -27,8 +30,8 @@ interface Definition<Fields extends Schema.Struct.Fields, A, I> {
   /** A snake_case verb phrase that an agent guesses right. */
   readonly name: string
   readonly title: string
-  /** Default: the operation's summary. One sentence, a verb first, under 120 characters. */
-  readonly description?: string
+  /** What it does, a verb first; then the tool for a neighbouring need. At most 160 characters. */
+  readonly description: string
   readonly operation: Operation
   readonly args: Fields
   readonly result: Schema.Schema<A, I>
@@ -39,11 +42,11 @@ interface Definition<Fields extends Schema.Struct.Fields, A, I> {
   readonly run: (args: Schema.Struct.Type<Fields>) => Effect.Effect<A, ApiError, Caller>
 }
 
-/** One thing an agent may do: arguments are closed and checked here, everything else is the service's business. */
+/** One thing an agent may do: arguments are closed and checked here; the rules are in the service. */
 export const tool = <Fields extends Schema.Struct.Fields, A, I>(definition: Definition<Fields, A, I>): Tool => {
-  const args = Schema.Struct(definition.args)
+  const args: Schema.Schema.Any = Schema.Struct(definition.args)
   // Fields hold no services, which the generic signature cannot know.
-  const decode = ParseResult.decodeUnknownEither(args as unknown as Schema.Schema<Schema.Struct.Type<Fields>>, {
+  const decode = ParseResult.decodeUnknownEither(args as Schema.Schema<Schema.Struct.Type<Fields>>, {
     onExcessProperty: "error",
     errors: "all"
   })
@@ -52,9 +55,9 @@ export const tool = <Fields extends Schema.Struct.Fields, A, I>(definition: Defi
   return {
     name: definition.name,
     title: definition.title,
-    description: definition.description ?? definition.operation.summary,
+    description: definition.description,
     operation: definition.operation,
-    inputSchema: inputSchema(definition.args, args as unknown as Schema.Schema.Any),
+    inputSchema: inputSchema(definition.args, args),
     annotations: {
       readOnlyHint: reads,
       destructiveHint: false,
@@ -86,11 +89,20 @@ const withNotice = (result: string) => `{"notice":${notice},${result.slice(1)}`
 const unexpected = (keys: ReadonlyArray<string>) =>
   invalidPayload(keys.map((key) => ({ _tag: "Unexpected", path: [key], message: "is unexpected" })))
 
-// `{}` as a schema would also admit arrays; and titles of built-in schemas are noise that costs tokens.
-const inputSchema = (fields: Schema.Struct.Fields, args: Schema.Schema.Any): JsonSchemaTypes.JsonSchema7Root => {
+// `{}` as a schema would also admit arrays.
+const inputSchema = (fields: Schema.Struct.Fields, args: Schema.Schema.Any): InputSchema => {
   if (Object.keys(fields).length === 0) {
     return { type: "object", properties: {}, required: [], additionalProperties: false }
   }
   const { $schema: _, ...schema } = JSONSchema.make(args)
-  return schema
+  if (!("properties" in schema)) throw new Error("The arguments of a tool are fields.")
+  return { ...schema, properties: Record.map(schema.properties, withoutNull) }
+}
+
+/** Null is accepted where the REST API accepts it, but not advertised: model providers reject unions. */
+const withoutNull = (schema: JSONSchema.JsonSchema7): object => {
+  if (!("anyOf" in schema)) return schema
+  const { anyOf, ...annotations } = schema
+  const [whole, ...others] = anyOf.filter((member) => !("type" in member && member.type === "null"))
+  return whole === undefined || others.length > 0 ? schema : { ...whole, ...annotations }
 }

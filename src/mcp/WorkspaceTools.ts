@@ -3,10 +3,10 @@ import { TodoList, WorkspaceOverview } from "../schema/Overview.ts"
 import { workspace as operations } from "../schema/operations/index.ts"
 import {
   guidanceText,
+  SetSetting,
   Setting,
-  SettingName,
+  SettingPath,
   Settings as SettingsList,
-  SettingValue,
   WorkspaceGuidance
 } from "../schema/Setting.ts"
 import { OrganizationContext } from "../services/context/OrganizationContext.ts"
@@ -21,6 +21,8 @@ export const WorkspaceTools = Effect.map(
     tool({
       name: "get_workspace_overview",
       title: "Get workspace overview",
+      description:
+        "Read counts of repositories, observations, jobs and fix pull requests. Use get_todo_list for what needs attention.",
       operation: operations.readOverview,
       args: {},
       result: WorkspaceOverview,
@@ -30,6 +32,8 @@ export const WorkspaceTools = Effect.map(
     tool({
       name: "get_todo_list",
       title: "Get to-do list",
+      description:
+        "List what needs a person's attention: findings, failed jobs, proposals, fixes. Use get_workspace_overview for counts.",
       operation: operations.readTodo,
       args: {},
       result: TodoList,
@@ -38,6 +42,8 @@ export const WorkspaceTools = Effect.map(
     tool({
       name: "get_workspace_guidance",
       title: "Get workspace guidance",
+      description:
+        "Read the guidance for everyone who works in the workspace. Use get_repository_guidance for one repository's.",
       operation: operations.readGuidance,
       args: {},
       result: WorkspaceGuidance,
@@ -47,6 +53,8 @@ export const WorkspaceTools = Effect.map(
     tool({
       name: "set_workspace_guidance",
       title: "Set workspace guidance",
+      description:
+        "Replace the guidance for everyone who works in the workspace. Use get_workspace_guidance to read it first.",
       operation: operations.setGuidance,
       args: { text: guidanceText },
       result: WorkspaceGuidance,
@@ -57,6 +65,7 @@ export const WorkspaceTools = Effect.map(
     tool({
       name: "get_workspace_settings",
       title: "Get workspace settings",
+      description: "List the workspace's settings with values and defaults. Use set_workspace_setting to change one.",
       operation: operations.readSettings,
       args: {},
       result: SettingsList,
@@ -66,8 +75,9 @@ export const WorkspaceTools = Effect.map(
     tool({
       name: "set_workspace_setting",
       title: "Set workspace setting",
+      description: "Change a workspace setting. Use get_workspace_settings for names and current values.",
       operation: operations.setSetting,
-      args: { name: SettingName, value: SettingValue },
+      args: { ...SettingPath.fields, ...SetSetting.fields },
       result: Setting,
       quotesRepository: false,
       idempotent: true,
@@ -76,8 +86,9 @@ export const WorkspaceTools = Effect.map(
     tool({
       name: "clear_workspace_setting",
       title: "Clear workspace setting",
+      description: "Reset a workspace setting to its default. Use get_workspace_settings for the defaults.",
       operation: operations.clearSetting,
-      args: { name: SettingName },
+      args: SettingPath.fields,
       result: Setting,
       quotesRepository: false,
       idempotent: true,

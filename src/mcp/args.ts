@@ -1,13 +1,17 @@
 import { Schema } from "effect"
-import { maxPageSize } from "../schema/Page.ts"
+import { maxPageSize, pageQuery } from "../schema/Page.ts"
 import { repositoryPath } from "../schema/Repository.ts"
-import { described, integer, optional } from "../schema/Text.ts"
+import { field, integer, optional } from "../schema/Text.ts"
 
 // Arguments that many tools share.
 
+/** Pages are smaller than those of the REST API: a model reads all of them. */
 export const pageArgs = (fallback: number) => ({
-  limit: optional(described(integer(1, maxPageSize), `Default ${fallback}.`)),
-  cursor: optional(Schema.String.annotations({ description: "`next_cursor` of the page before." }))
+  limit: optional(integer(1, maxPageSize), `Items per page; default ${fallback}.`),
+  cursor: pageQuery.cursor
 })
 
-export const repositoryArgs = repositoryPath
+export const repositoryArgs = {
+  ...repositoryPath,
+  github_base_branch: field(Schema.String, "Registered branch.")
+}

@@ -6,8 +6,8 @@ import { aJob, aKey, anObservation, aRegisteredRepository, aWorkspace } from "..
 import { rpc, structureOf, textOf } from "../support/mcp.ts"
 import { TestApp } from "../support/TestApp.ts"
 
-layer(TestApp)("the knowledge of a repository", (it) => {
-  it.effect("stays within a model's means, however much the discovery wrote", () =>
+layer(TestApp)("get_repository_knowledge", (it) => {
+  it.effect("stays within the size limit of a result, however much the discovery wrote", () =>
     Effect.gen(function* () {
       const owner = yield* aWorkspace()
       const { api_key } = yield* aKey(owner)

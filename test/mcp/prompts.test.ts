@@ -12,7 +12,7 @@ const aCaller = Effect.map(Effect.flatMap(aWorkspace(), aKey), ({ api_key }) => 
 const toolsIn = (text: string) => [...text.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([name]) => name)
 
 layer(TestApp)("prompts", (it) => {
-  it.scoped("are listed with their arguments, and given with them", () =>
+  it.scoped("are listed with their arguments, and returned with them filled in", () =>
     Effect.gen(function* () {
       const client = yield* aClient(yield* aCaller)
       const { prompts: listed } = yield* Effect.promise(() => client.listPrompts())
@@ -35,7 +35,7 @@ layer(TestApp)("prompts", (it) => {
     })
   )
 
-  it.effect("name tools that are there", () =>
+  it.effect("name tools that exist", () =>
     Effect.gen(function* () {
       const tools = yield* Tools
       const known = new Set(tools.map(({ name }) => name))
@@ -44,7 +44,7 @@ layer(TestApp)("prompts", (it) => {
           Object.keys((inputSchema as { readonly properties?: object }).properties ?? {})
         )
       )
-      // Fields of answers, statuses and codes.
+      // Fields of results, statuses and codes.
       for (const word of [
         "rate_limit_qps",
         "rate_limit_budget",
@@ -65,14 +65,16 @@ layer(TestApp)("prompts", (it) => {
     })
   )
 
-  it.effect("answer to the first edition's name; unknown ones and missing arguments are errors of the protocol", () =>
-    Effect.gen(function* () {
-      const key = yield* aCaller
-      const old = yield* rpc(key, "prompts/get", { name: "hyrax_agent_loop" })
-      assert.deepStrictEqual(old.result, (yield* rpc(key, "prompts/get", { name: "agent_loop" })).result)
-      assert.strictEqual((yield* rpc(key, "prompts/get", { name: "nope" })).error?.code, -32602)
-      const { error } = yield* rpc(key, "prompts/get", { name: "investigate_finding", arguments: { org: "acme" } })
-      assert.deepStrictEqual(error, { code: -32602, message: "investigate_finding needs the argument repo." })
-    })
+  it.effect(
+    "are also found under the name of the first edition; unknown ones and missing arguments are JSON-RPC errors",
+    () =>
+      Effect.gen(function* () {
+        const key = yield* aCaller
+        const old = yield* rpc(key, "prompts/get", { name: "hyrax_agent_loop" })
+        assert.deepStrictEqual(old.result, (yield* rpc(key, "prompts/get", { name: "agent_loop" })).result)
+        assert.strictEqual((yield* rpc(key, "prompts/get", { name: "nope" })).error?.code, -32602)
+        const { error } = yield* rpc(key, "prompts/get", { name: "investigate_finding", arguments: { org: "acme" } })
+        assert.deepStrictEqual(error, { code: -32602, message: "investigate_finding needs the argument repo." })
+      })
   )
 })

@@ -6,6 +6,7 @@ import { Effect, TestClock } from "effect"
 import { handshakeVersions } from "../../src/mcp/revisions2025.ts"
 import { aKey, anObservation, aRegisteredRepository, aWorkspace } from "../support/builders.ts"
 import { aClient, callTool, mcpHeaders, post, rpc, structureOf, textOf } from "../support/mcp.ts"
+import { repositoryArgs } from "../support/samples.ts"
 import { App, TestApp } from "../support/TestApp.ts"
 import { errorOf, outcomeOf, send } from "../support/wire.ts"
 
@@ -13,7 +14,7 @@ const aCaller = Effect.map(Effect.flatMap(aWorkspace(), aKey), ({ api_key }) => 
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list" }
 
 layer(TestApp)("the agent server", (it) => {
-  it.scoped("speaks with the protocol's own client, also through the address without a slash", () =>
+  it.scoped("serves the SDK's client, also through the path without a slash", () =>
     Effect.gen(function* () {
       const key = yield* aCaller
       for (const path of ["/mcp/", "/mcp"]) {
@@ -31,7 +32,7 @@ layer(TestApp)("the agent server", (it) => {
     })
   )
 
-  it.effect("speaks every revision that the protocol's own client knows; others are offered the newest of them", () =>
+  it.effect("supports every revision that the SDK's client knows; a client of another one is offered the newest", () =>
     Effect.gen(function* () {
       const key = yield* aCaller
       assert.deepStrictEqual([...handshakeVersions], SUPPORTED_PROTOCOL_VERSIONS)
@@ -49,21 +50,21 @@ layer(TestApp)("the agent server", (it) => {
     })
   )
 
-  it.effect("a bare POST /mcp is sent on with method and body", () =>
+  it.effect("a bare POST /mcp is redirected with method and body", () =>
     Effect.gen(function* () {
-      const answer = yield* post(yield* aCaller, list, { path: "/mcp" })
-      assert.deepStrictEqual([answer.status, answer.headers.location], [307, "/mcp/"])
+      const response = yield* post(yield* aCaller, list, { path: "/mcp" })
+      assert.deepStrictEqual([response.status, response.headers.location], [307, "/mcp/"])
     })
   )
 
-  it.effect("an unknown tool is an error of the protocol", () =>
+  it.effect("an unknown tool is a JSON-RPC error", () =>
     Effect.gen(function* () {
       const { error } = yield* rpc(yield* aCaller, "tools/call", { name: "rm_rf" })
       assert.deepStrictEqual(error, { code: -32602, message: "Unknown tool: rm_rf" })
     })
   )
 
-  it.effect("unknown methods, missing names and arguments that are no object are errors of the protocol", () =>
+  it.effect("unknown methods, missing names and arguments that are not an object are JSON-RPC errors", () =>
     Effect.gen(function* () {
       const key = yield* aCaller
       assert.strictEqual((yield* rpc(key, "resources/list")).error?.code, -32601)
@@ -77,12 +78,12 @@ layer(TestApp)("the agent server", (it) => {
 
   it.effect("a notification is 202 without a body", () =>
     Effect.gen(function* () {
-      const answer = yield* post(yield* aCaller, { jsonrpc: "2.0", method: "notifications/initialized" })
-      assert.deepStrictEqual([answer.status, answer.text], [202, ""])
+      const response = yield* post(yield* aCaller, { jsonrpc: "2.0", method: "notifications/initialized" })
+      assert.deepStrictEqual([response.status, response.text], [202, ""])
     })
   )
 
-  it.effect("batches, broken JSON and what is no message are 400", () =>
+  it.effect("batches, invalid JSON and anything but a JSON-RPC message are 400", () =>
     Effect.gen(function* () {
       const key = yield* aCaller
       for (const message of [
@@ -102,9 +103,9 @@ layer(TestApp)("the agent server", (it) => {
         { jsonrpc: "2.0", id: 1, method: "ping", params: { _meta: 1 } },
         { jsonrpc: "2.0", id: 1, method: "ping", extra: 1 }
       ]) {
-        const answer = yield* post(key, message)
+        const response = yield* post(key, message)
         assert.deepStrictEqual(
-          [answer.status, JSON.parse(answer.text).error.code],
+          [response.status, JSON.parse(response.text).error.code],
           [400, -32600],
           JSON.stringify(message)
         )
@@ -114,20 +115,20 @@ layer(TestApp)("the agent server", (it) => {
     })
   )
 
-  it.effect("GET and DELETE are 405: there is no stream and no session", () =>
+  it.effect("GET and DELETE are 405: there are no streams and no sessions", () =>
     Effect.gen(function* () {
       const as = yield* aCaller
       for (const method of ["GET", "DELETE", "PUT"]) {
-        const answer = yield* send({ method, path: "/mcp/", as, headers: mcpHeaders })
+        const response = yield* send({ method, path: "/mcp/", as, headers: mcpHeaders })
         assert.deepStrictEqual(
-          [answer.status, errorOf(answer).code, answer.headers.allow],
+          [response.status, errorOf(response).code, response.headers.allow],
           [405, "method_not_allowed", "POST"]
         )
       }
     })
   )
 
-  it.effect("a page of another origin is 403, before its key is looked at", () =>
+  it.effect("a page of another origin is 403, before its key is checked", () =>
     Effect.gen(function* () {
       const { url } = yield* App
       const key = yield* aCaller
@@ -138,7 +139,7 @@ layer(TestApp)("the agent server", (it) => {
     })
   )
 
-  it.effect("a name that is not the server's own is 403: somebody else's page points it here", () =>
+  it.effect("a host name that is not the server's own is 403: DNS rebinding", () =>
     Effect.gen(function* () {
       const key = yield* aCaller
       for (const host of ["evil.example", "127.0.0.1.evil.example:80", "[::ffff:1]"]) {
@@ -148,7 +149,7 @@ layer(TestApp)("the agent server", (it) => {
     })
   )
 
-  it.effect("a client that cannot read the answer is 406, another media type 415, another protocol version 400", () =>
+  it.effect("a client that does not accept JSON is 406, another media type 415, another protocol version 400", () =>
     Effect.gen(function* () {
       const key = yield* aCaller
       for (const accept of ["application/json", "text/event-stream", "*/*", ""]) {
@@ -170,7 +171,7 @@ layer(TestApp)("the agent server", (it) => {
     })
   )
 
-  it.effect("a suspended workspace is a generic 401, which REST would name", () =>
+  it.effect("a suspended workspace is a generic 401; only the REST API names it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const owner = yield* aWorkspace()
@@ -192,10 +193,10 @@ layer(TestApp)("the agent server", (it) => {
         [slow.api_key, 3, "key"]
       ] as const) {
         for (let i = 0; i < most; i++) assert.strictEqual((yield* post(key, list)).status, 200)
-        const refused = yield* post(key, list)
-        assert.strictEqual(outcomeOf(refused), "429 rate_limit_qps")
-        assert.strictEqual(refused.headers["retry-after"], String(60 / most))
-        assert.strictEqual(refused.headers.ratelimit, `"${name}";r=0;t=${60 / most}`)
+        const rejected = yield* post(key, list)
+        assert.strictEqual(outcomeOf(rejected), "429 rate_limit_qps")
+        assert.strictEqual(rejected.headers["retry-after"], String(60 / most))
+        assert.strictEqual(rejected.headers.ratelimit, `"${name}";r=0;t=${60 / most}`)
         yield* TestClock.adjust(`${60 / most} seconds`)
         assert.strictEqual((yield* post(key, list)).status, 200)
       }
@@ -214,7 +215,7 @@ layer(TestApp)("the agent server", (it) => {
     })
   )
 
-  it.scoped("clients whose requests carry equal ids get their own answers", () =>
+  it.scoped("clients whose requests carry equal ids get their own responses", () =>
     Effect.gen(function* () {
       const worlds = yield* Effect.forEach([1, 2, 3, 4], (n) =>
         Effect.gen(function* () {
@@ -250,30 +251,34 @@ layer(TestApp)("the agent server", (it) => {
     })
   )
 
-  it.scoped("a client that goes away stops its tool", () =>
+  it.scoped("a client that disconnects stops its tool", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { url } = yield* App
       const owner = yield* aWorkspace()
       const { api_key } = yield* aKey(owner)
-      const ref = yield* anObservation(owner, yield* aRegisteredRepository(owner))
-      const waiting = sql<{ readonly n: number }>`
-        SELECT count(*) AS n FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      yield* aRegisteredRepository(owner)
+      // Within a transaction the first look at the activity would be repeated.
+      const waiting = Effect.zipRight(
+        sql`SELECT pg_stat_clear_snapshot()`,
+        sql<{ readonly n: number }>`
+          SELECT count(*) AS n FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      )
       const until = (n: number) =>
         Effect.repeat(
           Effect.map(waiting, (rows) => rows[0]?.n),
           { until: (found) => found === n }
         )
-      // The tool waits for a row that this transaction holds, and its client hangs up.
+      // The tool's transaction waits for a row that this one locks, and its client disconnects.
       yield* sql.withTransaction(
         Effect.gen(function* () {
-          yield* sql`SELECT 1 FROM observations FOR UPDATE`
+          yield* sql`SELECT 1 FROM repositories FOR UPDATE`
           const body = JSON.stringify({
             jsonrpc: "2.0",
             id: 1,
             method: "tools/call",
-            params: { name: "acknowledge_observation", arguments: { ref } }
+            params: { name: "submit_job", arguments: { ...repositoryArgs, workflow: "audit" } }
           })
           const call = request(new URL("/mcp/", url), {
             method: "POST",
@@ -286,13 +291,13 @@ layer(TestApp)("the agent server", (it) => {
             call.on("close", () => resume(Effect.void))
             call.destroy()
           })
-          // What the server does for others meanwhile shows that it has noticed.
+          // A response to another client shows that the server has noticed.
           yield* rpc(api_key, "ping")
         })
       )
       yield* until(0)
-      const { result } = yield* rpc(api_key, "tools/call", { name: "get_observation", arguments: { ref } })
-      assert.isNull(structureOf<{ readonly acknowledged_at: string | null }>(result).acknowledged_at)
+      const { result } = yield* rpc(api_key, "tools/call", { name: "list_jobs" })
+      assert.deepStrictEqual(structureOf<{ readonly data: ReadonlyArray<unknown> }>(result).data, [])
     })
   )
 })

@@ -35,7 +35,7 @@ const ask = (as: string, method: string, request: Request = {}) => {
 const aCaller = Effect.map(Effect.flatMap(aWorkspace(), aKey), ({ api_key }) => api_key)
 
 layer(TestApp)("revision 2026-07-28 on the same endpoint", (it) => {
-  it.effect("is discovered: versions, capabilities, who answers, and how long that is good for", () =>
+  it.effect("is discovered: versions, capabilities, server info and cache hints", () =>
     Effect.gen(function* () {
       const { status, result } = yield* ask(yield* aCaller, "server/discover")
       assert.strictEqual(status, 200)
@@ -63,7 +63,7 @@ layer(TestApp)("revision 2026-07-28 on the same endpoint", (it) => {
     })
   )
 
-  it.effect("calls tools with the same checks: results, refusals and argument problems in the result", () =>
+  it.effect("calls tools with the same checks: results, errors and argument problems in the result", () =>
     Effect.gen(function* () {
       const owner = yield* aWorkspace()
       const { api_key } = yield* aKey(owner)
@@ -78,13 +78,13 @@ layer(TestApp)("revision 2026-07-28 on the same endpoint", (it) => {
       assert.isTrue(bad.result.isError)
       assert.strictEqual(bad.result.content[0].text, "[invalid_payload] limit: must be at least 1")
       const narrow = yield* aKeyWithout(owner, ["view_jobs"])
-      const refused = yield* call(narrow, "list_jobs")
-      assert.match(refused.result.content[0].text, /^\[insufficient_scope\] /)
+      const rejected = yield* call(narrow, "list_jobs")
+      assert.match(rejected.result.content[0].text, /^\[insufficient_scope\] /)
       assert.strictEqual((yield* call(api_key, "rm_rf")).error.code, -32602)
     })
   )
 
-  it.effect("what a request lacks is 400 with the code for it; what nobody serves is 404", () =>
+  it.effect("a missing or contradictory header or field is 400 with its code; an unknown method is 404", () =>
     Effect.gen(function* () {
       const key = yield* aCaller
       const outcome = (method: string, request: Request) =>
@@ -114,8 +114,8 @@ layer(TestApp)("revision 2026-07-28 on the same endpoint", (it) => {
     Effect.gen(function* () {
       const headers = { "mcp-protocol-version": revision, "mcp-method": "notifications/cancelled" }
       const message = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }
-      const answer = yield* post(yield* aCaller, message, { headers })
-      assert.deepStrictEqual([answer.status, answer.text], [202, ""])
+      const response = yield* post(yield* aCaller, message, { headers })
+      assert.deepStrictEqual([response.status, response.text], [202, ""])
     })
   )
 })

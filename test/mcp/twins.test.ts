@@ -17,7 +17,7 @@ import { errorOf, send } from "../support/wire.ts"
 const total = Number(process.env.ASSAY_TWIN_CALLS ?? 2000)
 const seed = Number(process.env.ASSAY_TWIN_SEED ?? 20_261_120)
 const keysPerWorld = 20
-// The tightest bucket takes five calls a minute; after a batch the clock goes on by one.
+// The smallest bucket allows five calls a minute; the clock advances by one minute after a batch.
 const batch = 40
 
 const onRest = new Set<string>()
@@ -29,11 +29,11 @@ HttpApi.reflect(Api, {
   }
 })
 
-/** Whose object a call names. */
-type Whose = "own" | "another workspace's" | "nobody's"
-const whose: ReadonlyArray<Whose> = ["own", "own", "another workspace's", "nobody's"]
+/** Owner of the object that a call names. */
+type Whose = "own" | "another workspace's" | "missing"
+const whose: ReadonlyArray<Whose> = ["own", "own", "another workspace's", "missing"]
 
-const owners: Readonly<Record<Whose, string>> = { own: "acme", "another workspace's": "umbrella", "nobody's": "nobody" }
+const owners: Readonly<Record<Whose, string>> = { own: "acme", "another workspace's": "umbrella", missing: "nobody" }
 
 /** The same call of a repository of that owner. */
 const ofOwner = <A>(value: A, owner: string): A =>
@@ -47,7 +47,7 @@ const ofOwner = <A>(value: A, owner: string): A =>
 
 type Objects = Pick<World, "job_id" | "project" | "open" | "closed" | "entries">
 
-const nobodys = (entries: World["entries"]): Objects => ({
+const missingObjects = (entries: World["entries"]): Objects => ({
   job_id: "01a1f7c5-495f-744f-8d63-41fef1b8b78f",
   project: "no-such-project",
   open: [1, 2, 3, 4, 5].map((n) => `OBS-${99_000 + n}`),
@@ -57,7 +57,7 @@ const nobodys = (entries: World["entries"]): Objects => ({
   ) as World["entries"]
 })
 
-/** Objects that no world under test can see, with numbers that it does not use. */
+/** Objects that no world under test can see, with numbers that none of them uses. */
 const aStranger = Effect.gen(function* () {
   const { cloneUrl } = yield* App
   const owner = yield* aWorkspace()
@@ -76,18 +76,18 @@ const aStranger = Effect.gen(function* () {
 
 const inWorld = (w: World, stranger: Objects, kind: Whose): World => ({
   ...w,
-  ...(kind === "own" ? {} : kind === "nobody's" ? nobodys(w.entries) : stranger)
+  ...(kind === "own" ? {} : kind === "missing" ? missingObjects(w.entries) : stranger)
 })
 
-layer(TestApp)("an operation on both doors", (it) => {
+layer(TestApp)("an operation on the REST API and the MCP server", (it) => {
   it.effect(
-    "comes to the same decision on each, whatever the key may do and whatever the call names",
+    "has the same outcome on each, whatever the scopes of the key and the object of the call",
     () =>
       Effect.gen(function* () {
         const chance = new Chance(seed)
         const tools = (yield* Tools).filter(({ operation }) => onRest.has(operation.name))
         const stranger = yield* aStranger
-        // Two worlds that are the same: what a call changes in one, its twin changes in the other.
+        // Two equal worlds: a change by a REST call in one is repeated by an MCP call in the other.
         const [restWorld, toolWorld] = [yield* aWorld, yield* aWorld]
         const subsets = Array.from({ length: keysPerWorld }, (_, i) =>
           i === 0 ? [...scopes] : scopes.filter(() => !chance.oneIn(3))
@@ -103,15 +103,15 @@ layer(TestApp)("an operation on both doors", (it) => {
         }))
         type Triple = (typeof triples)[number]
 
-        const atRest = ({ key, tool, kind }: Triple) =>
+        const callRest = ({ key, tool, kind }: Triple) =>
           Effect.gen(function* () {
             const sample = samples(inWorld(restWorld, stranger, kind))[tool.operation.name]
             assert.isDefined(sample, tool.operation.name)
-            const answer = yield* send({ ...ofOwner(sample!.call, owners[kind]), as: restKeys[key] })
-            return answer.status < 400 ? "ok" : errorOf(answer).code
+            const response = yield* send({ ...ofOwner(sample!.call, owners[kind]), as: restKeys[key] })
+            return response.status < 400 ? "ok" : errorOf(response).code
           })
 
-        const atTool = ({ key, tool, kind }: Triple) =>
+        const callMcp = ({ key, tool, kind }: Triple) =>
           Effect.gen(function* () {
             const sample = toolSamples(inWorld(toolWorld, stranger, kind))[tool.name]
             assert.isDefined(sample, tool.name)
@@ -126,7 +126,7 @@ layer(TestApp)("an operation on both doors", (it) => {
         const decisions = new Map<string, number>()
         for (let done = 0; done < total; done += batch) {
           const round = triples.slice(done, done + batch)
-          const [rest, tool] = yield* Effect.all([Effect.forEach(round, atRest), Effect.forEach(round, atTool)], {
+          const [rest, tool] = yield* Effect.all([Effect.forEach(round, callRest), Effect.forEach(round, callMcp)], {
             concurrency: 2
           })
           for (const [i, triple] of round.entries()) {
@@ -134,13 +134,13 @@ layer(TestApp)("an operation on both doors", (it) => {
             decisions.set(a, (decisions.get(a) ?? 0) + 1)
             if (a !== b) {
               const held = subsets[triple.key]!.join(" ")
-              differences.push(`${triple.tool.name}, ${triple.kind}: ${a} at REST, ${b} as a tool; key: ${held}`)
+              differences.push(`${triple.tool.name}, ${triple.kind}: ${a} on REST, ${b} on MCP; key: ${held}`)
             }
           }
           yield* TestClock.adjust("1 minute")
         }
         assert.deepStrictEqual(differences.slice(0, 20), [], `${differences.length} differences, seed ${seed}`)
-        // It would be easy to agree where everything is refused.
+        // Two interfaces that reject everything would agree, too.
         for (const decision of ["ok", "insufficient_scope", "not_found", "project_not_found"]) {
           assert.isAbove(decisions.get(decision) ?? 0, total / 100, decision)
         }
