@@ -15,7 +15,7 @@ import { isWhole } from "./values/Value.ts"
 export interface FunctionFlows {
   /** `find`, `UserRepo.find`; null for the top of the file and for functions without a name. */
   readonly name: string | null
-  /** Can be called from elsewhere, as far as one file can tell. */
+  /** Can be called from elsewhere, as far as one file shows. */
   readonly isPublic: boolean
   /** Called in this file: what its parameters hold is known at the calls. */
   readonly isCalled: boolean
@@ -100,10 +100,10 @@ const callersOfWrappers = (run: Run): void => {
       return name !== null && flows.some(({ taint }) => taint.origin.kind === "parameter") ? [lastName(name)] : []
     })
     if (names.length === 0) return
-    const wanted = new Set(names)
+    const searched = new Set(names)
     let grown = false
     for (const call of calls(run.file)) {
-      if (!wanted.has(call.method)) continue
+      if (!searched.has(call.method)) continue
       const root = run.index.rootAt(run.tree.start(call.node))
       if (root === null || run.summaries.has(root.node)) continue
       summaryOf(run, root)
@@ -116,5 +116,5 @@ const callersOfWrappers = (run: Run): void => {
 /** Where untrusted input and parameters flow in a file: computed once, whichever tool asks first. */
 export const flowsIn = (file: SourceFile): ReadonlyArray<FunctionFlows> => file.memo(flowsIn, analyse)
 
-/** The function only hands its parameter on: whoever calls it makes the text. */
+/** The function only hands its parameter on: its caller makes the text. */
 export const isHandedOn = (flow: Flow): boolean => isWhole(flow.value)

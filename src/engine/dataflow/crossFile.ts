@@ -22,7 +22,7 @@ export interface CrossFlow {
   readonly callee: string
   readonly text: string
   readonly hole: number
-  /** A source, or a parameter nobody was seen to fill. */
+  /** A source, or a parameter that no call was seen to fill. */
   readonly isSource: boolean
   readonly name: string
   readonly type: string
@@ -116,7 +116,7 @@ const through = (
   }
 }
 
-interface Told {
+interface FileFunctions {
   readonly path: string
   readonly functions: ReadonlyArray<FunctionFact>
 }
@@ -127,7 +127,7 @@ export const joinFiles = (
   project: Project,
   kinds: number
 ): ReadonlyArray<CrossFlow> => {
-  const files = all.map(({ path, facts }): Told => ({ path, functions: facts }))
+  const files = all.map(({ path, facts }): FileFunctions => ({ path, functions: facts }))
   const resolver = new FunctionResolver(project)
   const found: Array<CrossFlow> = []
   let fresh = ownReaches(files, kinds, found)
@@ -143,7 +143,7 @@ export const joinFiles = (
 }
 
 /** Parameters that reach a sink in their own file; what is built there is found at once. */
-const ownReaches = (files: ReadonlyArray<Told>, kinds: number, found: Array<CrossFlow>): Array<Reach> => {
+const ownReaches = (files: ReadonlyArray<FileFunctions>, kinds: number, found: Array<CrossFlow>): Array<Reach> => {
   const reaches: Array<Reach> = []
   for (const { path, functions } of files) {
     for (const owner of functions) {
@@ -160,7 +160,7 @@ const ownReaches = (files: ReadonlyArray<Told>, kinds: number, found: Array<Cros
 }
 
 const followCalls = (
-  { path, functions }: Told,
+  { path, functions }: FileFunctions,
   resolver: FunctionResolver,
   found: Array<CrossFlow>,
   next: Array<Reach>,

@@ -126,5 +126,5 @@ const collect = (file: SourceFile): FlowFacts | undefined => {
   return facts.length === 0 ? undefined : facts
 }
 
-/** The text is nothing but one parameter: whoever calls builds it. */
+/** The text is nothing but one parameter: the caller builds it. */
 export const isBare = (text: string): boolean => text === HOLE

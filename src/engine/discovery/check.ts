@@ -11,7 +11,7 @@ const MAX_SNIPPET_LINE = 140
 const keyOf = ({ path, line, end = line, names = [] }: Citation): string =>
   `${path}\n${line}\n${end}\n${names.join("\n")}`
 
-/** Reads every cited file again and says which citations hold. What does not is left out and told of. */
+/** Reads every cited file again and checks which citations hold. Those that do not are left out and reported. */
 export class Check {
   private readonly held = new Set<string>()
   private readonly snippets = new Map<string, string>()
@@ -35,8 +35,8 @@ export class Check {
       if (known === undefined) byPath.set(citation.path, [citation])
       else known.push(citation)
     }
-    const wanted = [...byPath.keys()].sort().flatMap((path) => entries.get(path) ?? [])
-    for await (const { entry, bytes } of source.read(wanted)) {
+    const cited = [...byPath.keys()].sort().flatMap((path) => entries.get(path) ?? [])
+    for await (const { entry, bytes } of source.read(cited)) {
       if (isBinary(bytes)) continue
       const file = new SourceFile({ path: entry.path, blob: entry.blob, text: decodeText(bytes) })
       for (const citation of byPath.get(entry.path)!) this.look(file, citation)

@@ -105,7 +105,7 @@ interface Convention {
   readonly unless?: (survey: Survey) => boolean
 }
 
-/** What a build tool does without being told. */
+/** What a build tool does by default. */
 const conventions: ReadonlyArray<Convention> = [
   {
     manifest: /(?:^|\/)Cargo\.toml$/,

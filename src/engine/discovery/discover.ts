@@ -34,7 +34,7 @@ const observedOf = ({ path, language, role, lines, bytes, facts }: FileOutcome):
 }
 
 /**
- * What can be told of a tree without running or loading anything from it. It depends on the commit and its history only:
+ * What is known of a tree without running or loading anything from it. It depends on the commit and its history only:
  * not on time, order or the number of workers.
  */
 export const discover = async (source: TreeSource, options: DiscoveryOptions = {}): Promise<DiscoveryResult> => {

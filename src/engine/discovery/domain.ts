@@ -11,7 +11,7 @@ export interface Placed<A> {
   readonly file: ObservedFile
 }
 
-/** One entry per name, the one with most fields; tables by migrations are told once. */
+/** One entry per name, the one with most fields; tables of migrations are listed once. */
 export const entitiesIn = (survey: Survey): ReadonlyArray<Placed<Entity>> => {
   const found = new Map<string, Placed<Entity>>()
   for (const file of survey.files) {

@@ -51,7 +51,7 @@ const biome: Reader["read"] = (text) => {
   const formatter = isRecord(config?.formatter) ? config.formatter : {}
   const script =
     isRecord(config?.javascript) && isRecord(config.javascript.formatter) ? config.javascript.formatter : {}
-  const said = [
+  const options = [
     typeof formatter.lineWidth === "number" ? `lines of at most ${formatter.lineWidth} characters` : "",
     formatter.indentStyle === "space" || formatter.indentStyle === "tab"
       ? `indentation by ${formatter.indentStyle}s`
@@ -60,8 +60,8 @@ const biome: Reader["read"] = (text) => {
     script.quoteStyle === "single" || script.quoteStyle === "double" ? `${script.quoteStyle} quotes` : "",
     script.trailingCommas === "none" ? "no trailing commas" : ""
   ].filter((one) => one !== "")
-  if (said.length > 0)
-    found.push({ text: `Biome formats the code: ${said.join(", ")}`, line: jsonLine(text, "formatter") })
+  if (options.length > 0)
+    found.push({ text: `Biome formats the code: ${options.join(", ")}`, line: jsonLine(text, "formatter") })
   const linter = isRecord(config?.linter) ? config.linter : {}
   const rules = isRecord(linter.rules) ? linter.rules : {}
   const errors = Object.values(rules).flatMap((group) => (isRecord(group) ? Object.entries(group) : []))
@@ -79,14 +79,14 @@ const biome: Reader["read"] = (text) => {
 const prettier: Reader["read"] = (text) => {
   const config = parseConfiguration(text)
   if (config === null) return []
-  const said = Object.entries(config)
+  const options = Object.entries(config)
     .filter(([, value]) => /^(?:string|number|boolean)$/.test(typeof value))
     .slice(0, 8)
-  return said.length === 0
+  return options.length === 0
     ? []
     : [
         {
-          text: `Prettier formats the code with ${said.map(([key, value]) => code(`${key}: ${String(value)}`)).join(", ")}`,
+          text: `Prettier formats the code with ${options.map(([key, value]) => code(`${key}: ${String(value)}`)).join(", ")}`,
           line: 1
         }
       ]
@@ -116,16 +116,16 @@ const eslint: Reader["read"] = (text) => {
 const editorconfig: Reader["read"] = (text) => {
   const section = /^\[\*\][^[]*/m.exec(text)
   if (section === null) return []
-  const said = [
+  const options = [
     ...section[0].matchAll(
       /^\s*(indent_style|indent_size|end_of_line|max_line_length|insert_final_newline|trim_trailing_whitespace)\s*=\s*(\S{1,20})/gm
     )
   ]
-  return said.length === 0
+  return options.length === 0
     ? []
     : [
         {
-          text: `Editors are told, for all files: ${said.map(([, key, value]) => code(`${key} = ${value}`)).join(", ")}`,
+          text: `Editor settings for all files: ${options.map(([, key, value]) => code(`${key} = ${value}`)).join(", ")}`,
           line: text.slice(0, section.index).split("\n").length
         }
       ]
@@ -133,7 +133,7 @@ const editorconfig: Reader["read"] = (text) => {
 
 /** Settings of a section of an INI or TOML file that say how strict it is. */
 const section =
-  (heading: RegExp, key: RegExp, says: string): Reader["read"] =>
+  (heading: RegExp, key: RegExp, summary: string): Reader["read"] =>
   (text) => {
     const lines = text.split("\n")
     const from = lines.findIndex((line) => heading.test(line))
@@ -141,7 +141,9 @@ const section =
     const end = lines.findIndex((line, i) => i > from && /^\s*\[/.test(line))
     const body = lines.slice(from + 1, end < 0 ? from + 60 : end)
     const set = body.filter((line) => key.test(line)).map((line) => clip(line.replace(/\s*#.*$/, ""), 90))
-    return [{ text: set.length === 0 ? says : `${says} with ${set.slice(0, 5).map(code).join(", ")}`, line: from + 1 }]
+    return [
+      { text: set.length === 0 ? summary : `${summary} with ${set.slice(0, 5).map(code).join(", ")}`, line: from + 1 }
+    ]
   }
 
 const golangci: Reader["read"] = (text) => {
@@ -170,12 +172,12 @@ const rubocop: Reader["read"] = (text) => {
 }
 
 const firstMatch =
-  (pattern: RegExp, says: (found: string) => string): Reader["read"] =>
+  (pattern: RegExp, summarize: (found: string) => string): Reader["read"] =>
   (text) => {
     const match = pattern.exec(text)
     return match === null
       ? []
-      : [{ text: says(match[1] ?? match[0]), line: text.slice(0, match.index).split("\n").length }]
+      : [{ text: summarize(match[1] ?? match[0]), line: text.slice(0, match.index).split("\n").length }]
   }
 
 const readers: ReadonlyArray<Reader> = [
@@ -294,13 +296,13 @@ export const enforcedRules = (survey: Survey): ReadonlyArray<Rule> =>
       .texts(pattern)
       .slice(0, MAX_PER_KIND)
       .flatMap(({ path, text }) =>
-        read(text, path).map(({ text: says, line }): Rule => {
+        read(text, path).map(({ text: summary, line }): Rule => {
           const scope: Scope = { folder: folderOf(path), ...(languages === null ? {} : { languages }) }
           return {
             id: `enforced:${path}:${index}:${line}`,
             origin: "enforced",
             scope,
-            text: `${says} (${at({ path, line })}).`,
+            text: `${summary} (${at({ path, line })}).`,
             cites: [{ path, line }]
           }
         })

@@ -3,7 +3,7 @@ import type { Survey } from "./Survey.ts"
 
 const MAX_VARIABLES = 200
 
-/** Set by systems, shells and platforms: nobody configures the program by them. */
+/** Set by systems, shells and platforms: they do not configure the program. */
 const ambient =
   /^(?:PATH|HOME|USER|USERNAME|LOGNAME|SHELL|TERM|LANG|LANGUAGE|PWD|OLDPWD|TMP|TEMP|TMPDIR|HOSTNAME|COLUMNS|LINES|COMSPEC|APPDATA|LOCALAPPDATA|SYSTEMROOT|WINDIR|USERPROFILE|HOMEDRIVE|HOMEPATH|INIT_CWD)$/
 
@@ -50,10 +50,10 @@ export const variablesIn = (survey: Survey): ReadonlyArray<Variable> => {
 export const variableItems = (variables: ReadonlyArray<Variable>): ReadonlyArray<Item> =>
   variables.map(({ name, required, fallback, file_path, line, reads, documented_in }) => {
     const need = required ? "required" : fallback === null ? "no default beside the read" : `default ${code(fallback)}`
-    const told = documented_in === null ? "mentioned in no document" : `mentioned in ${code(documented_in)}`
+    const documentation = documented_in === null ? "mentioned in no document" : `mentioned in ${code(documented_in)}`
     const times = reads === 1 ? "" : `, ${plural(reads, "read")}`
     return {
-      text: `${code(name)}: ${need}; ${at({ path: file_path, line })}${times}; ${told}`,
+      text: `${code(name)}: ${need}; ${at({ path: file_path, line })}${times}; ${documentation}`,
       cites: [{ path: file_path, line, names: [name] }]
     }
   })

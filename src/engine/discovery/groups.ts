@@ -6,7 +6,7 @@ import { folderOf, languageTitles, type Survey } from "./Survey.ts"
 
 const MIN_FILES = 5
 const MIN_SHARE = 0.8
-/** How much more common something must be inside than outside of a group to be told of the group. */
+/** How much more common something must be inside than outside of a group to be reported for the group. */
 const MIN_LIFT = 2.5
 const MAX_PER_GROUP = 3
 /** A suffix that few files of one folder have in common is chance. */
@@ -119,7 +119,7 @@ export const groupsOf = (survey: Survey): ReadonlyArray<Group> => {
 
 interface Feature {
   readonly key: string
-  readonly says: string
+  readonly phrase: string
   readonly line: number
   readonly name: string
   readonly weight: number
@@ -147,13 +147,13 @@ const originOf = (
   survey: Survey,
   file: ObservedFile,
   module: string
-): { readonly key: string; readonly says: string } => {
-  if (!module.startsWith(".") || !/script|tsx/.test(file.language)) return { key: module, says: code(module) }
+): { readonly key: string; readonly phrase: string } => {
+  if (!module.startsWith(".") || !/script|tsx/.test(file.language)) return { key: module, phrase: code(module) }
   const path = normalize(folderOf(file.path), module)
   const found = ["", ".ts", ".tsx", ".js", ".jsx", ".mjs", "/index.ts", "/index.js", "/index.tsx"].find((end) =>
     survey.has(path + end)
   )
-  return { key: path.replace(/\.\w+$/, ""), says: code(path + (found ?? "")) }
+  return { key: path.replace(/\.\w+$/, ""), phrase: code(path + (found ?? "")) }
 }
 
 const baseFeatures = (file: ObservedFile): ReadonlyArray<Feature> =>
@@ -164,7 +164,7 @@ const baseFeatures = (file: ObservedFile): ReadonlyArray<Feature> =>
           .filter((name) => !/^(?:Object|Exception|Error|Enum|StandardError)$/.test(name))
           .map((name) => ({
             key: `base:${name}`,
-            says: `derive a type from ${code(name)}`,
+            phrase: `derive a type from ${code(name)}`,
             line,
             name: name.split(/[.:\\]+/).at(-1)!,
             weight: 3
@@ -194,14 +194,14 @@ const featuresOf = (survey: Survey, file: ObservedFile): ReadonlyMap<string, Fea
       const from = originOf(survey, file, origin.module)
       add({
         key: `call:${callee}@${from.key}`,
-        says: `call ${code(callee)} from ${from.says}`,
+        phrase: `call ${code(callee)} from ${from.phrase}`,
         line,
         name: callee.split(/[.:>-]+/).at(-1)!,
         weight: 2.5
       })
     } else if (/^(?:ruby|php)$/.test(file.language) && /^[a-z_]\w{4,}$/.test(callee) && !callee.startsWith("$")) {
       if (file.language === "ruby" || survey.knowsName(callee))
-        add({ key: `call:${callee}`, says: `call ${code(callee)}`, line, name: callee, weight: 2 })
+        add({ key: `call:${callee}`, phrase: `call ${code(callee)}`, line, name: callee, weight: 2 })
     }
   }
   return features
@@ -237,7 +237,7 @@ const rulesOf = (
       scope: group.scope,
       support: { count: members.length, of: group.files.length },
       deviations: deviating.slice(0, 8),
-      text: `${members.length} of ${group.files.length} ${group.title} ${feature.says}, for example ${at({ path: example.path, line: feature.line })}.${
+      text: `${members.length} of ${group.files.length} ${group.title} ${feature.phrase}, for example ${at({ path: example.path, line: feature.line })}.${
         deviating.length === 0
           ? ""
           : ` Not: ${deviating
@@ -266,12 +266,12 @@ export const groupRules = (survey: Survey, groups: ReadonlyArray<Group>): Readon
     )
   })
   // The same said of a folder and of a suffix in it is said once, of the larger group.
-  const told = new Map<string, Rule & { readonly rank: number }>()
+  const bestOfSubject = new Map<string, Rule & { readonly rank: number }>()
   for (const rule of found.sort((a, b) => b.rank - a.rank || (a.id < b.id ? -1 : 1))) {
     const what = `${rule.id.slice(rule.id.indexOf(":") + 1)}|${rule.cites[0]!.path}`
-    if (!told.has(what)) told.set(what, rule)
+    if (!bestOfSubject.has(what)) bestOfSubject.set(what, rule)
   }
-  return [...told.values()].slice(0, MAX_RULES).map(({ rank: _, ...rule }) => rule)
+  return [...bestOfSubject.values()].slice(0, MAX_RULES).map(({ rank: _, ...rule }) => rule)
 }
 
 export const supportText = (count: number, of: number, word: string): string =>

@@ -23,7 +23,7 @@ const itemOf = ({ command, means, folder, path, line, origin }: Command): Item =
   }
 }
 
-/** One guide per purpose that the repository has commands for; what its pipeline does is told apart. */
+/** One guide per purpose that the repository has commands for; the steps of its pipeline are listed separately. */
 export const guidesOf = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Guide> =>
   (Object.keys(titles) as ReadonlyArray<Purpose>).flatMap((purpose): ReadonlyArray<Guide> => {
     const own = commands.filter((command) => command.purpose === purpose && command.origin !== "pipeline")

@@ -23,24 +23,24 @@ const byLanguage = (
 interface Choice {
   readonly id: string
   readonly of: (file: ObservedFile) => string | null
-  readonly says: (value: string, language: string) => string
+  readonly phrase: (value: string, language: string) => string
 }
 
 const choices: ReadonlyArray<Choice> = [
   {
     id: "indent",
     of: ({ style }) => style?.indent ?? null,
-    says: (value, language) => `${language} is indented with ${value}`
+    phrase: (value, language) => `${language} is indented with ${value}`
   },
   {
     id: "quotes",
     of: ({ style }) => style?.quotes ?? null,
-    says: (value, language) => `${language} strings are written in ${value} quotes`
+    phrase: (value, language) => `${language} strings are written in ${value} quotes`
   },
   {
     id: "semicolons",
     of: ({ style }) => (style === null || style.semicolons === null ? null : style.semicolons ? "with" : "without"),
-    says: (value, language) => `${language} statements end ${value} a semicolon`
+    phrase: (value, language) => `${language} statements end ${value} a semicolon`
   }
 ]
 
@@ -85,7 +85,7 @@ const nameCase = ({ path }: ObservedFile): string | null => {
 const styleRules = (survey: Survey): ReadonlyArray<Rule> =>
   byLanguage(survey.source).flatMap(([title, files]) => {
     const rules: Array<Rule> = []
-    const tell = (id: string, says: string, found: NonNullable<ReturnType<typeof decided>>): void => {
+    const report = (id: string, summary: string, found: NonNullable<ReturnType<typeof decided>>): void => {
       const { members, total, deviating } = found
       rules.push({
         id: `${id}:${title}`,
@@ -93,7 +93,7 @@ const styleRules = (survey: Survey): ReadonlyArray<Rule> =>
         scope: scopeOf(files),
         support: { count: members.length, of: total },
         deviations: deviating.slice(0, 8),
-        text: `${says}: ${supportText(members.length, total, "file")} that show it${
+        text: `${summary}: ${supportText(members.length, total, "file")} that show it${
           deviating.length === 0
             ? ""
             : `; not ${deviating
@@ -104,13 +104,13 @@ const styleRules = (survey: Survey): ReadonlyArray<Rule> =>
         cites: [{ path: members[0]!.path, line: 1 }]
       })
     }
-    for (const { id, of, says } of choices) {
+    for (const { id, of, phrase } of choices) {
       const found = decided(files, of)
-      if (found !== null) tell(id, says(found.value, title), found)
+      if (found !== null) report(id, phrase(found.value, title), found)
     }
     const named = decided(files, nameCase)
     if (named !== null && !/^(?:Java|C#|HTML|CSS|Sass)$/.test(title))
-      tell("file-names", `${title} files of more than one word are named in ${named.value}`, named)
+      report("file-names", `${title} files of more than one word are named in ${named.value}`, named)
     return rules
   })
 
@@ -136,7 +136,7 @@ const stem = (path: string): string =>
     .replace(/\.\w+$/, "")
     .replace(/^test_|[._-](?:test|spec|tests|e2e)$|(?<=[a-z])(?:Tests?|Spec|IT|TestCase)$/, "")
 
-/** Where the test of a file is found, told from tests whose name is that of exactly one file. */
+/** Where the test of a file is found, known from tests whose name is that of exactly one file. */
 const testPlaceRule = (survey: Survey): ReadonlyArray<Rule> => {
   const bySource = new Map<string, Array<string>>()
   for (const { path } of survey.source) bySource.set(stem(path), [...(bySource.get(stem(path)) ?? []), path])

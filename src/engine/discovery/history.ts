@@ -51,7 +51,7 @@ export const readHistory = async (gitDir: string, commit: string): Promise<Reado
 
 const DAY = 86_400
 
-/** How alive the repository was up to its commit: told from commits alone, so it is the same at any time. */
+/** How alive the repository was up to its commit: computed from commits alone, so it is the same at any time. */
 export const activityOf = (commits: ReadonlyArray<Commit>): Readonly<Record<string, unknown>> | null => {
   const [newest] = commits
   if (newest === undefined || commits.length < 2) return null

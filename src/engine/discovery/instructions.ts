@@ -169,10 +169,10 @@ const kept = (sections: ReadonlyArray<readonly [title: string, lines: ReadonlyAr
 }
 
 const firstOfEach = (rules: ReadonlyArray<Rule>): ReadonlyArray<Rule> => {
-  const told = new Set<string>()
+  const seen = new Set<string>()
   return rules.filter(({ scope }) => {
     const key = JSON.stringify(scope)
-    return !told.has(key) && told.add(key)
+    return !seen.has(key) && seen.add(key)
   })
 }
 

@@ -14,7 +14,7 @@ const vague =
   /^(?:src|lib|libs|source|sources|app|apps|main|core|common|utils?|helpers?|internal|pkg|packages?|misc|shared|support|includes?|inc|classes|modules?|impl|base|types?|scripts?|bin|tests?|specs?|unit|functional|integration|public|static|assets|js|css|php|java|python|ruby|go|ts)$/i
 
 /** A folder says what one of its files is when its name is a plural, or one of these. */
-const isTelling = (folder: string): boolean =>
+const isSpecific = (folder: string): boolean =>
   (/[a-z]s$/i.test(folder) && !/(?:ss|us|is|kubernetes|redis|aws|dns|tls|css|js|ops)$/i.test(folder)) ||
   /^(?:model|controller|route|view|handler|service|migration|migrate|middleware|component|plugin|job|worker|command|task|resource|entity|repository|hook|rule|schema|widget)$/i.test(
     folder
@@ -66,9 +66,9 @@ const fromHistory = (
     .slice(0, 6)
     .map(([key, count]): Item => {
       const [what, path] = key.split("\n") as [string, string]
-      const said = what === "edit" ? `Edit ${code(path)}` : `Add a file in ${code(path)}`
+      const action = what === "edit" ? `Edit ${code(path)}` : `Add a file in ${code(path)}`
       return {
-        text: `${said}: done in ${count} of the ${additions} commits that added one.`,
+        text: `${action}: done in ${count} of the ${additions} commits that added one.`,
         cites: what === "edit" ? [{ path, line: 1 }] : []
       }
     })
@@ -196,7 +196,7 @@ export const skillsOf = (
     const folder = baseName(group.scope.folder)
     const isVague =
       group.scope.suffix === undefined &&
-      (vague.test(folder) || folder === "" || (group.scope.role !== "test" && !isTelling(folder)))
+      (vague.test(folder) || folder === "" || (group.scope.role !== "test" && !isSpecific(folder)))
     const skill =
       isVague || vague.test(nounOf(group.noun)) || group.noun.length < 3 ? null : skillOf(survey, group, rules)
     return skill === null ? [] : [skill]

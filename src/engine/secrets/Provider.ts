@@ -1,9 +1,9 @@
-/** Credentials whose issuer can be told from their shape. */
+/** Credentials whose issuer is known from their shape. */
 export interface Provider {
   readonly id: string
   /** What it is, for a sentence: "a GitHub token". */
   readonly noun: string
-  /** Literal beginnings (or telling middles) that a text must hold for `pattern` to be tried there. */
+  /** Literal beginnings (or characteristic middles) that a text must hold for `pattern` to be tried there. */
   readonly hints: ReadonlyArray<string>
   /** Tried at the hint, sticky; group 1, when there is one, is the credential. */
   readonly pattern: RegExp
@@ -14,7 +14,7 @@ export interface Provider {
   readonly anywhere?: true
   /** Bits per character that random values of this alphabet keep. */
   readonly bits?: number
-  /** Known to the world or not a credential in this place: not told, yet redacted. */
+  /** Known to the world or not a credential in this place: not reported, yet redacted. */
   readonly harmless?: (value: string, text: string, start: number) => boolean
 }
 

@@ -1,5 +1,5 @@
 /**
- * "provider": its issuer can be told from its shape. "labelled": a name says that it is a credential, and it looks like
+ * "provider": its issuer is known from its shape. "labelled": a name says that it is a credential, and it looks like
  * one. "high-entropy": long and random, whatever it is for.
  */
 export type SecretKind = "provider" | "labelled" | "high-entropy"
@@ -16,6 +16,6 @@ export interface Secret {
   readonly confidence: number
   /** Name it is given to, where one was read. */
   readonly label: string | null
-  /** A public, expired, emulator's or made-up value: to be hidden like any other, but not worth telling. */
+  /** A public, expired, emulator's or made-up value: to be hidden like any other, but not worth reporting. */
   readonly harmless: boolean
 }

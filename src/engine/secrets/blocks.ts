@@ -89,7 +89,7 @@ export const urlPasswords = (text: string): ReadonlyArray<Secret> => {
   return found
 }
 
-/** A password nobody would guess, or an ordinary one of an account on a named host. */
+/** A password that is hard to guess, or an ordinary one of an account on a named host. */
 const isLivePassword = (scheme: string, user: string, password: string, host: string): boolean => {
   const decoded = /%[0-9a-f]{2}/i.test(password)
     ? password.replace(/%([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))

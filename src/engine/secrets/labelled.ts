@@ -26,7 +26,7 @@ const setter = /^(?:set|with)_|(?:^|_)(?:basic_auth)$/
 export interface LabelledOptions {
   /** Values may stand without quotes, one to a line: .env, properties, YAML, shell. */
   readonly unquoted: boolean
-  /** For hiding rather than telling: weak and short values count. */
+  /** For redaction rather than reports: weak and short values count. */
   readonly lenient: boolean
 }
 
@@ -107,7 +107,7 @@ const admits = (text: string, label: { readonly start: number; readonly end: num
 
 const lastPart = (label: string): string => label.slice(label.lastIndexOf(".") + 1)
 
-/** Also `createHash("md5")`-like neighbours: what follows a value tells when it is only a part of something. */
+/** Also `createHash("md5")`-like neighbours: what follows a value shows when it is only a part of something. */
 const isJoined = (text: string, value: Value): boolean =>
   value.quoted && /^["'`]+\s{0,3}(?:\+|%|\.\s?format|\.\$|\.\s?["'$])/.test(text.slice(value.end, value.end + 14))
 
@@ -120,7 +120,7 @@ export const labelledSecrets = (text: string, options: LabelledOptions): Readonl
     anchor.lastIndex = Math.max(anchor.lastIndex, label.end)
     const value = valueAfter(text, label, options)
     if (value === null || value.end <= value.start) continue
-    const secret = judged(text, text.slice(label.start, label.end), value, options)
+    const secret = classified(text, text.slice(label.start, label.end), value, options)
     if (secret !== null) {
       found.push(secret)
       anchor.lastIndex = Math.max(anchor.lastIndex, secret.end)
@@ -129,7 +129,7 @@ export const labelledSecrets = (text: string, options: LabelledOptions): Readonl
   return found
 }
 
-const judged = (text: string, label: string, value: Value, { lenient }: LabelledOptions): Secret | null => {
+const classified = (text: string, label: string, value: Value, { lenient }: LabelledOptions): Secret | null => {
   const name = wordsOf(lastPart(label).replace(/^[-_]+/, "")).join("_")
   const full = wordsOf(label).join("_")
   if (!sensitive.test(name) && !sensitive.test(full)) return null

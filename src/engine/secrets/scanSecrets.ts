@@ -10,9 +10,9 @@ export type { Secret, SecretKind } from "./Secret.ts"
 export interface ScanOptions {
   /** Also read `NAME=value` without quotes, one to a line: for configuration and prose. Default false. */
   readonly unquoted?: boolean
-  /** Also tell long random strings that no name calls a credential. Default false. */
+  /** Also report long random strings that no name calls a credential. Default false. */
   readonly highEntropy?: boolean
-  /** Also give what is not worth telling (test keys, made-up values, weak passwords), for hiding. Default false. */
+  /** Also return what is not worth reporting (test keys, made-up values, weak passwords), for hiding. Default false. */
   readonly harmless?: boolean
 }
 

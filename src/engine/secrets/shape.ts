@@ -1,4 +1,4 @@
-/** What a string looks like, whoever holds it: random, made up, or a name. */
+/** What a string looks like, whatever its name: random, made up, or a name. */
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const hex = /^[0-9a-f]+$/i

@@ -98,7 +98,7 @@ const calleeName = (tree: FlatTree, call: number): string => {
   return /([\w$?]+)\s*$/.exec(tree.textOf(callee).slice(-80))?.[1] ?? ""
 }
 
-/** Evaluating it twice gives the same and changes nothing, as far as the syntax tells. */
+/** Evaluating it twice gives the same and changes nothing, as far as the syntax shows. */
 export const isRepeatable = (tree: FlatTree, node: number, allowQuestions = false): boolean => {
   const table = effectTable(tree.grammar)
   const last = tree.lastDescendant(node)

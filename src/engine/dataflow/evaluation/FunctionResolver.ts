@@ -122,9 +122,9 @@ const java = (_from: string, path: string, offers: ReadonlyArray<Offer<unknown>>
   const parts = path.replace(/^(?:local|self):/, "").split(".")
   const owner = parts.at(-2)
   if (owner === undefined || !/^[A-Z]/.test(owner)) return []
-  const wanted = `${owner}.${parts.at(-1)}`
+  const qualified = `${owner}.${parts.at(-1)}`
   // An interface is implemented by the class that carries its name and Impl.
-  const found = offers.filter((offer) => offer.name === wanted || offer.name === `${owner}Impl.${parts.at(-1)}`)
+  const found = offers.filter((offer) => offer.name === qualified || offer.name === `${owner}Impl.${parts.at(-1)}`)
   return new Set(found.map((offer) => offer.path)).size <= 2 ? found : []
 }
 

@@ -83,7 +83,7 @@ const prefixed = (run: Run, scope: Scope, subject: number, other: number, holds:
   return kinds === 0 ? null : { node: subject, kinds }
 }
 
-/** What a call that answers yes or no says about paths and addresses. */
+/** What a call that answers yes or no isSafe about paths and addresses. */
 export const checkedByCall = (run: Run, scope: Scope, call: Call, holds: boolean): ReadonlyArray<Cleared> => {
   const name = plainName(call.method)
   const [subject, other] = subjectOf(call)
@@ -101,8 +101,8 @@ export const checkedByCall = (run: Run, scope: Scope, call: Call, holds: boolean
   }
   const first = call.args[0]
   if (name === "islocal" && holds && first !== undefined) return [{ node: first, kinds: PATH }]
-  const says = badNames.test(name) ? !holds : goodNames.test(name) && holds
-  return says ? [...call.args, ...call.named.values()].map((node) => ({ node, kinds: PATH | ADDRESS })) : []
+  const isSafe = badNames.test(name) ? !holds : goodNames.test(name) && holds
+  return isSafe ? [...call.args, ...call.named.values()].map((node) => ({ node, kinds: PATH | ADDRESS })) : []
 }
 
 /** `url.hostname`, `parsed.netloc`, `parse_url($x, PHP_URL_HOST)`: the part of an address that matters. */
@@ -121,13 +121,13 @@ const callAt = (run: Run, node: number): Call | null =>
 
 /** What is known when `one` equals `other`. */
 export const checkedByEquality = (run: Run, scope: Scope, one: number, other: number): ReadonlyArray<Cleared> => {
-  const said = run.tree.textOf(other).replace(/\s/g, "")
+  const compared = run.tree.textOf(other).replace(/\s/g, "")
   const call = callAt(run, one)
   const name = call === null ? "" : plainName(call.method)
-  if (call !== null && /^(?:-1|false|False|null|NULL)$/.test(said) && partTests.test(name)) {
+  if (call !== null && /^(?:-1|false|False|null|NULL)$/.test(compared) && partTests.test(name)) {
     return checkedByCall(run, scope, call, false)
   }
-  if (call !== null && said === "0" && /^(?:strpos|stripos|indexof|strncmp|strncasecmp|lastindexof)$/.test(name)) {
+  if (call !== null && compared === "0" && /^(?:strpos|stripos|indexof|strncmp|strncasecmp|lastindexof)$/.test(name)) {
     const [subject, prefix] = subjectOf(call)
     const found = prefixed(run, scope, subject, prefix, true)
     return found === null ? [] : [found]
@@ -148,7 +148,7 @@ const sameButClean = (clean: ReadonlyArray<Taint>, raw: ReadonlyArray<Taint>, no
   return kinds === 0 || !isSame ? [] : [{ node, kinds }]
 }
 
-/** `validatePath(x)` that stands by itself throws, or it would be for nothing. */
+/** `validatePath(x)` as a statement of its own throws, or it would be for nothing. */
 export const guard = (run: Run, scope: Scope, call: Call, values: ReadonlyArray<Value>): void => {
   const { tree } = run
   let parent = tree.parent(call.node)

@@ -202,7 +202,7 @@ const partOf = (run: Run, value: Value, name: string): Value => {
 const passOn = (run: Run, externals: ReadonlyArray<ExternalCall>, given: (origin: Origin) => Value | null): void => {
   for (const external of externals) {
     if (run.frame.externals.length >= MAX_EXTERNALS || run.fuel-- < 0) return
-    // Its own source is told where the function is looked at by itself.
+    // Its own source is reported where the function is analysed by itself.
     if (!external.args.some((arg) => deepTaintsOf(arg).some((taint) => taint.origin.kind === "parameter"))) continue
     const args = external.args.map((arg) => substitute(arg, given))
     if (args.some((arg) => deepTaintsOf(arg).length > 0)) run.frame.externals.push({ ...external, args })

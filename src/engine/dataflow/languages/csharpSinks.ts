@@ -33,7 +33,7 @@ export const csharpSql: ReadonlyArray<SinkRule> = [
   }
 ]
 
-/** What a shell is told to run by its arguments. */
+/** What a shell runs because of its arguments. */
 const shellArguments = /^\s*"?(?:\/[cCkK]\b|-l?c\b|-[cC]ommand\b)/
 
 export const csharpCommands: ReadonlyArray<SinkRule> = [

@@ -1,4 +1,4 @@
-/** What sinks are called wherever they are: tools tell some of them apart. */
+/** What sinks are called wherever they are: tools distinguish some of them. */
 export const FILE = "a file operation"
 export const SERVED = "a file that is sent"
 export const REQUEST = "a request to another server"

@@ -61,7 +61,7 @@ const sinkText: Partial<Record<Language, RegExp>> = {
   java: /ProcessBuilder|getRuntime\(\)|\bjava\.sql\b|JdbcTemplate|EntityManager|createNativeQuery|createSQLQuery|executeQuery/
 }
 
-/** Spellings of calls that may be sinks; with sources and statements they tell which functions are worth a walk. */
+/** Spellings of calls that may be sinks; with sources and statements they show which functions are worth a walk. */
 const sinkCalls: Partial<Record<Language, RegExp>> = {
   javascript:
     /\.(?:query|execute|exec|run|prepare|raw|rawQuery|unsafe|simpleQuery|literal|oneOrNone|manyOrNone|find|findOne|where|\w+Raw|\$?\w+Unsafe|updateOne|updateMany|deleteOne|deleteMany|runQuery|command)\(|\b(?:exec|execSync|spawn|spawnSync|execFile|execFileSync|execa\w*|execAsync|fork)\(|\$where/g,

@@ -34,7 +34,7 @@ const kinds: ReadonlyArray<readonly [Role, string]> = [
   ["skip", "comment alias undef superclass heredoc_body exceptions exception_variable"]
 ]
 
-/** `params` and the like are methods of controllers; elsewhere they are somebody's own. */
+/** `params` and the like are methods of controllers; elsewhere they are methods of the program's own. */
 const isWeb = (file: SourceFile): boolean =>
   /(?:^|\/)app\/(?:controllers|helpers|channels|views|components|api)\//.test(file.path) ||
   /\bclass\s+[\w:]+\s*<\s*(?:\w+::)*\w*(?:Controller|Channel)\b|\b(?:ActionController|Sinatra|Roda|Grape::API|Padrino|Rack::Request)\b|^require\s+["']sinatra/m.test(

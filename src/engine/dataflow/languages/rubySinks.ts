@@ -9,7 +9,7 @@ const shell = "a shell command"
 const model =
   "(?!(?:File|Dir|IO|Array|Hash|Set|Struct|String|Range|Enumerator|JSON|YAML|CSV|Net|URI|CGI|ENV|Open3|Process|Kernel|Pathname|Regexp|Rails|Redis|Time|Date)\\b)(?:::)?[A-Z][\\w:]*(?:\\.\\w+[?!]?\\(\\))*"
 
-/** `name = '...'`: nobody writes that for anything but a condition, and a hash has no text. */
+/** `name = '...'`: written for conditions only, and a hash has no text. */
 const condition = /(?:[=<>]|\b(?:like|ilike|in|between|is|regexp|match|similar to)\b)/i
 
 export const rubySql: ReadonlyArray<SinkRule> = [

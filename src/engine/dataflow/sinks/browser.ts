@@ -99,7 +99,7 @@ const answersBrowser = (file: SourceFile, info: FunctionInfo): boolean => {
 }
 
 /** What an object says of an error is the code's own text. */
-const saysOfErrors = ["get_error_message", "get_error_code", "getMessage", "getCode", "getErrorMessage"]
+const errorTextMethods = ["get_error_message", "get_error_code", "getMessage", "getCode", "getErrorMessage"]
 
 /** A language with what browsers are sent, and what they send themselves. */
 export const withBrowser = (name: Language, language: TaintLanguage): TaintLanguage => {
@@ -109,7 +109,7 @@ export const withBrowser = (name: Language, language: TaintLanguage): TaintLangu
     return {
       ...more,
       roles: { ...more.roles, echo_statement: "construct", print_intrinsic: "construct" },
-      cleanMethods: new Set([...more.cleanMethods, ...saysOfErrors])
+      cleanMethods: new Set([...more.cleanMethods, ...errorTextMethods])
     }
   }
   if (name !== "javascript") return more

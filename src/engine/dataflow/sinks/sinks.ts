@@ -7,7 +7,7 @@ import { RECEIVER, type SinkCall, type SinkRule } from "../TaintLanguage.ts"
 import { traitsOf } from "../values/traits.ts"
 import { isLiteral, NOSQL, taintsOf, type Value } from "../values/Value.ts"
 
-/** A statement nobody writes for anything but a database. Anchored, so that its cost is linear. */
+/** A statement that is written for databases only. Anchored, so that its cost is linear. */
 export const looksLikeSql = (text: string): boolean =>
   /^[\s(]*(?:--[^\n]*\n\s*)?(?:select\s[\s\S]*\sfrom\s|select\s+\w+\(|insert\s+(?:ignore\s+|or\s+\w+\s+)?into\s|replace\s+into\s|update\s[\s\S]*\sset\s|delete\s+from\s|with\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\s*\(|(?:create|alter|drop|truncate)\s+(?:or\s+replace\s+)?(?:table|view|database|schema|user|role|index|function)\b|call\s+\w+\s*\(|exec(?:ute)?\s+\w+)/i.test(
     text

@@ -32,11 +32,11 @@ export const harmlessPattern = (text: string, isRuby: boolean, isFull: boolean):
 }
 
 /** Patterns that match what is not allowed: taking all of it out leaves letters, digits and little else. */
-const refusedCharacters = /^(?:\/)?\[\^[\w\\.:@ -]+\]\+?(?:\/([a-z]*))?$/
+const excludedCharacters = /^(?:\/)?\[\^[\w\\.:@ -]+\]\+?(?:\/([a-z]*))?$/
 
 /** `x.replace(/[^a-z]/g, "")`: is a replacement of all that this matches by this text harmless? */
 export const leavesHarmless = (pattern: string, replacement: string, onlyFirst: boolean): boolean => {
-  const match = refusedCharacters.exec(pattern)
+  const match = excludedCharacters.exec(pattern)
   if (match === null || !/^[\w.-]*$/.test(replacement)) return false
   return !onlyFirst || match[1]?.includes("g") === true
 }

@@ -9,7 +9,7 @@ export interface AffectedRange {
   readonly last?: string
 }
 
-/** What an OSV record says of one package, and no more than matching and telling need. */
+/** One package of an OSV record: what matching and reporting need. */
 export interface Advisory {
   readonly id: string
   readonly aliases: ReadonlyArray<string>

@@ -9,7 +9,7 @@ const MAX_AGE_DAYS = 30
 export const describeUse = ({ sources, packages, without_data }: AdvisoryUse, now: number): ReadonlyArray<string> => {
   if (packages === 0) return ["Dependencies: no file here names their versions, so none was compared with advisories."]
   const compared = `${packages.toLocaleString("en")} locked version${packages === 1 ? "" : "s"}`
-  const told = sources.map(({ source, ecosystem, newest, advisories }) => {
+  const described = sources.map(({ source, ecosystem, newest, advisories }) => {
     const age = daysSince(newest, now)
     const name =
       ecosystem === null
@@ -28,5 +28,5 @@ export const describeUse = ({ sources, packages, without_data }: AdvisoryUse, no
   )
   const stale =
     old.length === 0 ? [] : [`The advisories for ${old.map(({ ecosystem }) => ecosystem).join(", ")} are out of date.`]
-  return [`Dependencies: ${compared} compared with ${told.join("; ")}.`, ...missing, ...stale]
+  return [`Dependencies: ${compared} compared with ${described.join("; ")}.`, ...missing, ...stale]
 }

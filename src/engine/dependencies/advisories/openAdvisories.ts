@@ -66,7 +66,7 @@ class Book implements Advisories {
   }
 }
 
-/** Databases publish the same vulnerability under ids of their own: it is told once, by the record that says how bad it is. */
+/** Databases publish the same vulnerability under ids of their own: it is reported once, by the record with a severity. */
 const distinct = (matches: ReadonlyArray<AdvisoryMatch>): ReadonlyArray<AdvisoryMatch> => {
   const unrated = ({ advisory }: AdvisoryMatch) => Number(advisory.severity === null && !advisory.malicious)
   const seen = new Set<string>()

@@ -3,7 +3,7 @@ import type { Advisory, AffectedRange, Severity } from "./Advisory.ts"
 import { cvss3Score, severityOfScore } from "./cvss.ts"
 import { ecosystems, registryName } from "./names.ts"
 
-/** One OSV record, as far as matching and telling need it. */
+/** One OSV record, as far as matching and reporting need it. */
 export interface OsvRecord {
   /** ISO 8601; "" when the record does not say. */
   readonly modified: string

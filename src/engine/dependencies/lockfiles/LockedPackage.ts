@@ -6,9 +6,9 @@ export interface LockedPackage {
   readonly ecosystem: Ecosystem
   readonly name: string
   readonly version: string
-  /** Null where the file does not tell. */
+  /** Null where the file does not record it. */
   readonly direct: boolean | null
-  /** True when only development, tests or builds use it; null where the file does not tell. */
+  /** True when only development, tests or builds use it; null where the file does not record it. */
   readonly dev: boolean | null
   readonly start: number
   readonly end: number

@@ -6,7 +6,7 @@ interface Entry {
   readonly fields: Map<string, string>
 }
 
-const wanted: ReadonlySet<string> = new Set([
+const readKeys: ReadonlySet<string> = new Set([
   "name",
   "version",
   "resolved",
@@ -94,7 +94,7 @@ export const npmLockfile = (text: string): ReadonlyArray<LockedPackage> => {
     },
     scalar: (path, key, start, end) => {
       if (path.length === 4 && path[1] === "packages" && path[2] === "") direct.add(unescaped(key.text))
-      else if (path.length >= 3 && path.length % 2 === 1 && wanted.has(key.text)) {
+      else if (path.length >= 3 && path.length % 2 === 1 && readKeys.has(key.text)) {
         open.at(-1)?.fields.set(key.text, unescaped(text.slice(start, end)))
       }
     }

@@ -2,7 +2,7 @@ import { readJson, unescaped } from "./jsonEvents.ts"
 import { type LockedPackage, MAX_PACKAGES } from "./LockedPackage.ts"
 import { attribute, readXml } from "./xmlEvents.ts"
 
-/** `packages.lock.json`: per framework; a package of several frameworks is told once per version. */
+/** `packages.lock.json`: per framework; a package of several frameworks is listed once per version. */
 export const nugetLockfile = (text: string): ReadonlyArray<LockedPackage> => {
   const found = new Map<string, LockedPackage>()
   let entry: { readonly start: number; readonly end: number; type: string; resolved: string } | null = null

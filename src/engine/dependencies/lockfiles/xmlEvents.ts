@@ -76,7 +76,7 @@ export interface XmlAttribute {
   readonly end: number
 }
 
-/** Names of attributes are told in lower case: MSBuild takes any. */
+/** Names of attributes are given in lower case: MSBuild takes any. */
 const attributes = /(?<![\w:.-])([\w:.-]+)\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)')/g
 const MAX_TAG = 4_096
 

@@ -55,7 +55,7 @@ const compareQualifiers = (a: string, b: string): number => {
   const [left, right] = [qualifier(a), qualifier(b)]
   const [rankLeft, rankRight] = [ranks.indexOf(left), ranks.indexOf(right)]
   if (rankLeft >= 0 && rankRight >= 0) return rankLeft - rankRight
-  // Words nobody knows come after all that are known.
+  // Unknown qualifiers come after all known ones.
   return rankLeft >= 0 ? -1 : rankRight >= 0 ? 1 : compareText(left, right)
 }
 

@@ -3,7 +3,7 @@ import { wordsOf } from "../../secrets/shape.ts"
 const secret =
   / (?:password|passwd|passphrase|passcode|secret|ssn|cvv|cvc|jwt|jwttoken|accesstoken|refreshtoken|authtoken|apikey|privatekey|secretkey|userpassword|dbpassword|(?:user|db|database|mysql|admin|root|login|smtp|ldap|new|old|plain|raw) (?:pwd|pass|pw)|(?:access|refresh|auth|authorization|api|bearer|oauth|oauth2|jwt|login|bot|github|gitlab|slack|user|vault|service account) token|(?:api|secret|private|master|signing|encryption) key|(?:card|credit card|debit card|account|social security) number|pass word) $/
 
-/** Words that make of a secret something that may be told. */
+/** Words next to which a secret word names no secret. */
 const harmless =
   / (?:is|has|had|have|no|not|use|uses|using|show|hide|need|needs|require|required|requires|invalid|missing|empty|bad|wrong|hash|hashed|encrypted|encrypt|cipher|masked|mask|redacted|hidden|obfuscated|forgot|reset|change|changed|update|without|should|can|must|set|num|count|total|max|min|public|csrf|xsrf|cancel|cancellation|page|next|continuation|sync|design|lexer|parser|validate|validated|verify|check|confirm|allow|enable|enabled|disable|error|type|dummy|fake|example|sample|default|test|sealed|wrapped|kubernetes|k8s|on|toggle|about|mock|placeholder|old length|ask|prompt|kind|bank) /
 

@@ -61,14 +61,14 @@ export class KnownWords {
   }
 
   has(name: string): boolean {
-    const wanted = hashOfWord(name)
+    const target = hashOfWord(name)
     let low = 0
     let high = this.hashes.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if (this.hashes[middle]! < wanted) low = middle + 1
+      if (this.hashes[middle]! < target) low = middle + 1
       else high = middle
     }
-    return this.hashes[low] === wanted
+    return this.hashes[low] === target
   }
 }

@@ -41,7 +41,7 @@ export interface Workflow {
   readonly jobs: ReadonlyArray<Job>
 }
 
-/** The code host reads the folder at the root only; a copy further down belongs to somebody else and never runs. */
+/** The code host reads the folder at the root only; a copy further down belongs to another project and never runs. */
 const workflowPath = /^\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/
 const actionPath = /(?:^|\/)action\.ya?ml$/
 

@@ -1,7 +1,7 @@
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, parseAllDocuments } from "yaml"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 
-/** Beyond these a file is not configuration that somebody wrote. */
+/** Beyond these a file is not configuration written by hand. */
 const MAX_NODES = 200_000
 const MAX_DEPTH = 100
 const MAX_DOCUMENTS = 1_000

@@ -12,7 +12,7 @@ export interface Attribute {
 export interface Element {
   /** In lower case for what HTML defines; as written for components. */
   readonly tag: string
-  /** Defined by somebody's code: what it renders is not known here. */
+  /** A component: what it renders is not known here. */
   readonly isComponent: boolean
   readonly attributes: ReadonlyArray<Attribute>
   /** Some attributes are only known at run time: `{...props}`, `v-bind="props"`, a template's code inside the tag. */
@@ -47,7 +47,7 @@ export const has = (element: Element, ...names: ReadonlyArray<string>): boolean 
 /** Static value of an attribute; null when it is absent or computed. */
 export const staticValue = (element: Element, name: string): string | null => attributeOf(element, name)?.value ?? null
 
-/** Whether some ancestor, or the element itself, answers. Bounded: nobody nests by hand what is deeper. */
+/** Whether some ancestor, or the element itself, answers. Bounded: markup written by hand is not deeper. */
 export const someUp = (element: Element, test: (element: Element) => boolean): boolean => {
   let at: Element | null = element
   for (let depth = 0; at !== null && depth < 100; depth++, at = at.parent) if (test(at)) return true

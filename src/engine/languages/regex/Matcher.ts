@@ -82,8 +82,8 @@ export class Matcher {
         return (at, then) => {
           this.tick()
           const [from, to] = this.captures[node.index] ?? [0, 0]
-          const said = this.text.slice(from, to)
-          return this.text.startsWith(said, at) && then(at + said.length)
+          const captured = this.text.slice(from, to)
+          return this.text.startsWith(captured, at) && then(at + captured.length)
         }
       case "assert":
         return (at, then) => this.holds(node.kind, at) && then(at)

@@ -19,7 +19,7 @@ export class FlatTree {
   readonly starts: Int32Array
   readonly ends: Int32Array
   readonly parents: Int32Array
-  /** Next sibling, or 0 where there is none (the root is nobody's sibling). */
+  /** Next sibling, or 0 where there is none (the root has no siblings). */
   readonly nexts: Int32Array
   readonly fields: Uint8Array
   private byKind: { readonly offsets: Int32Array; readonly order: Int32Array } | undefined
@@ -220,11 +220,11 @@ export class FlatTree {
 
   /** Many kinds at once: one pass over all nodes is cheaper than putting their lists in order. */
   private sift(kinds: ReadonlyArray<string>): Int32Array {
-    const isWanted = new Uint8Array(this.grammar.kindNames.length)
-    for (const kind of kinds) for (const id of this.grammar.idsOf.get(kind) ?? []) isWanted[id] = 1
+    const isOfKind = new Uint8Array(this.grammar.kindNames.length)
+    for (const kind of kinds) for (const id of this.grammar.idsOf.get(kind) ?? []) isOfKind[id] = 1
     const found = new Int32Array(this.size)
     let count = 0
-    for (let n = 0; n < this.size; n++) if (isWanted[this.kinds[n]!] === 1) found[count++] = n
+    for (let n = 0; n < this.size; n++) if (isOfKind[this.kinds[n]!] === 1) found[count++] = n
     return found.slice(0, count)
   }
 

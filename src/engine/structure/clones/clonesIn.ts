@@ -161,7 +161,7 @@ interface Draft {
 const sharedTokens = (a: Place, b: Place): number =>
   a.file !== b.file ? 0 : Math.max(0, Math.min(a.lastToken, b.lastToken) - Math.max(a.firstToken, b.firstToken) + 1)
 
-/** Longest first, so that what is part of a longer clone is told with it. */
+/** Longest first, so that what is part of a longer clone is reported with it. */
 const classesOf = (runs: ReadonlyArray<Run>): ReadonlyArray<CloneClass> => {
   const classes: Array<Draft> = []
   const byFile = new Map<number, Array<readonly [Place, Draft]>>()

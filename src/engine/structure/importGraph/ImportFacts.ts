@@ -9,7 +9,7 @@ export const EAGER = 8
 /** Only passes on what it imports. */
 export const REEXPORT = 16
 
-/** Stands below the definitions of its file, where whoever put it knew of a cycle (Python). */
+/** Is below the definitions of its file, put there because of a known cycle (Python). */
 export const LATE = 32
 
 export interface ImportFact {

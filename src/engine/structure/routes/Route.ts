@@ -65,7 +65,7 @@ export interface Action {
   readonly group: string
   readonly guards: ReadonlyArray<string>
   readonly isOpen: boolean
-  /** Methods it is known to answer; empty when nothing tells. */
+  /** Methods it is known to answer; empty when unknown. */
   readonly methods: ReadonlyArray<Method>
   readonly start: number
   readonly end: number

@@ -21,7 +21,7 @@ const frameworkOf = (file: SourceFile): Framework | null => {
 
 const verb = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Get|Post|Put|Patch|Delete|Any)$/
 
-/** Nobody puts more in front of a router; a file made to have them must not make each route as long as itself. */
+/** Routers have no more than this in front of them; a file made to have them must not make each route as long as itself. */
 const MAX_GUARDS = 40
 
 /** Functions and methods by their own name, the first of each. */

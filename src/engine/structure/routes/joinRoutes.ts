@@ -16,7 +16,7 @@ interface Mounted {
 
 const stem = (path: string): string => path.replace(/\.\w+$/, "").replace(/\/(?:index|__init__)$/, "")
 
-/** Last two parts of what a mount names: enough to tell files apart, whatever the roots of imports are. */
+/** Last two parts of what a mount names: enough to distinguish files, whatever the roots of imports are. */
 const tails = (target: string): ReadonlyArray<string> => {
   const plain = target
     .replace(/^(?:\.{1,2}\/|@\/|~\/)+/, "")

@@ -40,7 +40,7 @@ const read = (file: SourceFile): RouteTable => {
 /**
  * HTTP routes that a file declares, in document order per kind, read once per file.
  *
- * - `routes`: method, path pattern, handler and guards of each; `asksWho(guard)` tells those about identity.
+ * - `routes`: method, path pattern, handler and guards of each; `asksWho(guard)` is true for those about identity.
  * - `mounts`: routers of other files put under a prefix.
  * - `actions`: controller actions and views that routes of other files lead to (Rails, Django).
  *

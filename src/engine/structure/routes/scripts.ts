@@ -9,7 +9,7 @@ import { literalsOf, namesOf } from "./scriptNodes.ts"
 const functionKinds = ["arrow_function", "function_expression", "generator_function"]
 const maker =
   /^(?:express|express\.Router|Router|new Router|new KoaRouter|KoaRouter|Hono|OpenAPIHono|new Hono|fastify|Fastify|polka|restify\.createServer|connect|Koa|PromiseRouter|asyncRouter)$/
-/** Nobody puts more in front of a router; a file made to have them must not make each route as long as itself. */
+/** Routers have no more than this in front of them; a file made to have them must not make each route as long as itself. */
 const MAX_GUARDS = 40
 const routerName = /^(?:app|router|server|fastify|instance|\w*[rR]outer|\w*[aA]pp|apiRoutes|routes)$/
 

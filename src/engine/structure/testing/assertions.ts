@@ -94,7 +94,7 @@ const checkingText = (file: SourceFile, tree: FlatTree, body: number): boolean =
   return /[^.\w]t\b/.test(text.replace(idleInGo, "")) || /\bpanic\(|\.Fatal|\bb\.|suite\./.test(text)
 }
 
-/** Whether anything in a test could judge the outcome: it says so, calls what does, or calls what nobody here can see. */
+/** Whether anything in a test could judge the outcome: it asserts, calls what asserts, or calls code outside of this file. */
 export const mayAssert = (file: SourceFile, test: TestCase): boolean => {
   const hasBodyless = test.body === NONE
   return !hasBodyless && checksBelow(file, test.body)
