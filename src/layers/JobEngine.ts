@@ -15,6 +15,7 @@ import { RpcSerialization } from "@effect/rpc"
 import { SqlClient, type SqlError } from "@effect/sql"
 import { Activity, Workflow, WorkflowEngine } from "@effect/workflow"
 import { Cause, Chunk, Duration, Effect, Layer, Option, Schema } from "effect"
+import { JobId } from "../schema/Ids.ts"
 import { Dispatcher } from "../services/jobs/Dispatcher.ts"
 import { type JobRun, JobRuns } from "../services/jobs/JobRuns.ts"
 import { Stages } from "../services/jobs/Stages.ts"
@@ -37,7 +38,7 @@ export const poolOptions: PoolOptions = {
 /** Ids only: stored messages outlive a deployment, and the job's row is the truth. */
 const RunJob = Workflow.make({
   name: "RunJob",
-  payload: { job_id: Schema.String, run: Schema.Int },
+  payload: { job_id: JobId, run: Schema.Int },
   idempotencyKey: ({ job_id, run }) => `${job_id}/${run}`
 })
 

@@ -1,10 +1,11 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
+import { JobId } from "./Ids.ts"
 import { JobStatus } from "./Job.ts"
 import { Category, Kind, ObservationRef, Priority } from "./Observation.ts"
 import { RepoName } from "./Repository.ts"
-import { Count, described, field, Instant, JsonObject, nullable, Uuid } from "./Text.ts"
+import { Count, described, field, Instant, JsonObject, nullable } from "./Text.ts"
 
 const map = <A, I, R>(value: Schema.Schema<A, I, R>) => Schema.Record({ key: Schema.String, value })
 
@@ -30,7 +31,7 @@ export const DiscoverySkillFile = closed(
 
 export const DiscoveryLastFailure = closed(
   {
-    job_id: field(Uuid, "ID of the failed job."),
+    job_id: field(JobId, "ID of the failed job."),
     status: field(JobStatus, "State of that job."),
     error: nullable(Schema.String, "Why it failed."),
     failed_at: nullable(Instant, "When it failed.")

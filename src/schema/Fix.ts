@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
+import { AttemptId, JobId, ObservationId } from "./Ids.ts"
 import { DismissalCategory, Observation, ObservationDetail, ObservationRef } from "./Observation.ts"
-import { Count, described, field, Instant, nullable, oneOf, optional, text, Uuid } from "./Text.ts"
+import { Count, described, field, Instant, nullable, oneOf, optional, text } from "./Text.ts"
 
 /** Automatic attempts; after these a caller has to request an extra one. */
 export const maxFixAttempts = 3
@@ -16,8 +17,8 @@ export type FixOutcome = typeof FixOutcome.Type
 
 export const FixPrSummary = closed(
   {
-    attempt_id: field(Uuid, "ID of the fix attempt."),
-    observation_id: field(Uuid, "ID of the observation that it fixes."),
+    attempt_id: field(AttemptId, "ID of the fix attempt."),
+    observation_id: field(ObservationId, "ID of the observation that it fixes."),
     ref: ObservationRef,
     title: field(Schema.String, "Title of the observation."),
     pr_url: field(Schema.String, "URL of the pull request."),
@@ -36,8 +37,8 @@ export type FixPrSummary = typeof FixPrSummary.Type
 
 /** One attempt to fix an observation, with or without a pull request. */
 export const FixAttempt = record("FixAttempt", {
-  attempt_id: field(Uuid, "ID of the fix attempt."),
-  job_id: nullable(Uuid, "ID of its fix job; null once the job is deleted."),
+  attempt_id: field(AttemptId, "ID of the fix attempt."),
+  job_id: nullable(JobId, "ID of its fix job; null once the job is deleted."),
   outcome: field(FixOutcome, "Outcome of the attempt; `started` while it runs."),
   status: nullable(FixPrStatus, "State of its pull request; null while there is none."),
   pr_url: nullable(Schema.String, "URL of its pull request; null while there is none."),
@@ -70,8 +71,8 @@ export type FixRequest = typeof FixRequest.Type
 export const FixObservationResponse = closed(
   {
     observation: field(Observation, "The observation to fix."),
-    attempt_id: field(Uuid, "ID of the fix attempt."),
-    job_id: field(Uuid, "ID of the fix job.")
+    attempt_id: field(AttemptId, "ID of the fix attempt."),
+    job_id: field(JobId, "ID of the fix job.")
   },
   "FixObservationResponse"
 )
@@ -79,8 +80,8 @@ export const FixObservationResponse = closed(
 /** How often one pull request can be sent back. */
 export const maxRevisions = 5
 
-export const RequestFix = closed({ job_id: field(Uuid, "ID of the queued fix job.") }, "RequestFixRequest", {
-  job_id: "01a1f7f8-633b-765c-ab36-2777cf1f608a"
+export const RequestFix = closed({ job_id: field(JobId, "ID of the queued fix job.") }, "RequestFixRequest", {
+  job_id: JobId.make("01a1f7f8-633b-765c-ab36-2777cf1f608a")
 })
 export const fixInstructions = described(text(1, 4000), "What the revision should change, 1 to 4000 characters.")
 export const ReviseFix = closed({ instructions: fixInstructions }, "ReviseFixRequest", {

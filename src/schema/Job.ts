@@ -3,8 +3,9 @@ import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { completedJob, pendingJob } from "./examples/jobs.ts"
 import { Forecast } from "./Forecast.ts"
+import { JobId, KeyId, UserId } from "./Ids.ts"
 import { RepoName } from "./Repository.ts"
-import { Amount, Count, field, Instant, JsonObject, nullable, oneOf, optional, optionalOrNull, Uuid } from "./Text.ts"
+import { Amount, Count, field, Instant, JsonObject, nullable, oneOf, optional, optionalOrNull } from "./Text.ts"
 
 export const workflows = ["standard_audit", "audit", "discover", "revalidate", "review", "fix"] as const
 export const Workflow = oneOf(...workflows)
@@ -51,12 +52,12 @@ export const FailureKind = oneOf(...(Object.keys(failureKinds) as [FailureKind, 
 export const Actor = Schema.Struct({
   kind: field(oneOf("api_key", "user", "system"), "Kind of actor."),
   label: nullable(Schema.String, "Name to show: of the key with its prefix, or the person's e-mail address."),
-  api_key_id: nullable(Uuid, "ID of the API key; null for others."),
-  user_id: nullable(Uuid, "ID of the person; null for others.")
+  api_key_id: nullable(KeyId, "ID of the API key; null for others."),
+  user_id: nullable(UserId, "ID of the person; null for others.")
 }).annotations({ identifier: "Actor" })
 export type Actor = typeof Actor.Type
 
-export const JobPath = Schema.Struct({ job_id: field(Uuid, "ID of the job.") })
+export const JobPath = Schema.Struct({ job_id: field(JobId, "ID of the job.") })
 
 export const Progress = Schema.Struct({
   stage: field(Schema.String, "Name of the current stage."),
@@ -68,7 +69,7 @@ export type Progress = typeof Progress.Type
 export const Job = record(
   "JobResponse",
   {
-    id: field(Uuid, "ID of the job."),
+    id: field(JobId, "ID of the job."),
     workflow: field(Workflow, "What the job does."),
     status: field(JobStatus, "State of the job; `completed`, `failed` and `cancelled` are final."),
     repo_name: RepoName,
@@ -78,7 +79,7 @@ export const Job = record(
     finished_at: nullable(Instant, "When the job ended; null until then."),
     commit_sha: nullable(Schema.String, "Commit that the job works on; null until it is known."),
     params: field(JsonObject, "Parameters of the workflow, as submitted."),
-    parent_job_id: nullable(Uuid, "ID of the job that this one retries; null for a first try."),
+    parent_job_id: nullable(JobId, "ID of the job that this one retries; null for a first try."),
     attempt: field(Count, "1 for a first try, one more for each retry."),
     agent_runner: nullable(Schema.String, "Agent runner of a fix job; null where none is used."),
     progress: nullable(Progress, "Progress of the current stage; null before the first one."),

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
+import { KeyId, UserId } from "./Ids.ts"
 import {
   Amount,
   field,
@@ -11,8 +12,7 @@ import {
   oneOf,
   optional,
   optionalOrNull,
-  text,
-  Uuid
+  text
 } from "./Text.ts"
 
 export const scopes = [
@@ -38,10 +38,10 @@ export const scopes = [
 export const Scope = oneOf(...scopes)
 export type Scope = typeof Scope.Type
 
-export const KeyPath = Schema.Struct({ key_id: field(Uuid, "ID of the key (not the key itself).") })
+export const KeyPath = Schema.Struct({ key_id: field(KeyId, "ID of the key (not the key itself).") })
 
 export const KeyRecord = record("ApiKey", {
-  id: field(Uuid, "ID of the key."),
+  id: field(KeyId, "ID of the key."),
   name: field(Schema.String, "Name of the key."),
   prefix: field(Schema.String, "First 12 characters of the key; the rest is never shown again."),
   scopes: field(Schema.Array(Scope), "Scopes of the key: the most that it may do."),
@@ -49,7 +49,7 @@ export const KeyRecord = record("ApiKey", {
   dollars_per_hour: nullable(Amount, "The key's own spend ceiling in US dollars per hour; null for the workspace's."),
   allowed_cidrs: nullable(Schema.Array(Schema.String), "IP ranges and hosts that may use the key; null for any."),
   agent_label: nullable(Schema.String, "Name of the agent that uses the key; null for other keys."),
-  created_by: field(Uuid, "ID of the user who created the key."),
+  created_by: field(UserId, "ID of the user who created the key."),
   created_at: field(Instant, "When the key was created."),
   expires_at: nullable(Instant, "When the key expires; null for never."),
   last_used_at: nullable(Instant, "When the key was last used; null if it was not."),
@@ -124,11 +124,11 @@ export const CreatedKey = record(
   },
   {
     key: {
-      id: "01a1f7f8-5f1a-73c0-98e4-85bccc698068",
+      id: KeyId.make("01a1f7f8-5f1a-73c0-98e4-85bccc698068"),
       ...limits,
       prefix: "asy_g3Toyycw",
       agent_label: null,
-      created_by: "01a1f7f4-6852-7074-af98-e15869b1df63",
+      created_by: UserId.make("01a1f7f4-6852-7074-af98-e15869b1df63"),
       created_at: "2026-11-20T08:00:12.044Z",
       expires_at: null,
       last_used_at: null,

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { completedObservation, openObservation } from "./examples/observations.ts"
+import { JobId, ObservationId } from "./Ids.ts"
 import { Actor } from "./Job.ts"
 import { pageQuery } from "./Page.ts"
 import { RepoName } from "./Repository.ts"
@@ -17,8 +18,7 @@ import {
   oneOf,
   optional,
   optionalOrNull,
-  text,
-  Uuid
+  text
 } from "./Text.ts"
 
 /** `OBS-N` */
@@ -93,7 +93,7 @@ export type DetectionQueryCheck = typeof DetectionQueryCheck.Type
 
 const row = {
   ref: ObservationRef,
-  id: field(Uuid, "ID of the observation."),
+  id: field(ObservationId, "ID of the observation."),
   kind: field(Kind, "`finding`: a defect; `suggestion`: an improvement; `advisory`: a vulnerable dependency."),
   status: field(ObservationStatus, "`new` while it is open."),
   priority: field(Priority, "Severity, from P0 (most severe) to P3."),
@@ -127,7 +127,7 @@ const row = {
   acknowledged_at: nullable(Instant, "When it was acknowledged; null if it was not."),
   first_seen_at: field(Instant, "When an audit found it for the first time."),
   last_seen_at: field(Instant, "When an audit found it for the last time."),
-  first_seen_job_id: nullable(Uuid, "ID of the job that found it first; null once that job is deleted."),
+  first_seen_job_id: nullable(JobId, "ID of the job that found it first; null once that job is deleted."),
   times_seen: field(Count, "How many audits found it."),
   fix_attempts: field(Count, "How many fixes were attempted."),
   has_fix_pr: field(Schema.Boolean, "Whether it ever had a fix pull request."),
@@ -237,7 +237,7 @@ export type RecentQuery = typeof RecentQuery.Type
 export const PendingMigrationsQuery = closed({ repo: observationFilters.repo, include, ...pageQuery })
 export type PendingMigrationsQuery = typeof PendingMigrationsQuery.Type
 
-const SimilarObservation = record("SimilarObservation", {
+export const SimilarObservation = record("SimilarObservation", {
   ref: ObservationRef,
   title: field(Schema.String, "Title of the similar observation."),
   status: field(ObservationStatus, "`new` while it is open."),

@@ -1,9 +1,10 @@
 import { Schema } from "effect"
 import { closed, record } from "./closed.ts"
 import { FixPrSummary } from "./Fix.ts"
+import { JobId } from "./Ids.ts"
 import { Domain, ObservationRef } from "./Observation.ts"
 import { OpenCounts, RepoName, repositoryPath } from "./Repository.ts"
-import { Amount, Count, described, field, Instant, nullable, oneOf, Uuid } from "./Text.ts"
+import { Amount, Count, described, field, Instant, nullable, oneOf } from "./Text.ts"
 
 /** Score of a repository in one domain. */
 export const BenchmarkScore = closed(
@@ -73,7 +74,7 @@ export const RepositoryOverview = record("RepositoryOverview", {
 })
 export type RepositoryOverview = typeof RepositoryOverview.Type
 
-const RepositoryLine = record("RepositoryLine", {
+export const RepositoryLine = record("RepositoryLine", {
   ...repositoryPath,
   repo_name: RepoName,
   open_observations: field(OpenCounts, "Number of open observations by priority."),
@@ -113,7 +114,7 @@ export const AuditFreshness = record("AuditFreshness", {
     Schema.Boolean,
     "Whether the last audit inspected `head_sha`; null when they are equal but the remote could not be reached."
   ),
-  active_audit_job_id: nullable(Uuid, "ID of a pending or running audit; null if there is none."),
+  active_audit_job_id: nullable(JobId, "ID of a pending or running audit; null if there is none."),
   advice: field(Schema.String, "What to do, in one sentence.")
 })
 export type AuditFreshness = typeof AuditFreshness.Type
@@ -124,7 +125,7 @@ export const TodoItem = record("TodoItem", {
   why: field(Schema.String, "Why it is listed, and what can be done."),
   repo_name: nullable(RepoName, "Slug of the repository branch: `repo@branch`; null where none is concerned."),
   ref: nullable(ObservationRef, "Reference of the observation; null for other kinds."),
-  job_id: nullable(Uuid, "ID of the job; null for other kinds."),
+  job_id: nullable(JobId, "ID of the job; null for other kinds."),
   context_key: nullable(Schema.String, "Key of the context entry; null for other kinds."),
   project: nullable(
     Schema.String,

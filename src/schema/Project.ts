@@ -1,9 +1,10 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
+import { ProjectId, UserId } from "./Ids.ts"
 import { pageQuery } from "./Page.ts"
 import { RepoName, repositoryPath } from "./Repository.ts"
-import { described, field, Instant, nullable, oneOf, optional, text, Uuid } from "./Text.ts"
+import { described, field, Instant, nullable, oneOf, optional, text } from "./Text.ts"
 
 /** Areas hold spaces and projects, spaces hold projects; all three can hold repositories, roles and context. */
 export const ProjectKind = oneOf("area", "space", "project")
@@ -34,7 +35,7 @@ const repositoryOfProject = { ...repositoryPath, repo_name: RepoName }
 export const Project = record(
   "Project",
   {
-    id: field(Uuid, "ID of the area, space or project."),
+    id: field(ProjectId, "ID of the area, space or project."),
     slug: field(Schema.String, "Slug that addresses it."),
     kind: field(ProjectKind, "Areas hold spaces and projects; spaces hold projects."),
     name: field(Schema.String, "Name to show."),
@@ -47,7 +48,7 @@ export const Project = record(
     updated_at: field(Instant, "When it last changed.")
   },
   {
-    id: "01a1f84d-c1ea-70a9-a51e-fdfa95578d6f",
+    id: ProjectId.make("01a1f84d-c1ea-70a9-a51e-fdfa95578d6f"),
     slug: "checkout",
     kind: "space",
     name: "Checkout",
@@ -106,7 +107,7 @@ export const ProjectRepository = closed(repositoryPath, "ProjectRepositoryReques
 export const ProjectRepositoryPath = Schema.Struct({ slug: slugs, ...repositoryPath })
 
 export const ProjectMember = record("ProjectMember", {
-  user_id: field(Uuid, "ID of the member."),
+  user_id: field(UserId, "ID of the member."),
   email: field(Schema.String, "E-mail address of the member."),
   role: field(ProjectRole, "Role of the member here and on all levels below."),
   granted_at: field(Instant, "When the role was granted.")
@@ -123,7 +124,7 @@ export const GrantRole = closed(
 )
 export type GrantRole = typeof GrantRole.Type
 
-export const ProjectMemberPath = Schema.Struct({ slug: slugs, user_id: field(Uuid, "ID of the member.") })
+export const ProjectMemberPath = Schema.Struct({ slug: slugs, user_id: field(UserId, "ID of the member.") })
 export const ProjectMembers = record("ProjectMembers", {
   data: field(Schema.Array(ProjectMember), "Members with a role granted here.")
 })

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
-import { Count, described, field, Instant, nullable, oneOf, optional, text, Uuid } from "./Text.ts"
+import { RepositoryId } from "./Ids.ts"
+import { Count, described, field, Instant, nullable, oneOf, optional, text } from "./Text.ts"
 
 export const AccessMode = described(
   oneOf("installed", "anonymous"),
@@ -27,7 +28,7 @@ export const OpenCounts = Schema.Struct({
 })
 
 const exampleRepository = {
-  id: "01a1f7f4-73e5-765f-a9a3-1ade393e2cf4",
+  id: RepositoryId.make("01a1f7f4-73e5-765f-a9a3-1ade393e2cf4"),
   github_org: "acme",
   github_repo: "shop",
   github_base_branch: "main",
@@ -48,7 +49,7 @@ const exampleRepository = {
 export const Repository = record(
   "Repository",
   {
-    id: field(Uuid, "ID of the registered repository branch."),
+    id: field(RepositoryId, "ID of the registered repository branch."),
     github_org: field(Schema.String, "Owner of the repository."),
     github_repo: field(Schema.String, "Name of the repository."),
     github_base_branch: field(Schema.String, "The registered branch."),

@@ -1,11 +1,12 @@
 import { Schema } from "effect"
 import { record } from "./closed.ts"
+import { JobId } from "./Ids.ts"
 import { JobStatus } from "./Job.ts"
-import { Count, field, Instant, nullable, Uuid } from "./Text.ts"
+import { Count, field, Instant, nullable } from "./Text.ts"
 
 /** One review of a pull request, a branch or a commit; the comments are in the job's `result`. */
 export const Review = record("Review", {
-  job_id: field(Uuid, "ID of the review job; its `result` has the comments."),
+  job_id: field(JobId, "ID of the review job; its `result` has the comments."),
   status: field(JobStatus, "State of the job."),
   pull_request: nullable(Count, "Number of the reviewed pull request; null for other reviews."),
   branch: nullable(Schema.String, "The reviewed branch; null for other reviews."),

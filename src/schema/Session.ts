@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
+import { UserId, WorkspaceId } from "./Ids.ts"
 import { Scope, scopes } from "./Key.ts"
-import { field, oneOf, optional, text, Uuid } from "./Text.ts"
+import { field, oneOf, optional, text } from "./Text.ts"
 
 export const Role = oneOf("owner", "admin", "member", "viewer")
 export type Role = typeof Role.Type
@@ -36,14 +37,14 @@ export const SessionInfo = record(
   {
     user: field(
       Schema.Struct({
-        id: field(Uuid, "ID of the user."),
+        id: field(UserId, "ID of the user."),
         email: field(Schema.String, "E-mail address of the user.")
       }),
       "The signed-in user."
     ),
     workspace: field(
       Schema.Struct({
-        id: field(Uuid, "ID of the workspace."),
+        id: field(WorkspaceId, "ID of the workspace."),
         name: field(Schema.String, "Name of the workspace."),
         plan: field(oneOf("free", "paid"), "Plan of the workspace.")
       }),
@@ -57,8 +58,8 @@ export const SessionInfo = record(
     )
   },
   {
-    user: { id: "01a1f7f4-6852-7074-af98-e15869b1df63", email: "ada@example.com" },
-    workspace: { id: "01a1f7f4-6852-7074-af98-de3842bb87ed", name: "Workspace", plan: "paid" },
+    user: { id: UserId.make("01a1f7f4-6852-7074-af98-e15869b1df63"), email: "ada@example.com" },
+    workspace: { id: WorkspaceId.make("01a1f7f4-6852-7074-af98-de3842bb87ed"), name: "Workspace", plan: "paid" },
     role: "owner",
     permissions: [...scopes],
     csrf_token: "n3Xo0tS2-example-YwFq8"

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { apiError } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
+import { EntryId, UserId } from "./Ids.ts"
 import { pageEnd, pageQuery } from "./Page.ts"
 import { ProjectPath } from "./Project.ts"
 import {
@@ -61,7 +62,7 @@ export const ContextActor = record("ContextActor", {
   api_key: nullable(ContextActorKey, "The API key; null for a user."),
   label: nullable(Schema.String, "Name to show."),
   label_verified: field(Schema.Boolean, "Whether the label is verified; false for one that the writer chose."),
-  user_id: nullable(Uuid, "ID of the user; null for an API key.")
+  user_id: nullable(UserId, "ID of the user; null for an API key.")
 })
 export type ContextActor = typeof ContextActor.Type
 
@@ -75,7 +76,7 @@ const distance = field(Count, "Levels between the addressed level and the one it
 const version = field(Count, "Version, counted from 1; every change adds one.")
 
 export const ContextReplaced = record("ContextReplaced", {
-  entry_id: field(Uuid, "ID of the overridden entry."),
+  entry_id: field(EntryId, "ID of the overridden entry."),
   version,
   level,
   ...source
@@ -101,7 +102,7 @@ const labels = field(Schema.Array(Schema.String), "Labels set by the product.")
 const tags = field(Schema.Array(Schema.String), "Tags that the writer chose.")
 
 const summaryFields = {
-  id: field(Uuid, "ID of the entry."),
+  id: field(EntryId, "ID of the entry."),
   key,
   version,
   etag,
@@ -122,7 +123,7 @@ const summaryFields = {
   disabled_reason: nullable(Schema.String, "Why it was disabled; null while it is enabled."),
   labels,
   last_confirmed_at: nullable(Instant, "When a person last confirmed it; null if none did."),
-  last_confirmed_by_user_id: nullable(Uuid, "ID of the user who confirmed it last; null if none did."),
+  last_confirmed_by_user_id: nullable(UserId, "ID of the user who confirmed it last; null if none did."),
   replaces: field(Schema.Array(ContextReplaced), "Entries of levels above that it overrides (same key)."),
   tags,
   ...source
@@ -146,7 +147,7 @@ export const ContextEntry = record("ContextEntry", {
 export type ContextEntry = typeof ContextEntry.Type
 
 export const ContextEntryWriteAck = record("ContextEntryWriteAck", {
-  id: field(Uuid, "ID of the entry."),
+  id: field(EntryId, "ID of the entry."),
   key,
   version,
   etag,
@@ -231,7 +232,7 @@ export type ContextEvent = typeof ContextEvent.Type
 
 export const ContextHistoryPage = record("ContextHistoryPage", {
   data: field(Schema.Array(ContextEvent), "Events of this page, newest first."),
-  entry_id: field(Uuid, "ID of the entry."),
+  entry_id: field(EntryId, "ID of the entry."),
   ...pageEnd
 })
 export type ContextHistoryPage = typeof ContextHistoryPage.Type

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
+import { WorkspaceId } from "../../src/schema/Ids.ts"
 import { newId } from "../../src/services/support/ids.ts"
 import { assay } from "../support/assayCommand.ts"
 import { Database, TestDatabase } from "../support/Database.ts"
@@ -8,7 +9,7 @@ import { Database, TestDatabase } from "../support/Database.ts"
 const named = (name: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const id = yield* newId
+    const id = yield* newId(WorkspaceId)
     yield* sql`INSERT INTO workspaces (id, name, created_at) VALUES (${id}, ${name}, '2026-01-01T00:00:00Z')`
     return id
   })

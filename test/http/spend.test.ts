@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema, TestClock } from "effect"
 import { Forecast, ForecastBatch } from "../../src/schema/Forecast.ts"
+import { type JobId } from "../../src/schema/Ids.ts"
 import { workflows } from "../../src/schema/Job.ts"
 import { aKey, aRegisteredRepository, aWorkspace, type Person } from "../support/builders.ts"
 import { aDollarAJob, limit, over, running } from "../support/money.ts"
@@ -139,7 +140,7 @@ layer(TestApp)("forecasts", (it) => {
         Effect.map(send({ path: `/api/forecasts/lookup?workflow=standard_audit${query}`, as: api_key }), (answer) =>
           Schema.decodeUnknownSync(Forecast)(jsonOf(answer))
         )
-      const { id } = jsonOf(yield* submit(api_key, "one")) as { id: string }
+      const { id } = jsonOf(yield* submit(api_key, "one")) as { id: JobId }
       yield* running(id, 0.5)
       yield* TestClock.adjust("40 seconds")
       yield* over(id, "completed")
@@ -180,7 +181,7 @@ layer(TestApp)("forecasts", (it) => {
     Effect.gen(function* () {
       const { api_key } = yield* workspaceWith("one", "two")
       const sql = yield* SqlClient.SqlClient
-      const { id } = jsonOf(yield* submit(api_key, "one", "audit")) as { id: string }
+      const { id } = jsonOf(yield* submit(api_key, "one", "audit")) as { id: JobId }
       yield* running(id, 0.5)
       yield* over(id, "completed")
       yield* sql`UPDATE jobs SET result = '{"inventory": {"lines": 1000000}}' WHERE id = ${id}`

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Queue, Redacted } from "effect"
+import { type JobId } from "../../src/schema/Ids.ts"
 import { TestDatabase } from "../support/Database.ts"
 import { jobOf } from "../support/jobEngine.ts"
 import { aTenant, JobEventsOverDatabase, submitted, type Tenant, until } from "../support/jobs.ts"
@@ -60,7 +61,7 @@ const counts = (jobId: string) =>
     return Object.fromEntries(rows.map(({ stage, kind, n }) => [`${stage} ${kind}`, n]))
   })
 
-const whenCompleted = (tenant: Tenant, id: string) =>
+const whenCompleted = (tenant: Tenant, id: JobId) =>
   until(jobOf(tenant, id), ({ status }) => status !== "pending" && status !== "running")
 
 const onceEach = {

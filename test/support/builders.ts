@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql"
 import { DateTime, Effect } from "effect"
+import { ObservationId, UserId, WorkspaceId } from "../../src/schema/Ids.ts"
 import { type CreateKey, type Scope, scopes } from "../../src/schema/Key.ts"
 import type { Observation } from "../../src/schema/Observation.ts"
 import type { CreateProject } from "../../src/schema/Project.ts"
@@ -20,8 +21,8 @@ import type { Cookie } from "./wire.ts"
 
 /** A signed-in person. */
 export interface Person {
-  readonly workspace_id: string
-  readonly user_id: string
+  readonly workspace_id: WorkspaceId
+  readonly user_id: UserId
   readonly email: string
   readonly session: Cookie
   readonly caller: CallerInfo
@@ -38,7 +39,11 @@ const now = Effect.map(DateTime.now, DateTime.formatIso)
 const someAddress = () => `2001:db8::${randomBytes(2).toString("hex")}:${randomBytes(2).toString("hex")}`
 
 /** Signs a member in through a one-time link, as a browser does. */
-export const signedIn = (member: { readonly email: string; readonly user_id: string; readonly workspace_id: string }) =>
+export const signedIn = (member: {
+  readonly email: string
+  readonly user_id: UserId
+  readonly workspace_id: WorkspaceId
+}) =>
   Effect.gen(function* () {
     const sessions = yield* Sessions
     const link = yield* sessions.linkFor(member.email)
@@ -57,10 +62,10 @@ export const signedIn = (member: { readonly email: string; readonly user_id: str
     return { ...member, session, caller } satisfies Person
   }).pipe(Effect.orDie)
 
-export const aMember = (workspace_id: string, role: Role) =>
+export const aMember = (workspace_id: WorkspaceId, role: Role) =>
   Effect.gen(function* () {
     const repo = yield* SessionsRepo
-    const user_id = yield* newId
+    const user_id = yield* newId(UserId)
     const email = `${role}-${randomBytes(4).toString("hex")}@example.org`
     const created_at = yield* now
     yield* repo.insertUser({ id: user_id, email, password_hash: null, created_at })
@@ -72,7 +77,7 @@ export const aMember = (workspace_id: string, role: Role) =>
 export const aWorkspace = (settings: { readonly plan?: "free" | "paid"; readonly role?: Role } = {}) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const id = yield* newId
+    const id = yield* newId(WorkspaceId)
     const repo = yield* SessionsRepo
     yield* repo.insertWorkspace({ id, name: "Acme", created_at: yield* now })
     if (settings.plan !== undefined) {
@@ -128,7 +133,7 @@ export const anObservation = (
 ) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [id, at] = [yield* newId, yield* now]
+    const [id, at] = [yield* newId(ObservationId), yield* now]
     const closed = fields.closed === true
     const rows = yield* sql<{ readonly number: number }>`
       WITH numbered AS (

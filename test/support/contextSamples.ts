@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { KeyId } from "../../src/schema/Ids.ts"
 import type { CallerInfo } from "../../src/services/access/Caller.ts"
 import { ContextEntries } from "../../src/services/context/ContextEntries.ts"
 import { ContextEntryStates } from "../../src/services/context/ContextEntryStates.ts"
@@ -19,7 +20,10 @@ const content = { kind: "note", title: "Deploys", summary: "Deploys go out on Tu
 const anotherKey = (owner: { readonly caller: CallerInfo }) => ({
   caller: {
     ...owner.caller,
-    credential: keyCredential("01a1f84d-0000-7000-8000-0000000000aa", owner.caller.actor.user_id ?? "")
+    credential: keyCredential(
+      KeyId.make("01a1f84d-0000-7000-8000-0000000000aa"),
+      owner.caller.actor.user_id ?? undefined
+    )
   }
 })
 

@@ -1,14 +1,15 @@
 import { Effect } from "effect"
 import { emptyDiscovery } from "../../src/schema/Discovery.ts"
+import { type JobId, type RepositoryId, type WorkspaceId } from "../../src/schema/Ids.ts"
 import { Discoveries } from "../../src/services/discovery/Discoveries.ts"
 
 const cited = [{ file_path: "src/routes/orders.ts", line: 3 }]
 
 /** A discovery that found one pattern and rules of each width. */
 export const aRecordedDiscovery = (of: {
-  readonly workspace_id: string
-  readonly repository_id: string
-  readonly job_id: string
+  readonly workspace_id: WorkspaceId
+  readonly repository_id: RepositoryId
+  readonly job_id: JobId
 }) =>
   Effect.flatMap(Discoveries, (discoveries) =>
     discoveries.record({

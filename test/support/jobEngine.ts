@@ -2,6 +2,7 @@ import { Effect, Layer, Logger, LogLevel, Option, Schema } from "effect"
 import * as JobEngine from "../../src/layers/JobEngine.ts"
 import { layerFromUrl } from "../../src/layers/Sql.ts"
 import { closed } from "../../src/schema/closed.ts"
+import { type JobId } from "../../src/schema/Ids.ts"
 import { type Job, JobEvent } from "../../src/schema/Job.ts"
 import { JobEventsRepo } from "../../src/services/jobs/JobEventsRepo.ts"
 import { JobLimits, type JobLimitsSettings } from "../../src/services/jobs/JobLimits.ts"
@@ -68,16 +69,16 @@ export const start = (tenant: Tenant, behaviour: string, run?: Behaviour) =>
     return job
   }).pipe(as(tenant))
 
-export const jobOf = (tenant: Tenant, id: string) => as(tenant)(Effect.flatMap(Jobs, (jobs) => jobs.get(id)))
+export const jobOf = (tenant: Tenant, id: JobId) => as(tenant)(Effect.flatMap(Jobs, (jobs) => jobs.get(id)))
 
-export const whenJob = (tenant: Tenant, id: string, holds: (job: Job) => boolean) => until(jobOf(tenant, id), holds)
+export const whenJob = (tenant: Tenant, id: JobId, holds: (job: Job) => boolean) => until(jobOf(tenant, id), holds)
 
-export const whenEnded = (tenant: Tenant, id: string) => whenJob(tenant, id, (job) => job.finished_at !== null)
+export const whenEnded = (tenant: Tenant, id: JobId) => whenJob(tenant, id, (job) => job.finished_at !== null)
 
 const isEvent = Schema.is(JobEvent)
 
 /** All events of a job as `stage type`, each checked against the contract. */
-export const story = (tenant: Tenant, job_id: string) =>
+export const story = (tenant: Tenant, job_id: JobId) =>
   Effect.gen(function* () {
     const repo = yield* JobEventsRepo
     const { workspace_id } = tenant.caller

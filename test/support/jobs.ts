@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Ref, Schema, Stream } from "effect"
 import * as LiveNotifications from "../../src/layers/Notifications.ts"
 import { closed } from "../../src/schema/closed.ts"
+import { type JobId, KeyId, RepositoryId, WorkspaceId } from "../../src/schema/Ids.ts"
 import type { Job, Workflow as WorkflowName } from "../../src/schema/Job.ts"
 import { type Scope, scopes } from "../../src/schema/Key.ts"
 import { type Repository, RepositoryNotFound, type RepositoryPath } from "../../src/schema/Repository.ts"
@@ -96,14 +97,14 @@ export const JobEventsOverDatabase = jobsWithEvents.pipe(
 export interface Tenant {
   readonly caller: CallerInfo
   readonly path: RepositoryPath
-  readonly repository_id: string
+  readonly repository_id: RepositoryId
 }
 
 /** A workspace with one repository, and somebody who may do everything there. */
 export const aTenant = (permissions: ReadonlyArray<Scope> = scopes) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [workspace_id, repository_id] = [yield* newId, yield* newId]
+    const [workspace_id, repository_id] = [yield* newId(WorkspaceId), yield* newId(RepositoryId)]
     const path = { github_org: "acme", github_repo: "api", github_base_branch: "main" }
     yield* sql`INSERT INTO workspaces (id, name, created_at) VALUES (${workspace_id}, 'Acme', '2026-01-01T00:00:00Z')`
     yield* sql`
@@ -113,9 +114,9 @@ export const aTenant = (permissions: ReadonlyArray<Scope> = scopes) =>
         'c0ffee', '2026-01-01T00:00:00Z')`
     const caller: CallerInfo = {
       workspace_id,
-      actor: { kind: "api_key", label: "ci", api_key_id: yield* newId, user_id: null },
+      actor: { kind: "api_key", label: "ci", api_key_id: yield* newId(KeyId), user_id: null },
       permissions: new Set(permissions),
-      credential: keyCredential(yield* newId)
+      credential: keyCredential(yield* newId(KeyId))
     }
     return { caller, path, repository_id } satisfies Tenant
   }).pipe(Effect.orDie)
@@ -132,7 +133,7 @@ export const submitted = (tenant: Tenant, workflow: WorkflowName = "standard_aud
   )
 
 /** Claims and ends a job as the engine would. */
-export const ended = (id: string, status: "completed" | "failed") =>
+export const ended = (id: JobId, status: "completed" | "failed") =>
   Effect.gen(function* () {
     const repo = yield* JobsRepo
     const sql = yield* SqlClient.SqlClient

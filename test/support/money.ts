@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { DateTime, Effect, Layer } from "effect"
+import { type JobId, KeyId, UserId } from "../../src/schema/Ids.ts"
 import { CpuRate } from "../../src/services/forecasts/Forecasts.ts"
 import { climb } from "../../src/services/forecasts/ladder.ts"
 import { JobsRepo } from "../../src/services/jobs/JobsRepo.ts"
@@ -60,7 +61,7 @@ export const running = (id: string, cost: number) =>
       WHERE id = ${id} AND status IN ('pending', 'running')`
   }).pipe(Effect.orDie)
 
-export const over = (id: string, end: "completed" | "timeout" | "worker_lost") =>
+export const over = (id: JobId, end: "completed" | "timeout" | "worker_lost") =>
   Effect.gen(function* () {
     const repo = yield* JobsRepo
     const at = DateTime.formatIso(yield* DateTime.now)
@@ -73,7 +74,7 @@ export const over = (id: string, end: "completed" | "timeout" | "worker_lost") =
 export const limitKey = (tenant: Tenant, usd: number): Effect.Effect<Tenant, never, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [id, user] = [yield* newId, yield* newId]
+    const [id, user] = [yield* newId(KeyId), yield* newId(UserId)]
     const at = "2026-01-01T00:00:00Z"
     yield* sql`INSERT INTO users (id, email, created_at) VALUES (${user}, ${`${user}@example.org`}, ${at})`
     yield* sql`

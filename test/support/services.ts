@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Ref } from "effect"
+import { ObservationId } from "../../src/schema/Ids.ts"
 import type { Observation } from "../../src/schema/Observation.ts"
 import { Cursors } from "../../src/services/access/Cursors.ts"
 import { Features } from "../../src/services/access/Features.ts"
@@ -119,7 +120,7 @@ export const observationsIn = (tenant: Tenant, rows: ReadonlyArray<ObservationFi
       RETURNING next_observation - ${rows.length} AS first`
     const first = drawn[0]!.first
     const filled = yield* Effect.forEach(rows, (row, index) =>
-      Effect.map(newId, (id) => {
+      Effect.map(newId(ObservationId), (id) => {
         const { file_path = "src/index.ts", close_reason = null } = row
         return {
           kind: "finding",

@@ -1,7 +1,8 @@
+import { JobId, KeyId } from "../Ids.ts"
 // Jobs as the API document shows them.
 
 export const pendingJob = {
-  id: "01a1f7f8-633b-765c-ab36-2777cf1f608a",
+  id: JobId.make("01a1f7f8-633b-765c-ab36-2777cf1f608a"),
   workflow: "audit",
   status: "pending",
   repo_name: "shop@main",
@@ -37,7 +38,7 @@ export const pendingJob = {
   requested_by: {
     kind: "api_key",
     label: "all (asy_WWAZsogd)",
-    api_key_id: "01a1f7f8-6005-722d-b58f-20f4f3de51f7",
+    api_key_id: KeyId.make("01a1f7f8-6005-722d-b58f-20f4f3de51f7"),
     user_id: null
   },
   result: null

@@ -1,8 +1,9 @@
+import { JobId, KeyId, ObservationId } from "../Ids.ts"
 // Observations as the API document shows them.
 
 export const openObservation = {
   ref: "OBS-3",
-  id: "01a1f7f8-71f3-70ed-8830-9fed444560d7",
+  id: ObservationId.make("01a1f7f8-71f3-70ed-8830-9fed444560d7"),
   kind: "finding",
   status: "new",
   priority: "P1",
@@ -35,7 +36,7 @@ export const openObservation = {
   acknowledged_at: null,
   first_seen_at: "2026-11-20T08:00:16.865Z",
   last_seen_at: "2026-11-20T08:00:16.865Z",
-  first_seen_job_id: "01a1f7f8-633b-765c-ab36-2777cf1f608a",
+  first_seen_job_id: JobId.make("01a1f7f8-633b-765c-ab36-2777cf1f608a"),
   times_seen: 1,
   fix_attempts: 0,
   has_fix_pr: false,
@@ -48,7 +49,7 @@ export const openObservation = {
 export const completedObservation = {
   ...openObservation,
   ref: "OBS-2",
-  id: "01a1f7f8-71f0-750b-9ee6-09b0b760a94a",
+  id: ObservationId.make("01a1f7f8-71f0-750b-9ee6-09b0b760a94a"),
   status: "closed",
   priority: "P0",
   title: 'OS command injection in app.get("/report")',
@@ -67,7 +68,7 @@ export const completedObservation = {
   closed_by: {
     kind: "api_key",
     label: "all (asy_WWAZsogd)",
-    api_key_id: "01a1f7f8-6005-722d-b58f-20f4f3de51f7",
+    api_key_id: KeyId.make("01a1f7f8-6005-722d-b58f-20f4f3de51f7"),
     user_id: null
   },
   completion_url: "https://tickets.example.org/SEC-12",

@@ -1,29 +1,30 @@
 import { Context, Effect } from "effect"
 import { InsufficientScope } from "../../schema/Errors.ts"
+import type { KeyId, UserId, WorkspaceId } from "../../schema/Ids.ts"
 import type { Actor } from "../../schema/Job.ts"
 import type { Scope } from "../../schema/Key.ts"
 import type { Role } from "../../schema/Session.ts"
 
 export interface CallerInfo {
-  readonly workspace_id: string
+  readonly workspace_id: WorkspaceId
   readonly actor: Actor
   readonly permissions: ReadonlySet<Scope>
   readonly credential:
     | {
         readonly kind: "api_key"
-        readonly id: string
+        readonly id: KeyId
         readonly name: string
         readonly prefix: string
         /** Who made the key; what that person may not do (any more), the key may not do either. */
-        readonly created_by: string
+        readonly created_by: UserId
         /** `null` once they have left the workspace. */
         readonly creator_role: Role | null
       }
-    | { readonly kind: "session"; readonly id: string; readonly role: Role; readonly user_id: string }
+    | { readonly kind: "session"; readonly id: string; readonly role: Role; readonly user_id: UserId }
 }
 
 /** The person behind a call: signed in, or the maker of the key. */
-export const personOf = ({ credential }: CallerInfo): { readonly user_id: string; readonly role: Role | null } =>
+export const personOf = ({ credential }: CallerInfo): { readonly user_id: UserId; readonly role: Role | null } =>
   credential.kind === "session"
     ? { user_id: credential.user_id, role: credential.role }
     : { user_id: credential.created_by, role: credential.creator_role }

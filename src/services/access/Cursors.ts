@@ -1,13 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { Clock, Effect } from "effect"
 import { InvalidCursor } from "../../schema/Errors.ts"
+import type { WorkspaceId } from "../../schema/Ids.ts"
 import type { Page } from "../../schema/Page.ts"
 import { canonicalJson, sha256 } from "../support/ids.ts"
+import type { Position } from "../support/keyset.ts"
 import { ServerSecrets } from "../support/ServerSecrets.ts"
 import { Caller } from "./Caller.ts"
-
-/** The sort key of the last row of a page. */
-export type Position = ReadonlyArray<string | number | null>
 
 const lifetimeMillis = 24 * 60 * 60 * 1000
 
@@ -19,7 +18,7 @@ export class Cursors extends Effect.Service<Cursors>()("Cursors", {
   effect: Effect.gen(function* () {
     const key = yield* Effect.flatMap(ServerSecrets, (secrets) => secrets.get("cursor"))
 
-    const binding = (workspaceId: string, list: string, filters: object) =>
+    const binding = (workspaceId: WorkspaceId, list: string, filters: object) =>
       sha256(canonicalJson([workspaceId, list, filters]))
         .subarray(0, 8)
         .toString("base64url")

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { WorkspaceId } from "../../schema/Ids.ts"
 import { suggestionsFeature } from "../../schema/Setting.ts"
 import { FeaturesRepo } from "./FeaturesRepo.ts"
 
@@ -6,7 +7,8 @@ import { FeaturesRepo } from "./FeaturesRepo.ts"
 export class Features extends Effect.Service<Features>()("Features", {
   effect: Effect.map(FeaturesRepo, (repo) => ({
     /** Whether audits of the workspace record suggestions, and lists show them. */
-    suggestionsAreOn: (workspace_id: string) => repo.isOn({ workspace_id, feature: suggestionsFeature }),
-    setSuggestions: (workspace_id: string, on: boolean) => repo.set({ workspace_id, feature: suggestionsFeature, on })
+    suggestionsAreOn: (workspace_id: WorkspaceId) => repo.isOn({ workspace_id, feature: suggestionsFeature }),
+    setSuggestions: (workspace_id: WorkspaceId, on: boolean) =>
+      repo.set({ workspace_id, feature: suggestionsFeature, on })
   }))
 }) {}

@@ -1,10 +1,14 @@
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { WorkspaceId } from "../../schema/Ids.ts"
+import { onlyRow, run } from "../support/rows.ts"
 
 interface WorkspaceFeature {
-  readonly workspace_id: string
+  readonly workspace_id: WorkspaceId
   readonly feature: string
 }
+
+const FeatureState = Schema.Struct({ on: Schema.Boolean })
 
 /** The features that are switched on for a workspace. */
 export class FeaturesRepo extends Effect.Service<FeaturesRepo>()("FeaturesRepo", {
@@ -13,21 +17,18 @@ export class FeaturesRepo extends Effect.Service<FeaturesRepo>()("FeaturesRepo",
 
     const isOn = ({ workspace_id, feature }: WorkspaceFeature) =>
       Effect.map(
-        Effect.orDie(
-          sql<{ readonly on: boolean }>`SELECT ${feature} = ANY (features) AS on FROM workspaces
+        onlyRow(
+          FeatureState,
+          sql`SELECT ${feature} = ANY (features) AS on FROM workspaces
             WHERE id = ${workspace_id}`
         ),
-        (rows) => rows[0]?.on === true
+        (row) => row.on
       )
 
     const set = ({ workspace_id, feature, on }: WorkspaceFeature & { readonly on: boolean }) =>
-      Effect.asVoid(
-        Effect.orDie(
-          sql`UPDATE workspaces SET features = array_remove(features, ${feature})
+      run(sql`UPDATE workspaces SET features = array_remove(features, ${feature})
               || CASE WHEN ${on} THEN ARRAY[${feature}] ELSE '{}' END
-            WHERE id = ${workspace_id}`
-        )
-      )
+            WHERE id = ${workspace_id}`)
 
     return { isOn, set }
   })

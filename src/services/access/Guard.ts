@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import {
   AddressNotAllowed,
   CsrfRefused,
@@ -60,8 +60,9 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
     const spend = yield* Spend
 
     const identifyKey = Effect.fnUntraced(function* (key: string, address: string | null) {
-      const row = isWellFormedKey(key) ? yield* keys.find(sha256(key)) : undefined
-      if (row === undefined) return yield* new InvalidApiKey({ message: "This API key is not valid." })
+      const found = isWellFormedKey(key) ? yield* keys.find(sha256(key)) : Option.none()
+      if (Option.isNone(found)) return yield* new InvalidApiKey({ message: "This API key is not valid." })
+      const row = found.value
       const now = yield* DateTime.now
       if (row.revoked_at !== null) return yield* new RevokedApiKey({ message: "This API key was revoked." })
       if (row.expires_at !== null && row.expires_at <= DateTime.formatIso(now)) {

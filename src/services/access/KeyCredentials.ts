@@ -1,4 +1,4 @@
-import { Clock, Context, DateTime, Duration, Effect, FiberSet } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, FiberSet, Option } from "effect"
 import { type KeyCredential, KeysRepo } from "./KeysRepo.ts"
 
 /**
@@ -30,24 +30,23 @@ export class KeyCredentials extends Effect.Service<KeyCredentials>()("KeyCredent
     const read = (hash: Buffer, name: string, now: number) =>
       Effect.suspend(() => {
         const seen = changes
-        return Effect.map(repo.credentialByHash(hash), (rows) => {
-          const credential = rows[0]
+        return Effect.map(repo.credentialByHash(hash), (credential) => {
           // What was read while a key was being changed may be from before the change.
-          if (credential !== undefined && lifetime > 0 && seen === changes) {
+          if (Option.isSome(credential) && lifetime > 0 && seen === changes) {
             if (known.size >= mostKnown) known.clear()
-            known.set(name, { credential, readAt: now })
+            known.set(name, { credential: credential.value, readAt: now })
           }
           return credential
         })
       })
 
     /** The key with this hash; unknown ones are never remembered. */
-    const find = (hash: Buffer): Effect.Effect<KeyCredential | undefined> =>
+    const find = (hash: Buffer): Effect.Effect<Option.Option<KeyCredential>> =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const name = hash.toString("base64")
         const found = known.get(name)
         return found !== undefined && Math.abs(now - found.readAt) < lifetime
-          ? Effect.succeed(found.credential)
+          ? Effect.succeedSome(found.credential)
           : read(hash, name, now)
       })
 
@@ -58,13 +57,13 @@ export class KeyCredentials extends Effect.Service<KeyCredentials>()("KeyCredent
     })
 
     /** Notes that a key was used, once a minute; the call does not wait for it. */
-    const markUsed = ({ id, last_used_at }: KeyCredential, now: DateTime.Utc, ip: string | null) => {
+    const markUsed = ({ workspace_id, id, last_used_at }: KeyCredential, now: DateTime.Utc, ip: string | null) => {
       const at = DateTime.toEpochMillis(now)
       const last = Math.max(usedAt.get(id) ?? 0, last_used_at === null ? 0 : Date.parse(last_used_at))
       if (at - last <= useInterval) return Effect.void
       if (usedAt.size >= mostKnown) usedAt.clear()
       usedAt.set(id, at)
-      return Effect.asVoid(FiberSet.run(writes, Effect.asVoid(repo.markUsed({ id, at: DateTime.formatIso(now), ip }))))
+      return Effect.asVoid(FiberSet.run(writes, repo.markUsed({ workspace_id, id, at: DateTime.formatIso(now), ip })))
     }
 
     /** Waits until every use is noted. */

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
-import { DateTime, Duration, Effect } from "effect"
+import { DateTime, Duration, Effect, Option } from "effect"
 import { InvalidPayload, SessionRequired } from "../../schema/Errors.ts"
+import { KeyId } from "../../schema/Ids.ts"
 import {
   type CreateKey,
   KeyLimitReached,
@@ -11,6 +12,7 @@ import {
 } from "../../schema/Key.ts"
 import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import { newId, sha256 } from "../support/ids.ts"
+import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import { keyPrefix, mintKey } from "./apiKeyFormat.ts"
 import { Caller, insufficientScope, missingScopes } from "./Caller.ts"
@@ -58,7 +60,7 @@ export class Keys extends Effect.Service<Keys>()("Keys", {
       }
       const api_key = mintKey()
       const key = yield* repo.insert({
-        id: yield* newId,
+        id: yield* newId(KeyId),
         workspace_id: caller.workspace_id,
         hash: sha256(api_key),
         name: request.name,
@@ -81,23 +83,24 @@ export class Keys extends Effect.Service<Keys>()("Keys", {
       const rows = yield* repo.list({
         workspace_id: caller.workspace_id,
         ownerId: caller.managesAll ? null : caller.user_id,
-        after: after as readonly [string, string] | null,
+        after,
         limit
       })
       return yield* cursors.page("keys", {}, limit, rows, (row) => [row.created_at, row.id])
     })
 
-    const get = Effect.fn("Keys.get")(function* (id: string) {
+    const get = Effect.fn("Keys.get")(function* (id: KeyId) {
       const caller = yield* signedIn
-      const key = yield* repo.find({ workspace_id: caller.workspace_id, id })
-      if (key === null || !(caller.managesAll || key.created_by === caller.user_id)) {
-        return yield* new KeyNotFound({ message: `No key ${id}.` })
-      }
-      return key
+      const key = Option.filter(
+        yield* repo.find({ workspace_id: caller.workspace_id, id }),
+        ({ created_by }) => caller.managesAll || created_by === caller.user_id
+      )
+      if (Option.isNone(key)) return yield* new KeyNotFound({ message: `No key ${id}.` })
+      return key.value
     })
 
     const update = Effect.fn("Keys.update")(
-      function* (id: string, patch: UpdateKey) {
+      function* (id: KeyId, patch: UpdateKey) {
         const { workspace_id } = yield* Caller
         const key = yield* get(id)
         yield* onlyTightens("requests_per_minute", key.requests_per_minute, patch.requests_per_minute)
@@ -125,11 +128,11 @@ export class Keys extends Effect.Service<Keys>()("Keys", {
 
     /** Revoking a revoked key changes nothing. */
     const revoke = Effect.fn("Keys.revoke")(
-      function* (id: string) {
+      function* (id: KeyId) {
         const { workspace_id } = yield* Caller
         const key = yield* get(id)
         if (key.revoked_at === null) {
-          yield* repo.update({ ...key, workspace_id, revoked_at: DateTime.formatIso(yield* DateTime.now) })
+          yield* repo.update({ ...key, workspace_id, revoked_at: yield* now })
         }
       },
       inTransaction,

@@ -1,47 +1,57 @@
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type { KeyRecord, Scope } from "../../schema/Key.ts"
-import type { Role } from "../../schema/Session.ts"
+import { Effect, Schema } from "effect"
+import { KeyId, UserId, WorkspaceId } from "../../schema/Ids.ts"
+import { KeyRecord, Scope } from "../../schema/Key.ts"
+import { Role } from "../../schema/Session.ts"
+import { Count, Instant } from "../../schema/Text.ts"
+import { keyset, type Position } from "../support/keyset.ts"
+import { firstRow, onlyRow, rows, run } from "../support/rows.ts"
 
 /** What the guard needs of a key: one row, one round trip. */
-export interface KeyCredential {
-  readonly id: string
-  readonly workspace_id: string
-  readonly name: string
-  readonly prefix: string
-  readonly scopes: ReadonlyArray<Scope>
-  readonly requests_per_minute: number | null
-  readonly allowed_cidrs: ReadonlyArray<string> | null
-  readonly agent_label: string | null
-  readonly created_by: string
-  readonly expires_at: string | null
-  readonly revoked_at: string | null
-  readonly last_used_at: string | null
-  readonly plan: "free" | "paid"
-  readonly features: ReadonlyArray<string>
-  readonly suspended_at: string | null
+export const KeyCredential = Schema.Struct({
+  id: KeyId,
+  workspace_id: WorkspaceId,
+  name: Schema.String,
+  prefix: Schema.String,
+  scopes: Schema.Array(Scope),
+  requests_per_minute: Schema.NullOr(Schema.Number),
+  allowed_cidrs: Schema.NullOr(Schema.Array(Schema.String)),
+  agent_label: Schema.NullOr(Schema.String),
+  created_by: UserId,
+  expires_at: Schema.NullOr(Instant),
+  revoked_at: Schema.NullOr(Instant),
+  last_used_at: Schema.NullOr(Instant),
+  plan: Schema.Literal("free", "paid"),
+  features: Schema.Array(Schema.String),
+  suspended_at: Schema.NullOr(Instant),
   /** Whether spending of the key or of its workspace has an hourly ceiling. */
-  readonly has_ceiling: boolean
+  has_ceiling: Schema.Boolean,
   /** `null` once the creator has left the workspace. */
-  readonly creator_role: Role | null
-}
+  creator_role: Schema.NullOr(Role)
+})
+export type KeyCredential = typeof KeyCredential.Type
 
 export interface NewKey extends Omit<KeyRecord, "last_used_at" | "last_used_ip" | "revoked_at"> {
-  readonly workspace_id: string
+  readonly workspace_id: WorkspaceId
   readonly hash: Buffer
 }
 
 /** A key whose creator is to be warned. */
-export interface ExpiringKey {
-  readonly id: string
-  readonly workspace_id: string
-  readonly workspace_name: string
-  readonly name: string
-  readonly prefix: string
-  readonly expires_at: string
+export const ExpiringKey = Schema.Struct({
+  id: KeyId,
+  workspace_id: WorkspaceId,
+  workspace_name: Schema.String,
+  name: Schema.String,
+  prefix: Schema.String,
+  expires_at: Instant,
   /** Of the creator. */
-  readonly email: string
-}
+  email: Schema.String
+})
+export type ExpiringKey = typeof ExpiringKey.Type
+
+const newestFirst = keyset("DESC", { created_at: "timestamptz", id: "uuid" })
+
+const LiveKeys = Schema.Struct({ live: Count })
 
 export class KeysRepo extends Effect.Service<KeysRepo>()("KeysRepo", {
   effect: Effect.gen(function* () {
@@ -50,8 +60,9 @@ export class KeysRepo extends Effect.Service<KeysRepo>()("KeysRepo", {
       agent_label, created_by, created_at, expires_at, last_used_at, last_used_ip, revoked_at`)
 
     const credentialByHash = (hash: Buffer) =>
-      Effect.orDie(
-        sql<KeyCredential>`/* prepared */
+      firstRow(
+        KeyCredential,
+        sql`/* prepared */
           SELECT k.id, k.workspace_id, k.name, k.prefix, k.scopes, k.requests_per_minute, k.allowed_cidrs, k.agent_label,
             k.created_by, k.expires_at, k.revoked_at, k.last_used_at, w.plan, w.features, w.suspended_at,
             m.role AS creator_role,
@@ -61,23 +72,24 @@ export class KeysRepo extends Effect.Service<KeysRepo>()("KeysRepo", {
           WHERE k.hash = ${hash}`
       )
 
-    /** The statement that counts live keys waits here for every other mint of the workspace. */
-    const lockWorkspace = (workspaceId: string) =>
-      Effect.orDie(sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} FOR UPDATE`)
+    /** The statement that counts live keys waits here for every other creation of a key in the workspace. */
+    const lockWorkspace = (workspaceId: WorkspaceId) =>
+      run(sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} FOR UPDATE`)
 
-    const countLive = (workspaceId: string, now: string) =>
+    const countLive = (workspaceId: WorkspaceId, now: string) =>
       Effect.map(
-        Effect.orDie(
-          sql<{ live: number }>`SELECT count(*)::int AS live FROM api_keys
+        onlyRow(
+          LiveKeys,
+          sql`SELECT count(*)::int AS live FROM api_keys
             WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
         ),
-        (rows) => rows[0]!.live
+        ({ live }) => live
       )
 
     const insert = (key: NewKey) =>
-      Effect.map(
-        Effect.orDie(
-          sql<KeyRecord>`
+      onlyRow(
+        KeyRecord,
+        sql`
             INSERT INTO api_keys (id, workspace_id, hash, name, prefix, scopes, requests_per_minute, dollars_per_hour,
               allowed_cidrs, agent_label, created_by, created_at, expires_at)
             VALUES (${key.id}, ${key.workspace_id}, ${key.hash}, ${key.name}, ${key.prefix}, ${[...key.scopes]}::text[],
@@ -85,56 +97,54 @@ export class KeysRepo extends Effect.Service<KeysRepo>()("KeysRepo", {
               ${key.allowed_cidrs === null ? null : [...key.allowed_cidrs]}::text[], ${key.agent_label},
               ${key.created_by}, ${key.created_at}, ${key.expires_at})
             RETURNING ${columns}`
-        ),
-        (rows) => rows[0]!
       )
 
-    /** `ownerId` null: keys of everybody. */
+    /** `ownerId` null: keys of everyone. */
     const list = (request: {
-      readonly workspace_id: string
-      readonly ownerId: string | null
-      readonly after: readonly [string, string] | null
+      readonly workspace_id: WorkspaceId
+      readonly ownerId: UserId | null
+      readonly after: Position | null
       readonly limit: number
     }) =>
-      Effect.orDie(
-        sql<KeyRecord>`
+      rows(
+        KeyRecord,
+        sql`
           SELECT ${columns} FROM api_keys
           WHERE workspace_id = ${request.workspace_id}
             AND (${request.ownerId}::uuid IS NULL OR created_by = ${request.ownerId})
-            AND (${request.after?.[0] ?? null}::timestamptz IS NULL
-              OR (created_at, id) < (${request.after?.[0] ?? null}, ${request.after?.[1] ?? null}::uuid))
-          ORDER BY created_at DESC, id DESC LIMIT ${request.limit + 1}`
+            AND ${newestFirst.after(request.after)}
+          ORDER BY ${newestFirst.by} LIMIT ${request.limit + 1}`
       )
 
-    const find = (request: { readonly workspace_id: string; readonly id: string }) =>
-      Effect.map(
-        Effect.orDie(
-          sql<KeyRecord>`SELECT ${columns} FROM api_keys
+    const find = (request: { readonly workspace_id: WorkspaceId; readonly id: string }) =>
+      firstRow(
+        KeyRecord,
+        sql`SELECT ${columns} FROM api_keys
             WHERE workspace_id = ${request.workspace_id} AND id = ${request.id} FOR UPDATE`
-        ),
-        (rows) => rows[0] ?? null
       )
 
-    const update = (key: KeyRecord & { readonly workspace_id: string }) =>
-      Effect.map(
-        Effect.orDie(
-          sql<KeyRecord>`
+    const update = (key: KeyRecord & { readonly workspace_id: WorkspaceId }) =>
+      onlyRow(
+        KeyRecord,
+        sql`
             UPDATE api_keys SET name = ${key.name}, agent_label = ${key.agent_label}, scopes = ${[...key.scopes]}::text[],
               requests_per_minute = ${key.requests_per_minute}, dollars_per_hour = ${key.dollars_per_hour},
               revoked_at = ${key.revoked_at}
             WHERE workspace_id = ${key.workspace_id} AND id = ${key.id} RETURNING ${columns}`
-        ),
-        (rows) => rows[0]!
       )
 
-    const markUsed = (request: { readonly id: string; readonly at: string; readonly ip: string | null }) =>
-      Effect.orDie(
-        sql`UPDATE api_keys SET last_used_at = ${request.at}, last_used_ip = ${request.ip} WHERE id = ${request.id}`
-      )
+    const markUsed = (request: {
+      readonly workspace_id: WorkspaceId
+      readonly id: KeyId
+      readonly at: string
+      readonly ip: string | null
+    }) =>
+      run(sql`UPDATE api_keys SET last_used_at = ${request.at}, last_used_ip = ${request.ip}
+        WHERE workspace_id = ${request.workspace_id} AND id = ${request.id}`)
 
     /**
      * Takes live keys that expire by `before`, each of them once; of several callers one gets it. A creator who has left
-     * the workspace is not told: the key can do nothing any more.
+     * the workspace gets no warning: the key can do nothing any more.
      */
     const takeExpiring = (request: {
       readonly now: string
@@ -142,8 +152,9 @@ export class KeysRepo extends Effect.Service<KeysRepo>()("KeysRepo", {
       readonly shortestLifeSeconds: number
       readonly limit: number
     }) =>
-      Effect.orDie(
-        sql<ExpiringKey>`
+      rows(
+        ExpiringKey,
+        sql`
           UPDATE api_keys k SET expiry_warned_at = ${request.now}
           FROM workspaces w, users u
           WHERE w.id = k.workspace_id AND u.id = k.created_by AND k.id IN (

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { rows, run } from "../support/rows.ts"
 
 export interface Charge {
   readonly keys: ReadonlyArray<string>
@@ -8,6 +9,8 @@ export interface Charge {
   /** Seconds. */
   readonly now: number
 }
+
+const ArrivalTime = Schema.Struct({ key: Schema.String, tat: Schema.Number })
 
 export class RateBucketsRepo extends Effect.Service<RateBucketsRepo>()("RateBucketsRepo", {
   effect: Effect.gen(function* () {
@@ -18,7 +21,9 @@ export class RateBucketsRepo extends Effect.Service<RateBucketsRepo>()("RateBuck
      * together and charged together. Answers fewer rows than keys, and charges nothing, when some row is missing.
      */
     const charge = ({ keys, steps, now }: Charge) =>
-      Effect.orDie(sql<{ readonly key: string; readonly tat: number }>`
+      rows(
+        ArrivalTime,
+        sql`
         WITH want AS (SELECT * FROM unnest(${keys}::text[], ${steps}::float8[]) AS w (key, step)),
         locked AS (
           SELECT b.key, b.tat FROM rate_buckets b JOIN want USING (key) ORDER BY b.key FOR UPDATE OF b
@@ -29,16 +34,17 @@ export class RateBucketsRepo extends Effect.Service<RateBucketsRepo>()("RateBuck
           WHERE b.key = n.key
             AND (SELECT count(*) = ${keys.length}::int AND bool_and(tat - ${now}::float8 <= 60 + 1e-6) FROM next)
         )
-        SELECT key, tat FROM next`)
+        SELECT key, tat FROM next`
+      )
 
     /** Makes the rows that are missing, so that two first calls cannot both find an untouched bucket. */
     const insertMissing = ({ keys, now }: Charge) =>
-      Effect.orDie(sql`
+      run(sql`
         INSERT INTO rate_buckets (key, tat) SELECT key, ${now}::float8 FROM unnest(${keys}::text[]) AS k (key)
         ORDER BY key ON CONFLICT DO NOTHING`)
 
     /** Forgets buckets that have been full for a minute: what they would say, a new one says too. */
-    const deleteFull = (now: number) => Effect.orDie(sql`DELETE FROM rate_buckets WHERE tat < ${now - 60}::float8`)
+    const deleteFull = (now: number) => run(sql`DELETE FROM rate_buckets WHERE tat < ${now - 60}::float8`)
 
     return { charge, insertMissing, deleteFull }
   })

@@ -1,8 +1,11 @@
 import { SqlClient } from "@effect/sql"
-import { DateTime, Duration, Effect } from "effect"
+import { DateTime, Duration, Effect, Option } from "effect"
 import { InvalidSession } from "../../schema/Errors.ts"
+import { UserId, WorkspaceId } from "../../schema/Ids.ts"
 import { type SessionInfo, SignInLinkRefused, SignInRefused, TooManySignIns } from "../../schema/Session.ts"
+import { Uuid } from "../../schema/Text.ts"
 import { newId, randomBase62, sha256 } from "../support/ids.ts"
+import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import { Caller } from "./Caller.ts"
 import { hashPassword, verifyPassword } from "./passwords.ts"
@@ -45,21 +48,20 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
           )
         )
 
-    const open = Effect.fn("Sessions.open")(function* (user_id: string, workspace_id: string) {
+    const open = Effect.fn("Sessions.open")(function* (user_id: UserId, workspace_id: WorkspaceId) {
       const token = randomBase62(43)
-      const now = yield* DateTime.now
-      yield* repo.deleteExpired(DateTime.formatIso(now))
+      const at = yield* DateTime.now
+      yield* repo.deleteExpired(DateTime.formatIso(at))
       yield* repo.insertSession({
-        id: yield* newId,
+        id: yield* newId(Uuid),
         token_hash: sha256(token),
         csrf_token: randomBase62(32),
         user_id,
         workspace_id,
-        created_at: DateTime.formatIso(now),
-        expires_at: DateTime.formatIso(DateTime.addDuration(now, sessionLifetime))
+        created_at: DateTime.formatIso(at),
+        expires_at: DateTime.formatIso(DateTime.addDuration(at, sessionLifetime))
       })
-      const row = yield* repo.sessionByToken(sha256(token))
-      if (row === null) return yield* Effect.dieMessage("A session that was just opened is gone.")
+      const row = yield* Effect.orDie(Effect.flatten(repo.sessionByToken(sha256(token))))
       return { token, info: sessionInfo(row) } satisfies OpenedSession
     })
 
@@ -68,7 +70,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       address: string | null
     ) {
       yield* limitAttempts(request.email.toLowerCase(), address)
-      const account = yield* repo.accountByEmail(request.email)
+      const account = Option.getOrNull(yield* repo.accountByEmail(request.email))
       const matches = yield* verifyPassword(account?.password_hash ?? null, request.password)
       if (!matches || account === null || account.workspace_id === null) {
         return yield* new SignInRefused({ message: "E-mail or password is wrong." })
@@ -80,11 +82,11 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       readonly token: string
       readonly password?: string
     }) {
-      const now = DateTime.formatIso(yield* DateTime.now)
-      const link = yield* repo.takeLink({ token_hash: sha256(request.token), now })
-      if (link === null) {
+      const found = yield* repo.takeLink({ token_hash: sha256(request.token), now: yield* now })
+      if (Option.isNone(found)) {
         return yield* new SignInLinkRefused({ message: "This sign-in link was used, has expired or never existed." })
       }
+      const link = found.value
       if (request.password !== undefined) {
         yield* repo.setPassword({ user_id: link.user_id, password_hash: yield* hashPassword(request.password) })
       }
@@ -102,11 +104,10 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
 
     /** The live session behind a cookie. */
     const resolve = Effect.fn("Sessions.resolve")(function* (token: string) {
-      const row = yield* repo.sessionByToken(sha256(token))
-      if (row === null || row.expires_at <= DateTime.formatIso(yield* DateTime.now)) {
-        return yield* new InvalidSession({ message: "The session has ended; sign in again." })
-      }
-      return row
+      const at = yield* now
+      const row = Option.filter(yield* repo.sessionByToken(sha256(token)), ({ expires_at }) => expires_at > at)
+      if (Option.isNone(row)) return yield* new InvalidSession({ message: "The session has ended; sign in again." })
+      return row.value
     })
 
     const read = Effect.fn("Sessions.read")(function* (token: string) {
@@ -118,22 +119,22 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       if (credential.kind === "session") yield* repo.deleteSession(credential.id)
     })
 
-    const makeLink = Effect.fn("Sessions.makeLink")(function* (user_id: string, workspace_id: string) {
+    const makeLink = Effect.fn("Sessions.makeLink")(function* (user_id: UserId, workspace_id: WorkspaceId) {
       const token = randomBase62(43)
-      const now = yield* DateTime.now
+      const at = yield* DateTime.now
       yield* repo.insertLink({
         token_hash: sha256(token),
         user_id,
         workspace_id,
-        created_at: DateTime.formatIso(now),
-        expires_at: DateTime.formatIso(DateTime.addDuration(now, linkLifetime))
+        created_at: DateTime.formatIso(at),
+        expires_at: DateTime.formatIso(DateTime.addDuration(at, linkLifetime))
       })
       return token
     })
 
-    /** A new one-time link for a member (default: the first owner); `null` when there is nobody of that name. */
+    /** A new one-time link for a member (default: the first owner); `null` when there is none of that name. */
     const linkFor = Effect.fn("Sessions.linkFor")(function* (email: string | null) {
-      const account = email === null ? yield* repo.firstOwner : yield* repo.accountByEmail(email)
+      const account = Option.getOrNull(yield* email === null ? repo.firstOwner : repo.accountByEmail(email))
       if (account === null || account.workspace_id === null) return null
       return { email: account.email, token: yield* makeLink(account.user_id, account.workspace_id) }
     }, inTransaction)
@@ -147,9 +148,9 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
     ) {
       yield* repo.lockFirstStart
       if (!(yield* repo.anyWorkspace)) {
-        const created_at = DateTime.formatIso(yield* DateTime.now)
-        const workspace_id = yield* newId
-        const user_id = yield* newId
+        const created_at = yield* now
+        const workspace_id = yield* newId(WorkspaceId)
+        const user_id = yield* newId(UserId)
         const password_hash = bootstrap === null ? null : yield* hashPassword(bootstrap.password)
         yield* repo.insertWorkspace({ id: workspace_id, name: "Workspace", created_at })
         yield* repo.insertUser({
@@ -160,7 +161,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
         })
         yield* repo.insertMembership({ workspace_id, user_id, role: "owner", created_at })
       }
-      const owner = yield* repo.firstOwner
+      const owner = Option.getOrNull(yield* repo.firstOwner)
       if (owner === null || owner.password_hash !== null || owner.workspace_id === null) return null
       return { email: owner.email, token: yield* makeLink(owner.user_id, owner.workspace_id) }
     }, inTransaction)

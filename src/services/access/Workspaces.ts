@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
-import { Data, DateTime, Effect } from "effect"
+import { Data, Effect } from "effect"
+import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import { type WorkspaceSettings, WorkspacesRepo } from "./WorkspacesRepo.ts"
 
@@ -28,7 +29,7 @@ export class Workspaces extends Effect.Service<Workspaces>()("Workspaces", {
           message: `Several workspaces are called ${idOrName}; name one by id: ${ids}.`
         })
       }
-      const at = DateTime.formatIso(yield* DateTime.now)
+      const at = yield* now
       const { features, suspended, ...settings } = wanted
       const switched = features === undefined ? {} : { features: switchFeatures(only.features, features) }
       const state = suspended === undefined ? {} : { suspended_at: suspended ? (only.suspended_at ?? at) : null }

@@ -1,35 +1,46 @@
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { WorkspaceId } from "../../schema/Ids.ts"
+import { Amount, Count, Instant } from "../../schema/Text.ts"
+import { rows, run } from "../support/rows.ts"
+
+const settings = {
+  plan: Schema.Literal("free", "paid"),
+  features: Schema.Array(Schema.String),
+  suspended_at: Schema.NullOr(Instant),
+  credit_usd: Schema.NullOr(Amount),
+  spend_paused: Schema.Boolean,
+  spend_per_hour_usd: Schema.NullOr(Amount),
+  job_cap_usd: Schema.NullOr(Amount),
+  max_queued: Schema.NullOr(Count),
+  max_running: Schema.NullOr(Count),
+  entitled_workflows: Schema.NullOr(Schema.Array(Schema.String))
+}
 
 /** What an operator decides about a workspace. Null: no limit of its own. */
-export interface WorkspaceSettings {
-  readonly plan: "free" | "paid"
-  readonly features: ReadonlyArray<string>
-  readonly suspended_at: string | null
-  readonly credit_usd: number | null
-  readonly spend_paused: boolean
-  readonly spend_per_hour_usd: number | null
-  readonly job_cap_usd: number | null
-  readonly max_queued: number | null
-  readonly max_running: number | null
-  readonly entitled_workflows: ReadonlyArray<string> | null
-}
+const WorkspaceSettings = Schema.Struct(settings)
+export type WorkspaceSettings = typeof WorkspaceSettings.Type
 
-export interface WorkspaceRow extends WorkspaceSettings {
-  readonly id: string
-  readonly name: string
-  readonly repositories: number
-  readonly members: number
+export const WorkspaceRow = Schema.Struct({
+  id: WorkspaceId,
+  name: Schema.String,
+  ...settings,
+  repositories: Count,
+  members: Count,
   /** What jobs that wait or run have reserved. */
-  readonly held_usd: number
-}
+  held_usd: Amount
+})
+export type WorkspaceRow = typeof WorkspaceRow.Type
+
+const LockedWorkspace = WorkspaceRow.pipe(Schema.pick("id", "name", "features", "suspended_at"))
 
 export class WorkspacesRepo extends Effect.Service<WorkspacesRepo>()("WorkspacesRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const list = Effect.orDie(
-      sql<WorkspaceRow>`
+    const list = rows(
+      WorkspaceRow,
+      sql`
         SELECT w.id, w.name, w.plan, w.features, w.suspended_at, w.credit_usd::float8, w.spend_paused,
           w.spend_per_hour_usd::float8, w.job_cap_usd::float8, w.max_queued, w.max_running, w.entitled_workflows,
           (SELECT count(*) FROM repositories r WHERE r.workspace_id = w.id AND r.deleted_at IS NULL) AS repositories,
@@ -41,25 +52,24 @@ export class WorkspacesRepo extends Effect.Service<WorkspacesRepo>()("Workspaces
 
     /** Workspaces of that id or name, locked until the transaction ends. */
     const findForUpdate = (idOrName: string) =>
-      Effect.orDie(
-        sql<Pick<WorkspaceRow, "id" | "name" | "features" | "suspended_at">>`
+      rows(
+        LockedWorkspace,
+        sql`
           SELECT id, name, features, suspended_at FROM workspaces
           WHERE id::text = lower(${idOrName}) OR name = ${idOrName} ORDER BY created_at FOR NO KEY UPDATE`
       )
 
-    const update = (id: string, settings: Partial<WorkspaceSettings>) =>
-      Effect.orDie(sql`UPDATE workspaces SET ${sql.update({ ...settings })} WHERE id = ${id}`)
+    const update = (id: WorkspaceId, settings: Partial<WorkspaceSettings>) =>
+      run(sql`UPDATE workspaces SET ${sql.update({ ...settings })} WHERE id = ${id}`)
 
     /** The ledger's entry of a balance that was set. */
     const recordCredit = (entry: {
-      readonly workspace_id: string
+      readonly workspace_id: WorkspaceId
       readonly credit_usd: number | null
       readonly at: string
     }) =>
-      Effect.orDie(
-        sql`INSERT INTO spend_entries (workspace_id, kind, amount_usd, at)
-          VALUES (${entry.workspace_id}, 'credit', ${entry.credit_usd}, ${entry.at})`
-      )
+      run(sql`INSERT INTO spend_entries (workspace_id, kind, amount_usd, at)
+          VALUES (${entry.workspace_id}, 'credit', ${entry.credit_usd}, ${entry.at})`)
 
     return { list, findForUpdate, update, recordCredit }
   })

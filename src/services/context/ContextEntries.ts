@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { EntryId } from "../../schema/Ids.ts"
 import type {
   ContextScope,
   ContextSecretWarning,
@@ -34,7 +35,7 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
       const warnings = yield* scanForSecrets(request)
       const by = yield* author(request.agent_label)
       yield* repo.holdKey(target, request.key)
-      const id = yield* newId
+      const id = yield* newId(EntryId)
       const inserted = yield* repo.insert(target, {
         id,
         key: request.key,
@@ -49,7 +50,7 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
         ...by
       })
       if (!inserted) return yield* keyTaken(request.key)
-      yield* log({ id, version: 1 }, "created", by, nothing)
+      yield* log(target, { id, version: 1 }, "created", by, nothing)
       return yield* written(target, id, warnings)
     }, inTransaction)
 
@@ -61,9 +62,9 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
       warnings: ReadonlyArray<ContextSecretWarning>
     ) {
       const by = yield* author(agent_label)
-      yield* repo.update(row.id, { ...values, status: yield* statusFor(row.status) }, by)
+      yield* repo.update(target, row.id, { ...values, status: yield* statusFor(row.status) }, by)
       const changed = differing(row, values)
-      yield* log({ id: row.id, version: row.version + 1 }, "updated", by, previous(row), { changed })
+      yield* log(target, { id: row.id, version: row.version + 1 }, "updated", by, previous(row), { changed })
       return yield* written(target, row.id, warnings)
     })
 

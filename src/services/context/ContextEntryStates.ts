@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { AlreadyCorroborated, NotProposed, SelfCorroboration } from "../../schema/TeamContext.ts"
 import { Caller } from "../access/Caller.ts"
 import { transactional } from "../support/transactional.ts"
@@ -29,8 +29,8 @@ export class ContextEntryStates extends Effect.Service<ContextEntryStates>()("Co
       yield* checkFields({ reason })
       yield* scanForSecrets({ reason })
       const by = yield* author()
-      yield* repo.disable(row.id, reason, by)
-      yield* log({ id: row.id, version: row.version + 1 }, "deleted", by, previous(row), { reason })
+      yield* repo.disable(target, row.id, reason, by)
+      yield* log(target, { id: row.id, version: row.version + 1 }, "deleted", by, previous(row), { reason })
       return yield* written(target, row.id)
     }, inTransaction)
 
@@ -39,13 +39,14 @@ export class ContextEntryStates extends Effect.Service<ContextEntryStates>()("Co
       yield* mayAddress(target)
       yield* checkKey(key)
       yield* repo.holdKey(target, key)
-      if ((yield* repo.lock(target, key)) !== null) return yield* keyTaken(key)
-      const row = yield* repo.lockDisabled(target, key)
-      if (row === null) return yield* noEntry(key)
+      if (Option.isSome(yield* repo.lock(target, key))) return yield* keyTaken(key)
+      const disabled = yield* repo.lockDisabled(target, key)
+      if (Option.isNone(disabled)) return yield* noEntry(key)
+      const row = disabled.value
       yield* mayWrite(target, row.scope)
       const by = yield* author()
-      yield* repo.restore(row.id, yield* statusFor(row.status), by)
-      yield* log({ id: row.id, version: row.version + 1 }, "restored", by, previous(row))
+      yield* repo.restore(target, row.id, yield* statusFor(row.status), by)
+      yield* log(target, { id: row.id, version: row.version + 1 }, "restored", by, previous(row))
       return yield* written(target, row.id)
     }, inTransaction)
 
@@ -60,8 +61,13 @@ export class ContextEntryStates extends Effect.Service<ContextEntryStates>()("Co
       yield* mayWrite(target, row.scope)
       const by = yield* author()
       // The operation admits sessions only.
-      yield* repo.confirm(row.id, credential.kind === "session" ? credential.user_id : credential.created_by, by)
-      yield* log({ id: row.id, version: row.version + 1 }, "confirmed", by, previous(row))
+      yield* repo.confirm(
+        target,
+        row.id,
+        credential.kind === "session" ? credential.user_id : credential.created_by,
+        by
+      )
+      yield* log(target, { id: row.id, version: row.version + 1 }, "confirmed", by, previous(row))
       return yield* written(target, row.id)
     }, inTransaction)
 
@@ -84,8 +90,8 @@ export class ContextEntryStates extends Effect.Service<ContextEntryStates>()("Co
       if (row.corroborated_at !== null) {
         return yield* new AlreadyCorroborated({ message: "A key corroborated this version already." })
       }
-      yield* repo.corroborate(row.id, by.actor, by.at)
-      yield* log(row, "corroborated", by, previous(row))
+      yield* repo.corroborate(target, row.id, by.actor, by.at)
+      yield* log(target, row, "corroborated", by, previous(row))
       return yield* written(target, row.id)
     }, inTransaction)
 

@@ -1,4 +1,5 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { type EntryId } from "../../schema/Ids.ts"
 import {
   type ContextEntry,
   type ContextEventName,
@@ -9,6 +10,7 @@ import {
   type ContextWritten,
   VersionConflict
 } from "../../schema/TeamContext.ts"
+import { Uuid } from "../../schema/Text.ts"
 import { Caller, holds, requireScope } from "../access/Caller.ts"
 import { requireRole } from "../projects/Projects.ts"
 import { newId } from "../support/ids.ts"
@@ -37,7 +39,7 @@ export class ContextEntryWriter extends Effect.Service<ContextEntryWriter>()("Co
     /** A caller who may not read entries learns only that theirs was written. */
     const written = Effect.fnUntraced(function* (
       target: Addressed,
-      id: string,
+      id: EntryId,
       warnings: ReadonlyArray<ContextSecretWarning> = []
     ) {
       const { permissions } = yield* Caller
@@ -49,15 +51,16 @@ export class ContextEntryWriter extends Effect.Service<ContextEntryWriter>()("Co
     })
 
     const log = Effect.fnUntraced(function* (
-      entry: { readonly id: string; readonly version: number },
+      target: Addressed,
+      entry: { readonly id: EntryId; readonly version: number },
       event: ContextEventName,
       by: Effect.Effect.Success<ReturnType<typeof author>>,
       prev: ContextEventPrev,
       detail: Readonly<Record<string, unknown>> | null = null
     ) {
       const { id: entry_id, version } = entry
-      yield* repo.addEvent({
-        id: yield* newId,
+      yield* repo.addEvent(target, {
+        id: yield* newId(Uuid),
         entry_id,
         version,
         event,
@@ -71,8 +74,9 @@ export class ContextEntryWriter extends Effect.Service<ContextEntryWriter>()("Co
     /** The level's own enabled entry, when it is the one and the version that the caller has seen. */
     const locked = Effect.fnUntraced(function* (target: Addressed, key: string, seen: SeenVersion) {
       const { id, version } = yield* seen
-      const row = yield* repo.lock(target, key)
-      if (row === null) return yield* noEntry(key)
+      const found = yield* repo.lock(target, key)
+      if (Option.isNone(found)) return yield* noEntry(key)
+      const row = found.value
       if (row.id !== id || row.version !== version) return yield* yield* conflict(target, row)
       return row
     })

@@ -1,7 +1,9 @@
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { EntryId } from "../../schema/Ids.ts"
 import type { WorkspaceGuidance } from "../../schema/Setting.ts"
 import { type ContextEventName, type ContextEventPrev, organizationContextKey } from "../../schema/TeamContext.ts"
+import { Uuid } from "../../schema/Text.ts"
 import { Caller } from "../access/Caller.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
@@ -23,7 +25,7 @@ export class OrganizationContext extends Effect.Service<OrganizationContext>()("
     const place = Effect.map(Caller, ({ workspace_id }): Place => ({ workspace_id, line: [] }))
 
     const get = Effect.fn("OrganizationContext.get")(function* () {
-      const entry = yield* repo.find(yield* place, organizationContextKey)
+      const entry = Option.getOrNull(yield* repo.find(yield* place, organizationContextKey))
       return {
         text: entry?.body_md ?? "",
         changed_at: entry?.updated_at ?? null,
@@ -37,37 +39,46 @@ export class OrganizationContext extends Effect.Service<OrganizationContext>()("
     })
 
     const log = Effect.fnUntraced(function* (
-      entry: { readonly id: string; readonly version: number },
+      entry: { readonly id: EntryId; readonly version: number },
       event: ContextEventName,
       prev: ContextEventPrev
     ) {
       const { actor, at } = yield* author
       const { id: entry_id, version } = entry
-      yield* repo.addEvent({ id: yield* newId, entry_id, version, event, actor, prev, detail: null, created_at: at })
+      yield* repo.addEvent(yield* place, {
+        id: yield* newId(Uuid),
+        entry_id,
+        version,
+        event,
+        actor,
+        prev,
+        detail: null,
+        created_at: at
+      })
     })
 
     const replace = Effect.fnUntraced(function* (row: EntryRow, body_md: string) {
       const by = yield* author
       const next = { id: row.id, version: row.version + 1 }
       if (body_md === "") {
-        yield* repo.disable(row.id, "The guidance was removed.", by)
+        yield* repo.disable(yield* place, row.id, "The guidance was removed.", by)
         return yield* log(next, "deleted", previous(row))
       }
       if (row.body_md === body_md) return
-      yield* repo.update(row.id, valuesOf(body_md), by)
+      yield* repo.update(yield* place, row.id, valuesOf(body_md), by)
       yield* log(next, "updated", previous(row))
     })
 
     const write = Effect.fnUntraced(function* (body_md: string): Effect.fn.Return<void, never, Caller> {
       const at = yield* place
       const row = yield* repo.lock(at, organizationContextKey)
-      if (row !== null) return yield* replace(row, body_md)
+      if (Option.isSome(row)) return yield* replace(row.value, body_md)
       if (body_md === "") return
-      const id = yield* newId
+      const id = yield* newId(EntryId)
       if (yield* repo.insert(at, { id, key: organizationContextKey, ...valuesOf(body_md), ...(yield* author) })) {
         return yield* log({ id, version: 1 }, "created", nothing)
       }
-      // Somebody else wrote the first one a moment ago; now it is there to be locked, or gone again.
+      // Another call wrote the first one a moment ago; now it can be locked, or is absent again.
       return yield* write(body_md)
     })
 

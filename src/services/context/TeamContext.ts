@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import {
@@ -133,7 +133,8 @@ export class TeamContext extends Effect.Service<TeamContext>()("TeamContext", {
     /** The entry that applies at the level, which may live above it. */
     const get = Effect.fn("TeamContext.get")(function* (address: Address, key: string) {
       const entry = yield* repo.find(yield* placeOf(address), key)
-      return entry === null ? yield* noEntry(key) : { ...entry, project: address }
+      if (Option.isNone(entry)) return yield* noEntry(key)
+      return { ...entry.value, project: address }
     })
 
     /** Of the entry that applies; where none does, of the one that was disabled last. */
@@ -143,10 +144,12 @@ export class TeamContext extends Effect.Service<TeamContext>()("TeamContext", {
       { limit = defaultPageSize, cursor }: PageRequest
     ) {
       const place = yield* placeOf(address)
-      const entry_id = (yield* repo.find(place, key))?.id ?? (yield* repo.disabledId(place, key))
-      if (entry_id === null) return yield* noEntry(key)
+      const applying = Option.map(yield* repo.find(place, key), ({ id }) => id)
+      const found = Option.isSome(applying) ? applying : yield* repo.disabledId(place, key)
+      if (Option.isNone(found)) return yield* noEntry(key)
+      const entry_id = found.value
       const after = yield* cursors.open("context.history", { entry_id }, cursor)
-      const rows = yield* repo.history({ entry_id, after: after as readonly [string] | null, limit })
+      const rows = yield* repo.history({ workspace_id: place.workspace_id, entry_id, after, limit })
       const page = yield* cursors.page("context.history", { entry_id }, limit, rows, ({ id }) => [id])
       return { ...page, entry_id } satisfies ContextHistoryPage
     })

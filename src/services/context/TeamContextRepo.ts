@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type {
+import { Effect, Option, Schema, Struct } from "effect"
+import { EntryId, KeyId, ProjectId, UserId, WorkspaceId } from "../../schema/Ids.ts"
+import {
   ContextActor,
   ContextDigestRow,
   ContextEntry,
@@ -12,47 +13,54 @@ import type {
   ContextScope,
   ContextStatus
 } from "../../schema/TeamContext.ts"
-import type { Position } from "../access/Cursors.ts"
+import { Count, Instant, JsonObject } from "../../schema/Text.ts"
+import { keyset, type Position } from "../support/keyset.ts"
+import { firstRow, hasRow, onlyRow, rows, run } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
 
 /** A level as SQL needs it: from itself upwards, the workspace always being the end of the line. */
 export interface Place {
-  readonly workspace_id: string
-  readonly line: ReadonlyArray<{ readonly id: string; readonly slug: string }>
+  readonly workspace_id: WorkspaceId
+  readonly line: ReadonlyArray<{ readonly id: ProjectId; readonly slug: string }>
+}
+
+const values = {
+  kind: ContextKind,
+  title: Schema.String,
+  summary: Schema.String,
+  body_md: Schema.String,
+  data: JsonObject,
+  scope: ContextScope,
+  tags: Schema.Array(Schema.String),
+  status: ContextStatus
 }
 
 /** What a writer may set. */
-export interface EntryValues {
-  readonly kind: ContextKind
-  readonly title: string
-  readonly summary: string
-  readonly body_md: string
-  readonly data: Readonly<Record<string, unknown>>
-  readonly scope: ContextScope
-  readonly tags: ReadonlyArray<string>
-  readonly status: ContextStatus
-}
+const EntryValues = Schema.Struct(values)
+export type EntryValues = typeof EntryValues.Type
 
 /** An enabled or disabled entry at one level, locked for its change. */
-export interface EntryRow extends EntryValues {
-  readonly id: string
-  readonly version: number
-  readonly created_key_id: string | null
-  readonly updated_key_id: string | null
-  readonly corroborated_at: string | null
-}
+export const EntryRow = Schema.Struct({
+  ...values,
+  id: EntryId,
+  version: Count,
+  created_key_id: Schema.NullOr(KeyId),
+  updated_key_id: Schema.NullOr(KeyId),
+  corroborated_at: Schema.NullOr(Instant)
+})
+export type EntryRow = typeof EntryRow.Type
 
 export interface NewEntry extends EntryValues {
-  readonly id: string
+  readonly id: EntryId
   readonly key: string
   readonly actor: ContextActor
-  readonly key_id: string | null
+  readonly key_id: KeyId | null
   readonly at: string
 }
 
 export interface Change {
   readonly actor: ContextActor
-  readonly key_id: string | null
+  readonly key_id: KeyId | null
   readonly at: string
 }
 
@@ -65,6 +73,12 @@ export interface ListRequest {
   readonly after: Position | null
   readonly limit: number
 }
+
+const Head = Schema.Struct({ effective: Schema.String, disabled: Schema.String, proposed: Count })
+const Identified = Schema.Struct({ id: EntryId })
+const FullEntry = Schema.Struct(Struct.omit(ContextEntry.fields, "project", "secret_warnings"))
+const byKey = keyset("ASC", { "w.key": 'text COLLATE "C"', "w.id": "uuid" })
+const newestEventFirst = keyset("DESC", { "v.id": "uuid" })
 
 export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamContextRepo", {
   effect: Effect.gen(function* () {
@@ -113,24 +127,23 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
         ...(request.status === null ? [] : [sql`w.status = ${request.status}`]),
         ...(request.tag === null ? [] : [sql`${request.tag} = ANY (w.tags)`]),
         ...(request.q === null ? [] : [sql`w.search @@ websearch_to_tsquery('english', ${request.q})`]),
-        ...(request.after === null
-          ? []
-          : [sql`(w.key, w.id) > (${request.after[0] ?? null}::text COLLATE "C", ${request.after[1] ?? null}::uuid)`])
+        byKey.after(request.after)
       ]
       const disabled = request.include_disabled ? sql`UNION ALL ${disabledHere(place)}` : sql.literal("")
-      return Effect.orDie(
-        sql<ContextEntrySummary>`
+      return rows(
+        ContextEntrySummary,
+        sql`
           WITH visible AS (${visible(place)})
           SELECT ${summaryColumns} FROM ((${winners}) ${disabled}) w
-          WHERE ${sql.and(conditions)} ORDER BY w.key, w.id LIMIT ${request.limit + 1}`
+          WHERE ${sql.and(conditions)} ORDER BY ${byKey.by} LIMIT ${request.limit + 1}`
       )
     }
 
     /** What identifies the effective set, and how many entries of the level itself are proposed. */
     const head = (place: Place, includeDisabled: boolean) =>
-      Effect.map(
-        Effect.orDie(
-          sql<{ readonly effective: string; readonly disabled: string; readonly proposed: number }>`/* prepared */
+      onlyRow(
+        Head,
+        sql`/* prepared */
             WITH visible AS (${visible(place)})
             SELECT coalesce((SELECT string_agg(concat_ws(':', w.id, w.version, w.corroborated_at), ',' ORDER BY w.key)
                 FROM (${winners}) w), '') AS effective,
@@ -141,13 +154,12 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
                       FROM (${disabledHere(place)}) w), '')`
                   : sql`''`
               } AS disabled`
-        ),
-        (rows) => rows[0]!
       )
 
     const digest = (place: Place, limit: number, organizationKey: string) =>
-      Effect.orDie(
-        sql<ContextDigestRow>`/* prepared */
+      rows(
+        ContextDigestRow,
+        sql`/* prepared */
           WITH visible AS (${visible(place)})
           SELECT w.key, w.kind, w.summary, w.status, ${sql.literal(levelOf("w"))} AS level, w.distance,
             w.id || ':' || w.version AS etag, '{}'::text[] AS labels, w.tags, false AS source_hidden,
@@ -158,30 +170,23 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
             w.kind = 'warning' DESC, w.distance, w.key
           LIMIT ${limit + 1}`
       )
-
-    type Full = Omit<ContextEntry, "project" | "secret_warnings">
-
     const find = (place: Place, key: string) =>
-      Effect.map(
-        Effect.orDie(
-          sql<Full>`/* prepared */
+      firstRow(
+        FullEntry,
+        sql`/* prepared */
             WITH visible AS (${visible(place)} AND e.key = ${key})
             SELECT ${summaryColumns}${fullColumns} FROM (${winners}) w`
-        ),
-        (rows) => rows[0] ?? null
       )
 
     /** An entry of the level itself, disabled or not. */
-    const byId = (place: Place, id: string) =>
-      Effect.map(
-        Effect.orDie(
-          sql<Full>`
+    const byId = (place: Place, id: EntryId) =>
+      onlyRow(
+        FullEntry,
+        sql`
             WITH visible AS (${visible(place)})
             SELECT ${summaryColumns}${fullColumns} FROM (
               SELECT e.*, 0 AS distance, ${place.line[0]?.slug ?? null}::text AS source_project_slug
-              FROM context_entries e WHERE e.id = ${id}) w`
-        ),
-        (rows) => rows[0]!
+              FROM context_entries e WHERE e.workspace_id = ${place.workspace_id} AND e.id = ${id}) w`
       )
 
     const rowColumns =
@@ -191,119 +196,108 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
     // A row lock holds an entry, not the lack of one.
     /** Keeps others from enabling an entry of the key until the transaction ends. */
     const holdKey = (place: Place, key: string) =>
-      Effect.orDie(
+      run(
         sql`SELECT pg_advisory_xact_lock(hashtextextended(${[place.workspace_id, own(place) ?? "", key].join("/")}, 0))`
       )
 
     /** The level's own enabled entry of a key, held until the transaction ends. */
     const lock = (place: Place, key: string) =>
-      Effect.map(
-        Effect.orDie(
-          sql<EntryRow>`SELECT ${rowColumns} FROM context_entries
+      firstRow(
+        EntryRow,
+        sql`SELECT ${rowColumns} FROM context_entries
             WHERE ${ofThisLevel(place)} AND key = ${key} AND disabled_at IS NULL FOR UPDATE`
-        ),
-        (rows) => rows[0] ?? null
       )
 
     const lockDisabled = (place: Place, key: string) =>
-      Effect.map(
-        Effect.orDie(
-          sql<EntryRow>`SELECT ${rowColumns} FROM context_entries
+      firstRow(
+        EntryRow,
+        sql`SELECT ${rowColumns} FROM context_entries
             WHERE ${ofThisLevel(place)} AND key = ${key} AND disabled_at IS NOT NULL
             ORDER BY disabled_at DESC, id DESC LIMIT 1 FOR UPDATE`
-        ),
-        (rows) => rows[0] ?? null
       )
 
     /** Id of the level's newest disabled entry of a key. */
     const disabledId = (place: Place, key: string) =>
       Effect.map(
-        Effect.orDie(
-          sql<{ readonly id: string }>`SELECT id FROM context_entries
+        firstRow(
+          Identified,
+          sql`SELECT id FROM context_entries
             WHERE ${ofThisLevel(place)} AND key = ${key} AND disabled_at IS NOT NULL
             ORDER BY disabled_at DESC, id DESC LIMIT 1`
         ),
-        (rows) => rows[0]?.id ?? null
+        Option.map((row) => row.id)
       )
 
     /** `false` while an enabled entry holds the key. */
     const insert = (place: Place, entry: NewEntry) =>
-      Effect.map(
-        Effect.orDie(
-          sql`INSERT INTO context_entries (id, workspace_id, project_id, key, status, kind, title, summary, body_md, data,
+      hasRow(sql`INSERT INTO context_entries (id, workspace_id, project_id, key, status, kind, title, summary, body_md, data,
               scope, tags, created_by, updated_by, created_key_id, updated_key_id, created_at, updated_at)
             VALUES (${entry.id}, ${place.workspace_id}, ${own(place)}, ${entry.key}, ${entry.status}, ${entry.kind},
               ${entry.title}, ${entry.summary}, ${entry.body_md}, ${jsonb(entry.data)}, ${entry.scope},
               ${[...entry.tags]}::text[], ${jsonb(entry.actor)}, ${jsonb(entry.actor)}, ${entry.key_id}, ${entry.key_id},
               ${entry.at}, ${entry.at})
-            ON CONFLICT DO NOTHING RETURNING 1`
-        ),
-        (rows) => rows.length > 0
-      )
+            ON CONFLICT DO NOTHING RETURNING 1`)
 
     // Whatever changes an entry takes its corroboration away.
     const changed = ({ actor, key_id, at }: Change) => sql`version = version + 1, updated_by = ${jsonb(actor)},
       updated_key_id = ${key_id}, updated_at = ${at}, corroborated_at = NULL, corroborated_by = NULL`
 
-    const update = (id: string, values: EntryValues, change: Change) =>
-      Effect.orDie(
-        sql`UPDATE context_entries SET ${changed(change)}, status = ${values.status}, kind = ${values.kind},
+    const update = (place: Place, id: EntryId, values: EntryValues, change: Change) =>
+      run(sql`UPDATE context_entries SET ${changed(change)}, status = ${values.status}, kind = ${values.kind},
             title = ${values.title}, summary = ${values.summary}, body_md = ${values.body_md},
             data = ${jsonb(values.data)}, scope = ${values.scope}, tags = ${[...values.tags]}::text[]
-          WHERE id = ${id}`
-      )
+          WHERE workspace_id = ${place.workspace_id} AND id = ${id}`)
 
-    const disable = (id: string, reason: string, change: Change) =>
-      Effect.orDie(
-        sql`UPDATE context_entries SET ${changed(change)}, disabled_at = ${change.at}, disabled_reason = ${reason}
-          WHERE id = ${id}`
-      )
+    const disable = (place: Place, id: EntryId, reason: string, change: Change) =>
+      run(sql`UPDATE context_entries SET ${changed(change)}, disabled_at = ${change.at}, disabled_reason = ${reason}
+          WHERE workspace_id = ${place.workspace_id} AND id = ${id}`)
 
-    const restore = (id: string, status: ContextStatus, change: Change) =>
-      Effect.orDie(
-        sql`UPDATE context_entries SET ${changed(change)}, status = ${status}, disabled_at = NULL, disabled_reason = NULL
-          WHERE id = ${id}`
-      )
+    const restore = (place: Place, id: EntryId, status: ContextStatus, change: Change) =>
+      run(sql`UPDATE context_entries SET ${changed(change)}, status = ${status}, disabled_at = NULL, disabled_reason = NULL
+          WHERE workspace_id = ${place.workspace_id} AND id = ${id}`)
 
-    const confirm = (id: string, user_id: string, change: Change) =>
-      Effect.orDie(
-        sql`UPDATE context_entries SET ${changed(change)}, status = 'live', last_confirmed_at = ${change.at},
+    const confirm = (place: Place, id: EntryId, user_id: UserId, change: Change) =>
+      run(sql`UPDATE context_entries SET ${changed(change)}, status = 'live', last_confirmed_at = ${change.at},
             last_confirmed_by_user_id = ${user_id}
-          WHERE id = ${id}`
+          WHERE workspace_id = ${place.workspace_id} AND id = ${id}`)
+
+    const corroborate = (place: Place, id: EntryId, actor: ContextActor, at: string) =>
+      run(
+        sql`UPDATE context_entries SET corroborated_at = ${at}, corroborated_by = ${jsonb(actor)} WHERE workspace_id = ${place.workspace_id} AND id = ${id}`
       )
 
-    const corroborate = (id: string, actor: ContextActor, at: string) =>
-      Effect.orDie(
-        sql`UPDATE context_entries SET corroborated_at = ${at}, corroborated_by = ${jsonb(actor)} WHERE id = ${id}`
-      )
-
-    const addEvent = (event: {
-      readonly id: string
-      readonly entry_id: string
-      readonly version: number
-      readonly event: ContextEventName
-      readonly actor: ContextActor
-      readonly prev: ContextEventPrev
-      readonly detail: Readonly<Record<string, unknown>> | null
-      readonly created_at: string
-    }) =>
-      Effect.orDie(
-        sql`INSERT INTO context_events (id, entry_id, version, event, actor, prev, detail, created_at)
-          VALUES (${event.id}, ${event.entry_id}, ${event.version}, ${event.event}, ${jsonb(event.actor)},
-            ${jsonb(event.prev)}, ${event.detail === null ? null : jsonb(event.detail)}, ${event.created_at})`
-      )
+    const addEvent = (
+      place: Place,
+      event: {
+        readonly id: string
+        readonly entry_id: EntryId
+        readonly version: number
+        readonly event: ContextEventName
+        readonly actor: ContextActor
+        readonly prev: ContextEventPrev
+        readonly detail: Readonly<Record<string, unknown>> | null
+        readonly created_at: string
+      }
+    ) =>
+      run(sql`INSERT INTO context_events (id, entry_id, version, event, actor, prev, detail, created_at)
+          SELECT ${event.id}::uuid, e.id, ${event.version}::int, ${event.event}, ${jsonb(event.actor)}, ${jsonb(event.prev)},
+            ${jsonb(event.detail)}, ${event.created_at}::timestamptz
+          FROM context_entries e WHERE e.workspace_id = ${place.workspace_id} AND e.id = ${event.entry_id}`)
 
     const history = (request: {
-      readonly entry_id: string
-      readonly after: readonly [string] | null
+      readonly workspace_id: WorkspaceId
+      readonly entry_id: EntryId
+      readonly after: Position | null
       readonly limit: number
     }) =>
-      Effect.orDie(
-        sql<ContextEvent>`
-          SELECT id, version, event, actor, prev, detail, created_at FROM context_events
-          WHERE entry_id = ${request.entry_id}
-            AND (${request.after?.[0] ?? null}::uuid IS NULL OR id < ${request.after?.[0] ?? null}::uuid)
-          ORDER BY id DESC LIMIT ${request.limit + 1}`
+      rows(
+        ContextEvent,
+        sql`
+          SELECT v.id, v.version, v.event, v.actor, v.prev, v.detail, v.created_at
+          FROM context_events v JOIN context_entries e ON e.id = v.entry_id
+          WHERE v.entry_id = ${request.entry_id} AND e.workspace_id = ${request.workspace_id}
+            AND ${newestEventFirst.after(request.after)}
+          ORDER BY ${newestEventFirst.by} LIMIT ${request.limit + 1}`
       )
 
     return {

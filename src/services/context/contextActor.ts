@@ -1,3 +1,4 @@
+import { type KeyId } from "../../schema/Ids.ts"
 import type { ContextActor } from "../../schema/TeamContext.ts"
 import type { CallerInfo } from "../access/Caller.ts"
 
@@ -23,5 +24,5 @@ export const contextActor = ({ actor, credential }: CallerInfo, label?: string |
   }
 }
 
-export const keyIdOf = ({ credential }: CallerInfo): string | null =>
+export const keyIdOf = ({ credential }: CallerInfo): KeyId | null =>
   credential.kind === "api_key" ? credential.id : null

@@ -1,4 +1,4 @@
-import { DateTime, Effect } from "effect"
+import { Effect, Option } from "effect"
 import {
   type ApplicableRules,
   type CanonicalPattern,
@@ -9,9 +9,11 @@ import {
   PatternNotFound,
   type RepositoryKnowledge
 } from "../../schema/Discovery.ts"
+import type { JobId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Repositories } from "../repositories/Repositories.ts"
+import { now } from "../support/now.ts"
 import { DiscoveriesRepo } from "./DiscoveriesRepo.ts"
 import { about, patternsIn, rulesIn } from "./guidance.ts"
 
@@ -26,24 +28,24 @@ export class Discoveries extends Effect.Service<Discoveries>()("Discoveries", {
 
     /** Replaces what the discovery before found. For the workflow, inside a stage's `commit`: needs no caller. */
     const record = Effect.fn("Discoveries.record")(function* (discovery: {
-      readonly workspace_id: string
-      readonly repository_id: string
-      readonly job_id: string
+      readonly workspace_id: WorkspaceId
+      readonly repository_id: RepositoryId
+      readonly job_id: JobId
       readonly commit: string
       readonly output: DiscoveryOutput
     }) {
-      yield* repo.replace({ ...discovery, at: DateTime.formatIso(yield* DateTime.now) })
+      yield* repo.replace({ ...discovery, at: yield* now })
     })
 
     const files = Effect.fn("Discoveries.files")(function* (path: RepositoryPath) {
       const { workspace_id } = yield* Caller
       const repository = yield* repositories.find(path)
       const where = { workspace_id, repository_id: repository.id }
-      const newest = yield* repo.newest(where)
+      const newest = Option.getOrNull(yield* repo.newest(where))
       return {
         ...(newest?.output ?? emptyDiscovery),
         last_discovery_at: newest?.discovered_at ?? null,
-        last_failure: yield* repo.lastFailure(where)
+        last_failure: Option.getOrNull(yield* repo.lastFailure(where))
       } satisfies DiscoveryFiles
     })
 
@@ -51,7 +53,7 @@ export class Discoveries extends Effect.Service<Discoveries>()("Discoveries", {
       const { workspace_id } = yield* Caller
       const repository = yield* repositories.find(path)
       const where = { workspace_id, repository_id: repository.id }
-      const newest = yield* repo.newest(where)
+      const newest = Option.getOrNull(yield* repo.newest(where))
       const directives = yield* repo.directives({ ...where, limit })
       return {
         repo_name: repository.repo_name,
@@ -70,7 +72,7 @@ export class Discoveries extends Effect.Service<Discoveries>()("Discoveries", {
       const { workspace_id } = yield* Caller
       const repository = yield* repositories.find(path)
       const where = { workspace_id, repository_id: repository.id }
-      const newest = yield* repo.newest(where)
+      const newest = Option.getOrNull(yield* repo.newest(where))
       const asked = file_path.replace(/^(?:\.?\/)+/, "")
       const said = newest === null ? [] : about(rulesIn(newest.output), asked)
       const patterns = newest === null ? [] : about(patternsIn(newest.output), asked)
@@ -93,7 +95,7 @@ export class Discoveries extends Effect.Service<Discoveries>()("Discoveries", {
     const pattern = Effect.fn("Discoveries.pattern")(function* (path: RepositoryPath, name: string) {
       const { workspace_id } = yield* Caller
       const repository = yield* repositories.find(path)
-      const newest = yield* repo.newest({ workspace_id, repository_id: repository.id })
+      const newest = Option.getOrNull(yield* repo.newest({ workspace_id, repository_id: repository.id }))
       const known = newest === null ? [] : patternsIn(newest.output)
       const found = known.find((one) => one.name === name)
       if (newest === null || found === undefined) {
@@ -118,7 +120,7 @@ export class Discoveries extends Effect.Service<Discoveries>()("Discoveries", {
     const guides = Effect.fn("Discoveries.guides")(function* (path: RepositoryPath) {
       const { workspace_id } = yield* Caller
       const repository = yield* repositories.find(path)
-      const newest = yield* repo.newest({ workspace_id, repository_id: repository.id })
+      const newest = Option.getOrNull(yield* repo.newest({ workspace_id, repository_id: repository.id }))
       return {
         repo_name: repository.repo_name,
         commit_sha: newest?.commit_sha ?? null,

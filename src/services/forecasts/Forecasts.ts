@@ -1,5 +1,6 @@
-import { Context, Effect } from "effect"
+import { Context, Effect, Option } from "effect"
 import type { Forecast, ForecastBatch } from "../../schema/Forecast.ts"
+import { type RepositoryId } from "../../schema/Ids.ts"
 import { type Workflow, workflows } from "../../schema/Job.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import type { JsonObject } from "../../schema/Text.ts"
@@ -15,7 +16,7 @@ export class CpuRate extends Context.Reference<CpuRate>()("CpuRate", { defaultVa
 /** What decides the forecast of a job: its workflow, and of the rest what is known. */
 export interface ForecastInput {
   readonly workflow: Workflow
-  readonly repository: { readonly id: string; readonly repo_name: string } | null
+  readonly repository: { readonly id: RepositoryId; readonly repo_name: string } | null
   readonly commit_sha: string | null
   /** As the workflow's schema writes them; null: unknown. */
   readonly params: JsonObject | null
@@ -39,7 +40,7 @@ export class Forecasts extends Effect.Service<Forecasts>()("Forecasts", {
       const lines =
         repository_id === null || history.some(({ completed }) => completed)
           ? null
-          : yield* repo.linesOf({ workspace_id, repository_id })
+          : Option.getOrNull(yield* repo.linesOf({ workspace_id, repository_id }))
       const stages = served.get(workflow)?.stages.map(({ name }) => name) ?? null
       const estimate = climb({ workflow, agent_runner, stages, lines, cpuSecondUsd }, history)
       return { workflow, ...estimate, agent_runner, repo_name: repository?.repo_name ?? null } satisfies Forecast
@@ -62,7 +63,7 @@ export class Forecasts extends Effect.Service<Forecasts>()("Forecasts", {
       const { workspace_id } = yield* Caller
       const { repo_name } = request
       const id = repo_name === undefined ? null : yield* repositories.resolveSlug(repo_name, "repo_name")
-      const repository = id === null ? null : yield* repo.repository({ workspace_id, id })
+      const repository = id === null ? null : Option.getOrNull(yield* repo.repository({ workspace_id, id }))
       return yield* of({
         workflow: request.workflow,
         repository,

@@ -1,11 +1,29 @@
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type { Workflow } from "../../schema/Job.ts"
-import type { JsonObject } from "../../schema/Text.ts"
-import type { PastRun } from "./ladder.ts"
+import { Effect, Option, Schema } from "effect"
+import { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
+import { Workflow } from "../../schema/Job.ts"
+import { Amount, JsonObject } from "../../schema/Text.ts"
+import { firstRow, rows } from "../support/rows.ts"
+import { jsonb } from "../support/statements.ts"
 
 /** Newest ended jobs that are looked at, of the repository and of the whole workspace each. */
 const memory = 100
+
+const ForecastRepository = Schema.Struct({
+  id: RepositoryId,
+  repo_name: Schema.String,
+  head_sha: Schema.NullOr(Schema.String)
+})
+const duration = { duration_s: Amount, cost_usd: Amount }
+const PastRunRow = Schema.Struct({
+  same_repository: Schema.Boolean,
+  same_code: Schema.Boolean,
+  completed: Schema.Boolean,
+  agent_runner: Schema.NullOr(Schema.String),
+  ...duration,
+  stages: Schema.Array(Schema.Struct({ stage: Schema.String, ...duration }))
+})
+const Inventory = Schema.Struct({ lines: Schema.NullOr(Schema.Number) })
 
 export class ForecastsRepo extends Effect.Service<ForecastsRepo>()("ForecastsRepo", {
   effect: Effect.gen(function* () {
@@ -13,15 +31,16 @@ export class ForecastsRepo extends Effect.Service<ForecastsRepo>()("ForecastsRep
 
     /** Ended jobs of a workflow, newest first; `repository_id` null: no repository is asked about. */
     const history = (request: {
-      readonly workspace_id: string
+      readonly workspace_id: WorkspaceId
       readonly workflow: Workflow
-      readonly repository_id: string | null
+      readonly repository_id: RepositoryId | null
       readonly commit_sha: string | null
       /** As the workflow's schema writes them; null: of any. */
       readonly params: JsonObject | null
     }) =>
-      Effect.orDie(
-        sql<PastRun>`
+      rows(
+        PastRunRow,
+        sql`
           WITH ended AS NOT MATERIALIZED (
             SELECT * FROM jobs WHERE workspace_id = ${request.workspace_id} AND workflow = ${request.workflow}
               AND finished_at IS NOT NULL AND started_at IS NOT NULL
@@ -34,7 +53,7 @@ export class ForecastsRepo extends Effect.Service<ForecastsRepo>()("ForecastsRep
           SELECT
             coalesce(e.repository_id = ${request.repository_id}::uuid, false) AS same_repository,
             coalesce(e.repository_id = ${request.repository_id}::uuid AND e.commit_sha = ${request.commit_sha}::text
-              AND (${request.params === null}::boolean OR e.params = ${JSON.stringify(request.params)}::jsonb), false)
+              AND (${request.params === null}::boolean OR e.params = ${jsonb(request.params)}), false)
               AS same_code,
             e.status = 'completed' AS completed, e.agent_runner,
             extract(epoch FROM e.finished_at - e.started_at)::float8 AS duration_s, e.cost_usd,
@@ -44,27 +63,26 @@ export class ForecastsRepo extends Effect.Service<ForecastsRepo>()("ForecastsRep
           FROM chosen JOIN ended e USING (id) ORDER BY e.finished_at DESC`
       )
 
-    const repository = (request: { readonly workspace_id: string; readonly id: string }) =>
-      Effect.map(
-        Effect.orDie(
-          sql<{ readonly id: string; readonly repo_name: string; readonly head_sha: string | null }>`
+    const repository = (request: { readonly workspace_id: WorkspaceId; readonly id: RepositoryId }) =>
+      firstRow(
+        ForecastRepository,
+        sql`
             SELECT id, repo_name, head_sha FROM repositories
             WHERE workspace_id = ${request.workspace_id} AND id = ${request.id}`
-        ),
-        (rows) => rows[0] ?? null
       )
 
     /** Lines of a repository as the newest audit that counted them says. */
-    const linesOf = (request: { readonly workspace_id: string; readonly repository_id: string }) =>
+    const linesOf = (request: { readonly workspace_id: WorkspaceId; readonly repository_id: RepositoryId }) =>
       Effect.map(
-        Effect.orDie(
-          sql<{ readonly lines: number | null }>`
+        firstRow(
+          Inventory,
+          sql`
             SELECT (result -> 'inventory' ->> 'lines')::float8 AS lines FROM jobs
             WHERE workspace_id = ${request.workspace_id} AND repository_id = ${request.repository_id}
               AND status = 'completed' AND jsonb_typeof(result -> 'inventory' -> 'lines') = 'number'
             ORDER BY created_at DESC LIMIT 1`
         ),
-        (rows) => rows[0]?.lines ?? null
+        Option.flatMapNullable((row) => row.lines)
       )
 
     return { history, linesOf, repository }

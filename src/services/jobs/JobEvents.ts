@@ -1,4 +1,5 @@
 import { Chunk, Effect, Option, Ref, Stream } from "effect"
+import { type JobId } from "../../schema/Ids.ts"
 import { JobNotFound, type JobStatus } from "../../schema/Job.ts"
 import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import { Caller } from "../access/Caller.ts"
@@ -21,7 +22,7 @@ export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
     const cursors = yield* Cursors
     const notifications = yield* Notifications
 
-    const find = Effect.fn("JobEvents.find")(function* (id: string) {
+    const find = Effect.fn("JobEvents.find")(function* (id: JobId) {
       const { workspace_id } = yield* Caller
       const job = yield* jobs.find({ workspace_id, id })
       if (Option.isNone(job)) return yield* new JobNotFound({ message: `There is no job ${id}.` })
@@ -29,7 +30,7 @@ export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
     })
 
     /** Oldest first. */
-    const list = Effect.fn("JobEvents.list")(function* (id: string, { cursor, limit = defaultPageSize }: PageRequest) {
+    const list = Effect.fn("JobEvents.list")(function* (id: JobId, { cursor, limit = defaultPageSize }: PageRequest) {
       const { workspace_id } = yield* Caller
       const filters = { job_id: id }
       yield* find(id)
@@ -40,7 +41,7 @@ export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
     })
 
     /** Every event numbered above `lastEventId`, each once and in order, live; ends with the job. */
-    const stream = Effect.fn("JobEvents.stream")(function* (id: string, lastEventId = 0) {
+    const stream = Effect.fn("JobEvents.stream")(function* (id: JobId, lastEventId = 0) {
       const { workspace_id } = yield* Caller
       yield* find(id)
       const last = yield* Ref.make(toSequence(lastEventId))

@@ -1,7 +1,11 @@
 import { SqlClient, type Statement } from "@effect/sql"
-import { Effect, Option } from "effect"
-import type { EventType, JobEvent, JobEventMetadata, Progress } from "../../schema/Job.ts"
-import { storableJson, storableText } from "../support/storable.ts"
+import { Effect, Option, Schema } from "effect"
+import { JobId, WorkspaceId } from "../../schema/Ids.ts"
+import { type EventType, JobEvent, JobEventMetadata, Progress } from "../../schema/Job.ts"
+import { Amount, Count } from "../../schema/Text.ts"
+import { firstRow, rows, run } from "../support/rows.ts"
+import { jsonb } from "../support/statements.ts"
+import { storableText } from "../support/storable.ts"
 
 /** Channels of the database; the payload is the job's id. */
 export const channels = {
@@ -17,7 +21,7 @@ export const channels = {
 export const wholeJob = "job"
 
 export interface NewEvent {
-  readonly job_id: string
+  readonly job_id: JobId
   readonly stage: string
   readonly type: EventType
   readonly detail: string
@@ -30,6 +34,11 @@ export interface NumberedEvent {
   readonly event: JobEvent
 }
 
+const Sequence = Schema.Struct({ seq: Count })
+const Changed = Schema.Struct({ id: JobId })
+const EventRow = Schema.Struct({ ...JobEvent.fields, seq: Count })
+const Cap = Schema.Struct({ cap: Amount })
+
 /**
  * The only place that writes events and statuses. Each event takes its number from the job's row in the statement that
  * writes it, so the row's lock makes events of a job commit in the order of their numbers, without gaps.
@@ -40,33 +49,35 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
 
     /** `set` changes more of the job's row; `where` is a condition without which nothing is written. */
     const append = (event: NewEvent, set = sql``, where = sql``) =>
-      Effect.orDie(
-        sql<{ seq: number }>`
+      rows(
+        Sequence,
+        sql`
           WITH changed AS (
             UPDATE jobs SET event_seq = event_seq + 1 ${set} WHERE id = ${event.job_id} ${where} RETURNING id, event_seq
           ), event AS (
             INSERT INTO job_events (job_id, seq, ts, stage, type, detail, data)
             SELECT id, event_seq, ${event.at}, ${event.stage}, ${event.type}, ${storableText(event.detail)},
-              ${event.data === null ? null : storableJson(event.data)}::jsonb
+              ${jsonb(event.data)}
             FROM changed
           )
           SELECT event_seq AS seq, pg_notify(${channels.events}, id::text) FROM changed`
       )
 
-    const progress = (event: NewEvent, progress: Progress) =>
-      append(event, sql`, progress = ${storableJson(progress)}::jsonb`)
+    const progress = (event: NewEvent, progress: Progress) => append(event, sql`, progress = ${jsonb(progress)}`)
 
     /** Adds to what the job and its stage cost; the cap, when the job now costs more. Must run in a transaction. */
     const cost = (event: NewEvent, usd: number) =>
       Effect.gen(function* () {
         yield* append(event, sql`, cost_usd = cost_usd + ${usd}`)
-        yield* sql`
-          UPDATE job_stages SET cost_usd = cost_usd + ${usd} WHERE job_id = ${event.job_id} AND stage = ${event.stage}`
-        const over = yield* sql<{ readonly cap: number }>`
+        yield* run(sql`
+          UPDATE job_stages SET cost_usd = cost_usd + ${usd} WHERE job_id = ${event.job_id} AND stage = ${event.stage}`)
+        return yield* firstRow(
+          Cap,
+          sql`
           SELECT w.job_cap_usd::float8 AS cap FROM jobs j JOIN workspaces w ON w.id = j.workspace_id
           WHERE j.id = ${event.job_id} AND round(j.cost_usd::numeric, 9) > w.job_cap_usd`
-        return Option.map(Option.fromNullable(over[0]), ({ cap }) => cap)
-      }).pipe(Effect.orDie)
+        )
+      }).pipe(Effect.map(Option.map(({ cap }) => cap)))
 
     /**
      * Writes a status with the event that tells of it, and with what it means for the money: a job that is queued
@@ -80,8 +91,9 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
       readonly at: string
       readonly detail: string
     }) =>
-      Effect.orDie(
-        sql<{ id: string }>`
+      rows(
+        Changed,
+        sql`
           WITH ${change.prelude ?? sql``} changed AS (
             ${change.mutation} RETURNING jobs.*
           ), event AS (
@@ -114,14 +126,15 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
 
     /** Events numbered above `after`, oldest first. */
     const list = (request: {
-      readonly workspace_id: string
-      readonly job_id: string
+      readonly workspace_id: WorkspaceId
+      readonly job_id: JobId
       readonly after: number
       readonly limit: number
     }) =>
       Effect.map(
-        Effect.orDie(
-          sql<JobEvent & { readonly seq: number }>`
+        rows(
+          EventRow,
+          sql`
             SELECT e.seq, e.ts, e.stage, e.type, e.detail, e.data
             FROM job_events e JOIN jobs j ON j.id = e.job_id AND j.workspace_id = ${request.workspace_id}
             WHERE e.job_id = ${request.job_id} AND e.seq > ${request.after}

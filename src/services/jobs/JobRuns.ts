@@ -1,8 +1,9 @@
 import { Context, type Effect } from "effect"
+import { type JobId } from "../../schema/Ids.ts"
 
 /** One execution of a job by the engine. */
 export interface JobRun {
-  readonly id: string
+  readonly id: JobId
   readonly run: number
 }
 

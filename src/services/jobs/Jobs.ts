@@ -1,10 +1,12 @@
-import { DateTime, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
+import { type JobId, RepositoryId } from "../../schema/Ids.ts"
 import { JobNotFound, type Workflow } from "../../schema/Job.ts"
 import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
 import { Repositories } from "../repositories/Repositories.ts"
+import { now } from "../support/now.ts"
 import { JobsRepo } from "./JobsRepo.ts"
 
 /** Reading and cancelling jobs; Submissions queues them. */
@@ -14,35 +16,38 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
     const repositories = yield* Repositories
     const cursors = yield* Cursors
 
-    const get = Effect.fnUntraced(function* (id: string) {
+    const get = Effect.fnUntraced(function* (id: JobId) {
       const { workspace_id } = yield* Caller
       const job = yield* repo.find({ workspace_id, id })
       if (Option.isNone(job)) return yield* new JobNotFound({ message: `There is no job ${id}.` })
       return job.value
     })
 
-    const cancel = Effect.fn("Jobs.cancel")(function* (id: string) {
+    const cancel = Effect.fn("Jobs.cancel")(function* (id: JobId) {
       const { workspace_id } = yield* Caller
-      const ok = yield* repo.cancel({ workspace_id, id, at: DateTime.formatIso(yield* DateTime.now) })
+      const ok = yield* repo.cancel({ workspace_id, id, at: yield* now })
       const { status } = yield* get(id)
       return { ok, status }
     })
 
     /** Cancels every queued or running job of a repository. */
-    const cancelAllOf = Effect.fn("Jobs.cancelAllOf")(function* (repositoryId: string) {
+    const cancelAllOf = Effect.fn("Jobs.cancelAllOf")(function* (repositoryId: RepositoryId) {
       const { workspace_id } = yield* Caller
-      const at = DateTime.formatIso(yield* DateTime.now)
+      const at = yield* now
       yield* repo.cancelOfRepository({ workspace_id, repository_id: repositoryId, at })
     })
 
     const page = Effect.fn("Jobs.page")(function* (
       name: string,
-      filters: { readonly repository_id: string | null; readonly workflow: string | null; readonly active?: true },
+      filters: {
+        readonly repository_id: RepositoryId | null
+        readonly workflow: string | null
+        readonly active?: true
+      },
       { cursor, limit = defaultPageSize }: PageRequest
     ) {
       const { workspace_id } = yield* Caller
-      const position = yield* cursors.open(name, filters, cursor)
-      const after = position === null ? null : ([String(position[0]), String(position[1])] as const)
+      const after = yield* cursors.open(name, filters, cursor)
       const rows = yield* repo.list({ workspace_id, ...filters, after, limit })
       return yield* cursors.page(name, filters, limit, rows, (job) => [job.created_at, job.id])
     })

@@ -1,33 +1,37 @@
 import { SqlClient, type Statement } from "@effect/sql"
-import { Effect, Option } from "effect"
-import type { Forecast } from "../../schema/Forecast.ts"
-import { type Actor, type FailureKind, failureKinds, type Job, type Workflow } from "../../schema/Job.ts"
-import type { JsonObject } from "../../schema/Text.ts"
-import type { RunningJob } from "../ports/Workflow.ts"
-import { storableJson, storableText } from "../support/storable.ts"
+import { Effect, Option, Schema } from "effect"
+import { Forecast } from "../../schema/Forecast.ts"
+import { JobId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
+import { Actor, FailureKind, failureKinds, Job, Workflow } from "../../schema/Job.ts"
+import { Count, JsonObject } from "../../schema/Text.ts"
+import { keyset, type Position } from "../support/keyset.ts"
+import { firstRow, onlyRow, rows, run } from "../support/rows.ts"
+import { jsonb } from "../support/statements.ts"
+import { storableText } from "../support/storable.ts"
 import { JobEventsRepo, wholeJob } from "./JobEventsRepo.ts"
 import type { JobLimitsSettings } from "./JobLimits.ts"
-import type { Entitlement } from "./submission.ts"
 
-type JobRow = Omit<Job, "retryable">
+const JobRow = Schema.Struct(Job.fields).pipe(Schema.omit("retryable"))
+type JobRow = typeof JobRow.Type
 
 /** What the service needs beyond the wire's record. */
-export interface JobOrigin {
-  readonly repository_id: string
-  readonly original_job_id: string
-  readonly dedupe_hash: string
-}
+export const JobOrigin = Schema.Struct({
+  repository_id: RepositoryId,
+  original_job_id: JobId,
+  dedupe_hash: Schema.String
+})
+export type JobOrigin = typeof JobOrigin.Type
 
 export interface NewJob {
-  readonly id: string
-  readonly workspace_id: string
-  readonly repository_id: string
+  readonly id: JobId
+  readonly workspace_id: WorkspaceId
+  readonly repository_id: RepositoryId
   readonly workflow: Workflow
   readonly params: JsonObject
   readonly commit_sha: string | null
   readonly dedupe_hash: string
-  readonly parent_job_id: string | null
-  readonly original_job_id: string
+  readonly parent_job_id: JobId | null
+  readonly original_job_id: JobId
   readonly attempt: number
   readonly forecast: Forecast
   readonly requested_by: Actor
@@ -35,11 +39,11 @@ export interface NewJob {
 }
 
 interface ListRequest {
-  readonly workspace_id: string
-  readonly repository_id: string | null
+  readonly workspace_id: WorkspaceId
+  readonly repository_id: RepositoryId | null
   readonly workflow: string | null
   readonly active?: true
-  readonly after: readonly [created_at: string, id: string] | null
+  readonly after: Position | null
   readonly limit: number
 }
 
@@ -50,6 +54,26 @@ const toJob = (row: JobRow): Job => ({
     (row.status === "failed" && (row.failure_kind === null || failureKinds[row.failure_kind]))
 })
 
+const Policy = Schema.Struct({
+  entitled_workflows: Schema.NullOr(Schema.Array(Schema.String)),
+  features: Schema.Array(Schema.String),
+  max_queued: Schema.NullOr(Count)
+})
+const Admission = Schema.Struct({ in_flight: Schema.NullOr(JobId), completed: Schema.NullOr(JobId), queued: Count })
+const Retries = Schema.Struct({ in_flight: Schema.NullOr(JobId), used: Count, queued: Count })
+const Execution = Schema.Struct({ id: JobId, run: Count })
+const RunningJobRow = Schema.Struct({
+  id: JobId,
+  workspace_id: WorkspaceId,
+  repository_id: RepositoryId,
+  workflow: Workflow,
+  params: JsonObject,
+  commit_sha: Schema.NullOr(Schema.String),
+  attempt: Count,
+  run: Count
+})
+const newestFirst = keyset("DESC", { "j.created_at": "timestamptz", "j.id": "uuid" })
+
 export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -59,10 +83,11 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
       j.finished_at, j.commit_sha, j.params, j.parent_job_id, j.attempt, j.agent_runner, j.progress, j.cost_usd, j.forecast,
       j.error, j.failure_kind, j.pr_url, j.requested_by, j.result`)
 
-    const find = (request: { readonly workspace_id: string; readonly id: string }) =>
+    const find = (request: { readonly workspace_id: WorkspaceId; readonly id: JobId }) =>
       Effect.map(
-        Effect.orDie(
-          sql<JobRow>`/* prepared */
+        rows(
+          JobRow,
+          sql`/* prepared */
             SELECT ${columns} FROM jobs j JOIN repositories r ON r.id = j.repository_id
             WHERE j.workspace_id = ${request.workspace_id} AND j.id = ${request.id}`
         ),
@@ -72,57 +97,50 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
     /** Newest first, one row more than `limit` when there are more. */
     const list = (request: ListRequest) =>
       Effect.map(
-        Effect.orDie(
-          sql<JobRow>`
+        rows(
+          JobRow,
+          sql`
             SELECT ${columns} FROM jobs j JOIN repositories r ON r.id = j.repository_id
             WHERE j.workspace_id = ${request.workspace_id}
               ${request.repository_id === null ? sql`` : sql`AND j.repository_id = ${request.repository_id}`}
               ${request.workflow === null ? sql`` : sql`AND j.workflow = ${request.workflow}`}
               ${request.active === true ? sql`AND j.status IN ('pending', 'running')` : sql``}
-              ${
-                request.after === null
-                  ? sql``
-                  : sql`AND (j.created_at, j.id) < (${request.after[0]}::timestamptz, ${request.after[1]}::uuid)`
-              }
-            ORDER BY j.created_at DESC, j.id DESC LIMIT ${request.limit + 1}`
+              AND ${newestFirst.after(request.after)}
+            ORDER BY ${newestFirst.by} LIMIT ${request.limit + 1}`
         ),
         (rows) => rows.map(toJob)
       )
 
-    const origin = (request: { readonly workspace_id: string; readonly id: string }) =>
-      Effect.map(
-        Effect.orDie(
-          sql<JobOrigin>`
+    const origin = (request: { readonly workspace_id: WorkspaceId; readonly id: JobId }) =>
+      firstRow(
+        JobOrigin,
+        sql`
             SELECT repository_id, original_job_id, dedupe_hash FROM jobs
             WHERE workspace_id = ${request.workspace_id} AND id = ${request.id}`
-        ),
-        (rows) => Option.fromNullable(rows[0])
       )
 
     /** One admission per workspace at a time, until the transaction ends: caps and twins are counted exactly. */
-    const lockAdmission = (workspaceId: string) =>
-      Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`assay/jobs/${workspaceId}`}, 0))`)
+    const lockAdmission = (workspaceId: WorkspaceId) =>
+      run(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`assay/jobs/${workspaceId}`}, 0))`)
 
     /** The workspace's own settings of its jobs. */
-    const policy = (workspaceId: string) =>
-      Effect.map(
-        Effect.orDie(
-          sql<Entitlement & { readonly max_queued: number | null }>`
+    const policy = (workspaceId: WorkspaceId) =>
+      onlyRow(
+        Policy,
+        sql`
             SELECT entitled_workflows, features, max_queued FROM workspaces WHERE id = ${workspaceId}`
-        ),
-        (rows) => rows[0]!
       )
 
     /** Jobs that would make a submission superfluous, and how many wait. */
     const admission = (request: {
-      readonly workspace_id: string
-      readonly repository_id: string
+      readonly workspace_id: WorkspaceId
+      readonly repository_id: RepositoryId
       readonly dedupe_hash: string
       readonly completedSince: string
     }) =>
-      Effect.map(
-        Effect.orDie(
-          sql<{ in_flight: string | null; completed: string | null; queued: number }>`
+      onlyRow(
+        Admission,
+        sql`
             SELECT
               (SELECT id FROM jobs WHERE workspace_id = ${request.workspace_id}
                 AND repository_id = ${request.repository_id} AND dedupe_hash = ${request.dedupe_hash}
@@ -132,27 +150,23 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
                 AND status = 'completed' AND finished_at > ${request.completedSince}
                 ORDER BY finished_at DESC LIMIT 1) AS completed,
               (SELECT count(*)::int FROM jobs WHERE workspace_id = ${request.workspace_id} AND status = 'pending') AS queued`
-        ),
-        (rows) => rows[0]!
       )
 
     /** The retry of `parent_job_id` that is queued or runs, and how many retries its whole chain has had. */
     const retries = (request: {
-      readonly workspace_id: string
-      readonly parent_job_id: string
-      readonly original_job_id: string
+      readonly workspace_id: WorkspaceId
+      readonly parent_job_id: JobId
+      readonly original_job_id: JobId
     }) =>
-      Effect.map(
-        Effect.orDie(
-          sql<{ in_flight: string | null; used: number; queued: number }>`
+      onlyRow(
+        Retries,
+        sql`
             SELECT
               (SELECT id FROM jobs WHERE workspace_id = ${request.workspace_id}
                 AND parent_job_id = ${request.parent_job_id} AND status IN ('pending', 'running')) AS in_flight,
               (SELECT count(*)::int FROM jobs WHERE workspace_id = ${request.workspace_id}
                 AND original_job_id = ${request.original_job_id} AND parent_job_id IS NOT NULL) AS used,
               (SELECT count(*)::int FROM jobs WHERE workspace_id = ${request.workspace_id} AND status = 'pending') AS queued`
-        ),
-        (rows) => rows[0]!
       )
 
     /** Writes nothing when the repository is gone. */
@@ -163,10 +177,10 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
             INSERT INTO jobs (id, workspace_id, repository_id, workflow, status, params, commit_sha, dedupe_hash,
               parent_job_id, original_job_id, attempt, forecast, reserved_usd, requested_by, event_seq, created_at,
               queued_at)
-            SELECT ${job.id}::uuid, r.workspace_id, r.id, ${job.workflow}, 'pending', ${storableJson(job.params)}::jsonb,
+            SELECT ${job.id}::uuid, r.workspace_id, r.id, ${job.workflow}, 'pending', ${jsonb(job.params)},
               ${job.commit_sha}, ${job.dedupe_hash}, ${job.parent_job_id}::uuid, ${job.original_job_id}::uuid,
-              ${job.attempt}::int, ${storableJson(job.forecast)}::jsonb,
-              round(${job.forecast.cost_mid}::numeric, 9), ${storableJson(job.requested_by)}::jsonb, 1, ${job.at}::timestamptz,
+              ${job.attempt}::int, ${jsonb(job.forecast)},
+              round(${job.forecast.cost_mid}::numeric, 9), ${jsonb(job.requested_by)}, 1, ${job.at}::timestamptz,
               ${job.at}::timestamptz
             FROM repositories r
             WHERE r.workspace_id = ${job.workspace_id} AND r.id = ${job.repository_id} AND r.deleted_at IS NULL
@@ -197,7 +211,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
         (rows) => rows.length === 1
       )
 
-    const cancel = (request: { readonly workspace_id: string; readonly id: string; readonly at: string }) =>
+    const cancel = (request: { readonly workspace_id: WorkspaceId; readonly id: JobId; readonly at: string }) =>
       end(sql`workspace_id = ${request.workspace_id} AND id = ${request.id} AND status IN ('pending', 'running')`, {
         status: "cancelled",
         at: request.at,
@@ -206,8 +220,8 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
 
     /** Ends every queued or running job of a repository. */
     const cancelOfRepository = (request: {
-      readonly workspace_id: string
-      readonly repository_id: string
+      readonly workspace_id: WorkspaceId
+      readonly repository_id: RepositoryId
       readonly at: string
     }) =>
       Effect.asVoid(
@@ -220,7 +234,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
 
     /** `run` is the fence: an execution that was given up cannot end the job. */
     const complete = (request: {
-      readonly id: string
+      readonly id: JobId
       readonly run: number
       readonly result: JsonObject | null
       readonly at: string
@@ -229,11 +243,11 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
         status: "completed",
         at: request.at,
         detail: "Completed.",
-        set: sql`, result = ${request.result === null ? null : storableJson(request.result)}::jsonb`
+        set: sql`, result = ${jsonb(request.result)}`
       })
 
     const fail = (request: {
-      readonly id: string
+      readonly id: JobId
       readonly run: number
       readonly failure_kind: FailureKind
       readonly error: string
@@ -256,7 +270,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
       readonly at: string
     }) =>
       Effect.zipRight(
-        Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended('assay/jobs/claim', 0))`),
+        run(sql`SELECT pg_advisory_xact_lock(hashtextextended('assay/jobs/claim', 0))`),
         events.changeStatus({
           prelude: sql`
             active AS (SELECT workspace_id, count(*) AS n FROM jobs WHERE status = 'running' GROUP BY workspace_id),
@@ -281,23 +295,19 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
         })
       )
 
-    const running = Effect.orDie(
-      sql<{ id: string; run: number }>`SELECT id, run FROM jobs WHERE status = 'running' ORDER BY started_at, id`
-    )
+    const running = rows(Execution, sql`SELECT id, run FROM jobs WHERE status = 'running' ORDER BY started_at, id`)
 
     /** The job as its stages see it; nothing when this run is not, or no longer, the one that works on it. */
-    const open = (request: { readonly id: string; readonly run: number }) =>
-      Effect.map(
-        Effect.orDie(
-          sql<RunningJob>`
+    const open = (request: { readonly id: JobId; readonly run: number }) =>
+      firstRow(
+        RunningJobRow,
+        sql`
             SELECT id, workspace_id, repository_id, workflow, params, commit_sha, attempt, run FROM jobs
             WHERE id = ${request.id} AND run = ${request.run} AND status = 'running'`
-        ),
-        (rows) => Option.fromNullable(rows[0])
       )
 
     /** Gives up an execution that ended without ending the job: the next one skips the finished stages. */
-    const nextRun = (request: { readonly id: string; readonly run: number; readonly at: string }) =>
+    const nextRun = (request: { readonly id: JobId; readonly run: number; readonly at: string }) =>
       events.append(
         {
           job_id: request.id,
@@ -313,9 +323,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
 
     /** What stages handed to each other is of no use long after the end. */
     const forgetArtifacts = (endedBefore: string) =>
-      Effect.orDie(
-        sql`DELETE FROM job_artifacts a USING jobs j WHERE j.id = a.job_id AND j.finished_at < ${endedBefore}`
-      )
+      run(sql`DELETE FROM job_artifacts a USING jobs j WHERE j.id = a.job_id AND j.finished_at < ${endedBefore}`)
 
     return {
       admission,

@@ -1,22 +1,30 @@
 import { SqlClient } from "@effect/sql"
-import { Effect, Option } from "effect"
-import type { JobStatus } from "../../schema/Job.ts"
+import { Effect, Option, Schema } from "effect"
+import { JobId } from "../../schema/Ids.ts"
+import { JobStatus } from "../../schema/Job.ts"
+import { Count, Instant, JsonObject } from "../../schema/Text.ts"
 import type { StageOutput } from "../ports/Workflow.ts"
-import { storableJson } from "../support/storable.ts"
+import { firstRow, hasRow, run } from "../support/rows.ts"
+import { jsonb } from "../support/statements.ts"
 import { channels } from "./JobEventsRepo.ts"
 
 export interface StageKey {
-  readonly job_id: string
+  readonly job_id: JobId
   readonly stage: string
 }
 
-export interface StageState {
-  readonly status: JobStatus
-  readonly run: number
-  readonly fence: number
-  readonly seen_at: string
-  readonly done: boolean
-}
+export const StageState = Schema.Struct({
+  status: JobStatus,
+  run: Count,
+  fence: Count,
+  seen_at: Instant,
+  done: Schema.Boolean
+})
+export type StageState = typeof StageState.Type
+
+const Started = Schema.Struct({ fence: Count, done: Schema.Boolean })
+const Finished = Schema.Struct({ output: JsonObject })
+const Artifact = Schema.Struct({ content: Schema.Uint8ArrayFromSelf })
 
 export class StagesRepo extends Effect.Service<StagesRepo>()("StagesRepo", {
   effect: Effect.gen(function* () {
@@ -27,9 +35,9 @@ export class StagesRepo extends Effect.Service<StagesRepo>()("StagesRepo", {
      * works on it. A finished stage stays finished.
      */
     const start = (request: StageKey & { readonly run: number; readonly runner: string; readonly at: string }) =>
-      Effect.map(
-        Effect.orDie(
-          sql<{ fence: number; done: boolean }>`
+      firstRow(
+        Started,
+        sql`
             WITH job AS (
               UPDATE jobs SET event_seq = event_seq + 1
               WHERE id = ${request.job_id} AND run = ${request.run} AND status = 'running' RETURNING id, event_seq
@@ -50,18 +58,14 @@ export class StagesRepo extends Effect.Service<StagesRepo>()("StagesRepo", {
               FROM job, stage
             )
             SELECT stage.*, pg_notify(${channels.events}, ${request.job_id}) FROM stage`
-        ),
-        (rows) => Option.fromNullable(rows[0])
       )
 
     const look = (key: StageKey) =>
-      Effect.map(
-        Effect.orDie(
-          sql<StageState>`
+      firstRow(
+        StageState,
+        sql`
             SELECT j.status, j.run, s.fence, s.seen_at, s.finished_at IS NOT NULL AS done
             FROM jobs j JOIN job_stages s ON s.job_id = j.id AND s.stage = ${key.stage} WHERE j.id = ${key.job_id}`
-        ),
-        (rows) => Option.fromNullable(rows[0])
       )
 
     /**
@@ -70,65 +74,56 @@ export class StagesRepo extends Effect.Service<StagesRepo>()("StagesRepo", {
      * write would wait for each other.
      */
     const lock = (key: StageKey) =>
-      Effect.map(
-        Effect.orDie(
-          sql<StageState>`
+      firstRow(
+        StageState,
+        sql`
             SELECT j.status, j.run, s.fence, s.seen_at, s.finished_at IS NOT NULL AS done
             FROM jobs j JOIN job_stages s ON s.job_id = j.id AND s.stage = ${key.stage} WHERE j.id = ${key.job_id}
             FOR NO KEY UPDATE OF j FOR SHARE OF s`
-        ),
-        (rows) => Option.fromNullable(rows[0])
       )
 
     const seen = (key: StageKey & { readonly fence: number; readonly at: string }) =>
-      Effect.orDie(
-        sql`UPDATE job_stages SET seen_at = ${key.at}
-          WHERE job_id = ${key.job_id} AND stage = ${key.stage} AND fence = ${key.fence}`
-      )
+      run(sql`UPDATE job_stages SET seen_at = ${key.at}
+          WHERE job_id = ${key.job_id} AND stage = ${key.stage} AND fence = ${key.fence}`)
 
     /** To be called under `lock`; false when it was finished before. */
     const finish = (request: StageKey & { readonly output: StageOutput; readonly at: string }) =>
-      Effect.map(
-        Effect.orDie(
-          sql`UPDATE job_stages SET finished_at = ${request.at}, output = ${storableJson(request.output)}::jsonb
-            WHERE job_id = ${request.job_id} AND stage = ${request.stage} AND finished_at IS NULL RETURNING 1`
-        ),
-        (rows) => rows.length === 1
-      )
+      hasRow(sql`UPDATE job_stages SET finished_at = ${request.at}, output = ${jsonb(request.output)}
+            WHERE job_id = ${request.job_id} AND stage = ${request.stage} AND finished_at IS NULL RETURNING 1`)
 
     const output = (key: StageKey) =>
       Effect.map(
-        Effect.orDie(
-          sql<{ output: StageOutput }>`
+        firstRow(
+          Finished,
+          sql`
             SELECT output FROM job_stages
             WHERE job_id = ${key.job_id} AND stage = ${key.stage} AND finished_at IS NOT NULL`
         ),
-        (rows) => Option.fromNullable(rows[0]?.output)
+        Option.map((row) => row.output)
       )
 
     const writeArtifact = (artifact: {
-      readonly job_id: string
+      readonly job_id: JobId
       readonly namespace: string
       readonly content: Uint8Array
       readonly content_hash: string
       readonly at: string
     }) =>
-      Effect.orDie(
-        sql`
+      run(sql`
           INSERT INTO job_artifacts (job_id, namespace, content, content_hash, created_at)
           VALUES (${artifact.job_id}, ${artifact.namespace}, ${artifact.content}, ${artifact.content_hash}, ${artifact.at})
           ON CONFLICT (job_id, namespace) DO UPDATE SET content = EXCLUDED.content,
-            content_hash = EXCLUDED.content_hash, created_at = EXCLUDED.created_at`
-      )
+            content_hash = EXCLUDED.content_hash, created_at = EXCLUDED.created_at`)
 
-    const readArtifact = (request: { readonly job_id: string; readonly namespace: string }) =>
+    const readArtifact = (request: { readonly job_id: JobId; readonly namespace: string }) =>
       Effect.map(
-        Effect.orDie(
-          sql<{ content: Uint8Array }>`
+        firstRow(
+          Artifact,
+          sql`
             SELECT content FROM job_artifacts
             WHERE job_id = ${request.job_id} AND namespace = ${request.namespace}`
         ),
-        (rows) => Option.fromNullable(rows[0]?.content)
+        Option.map((row) => row.content)
       )
 
     return { start, look, lock, seen, finish, output, writeArtifact, readArtifact }

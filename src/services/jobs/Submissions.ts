@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { DateTime, Duration, Effect, Option } from "effect"
 import type { Forecast } from "../../schema/Forecast.ts"
+import { JobId, type RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import {
   type Actor,
   type Job,
@@ -45,7 +46,7 @@ export interface Submitted {
 
 /** A checked submission: what `admit` queues, unless a duplicate of it exists. */
 export interface JobRequest {
-  readonly repository: { readonly id: string; readonly repo_name: string }
+  readonly repository: { readonly id: RepositoryId; readonly repo_name: string }
   readonly workflow: Workflow
   readonly params: JsonObject
   readonly commit_sha: string | null
@@ -82,7 +83,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
     const limits = yield* JobLimits
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
-    const existing = (id: string): Effect.Effect<Submitted, JobNotFound, Caller> =>
+    const existing = (id: JobId): Effect.Effect<Submitted, JobNotFound, Caller> =>
       Effect.map(jobs.get(id), (job) => ({ job, created: false }))
 
     /** The workflow of that name, if the workspace may run it, and how many jobs it may have queued. */
@@ -111,7 +112,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
 
     /** The job that was submitted with this key less than a day ago, whatever the body was. */
     const byIdempotencyKey = Effect.fn("Submissions.byIdempotencyKey")(function* (key: IdempotencyKey | undefined) {
-      if (key === undefined) return Option.none<string>()
+      if (key === undefined) return Option.none<JobId>()
       const { workspace_id } = yield* Caller
       const since = yield* startOf(idempotencyWindow)
       const found = yield* keys.find({ workspace_id, route: key.route, key: key.key, since })
@@ -139,7 +140,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
       // Without a commit it is unknown whether a completed job saw the same code.
       const recent = request.force || request.commit_sha === null ? null : completed
       const duplicate = in_flight ?? recent
-      const id = duplicate ?? (yield* newId)
+      const id = duplicate ?? (yield* newId(JobId))
       if (duplicate === null) {
         const forecast = yield* reserve({ ...request, agent_runner: null }, { ...request, queued })
         if (!(yield* repo.insert(newJob(request, { id, workspace_id, actor, at, forecast })))) {
@@ -226,7 +227,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
         { workflow, params, commit_sha, repository, agent_runner },
         { queued, queueLimit }
       )
-      const id = yield* newId
+      const id = yield* newId(JobId)
       const inserted = yield* repo.insert({
         id,
         workspace_id,
@@ -246,7 +247,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
       return { job: yield* jobs.get(id), created: true }
     }, inTransaction)
 
-    const retry = Effect.fn("Submissions.retry")(function* (id: string) {
+    const retry = Effect.fn("Submissions.retry")(function* (id: JobId) {
       const parent = yield* jobs.get(id)
       if (parent.workflow === "fix") yield* requireScope("submit_fix_jobs")
       if (parent.status !== "failed" && parent.status !== "cancelled") {
@@ -265,7 +266,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
 
 const newJob = (
   { repository, workflow, params, commit_sha, dedupe_hash }: JobRequest,
-  admission: { id: string; workspace_id: string; actor: Actor; at: string; forecast: Forecast }
+  admission: { id: JobId; workspace_id: WorkspaceId; actor: Actor; at: string; forecast: Forecast }
 ) => ({
   id: admission.id,
   workspace_id: admission.workspace_id,

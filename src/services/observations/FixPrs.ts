@@ -1,5 +1,6 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { type FixOutcome, maxFixAttempts } from "../../schema/Fix.ts"
+import { AttemptId, type JobId, WorkspaceId } from "../../schema/Ids.ts"
 import type { Actor } from "../../schema/Job.ts"
 import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
@@ -8,7 +9,7 @@ import { Cursors } from "../access/Cursors.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
-import { type AttemptState, FixAttemptsRepo, type OpenedPr } from "./FixAttemptsRepo.ts"
+import { type AttemptKey, type AttemptState, FixAttemptsRepo, type OpenedPr } from "./FixAttemptsRepo.ts"
 import { ObservationStateRepo } from "./ObservationStateRepo.ts"
 
 const fixer: Actor = { kind: "system", label: "fix", api_key_id: null, user_id: null }
@@ -32,8 +33,7 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
     ) {
       const { workspace_id } = yield* Caller
       const { id: repository_id } = yield* repositories.find(path)
-      const position = yield* cursors.open("fix_prs", { repository_id }, cursor)
-      const after = position === null ? null : String(position[0])
+      const after = yield* cursors.open("fix_prs", { repository_id }, cursor)
       const rows = yield* attempts.listPrs({ workspace_id, repository_id, after, limit })
       return yield* cursors.page("fix_prs", { repository_id }, limit, rows, (row) => [row.attempt_id])
     })
@@ -41,30 +41,37 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
     /** Runs the change when the attempt is in this state; says whether it did. */
     const when =
       (holds: (attempt: AttemptState) => boolean) =>
-      <E, R>(id: string, change: (attempt: AttemptState) => Effect.Effect<unknown, E, R>) =>
-        Effect.flatMap(attempts.open(id), (attempt) =>
-          attempt !== null && holds(attempt) ? Effect.as(change(attempt), true) : Effect.succeed(false)
+      <E, R>(key: AttemptKey, change: (attempt: AttemptState) => Effect.Effect<unknown, E, R>) =>
+        Effect.flatMap(attempts.open(key), (attempt) =>
+          Option.match(Option.filter(attempt, holds), {
+            onNone: () => Effect.succeed(false),
+            onSome: (held) => Effect.as(change(held), true)
+          })
         )
     const whileUnderWay = when(({ outcome }) => outcome === "started")
     const whilePrOpen = when(({ outcome, pr_status }) => outcome === "started" && pr_status !== null)
 
     /**
-     * The attempt that a running fix job works on. A job that was run again, or submitted as a job, gets one here; null
+     * The attempt that a running fix job works on. A job that was run again, or submitted as a job, gets one here; none
      * when the observation has one under way elsewhere, or its own has ended.
      */
     const begin = Effect.fn("FixPrs.begin")(function* (job: {
-      readonly id: string
-      readonly workspace_id: string
+      readonly id: JobId
+      readonly workspace_id: WorkspaceId
       readonly ref: string
     }) {
       const { workspace_id } = job
       const known = yield* attempts.ofJob({ workspace_id, job_id: job.id })
-      if (known !== null) return known.outcome === "started" ? known : null
+      if (Option.isSome(known)) return Option.filter(known, ({ outcome }) => outcome === "started")
       const number = Number(job.ref.slice("OBS-".length))
-      const observation = yield* attempts.target({ workspace_id, number, lock: true })
-      if (observation === null || observation.status === "closed" || observation.in_flight) return null
+      const free = Option.filter(
+        yield* attempts.target({ workspace_id, number, lock: true }),
+        ({ status, in_flight }) => status === "new" && !in_flight
+      )
+      if (Option.isNone(free)) return Option.none<AttemptState>()
+      const observation = free.value
       yield* attempts.insertUnlessInFlight({
-        id: yield* newId,
+        id: yield* newId(AttemptId),
         workspace_id,
         repository_id: observation.repository_id,
         observation_id: observation.id,
@@ -75,26 +82,26 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
     })
 
     /** The attempt has a pull request: the observation leaves the list of what is new. */
-    const opened = Effect.fn("FixPrs.opened")(function* (id: string, pr: OpenedPr) {
+    const opened = Effect.fn("FixPrs.opened")(function* (key: AttemptKey, pr: OpenedPr) {
       const at = yield* now
-      return yield* whileUnderWay(id, () => attempts.setPr({ id, at, ...pr, pr_status: "in_review" }))
+      return yield* whileUnderWay(key, () => attempts.setPr({ ...key, at, ...pr, pr_status: "in_review" }))
     })
 
     const progressed = Effect.fn("FixPrs.progressed")(function* (
-      id: string,
+      key: AttemptKey,
       pr_status: "in_review" | "revising" | "needs_attention",
       reason: string | null = null
     ) {
       const at = yield* now
-      return yield* whilePrOpen(id, () => attempts.setPrStatus({ id, at, pr_status, reason }))
+      return yield* whilePrOpen(key, () => attempts.setPrStatus({ ...key, at, pr_status, reason }))
     })
 
-    /** The fix landed: the observation is closed as fixed, unless somebody closed it before. */
-    const merged = Effect.fn("FixPrs.merged")(function* (id: string) {
+    /** The fix landed: the observation is closed as fixed, unless it is closed already. */
+    const merged = Effect.fn("FixPrs.merged")(function* (key: AttemptKey) {
       const at = yield* now
-      return yield* whilePrOpen(id, (attempt) =>
+      return yield* whilePrOpen(key, (attempt) =>
         Effect.zipRight(
-          attempts.end({ id, at, outcome: "pr_merged", pr_status: "merged", reason: null }),
+          attempts.end({ ...key, at, outcome: "pr_merged", pr_status: "merged", reason: null }),
           states.close({ ...changeOf(attempt, at), closing: { close_reason: "fixed" } })
         )
       )
@@ -104,13 +111,17 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
      * The attempt came to nothing. The last of the automatic ones closes the observation, too, until an audit finds it
      * again; what people called off is no try.
      */
-    const ended = Effect.fn("FixPrs.ended")(function* (id: string, outcome: Unmerged, reason: string | null = null) {
+    const ended = Effect.fn("FixPrs.ended")(function* (
+      key: AttemptKey,
+      outcome: Unmerged,
+      reason: string | null = null
+    ) {
       const at = yield* now
       const inTime = outcome === "pr_rejected" ? whilePrOpen : whileUnderWay
-      return yield* inTime(id, (attempt) =>
+      return yield* inTime(key, (attempt) =>
         Effect.gen(function* () {
           const pr_status = attempt.pr_status === null ? null : outcome === "pr_rejected" ? "closed" : "abandoned"
-          yield* attempts.end({ id, at, outcome, pr_status, reason })
+          yield* attempts.end({ ...key, at, outcome, pr_status, reason })
           const used = yield* attempts.used(attempt)
           if (used < maxFixAttempts || outcome === "cancelled" || outcome === "withdrawn") return
           yield* states.close({

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { DateTime, Effect } from "effect"
+import { Effect, Option } from "effect"
 import {
   type FixRequest,
   FixTargetsWorkflowFile,
@@ -9,6 +9,7 @@ import {
   ObservationNotFixable,
   RevisionLimitReached
 } from "../../schema/Fix.ts"
+import { AttemptId, type JobId } from "../../schema/Ids.ts"
 import { WorkflowNotEntitled } from "../../schema/Job.ts"
 import { type Observation, ObservationNotFound } from "../../schema/Observation.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
@@ -17,6 +18,7 @@ import { Jobs } from "../jobs/Jobs.ts"
 import { Submissions } from "../jobs/Submissions.ts"
 import { Workflows } from "../ports/Workflows.ts"
 import { newId } from "../support/ids.ts"
+import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import { FixAttemptsRepo } from "./FixAttemptsRepo.ts"
 import { Observations } from "./Observations.ts"
@@ -44,10 +46,15 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
       }
     })
 
-    const target = Effect.fn("Fixes.target")(function* (ref: string, extra: boolean, lock: boolean) {
+    const located = Effect.fnUntraced(function* (ref: string, lock: boolean) {
       const { workspace_id } = yield* Caller
       const observation = yield* attempts.target({ workspace_id, number: Number(ref.slice("OBS-".length)), lock })
-      if (observation === null) return yield* new ObservationNotFound({ message: `No observation ${ref}.` })
+      if (Option.isNone(observation)) return yield* new ObservationNotFound({ message: `No observation ${ref}.` })
+      return observation.value
+    })
+
+    const target = Effect.fn("Fixes.target")(function* (ref: string, extra: boolean, lock: boolean) {
+      const observation = yield* located(ref, lock)
       const refusal = refusalOf(observation, extra)
       if (refusal !== null) return yield* refusal
       return observation
@@ -64,8 +71,8 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
         // The job first: it locks the repository, which an audit's recording locks before observations.
         const { job, created } = yield* submissions.admit(jobRequest).pipe(Effect.catchTag("JobNotFound", Effect.die))
         const observation = yield* target(ref, extra_attempt, true)
-        const attempt_id = yield* newId
-        const at = DateTime.formatIso(yield* DateTime.now)
+        const attempt_id = yield* newId(AttemptId)
+        const at = yield* now
         const { id: observation_id, repository_id } = observation
         const isNew =
           created &&
@@ -84,30 +91,26 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
       return yield* answer(ref, made)
     })
 
-    const located = Effect.fnUntraced(function* (ref: string, lock: boolean) {
-      const { workspace_id } = yield* Caller
-      const observation = yield* attempts.target({ workspace_id, number: Number(ref.slice("OBS-".length)), lock })
-      return observation ?? (yield* new ObservationNotFound({ message: `No observation ${ref}.` }))
-    })
-
-    const answer = Effect.fnUntraced(function* (ref: string, made: { attempt_id: string; job_id: string }) {
+    const answer = Effect.fnUntraced(function* (ref: string, made: { attempt_id: AttemptId; job_id: JobId }) {
       const { events: _, steps: __, ...observation } = yield* observations.get(ref)
       return { observation, ...made }
     })
 
-    const attemptFor = Effect.fnUntraced(function* (ref: string, job_id: string) {
+    const attemptFor = Effect.fnUntraced(function* (ref: string, job_id: JobId) {
       const { workspace_id } = yield* Caller
       const { id: observation_id, repository_id } = yield* located(ref, true)
       const known = yield* attempts.ofJob({ workspace_id, job_id })
-      if (known !== null) return known.outcome === "started" ? known.id : yield* wrongJob("job_ended", ref)
-      const id = yield* newId
-      const at = DateTime.formatIso(yield* DateTime.now)
+      if (Option.isSome(known)) {
+        return known.value.outcome === "started" ? known.value.id : yield* wrongJob("job_ended", ref)
+      }
+      const id = yield* newId(AttemptId)
+      const at = yield* now
       const row = { id, workspace_id, repository_id, observation_id, job_id, at }
       return (yield* attempts.insertUnlessInFlight(row)) ? id : yield* inFlight(ref)
     })
 
     /** Makes the attempt that a queued fix job works on; asking again answers the same. */
-    const request = Effect.fn("Fixes.request")(function* (ref: string, job_id: string) {
+    const request = Effect.fn("Fixes.request")(function* (ref: string, job_id: JobId) {
       const observation = yield* located(ref, false)
       const refusal = refusalOf({ ...observation, in_flight: false }, true)
       if (refusal !== null) return yield* refusal
@@ -138,17 +141,18 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
         // The job first, as in a submission.
         const { job } = yield* submissions.admit(jobRequest).pipe(Effect.catchTag("JobNotFound", Effect.die))
         const { id: observation_id } = yield* located(ref, true)
-        const attempt = yield* attempts.inReview({ workspace_id, observation_id })
-        if (attempt === null) {
+        const inReview = yield* attempts.inReview({ workspace_id, observation_id })
+        if (Option.isNone(inReview)) {
           return yield* new NoOpenFixPr({ message: `${ref} has no fix pull request that waits for people.` })
         }
+        const attempt = inReview.value
         if (attempt.revisions >= maxRevisions) {
           return yield* new RevisionLimitReached({
             message: `The fix pull request of ${ref} was sent back ${maxRevisions} times, which is the limit.`,
             details: { limit: maxRevisions }
           })
         }
-        yield* attempts.revise({ id: attempt.id, at: DateTime.formatIso(yield* DateTime.now) })
+        yield* attempts.revise({ workspace_id, id: attempt.id, at: yield* now })
         return { attempt_id: attempt.id, job_id: job.id }
       })
       return yield* answer(ref, yield* inTransaction(write))

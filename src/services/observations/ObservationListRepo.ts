@@ -1,8 +1,10 @@
 import { SqlClient, type Statement } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { maxFixAttempts } from "../../schema/Fix.ts"
-import type { Observation, ObservationsQuery, Order } from "../../schema/Observation.ts"
-import type { Position } from "../access/Cursors.ts"
+import { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
+import { Observation, ObservationsQuery, type Order } from "../../schema/Observation.ts"
+import { type Keyset, keyset, type Position } from "../support/keyset.ts"
+import { rows } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
 import { observationColumns } from "./observationColumns.ts"
 
@@ -17,8 +19,8 @@ export interface ObservationFilters extends Omit<ObservationsQuery, "repo" | "or
 }
 
 export interface ListRequest {
-  readonly workspace_id: string
-  readonly repository_id: string | null
+  readonly workspace_id: WorkspaceId
+  readonly repository_id: RepositoryId | null
   readonly filters: ObservationFilters
   readonly order: Order
   readonly includeLocations: boolean
@@ -27,7 +29,11 @@ export interface ListRequest {
 }
 
 /** A listed row with the sort key of its order. */
-export type Listed = Observation & { readonly sort_key: Position }
+const Listed = Schema.Struct({
+  ...Observation.fields,
+  sort_key: Schema.Array(Schema.Union(Schema.String, Schema.Number))
+})
+export type Listed = typeof Listed.Type
 
 interface Filter<Value> {
   /** Whether lists with and without this filter are served by the same plan. */
@@ -38,6 +44,17 @@ interface Filter<Value> {
 
 /** One entry for each filter: a filter without one does not compile. */
 type Filters = { readonly [Name in keyof ObservationFilters]-?: Filter<NonNullable<ObservationFilters[Name]>> }
+
+const orders: Readonly<Record<Order, Keyset>> = {
+  recency: keyset("DESC", { "o.number": "int" }),
+  display_rank: keyset("ASC", {
+    "o.priority": "text",
+    "-o.confidence": "float8",
+    "-o.easy_win": "int",
+    "-o.number": "int"
+  }),
+  resolved: keyset("DESC", { "o.closed_at": "timestamptz", "o.number": "int" })
+}
 
 /** In a rule's name or a title; suggestions only, where there are few. */
 const migrationWords = "migrat|deprecat|upgrad|outdated|obsolete|end.of.life|no longer maintained"
@@ -85,29 +102,8 @@ export class ObservationListRepo extends Effect.Service<ObservationListRepo>()("
       return value === undefined ? null : (filters[name] as Filter<typeof value>).condition(value)
     }
 
-    const orders = {
-      recency: {
-        key: sql.literal("jsonb_build_array(o.number)"),
-        by: sql.literal("o.number DESC"),
-        after: ([number]: Position) => sql`o.number < ${number ?? null}::int`
-      },
-      display_rank: {
-        key: sql.literal("jsonb_build_array(o.priority, o.confidence, o.easy_win, o.number)"),
-        by: sql.literal("o.priority, -o.confidence, -o.easy_win, -o.number"),
-        after: ([priority, confidence, easy, number]: Position) => sql`
-          (o.priority, -o.confidence, -o.easy_win, -o.number)
-            > (${priority ?? null}::text, -${confidence ?? null}::float8, -${easy ?? null}::int, -${number ?? null}::int)`
-      },
-      resolved: {
-        key: sql.literal("jsonb_build_array(o.closed_at, o.number)"),
-        by: sql.literal("o.closed_at DESC, o.number DESC"),
-        after: ([closedAt, number]: Position) =>
-          sql`(o.closed_at, o.number) < (${closedAt ?? null}::timestamptz, ${number ?? null}::int)`
-      }
-    }
-
     // A join would let the planner read whole repositories and sort. One that is named was found to be live.
-    const isLive = (workspaceId: string) => sql`o.repository_id <> ALL (ARRAY(SELECT id FROM repositories
+    const isLive = (workspaceId: WorkspaceId) => sql`o.repository_id <> ALL (ARRAY(SELECT id FROM repositories
       WHERE workspace_id = ${workspaceId} AND deleted_at IS NOT NULL))`
 
     const list = (request: ListRequest) => {
@@ -122,15 +118,16 @@ export class ObservationListRepo extends Effect.Service<ObservationListRepo>()("
         repository_id === null ? isLive(workspace_id) : sql`o.repository_id = ${repository_id}`,
         ...narrowed.map(({ condition }) => condition),
         ...(request.order === "resolved" ? [sql`o.status = 'closed'`] : []),
-        ...(request.after === null ? [] : [order.after(request.after)])
+        order.after(request.after)
       ]
       // Which rows pass says little about the best plan: one plan serves every page, so that it is made only once. The
       // limit is in the text for the same reason.
       const isPrepared = narrowed.every(({ sharesPlan }) => sharesPlan)
-      return Effect.orDie(
-        sql<Listed>`${sql.literal(isPrepared ? "/* prepared */" : "")}
+      return rows(
+        Listed,
+        sql`${sql.literal(isPrepared ? "/* prepared */" : "")}
           SELECT ${sql.literal(observationColumns)}${sql.literal(request.includeLocations ? ", o.locations" : "")},
-            ${order.key} AS sort_key
+            ${order.position} AS sort_key
           FROM observations o WHERE ${sql.and(conditions)} ORDER BY ${order.by}
           LIMIT ${sql.literal(String(Math.trunc(request.limit) + 1))}`
       )

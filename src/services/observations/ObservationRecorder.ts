@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { matchFingerprints, type ScanResult } from "../../engine/index.ts"
+import { JobId, ObservationId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import type { Actor } from "../../schema/Job.ts"
 import { stickyDismissals } from "../../schema/Observation.ts"
 import { Features } from "../access/Features.ts"
@@ -15,9 +16,9 @@ export type FileStatus = "inspected" | "skipped" | "absent"
 type RecordedJob = Pick<RunningJob, "workspace_id" | "repository_id">
 
 export interface Recording {
-  readonly workspace_id: string
-  readonly repository_id: string
-  readonly job_id: string
+  readonly workspace_id: WorkspaceId
+  readonly repository_id: RepositoryId
+  readonly job_id: JobId
   readonly commit: string
   readonly scan: Pick<ScanResult, "findings" | "tools" | "also_present"> & Partial<Pick<ScanResult, "suggestions">>
   /** Old path to new path since the audit before. */
@@ -61,7 +62,7 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
       for (const match of matching.matches) {
         const row = known.get(match.id)!
         if (row.last_seen_job_id === job_id) continue
-        yield* repo.refresh({ finding: scan.findings[match.index]!, id: row.id, job_id, at })
+        yield* repo.refresh({ workspace_id, finding: scan.findings[match.index]!, id: row.id, job_id, at })
         const reason = reopenReason(row)
         if (row.status === "new") counts.seen_again++
         else if (reason === null) counts.kept_closed++
@@ -80,8 +81,9 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
       const { at, known, matching } = current
       const present = new Set(recording.scan.also_present)
       let expired = 0
-      for (const id of matching.unseen) {
-        const row = known.get(id)!
+      for (const unseen of matching.unseen) {
+        const row = known.get(unseen)!
+        const { id } = row
         if (row.status !== "new" || matching.doubtful.has(id)) continue
         const reason = expiryReason(row, recording, present)
         if (reason === null) continue
@@ -99,7 +101,7 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
       const first = yield* repo.drawNumbers({ workspace_id, count: fresh.length })
       const events: Array<NewEvent> = []
       for (const [offset, index] of fresh.entries()) {
-        const id = yield* newId
+        const id = yield* newId(ObservationId)
         const finding = scan.findings[index]!
         yield* repo.insert({ finding, id, workspace_id, repository_id, number: first + offset, job_id, at })
         const event = { event: "found", from_status: null, to_status: "new", reason: null } as const
@@ -110,10 +112,11 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
     })
 
     const record = Effect.fn("ObservationRecorder.record")(function* (recording: Recording) {
-      const { scan, repository_id, commit } = recording
+      const { scan, workspace_id, repository_id, commit } = recording
+      const location = { workspace_id, repository_id }
       const at = yield* now
-      yield* repo.lockRepository(repository_id)
-      const rows = yield* repo.known(repository_id)
+      yield* repo.lockRepository(location)
+      const rows = yield* repo.known(location)
       const current = {
         at,
         known: new Map(rows.map((row) => [row.id, row])),
@@ -122,7 +125,7 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
       const matched = yield* recordMatches(recording, current)
       const expired = yield* expireAbsent(recording, current)
       const created = yield* insertNew(recording, current)
-      yield* repo.markAudited({ repository_id, commit, at })
+      yield* repo.markAudited({ ...location, commit, at })
       return { created, ...matched, expired } satisfies RecordingOutcome
     })
 
@@ -130,13 +133,13 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
     const scanInput = Effect.fn("ObservationRecorder.scanInput")(function* (job: RecordedJob) {
       return {
         suggestions: yield* features.suggestionsAreOn(job.workspace_id),
-        openPaths: yield* repo.openPaths(job.repository_id),
-        lastSuite: yield* repo.lastSuite(job.repository_id)
+        openPaths: yield* repo.openPaths(job),
+        lastSuite: yield* repo.lastSuite(job)
       }
     })
 
     /** The commit of the newest audit; renames are followed from there. */
-    const lastCommit = (job: RecordedJob) => repo.lastAuditedCommit(job.repository_id)
+    const lastCommit = (job: RecordedJob) => repo.lastAuditedCommit(job)
 
     return { record, scanInput, lastCommit }
   })

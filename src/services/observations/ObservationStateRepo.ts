@@ -1,15 +1,11 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect } from "effect"
-import type { Actor } from "../../schema/Job.ts"
-import type {
-  CloseReason,
-  DismissalCategory,
-  Observation,
-  ObservationEvent,
-  ObservationStatus
-} from "../../schema/Observation.ts"
+import { JobId, ObservationId, WorkspaceId } from "../../schema/Ids.ts"
+import { Actor } from "../../schema/Job.ts"
+import type { CloseReason, DismissalCategory, ObservationEvent, ObservationStatus } from "../../schema/Observation.ts"
+import { firstRow, run } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
-import { observationColumns } from "./observationColumns.ts"
+import { LocatedObservation, observationColumns } from "./observationColumns.ts"
 
 export interface Closing {
   readonly close_reason: CloseReason
@@ -21,29 +17,27 @@ export interface Closing {
 
 /** One observation: of a live repository by its number, or of any by its id. */
 export type StateTarget =
-  | { readonly workspace_id: string; readonly number: number }
-  | { readonly workspace_id: string; readonly id: string }
+  | { readonly workspace_id: WorkspaceId; readonly number: number }
+  | { readonly workspace_id: WorkspaceId; readonly id: ObservationId }
 
 /** Who changes the state, when and why; `job_id` when a job does. */
 interface Cause {
   readonly at: string
   readonly actor: Actor
-  readonly job_id: string | null
+  readonly job_id: JobId | null
 }
 
 export interface NewEvent extends Cause {
-  readonly observation_id: string
+  readonly observation_id: ObservationId
   readonly event: ObservationEvent["event"]
   readonly from_status: ObservationStatus | null
   readonly to_status: ObservationStatus
   readonly reason: string | null
 }
 
-type WithLocations = Observation & { readonly locations: NonNullable<Observation["locations"]> }
-
 /**
  * The only place that changes an observation's status. Each change is one statement that also writes the event, so that
- * neither is without the other; it returns the observation as it is afterwards, or `null`, with nothing written, when
+ * neither is without the other; it returns the observation as it is afterwards, or nothing, and writes nothing, when
  * there is no such observation in the state that the change starts from.
  */
 export class ObservationStateRepo extends Effect.Service<ObservationStateRepo>()("ObservationStateRepo", {
@@ -66,9 +60,9 @@ export class ObservationStateRepo extends Effect.Service<ObservationStateRepo>()
         readonly reason: string | null
       }
     ) =>
-      Effect.map(
-        Effect.orDie(
-          sql<WithLocations>`
+      firstRow(
+        LocatedObservation,
+        sql`
             WITH changed AS (
               UPDATE observations o SET ${to.set}, updated_at = ${request.at}
               WHERE ${isTarget(request)} AND o.status = ${to.from_status} AND ${to.condition ?? sql`true`}
@@ -80,8 +74,6 @@ export class ObservationStateRepo extends Effect.Service<ObservationStateRepo>()
               FROM changed
             )
             SELECT ${sql.literal(observationColumns)}, o.locations FROM changed o`
-        ),
-        (rows) => rows[0] ?? null
       )
 
     /** Of an open observation. `evidence` replaces the stored one. */
@@ -128,13 +120,11 @@ export class ObservationStateRepo extends Effect.Service<ObservationStateRepo>()
     const addEvents = (events: ReadonlyArray<NewEvent>) =>
       events.length === 0
         ? Effect.void
-        : Effect.asVoid(
-            Effect.orDie(sql`
+        : run(sql`
               INSERT INTO observation_events (observation_id, at, actor, event, from_status, to_status, reason, job_id)
               SELECT observation_id, at, actor, event, from_status, to_status, reason, job_id
               FROM jsonb_to_recordset(${jsonb(events)}) AS e (observation_id uuid, at timestamptz, actor jsonb,
                 event text, from_status text, to_status text, reason text, job_id uuid)`)
-          )
 
     return { close, reopen, acknowledge, addEvents }
   })

@@ -1,5 +1,6 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { findRule, loadCatalogue } from "../../engine/index.ts"
+import type { RepositoryId } from "../../schema/Ids.ts"
 import {
   type Complete,
   type Dismiss,
@@ -38,7 +39,7 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     const pageOf = Effect.fnUntraced(function* (
       name: string,
       query: Omit<ObservationsQuery, keyof ObservationFilters> & ObservationFilters,
-      repository_id: string | null
+      repository_id: RepositoryId | null
     ) {
       const { workspace_id } = yield* Caller
       const { limit = defaultObservationPageSize, cursor, include, ...filters } = query
@@ -88,15 +89,15 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     const find = Effect.fnUntraced(function* (ref: string) {
       const { workspace_id } = yield* Caller
       const observation = yield* repo.find({ workspace_id, number: numberOf(ref) })
-      if (observation === null) return yield* noObservation(ref)
-      return observation
+      if (Option.isNone(observation)) return yield* noObservation(ref)
+      return observation.value
     })
 
     const get = Effect.fnUntraced(function* (ref: string) {
       const { workspace_id } = yield* Caller
       const observation = yield* repo.findDetail({ workspace_id, number: numberOf(ref) })
-      if (observation === null) return yield* noObservation(ref)
-      return { ...observation, events: yield* repo.eventsOf({ workspace_id, id: observation.id }) }
+      if (Option.isNone(observation)) return yield* noObservation(ref)
+      return { ...observation.value, events: yield* repo.eventsOf({ workspace_id, id: observation.value.id }) }
     })
 
     /** In words, for the person or agent that decides on it. */
@@ -123,7 +124,7 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     const close = (ref: string, closing: Closing): Effect.Effect<Observation, CloseError, Caller> =>
       Effect.gen(function* () {
         const closed = yield* states.close({ ...(yield* changeOf(ref)), closing })
-        if (closed !== null) return closed
+        if (Option.isSome(closed)) return closed.value
         const observation = yield* find(ref)
         if (observation.status === "closed") return yield* alreadyClosed(observation)
         // It was reopened between the two statements.
@@ -142,7 +143,7 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     const reopen = Effect.fn("Observations.reopen")(function* (ref: string, { reopen_reason }: Reopen) {
       const change = yield* changeOf(ref)
       const reopened = yield* states.reopen({ ...change, event: "reopened", reason: reopen_reason })
-      if (reopened !== null) return reopened
+      if (Option.isSome(reopened)) return reopened.value
       yield* find(ref)
       return yield* new ObservationOpen({ message: `${ref} is open already.` })
     })
@@ -150,7 +151,7 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     /** Acknowledging twice keeps the first time. */
     const acknowledge = Effect.fn("Observations.acknowledge")(function* (ref: string) {
       const acknowledged = yield* states.acknowledge(yield* changeOf(ref))
-      if (acknowledged !== null) return acknowledged
+      if (Option.isSome(acknowledged)) return acknowledged.value
       const observation = yield* find(ref)
       if (observation.status === "closed") return yield* alreadyClosed(observation)
       return observation

@@ -1,45 +1,57 @@
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type { Observation, ObservationDetail, ObservationEvent, SimilarObservation } from "../../schema/Observation.ts"
-import { observationColumns } from "./observationColumns.ts"
+import { Effect, Schema } from "effect"
+import { ObservationId, WorkspaceId } from "../../schema/Ids.ts"
+import { ObservationDetail, ObservationEvent, SimilarObservation } from "../../schema/Observation.ts"
+import { firstRow, rows } from "../support/rows.ts"
+import { LocatedObservation, observationColumns } from "./observationColumns.ts"
 
-type Located = Observation & Pick<ObservationDetail, "locations">
+const { events: _, ...detail } = ObservationDetail.fields
+/** A detail without its events, which are rows of their own. */
+const StoredDetail = Schema.Struct(detail)
+
+interface Request {
+  readonly workspace_id: WorkspaceId
+  readonly number: number
+}
 
 /** Reads one observation and what belongs to it. */
 export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("ObservationsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    type Request = { readonly workspace_id: string; readonly number: number }
-    const read = <Row extends object>({ workspace_id, number }: Request, columns: string) =>
-      Effect.map(
-        Effect.orDie(
-          sql<Row>`/* prepared */
-            SELECT ${sql.literal(`${observationColumns}, ${columns}`)}
-            FROM observations o JOIN repositories r ON r.id = o.repository_id
-            WHERE o.workspace_id = ${workspace_id} AND o.number = ${number} AND r.deleted_at IS NULL`
-        ),
-        (rows) => rows[0] ?? null
+    const read = <A, I>(schema: Schema.Schema<A, I>, { workspace_id, number }: Request, columns: string) =>
+      firstRow(
+        schema,
+        sql`/* prepared */
+          SELECT ${sql.literal(`${observationColumns}, ${columns}`)}
+          FROM observations o JOIN repositories r ON r.id = o.repository_id
+          WHERE o.workspace_id = ${workspace_id} AND o.number = ${number} AND r.deleted_at IS NULL`
       )
 
-    const find = (request: Request) => read<Located>(request, "o.locations")
+    const find = (request: Request) => read(LocatedObservation, request, "o.locations")
 
     /** With all but its events. */
-    const findDetail = (request: Request) => read<Omit<ObservationDetail, "events">>(request, "o.locations, o.steps")
+    const findDetail = (request: Request) => read(StoredDetail, request, "o.locations, o.steps")
 
     /** Oldest first. */
-    const eventsOf = (request: { readonly workspace_id: string; readonly id: string }) =>
-      Effect.orDie(
-        sql<ObservationEvent>`/* prepared */
+    const eventsOf = (request: { readonly workspace_id: WorkspaceId; readonly id: ObservationId }) =>
+      rows(
+        ObservationEvent,
+        sql`/* prepared */
           SELECT e.at, e.actor, e.event, e.from_status, e.to_status, e.reason
           FROM observation_events e JOIN observations o ON o.id = e.observation_id
           WHERE e.observation_id = ${request.id} AND o.workspace_id = ${request.workspace_id} ORDER BY e.id`
       )
 
     /** Others of the same rule in the same repository, open ones first. */
-    const similar = (request: { readonly workspace_id: string; readonly id: string; readonly limit: number }) =>
-      Effect.orDie(
-        sql<SimilarObservation>`
+    const similar = (request: {
+      readonly workspace_id: WorkspaceId
+      readonly id: ObservationId
+      readonly limit: number
+    }) =>
+      rows(
+        SimilarObservation,
+        sql`
           SELECT 'OBS-' || s.number AS ref, s.title, s.status, s.priority, s.file_path
           FROM observations o JOIN observations s ON s.repository_id = o.repository_id AND s.rule_id = o.rule_id
           WHERE o.workspace_id = ${request.workspace_id} AND o.id = ${request.id} AND s.id <> o.id

@@ -1,26 +1,39 @@
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { Finding, Signatures } from "../../engine/index.ts"
-import type { CloseReason, DismissalCategory, ObservationStatus } from "../../schema/Observation.ts"
+import { JobId, ObservationId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
+import { CloseReason, DismissalCategory, ObservationStatus } from "../../schema/Observation.ts"
+import { Count } from "../../schema/Text.ts"
+import { firstRow, onlyRow, rows, run } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
 
-/** What an audit needs of a stored observation to know it again. */
-export interface KnownRow {
-  readonly id: string
-  readonly number: number
-  readonly status: ObservationStatus
-  readonly close_reason: CloseReason | null
-  readonly dismissal_category: DismissalCategory | null
-  readonly kind: string
-  readonly tool: string
-  readonly tool_version: number
-  readonly rule_id: string
-  readonly file_path: string
-  readonly symbol: string | null
-  readonly signatures: Signatures
-  readonly anchor: string
-  readonly last_seen_job_id: string | null
-}
+// The engine's own type: a signature that it adds must be added here to be read back.
+const SignaturesColumn: Schema.Schema<Signatures> = Schema.Struct({
+  version: Count,
+  primary: Schema.String,
+  located: Schema.String,
+  moved: Schema.String,
+  sites: Schema.Array(Schema.String)
+})
+
+/** What an audit needs of a stored observation to re-identify it. */
+export const KnownRow = Schema.Struct({
+  id: ObservationId,
+  number: Count,
+  status: ObservationStatus,
+  close_reason: Schema.NullOr(CloseReason),
+  dismissal_category: Schema.NullOr(DismissalCategory),
+  kind: Schema.String,
+  tool: Schema.String,
+  tool_version: Count,
+  rule_id: Schema.String,
+  file_path: Schema.String,
+  symbol: Schema.NullOr(Schema.String),
+  signatures: SignaturesColumn,
+  anchor: Schema.String,
+  last_seen_job_id: Schema.NullOr(JobId)
+})
+export type KnownRow = typeof KnownRow.Type
 
 /**
  * The columns that a finding decides, with what it stores in each. Inserting and refreshing share this list, so a new
@@ -51,47 +64,60 @@ const columnsOf = (sql: SqlClient.SqlClient, finding: Finding) => ({
   anchor: finding.anchor
 })
 
+interface Location {
+  readonly workspace_id: WorkspaceId
+  readonly repository_id: RepositoryId
+}
+
 /** A finding of a scan, with the observation that it is. */
 interface Occurrence {
+  readonly workspace_id: WorkspaceId
   readonly finding: Finding
-  readonly id: string
-  readonly job_id: string
+  readonly id: ObservationId
+  readonly job_id: JobId
   readonly at: string
 }
 
 interface NewOccurrence extends Occurrence {
-  readonly workspace_id: string
-  readonly repository_id: string
+  readonly repository_id: RepositoryId
   readonly number: number
 }
+
+const Drawn = Schema.Struct({ first: Count })
+const LastCommit = Schema.Struct({ sha: Schema.NullOr(Schema.String) })
+const LastSuite = Schema.Struct({ suite: Schema.Literal("standard", "full") })
+const OpenPath = Schema.Struct({ file_path: Schema.String })
 
 export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const run = <A, E, R>(statement: Effect.Effect<A, E, R>) => Effect.asVoid(Effect.orDie(statement))
 
     /**
-     * Two recordings of one repository take turns, so that neither makes twins of what the other found. Not FOR UPDATE:
-     * foreign keys of whoever holds one of its observations would wait for the recording, which waits for them.
+     * Two recordings of one repository take turns, so that neither makes duplicates of what the other found. Not FOR UPDATE:
+     * foreign keys of a transaction that holds one of its observations would wait for the recording, which waits for them.
      */
-    const lockRepository = (repositoryId: string) =>
-      run(sql`SELECT 1 FROM repositories WHERE id = ${repositoryId} FOR NO KEY UPDATE`)
+    const lockRepository = ({ workspace_id, repository_id }: Location) =>
+      run(
+        sql`SELECT 1 FROM repositories WHERE workspace_id = ${workspace_id} AND id = ${repository_id} FOR NO KEY UPDATE`
+      )
 
-    const known = (repositoryId: string) =>
-      Effect.orDie(
-        sql<KnownRow>`SELECT id, number, status, close_reason, dismissal_category, kind, tool, tool_version, rule_id,
+    const known = ({ workspace_id, repository_id }: Location) =>
+      rows(
+        KnownRow,
+        sql`SELECT id, number, status, close_reason, dismissal_category, kind, tool, tool_version, rule_id,
             file_path, symbol, signatures, anchor, last_seen_job_id
-          FROM observations WHERE repository_id = ${repositoryId} ORDER BY number`
+          FROM observations WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} ORDER BY number`
       )
 
     /** Draws `count` numbers; the first of them. */
-    const drawNumbers = (request: { readonly workspace_id: string; readonly count: number }) =>
+    const drawNumbers = (request: { readonly workspace_id: WorkspaceId; readonly count: number }) =>
       Effect.map(
-        Effect.orDie(
-          sql<{ readonly first: number }>`UPDATE workspaces SET next_observation = next_observation + ${request.count}
+        onlyRow(
+          Drawn,
+          sql`UPDATE workspaces SET next_observation = next_observation + ${request.count}
             WHERE id = ${request.workspace_id} RETURNING next_observation - ${request.count} AS first`
         ),
-        (rows) => rows[0]!.first
+        ({ first }) => first
       )
 
     const insert = ({ finding, ...row }: NewOccurrence) => {
@@ -104,7 +130,7 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
     }
 
     /** The newest finding replaces what was stored; `updated_at` moves only when a reader would notice. */
-    const refresh = ({ finding, id, job_id, at }: Occurrence) => {
+    const refresh = ({ workspace_id, finding, id, job_id, at }: Occurrence) => {
       const columns = columnsOf(sql, finding)
       const { title, description, priority, locations, steps } = columns
       return run(sql`
@@ -114,41 +140,42 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
           updated_at = CASE WHEN (title, description, priority, locations, steps)
             IS DISTINCT FROM (${title}::text, ${description}::text, ${priority}::text, ${locations}, ${steps})
             THEN ${at}::timestamptz ELSE updated_at END
-        WHERE id = ${id}`)
+        WHERE workspace_id = ${workspace_id} AND id = ${id}`)
     }
 
-    const markAudited = (request: { readonly repository_id: string; readonly commit: string; readonly at: string }) =>
+    const markAudited = (request: Location & { readonly commit: string; readonly at: string }) =>
       run(sql`UPDATE repositories SET last_audit_at = ${request.at}, last_audit_sha = ${request.commit},
-        head_sha = ${request.commit} WHERE id = ${request.repository_id}`)
+        head_sha = ${request.commit} WHERE workspace_id = ${request.workspace_id} AND id = ${request.repository_id}`)
 
-    const lastAuditedCommit = (repositoryId: string) =>
+    const lastAuditedCommit = ({ workspace_id, repository_id }: Location) =>
       Effect.map(
-        Effect.orDie(
-          sql<{
-            readonly sha: string | null
-          }>`SELECT last_audit_sha AS sha FROM repositories WHERE id = ${repositoryId}`
+        firstRow(
+          LastCommit,
+          sql`SELECT last_audit_sha AS sha FROM repositories WHERE workspace_id = ${workspace_id} AND id = ${repository_id}`
         ),
-        (rows) => rows[0]?.sha ?? null
+        Option.flatMapNullable((row) => row.sha)
       )
 
-    /** What the newest audit looked for; null when there was none. */
-    const lastSuite = (repositoryId: string) =>
+    /** What the newest audit looked for, if there was one. */
+    const lastSuite = ({ workspace_id, repository_id }: Location) =>
       Effect.map(
-        Effect.orDie(
-          sql<{ readonly suite: "standard" | "full" }>`
+        firstRow(
+          LastSuite,
+          sql`
             SELECT CASE workflow WHEN 'audit' THEN 'full' ELSE 'standard' END AS suite FROM jobs
-            WHERE repository_id = ${repositoryId} AND workflow IN ('audit', 'standard_audit') AND status = 'completed'
+            WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} AND workflow IN ('audit', 'standard_audit') AND status = 'completed'
             ORDER BY finished_at DESC LIMIT 1`
         ),
-        (rows) => rows[0]?.suite ?? null
+        Option.map((row) => row.suite)
       )
 
     /** Files that open observations are about. */
-    const openPaths = (repositoryId: string) =>
+    const openPaths = ({ workspace_id, repository_id }: Location) =>
       Effect.map(
-        Effect.orDie(
-          sql<{ readonly file_path: string }>`SELECT DISTINCT file_path FROM observations
-            WHERE repository_id = ${repositoryId} AND status = 'new' ORDER BY file_path`
+        rows(
+          OpenPath,
+          sql`SELECT DISTINCT file_path FROM observations
+            WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} AND status = 'new' ORDER BY file_path`
         ),
         (rows) => rows.map((row) => row.file_path)
       )

@@ -1,6 +1,8 @@
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { type Finding, matchFingerprints, type ScanResult } from "../../engine/index.ts"
+import { JobId, type ObservationId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import type { Actor } from "../../schema/Job.ts"
+import { now } from "../support/now.ts"
 import {
   type Citation,
   citationOf,
@@ -20,14 +22,18 @@ import { RevalidationRepo, type SettledRow } from "./RevalidationRepo.ts"
 
 /** An observation as it was when the scan began. */
 export interface Target {
-  readonly id: string
-  readonly last_seen_job_id: string | null
+  readonly id: ObservationId
+  readonly last_seen_job_id: JobId | null
 }
 
-export interface RevalidationRequest {
-  readonly workspace_id: string
-  readonly repository_id: string
-  readonly job_id: string
+/** The observations of one repository. */
+interface Scope {
+  readonly workspace_id: WorkspaceId
+  readonly repository_id: RepositoryId
+}
+
+export interface RevalidationRequest extends Scope {
+  readonly job_id: JobId
   readonly commit: string
   readonly scan: Pick<ScanResult, "findings" | "tools" | "also_present" | "watched" | "suggestions">
   readonly renames: ReadonlyMap<string, string>
@@ -52,11 +58,11 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
 
     /** The open ones among the refs, or all; and what cannot be looked at, with why. */
     const targets = Effect.fn("Revalidation.targets")(function* (
-      repository_id: string,
+      { workspace_id, repository_id }: Scope,
       refs: ReadonlyArray<string> | null
     ) {
       const numbers = refs?.map((ref) => Number(ref.slice("OBS-".length))) ?? null
-      const rows = numbers?.length === 0 ? [] : yield* repo.targets({ repository_id, numbers })
+      const rows = numbers?.length === 0 ? [] : yield* repo.targets({ workspace_id, repository_id, numbers })
       const known = new Map(rows.map((row) => [row.number, row.status]))
       const passedOver = (numbers ?? []).flatMap((number) => {
         const status = known.get(number)
@@ -67,9 +73,9 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
 
     const record = Effect.fn("Revalidation.record")(function* (request: RevalidationRequest) {
       const { workspace_id, repository_id, job_id, scan, commit } = request
-      const at = DateTime.formatIso(yield* DateTime.now)
-      yield* recording.lockRepository(repository_id)
-      const known = yield* recording.known(repository_id)
+      const at = yield* now
+      yield* recording.lockRepository(request)
+      const known = yield* recording.known(request)
       const matching = matchFingerprints(known.map(sightingOf), scan.findings.map(currentOf), request.renames)
       const findings = new Map(matching.matches.map(({ id, index }) => [id, scan.findings[index]!]))
       const present = new Set(scan.also_present)
@@ -81,7 +87,7 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
         const evidence = evidenceOf(judgement, finding, request.citations.get(id) ?? citationOf(row, undefined))
         switch (judgement.outcome) {
           case "inconclusive":
-            return yield* repo.note({ id, at, evidence })
+            return yield* repo.note({ workspace_id, id, at, evidence })
           case "no_longer_found":
           case "stale": {
             const note = closingNote(judgement.outcome, commit)
@@ -93,8 +99,8 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
             return yield* states.close({ workspace_id, id, at, actor: revalidator, job_id, closing, evidence })
           }
           default:
-            if (finding === null) return yield* repo.confirm({ id, at, evidence, job_id })
-            yield* recording.refresh({ finding: { ...finding, evidence }, id, job_id, at })
+            if (finding === null) return yield* repo.confirm({ workspace_id, id, at, evidence, job_id })
+            yield* recording.refresh({ workspace_id, finding: { ...finding, evidence }, id, job_id, at })
             if (judgement.outcome === "moved") {
               const event = { event: "seen_again", from_status: "new", to_status: "new" } as const
               const reason = moveNote(row, finding)
@@ -104,7 +110,7 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
       })
 
       const asked = new Map(request.targets.map((target) => [target.id, target]))
-      const rows = yield* repo.settle({ repository_id, ids: [...asked.keys()], job_id })
+      const rows = yield* repo.settle({ workspace_id, repository_id, ids: [...asked.keys()], job_id })
       const done: Array<Revalidated> = []
       for (const row of rows) {
         const finding = findings.get(row.id) ?? null
@@ -131,15 +137,15 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
     })
 
     /** The targets as they are stored now. */
-    const rowsOf = (repository_id: string, asked: ReadonlyArray<Target>) =>
-      repo.byId({ repository_id, ids: asked.map(({ id }) => id) })
+    const rowsOf = ({ workspace_id, repository_id }: Scope, asked: ReadonlyArray<Target>) =>
+      repo.byId({ workspace_id, repository_id, ids: asked.map(({ id }) => id) })
 
     return { targets, rowsOf, record }
   })
 }) {}
 
 /** Whether something else than this job has said something of the row since the scan began. */
-const progressOf = (row: SettledRow, target: Target, job_id: string): "untouched" | "done" | "changed" => {
+const progressOf = (row: SettledRow, target: Target, job_id: JobId): "untouched" | "done" | "changed" => {
   if (row.closed_by_job || (row.status === "new" && row.last_seen_job_id === job_id)) return "done"
   return row.status === "new" && row.last_seen_job_id === target.last_seen_job_id ? "untouched" : "changed"
 }

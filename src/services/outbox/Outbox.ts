@@ -1,9 +1,12 @@
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
+import type { WorkspaceId } from "../../schema/Ids.ts"
 import type { OutboxQuery } from "../../schema/Outbox.ts"
 import { defaultPageSize } from "../../schema/Page.ts"
+import { Uuid } from "../../schema/Text.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
 import { newId } from "../support/ids.ts"
+import { now } from "../support/now.ts"
 import { OutboxRepo } from "./OutboxRepo.ts"
 
 /** The only way an e-mail leaves: written here, in the transaction that has a reason for it, and sent later. */
@@ -13,12 +16,12 @@ export class Outbox extends Effect.Service<Outbox>()("Outbox", {
     const cursors = yield* Cursors
 
     const enqueue = Effect.fn("Outbox.enqueue")(function* (mail: {
-      readonly workspace_id: string
+      readonly workspace_id: WorkspaceId
       readonly to: string
       readonly subject: string
       readonly text: string
     }) {
-      yield* repo.insert({ ...mail, id: yield* newId, created_at: DateTime.formatIso(yield* DateTime.now) })
+      yield* repo.insert({ ...mail, id: yield* newId(Uuid), created_at: yield* now })
     })
 
     const list = Effect.fn("Outbox.list")(function* ({ limit = defaultPageSize, cursor, status }: OutboxQuery) {

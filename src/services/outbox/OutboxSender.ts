@@ -1,4 +1,4 @@
-import { DateTime, Duration, Effect } from "effect"
+import { DateTime, Duration, Effect, Option } from "effect"
 import { Mailer } from "../ports/Mailer.ts"
 import { type ClaimedMail, OutboxRepo } from "./OutboxRepo.ts"
 
@@ -22,18 +22,19 @@ export class OutboxSender extends Effect.Service<OutboxSender>()("OutboxSender",
     const mailer = yield* Mailer
 
     const deliver = Effect.fn("OutboxSender.deliver")(function* (mail: ClaimedMail) {
-      const { id, attempts } = mail
+      const { workspace_id, id, attempts } = mail
       const failed = yield* mailer.send(mail).pipe(
         Effect.as(null),
         Effect.catchTag("MailerError", (error) => Effect.succeed(error))
       )
       const now = yield* DateTime.now
-      if (failed === null) return yield* repo.markSent({ id, attempts, at: DateTime.formatIso(now) })
+      if (failed === null) return yield* repo.markSent({ workspace_id, id, attempts, at: DateTime.formatIso(now) })
       yield* Effect.logWarning(`An e-mail could not be sent: ${failed.message}`).pipe(
         Effect.annotateLogs({ mail_id: id, attempts })
       )
       const next = failed.reason === "refused" ? null : DateTime.addDuration(now, pauseAfter(attempts))
       yield* repo.markFailed({
+        workspace_id,
         id,
         attempts,
         error: failed.message,
@@ -47,8 +48,8 @@ export class OutboxSender extends Effect.Service<OutboxSender>()("OutboxSender",
         now: DateTime.formatIso(now),
         until: DateTime.formatIso(DateTime.addDuration(now, lease))
       })
-      if (mail !== null) yield* deliver(mail)
-      return mail !== null
+      if (Option.isSome(mail)) yield* deliver(mail.value)
+      return Option.isSome(mail)
       // Stopping in between would leave in doubt whether the mail has gone; the mailer's own time limits bound this.
     }).pipe(Effect.uninterruptible)
 

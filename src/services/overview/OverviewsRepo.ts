@@ -1,27 +1,56 @@
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type { FixPrSummary } from "../../schema/Fix.ts"
-import type { Domain, Kind, Priority } from "../../schema/Observation.ts"
-import type { WorkspaceOverview } from "../../schema/Overview.ts"
-import type { Coverage, OpenGroup } from "./benchmark.ts"
+import { Effect, Schema } from "effect"
+import { FixPrSummary } from "../../schema/Fix.ts"
+import { JobId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
+import { Domain, Kind, ObservationRef, Priority } from "../../schema/Observation.ts"
+import { RepositoryLine } from "../../schema/Overview.ts"
+import { Amount, Count } from "../../schema/Text.ts"
+import { onlyRow, rows } from "../support/rows.ts"
 
 interface InWorkspace {
-  readonly workspace_id: string
+  readonly workspace_id: WorkspaceId
 }
 interface InRepository extends InWorkspace {
-  readonly repository_id: string
+  readonly repository_id: RepositoryId
 }
 
 /** How many open observations are of one priority, kind and domain. */
-export interface OpenCount {
-  readonly priority: Priority
-  readonly kind: Kind
-  readonly domain: Domain
-  readonly count: number
-}
+export const OpenCount = Schema.Struct({ priority: Priority, kind: Kind, domain: Domain, count: Count })
+export type OpenCount = typeof OpenCount.Type
 
 const auditWorkflows = "('audit', 'standard_audit')"
 const openPrs = "('in_review', 'revising', 'needs_attention')"
+
+const OpenGroupRow = Schema.Struct({
+  domain: Domain,
+  priority: Priority,
+  tool: Schema.String,
+  count: Count,
+  confidence: Amount,
+  ref: ObservationRef,
+  title: Schema.String
+})
+const AuditRow = Schema.Struct({
+  lines: Schema.NullOr(Count),
+  domains: Schema.NullOr(
+    Schema.partialWith(Schema.Record({ key: Domain, value: Schema.Array(Schema.String) }), { exact: true })
+  )
+})
+const LastAudit = Schema.Struct({
+  last_audit_sha: Schema.NullOr(Schema.String),
+  active_audit_job_id: Schema.NullOr(JobId)
+})
+const Activity = Schema.Struct({ active_jobs: Count, open_fix_pr_count: Count })
+const WorkspaceTotals = Schema.Struct({
+  name: Schema.String,
+  repositories: Count,
+  never_audited: Count,
+  pending: Count,
+  running: Count,
+  failed: Count,
+  open_fix_prs: Count,
+  proposed: Count
+})
 
 /** Numbers over several areas at once; each area's own rows are read by its own repo. */
 export class OverviewsRepo extends Effect.Service<OverviewsRepo>()("OverviewsRepo", {
@@ -29,12 +58,14 @@ export class OverviewsRepo extends Effect.Service<OverviewsRepo>()("OverviewsRep
     const sql = yield* SqlClient.SqlClient
     const audits = sql.literal(auditWorkflows)
     const open = sql.literal(openPrs)
-    const first = <A, E, R>(rows: Effect.Effect<ReadonlyArray<A>, E, R>) =>
-      Effect.map(Effect.orDie(rows), (found) => found[0]!)
 
-    const openCounts = ({ workspace_id, repository_id }: InWorkspace & { readonly repository_id: string | null }) =>
-      Effect.orDie(
-        sql<OpenCount>`
+    const openCounts = ({
+      workspace_id,
+      repository_id
+    }: InWorkspace & { readonly repository_id: RepositoryId | null }) =>
+      rows(
+        OpenCount,
+        sql`
           SELECT o.priority, o.kind, o.domain, count(*)::int AS count
           FROM observations o JOIN repositories r ON r.id = o.repository_id AND r.deleted_at IS NULL
           WHERE o.workspace_id = ${workspace_id} AND o.status = 'new'
@@ -44,8 +75,9 @@ export class OverviewsRepo extends Effect.Service<OverviewsRepo>()("OverviewsRep
 
     /** What benchmark scores weigh: suggestions are no flaws. */
     const openGroups = ({ workspace_id, repository_id }: InRepository) =>
-      Effect.orDie(
-        sql<OpenGroup>`
+      rows(
+        OpenGroupRow,
+        sql`
           SELECT domain, priority, tool, count(*)::int AS count, sum(confidence)::float8 AS confidence,
             (array_agg('OBS-' || number ORDER BY confidence DESC, number))[1] AS ref,
             (array_agg(title ORDER BY confidence DESC, number))[1] AS title
@@ -57,8 +89,9 @@ export class OverviewsRepo extends Effect.Service<OverviewsRepo>()("OverviewsRep
 
     /** Newest completed audit of each kind, the newest first. */
     const audited = ({ workspace_id, repository_id }: InRepository) =>
-      Effect.orDie(
-        sql<{ readonly lines: number | null; readonly domains: Coverage["tools"] | null }>`
+      rows(
+        AuditRow,
+        sql`
           SELECT (result -> 'inventory' ->> 'lines')::int AS lines, result -> 'tools' -> 'domains' AS domains FROM (
             SELECT DISTINCT ON (workflow) workflow, result, finished_at FROM jobs
             WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} AND workflow IN ${audits}
@@ -68,22 +101,29 @@ export class OverviewsRepo extends Effect.Service<OverviewsRepo>()("OverviewsRep
       )
 
     const lastAudit = ({ workspace_id, repository_id }: InRepository) =>
-      first(sql<{ readonly last_audit_sha: string | null; readonly active_audit_job_id: string | null }>`
+      onlyRow(
+        LastAudit,
+        sql`
         SELECT last_audit_sha, (
             SELECT id FROM jobs j WHERE j.repository_id = r.id AND j.workflow IN ${audits}
               AND j.status IN ('pending', 'running') ORDER BY j.created_at LIMIT 1) AS active_audit_job_id
-        FROM repositories r WHERE workspace_id = ${workspace_id} AND id = ${repository_id}`)
+        FROM repositories r WHERE workspace_id = ${workspace_id} AND id = ${repository_id}`
+      )
 
     const activity = ({ workspace_id, repository_id }: InRepository) =>
-      first(sql<{ readonly active_jobs: number; readonly open_fix_pr_count: number }>`
+      onlyRow(
+        Activity,
+        sql`
         SELECT (SELECT count(*)::int FROM jobs WHERE workspace_id = ${workspace_id}
             AND repository_id = ${repository_id} AND status IN ('pending', 'running')) AS active_jobs,
           (SELECT count(*)::int FROM fix_attempts WHERE workspace_id = ${workspace_id}
-            AND repository_id = ${repository_id} AND pr_status IN ${open}) AS open_fix_pr_count`)
+            AND repository_id = ${repository_id} AND pr_status IN ${open}) AS open_fix_pr_count`
+      )
 
     const openFixPrs = ({ workspace_id, repository_id, limit }: InRepository & { readonly limit: number }) =>
-      Effect.orDie(
-        sql<FixPrSummary>`
+      rows(
+        FixPrSummary,
+        sql`
           SELECT a.id AS attempt_id, a.observation_id, 'OBS-' || o.number AS ref, o.title, a.pr_url,
             a.pr_status AS status, a.pr_number AS number, a.outcome, o.dismissal_category, o.dismissal_note,
             a.finished_at, a.last_failure_reason, a.started_at
@@ -93,16 +133,9 @@ export class OverviewsRepo extends Effect.Service<OverviewsRepo>()("OverviewsRep
       )
 
     const workspace = ({ workspace_id, since }: InWorkspace & { readonly since: string }) =>
-      first(sql<{
-        readonly name: string
-        readonly repositories: number
-        readonly never_audited: number
-        readonly pending: number
-        readonly running: number
-        readonly failed: number
-        readonly open_fix_prs: number
-        readonly proposed: number
-      }>`
+      onlyRow(
+        WorkspaceTotals,
+        sql`
         SELECT w.name, rs.repositories, rs.never_audited, js.pending, js.running, (
             SELECT count(*)::int FROM jobs WHERE workspace_id = w.id AND status = 'failed'
               AND finished_at > ${since}) AS failed,
@@ -117,12 +150,14 @@ export class OverviewsRepo extends Effect.Service<OverviewsRepo>()("OverviewsRep
           LATERAL (SELECT count(*) FILTER (WHERE status = 'pending')::int AS pending,
               count(*) FILTER (WHERE status = 'running')::int AS running
             FROM jobs WHERE workspace_id = w.id AND status IN ('pending', 'running')) js
-        WHERE w.id = ${workspace_id}`)
+        WHERE w.id = ${workspace_id}`
+      )
 
-    /** Those with the gravest open observations. */
+    /** Those with the most severe open observations. */
     const worst = ({ workspace_id, limit }: InWorkspace & { readonly limit: number }) =>
-      Effect.orDie(
-        sql<WorkspaceOverview["worst"][number]>`
+      rows(
+        RepositoryLine,
+        sql`
           SELECT r.github_org, r.github_repo, r.github_base_branch, r.repo_name, r.last_audit_at,
             jsonb_build_object('P0', c.p0, 'P1', c.p1, 'P2', c.p2, 'P3', c.p3) AS open_observations
           FROM repositories r JOIN LATERAL (

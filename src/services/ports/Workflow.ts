@@ -1,4 +1,5 @@
 import { Data, type Effect, type Option, type Schema } from "effect"
+import { type JobId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import {
   type FailureKind,
   failureKinds,
@@ -32,9 +33,9 @@ export type StageStopped = JobCancelled | Superseded
 
 /** The job as its stages see it. */
 export interface RunningJob {
-  readonly id: string
-  readonly workspace_id: string
-  readonly repository_id: string
+  readonly id: JobId
+  readonly workspace_id: WorkspaceId
+  readonly repository_id: RepositoryId
   readonly workflow: WorkflowName
   readonly params: JsonObject
   /** The commit that was current at submit; `null` when the remote could not say. */
@@ -94,7 +95,7 @@ export interface Workflow {
   readonly commitOf?: (params: JsonObject) => string | null
   /** What there is to be said against a submission beyond its params. */
   readonly admits?: (wanted: {
-    readonly repository_id: string
+    readonly repository_id: RepositoryId
     readonly params: JsonObject
   }) => Effect.Effect<void, SubmissionInvalid>
 }

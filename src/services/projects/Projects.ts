@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { InvalidPayload } from "../../schema/Errors.ts"
+import { ProjectId, type UserId } from "../../schema/Ids.ts"
 import { defaultPageSize } from "../../schema/Page.ts"
 import {
   type CreateProject,
@@ -29,11 +30,11 @@ import { type ProjectRow, ProjectsRepo } from "./ProjectsRepo.ts"
 
 /** An area, a space or a project as rules about levels need it. */
 export interface Level {
-  readonly id: string
+  readonly id: ProjectId
   readonly slug: string
   readonly kind: ProjectKind
   /** Ids and slugs from the level itself upwards. */
-  readonly line: ReadonlyArray<{ readonly id: string; readonly slug: string }>
+  readonly line: ReadonlyArray<{ readonly id: ProjectId; readonly slug: string }>
   /** What the caller, or whoever made the caller's key, may do here. */
   readonly role: ProjectRole | null
 }
@@ -49,8 +50,8 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
     const rowOf = Effect.fnUntraced(function* (slug: string) {
       const caller = yield* Caller
       const row = yield* repo.find({ workspace_id: caller.workspace_id, user_id: personOf(caller).user_id, slug })
-      if (row === null) return yield* new ProjectNotFound({ message: `No area, space or project ${slug}.` })
-      return row
+      if (Option.isNone(row)) return yield* new ProjectNotFound({ message: `No area, space or project ${slug}.` })
+      return row.value
     })
 
     const get = Effect.fn("Projects.get")(function* (slug: string) {
@@ -70,7 +71,7 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
         user_id: personOf(caller).user_id,
         kind: filters.kind ?? null,
         parent_id: below?.id ?? null,
-        after: after as readonly [string, string] | null,
+        after,
         limit
       })
       const page = yield* cursors.page("projects", filters, limit, rows, (row) => [row.created_at, row.id])
@@ -106,7 +107,7 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
       }
       const parent = yield* parentFor(kind, request.parent ?? null)
       const inserted = yield* repo.insert({
-        id: yield* newId,
+        id: yield* newId(ProjectId),
         workspace_id,
         kind,
         slug,
@@ -129,6 +130,7 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
         ? ((yield* parentFor(row.kind, changes.parent ?? null))?.id ?? null)
         : (row.ancestor_ids[0] ?? null)
       yield* repo.update({
+        workspace_id: (yield* Caller).workspace_id,
         id: row.id,
         name: changes.name ?? row.name,
         description: changes.description ?? row.description,
@@ -139,18 +141,20 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
     }, inTransaction)
 
     const addRepository = Effect.fn("Projects.addRepository")(function* (slug: string, path: RepositoryPath) {
+      const { workspace_id } = yield* Caller
       const at = yield* level(slug)
       yield* requireRole(at, "manager")
       const { id } = yield* repositories.find(path)
-      yield* repo.addRepository({ project_id: at.id, repository_id: id, added_at: yield* now })
+      yield* repo.addRepository({ workspace_id, project_id: at.id, repository_id: id, added_at: yield* now })
       return yield* get(slug)
     }, inTransaction)
 
     const removeRepository = Effect.fn("Projects.removeRepository")(function* (slug: string, path: RepositoryPath) {
+      const { workspace_id } = yield* Caller
       const at = yield* level(slug)
       yield* requireRole(at, "manager")
       const { id } = yield* repositories.find(path)
-      yield* repo.removeRepository({ project_id: at.id, repository_id: id })
+      yield* repo.removeRepository({ workspace_id, project_id: at.id, repository_id: id })
       return yield* get(slug)
     }, inTransaction)
 
@@ -163,7 +167,8 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
     })
 
     const members = Effect.fn("Projects.members")(function* (slug: string) {
-      return { data: yield* repo.members((yield* level(slug)).id) }
+      const { workspace_id } = yield* Caller
+      return { data: yield* repo.members({ workspace_id, project_id: (yield* level(slug)).id }) }
     })
 
     const grant = Effect.fn("Projects.grant")(function* (slug: string, { email, role }: GrantRole) {
@@ -171,17 +176,18 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
       const at = yield* level(slug)
       yield* requireRole(at, "manager")
       const user_id = yield* repo.memberByEmail({ workspace_id, email })
-      if (user_id === null) {
+      if (Option.isNone(user_id)) {
         return yield* new MemberNotFound({ message: `${email} is not a member of this workspace.`, param: "email" })
       }
-      yield* repo.grant({ project_id: at.id, workspace_id, user_id, role, granted_at: yield* now })
-      return { data: yield* repo.members(at.id) }
+      yield* repo.grant({ project_id: at.id, workspace_id, user_id: user_id.value, role, granted_at: yield* now })
+      return { data: yield* repo.members({ workspace_id, project_id: at.id }) }
     }, inTransaction)
 
-    const withdraw = Effect.fn("Projects.withdraw")(function* (slug: string, user_id: string) {
+    const withdraw = Effect.fn("Projects.withdraw")(function* (slug: string, user_id: UserId) {
+      const { workspace_id } = yield* Caller
       const at = yield* level(slug)
       yield* requireRole(at, "manager")
-      if (!(yield* repo.withdraw({ project_id: at.id, user_id }))) {
+      if (!(yield* repo.withdraw({ workspace_id, project_id: at.id, user_id }))) {
         return yield* new MemberNotFound({ message: `${user_id} has no role on ${slug} itself.` })
       }
     }, inTransaction)

@@ -1,35 +1,52 @@
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type { Project, ProjectKind, ProjectMember, ProjectRole } from "../../schema/Project.ts"
+import { Effect, Option, Schema, Struct } from "effect"
+import { ProjectId, RepositoryId, UserId, WorkspaceId } from "../../schema/Ids.ts"
+import { Project, ProjectKind, ProjectMember, ProjectRole } from "../../schema/Project.ts"
+import { keyset, type Position } from "../support/keyset.ts"
+import { firstRow, hasRow, rows, run } from "../support/rows.ts"
 
 /** A project as the tables have it: with every role that the person asked for has along its line. */
-export interface ProjectRow extends Omit<Project, "role" | "parent"> {
-  readonly roles: ReadonlyArray<ProjectRole>
+export const ProjectRow = Schema.Struct({
+  ...Struct.omit(Project.fields, "role", "parent"),
+  roles: Schema.Array(ProjectRole),
   /** Ids of the levels above, the nearest first. */
-  readonly ancestor_ids: ReadonlyArray<string>
-}
+  ancestor_ids: Schema.Array(ProjectId)
+})
+export type ProjectRow = typeof ProjectRow.Type
 
 export interface NewProject {
-  readonly id: string
-  readonly workspace_id: string
+  readonly id: ProjectId
+  readonly workspace_id: WorkspaceId
   readonly kind: ProjectKind
   readonly slug: string
   readonly name: string
   readonly description: string
-  readonly parent_id: string | null
+  readonly parent_id: ProjectId | null
   readonly created_at: string
 }
 
-interface Asked {
-  readonly workspace_id: string
-  readonly user_id: string
+/** A repository of a project. */
+interface Member {
+  readonly workspace_id: WorkspaceId
+  readonly project_id: ProjectId
+  readonly repository_id: RepositoryId
 }
+
+interface Asked {
+  readonly workspace_id: WorkspaceId
+  readonly user_id: UserId
+}
+
+const newestFirst = keyset("DESC", { "p.created_at": "timestamptz", "p.id": "uuid" })
+
+const Level = Schema.Struct({ slug: Schema.String, kind: ProjectKind })
+const MemberId = Schema.Struct({ user_id: UserId })
 
 export class ProjectsRepo extends Effect.Service<ProjectsRepo>()("ProjectsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const projects = (user_id: string) => sql`
+    const projects = (user_id: UserId) => sql`
       SELECT p.id, p.slug, p.kind, p.name, p.description, line.ancestors, line.ancestor_ids, p.created_at, p.updated_at,
         ARRAY(SELECT r.role FROM project_roles r
           WHERE r.user_id = ${user_id} AND r.project_id = ANY (line.ancestor_ids || p.id)) AS roles,
@@ -49,115 +66,116 @@ export class ProjectsRepo extends Effect.Service<ProjectsRepo>()("ProjectsRepo",
       ) line`
 
     const find = ({ workspace_id, user_id, slug }: Asked & { readonly slug: string }) =>
-      Effect.map(
-        Effect.orDie(sql<ProjectRow>`${projects(user_id)} WHERE p.workspace_id = ${workspace_id} AND p.slug = ${slug}`),
-        (rows) => rows[0] ?? null
-      )
+      firstRow(ProjectRow, sql`${projects(user_id)} WHERE p.workspace_id = ${workspace_id} AND p.slug = ${slug}`)
 
     const list = (
       request: Asked & {
         readonly kind: ProjectKind | null
-        readonly parent_id: string | null
-        readonly after: readonly [string, string] | null
+        readonly parent_id: ProjectId | null
+        readonly after: Position | null
         readonly limit: number
       }
     ) =>
-      Effect.orDie(
-        sql<ProjectRow>`${projects(request.user_id)}
+      rows(
+        ProjectRow,
+        sql`${projects(request.user_id)}
           WHERE p.workspace_id = ${request.workspace_id}
             AND (${request.kind}::text IS NULL OR p.kind = ${request.kind})
             AND (${request.parent_id}::uuid IS NULL OR p.parent_id = ${request.parent_id})
-            AND (${request.after?.[0] ?? null}::timestamptz IS NULL
-              OR (p.created_at, p.id) < (${request.after?.[0] ?? null}, ${request.after?.[1] ?? null}::uuid))
-          ORDER BY p.created_at DESC, p.id DESC LIMIT ${request.limit + 1}`
+            AND ${newestFirst.after(request.after)}
+          ORDER BY ${newestFirst.by} LIMIT ${request.limit + 1}`
       )
 
     /** `false` when the slug is taken. */
     const insert = (project: NewProject) =>
-      Effect.map(
-        Effect.orDie(
-          sql`INSERT INTO projects ${sql.insert({ ...project, updated_at: project.created_at })}
-            ON CONFLICT ON CONSTRAINT projects_slug_unique DO NOTHING RETURNING 1`
-        ),
-        (rows) => rows.length > 0
-      )
+      hasRow(sql`INSERT INTO projects ${sql.insert({ ...project, updated_at: project.created_at })}
+            ON CONFLICT ON CONSTRAINT projects_slug_unique DO NOTHING RETURNING 1`)
 
     const update = (project: {
-      readonly id: string
+      readonly workspace_id: WorkspaceId
+      readonly id: ProjectId
       readonly name: string
       readonly description: string
-      readonly parent_id: string | null
+      readonly parent_id: ProjectId | null
       readonly at: string
     }) =>
-      Effect.orDie(
-        sql`UPDATE projects SET name = ${project.name}, description = ${project.description},
+      run(sql`UPDATE projects SET name = ${project.name}, description = ${project.description},
             parent_id = ${project.parent_id}, updated_at = ${project.at}
-          WHERE id = ${project.id}`
-      )
+          WHERE workspace_id = ${project.workspace_id} AND id = ${project.id}`)
 
-    const addRepository = (member: {
-      readonly project_id: string
-      readonly repository_id: string
-      readonly added_at: string
-    }) => Effect.orDie(sql`INSERT INTO project_repositories ${sql.insert({ ...member })} ON CONFLICT DO NOTHING`)
+    const addRepository = (member: Member & { readonly added_at: string }) =>
+      run(sql`INSERT INTO project_repositories (project_id, repository_id, added_at)
+        SELECT p.id, ${member.repository_id}::uuid, ${member.added_at}::timestamptz FROM projects p
+        WHERE p.workspace_id = ${member.workspace_id} AND p.id = ${member.project_id} ON CONFLICT DO NOTHING`)
 
-    const removeRepository = (member: { readonly project_id: string; readonly repository_id: string }) =>
-      Effect.orDie(
-        sql`DELETE FROM project_repositories
-          WHERE project_id = ${member.project_id} AND repository_id = ${member.repository_id}`
-      )
+    const removeRepository = (member: Member) =>
+      run(sql`DELETE FROM project_repositories
+          WHERE project_id = (SELECT id FROM projects
+              WHERE workspace_id = ${member.workspace_id} AND id = ${member.project_id})
+            AND repository_id = ${member.repository_id}`)
 
     /** The levels that hold the repository themselves, the most specific first. */
     const holding = ({
       workspace_id,
       repository_id
     }: {
-      readonly workspace_id: string
-      readonly repository_id: string
+      readonly workspace_id: WorkspaceId
+      readonly repository_id: RepositoryId
     }) =>
-      Effect.orDie(
-        sql<{ readonly slug: string; readonly kind: ProjectKind }>`
+      rows(
+        Level,
+        sql`
           SELECT p.slug, p.kind FROM projects p JOIN project_repositories m ON m.project_id = p.id
           WHERE p.workspace_id = ${workspace_id} AND m.repository_id = ${repository_id}
           ORDER BY CASE p.kind WHEN 'project' THEN 0 WHEN 'space' THEN 1 ELSE 2 END, p.slug`
       )
 
-    const members = (project_id: string) =>
-      Effect.orDie(
-        sql<ProjectMember>`
+    const members = ({
+      workspace_id,
+      project_id
+    }: {
+      readonly workspace_id: WorkspaceId
+      readonly project_id: ProjectId
+    }) =>
+      rows(
+        ProjectMember,
+        sql`
           SELECT r.user_id, u.email, r.role, r.granted_at FROM project_roles r JOIN users u ON u.id = r.user_id
-          WHERE r.project_id = ${project_id} ORDER BY u.email`
+          WHERE r.workspace_id = ${workspace_id} AND r.project_id = ${project_id} ORDER BY u.email`
       )
 
-    const memberByEmail = ({ workspace_id, email }: { readonly workspace_id: string; readonly email: string }) =>
+    const memberByEmail = ({ workspace_id, email }: { readonly workspace_id: WorkspaceId; readonly email: string }) =>
       Effect.map(
-        Effect.orDie(
-          sql<{ readonly user_id: string }>`
+        firstRow(
+          MemberId,
+          sql`
             SELECT u.id AS user_id FROM users u JOIN memberships m ON m.user_id = u.id
             WHERE m.workspace_id = ${workspace_id} AND u.email = lower(${email})`
         ),
-        (rows) => rows[0]?.user_id ?? null
+        Option.map((row) => row.user_id)
       )
 
     const grant = (role: {
-      readonly project_id: string
-      readonly workspace_id: string
-      readonly user_id: string
+      readonly project_id: ProjectId
+      readonly workspace_id: WorkspaceId
+      readonly user_id: UserId
       readonly role: ProjectRole
       readonly granted_at: string
     }) =>
-      Effect.orDie(
-        sql`INSERT INTO project_roles ${sql.insert({ ...role })}
-          ON CONFLICT (project_id, user_id) DO UPDATE SET role = excluded.role, granted_at = excluded.granted_at`
-      )
+      run(sql`INSERT INTO project_roles ${sql.insert({ ...role })}
+          ON CONFLICT (project_id, user_id) DO UPDATE SET role = excluded.role, granted_at = excluded.granted_at`)
 
-    const withdraw = ({ project_id, user_id }: { readonly project_id: string; readonly user_id: string }) =>
-      Effect.map(
-        Effect.orDie(
-          sql`DELETE FROM project_roles WHERE project_id = ${project_id} AND user_id = ${user_id} RETURNING 1`
-        ),
-        (rows) => rows.length > 0
-      )
+    const withdraw = ({
+      workspace_id,
+      project_id,
+      user_id
+    }: {
+      readonly workspace_id: WorkspaceId
+      readonly project_id: ProjectId
+      readonly user_id: UserId
+    }) =>
+      hasRow(sql`DELETE FROM project_roles
+            WHERE workspace_id = ${workspace_id} AND project_id = ${project_id} AND user_id = ${user_id} RETURNING 1`)
 
     return {
       find,

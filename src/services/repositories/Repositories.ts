@@ -1,4 +1,5 @@
-import { DateTime, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
+import { RepositoryId, type WorkspaceId } from "../../schema/Ids.ts"
 import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import {
   AmbiguousRepository,
@@ -17,6 +18,7 @@ import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
 import { CodeHost, type CodeHostError, type RemoteHeads } from "../ports/CodeHost.ts"
 import { newId } from "../support/ids.ts"
+import { now } from "../support/now.ts"
 import { RepositoriesRepo } from "./RepositoriesRepo.ts"
 
 /** Repositories of a workspace. */
@@ -29,18 +31,18 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
     const find = Effect.fn("Repositories.find")(function* (path: RepositoryPath) {
       const { workspace_id } = yield* Caller
       const found = yield* repo.find({ ...pathOf(path), workspace_id })
-      if (found === null) {
+      if (Option.isNone(found)) {
         return yield* new RepositoryNotFound({
           message: `No repository ${path.github_org}/${path.github_repo}@${path.github_base_branch}.`
         })
       }
-      return found
+      return found.value
     })
 
     const list = Effect.fn("Repositories.list")(function* ({ limit = defaultPageSize, cursor }: PageRequest) {
       const { workspace_id } = yield* Caller
       const after = yield* cursors.open("repositories", {}, cursor)
-      const rows = yield* repo.list({ workspace_id, after: after as readonly [string, string] | null, limit })
+      const rows = yield* repo.list({ workspace_id, after, limit })
       return yield* cursors.page("repositories", {}, limit, rows, (row) => [row.created_at, row.id])
     })
 
@@ -68,9 +70,9 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       const inserted = yield* repo.insertOrRestore({
         ...path,
         ...found,
-        id: yield* newId,
+        id: yield* newId(RepositoryId),
         workspace_id,
-        created_at: DateTime.formatIso(yield* DateTime.now)
+        created_at: yield* now
       })
       if (!inserted) {
         const repo_name = `${path.github_repo}@${path.github_base_branch}`
@@ -86,7 +88,7 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
     const preview = Effect.fn("Repositories.preview")(function* (request: RegisterRepository) {
       const { workspace_id } = yield* Caller
       const { path, found, branches } = yield* inspect(request)
-      const registered = (yield* repo.find({ ...path, workspace_id })) !== null
+      const registered = Option.isSome(yield* repo.find({ ...path, workspace_id }))
       const shown = branches.slice(0, 50)
       return {
         ...path,
@@ -145,12 +147,12 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
     const hide = Effect.fn("Repositories.hide")(function* (path: RepositoryPath) {
       const { workspace_id } = yield* Caller
       const repository = yield* find(path)
-      yield* repo.markDeleted({ ...pathOf(path), workspace_id, at: DateTime.formatIso(yield* DateTime.now) })
+      yield* repo.markDeleted({ ...pathOf(path), workspace_id, at: yield* now })
       return repository
     })
 
-    /** The clone URL and branch of a job's repository; `null` once it was deleted. Needs no caller: workers have none. */
-    const sourceOf = (job: { readonly workspace_id: string; readonly repository_id: string }) =>
+    /** The clone URL and branch of a job's repository, unless it was deleted. Needs no caller: workers have none. */
+    const sourceOf = (job: { readonly workspace_id: WorkspaceId; readonly repository_id: RepositoryId }) =>
       repo.sourceOf({ workspace_id: job.workspace_id, id: job.repository_id })
 
     /** The id of the repository that `repo@branch` or `owner/repo@branch` in the named parameter means. */

@@ -1,16 +1,21 @@
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { RepositoryId } from "../../schema/Ids.ts"
+import { onlyRow } from "../support/rows.ts"
+
+const Found = Schema.Struct({ found: Schema.Boolean })
 
 export class ReviewsRepo extends Effect.Service<ReviewsRepo>()("ReviewsRepo", {
   effect: Effect.map(SqlClient.SqlClient, (sql) => {
     /** Whether a pull request of this number came of a fix of ours. */
-    const isOwn = (request: { readonly repository_id: string; readonly number: number }) =>
+    const isOwn = (request: { readonly repository_id: RepositoryId; readonly number: number }) =>
       Effect.map(
-        Effect.orDie(
-          sql<{ readonly found: boolean }>`SELECT EXISTS (SELECT FROM fix_attempts
+        onlyRow(
+          Found,
+          sql`SELECT EXISTS (SELECT FROM fix_attempts
             WHERE repository_id = ${request.repository_id} AND pr_number = ${request.number}) AS found`
         ),
-        (rows) => rows[0]?.found === true
+        (row) => row.found
       )
 
     return { isOwn }

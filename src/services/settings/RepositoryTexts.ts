@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import type { RepositoryGuidance, RepositoryText, ReviewInstructions } from "../../schema/Setting.ts"
+import { Uuid } from "../../schema/Text.ts"
 import { Caller } from "../access/Caller.ts"
 import { scanText } from "../context/secretScan.ts"
 import { Repositories } from "../repositories/Repositories.ts"
@@ -40,7 +41,7 @@ export class RepositoryTexts extends Effect.Service<RepositoryTexts>()("Reposito
       const { [name]: prev } = yield* repo.ofRepository({ workspace_id, repository_id, lock: true })
       if (prev !== value) {
         yield* repo.setText({ workspace_id, repository_id, name, value })
-        const [id, at] = [yield* newId, yield* now]
+        const [id, at] = [yield* newId(Uuid), yield* now]
         yield* repo.addChange({ id, workspace_id, repository_id, name, actor, prev, value, at })
       }
       return warnings.length === 0 ? {} : { secret_warnings: warnings }

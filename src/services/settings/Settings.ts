@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { InvalidPayload } from "../../schema/Errors.ts"
+import type { WorkspaceId } from "../../schema/Ids.ts"
 import {
   settings as known,
   maxGuidance,
@@ -9,6 +10,7 @@ import {
   type SettingValue,
   settingNames
 } from "../../schema/Setting.ts"
+import { Uuid } from "../../schema/Text.ts"
 import { Caller } from "../access/Caller.ts"
 import { Features } from "../access/Features.ts"
 import { scanText } from "../context/secretScan.ts"
@@ -25,7 +27,7 @@ export class Settings extends Effect.Service<Settings>()("Settings", {
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     /** All values; locked until the transaction ends when asked for. */
-    const valuesOf = Effect.fnUntraced(function* (workspace_id: string, lock: boolean) {
+    const valuesOf = Effect.fnUntraced(function* (workspace_id: WorkspaceId, lock: boolean) {
       const row = yield* repo.ofWorkspace(workspace_id, lock)
       return { ...row, audit_suggestions: yield* features.suggestionsAreOn(workspace_id) }
     })
@@ -59,7 +61,7 @@ export class Settings extends Effect.Service<Settings>()("Settings", {
         const { audit_suggestions, ...row } = { ...values, [name]: value }
         yield* repo.update(workspace_id, row)
         if (name === "audit_suggestions") yield* features.setSuggestions(workspace_id, audit_suggestions)
-        const [id, at] = [yield* newId, yield* now]
+        const [id, at] = [yield* newId(Uuid), yield* now]
         yield* repo.addChange({ id, workspace_id, repository_id: null, name, actor, prev, value, at })
       }
       return yield* one(name)

@@ -1,25 +1,23 @@
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type { Actor } from "../../schema/Job.ts"
-import type { RepositoryText, SettingValue } from "../../schema/Setting.ts"
+import { Effect, Schema } from "effect"
+import { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
+import { Actor } from "../../schema/Job.ts"
+import { type RepositoryText, SettingValue } from "../../schema/Setting.ts"
+import { Instant } from "../../schema/Text.ts"
+import { onlyRow, rows } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
 
 /** The settings of a workspace that have columns of their own. */
-export interface WorkspaceRow {
-  readonly automatic_discovery: boolean
-  readonly review_instructions: string
-}
+export const WorkspaceRow = Schema.Struct({ automatic_discovery: Schema.Boolean, review_instructions: Schema.String })
+export type WorkspaceRow = typeof WorkspaceRow.Type
 
-export interface LastChange {
-  readonly name: string
-  readonly changed_at: string
-  readonly changed_by: Actor
-}
+export const LastChange = Schema.Struct({ name: Schema.String, changed_at: Instant, changed_by: Actor })
+export type LastChange = typeof LastChange.Type
 
 export interface NewChange {
   readonly id: string
-  readonly workspace_id: string
-  readonly repository_id: string | null
+  readonly workspace_id: WorkspaceId
+  readonly repository_id: RepositoryId | null
   readonly name: string
   readonly actor: Actor
   readonly prev: SettingValue
@@ -27,44 +25,42 @@ export interface NewChange {
   readonly at: string
 }
 
+const Texts = Schema.Struct({ guidance: Schema.String, review_instructions: Schema.String })
+
 /** Settings live in the columns that what they govern reads; the history is beside them. */
 export class SettingsRepo extends Effect.Service<SettingsRepo>()("SettingsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const run = <A, E, R>(statement: Effect.Effect<A, E, R>) => Effect.asVoid(Effect.orDie(statement))
 
-    const ofWorkspace = (workspaceId: string, lock = false) =>
-      Effect.map(
-        Effect.orDie(
-          sql<WorkspaceRow>`SELECT NOT discovery_paused AS automatic_discovery, review_instructions
+    const ofWorkspace = (workspaceId: WorkspaceId, lock = false) =>
+      onlyRow(
+        WorkspaceRow,
+        sql`SELECT NOT discovery_paused AS automatic_discovery, review_instructions
             FROM workspaces WHERE id = ${workspaceId} ${sql.literal(lock ? "FOR NO KEY UPDATE" : "")}`
-        ),
-        (rows) => rows[0]!
       )
 
-    const update = (workspaceId: string, row: WorkspaceRow) =>
+    const update = (workspaceId: WorkspaceId, row: WorkspaceRow) =>
       run(sql`UPDATE workspaces SET discovery_paused = ${!row.automatic_discovery},
           review_instructions = ${row.review_instructions}
         WHERE id = ${workspaceId}`)
 
     /** Texts of a repository. */
     const ofRepository = (request: {
-      readonly workspace_id: string
-      readonly repository_id: string
+      readonly workspace_id: WorkspaceId
+      readonly repository_id: RepositoryId
       readonly lock: boolean
     }) =>
-      Effect.map(
-        Effect.orDie(
-          sql<Readonly<Record<RepositoryText, string>>>`SELECT guidance, review_instructions FROM repositories
+      onlyRow(
+        Texts,
+        sql`SELECT guidance, review_instructions FROM repositories
             WHERE workspace_id = ${request.workspace_id} AND id = ${request.repository_id}
             ${sql.literal(request.lock ? "FOR NO KEY UPDATE" : "")}`
-        ),
-        (rows) => rows[0]!
       )
 
     const setText = (request: {
-      readonly workspace_id: string
-      readonly repository_id: string
+      readonly workspace_id: WorkspaceId
+      readonly repository_id: RepositoryId
       readonly name: RepositoryText
       readonly value: string
     }) =>
@@ -77,9 +73,13 @@ export class SettingsRepo extends Effect.Service<SettingsRepo>()("SettingsRepo",
           ${jsonb(change.prev)}, ${jsonb(change.value)}, ${change.at})`)
 
     /** The newest change of each setting, of the workspace itself or of one repository. */
-    const lastChanges = (request: { readonly workspace_id: string; readonly repository_id: string | null }) =>
-      Effect.orDie(
-        sql<LastChange>`SELECT DISTINCT ON (name) name, created_at AS changed_at, actor AS changed_by
+    const lastChanges = (request: {
+      readonly workspace_id: WorkspaceId
+      readonly repository_id: RepositoryId | null
+    }) =>
+      rows(
+        LastChange,
+        sql`SELECT DISTINCT ON (name) name, created_at AS changed_at, actor AS changed_by
           FROM setting_changes
           WHERE workspace_id = ${request.workspace_id}
             AND repository_id IS NOT DISTINCT FROM ${request.repository_id}::uuid

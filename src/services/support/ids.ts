@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { v7 } from "uuid"
 
-/** A UUIDv7: sorts by the time it was made. */
-export const newId: Effect.Effect<string> = Effect.sync(() => v7())
+/** A UUIDv7 as an id of a kind: sorts by the time it was made. */
+export const newId = <Id extends string>(kind: Schema.Schema<Id, string>): Effect.Effect<Id> =>
+  Effect.sync(() => Schema.decodeSync(kind)(v7()))
 
 export const sha256 = (text: string | Uint8Array): Buffer => createHash("sha256").update(text).digest()
 export const sha256Hex = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex")

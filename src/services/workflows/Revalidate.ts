@@ -1,6 +1,7 @@
 import { Array, Effect, Option, Record, Schema } from "effect"
 import { ScanResult, Sources, type Suite } from "../../engine/index.ts"
 import { closed } from "../../schema/closed.ts"
+import { JobId, ObservationId } from "../../schema/Ids.ts"
 import { ObservationRef } from "../../schema/Observation.ts"
 import { optional } from "../../schema/Text.ts"
 import { type Citation, type Claimed, citationOf, type Outcome, pathsNow } from "../observations/judging.ts"
@@ -18,7 +19,7 @@ const Params = closed({
 
 /** What the scan was made for and what it found: observations that come later are none of its business. */
 const Evidence = Schema.Struct({
-  targets: Schema.Array(Schema.Struct({ id: Schema.String, last_seen_job_id: Schema.NullOr(Schema.String) })),
+  targets: Schema.Array(Schema.Struct({ id: ObservationId, last_seen_job_id: Schema.NullOr(JobId) })),
   passed_over: Schema.Array(Schema.Struct({ ref: Schema.String, reason: Schema.String })),
   /** Old path to new path since the audit before. */
   renames: Schema.Array(Schema.Tuple(Schema.String, Schema.String)),
@@ -43,7 +44,7 @@ export class RevalidateWorkflow extends Effect.Service<RevalidateWorkflow>()("Re
         const { commit } = yield* preparedOf(context)
         const { gitDir } = yield* scanning.mirrorOf(job)
         const { refs = null } = yield* Effect.orDie(Schema.decodeUnknown(Params)(job.params))
-        const { open, passedOver } = yield* revalidation.targets(job.repository_id, refs)
+        const { open, passedOver } = yield* revalidation.targets(job, refs)
         const { suggestions, lastSuite } = yield* recorder.scanInput(job)
         const lastCommit = yield* recorder.lastCommit(job)
         const renames = yield* scanning.renamesSince(gitDir, lastCommit, commit)
@@ -58,10 +59,10 @@ export class RevalidateWorkflow extends Effect.Service<RevalidateWorkflow>()("Re
             focus: paths,
             rerunRules: true
           })
-        const first = yield* scan(lastSuite ?? "full")
+        const first = yield* scan(Option.getOrElse(lastSuite, () => "full" as const))
         const ran = new Set(first.tools.map(({ id }) => id))
         // An observation of a fuller audit, in a repository that has had a smaller one since.
-        const isComplete = lastSuite !== "standard" || open.every(({ tool }) => ran.has(tool))
+        const isComplete = !Option.contains(lastSuite, "standard") || open.every(({ tool }) => ran.has(tool))
         const result = isComplete ? first : yield* scan("full")
         const evidence = {
           targets: open.map(({ id, last_seen_job_id }) => ({ id, last_seen_job_id })),
@@ -82,7 +83,7 @@ export class RevalidateWorkflow extends Effect.Service<RevalidateWorkflow>()("Re
         const evidence = yield* Effect.orDie(Schema.decodeUnknown(Evidence)(Option.getOrNull(written)))
         const renames = new Map(evidence.renames)
         const { gitDir } = yield* scanning.mirrorOf(job)
-        const rows = yield* revalidation.rowsOf(job.repository_id, evidence.targets)
+        const rows = yield* revalidation.rowsOf(job, evidence.targets)
         const citations = yield* Effect.tryPromise({
           try: () => citationsAt({ gitDir, commit }, rows, renames),
           catch: () => new StageFailed({ failure_kind: "clone_failed", message: "The repository could not be read." })

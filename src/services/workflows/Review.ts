@@ -91,7 +91,7 @@ export class ReviewWorkflow extends Effect.Service<ReviewWorkflow>()("ReviewWork
             gitDir,
             commit: isBase ? base_sha : head_sha,
             // As the audits of the branch: their cache knows what did not change.
-            suite: lastSuite ?? "standard",
+            suite: Option.getOrElse(lastSuite, () => "standard" as const),
             suggestions,
             focus: [...new Set(files.flatMap(({ path, previous_path }) => [path, previous_path ?? path]))],
             spareCache: true

@@ -1,4 +1,4 @@
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
 import {
   Advisories,
   discoverInProcess,
@@ -31,9 +31,10 @@ export class Scanning extends Effect.Service<Scanning>()("Scanning", {
 
     const fetchRequest = Effect.fnUntraced(function* (job: RunningJob) {
       const source = yield* repositories.sourceOf(job)
-      if (source === null)
+      if (Option.isNone(source))
         return yield* new StageFailed({ failure_kind: "repo_unavailable", message: "The repository was deleted." })
-      return { repositoryId: job.repository_id, remote: { url: source.clone_url }, branch: source.branch }
+      const { clone_url, branch } = source.value
+      return { repositoryId: job.repository_id, remote: { url: clone_url }, branch }
     })
 
     // Every stage may run on another machine than the one before: the mirror is brought up to date where the work is.
@@ -45,10 +46,11 @@ export class Scanning extends Effect.Service<Scanning>()("Scanning", {
         Effect.mapError(host.fetchRevision({ ...request, revision }), hostFailed)
       )
 
-    const renamesSince = (gitDir: string, from: string | null, to: string) =>
-      from === null
-        ? Effect.succeed<ReadonlyMap<string, string>>(new Map())
-        : Effect.mapError(host.renames({ gitDir, from, to }), hostFailed)
+    const renamesSince = (gitDir: string, from: Option.Option<string>, to: string) =>
+      Option.match(from, {
+        onNone: () => Effect.succeed<ReadonlyMap<string, string>>(new Map()),
+        onSome: (commit) => Effect.mapError(host.renames({ gitDir, from: commit, to }), hostFailed)
+      })
 
     const inspect = Effect.fnUntraced(function* (context: StageContext, inspection: Inspection) {
       const { gitDir, commit, ...scope } = inspection

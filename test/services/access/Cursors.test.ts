@@ -1,21 +1,25 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, TestClock } from "effect"
+import { KeyId, WorkspaceId } from "../../../src/schema/Ids.ts"
 import { Cursors } from "../../../src/services/access/Cursors.ts"
 import { ServerSecrets } from "../../../src/services/support/ServerSecrets.ts"
 import { as } from "../../support/builders.ts"
 import { keyCredential } from "../../support/credential.ts"
 import { Database } from "../../support/Database.ts"
 
-const anybody = (workspace_id: string) => ({
+const anybody = (workspace_id: WorkspaceId) => ({
   caller: {
     workspace_id,
     actor: { kind: "system" as const, label: null, api_key_id: null, user_id: null },
     permissions: new Set<never>(),
-    credential: keyCredential("k")
+    credential: keyCredential(KeyId.make("01a1f84d-c1ea-70a9-a51e-fdfa95578d60"))
   }
 })
 
-const [ours, theirs] = [anybody("w1"), anybody("w2")]
+const [ours, theirs] = [
+  anybody(WorkspaceId.make("01a1f84d-c1ea-70a9-a51e-fdfa95578d61")),
+  anybody(WorkspaceId.make("01a1f84d-c1ea-70a9-a51e-fdfa95578d62"))
+]
 const filters = { status: "new", repo: "api@main" }
 const rows = [{ id: 1 }, { id: 2 }, { id: 3 }]
 

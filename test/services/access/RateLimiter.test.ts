@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Either, Layer, TestClock } from "effect"
+import { Uuid } from "../../../src/schema/Text.ts"
 import { RateBucketsRepo } from "../../../src/services/access/RateBucketsRepo.ts"
 import { type RateBucket, RateLimiter, type RateLimits } from "../../../src/services/access/RateLimiter.ts"
 import { newId } from "../../../src/services/support/ids.ts"
@@ -8,7 +9,7 @@ import { Database } from "../../support/Database.ts"
 
 /** Buckets of nobody else. */
 const aBucket = (name: string, rpm: number) =>
-  Effect.map(newId, (id): RateBucket => ({ key: `${id}/${name}`, name, rpm }))
+  Effect.map(newId(Uuid), (id): RateBucket => ({ key: `${id}/${name}`, name, rpm }))
 
 const passes = (limits: RateLimits, buckets: ReadonlyArray<RateBucket>) =>
   Effect.map(Effect.either(limits.take(buckets)), Either.isRight)

@@ -1,18 +1,19 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Chunk, Effect, Fiber, Queue, Stream } from "effect"
+import { type JobId } from "../../../src/schema/Ids.ts"
 import { Caller } from "../../../src/services/access/Caller.ts"
 import { JobEvents } from "../../../src/services/jobs/JobEvents.ts"
 import { JobEventsRepo } from "../../../src/services/jobs/JobEventsRepo.ts"
 import { Jobs } from "../../../src/services/jobs/Jobs.ts"
 import { as, aTenant, ended, JobEventsOverDatabase, submitted, type Tenant } from "../../support/jobs.ts"
 
-const log = (job_id: string, detail: string) =>
+const log = (job_id: JobId, detail: string) =>
   Effect.flatMap(JobEventsRepo, (repo) =>
     repo.append({ job_id, stage: "scan", type: "log", detail, data: null, at: "2026-06-01T00:00:00.000Z" })
   )
 
-const stream = (tenant: Tenant, id: string, lastEventId?: number) =>
+const stream = (tenant: Tenant, id: JobId, lastEventId?: number) =>
   Stream.unwrap(Effect.flatMap(JobEvents, (events) => events.stream(id, lastEventId))).pipe(
     Stream.provideService(Caller, tenant.caller)
   )

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
+import { type JobId } from "../../../src/schema/Ids.ts"
 import { type Scope, scopes } from "../../../src/schema/Key.ts"
 import { Jobs } from "../../../src/services/jobs/Jobs.ts"
 import { JobsRepo } from "../../../src/services/jobs/JobsRepo.ts"
@@ -15,7 +16,7 @@ const submit = (tenant: Tenant, submission: Partial<Submission> = {}) =>
 const without = (scope: Scope) => scopes.filter((s) => s !== scope)
 
 layer(JobsOverDatabase)("a retry", (it) => {
-  const retry = (tenant: Tenant, id: string) =>
+  const retry = (tenant: Tenant, id: JobId) =>
     as(tenant)(Effect.flatMap(Submissions, (submissions) => submissions.retry(id)))
   const failedJob = (tenant: Tenant) =>
     Effect.tap(
@@ -97,7 +98,7 @@ layer(JobsOverDatabase)("a retry", (it) => {
 })
 
 layer(JobsOverDatabase)("a cancel", (it) => {
-  const cancel = (tenant: Tenant, id: string) => as(tenant)(Effect.flatMap(Jobs, (jobs) => jobs.cancel(id)))
+  const cancel = (tenant: Tenant, id: JobId) => as(tenant)(Effect.flatMap(Jobs, (jobs) => jobs.cancel(id)))
 
   it.effect("of a pending or running job answers ok, of an ended one its status", () =>
     Effect.gen(function* () {

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
+import { type JobId } from "../../../src/schema/Ids.ts"
 import { JobsRepo } from "../../../src/services/jobs/JobsRepo.ts"
 import { Stages } from "../../../src/services/jobs/Stages.ts"
 import { StagesRepo } from "../../../src/services/jobs/StagesRepo.ts"
@@ -27,7 +28,7 @@ const held = Effect.gen(function* () {
   return { run, inside: Deferred.await(inside), goOn: Deferred.succeed(goOn, undefined) }
 })
 
-const takeOver = (id: string) =>
+const takeOver = (id: JobId) =>
   Effect.gen(function* () {
     const stages = yield* StagesRepo
     return Option.getOrThrow(

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc } from "effect"
+import { type JobId } from "../../../src/schema/Ids.ts"
 import { Jobs } from "../../../src/services/jobs/Jobs.ts"
 import { Submissions } from "../../../src/services/jobs/Submissions.ts"
 import { as, aTenant, submitted, type Tenant } from "../../support/jobs.ts"
@@ -121,7 +122,7 @@ type Step = typeof step extends fc.Arbitrary<infer A> ? A : never
 const schedules = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 3, maxLength: 12 })
 
 layer(JobsThatCostADollar)("money", (it) => {
-  const take = (tenant: Tenant, known: Array<string>, one: Step) =>
+  const take = (tenant: Tenant, known: Array<JobId>, one: Step) =>
     Effect.gen(function* () {
       const jobs = yield* Jobs
       const submissions = yield* Submissions
@@ -166,7 +167,7 @@ layer(JobsThatCostADollar)("money", (it) => {
         for (const schedule of fc.sample(schedules, { numRuns: 40, seed: 20_260_101 })) {
           const tenant = yield* aTenant()
           yield* limit(tenant, { credit_usd: 25 })
-          const known: Array<string> = []
+          const known: Array<JobId> = []
           for (const round of schedule) {
             yield* Effect.forEach(round, (one) => take(tenant, known, one), { concurrency: "unbounded" })
             const { ended: n, ...found } = yield* books(tenant)

@@ -1,8 +1,9 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { closed } from "../../../src/schema/closed.ts"
 import { FixableObservation, FixObservationResponse, FixPrSummary } from "../../../src/schema/Fix.ts"
+import { AttemptId, JobId } from "../../../src/schema/Ids.ts"
 import type { ObservationsQuery } from "../../../src/schema/Observation.ts"
 import { ObservationRef } from "../../../src/schema/Observation.ts"
 import { Jobs } from "../../../src/services/jobs/Jobs.ts"
@@ -47,12 +48,14 @@ const lane = (tenant: Tenant, page: { readonly limit?: number; readonly cursor?:
     Effect.tap(({ data }) => Effect.orDie(Schema.encode(Schema.Array(FixPrSummary))(data)))
   )
 
+const keyOf = (tenant: Tenant, id: AttemptId) => ({ workspace_id: tenant.caller.workspace_id, id })
+
 const withPr = (tenant: Tenant, ref: string) =>
   Effect.gen(function* () {
-    const { attempt_id } = yield* fix(tenant, ref, true)
+    const attempt = keyOf(tenant, (yield* fix(tenant, ref, true)).attempt_id)
     const prs = yield* FixPrs
-    assert.isTrue(yield* prs.opened(attempt_id, { pr_url: "https://example.org/pr/7", pr_number: 7 }))
-    return attempt_id
+    assert.isTrue(yield* prs.opened(attempt, { pr_url: "https://example.org/pr/7", pr_number: 7 }))
+    return attempt
   })
 
 /** So many attempts that ended in this way. */
@@ -61,7 +64,7 @@ const tried = (tenant: Tenant, ref: string, times: number, outcome: Unmerged) =>
     const prs = yield* FixPrs
     for (let n = 0; n < times; n++) {
       const { attempt_id, job_id } = yield* fix(tenant, ref, true)
-      yield* prs.ended(attempt_id, outcome, "No way.")
+      yield* prs.ended(keyOf(tenant, attempt_id), outcome, "No way.")
       yield* ended(job_id, "completed")
     }
   })
@@ -123,10 +126,11 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
       assert.strictEqual(yield* refusalOf(tenant, ref), "422 observation_not_fixable in_flight")
       assert.strictEqual(yield* refusalOf(tenant, ref, true), "422 observation_not_fixable in_flight")
       const prs = yield* FixPrs
-      yield* prs.opened(attempt_id, { pr_url: "https://example.org/pr/1", pr_number: null })
+      const attempt = keyOf(tenant, attempt_id)
+      yield* prs.opened(attempt, { pr_url: "https://example.org/pr/1", pr_number: null })
       yield* ended(job_id, "completed")
       assert.strictEqual(yield* refusalOf(tenant, ref, true), "422 observation_not_fixable open_fix_pr")
-      yield* prs.ended(attempt_id, "pr_rejected")
+      yield* prs.ended(attempt, "pr_rejected")
       assert.isTrue((yield* detail(tenant, ref)).fix_available)
       yield* fix(tenant, ref)
     })
@@ -213,7 +217,7 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
       )
       assert.strictEqual(fix_attempts, 2)
       // An attempt that has its pull request goes on without the job.
-      const attempt_id = yield* withPr(tenant, ref)
+      const { id: attempt_id } = yield* withPr(tenant, ref)
       const { job_id } = (yield* detail(tenant, ref)).attempts.at(-1)!
       yield* ended(job_id!, "completed")
       const last = (yield* detail(tenant, ref)).attempts.at(-1)
@@ -230,15 +234,18 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
       const prs = yield* FixPrs
       const ref = yield* anOpenFinding(tenant)
       const first = yield* fix(tenant, ref)
-      assert.strictEqual((yield* prs.begin({ id: first.job_id, workspace_id, ref }))?.id, first.attempt_id)
+      assert.strictEqual(
+        Option.getOrThrow(yield* prs.begin({ id: first.job_id, workspace_id, ref })).id,
+        first.attempt_id
+      )
       yield* ended(first.job_id, "failed")
-      assert.isNull(yield* prs.begin({ id: first.job_id, workspace_id, ref }))
+      assert.deepStrictEqual(yield* prs.begin({ id: first.job_id, workspace_id, ref }), Option.none())
       const { job } = yield* as(tenant)(submissions.retry(first.job_id))
-      const again = yield* prs.begin({ id: job.id, workspace_id, ref })
-      assert.notStrictEqual(again?.id, first.attempt_id)
-      assert.strictEqual((yield* prs.begin({ id: job.id, workspace_id, ref }))?.id, again?.id)
+      const again = Option.getOrThrow(yield* prs.begin({ id: job.id, workspace_id, ref }))
+      assert.notStrictEqual(again.id, first.attempt_id)
+      assert.strictEqual(Option.getOrThrow(yield* prs.begin({ id: job.id, workspace_id, ref })).id, again.id)
       assert.strictEqual((yield* detail(tenant, ref)).attempts.length, 2)
-      assert.isNull(yield* prs.begin({ id: yield* newId, workspace_id, ref }))
+      assert.deepStrictEqual(yield* prs.begin({ id: yield* newId(JobId), workspace_id, ref }), Option.none())
     })
   )
 })
@@ -248,7 +255,7 @@ layer(servicesWith(aFix))("a fix pull request", (it) => {
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const [ref, other] = yield* observationsIn(tenant, [{}, {}])
-      const attempt_id = yield* withPr(tenant, ref!)
+      const attempt = yield* withPr(tenant, ref!)
       assert.deepStrictEqual(yield* listed(tenant, { status: "new" }), [other])
       assert.deepStrictEqual(yield* listed(tenant, {}), [other, ref])
       assert.deepStrictEqual(yield* listed(tenant, { has_fix_pr: true }), [ref])
@@ -258,7 +265,7 @@ layer(servicesWith(aFix))("a fix pull request", (it) => {
       const observation = yield* detail(tenant, ref!)
       assert.deepStrictEqual(data, [
         {
-          attempt_id,
+          attempt_id: attempt.id,
           observation_id: observation.id,
           ref: ref!,
           title: observation.title,
@@ -277,11 +284,11 @@ layer(servicesWith(aFix))("a fix pull request", (it) => {
 
       const prs = yield* FixPrs
       for (const status of ["revising", "needs_attention", "in_review"] as const) {
-        yield* prs.progressed(attempt_id, status, "Tests fail.")
+        yield* prs.progressed(attempt, status, "Tests fail.")
         assert.strictEqual((yield* lane(tenant)).data[0]?.status, status)
         assert.deepStrictEqual(yield* listed(tenant, { status: "new" }), [other])
       }
-      yield* prs.ended(attempt_id, "pr_rejected", "Not this way.")
+      yield* prs.ended(attempt, "pr_rejected", "Not this way.")
       assert.deepStrictEqual(yield* listed(tenant, { status: "new" }), [other, ref])
       assert.deepStrictEqual(yield* listed(tenant, { has_fix_pr: true, status: "new" }), [ref])
       const [closed] = (yield* lane(tenant)).data
@@ -331,7 +338,7 @@ layer(servicesWith(aFix))("a fix pull request", (it) => {
           yield* prs.progressed(attempt, "revising"),
           yield* prs.merged(attempt),
           yield* prs.ended(attempt, "failed"),
-          yield* prs.merged(yield* newId)
+          yield* prs.merged(keyOf(tenant, yield* newId(AttemptId)))
         ],
         [false, false, false, false, false]
       )
@@ -343,12 +350,12 @@ layer(servicesWith(aFix))("a fix pull request", (it) => {
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const prs = yield* FixPrs
-      const { attempt_id } = yield* fix(tenant, yield* anOpenFinding(tenant))
+      const attempt = keyOf(tenant, (yield* fix(tenant, yield* anOpenFinding(tenant))).attempt_id)
       assert.deepStrictEqual(
         [
-          yield* prs.merged(attempt_id),
-          yield* prs.ended(attempt_id, "pr_rejected"),
-          yield* prs.progressed(attempt_id, "revising")
+          yield* prs.merged(attempt),
+          yield* prs.ended(attempt, "pr_rejected"),
+          yield* prs.progressed(attempt, "revising")
         ],
         [false, false, false]
       )
@@ -361,7 +368,7 @@ layer(servicesWith(aFix))("a fix pull request", (it) => {
       const sql = yield* SqlClient.SqlClient
       const ref = yield* anOpenFinding(tenant)
       const attempt = yield* withPr(tenant, ref)
-      yield* sql`UPDATE fix_attempts SET updated_at = '2031-01-01T00:00:00Z' WHERE id = ${attempt}`
+      yield* sql`UPDATE fix_attempts SET updated_at = '2031-01-01T00:00:00Z' WHERE id = ${attempt.id}`
       assert.strictEqual((yield* detail(tenant, ref)).updated_at, "2031-01-01T00:00:00.000Z")
     })
   )

@@ -1,10 +1,11 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { scan } from "../../../src/engine/core/scan/Engine.ts"
 import type { Finding } from "../../../src/engine/core/scan/ScanResult.ts"
 import { gitObjects } from "../../../src/engine/core/source/gitObjects.ts"
 import { tools } from "../../../src/engine/rules/index.ts"
+import { JobId } from "../../../src/schema/Ids.ts"
 import type { Observation } from "../../../src/schema/Observation.ts"
 import { Cursors } from "../../../src/services/access/Cursors.ts"
 import { Features } from "../../../src/services/access/Features.ts"
@@ -61,7 +62,7 @@ const renamesOf = (repository: Repository, from: string | null, to: string) => {
 const aCompletedAudit = (tenant: Tenant) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const job_id = yield* newId
+    const job_id = yield* newId(JobId)
     const { workspace_id } = tenant.caller
     yield* sql`INSERT INTO jobs (id, workspace_id, repository_id, workflow, dedupe_hash, original_job_id, requested_by,
         created_at, queued_at, status, started_at, finished_at)
@@ -87,7 +88,7 @@ const audit = (tenant: Tenant, repository: Repository, commit: string) =>
       job_id,
       commit,
       scan: result,
-      renames: renamesOf(repository, lastCommit, commit),
+      renames: renamesOf(repository, Option.getOrNull(lastCommit), commit),
       fileStatuses: new Map(Object.entries(result.watched))
     }
     const outcome = yield* sql.withTransaction(recorder.record(recording))

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Arbitrary, DateTime, Effect, FastCheck, Ref, Schema } from "effect"
+import { ObservationId } from "../../../src/schema/Ids.ts"
 import {
   Category,
   CloseReason,
@@ -126,7 +127,7 @@ const walk = <E, R>(tenant: Tenant, query: ObservationsQuery, between: Effect.Ef
 const aSecondRepository = (tenant: Tenant) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const id = yield* newId
+    const id = yield* newId(ObservationId)
     yield* sql`INSERT INTO repositories (id, workspace_id, github_org, github_repo, github_base_branch, access_mode,
         clone_url, created_at)
       VALUES (${id}, ${tenant.caller.workspace_id}, 'acme', 'web', 'feat/one', 'anonymous', 'x', '2026-01-01T00:00:00Z')`

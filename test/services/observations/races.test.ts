@@ -2,9 +2,11 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, FastCheck, Ref } from "effect"
 import { closed } from "../../../src/schema/closed.ts"
+import { type JobId } from "../../../src/schema/Ids.ts"
 import { ObservationRef } from "../../../src/schema/Observation.ts"
 import { Jobs } from "../../../src/services/jobs/Jobs.ts"
 import { JobsRepo } from "../../../src/services/jobs/JobsRepo.ts"
+import { type AttemptKey } from "../../../src/services/observations/FixAttemptsRepo.ts"
 import { Fixes } from "../../../src/services/observations/Fixes.ts"
 import { FixPrs } from "../../../src/services/observations/FixPrs.ts"
 import { Observations } from "../../../src/services/observations/Observations.ts"
@@ -45,7 +47,7 @@ const steps = FastCheck.array(FastCheck.record({ kind: FastCheck.constantFrom(..
 const run = (
   tenant: Tenant,
   refs: ReadonlyArray<string>,
-  made: Ref.Ref<ReadonlyArray<{ readonly attempt_id: string; readonly job_id: string }>>,
+  made: Ref.Ref<ReadonlyArray<{ readonly attempt: AttemptKey; readonly job_id: JobId }>>,
   { kind, nth }: Step
 ) =>
   Effect.gen(function* () {
@@ -60,7 +62,10 @@ const run = (
         return yield* Effect.tap(fixes.submit(ref, { extra_attempt: true }), ({ attempt_id, job_id }) =>
           Effect.zipRight(
             sql`UPDATE jobs SET cost_usd = 1 WHERE id = ${job_id}`,
-            Ref.update(made, (all) => [...all, { attempt_id, job_id }])
+            Ref.update(made, (all) => [
+              ...all,
+              { attempt: { workspace_id: tenant.caller.workspace_id, id: attempt_id }, job_id }
+            ])
           )
         )
       case "dismiss":
@@ -75,7 +80,7 @@ const run = (
         // As an audit writes: the repository's lock, all its observations, numbers.
         return yield* change(
           Effect.gen(function* () {
-            yield* recording.lockRepository(tenant.repository_id)
+            yield* recording.lockRepository({ ...tenant.caller, repository_id: tenant.repository_id })
             yield* sql`UPDATE observations SET times_seen = times_seen + 1 WHERE repository_id = ${tenant.repository_id}`
             yield* recording.drawNumbers({ workspace_id: tenant.caller.workspace_id, count: 1 })
           })
@@ -89,13 +94,13 @@ const run = (
         yield* sql`UPDATE jobs SET status = 'running' WHERE id = ${last.job_id} AND status = 'pending'`
         return yield* repo.fail({ id: last.job_id, run: 1, failure_kind: "timeout", error: "Slow.", at: "2026-01-02" })
       case "open pr":
-        return yield* change(prs.opened(last.attempt_id, { pr_url: "https://example.org/pr/1", pr_number: 1 }))
+        return yield* change(prs.opened(last.attempt, { pr_url: "https://example.org/pr/1", pr_number: 1 }))
       case "merge":
-        return yield* change(prs.merged(last.attempt_id))
+        return yield* change(prs.merged(last.attempt))
       case "reject":
-        return yield* change(prs.ended(last.attempt_id, "pr_rejected"))
+        return yield* change(prs.ended(last.attempt, "pr_rejected"))
       case "fail attempt":
-        return yield* change(prs.ended(last.attempt_id, "failed"))
+        return yield* change(prs.ended(last.attempt, "failed"))
     }
   }).pipe(as(tenant))
 
@@ -107,7 +112,7 @@ layer(servicesWith(aFix))("fixes, triage, audits and resets at the same time", (
         const tenant = yield* aTenant()
         const refs = yield* observationsIn(tenant, [{}, {}, {}, {}])
         yield* sql`UPDATE workspaces SET max_queued = 1000, credit_usd = 1000000 WHERE id = ${tenant.caller.workspace_id}`
-        const made = yield* Ref.make<ReadonlyArray<{ readonly attempt_id: string; readonly job_id: string }>>([])
+        const made = yield* Ref.make<ReadonlyArray<{ readonly attempt: AttemptKey; readonly job_id: JobId }>>([])
         // A deadlock would be a defect; refusals are answers.
         yield* Effect.forEach(schedule, (step) => Effect.either(run(tenant, refs, made, step)), { concurrency: 5 })
         const wrong = yield* sql`

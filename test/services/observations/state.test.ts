@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { Observation } from "../../../src/schema/Observation.ts"
 import type { Caller } from "../../../src/services/access/Caller.ts"
 import { ObservationStateRepo } from "../../../src/services/observations/ObservationStateRepo.ts"
@@ -66,7 +66,11 @@ layer(servicesWith())("a change of an observation's state", (it) => {
       const { id } = yield* as(tenant)(observations.dismiss(ref, dismissal))
       const { workspace_id, actor } = tenant.caller
       const change = { workspace_id, id, at: "2026-02-01T00:00:00.000Z", actor, job_id: null }
-      assert.isNull(yield* states.close({ ...change, closing: { close_reason: "expired" }, reason: "no longer there" }))
+      assert.isTrue(
+        Option.isNone(
+          yield* states.close({ ...change, closing: { close_reason: "expired" }, reason: "no longer there" })
+        )
+      )
       const { events, close_reason } = yield* as(tenant)(observations.get(ref))
       assert.deepStrictEqual([close_reason, events.length], ["dismissed", 1])
     })
@@ -80,7 +84,7 @@ layer(servicesWith())("a change of an observation's state", (it) => {
       const { id } = yield* as(tenant)(observations.get(ref))
       const { workspace_id, actor } = stranger.caller
       const change = { workspace_id, id, at: "2026-02-01T00:00:00.000Z", actor, job_id: null }
-      assert.isNull(yield* states.close({ ...change, closing: { close_reason: "expired" } }))
+      assert.isTrue(Option.isNone(yield* states.close({ ...change, closing: { close_reason: "expired" } })))
       const absent = yield* Effect.flip(as(stranger)(observations.dismiss("OBS-999999", dismissal)))
       assert.strictEqual(absent._tag, "ObservationNotFound")
       assert.strictEqual((yield* as(tenant)(observations.get(ref))).status, "new")

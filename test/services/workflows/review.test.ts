@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { AttemptId, ObservationId } from "../../../src/schema/Ids.ts"
 import { Submissions } from "../../../src/services/jobs/Submissions.ts"
 import { newId } from "../../../src/services/support/ids.ts"
 import type { Repository } from "../../support/gitRepository.ts"
@@ -158,7 +159,7 @@ end
     Effect.gen(function* () {
       const { tenant } = yield* aWorkplace({ a: "a" })
       const sql = yield* SqlClient.SqlClient
-      const [observation_id] = [yield* newId]
+      const [observation_id] = [yield* newId(ObservationId)]
       const at = "2026-01-01T00:00:00Z"
       yield* sql`INSERT INTO observations (id, workspace_id, repository_id, number, kind, priority, category, domain, tool,
           rule_id, title, description, confidence, effort, risk, evidence, locations, file_path, tool_version, signatures,
@@ -168,7 +169,7 @@ end
           ${at}, ${at})`
       yield* sql`INSERT INTO fix_attempts (id, workspace_id, repository_id, observation_id, pr_status, pr_url, pr_number,
           started_at, updated_at)
-        VALUES (${yield* newId}, ${tenant.caller.workspace_id}, ${tenant.repository_id}, ${observation_id}, 'in_review',
+        VALUES (${yield* newId(AttemptId)}, ${tenant.caller.workspace_id}, ${tenant.repository_id}, ${observation_id}, 'in_review',
           'https://example.org/pr/12', 12, ${at}, ${at})`
       const refused: ReadonlyArray<readonly [Record<string, unknown>, string]> = [
         [{}, "exactly one of"],

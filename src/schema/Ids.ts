@@ -1,0 +1,23 @@
+import { Schema } from "effect"
+import { Uuid } from "./Text.ts"
+
+// An id of one kind is not accepted where another is expected.
+
+export const WorkspaceId = Uuid.pipe(Schema.brand("WorkspaceId"))
+export type WorkspaceId = typeof WorkspaceId.Type
+export const UserId = Uuid.pipe(Schema.brand("UserId"))
+export type UserId = typeof UserId.Type
+export const KeyId = Uuid.pipe(Schema.brand("KeyId"))
+export type KeyId = typeof KeyId.Type
+export const RepositoryId = Uuid.pipe(Schema.brand("RepositoryId"))
+export type RepositoryId = typeof RepositoryId.Type
+export const ProjectId = Uuid.pipe(Schema.brand("ProjectId"))
+export type ProjectId = typeof ProjectId.Type
+export const JobId = Uuid.pipe(Schema.brand("JobId"))
+export type JobId = typeof JobId.Type
+export const ObservationId = Uuid.pipe(Schema.brand("ObservationId"))
+export type ObservationId = typeof ObservationId.Type
+export const AttemptId = Uuid.pipe(Schema.brand("AttemptId"))
+export type AttemptId = typeof AttemptId.Type
+export const EntryId = Uuid.pipe(Schema.brand("EntryId"))
+export type EntryId = typeof EntryId.Type
