@@ -7,7 +7,7 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     text: (size) => filled(size, "new Promise(async (a) => { await a\n", ["", ""])
   },
   {
-    rules: ["async_callback_ignored"],
+    rules: ["async_callback_ignored", "async_callback_unawaited"],
     path: "a.js",
     text: (size) => filled(size, "xs.forEach(async (x) => { await f(x) })\n")
   },

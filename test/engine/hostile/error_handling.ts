@@ -1,6 +1,6 @@
 import { filled, type WorstCase } from "../../support/worstCase.ts"
 
-const handlers = ["empty_handler", "catches_everything"]
+const handlers = ["empty_handler", "empty_handler_low_impact", "catches_everything"]
 
 export const worstCases: ReadonlyArray<WorstCase> = [
   {
@@ -78,7 +78,7 @@ export const worstCases: ReadonlyArray<WorstCase> = [
       filled(size, "def f() -> int:\n    try:\n        return 1\n    except E as e:\n        log.error(e)\n")
   },
   {
-    rules: ["ignored_error", "overwritten_error", "empty_handler"],
+    rules: ["ignored_error", "discarded_error", "overwritten_error", "empty_handler"],
     path: "src/a.go",
     text: (size) =>
       filled(size, "x, err := os.Open(a)\nif err != nil { }\nos.WriteFile(a)\n_ = tx.Commit()\n", [

@@ -2,7 +2,7 @@ import { filled, type WorstCase } from "../../support/worstCase.ts"
 
 export const worstCases: ReadonlyArray<WorstCase> = [
   {
-    rules: ["request_without_timeout", "unclosed_file"],
+    rules: ["request_without_timeout", "unclosed_file", "unclosed_file_read"],
     path: "a.py",
     text: (size) =>
       filled(size, "    f = open(p)\n    f.read()\n    requests.get(u)\n    json.load(open(p))\n", [

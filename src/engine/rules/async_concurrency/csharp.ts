@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { calls, enclosingFunction, type FunctionInfo, functions } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
@@ -50,7 +50,7 @@ const inspectBlocking = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): 
     if (value === NONE) continue
     const holder = enclosingFunction(file, node)
     if (holder === null || !holder.isAsync || settled.test(tree.textOf(holder.node))) continue
-    const message = `${excerpt(tree, value)} is waited for by blocking the thread inside an async method; \`await\` it.`
+    const message = `${excerpt(tree, value)} blocks the thread inside an async method; use \`await\`.`
     emit({ rule: "blocking_in_async", ...span(tree, node), message })
   }
   for (const { node, callee } of calls(file)) {
@@ -65,9 +65,9 @@ const inspectLockSubjects = (tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("lock_statement")) {
     const subject = tree.namedChildren(node)[0] ?? NONE
     const what = tree.is(subject, "string_literal", "verbatim_string_literal")
-      ? "a literal, which all code that locks the same text shares"
+      ? "a literal, which is shared by all code that locks the same text"
       : tree.is(subject, "object_creation_expression", "implicit_object_creation_expression")
-        ? "an object made here, which nobody else can lock"
+        ? "an object created here, which no other code can lock"
         : null
     if (what === null) continue
     emit({ rule: "lock_guards_nothing", ...headSpan(tree, node), message: `${excerpt(tree, subject)} is ${what}.` })

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan } from "../../languages/tree/excerpt.ts"
@@ -7,14 +7,14 @@ import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
 
 const functionKinds = ["arrow_function", "function_expression", "function_declaration"]
-/** Words by which effects say that they watch for responses that come too late. */
+/** Words of effects that ignore responses which arrive too late. */
 const watches =
   /abort|cancel|ignore|mounted|active|stale|signal|disposed|unmount|current|latest|isSubscribed|requestId|seq\b/i
 const setter = /^set[A-Z]\w*$/
 const requests =
   /^(?:fetch|axios(?:\.\w+)?|ky(?:\.\w+)?|\w*(?:[aA]pi|[cC]lient|[sS]ervice)\.\w+|(?:fetch|load|get|request|query)[A-Z]\w*)$/
 
-/** A function handed out of the effect runs when the next effect is about to begin. */
+/** A function that the effect returns runs before the next effect. */
 const hasCleanup = (tree: FlatTree, effect: number): boolean => {
   for (const node of tree.within(effect, "return_statement")) {
     if (tree.enclosing(node, ...functionKinds) === effect && tree.namedChildren(node).length > 0) return true
@@ -68,7 +68,7 @@ const inspectEffect = (file: SourceFile, tree: FlatTree, effect: number, depende
     const word = mentionsAny(request.args.map((argument) => tree.textOf(argument)).join(" "), watched)
     const set = word === null ? null : setterAfter(tree, request, inside, effect)
     if (word === null || set === null) continue
-    const message = `\`${set.callee}\` takes the response of ${excerpt(tree, request.node)} whichever \`${word}\` it was asked for: an older one may arrive last.`
+    const message = `\`${set.callee}\` receives the response of ${excerpt(tree, request.node)} for every value of \`${word}\`: an older response may arrive last.`
     emit({ rule: "stale_effect_response", ...headSpan(tree, request.node), message, identifiers: [set.callee] })
     return
   }

@@ -1,10 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit, type Json, type Project } from "../../core/tool/AuditTool.ts"
+import type { Emit, Project } from "../../core/tool/AuditTool.ts"
 import { type Call, calls, functions, importedNames } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
 
-/** Handlers that would be a mistake, were Express older than version 5: only package.json can tell. */
+/** Handlers whose failures Express before version 5 does not see; its version is known from package.json only. */
 export type ExpressFacts = ReadonlyArray<{
   readonly start: number
   readonly end: number
@@ -28,21 +28,24 @@ const routersOf = (file: SourceFile, tree: FlatTree): ReadonlySet<string> => {
   return found
 }
 
-/** An `await` in this function itself that no `catch` around it sees. */
-const unguardedAwait = (tree: FlatTree, fn: number): number => {
-  for (const node of tree.within(fn, "await_expression")) {
-    let at = node
-    let up = tree.parent(node)
-    for (; up !== fn; at = up, up = tree.parent(up)) {
-      if (tree.is(up, "arrow_function", "function_expression", "function_declaration", "method_definition")) break
-      const isTried = tree.is(up, "try_statement") && tree.fieldOf(at) === "body"
-      if (isTried && tree.childOfKind(up, "catch_clause") !== NONE) break
-      // `await x.catch(next)` deals with it on the spot.
-    }
-    if (up === fn && !/\.catch\(/.test(tree.textOf(node).slice(0, 2_000))) return node
+const functionKinds = ["arrow_function", "function_expression", "function_declaration", "method_definition"]
+
+/** Whether the failure of a node leaves the function: no `catch` and no inner function is around it. */
+const reachesFunction = (tree: FlatTree, node: number, fn: number): boolean => {
+  let at = node
+  for (let up = tree.parent(node); up !== fn; at = up, up = tree.parent(up)) {
+    if (tree.is(up, ...functionKinds)) return false
+    const isTried = tree.is(up, "try_statement") && tree.fieldOf(at) === "body"
+    if (isTried && tree.childOfKind(up, "catch_clause") !== NONE) return false
   }
-  return NONE
+  return true
 }
+
+/** An `await` of this function itself whose failure is not caught; `await x.catch(next)` catches it directly. */
+const unguardedAwait = (tree: FlatTree, fn: number): number =>
+  tree
+    .within(fn, "await_expression")
+    .find((node) => reachesFunction(tree, node, fn) && !/\.catch\(/.test(tree.textOf(node).slice(0, 2_000))) ?? NONE
 
 const functionOf = (file: SourceFile, tree: FlatTree, argument: number): number => {
   if (tree.is(argument, "arrow_function", "function_expression")) return argument
@@ -54,31 +57,33 @@ const functionOf = (file: SourceFile, tree: FlatTree, argument: number): number 
 
 const handlersOf = (call: Call): ReadonlyArray<number> => (call.method === "use" ? call.args : call.args.slice(1))
 
+const unguardedHandler = (tree: FlatTree, call: Call, argument: number, awaited: number): ExpressFacts[number] => {
+  const [first] = call.args
+  const path = first !== undefined && tree.is(first, "string") ? `(${tree.textOf(first).slice(0, 60)})` : ""
+  return {
+    start: tree.start(call.node),
+    end: tree.start(argument) + 1,
+    route: `${call.callee}${path}`,
+    awaits: tree.textOf(awaited).replace(/\s+/g, " ").slice(0, 60)
+  }
+}
+
 export const expressFacts = (file: SourceFile, tree: FlatTree): ExpressFacts | undefined => {
   if (!/["']express["']/.test(file.text) || /express-async-errors/.test(file.text)) return undefined
   const routers = routersOf(file, tree)
   if (routers.size === 0) return undefined
   const found: Array<ExpressFacts[number]> = []
   const seen = new Set<number>()
-  for (const call of calls(file)) {
-    if (call.receiver === null || !routers.has(call.receiver) || !routeMethod.test(call.method)) continue
+  const routes = calls(file).filter(
+    ({ receiver, method }) => receiver !== null && routers.has(receiver) && routeMethod.test(method)
+  )
+  for (const call of routes) {
     for (const argument of handlersOf(call)) {
       const fn = functionOf(file, tree, argument)
       if (fn === NONE || seen.has(fn) || !tree.is(tree.firstChild(fn), "async")) continue
       seen.add(fn)
       const awaited = unguardedAwait(tree, fn)
-      if (awaited === NONE) continue
-      const path =
-        call.args[0] !== undefined && tree.is(call.args[0], "string")
-          ? `(${tree.textOf(call.args[0]).slice(0, 60)})`
-          : ""
-      const awaits = tree.textOf(awaited).replace(/\s+/g, " ").slice(0, 60)
-      found.push({
-        start: tree.start(call.node),
-        end: tree.start(argument) + 1,
-        route: `${call.callee}${path}`,
-        awaits
-      })
+      if (awaited !== NONE) found.push(unguardedHandler(tree, call, argument, awaited))
     }
   }
   return found.length === 0 ? undefined : found
@@ -93,7 +98,7 @@ const versionIn = (manifest: string): string | null => {
     const version = dependencies.express
     return typeof version === "string" ? version : null
   } catch {
-    // A manifest that cannot be read says nothing about Express.
+    // A manifest that cannot be parsed has no version of Express.
     return null
   }
 }
@@ -107,19 +112,14 @@ const usesExpress4 = (path: string, project: Project): boolean => {
     const manifest = project.manifest(at < 0 ? "package.json" : `${path.slice(0, at)}/package.json`)
     const version = manifest === null ? null : versionIn(manifest)
     if (version !== null) return isBeforeFive(version)
-    if (at <= 0) {
-      if (at < 0) return false
-      const top = project.manifest("package.json")
-      const last = top === null ? null : versionIn(top)
-      return last !== null && isBeforeFive(last)
-    }
+    if (at <= 0) return false
   }
 }
 
-export const concludeExpress = (path: string, facts: Json, project: Project, emit: Emit<RuleId>): void => {
+export const reportHandlers = (path: string, handlers: ExpressFacts, project: Project, emit: Emit<RuleId>): void => {
   if (!usesExpress4(path, project)) return
-  for (const { start, end, route, awaits } of facts as unknown as ExpressFacts) {
-    const message = `When \`${awaits.replace(/`/g, "'")}\` fails, \`${route.replace(/`/g, "'")}\` neither answers nor passes the error on.`
+  for (const { start, end, route, awaits } of handlers) {
+    const message = `When \`${awaits.replace(/`/g, "'")}\` fails, \`${route.replace(/`/g, "'")}\` neither sends a response nor passes on the error.`
     emit({ rule: "unguarded_async_handler", start, end, message })
   }
 }

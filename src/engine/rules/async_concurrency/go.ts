@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { loopAround } from "../../languages/code/loops.ts"
 import { assignments, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
@@ -13,7 +13,7 @@ const inspectWaitGroup = (file: SourceFile, tree: FlatTree, literal: number, emi
     if (method !== "Add" || receiver === null || !/wg|waitgroup|wait/i.test(receiver)) continue
     if (tree.enclosing(node, "func_literal") !== literal) continue
     const text = tree.textOf(literal)
-    // One that is made in the goroutine, or for work the goroutine starts itself, is its own business.
+    // A group created in the goroutine, or for work that the goroutine starts itself, is its own.
     const isOwn = text.includes(`${receiver} sync.WaitGroup`) || text.includes(`${receiver}.Wait()`)
     const startsMore = callsWithin(file, literal).some((call) => tree.is(tree.parent(call.node), "go_statement"))
     if (isOwn || startsMore || !text.includes(`${receiver}.Done()`)) continue
@@ -43,13 +43,13 @@ const inspectMapWrites = (
     const target = tree.namedChildren(tree.child(node, "left"))[0] ?? NONE
     if (!tree.is(target, "index_expression")) continue
     const name = tree.textOf(tree.child(target, "operand"))
-    const made = (mapsOf(file).get(name) ?? []).find((place) => tree.contains(holder.node, place))
+    const made = (mapsOf(file).get(name) ?? []).find((creation) => tree.contains(holder.node, creation))
     if (made === undefined || tree.contains(literal, made)) continue
-    // Made anew in each round, it belongs to one goroutine.
+    // Created in each iteration, it belongs to one goroutine.
     const loop = loopAround(file, statement)
     if (tree.contains(loop, made)) continue
-    const message = `Every goroutine of this loop writes to the map \`${name}\`, and nothing keeps two from doing so at once.`
-    const steps = [{ ...span(tree, made), note: `\`${name}\` is made here, outside of the goroutines` }]
+    const message = `Every goroutine of this loop writes to the map \`${name}\`, and no lock prevents concurrent writes.`
+    const steps = [{ ...span(tree, made), note: `\`${name}\` is created here, outside of the goroutines.` }]
     emit({ rule: "shared_map_write", ...span(tree, node), message, identifiers: [name], steps })
     return
   }

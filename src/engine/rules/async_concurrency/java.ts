@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { declaredType } from "../../languages/code/declaredTypes.ts"
 import { calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan, span } from "../../languages/tree/excerpt.ts"
@@ -32,24 +32,24 @@ const computeFields = (file: SourceFile): ReadonlyMap<string, Field> => {
 const fieldsOf = (file: SourceFile) => file.memo(computeFields, computeFields)
 
 const wrongLock = (file: SourceFile, tree: FlatTree, subject: number): string | null => {
-  if (tree.is(subject, "string_literal")) return "a literal, which all code that locks the same text shares"
-  if (tree.is(subject, "object_creation_expression")) return "an object made here, which nobody else can lock"
+  if (tree.is(subject, "string_literal")) return "a literal, which is shared by all code that locks the same text"
+  if (tree.is(subject, "object_creation_expression")) return "an object created here, which no other code can lock"
   if (!tree.is(subject, "identifier", "field_access")) return null
   const name = tree.textOf(subject).replace(/^this\./, "")
   const field = fieldsOf(file).get(name)
   if (field === undefined || declaredType(file, name) !== field.type) return null
   if (boxed.test(field.type) && !tree.is(field.value, "object_creation_expression")) {
-    return `a \`${field.type}\`, whose small values are shared, and another object after each assignment`
+    return `a \`${field.type}\`, whose small values are shared, and which is another object after each assignment`
   }
   return field.type === "String" && tree.is(field.value, "string_literal")
-    ? "a string literal, which all code that locks the same text shares"
+    ? "a string literal, which is shared by all code that locks the same text"
     : null
 }
 
 const ownerOf = (tree: FlatTree, node: number): number =>
   tree.enclosing(node, "class_declaration", "enum_declaration", "record_declaration")
 
-/** Fields set under a lock after having been found null twice: once without the lock. */
+/** Fields assigned under a lock after two null checks, the first of them without the lock. */
 const inspectSynchronized = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
   const subject = tree.namedChildren(tree.childOfKind(node, "parenthesized_expression"))[0] ?? NONE
   const wrong = wrongLock(file, tree, subject)
@@ -73,7 +73,7 @@ const inspectSynchronized = (file: SourceFile, tree: FlatTree, node: number, emi
     ...headSpan(tree, outer),
     message: `\`${name}\` is read here without the lock and is not \`volatile\`: another thread may see it before it is complete.`,
     identifiers: [name],
-    steps: [{ ...headSpan(tree, field.node), note: "declared without `volatile`" }]
+    steps: [{ ...headSpan(tree, field.node), note: "The field is declared without `volatile`." }]
   })
 }
 
@@ -95,7 +95,7 @@ const inspectThreads = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): v
     const isNew = tree.is(inner, "object_creation_expression") && tree.textOf(tree.child(inner, "type")) === "Thread"
     const isDeclared = tree.is(inner, "identifier") && declaredType(file, receiver) === "Thread"
     if (!isNew && !isDeclared) continue
-    const message = `${excerpt(tree, node)} does the work in the thread that calls it; no other thread is started.`
+    const message = `${excerpt(tree, node)} does the work in the calling thread; no other thread is started.`
     emit({ rule: "thread_run_directly", ...span(tree, node), message })
   }
 }

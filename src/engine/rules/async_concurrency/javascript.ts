@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { asyncNames, isOwnMethod } from "../../languages/code/asyncFunctions.ts"
 import { type Call, calls, enclosingFunction, type FunctionInfo, functions } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan, span } from "../../languages/tree/excerpt.ts"
@@ -13,7 +13,7 @@ const isFunction = (tree: FlatTree, node: number | undefined): node is number =>
 
 const isAsync = (tree: FlatTree, node: number): boolean => tree.is(tree.firstChild(node), "async")
 
-/** The one statement of a body is a `try` that catches: its failures are dealt with. */
+/** The only statement of a body is a `try` that catches: its failures are handled. */
 export const isGuarded = (tree: FlatTree, body: number): boolean => {
   const statements = tree.namedChildren(body)
   return (
@@ -44,7 +44,7 @@ const inspectCallback = (tree: FlatTree, call: Call, emit: Emit<RuleId>): void =
   const { args, method, receiver, node } = call
   const callback = args[0]
   if (receiver === null || args.length > 2 || !isFunction(tree, callback) || !isAsync(tree, callback)) return
-  // Libraries of their own (`Effect.filter`, `Bluebird.filter`) and cursors of databases wait for the callback.
+  // Libraries (`Effect.filter`, `Bluebird.filter`) and database cursors wait for the callback.
   if (/^[A-Z]\w*$/.test(receiver) || /\.(?:find|aggregate|cursor|stream)\(/.test(receiver)) return
   if (tree.within(callback, "await_expression").length === 0) return
   const parent = tree.parent(node)
@@ -53,14 +53,17 @@ const inspectCallback = (tree: FlatTree, call: Call, emit: Emit<RuleId>): void =
   const isPredicate = predicates.test(method)
   if (isPredicate && isAwaited) return
   const message = isPredicate
-    ? `\`${method}\` takes the promise of its async callback for the answer, which is always true.`
-    : `\`${method}\` does not wait for its async callback: what follows runs before ${excerpt(tree, tree.within(callback, "await_expression")[0]!)} is done.`
-  const isDoubtful = !isPredicate && (isGuarded(tree, tree.child(callback, "body")) || isLast(tree, node))
-  const doubt = isDoubtful ? { confidence: 0.65 } : {}
-  emit({ rule: "async_callback_ignored", ...headSpan(tree, node), message, ...doubt })
+    ? `\`${method}\` uses the promise of its async callback as the result, which is always true.`
+    : `\`${method}\` does not wait for its async callback: later code runs before ${excerpt(tree, tree.within(callback, "await_expression")[0]!)} is done.`
+  const isIndependent = !isPredicate && (isGuarded(tree, tree.child(callback, "body")) || isLast(tree, node))
+  emit({
+    rule: isIndependent ? "async_callback_unawaited" : "async_callback_ignored",
+    ...headSpan(tree, node),
+    message
+  })
 }
 
-/** Nothing in the function comes after it, so nothing there can be too early. */
+/** No code of the function follows, so none runs too early. */
 const isLast = (tree: FlatTree, node: number): boolean => {
   const holder = tree.enclosing(
     node,
@@ -91,12 +94,12 @@ const inspectFloating = (
   const name = callee.replace(/^this\./, "")
   if (callee !== name && !isOwnMethod(file, node, name)) return
   const holder = enclosingFunction(file, node)
-  // A function that is not async cannot await; there, starting the work is all that can be meant.
+  // A function that is not async cannot await; it can only start the work.
   if (holder === null || !holder.isAsync || tree.is(holder.body, "call_expression")) return
   const isOneOfMany = tree.within(holder.body, "await_expression").length > 0
   const target = functions(file).find((info) => info.name === name && info.isAsync)
   if (!isOneOfMany || target === undefined || !canReject(tree, target)) return
-  // Work that goes on for ever, or that starts itself again, is not waited for.
+  // Work that never ends, or that starts itself again, is not awaited.
   if (target.node === holder.node || /loop|poll|forever|watch|listen|schedul|background|start|tick/i.test(name)) return
   const message = `\`${callee}\` is async, and here its promise is neither awaited nor caught, although ${holder.name === null ? "this function" : `\`${holder.name}\``} awaits other work.`
   emit({ rule: "floating_promise", ...span(tree, node), message, identifiers: [name] })

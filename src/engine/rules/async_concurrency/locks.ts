@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { type Call, calls, enclosingFunction, type FunctionInfo } from "../../languages/syntax/vocabulary.ts"
 import { span } from "../../languages/tree/excerpt.ts"
@@ -7,12 +7,12 @@ import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
 
 interface Dialect {
-  /** Method that takes a lock -> the one that gives it back. */
+  /** Methods that take a lock, each with the one that releases it. */
   readonly pairs: ReadonlyMap<string, string>
   readonly receiver: RegExp
   readonly blocks: ReadonlyArray<string>
   readonly functionKinds: ReadonlyArray<string>
-  /** Parts that run whatever happens. */
+  /** Parts that always run. */
   readonly always: ReadonlyArray<string>
   /** Whether an exception may end a function anywhere. */
   readonly throws: boolean
@@ -56,7 +56,7 @@ const dialects: Partial<Record<SourceFile["language"], Dialect>> = {
   }
 }
 
-/** Functions whose job it is to return with the lock taken. */
+/** Functions whose purpose is to return with the lock held. */
 const taking = /lock|acquire|enter|begin|start|open|suspend|pause|hold|reserve|^run$|freeze/i
 const leaving = ["return_statement", "continue_statement", "break_statement", "throw_statement", "raise_statement"]
 const endings = [...leaving, "goto_statement"]
@@ -106,7 +106,7 @@ const leak = ({ tree, dialect, call, holder, releases }: Taken, retaken: Readonl
   return NONE
 }
 
-/** Something between taking and giving back that may throw. */
+/** A call between acquiring and releasing that may throw. */
 const riskBetween = ({ file, tree, call, releases }: Taken): Call | null => {
   const last = releases.at(-1)!
   const home = tree.parent(tree.parent(call.node))
@@ -120,7 +120,7 @@ const riskBetween = ({ file, tree, call, releases }: Taken): Call | null => {
   )
 }
 
-/** Given back before it is first taken: who calls this function holds the lock, and expects to hold it afterwards. */
+/** Released before it is first acquired: the caller of this function holds the lock, before and afterwards. */
 const isHeldByCaller = ({ call, releases }: Taken, others: ReadonlyArray<number>): boolean => {
   const released = Math.min(...releases.map(({ node }) => node))
   return released < Math.min(call.node, ...others)
@@ -148,9 +148,9 @@ const inspectTaken = (taken: Taken, others: ReadonlyArray<number>, emit: Emit<Ru
   const short = subject.replace(/^.*[.>]/, "")
   if (isHeldByCaller(taken, others)) return
   if (releases.length === 0) {
-    // Handed out (`return mu.Unlock`), or given back by another method.
-    const isGivenBack = file.text.includes(`${short}.${release}`) || tree.textOf(holder.node).includes(`.${release}`)
-    if (!isGivenBack && !/Monitor/.test(subject))
+    // Returned (`return mu.Unlock`), or released by another method.
+    const isReleased = file.text.includes(`${short}.${release}`) || tree.textOf(holder.node).includes(`.${release}`)
+    if (!isReleased && !/Monitor/.test(subject))
       report(taken, emit, "is taken here and never released in this file", null)
     return
   }
@@ -158,17 +158,20 @@ const inspectTaken = (taken: Taken, others: ReadonlyArray<number>, emit: Emit<Ru
   const out = leak(taken, others)
   if (out !== NONE) {
     const line = file.line(tree.start(out))
-    report(taken, emit, `is still held when line ${line} returns`, { node: out, note: "left here with the lock taken" })
+    report(taken, emit, `is still held when line ${line} returns`, {
+      node: out,
+      note: "The function returns here with the lock held."
+    })
     return
   }
   if (!dialect.throws) return
   const risk = riskBetween(taken)
   if (risk === null) return
-  const note = "when this throws, the release is not reached"
-  report(taken, emit, `stays taken when \`${risk.callee.slice(0, 60)}\` throws`, { node: risk.node, note })
+  const note = "When this call throws, the release is not reached."
+  report(taken, emit, `stays held when \`${risk.callee.slice(0, 60)}\` throws`, { node: risk.node, note })
 }
 
-/** Nobody takes one lock this often in one function. */
+/** Real functions use one lock less often than this. */
 const MAX_USES = 60
 
 const usesBySubject = (file: SourceFile, subject: (call: Call) => string) => {
@@ -192,7 +195,15 @@ const usesBySubject = (file: SourceFile, subject: (call: Call) => string) => {
   }
 }
 
-/** Locks that some way out of the function leaves taken. */
+/** The method that releases the lock which a call acquires; undefined for any other call. */
+const releaseOf = (file: SourceFile, tree: FlatTree, call: Call, dialect: Dialect): string | undefined => {
+  if (call.receiver === null || !dialect.receiver.test(call.receiver)) return undefined
+  const takesArguments = file.language === "csharp" || file.language === "python"
+  if (!takesArguments && call.args.length > 0) return undefined
+  return tree.is(tree.parent(call.node), "expression_statement") ? dialect.pairs.get(call.method) : undefined
+}
+
+/** Locks that stay held on some path out of the function. */
 export const inspectLocks = (file: SourceFile, emit: Emit<RuleId>): void => {
   const dialect = dialects[file.language]
   const tree = file.tree
@@ -200,11 +211,8 @@ export const inspectLocks = (file: SourceFile, emit: Emit<RuleId>): void => {
   const isMonitor = file.language === "csharp"
   const known = usesBySubject(file, (call) => subjectOf(tree, call, dialect, isMonitor))
   for (const call of calls(file)) {
-    const release = dialect.pairs.get(call.method)
-    if (release === undefined || call.receiver === null || !dialect.receiver.test(call.receiver)) continue
-    if (!isMonitor && call.args.length > 0 && file.language !== "python") continue
-    const statement = tree.parent(call.node)
-    if (!tree.is(statement, "expression_statement")) continue
+    const release = releaseOf(file, tree, call, dialect)
+    if (release === undefined) continue
     const holder = enclosingFunction(file, call.node)
     if (holder === null || holder.body === NONE || taking.test(holder.name?.split(".").at(-1) ?? "")) continue
     const subject = subjectOf(tree, call, dialect, isMonitor)

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { asyncNames, isOwnMethod } from "../../languages/code/asyncFunctions.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
@@ -45,9 +45,9 @@ const inspectCoroutine = (
   const isOwn =
     names.has(call.callee) && (!call.callee.startsWith("self.") || isOwnMethod(file, call.node, call.callee.slice(5)))
   const isKnown = awaitables.test(name) && enclosingFunction(file, call.node)?.isAsync === true
-  // `gather` and `wait` of tasks start nothing that is not running already.
+  // `gather` and `wait` of tasks start only work that already runs.
   if (!isOwn && !(isKnown && /sleep|wait_for/.test(name))) return
-  const message = `${excerpt(tree, call.node)} only makes a coroutine; without \`await\` nothing of it runs.`
+  const message = `${excerpt(tree, call.node)} only creates a coroutine; without \`await\` it never runs.`
   emit({ rule: "coroutine_never_awaited", ...span(tree, call.node), message, identifiers: [call.method] })
 }
 
@@ -57,7 +57,7 @@ const inspectOwnLocks = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): 
     const value = tree.child(node, "value")
     if (!/^(?:(?:threading|multiprocessing|asyncio)\.)?R?Lock\(\)$/.test(tree.textOf(value))) continue
     if (!tree.is(value, "call") || value === NONE) continue
-    const message = `${excerpt(tree, value)} makes a lock of its own each time, which nobody else can hold.`
+    const message = `${excerpt(tree, value)} creates another lock each time, which no other code can hold.`
     emit({ rule: "lock_guards_nothing", ...headSpan(tree, value), message })
   }
 }

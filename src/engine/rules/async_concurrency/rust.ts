@@ -1,11 +1,11 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, lowerBound, NONE } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
 
-/** `unwrap` after `lock` says that it may be poisoned: only the standard library's locks are. */
+/** `unwrap` after `lock`: only locks of the standard library can be poisoned. */
 const guardMaker = /\.(?:lock|read|write)\(\)\s*\.(?:unwrap\(\)|expect\("[^"\n]{0,120}"\))$/
 
 const functionLike = ["function_item", "closure_expression", "async_block"]
@@ -34,9 +34,9 @@ const inspectGuards = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): vo
     emit({
       rule: "guard_across_await",
       ...span(tree, node),
-      message: `\`${name}\` keeps ${excerpt(tree, value)} taken while ${excerpt(tree, awaited)} is awaited.`,
+      message: `\`${name}\` holds the lock of ${excerpt(tree, value)} while ${excerpt(tree, awaited)} is awaited.`,
       identifiers: [name],
-      steps: [{ ...span(tree, awaited), note: "awaited with the lock taken" }]
+      steps: [{ ...span(tree, awaited), note: "This is awaited with the lock held." }]
     })
   }
 }
@@ -44,7 +44,7 @@ const inspectGuards = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): vo
 const inspectSleeps = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const { node, callee } of calls(file)) {
     if (!/^(?:std::)?thread::sleep$/.test(callee) || !isInAsync(file, tree, node)) continue
-    const message = `\`${callee}\` stops the runtime's thread and every task on it; await the runtime's own \`sleep\`.`
+    const message = `\`${callee}\` blocks the thread of the runtime and every task on it; await the \`sleep\` of the runtime.`
     emit({ rule: "blocking_in_async", ...span(tree, node), message })
   }
 }

@@ -1,13 +1,13 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { hasComment } from "./idioms.ts"
 import type { RuleId } from "./rules.ts"
 
-/** Calls whose last result is an error, and after which the code believes that something was done. */
-const doing =
+/** Calls whose last result is an error, and whose effect the code afterwards relies on. */
+const effectful =
   /^(?:(?:json|xml|yaml|toml|proto|bson|msgpack|asn1)\.Unmarshal|(?:os|ioutil)\.WriteFile|os\.(?:Rename|Truncate|Link|CopyFS)|http\.(?:ListenAndServe(?:TLS)?|Serve)|binary\.Read|(?:\w+\.)*tx\.Commit|(?:json|xml|gob|yaml)\.NewDecoder\(.{1,200}\)\.Decode|(?:\w+\.)*(?:row|rows)\.Scan|gob\.NewEncoder\(.{1,200}\)\.Encode)$/
-/** The little after which `_ =` is not a decision but a loss. */
+/** The few calls after which `_ =` is not a decision but a loss. */
 const decisive = /^(?:(?:\w+\.)*tx\.Commit|(?:os|ioutil)\.WriteFile)$/
 const hasSqlTransactions = /"(?:database\/sql|github\.com\/jmoiron\/sqlx|github\.com\/jackc\/pgx[\w/.]*)"/
 /** Calls whose first result is nil or empty when the error is not. */
@@ -43,39 +43,44 @@ const inspectStatements = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>)
   for (const node of tree.of("expression_statement")) {
     const call = tree.namedChildren(node)[0] ?? NONE
     const callee = calleeOf(tree, call)
-    if (!doing.test(callee) || isExplained(file, node) || isSecondary(tree, node)) continue
+    if (!effectful.test(callee) || isExplained(file, node) || isSecondary(tree, node)) continue
     if (callee.endsWith(".Commit") && !hasSqlTransactions.test(file.text)) continue
     emit({
       rule: "ignored_error",
       start: tree.start(node),
       end: tree.end(node),
-      message: `The error of \`${callee}\` is not looked at.`
+      message: `The error that \`${callee}\` returns is not checked.`
     })
   }
 }
 
+/** A value that is compared with nil, or whose length is, has been checked. */
+const isChecked = (file: SourceFile, tree: FlatTree, node: number, name: string): boolean =>
+  new RegExp(`\\b${name}\\s*(?:==|!=)\\s*nil|len\\(${name}\\)`).test(
+    file.text.slice(tree.end(node), tree.end(node) + 300)
+  )
+
+const inspectBlank = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
+  const targets = parts(tree, tree.child(node, "left")).map((target) => tree.textOf(target))
+  const values = parts(tree, tree.child(node, "right"))
+  if (values.length !== 1 || targets.at(-1) !== "_") return
+  const callee = calleeOf(tree, values[0]!)
+  const isBlank = targets.every((target) => target === "_")
+  if (!(isBlank ? decisive : getting).test(callee) || isExplained(file, node) || isSecondary(tree, node)) return
+  if (callee.endsWith(".Commit") && !hasSqlTransactions.test(file.text)) return
+  const name = targets[0]!
+  if (!isBlank && isChecked(file, tree, node, name)) return
+  const outcome = isBlank ? "and the code relies on its effect" : `and \`${name}\` is used without a check`
+  emit({
+    rule: isBlank ? "discarded_error" : "ignored_error",
+    start: tree.start(node),
+    end: tree.end(node),
+    message: `The error that \`${callee}\` returns is discarded, ${outcome}.`
+  })
+}
+
 const inspectBlanks = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
-  for (const node of tree.of("short_var_declaration", "assignment_statement")) {
-    const targets = parts(tree, tree.child(node, "left"))
-    const values = parts(tree, tree.child(node, "right"))
-    if (values.length !== 1 || tree.textOf(targets.at(-1)!) !== "_") continue
-    const callee = calleeOf(tree, values[0]!)
-    const isBlank = targets.every((target) => tree.textOf(target) === "_")
-    if (!(isBlank ? decisive : getting).test(callee) || isExplained(file, node) || isSecondary(tree, node)) continue
-    if (callee.endsWith(".Commit") && !hasSqlTransactions.test(file.text)) continue
-    // A failed answer that is looked at for nil has been looked at.
-    const name = tree.textOf(targets[0]!)
-    const after = file.text.slice(tree.end(node), tree.end(node) + 300)
-    if (!isBlank && new RegExp(`\\b${name}\\s*(?:==|!=)\\s*nil|len\\(${name}\\)`).test(after)) continue
-    const then = isBlank ? "and what it was to do is taken for done" : `and \`${name}\` is used all the same`
-    emit({
-      rule: "ignored_error",
-      start: tree.start(node),
-      end: tree.end(node),
-      message: `The error of \`${callee}\` is thrown away, ${then}.`,
-      confidence: isBlank ? 0.75 : 0.85
-    })
-  }
+  for (const node of tree.of("short_var_declaration", "assignment_statement")) inspectBlank(file, tree, node, emit)
 }
 
 /** Statement that sets `err` from a call, as a statement of its own. */
@@ -98,28 +103,28 @@ const mentions = (tree: FlatTree, node: number): boolean => {
   return [...tree.within(node, "identifier")].some((one) => tree.textOf(one) === "err")
 }
 
+/** Labels, jumps and deferred functions are not followed. */
+const jumps = ["return_statement", "labeled_statement", "goto_statement", "defer_statement"]
+
+const reportOverwrite = (tree: FlatTree, statement: number, emit: Emit<RuleId>): void => {
+  const callee = calleeOf(tree, parts(tree, tree.child(statement, "right"))[0]!).slice(0, 80)
+  emit({
+    rule: "overwritten_error",
+    start: tree.start(statement),
+    end: tree.end(statement),
+    message: `The \`err\` that \`${callee}\` returns is overwritten before it is checked.`
+  })
+}
+
 const inspectOverwrites = (tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const list of tree.of("statement_list")) {
     let pending = NONE
     for (const statement of tree.namedChildren(list)) {
-      const sets = setsError(tree, statement)
-      const value = sets ? tree.child(statement, "right") : NONE
-      if (sets && pending !== NONE && !mentions(tree, value)) {
-        const callee = calleeOf(tree, parts(tree, tree.child(pending, "right"))[0]!).slice(0, 80)
-        emit({
-          rule: "overwritten_error",
-          start: tree.start(pending),
-          end: tree.end(pending),
-          message: `The \`err\` of \`${callee}\` is replaced before anything looks at it.`
-        })
-      }
-      if (sets) pending = statement
-      // Labels, jumps and deferred functions are not followed.
-      else if (
-        mentions(tree, statement) ||
-        tree.is(statement, "return_statement", "labeled_statement", "goto_statement", "defer_statement")
-      )
-        pending = NONE
+      if (setsError(tree, statement)) {
+        const isOverwritten = pending !== NONE && !mentions(tree, tree.child(statement, "right"))
+        if (isOverwritten) reportOverwrite(tree, pending, emit)
+        pending = statement
+      } else if (tree.is(statement, ...jumps) || mentions(tree, statement)) pending = NONE
     }
   }
 }
@@ -136,7 +141,7 @@ const inspectEmptyChecks = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>
       rule: "empty_handler",
       start: tree.start(node),
       end: tree.start(block),
-      message: "The error is checked, and then nothing is done about it."
+      message: "The error is checked, but the branch that handles it is empty."
     })
   }
 }

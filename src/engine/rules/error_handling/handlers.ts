@@ -1,21 +1,22 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type Handler, type TryStatement, tryStatements } from "../../languages/code/tryStatements.ts"
 import { enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { hasConsequence, hasFallback, isCleanupOrProbe, isDeliberate, isExplained } from "./idioms.ts"
+import { inspectFinally, loopKinds } from "./finallyBlocks.ts"
+import { hasConsequence, hasFallback, isCleanupOrProbe, isExplained } from "./idioms.ts"
 import type { RuleId } from "./rules.ts"
 
-interface Place {
+interface HandlerContext {
   readonly file: SourceFile
   readonly attempt: TryStatement
   readonly handler: Handler
 }
 
-const textOf = ({ file, handler }: Place): string => file.tree!.textOf(handler.node)
+const textOf = ({ file, handler }: HandlerContext): string => file.tree!.textOf(handler.node)
 
 /** The line of `catch (…) {`, not the whole block. */
-const headOf = ({ file, handler }: Place): { readonly start: number; readonly end: number } => {
+const headOf = ({ file, handler }: HandlerContext): { readonly start: number; readonly end: number } => {
   const tree = file.tree!
   const start = tree.start(handler.node)
   const stop = file.text.indexOf("\n", start)
@@ -23,27 +24,27 @@ const headOf = ({ file, handler }: Place): { readonly start: number; readonly en
   return { start, end: stop < 0 ? end : Math.min(stop, end) }
 }
 
-const uses = (place: Place, name: string): boolean => {
-  const text = textOf(place)
+const uses = (context: HandlerContext, name: string): boolean => {
+  const text = textOf(context)
   const first = text.indexOf(name)
   if (first < 0) return false
   const word = new RegExp(`(?<![\\w$])${name.replace(/[$]/g, "\\$&")}(?![\\w$])`, "g")
   return (text.match(word) ?? []).length > 1
 }
 
-const isBroad = ({ file, handler: { types } }: Place): boolean =>
+const isBroad = ({ file, handler: { types } }: HandlerContext): boolean =>
   types.length === 0 ||
   types.some((type) => /^(?:Base)?Exception$|^StandardError$|^Throwable$|^RuntimeException$/.test(type)) ||
   file.language === "javascript"
 
-/** Kinds of failure that say "no" to a question and nothing else. */
-const telling =
+/** Kinds of failure whose name is all that a caller needs. */
+const selfExplanatory =
   /^(?:NumberFormat|ClassNotFound|NoSuch\w*|CloneNotSupported|UnsupportedEncoding|IllegalArgument|IllegalState|IllegalAccess|Parse|DateTimeParse|URISyntax|MalformedURL|IndexOutOfBounds|ArrayIndexOutOfBounds|StringIndexOutOfBounds|EOF|FileNotFound|FileAlreadyExists|SocketTimeout|SocketException|Timeout|ClosedChannel|AsynchronousClose|Cancellation|InputMismatch|Security|UnsupportedOperation|AccessControl|ClassCast|NullPointer|MissingResource|Invocation\w*|BackingStore|RejectedExecution|UnknownHost|NotSerializable|Name(?:NotFound)?|Interrupted|InterruptedIO|Naming|AlreadyBound|InstanceNotFound|BadLocation|EmptyStack|Dead\w*|Conversion)(?:Exception)?$|^(?:NoClassDefFound|Linkage|UnsatisfiedLink|NoSuchMethod|NoSuchField|Abstract\w*|IncompatibleClassChange|ExceptionInInitializer|UnsupportedClassVersion)Error$/
 
-const isTelling = ({ handler: { types } }: Place): boolean =>
-  types.length > 0 && types.every((type) => telling.test(type))
+const isSelfExplanatory = ({ handler: { types } }: HandlerContext): boolean =>
+  types.length > 0 && types.every((type) => selfExplanatory.test(type))
 
-const isEmpty = ({ file, handler: { statements } }: Place): boolean => {
+const isEmpty = ({ file, handler: { statements } }: HandlerContext): boolean => {
   const tree = file.tree!
   return statements.every(
     (statement) =>
@@ -53,22 +54,27 @@ const isEmpty = ({ file, handler: { statements } }: Place): boolean => {
 }
 
 const expected = /^_+$|ignor|expected|unused|swallow|dummy|nothing|safe/i
-/** Languages in which a handler that names its kind of error has decided something. */
+/** Languages in which a handler that names its kind of error is deliberate. */
 const broadOnly = new Set(["python", "csharp", "ruby"])
 const quietFunction =
   /^(?:__del__|__exit__|__repr__|__str__|_?close|_?cleanup|_?clean_up|tear_?down|tearDown\w*|finalize|dispose|destroy|destructor|_?shutdown|_?stop|toString|try[A-Z_]\w*|maybe[A-Z_]\w*|safe[A-Z_]\w*|ignore\w*|quiet\w*|\w*Quietly|\w*[Ss]ilent(?:ly)?|_?atexit\w*)$/
 
-const inspectEmpty = (place: Place, emit: Emit<RuleId>): boolean => {
-  const { file, attempt, handler } = place
-  if (!isEmpty(place) || attempt.statements.length === 0) return false
-  if (isTelling(place) || (broadOnly.has(file.language) && !isBroad(place))) return false
-  if (handler.binding !== null && expected.test(handler.binding)) return false
-  if (isExplained(file, attempt, handler) || hasFallback(file, attempt) || isCleanupOrProbe(file, attempt)) return false
+/** The kind of error, its name, a comment, the fallback or the function around it shows that dropping it is intended. */
+const isIntended = (context: HandlerContext): boolean => {
+  const { file, attempt, handler } = context
+  if (isSelfExplanatory(context) || (broadOnly.has(file.language) && !isBroad(context))) return true
+  if (handler.binding !== null && expected.test(handler.binding)) return true
+  if (isExplained(file, attempt, handler) || hasFallback(file, attempt) || isCleanupOrProbe(file, attempt)) return true
   const enclosing = enclosingFunction(file, handler.node)?.name?.split(".").at(-1) ?? null
-  if (enclosing !== null && quietFunction.test(enclosing)) return false
-  if (file.language === "csharp" && file.tree!.childOfKind(handler.node, "catch_filter_clause") !== NONE) return false
+  if (enclosing !== null && quietFunction.test(enclosing)) return true
+  return file.language === "csharp" && file.tree!.childOfKind(handler.node, "catch_filter_clause") !== NONE
+}
+
+const inspectEmpty = (context: HandlerContext, emit: Emit<RuleId>): boolean => {
+  const { file, attempt, handler } = context
+  if (!isEmpty(context) || attempt.statements.length === 0 || isIntended(context)) return false
   const matters = hasConsequence(file, attempt)
-  // What can be said for certain of these is that they catch too much.
+  // Of these it is certain only that they catch too much.
   if (!matters && file.language === "python" && handler.types.length === 0) return false
   const what = handler.types.length === 0 ? "Every error" : handler.types.map((type) => `\`${type}\``).join(" or ")
   const call = /(?!(?:if|for|while|switch|with)\b)(?<![\w$])([\w$]+)\s*(?:<[^<>()]{0,80}>)?\(/.exec(
@@ -76,10 +82,9 @@ const inspectEmpty = (place: Place, emit: Emit<RuleId>): boolean => {
   )?.[1]
   const from = call === undefined ? "of this block" : `of \`${call}\``
   emit({
-    rule: "empty_handler",
-    ...headOf(place),
-    message: `${what} ${from} is dropped without a trace.`,
-    ...(matters ? {} : { confidence: 0.62, priority: "P3" as const })
+    rule: matters ? "empty_handler" : "empty_handler_low_impact",
+    ...headOf(context),
+    message: `${what} ${from} is caught and discarded.`
   })
   return true
 }
@@ -87,20 +92,20 @@ const inspectEmpty = (place: Place, emit: Emit<RuleId>): boolean => {
 const rethrows = ["throw_statement", "raise_statement", "throw_expression"]
 const ends = /\b(?:sys\.exit|os\._exit|exit|abort|System\.exit|raise|reraise|rethrow|fail|panic|die)\b/
 
-/** A handler that logs, reports or hands the failure on has not hidden it. */
-const tells =
+/** A handler that logs, reports or passes on the failure has not hidden it. */
+const reportsFailure =
   /exc_info|traceback|Failure|fail|err(?:or|back)?\b|\$!|\blog|log\b|warn|debug|info\b|report|notif|print|abort|signal|\$ERROR_INFO|exception\s*\(|retry|rollback/i
 
-const inspectBreadth = (place: Place, emit: Emit<RuleId>): void => {
-  const { file, attempt, handler } = place
+const inspectBreadth = (context: HandlerContext, emit: Emit<RuleId>): void => {
+  const { file, attempt, handler } = context
   const tree = file.tree!
   const { types } = handler
   const isBare =
     (file.language === "python" && (types.length === 0 || types.includes("BaseException"))) ||
     (file.language === "ruby" && types.includes("Exception"))
-  if (!isBare || tree.within(handler.node, ...rethrows).length > 0 || ends.test(textOf(place))) return
-  const said = handler.statements.map((statement) => tree.textOf(statement)).join("\n")
-  if (tells.test(said) || (handler.binding !== null && uses(place, handler.binding))) return
+  if (!isBare || tree.within(handler.node, ...rethrows).length > 0 || ends.test(textOf(context))) return
+  const handlerText = handler.statements.map((statement) => tree.textOf(statement)).join("\n")
+  if (reportsFailure.test(handlerText) || (handler.binding !== null && uses(context, handler.binding))) return
   if (isExplained(file, attempt, handler)) return
   const imports = attempt.statements.some((statement) =>
     tree.is(statement, "import_statement", "import_from_statement")
@@ -110,13 +115,13 @@ const inspectBreadth = (place: Place, emit: Emit<RuleId>): void => {
   const also = file.language === "python" ? "`KeyboardInterrupt` and `SystemExit`" : "`Interrupt` and `SystemExit`"
   emit({
     rule: "catches_everything",
-    ...headOf(place),
-    message: `${what} takes ${also} along with the failure it was meant for, and tells nobody.`
+    ...headOf(context),
+    message: `${what} catches ${also} along with the expected failure, and reports none of them.`
   })
 }
 
-/** Falling out of the handler ends the method, and with it the thread's work. */
-const endsMethod = ({ file, attempt }: Place): boolean => {
+/** The end of the handler ends the method, and with it the work of the thread. */
+const endsMethod = ({ file, attempt }: HandlerContext): boolean => {
   const tree = file.tree!
   const info = enclosingFunction(file, attempt.node)
   if (info === null || !/^(?:run|call|main|shutdown\w*|close|stop)$/.test(info.name ?? "run")) return false
@@ -129,26 +134,27 @@ const endsMethod = ({ file, attempt }: Place): boolean => {
   return true
 }
 
-const inspectInterrupt = (place: Place, emit: Emit<RuleId>): void => {
-  const { file, attempt, handler } = place
+const inspectInterrupt = (context: HandlerContext, emit: Emit<RuleId>): void => {
+  const { file, attempt, handler } = context
   if (file.language !== "java" || !handler.types.includes("InterruptedException")) return
-  const text = textOf(place)
+  const text = textOf(context)
   const tree = file.tree!
   if (/\binterrupt\w*\s*\(|[iI]nterrupted\s*=|\b(?:restore|propagate|rethrow|sneakyThrow)\w*\(/.test(text)) return
   const leaves = ["throw_statement", "return_statement", "break_statement"]
   if (tree.within(handler.node, ...leaves).length > 0 || isExplained(file, attempt, handler)) return
-  // `SwingWorker.done` asks for a result that is there.
+  // `SwingWorker.done` reads a result that has arrived.
   if (enclosingFunction(file, handler.node)?.name === "done") return
-  if (endsMethod(place) || /retry/i.test(handler.binding ?? "") || expected.test(handler.binding ?? "")) return
+  if (endsMethod(context) || /retry/i.test(handler.binding ?? "") || expected.test(handler.binding ?? "")) return
   emit({
     rule: "interrupt_swallowed",
-    ...headOf(place),
-    message: "The request to stop this thread is dropped: the handler neither interrupts it again nor leaves."
+    ...headOf(context),
+    message:
+      "The handler discards the request to stop this thread: it neither restores the interrupted flag nor leaves."
   })
 }
 
-const inspectPrinted = (place: Place, emit: Emit<RuleId>): void => {
-  const { file, attempt, handler } = place
+const inspectPrinted = (context: HandlerContext, emit: Emit<RuleId>): void => {
+  const { file, attempt, handler } = context
   if (file.language !== "java" || handler.statements.length !== 1 || handler.binding === null) return
   if (file.tree!.textOf(handler.statements[0]!).replace(/\s/g, "") !== `${handler.binding}.printStackTrace();`) return
   if (isExplained(file, attempt, handler) || handler.types.includes("InterruptedException")) return
@@ -156,8 +162,8 @@ const inspectPrinted = (place: Place, emit: Emit<RuleId>): void => {
   const what = handler.types.map((type) => `\`${type}\``).join(" or ")
   emit({
     rule: "printed_only",
-    ...headOf(place),
-    message: `${what} is printed to the error stream, and the method goes on.`
+    ...headOf(context),
+    message: `${what} is printed to the error stream, and the method continues.`
   })
 }
 
@@ -166,12 +172,12 @@ const loggingOnly =
 
 const success =
   /^return\s+(?:true|True|\{\s*["']?(?:success|ok)["']?\s*:\s*[tT]rue\b[^}]*\}|\w+\.(?:status\(200\)|sendStatus\(200\)).*);?$/s
-/** The name asks a question: "yes" is then an answer, often the careful one, not a success. */
+/** The name is a question: true is then its answer, often the safe one, not a success. */
 const question =
   /^_*(?:is|has|have|can|should|must|needs?|was|were|are|does|do|will|may|exists|contains|allow|expired?|outdated|check(?:If|_if))(?:[A-Z_]|$)/
 
-const inspectSuccess = (place: Place, emit: Emit<RuleId>): void => {
-  const { file, attempt, handler } = place
+const inspectSuccess = (context: HandlerContext, emit: Emit<RuleId>): void => {
+  const { file, attempt, handler } = context
   const tree = file.tree!
   const last = handler.statements.at(-1)
   const done = attempt.statements.at(-1)
@@ -182,17 +188,18 @@ const inspectSuccess = (place: Place, emit: Emit<RuleId>): void => {
     !success.test(tree.textOf(last))
   )
     return
-  const given = tree.textOf(last).replace(/\s/g, "")
-  if (tree.textOf(done).replace(/\s/g, "") !== given || attempt.statements.length < 2 || isTelling(place)) return
-  // Another way of doing the same is not a failure.
+  const returned = tree.textOf(last).replace(/\s/g, "")
+  if (tree.textOf(done).replace(/\s/g, "") !== returned || attempt.statements.length < 2 || isSelfExplanatory(context))
+    return
+  // A handler that does the work in another way has not failed.
   if (!handler.statements.slice(0, -1).every((statement) => loggingOnly.test(tree.textOf(statement)))) return
   const name = enclosingFunction(file, handler.node)?.name ?? ""
   if (question.test(name) || isExplained(file, attempt, handler)) return
-  const answers = attempt.statements
+  const returnsEarly = attempt.statements
     .slice(0, -1)
     .some((statement) => tree.within(statement, "return_statement").length > 0)
-  if (answers && /^return(?:true|True);?$/.test(given)) return
-  const answer = tree
+  if (returnsEarly && /^return(?:true|True);?$/.test(returned)) return
+  const result = tree
     .textOf(last)
     .replace(/^return\s+|;$/g, "")
     .slice(0, 60)
@@ -200,29 +207,29 @@ const inspectSuccess = (place: Place, emit: Emit<RuleId>): void => {
     rule: "success_after_failure",
     start: tree.start(last),
     end: tree.end(last),
-    message: `After a failure the answer is \`${answer}\`, as after success.`
+    message: `After a failure this returns \`${result}\`, as after success.`
   })
 }
 
 const parsing =
   /^_?(?:parse\w*|cast\w*|convert\w*|decode\w*|coerce\w*|URL|RegExp|BigInt|atob|require|resolve\w*|import|load\w*|from\w*|to[A-Z]\w*|valueOf|stat\w*|access\w*|verify\w*|check\w*|validate\w*)$/
-/** Errors that say only that something failed; one named after what went wrong is an answer of its own. */
+/** Errors whose name shows only that something failed; a more specific name is enough without the cause. */
 const vague =
   /^(?:Error|Exception|RuntimeException|IOException|UncheckedIOException|ServletException|SQLException|IllegalStateException|InvalidOperationException|ApplicationException|\w*(?:Service|System|Internal|Runtime|Server|Storage|Database|Processing|Execution)(?:Error|Exception))$/
 
-const inspectCause = (place: Place, emit: Emit<RuleId>): void => {
-  const { file, attempt, handler } = place
+const inspectCause = (context: HandlerContext, emit: Emit<RuleId>): void => {
+  const { file, attempt, handler } = context
   const tree = file.tree!
   if (!["javascript", "typescript", "tsx", "java", "csharp"].includes(file.language)) return
   const thrown = handler.statements.at(-1)
-  if (thrown === undefined || !tree.is(thrown, "throw_statement") || isTelling(place)) return
+  if (thrown === undefined || !tree.is(thrown, "throw_statement") || isSelfExplanatory(context)) return
   const value = tree.namedChildren(thrown)[0] ?? NONE
   if (!tree.is(value, "new_expression", "object_creation_expression")) return
   const text = tree.textOf(value)
   const type = /^new\s+([\w.]+)/.exec(text)?.[1] ?? "Error"
   if (!vague.test(type) || /cause|innerException/i.test(text) || isExplained(file, attempt, handler)) return
-  if (handler.binding !== null && uses(place, handler.binding)) return
-  if (file.language === "csharp" && !isBroad(place)) return
+  if (handler.binding !== null && uses(context, handler.binding)) return
+  if (file.language === "csharp" && !isBroad(context)) return
   const names = [
     ...file.text
       .slice(tree.start(attempt.node), tree.start(handler.node))
@@ -236,33 +243,33 @@ const inspectCause = (place: Place, emit: Emit<RuleId>): void => {
     rule: "cause_lost",
     start: tree.start(thrown),
     end: tree.end(thrown),
-    message: `\`${type}\` says nothing of the error that led to it${handler.binding === null ? "" : ` (\`${handler.binding}\` is not used)`}.`
+    message: `\`${type}\` does not include the error that caused it${handler.binding === null ? "" : ` (\`${handler.binding}\` is not used)`}.`
   })
 }
 
-const inspectRethrow = (place: Place, emit: Emit<RuleId>): void => {
-  const { file, handler } = place
+const inspectRethrow = (context: HandlerContext, emit: Emit<RuleId>): void => {
+  const { file, handler } = context
   if (file.language !== "csharp" || handler.binding === null) return
   const tree = file.tree!
   for (const thrown of tree.within(handler.node, "throw_statement")) {
     const value = tree.namedChildren(thrown)[0]
     if (value === undefined || !tree.is(value, "identifier") || tree.textOf(value) !== handler.binding) continue
-    // A variable that was given another value is another exception.
-    if (new RegExp(`(?<![\\w.])${handler.binding}\\s*=[^=]`).test(textOf(place))) continue
+    // A variable that is assigned again holds another exception.
+    if (new RegExp(`(?<![\\w.])${handler.binding}\\s*=[^=]`).test(textOf(context))) continue
     if (tree.enclosing(thrown, "catch_clause") !== handler.node) continue
     emit({
       rule: "stack_trace_lost",
       start: tree.start(thrown),
       end: tree.end(thrown),
-      message: `\`throw ${handler.binding};\` replaces the stack trace of what was caught; \`throw;\` keeps it.`
+      message: `\`throw ${handler.binding};\` replaces the stack trace of the caught exception; \`throw;\` keeps it.`
     })
   }
 }
 
 const absent = /None|Optional|Any|NoReturn|Never|Iterator|Generator|Iterable|object|bool|Context|Maybe/
 
-const inspectResult = (place: Place, emit: Emit<RuleId>): void => {
-  const { file, attempt, handler } = place
+const inspectResult = (context: HandlerContext, emit: Emit<RuleId>): void => {
+  const { file, attempt, handler } = context
   if (file.language !== "python" || handler.statements.length === 0 || attempt.final !== null) return
   const tree = file.tree!
   const info = enclosingFunction(file, attempt.node)
@@ -276,79 +283,24 @@ const inspectResult = (place: Place, emit: Emit<RuleId>): void => {
   if (!returns || tree.within(info.body, "yield").length > 0) return
   emit({
     rule: "result_lost",
-    ...headOf(place),
-    message: `\`${info.name ?? "This function"}\` promises \`${type}\` and returns \`None\` after a failure.`
+    ...headOf(context),
+    message: `\`${info.name ?? "This function"}\` declares \`${type}\` and returns \`None\` after a failure.`
   })
-}
-
-const functionKinds = [
-  "function_declaration",
-  "function_expression",
-  "arrow_function",
-  "method_definition",
-  "function_definition",
-  "lambda",
-  "lambda_expression",
-  "method_declaration",
-  "method",
-  "block",
-  "do_block",
-  "class_declaration",
-  "class_body"
-]
-const loopKinds = [
-  "for_statement",
-  "for_in_statement",
-  "while_statement",
-  "do_statement",
-  "enhanced_for_statement",
-  "switch_statement",
-  "switch_expression",
-  "match_statement"
-]
-
-const inspectFinal = (file: SourceFile, attempt: TryStatement, emit: Emit<RuleId>): void => {
-  if (attempt.final === null || file.language === "csharp") return
-  const tree = file.tree!
-  const kinds = file.language === "ruby" ? ["return"] : ["return_statement", "break_statement", "continue_statement"]
-  for (const node of tree.within(attempt.finalNode, ...kinds)) {
-    // The keyword of a Ruby `return` bears its name, too.
-    if (!tree.isNamed(node)) continue
-    const isReturn = tree.is(node, "return_statement", "return")
-    let up = tree.parent(node)
-    let isInner = false
-    for (; up !== attempt.finalNode && up !== NONE; up = tree.parent(up)) {
-      const isFunction = tree.is(up, ...functionKinds) && !(tree.is(up, "block") && file.language !== "ruby")
-      // An attempt inside the block may end it on purpose.
-      const isAttempt = tree.is(up, "try_statement", "begin")
-      if (isFunction || isAttempt || (!isReturn && tree.is(up, ...loopKinds))) isInner = true
-    }
-    if (isInner || isDeliberate(file, attempt)) continue
-    const word = isReturn ? "return" : tree.kind(node).replace("_statement", "")
-    const name = file.language === "ruby" ? "ensure" : "finally"
-    emit({
-      rule: "overriding_finally",
-      start: tree.start(node),
-      end: tree.end(node),
-      message: `This \`${word}\` in \`${name}\` discards the exception or the value that was on its way.`
-    })
-    return
-  }
 }
 
 export const inspectHandlers = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const attempt of tryStatements(file)) {
     for (const handler of attempt.handlers) {
-      const place = { file, attempt, handler }
-      const isReported = inspectEmpty(place, emit)
-      if (!isReported) inspectBreadth(place, emit)
-      inspectInterrupt(place, emit)
-      inspectPrinted(place, emit)
-      inspectSuccess(place, emit)
-      inspectCause(place, emit)
-      inspectRethrow(place, emit)
-      inspectResult(place, emit)
+      const context = { file, attempt, handler }
+      const isReported = inspectEmpty(context, emit)
+      if (!isReported) inspectBreadth(context, emit)
+      inspectInterrupt(context, emit)
+      inspectPrinted(context, emit)
+      inspectSuccess(context, emit)
+      inspectCause(context, emit)
+      inspectRethrow(context, emit)
+      inspectResult(context, emit)
     }
-    inspectFinal(file, attempt, emit)
+    inspectFinally(file, attempt, emit)
   }
 }

@@ -29,7 +29,7 @@ const commentAbove = (file: SourceFile, offset: number): boolean => {
 const deliberate =
   /ignor|best[- ]?effort|optional|swallow|does(?:n't| not) matter|(?:don't|do not) care|harmless|if it exists|already|may (?:not|fail)|might (?:not|fail)|can fail|not critical|non-?critical|silent|on purpose|intentional|fall ?back|not supported|unsupported|nothing to do|no-?op|\bIE ?\d|\bbrowsers?\b|\bbugs?\b|throws|work ?around|quirk|legacy/i
 
-/** Somebody wrote down why a failure is dropped: in the handler, beside it, or above the whole. */
+/** A comment explains why a failure is dropped: in the handler, beside it, or above the attempt. */
 export const isExplained = (file: SourceFile, attempt: TryStatement, handler: Handler): boolean => {
   const tree = file.tree!
   const start = tree.start(handler.node)
@@ -42,13 +42,13 @@ export const isExplained = (file: SourceFile, attempt: TryStatement, handler: Ha
   return commentAbove(file, attempt.start) || endsInComment(file, tree, handler)
 }
 
-/** A comment anywhere in the attempt says that failures do not count. */
+/** A comment anywhere in the attempt declares failures as unimportant. */
 export const isDeliberate = (file: SourceFile, { node, start }: TryStatement): boolean => {
   const end = file.tree!.end(node)
   return hasComment(file, start, end) && deliberate.test(file.text.slice(start, end))
 }
 
-/** Python hangs a comment below the last statement of a block on the block around it. */
+/** The Python grammar attaches a comment below the last statement of a block to the block around it. */
 const endsInComment = (file: SourceFile, tree: FlatTree, handler: Handler): boolean => {
   if (file.language !== "python") return false
   const line = file.line(tree.end(handler.node))
@@ -57,10 +57,10 @@ const endsInComment = (file: SourceFile, tree: FlatTree, handler: Handler): bool
   return /^\s*#/.test(below) && below.search(/\S/) > indent
 }
 
-/** Ending something that may have ended already. */
+/** Calls that end something that may have ended already. */
 const cleanup =
   /^(?:close\w*|destroy\w*|dispose\w*|abort|cancel\w*|end|kill\w*|terminate|unlink\w*|rm|rmSync|rmdir\w*|rmtree|remove\w*|delete(?:Sync|OnExit|IfExists|Recursively|Quietly|File|Directory|Temp\w*)?|stop\w*|shutdown\w*|disconnect\w*|release\w*|unsubscribe|off|clear\w*|clean\w*|cleanUp|tear_?down\w*|quit|exit|detach\w*|unref|unmount|rollback\w*|interrupt|send_signal|wait|join|flush|revoke\w*|unregister\w*|detach\w*|free|finalize|hangup|logout|leave|pause|unwatch\w*|uncache|reset\w*|cleanup\w*|_cleanup\w*|_close\w*|free\w*)$/i
-/** Trying out whether something exists, is supported or can be read. */
+/** Calls that test whether something exists, is supported or can be read. */
 const probing =
   /^(?:require|import|__import__|import_module|parse\w*|URL|decodeURI\w*|encodeURI\w*|atob|access\w*|exists\w*|stat\w*|lstat\w*|mkdir\w*|makedirs|mkdirs|getItem|setItem|removeItem|matchMedia|addEventListener|removeEventListener|postMessage|execCommand|Function|eval|defineProperty|setPrototypeOf|captureStackTrace|getContext|focus|blur|scroll\w*|setSelectionRange|play|pushState|replaceState|resolve\w*|forName|getMethod\w*|getDeclared\w*|loadClass|load_module|find_spec|setAccessible|chmod\w*|fchmod|chown\w*|utime\w*|setlocale|setsockopt|setNoDelay|setKeepAlive|setTcpNoDelay|setSoTimeout|getattr|setattr|setproctitle|nice|readlink\w*|realpath\w*|symlink\w*|copyFileSync|sleep|signal|SetConsoleMode|vibrate|prefetch|preload|track\w*|registerProtocolHandler|reconfigure|setFeature|setAttribute|setProperty|tcsetattr|ioctl|getpass|getuser|getlogin|gethostby\w*|gethostname|getfqdn|disable_warnings|stringify|print\w*|\w*[tT]elemetry\w*|copystat|copymode|hide|restore\w*[gG]eometry|save\w*[gG]eometry|setRequestHeader|attachInternals|createTextRange|removeAllRanges|addRange|extend|collapse|select|seek|drop\w*|stderr\w*|metric\w*|increment|incr|gauge|report\w*|beacon|sendBeacon|newInstance|instance|lookup|isAvailable)$/i
 
@@ -82,13 +82,13 @@ const consequences = new Set(
 const isConsequence = (words: ReadonlyArray<string>): boolean =>
   words.some((word) => consequences.has(word)) && !words.includes("cache")
 
-/** Something was to be done or made sure, by the names of what is called. */
+/** The names of the called functions show that work was to be done. */
 export const hasConsequence = (file: SourceFile, attempt: TryStatement): boolean =>
   attempt.statements.some((statement) =>
     namesOf(file.tree!.textOf(statement)).some((name) => isConsequence(wordsOf(name)))
   )
 
-/** Every statement ends or probes something: a failure there says nothing that anyone would act on. */
+/** Every statement ends or probes something: a failure there needs no action. */
 export const isCleanupOrProbe = (file: SourceFile, attempt: TryStatement): boolean => {
   const tree = file.tree!
   // What comes after an optional package depends on it.
@@ -133,7 +133,7 @@ export const hasFallback = (file: SourceFile, attempt: TryStatement): boolean =>
   const last = attempt.statements.at(-1)
   if (last === undefined) return true
   if (attempt.statements.some((statement) => tree.within(statement, ...leaving).length > 0)) return true
-  // `else:` is what happens when all went well.
+  // `else:` runs when the attempt succeeds.
   if (tree.childOfKind(attempt.node, "else_clause") !== NONE) return true
   const end = tree.is(last, "expression_statement") ? (tree.namedChildren(last)[0] ?? NONE) : last
   if (tree.is(end, ...assigning)) return true

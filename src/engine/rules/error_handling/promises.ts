@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { hasComment } from "./idioms.ts"
 import type { RuleId } from "./rules.ts"
@@ -7,7 +7,7 @@ import type { RuleId } from "./rules.ts"
 const emptyFunction =
   /\.catch\(\s*(?:async\s+)?(?:(?:\(\s*[\w$]{0,40}(?:\s*:\s*\w{1,40})?\s*\)|[\w$]{1,40})\s*=>|function\s*[\w$]{0,40}\(\s*[\w$]{0,40}\s*\))\s*\{\s*\}\s*\)/y
 
-/** Work whose failure nobody would act on: ending, warming up, playing, counting. */
+/** Work whose failure needs no action: ending, warming up, playing, counting. */
 const unimportant =
   /^(?:play|pause|load|cancel\w*|abort|close\w*|destroy\w*|dispose\w*|disconnect\w*|unlink\w*|rm|rmdir|remove\w*|kill\w*|stop\w*|release\w*|prefetch\w*|preload\w*|track\w*|push|replace|navigate\w*|warm\w*|unsubscribe|end\w*|terminate|clean\w*|ping|quit|exit\w*|request(?:Fullscreen|PictureInPicture)|exitFullscreen|unregister|clear\w*|lock|unlock|wait\w*|share|vibrate|report\w*|log\w*|notify\w*|debug|register|reset\w*|shutdown\w*|leave\w*|revoke\w*|import|mkdir|access|stat|goto|return|shutdown)$/
 
@@ -46,31 +46,43 @@ const isStatement = (tree: FlatTree, node: number): boolean => {
   return tree.is(parent, "expression_statement")
 }
 
+/** End of an empty `.catch(…)` that begins at an offset; -1 where its function does something. */
+const emptyCatchEnd = (text: string, at: number): number => {
+  emptyFunction.lastIndex = at
+  const found = emptyFunction.exec(text)
+  return found === null ? -1 : at + found[0].length
+}
+
+/** A comment from the line above a call to the end of its last line. */
+const isCommented = (file: SourceFile, start: number, end: number): boolean => {
+  const line = file.line(start)
+  const endOfLine = file.text.indexOf("\n", end)
+  return hasComment(file, line > 1 ? file.lineStarts[line - 2]! : 0, endOfLine < 0 ? file.text.length : endOfLine)
+}
+
+const inspectRejection = (file: SourceFile, tree: FlatTree, at: number, end: number, emit: Emit<RuleId>): void => {
+  const call = callOf(tree, at, end)
+  if (call === NONE || !isStatement(tree, call)) return
+  // `pending.catch(() => {})` marks a promise that is awaited elsewhere.
+  const start = startOfChain(tree, call)
+  if (!tree.is(start, "call_expression") || unimportant.test(lastMethod(tree, start))) return
+  if (isCommented(file, tree.start(call), end)) return
+  const name = lastMethod(tree, start).slice(0, 60)
+  emit({
+    rule: "swallowed_rejection",
+    start: at + 1,
+    end,
+    message: `Every failure of \`${name}\` is caught and discarded.`,
+    identifiers: [name]
+  })
+}
+
 const inspectRejections = (file: SourceFile, emit: Emit<RuleId>): void => {
   const { text } = file
   for (let at = text.indexOf(".catch("); at >= 0; at = text.indexOf(".catch(", at + 7)) {
-    emptyFunction.lastIndex = at
-    const match = emptyFunction.exec(text)
-    const tree = match === null ? null : file.tree
-    if (match === null || tree === null) continue
-    const end = at + match[0].length
-    const call = callOf(tree, at, end)
-    if (call === NONE || !isStatement(tree, call)) continue
-    // `pending.catch(() => {})` marks a promise that is awaited elsewhere.
-    const start = startOfChain(tree, call)
-    if (!tree.is(start, "call_expression") || unimportant.test(lastMethod(tree, start))) continue
-    const line = file.line(tree.start(call))
-    const endOfLine = text.indexOf("\n", end)
-    const above = line > 1 ? file.lineStarts[line - 2]! : 0
-    if (hasComment(file, above, endOfLine < 0 ? text.length : endOfLine)) continue
-    const name = lastMethod(tree, start).slice(0, 60)
-    emit({
-      rule: "swallowed_rejection",
-      start: at + 1,
-      end,
-      message: `Every failure of \`${name}\` is dropped without a trace.`,
-      identifiers: [name]
-    })
+    const end = emptyCatchEnd(text, at)
+    const tree = end < 0 ? null : file.tree
+    if (tree !== null) inspectRejection(file, tree, at, end, emit)
   }
 }
 

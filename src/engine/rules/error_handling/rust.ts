@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { hasComment } from "./idioms.ts"
 import type { RuleId } from "./rules.ts"
@@ -39,34 +39,41 @@ const holder = (tree: FlatTree, items: ReadonlyArray<number>): ((node: number) =
   }
 }
 
+interface Unwrap {
+  readonly start: number
+  readonly end: number
+  /** The operation that may fail. */
+  readonly operation: string
+}
+
+const unwrapAt = (file: SourceFile, tree: FlatTree, node: number): Unwrap | null => {
+  const callee = tree.child(node, "function")
+  if (!tree.is(callee, "field_expression") || tree.textOf(tree.child(callee, "field")) !== "unwrap") return null
+  const text = tree.textOf(tree.child(callee, "value")).slice(-300)
+  // A literal that parses today parses always.
+  if (!failing.test(text) || /"\s*(?:\.|\))[^"]*$/.test(text)) return null
+  const line = file.line(tree.start(node))
+  if (hasComment(file, file.lineStarts[Math.max(0, line - 2)]!, file.lineStarts[line] ?? file.text.length)) return null
+  const operation = /([\w:]+)(?:::<[^()]*>)?\([^()]*(?:\([^()]*\)[^()]*)*\)$/.exec(text)?.[1] ?? "call"
+  return { start: tree.start(node), end: tree.end(node), operation }
+}
+
 export const inspectRust = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (program.test(file.path) || !file.text.includes(".unwrap()")) return
   const tree = file.tree
   if (tree === null) return
-  const places: Array<{ readonly start: number; readonly end: number; readonly what: string }> = []
   const isInTest = holder(tree, testItems(tree))
-  for (const node of tree.of("call_expression")) {
-    const callee = tree.child(node, "function")
-    if (!tree.is(callee, "field_expression") || tree.textOf(tree.child(callee, "field")) !== "unwrap") continue
-    const text = tree.textOf(tree.child(callee, "value")).slice(-300)
-    // A literal that parses today parses always.
-    if (!failing.test(text) || /"\s*(?:\.|\))[^"]*$/.test(text) || isInTest(node)) continue
-    const line = file.line(tree.start(node))
-    if (hasComment(file, file.lineStarts[Math.max(0, line - 2)]!, file.lineStarts[line] ?? file.text.length)) continue
-    places.push({
-      start: tree.start(node),
-      end: tree.end(node),
-      what: /([\w:]+)(?:::<[^()]*>)?\([^()]*(?:\([^()]*\)[^()]*)*\)$/.exec(text)?.[1] ?? "call"
-    })
-  }
-  const [first, ...more] = places
+  const [first, ...more] = [...tree.of("call_expression")].flatMap((node) => {
+    const found = unwrapAt(file, tree, node)
+    return found === null || isInTest(node) ? [] : [found]
+  })
   if (first === undefined) return
-  const count = more.length === 0 ? "" : `, and ${more.length} more in this file do the same`
+  const count = more.length === 0 ? "" : `, as do ${more.length} more calls in this file`
   emit({
     rule: "unwrap_in_library",
     start: first.start,
     end: first.end,
-    message: `A failing \`${first.what}\` panics here${count}.`,
-    steps: more.slice(0, 20).map(({ start, end }) => ({ start, end, note: "Panics on failure, too." }))
+    message: `A failing \`${first.operation}\` panics here${count}.`,
+    steps: more.slice(0, 20).map(({ start, end }) => ({ start, end, note: "This call panics on failure, too." }))
   })
 }

@@ -39,7 +39,7 @@ export default auditTool({
   domain: "reliability",
   category: "correctness",
   priority: "P2",
-  version: 1,
+  version: 2,
   rules,
   appliesTo: ({ language, role }) => role === "source" && Object.hasOwn(byLanguage, language),
   inspect: (file, emit) => {

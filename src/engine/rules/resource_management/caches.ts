@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type Assignment, assignments, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
@@ -8,7 +8,7 @@ import type { RuleId } from "./rules.ts"
 const cacheName = /cache|memo/i
 const emptyStore =
   /^(?:new Map(?:<[^()]{0,200}>)?\(\)|\{\}|dict\(\)|Object\.create\(null\)|(?:collections\.)?(?:defaultdict|OrderedDict)\(\w*\))$/
-/** Any sign that entries are taken out, counted or replaced as a whole. */
+/** Any sign that entries are removed, counted or replaced as a whole. */
 const bounds = (name: string): RegExp =>
   new RegExp(
     `\\b${name}(?:\\.(?:delete|clear|pop|popitem|size|keys|entries)\\b|\\[[^\\]\\n]{1,80}\\]\\s*=\\s*(?:null|undefined|None)\\b|\\s*=(?!=))|\\bdelete\\s+${name}\\b|\\bdel\\s+${name}\\b|len\\(\\s*${name}|Object\\.keys\\(\\s*${name}|\\bglobal\\s+[\\w, ]{0,80}${name}\\b`,
@@ -23,7 +23,7 @@ const isModuleLevel = (file: SourceFile, tree: FlatTree, { node, target, value }
   enclosingFunction(file, node) === null &&
   tree.enclosing(node, "class_body", "class_definition", "class_declaration") === NONE
 
-/** Names that change with what a caller sends, and with nothing the program knows beforehand. */
+/** Names of values that come from callers and that no list limits. */
 const openKey =
   /(?:^|[._(\s`{])(?:url|uri|href|query|search|email|ip|token|session|user_?id|request|req|path|text|content|html|input)\b/i
 
@@ -40,7 +40,7 @@ const writtenKey = (tree: FlatTree, file: SourceFile, name: string): number => {
   return NONE
 }
 
-/** Caches at module level that code running per request adds to and nothing ever takes from. */
+/** Caches at module level to which code of requests adds entries, and from which no code removes any. */
 export const inspectCaches = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (!cacheName.test(file.text)) return
   const tree = file.tree
@@ -52,13 +52,13 @@ export const inspectCaches = (file: SourceFile, emit: Emit<RuleId>): void => {
     if ((file.text.match(bounds(target.replace(/\$/g, "\\$"))) ?? []).length > 1) continue
     const write = writtenKey(tree, file, target)
     if (write === NONE) continue
-    const message = `\`${target}\` gets an entry for every new key and nothing in this file takes any out or counts them.`
+    const message = `\`${target}\` receives an entry for every new key, and no code in this file removes or counts them.`
     emit({
       rule: "unbounded_cache",
       ...span(tree, node),
       message,
       identifiers: [target],
-      steps: [{ ...span(tree, write), note: "added to here" }]
+      steps: [{ ...span(tree, write), note: "An entry is added here." }]
     })
   }
 }

@@ -1,26 +1,31 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { localUses } from "../../languages/code/localUses.ts"
-import { assignments, enclosingFunction, type FunctionInfo } from "../../languages/syntax/vocabulary.ts"
+import {
+  type Assignment,
+  assignments,
+  enclosingFunction,
+  type FunctionInfo
+} from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
 
-/** What a language opens, and how it is seen that somebody else will close it. */
+/** What a language opens, and which uses show that other code closes it. */
 interface Dialect {
-  readonly rule: (made: string) => keyof typeof what | null
-  /** Member that closes. */
+  readonly rule: (creation: string) => keyof typeof holdings | null
+  /** Members that close the resource. */
   readonly closes: RegExp
-  /** Functions that read from or write to it and leave it open. */
+  /** Functions that read from or write to the resource and leave it open. */
   readonly borrows: RegExp
   readonly memberKinds: ReadonlyArray<string>
 }
 
-/** Streams that only add to the one they are given. */
+/** Streams that wrap another one. */
 const wrapper =
   /^new (?:java\.io\.)?(?:Buffered(?:Reader|Writer|InputStream|OutputStream)|PrintWriter|InputStreamReader|OutputStreamWriter|DataInputStream|DataOutputStream|Object(?:In|Out)putStream|Scanner|StreamReader|StreamWriter|GZipStream)\(\s*(?=new )/
 
-/** `new FileStream(`, `os.Open(`: what is opened in the end, without the arguments. */
+/** `new FileStream(`, `os.Open(`: the innermost resource that is opened, without the arguments. */
 const headOf = (tree: FlatTree, value: number): string => {
   const start = tree.start(value)
   let text = tree.text.slice(start, Math.min(tree.end(value), start + 200)).replace(/\s+/g, " ")
@@ -29,16 +34,16 @@ const headOf = (tree: FlatTree, value: number): string => {
 }
 
 const go: Dialect = {
-  rule: (made) => {
-    if (/^(?:os\.(?:Open|Create|OpenFile|CreateTemp)|ioutil\.TempFile)\($/.test(made)) return "unclosed_file"
+  rule: (creation) => {
+    if (/^(?:os\.(?:Open|Create|OpenFile|CreateTemp)|ioutil\.TempFile)\($/.test(creation)) return "unclosed_file"
     if (
       /^http\.(?:Get|Post|PostForm)\($|^(?:http\.DefaultClient|(?:\w+\.)*(?:httpC|c)lient)\.(?:Do|Get|Post|PostForm)\($/i.test(
-        made
+        creation
       )
     ) {
       return "unclosed_response"
     }
-    return /^(?:\w+\.)*(?:db|tx|conn|DB)\.(?:Query|QueryContext|Queryx|QueryxContext)\($/.test(made)
+    return /^(?:\w+\.)*(?:db|tx|conn|DB)\.(?:Query|QueryContext|Queryx|QueryxContext)\($/.test(creation)
       ? "unclosed_connection"
       : null
   },
@@ -51,10 +56,10 @@ const go: Dialect = {
 const javaStreams =
   /^new (?:java\.io\.)?(?:File(?:Input|Output)Stream|File(?:Reader|Writer)|RandomAccessFile|(?:Zip|Jar)File)\($|^(?:java\.nio\.file\.)?Files\.(?:new\w+|lines|list|walk|find)\($/
 const java: Dialect = {
-  rule: (made) => {
-    if (javaStreams.test(made)) return "unclosed_file"
+  rule: (creation) => {
+    if (javaStreams.test(creation)) return "unclosed_file"
     return /^(?:DriverManager|(?:\w+\.)*\w*[dD]ata[sS]ource)\.getConnection\($|^(?:\w+\.)*\w*[cC]onn(?:ection)?\.(?:prepareStatement|createStatement|prepareCall)\($/.test(
-      made
+      creation
     )
       ? "unclosed_connection"
       : null
@@ -65,12 +70,12 @@ const java: Dialect = {
 }
 
 const csharp: Dialect = {
-  rule: (made) => {
-    if (/^new (?:System\.IO\.)?(?:FileStream|StreamReader|StreamWriter|BinaryReader|BinaryWriter)\($/.test(made))
+  rule: (creation) => {
+    if (/^new (?:System\.IO\.)?(?:FileStream|StreamReader|StreamWriter|BinaryReader|BinaryWriter)\($/.test(creation))
       return "unclosed_file"
-    if (/^(?:System\.IO\.)?File\.(?:Open|OpenRead|OpenWrite|OpenText|Create|CreateText|AppendText)\($/.test(made))
+    if (/^(?:System\.IO\.)?File\.(?:Open|OpenRead|OpenWrite|OpenText|Create|CreateText|AppendText)\($/.test(creation))
       return "unclosed_file"
-    return /^new (?:Sql|Npgsql|MySql|Sqlite|SQLite|Oracle|OleDb|Odbc)(?:Connection|Command)\($/.test(made)
+    return /^new (?:Sql|Npgsql|MySql|Sqlite|SQLite|Oracle|OleDb|Odbc)(?:Connection|Command)\($/.test(creation)
       ? "unclosed_connection"
       : null
   },
@@ -80,8 +85,8 @@ const csharp: Dialect = {
 }
 
 const python: Dialect = {
-  rule: (made) =>
-    /^(?:open|io\.open|codecs\.open|gzip\.open|bz2\.open|lzma\.open)\($/.test(made) ? "unclosed_file" : null,
+  rule: (creation) =>
+    /^(?:open|io\.open|codecs\.open|gzip\.open|bz2\.open|lzma\.open)\($/.test(creation) ? "unclosed_file" : null,
   closes: /^(?:close|detach)$/,
   borrows:
     /^(?:json\.(?:load|dump)|pickle\.(?:load|dump)|yaml\.(?:safe_)?(?:load|dump)|csv\.\w+|print|len|list|sorted|iter|next|enumerate|str|tomllib\.load|hashlib\.file_digest)$/,
@@ -108,7 +113,7 @@ const memberOf = (tree: FlatTree, access: number): string => {
   return /(?:\.|::)\s*(\w+)\s*$/.exec(tree.textOf(access).slice(-60))?.[1] ?? ""
 }
 
-/** What becomes of a value here: a name, or `resp.Body`. */
+/** How a value is used here: a name, or `resp.Body`. */
 const useOf = (tree: FlatTree, node: number, dialect: Dialect): Use => {
   const parent = tree.parent(node)
   if (tree.is(parent, ...dialect.memberKinds) && tree.fieldOf(node) !== "name") {
@@ -117,12 +122,17 @@ const useOf = (tree: FlatTree, node: number, dialect: Dialect): Use => {
     return member === "Body" || (member === "BaseStream" && parent > 0) ? useOf(tree, parent, dialect) : "used"
   }
   const list = tree.is(parent, "argument") ? tree.parent(parent) : parent
-  if (tree.is(list, "argument_list")) return dialect.borrows.test(calleeOf(tree, list)) ? "used" : "escapes"
-  if (tree.is(parent, "comparison_operator", "binary_expression", "not_operator", "unary_expression")) return "used"
-  if (tree.is(parent, "if_statement", "while_statement") && tree.fieldOf(node) === "condition") return "used"
-  if (tree.is(parent, "for_statement", "for_in_clause", "foreach_statement") && tree.fieldOf(node) === "right")
-    return "used"
-  return "escapes"
+  const isBorrowed = tree.is(list, "argument_list")
+    ? dialect.borrows.test(calleeOf(tree, list))
+    : isTestedOrIterated(tree, node, parent)
+  return isBorrowed ? "used" : "escapes"
+}
+
+const isTestedOrIterated = (tree: FlatTree, node: number, parent: number): boolean => {
+  if (tree.is(parent, "comparison_operator", "binary_expression", "not_operator", "unary_expression")) return true
+  const field = tree.fieldOf(node)
+  if (tree.is(parent, "if_statement", "while_statement")) return field === "condition"
+  return tree.is(parent, "for_statement", "for_in_clause", "foreach_statement") && field === "right"
 }
 
 const isDeclared = (tree: FlatTree, node: number, language: SourceFile["language"]): boolean => {
@@ -145,7 +155,7 @@ const leaks = (
   dialect: Dialect
 ): boolean => {
   const uses = localUses(file, holder, name)
-  // A name that means several things is nobody's to judge.
+  // A name with very many uses has several meanings.
   if (uses.length > MAX_USES) return false
   let isRead = false
   for (const node of uses) {
@@ -160,33 +170,45 @@ const leaks = (
 const MAX_USES = 40
 
 const endings = /\b(?:os\.Exit|log\.Fatal\w*|sys\.exit|System\.exit|Environment\.Exit)\b/
-const what = {
+const holdings = {
   unclosed_file: "opens a file",
   unclosed_response: "holds a response",
   unclosed_connection: "holds a connection or cursor"
 }
 
-/** Values that have to be closed, held by one local name, and neither closed nor handed on. */
+/** Resources that one local name holds, and that are neither closed nor passed on. */
 export const inspectClosing = (file: SourceFile, emit: Emit<RuleId>): void => {
   const dialect = dialects[file.language]
   const tree = file.tree
   if (dialect === undefined || tree === null) return
-  for (const { node, target, targetNode, value, operator } of assignments(file)) {
-    if (value === NONE || !/^\w+$/.test(target) || target === "_" || !/^:?=$/.test(operator)) continue
-    const rule = dialect.rule(headOf(tree, value))
-    if (rule === null || !isDeclared(tree, node, file.language)) continue
-    if (file.language === "go" && !isFirst(tree, node, targetNode)) continue
+  for (const assignment of assignments(file)) {
+    const rule = resourceRule(file, tree, assignment, dialect)
+    if (rule === null) continue
+    const { node, target, targetNode, value } = assignment
     const holder = enclosingFunction(file, node)
-    // Where the program ends, everything is closed.
+    // The end of the program closes everything.
     if (holder === null || /(?:^|\.)main$/.test(holder.name ?? "")) continue
     if (!leaks(file, tree, holder, target, targetNode, dialect)) continue
     if (endings.test(tree.textOf(holder.body).slice(-200))) continue
-    const message = `\`${target}\` ${what[rule]} with ${excerpt(tree, value)}, and \`${holder.name ?? "this function"}\` neither closes it nor hands it on.`
+    const message = `\`${target}\` ${holdings[rule]} with ${excerpt(tree, value)}, and \`${holder.name ?? "this function"}\` neither closes it nor passes it on.`
     emit({ rule, ...span(tree, node), message, identifiers: [target] })
   }
 }
 
-/** `f, err := os.Open(…)`: the first of them is what was opened. */
+/** The rule for what a declaration of a local variable opens; null where it opens nothing. */
+const resourceRule = (
+  file: SourceFile,
+  tree: FlatTree,
+  { node, target, targetNode, value, operator }: Assignment,
+  dialect: Dialect
+): keyof typeof holdings | null => {
+  if (value === NONE || !/^\w+$/.test(target) || target === "_" || !/^:?=$/.test(operator)) return null
+  const rule = dialect.rule(headOf(tree, value))
+  if (rule === null || !isDeclared(tree, node, file.language)) return null
+  return file.language === "go" && !isFirst(tree, node, targetNode) ? null : rule
+}
+
+/** `f, err := os.Open(…)`: the first of them holds the resource. */
 const isFirst = (tree: FlatTree, node: number, target: number): boolean => {
   const left = tree.child(node, "left")
   return left === NONE || tree.namedChildren(left)[0] === target || left === target

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { type Call, calls, functions } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan } from "../../languages/tree/excerpt.ts"
@@ -8,7 +8,7 @@ import type { RuleId } from "./rules.ts"
 
 const functionKinds = ["arrow_function", "function_expression", "function_declaration", "method_definition"]
 
-/** What takes it away again, in the words of the code; null when nothing is left behind. */
+/** The call that removes it again; null when nothing is left behind. */
 const undoOf = ({ callee, method, receiver, args }: Call, text: string): string | null => {
   if (/^(?:window\.|globalThis\.)?setInterval$/.test(callee)) return "clearInterval"
   const isGlobal = receiver !== null && /^(?:window|document|globalThis|document\.body)$/.test(receiver)
@@ -24,15 +24,15 @@ const returnsCleanup = (tree: FlatTree, effect: number): boolean => {
 }
 
 const report = (tree: FlatTree, call: Call, undo: string, emit: Emit<RuleId>): void => {
-  const what = undo === "clearInterval" ? "interval" : "listener"
-  const message = `Nothing takes the ${what} of ${excerpt(tree, call.node)} away when the component is gone; \`${undo}\` is missing.`
+  const subject = undo === "clearInterval" ? "interval" : "listener"
+  const message = `The ${subject} of ${excerpt(tree, call.node)} is not removed when the component unmounts; \`${undo}\` is missing.`
   emit({ rule: "effect_never_cleaned", ...headSpan(tree, call.node), message })
 }
 
 const inspectEffect = (file: SourceFile, tree: FlatTree, effect: number, emit: Emit<RuleId>): void => {
   if (!tree.is(tree.child(effect, "body"), "statement_block") || returnsCleanup(tree, effect)) return
   for (const call of callsWithin(file, effect)) {
-    // In a handler inside the effect it runs when that is called, not on mounting.
+    // In a handler inside the effect it runs when the handler is called, not on mounting.
     if (tree.enclosing(call.node, ...functionKinds) !== effect) continue
     const undo = undoOf(call, tree.textOf(call.node))
     if (undo !== null && !tree.textOf(effect).includes(undo)) report(tree, call, undo, emit)

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
@@ -40,7 +40,7 @@ const inspectPythonCall = (
   const isUrlopen = /^urllib\.request(?:\.request)?\.urlopen$/.test(name) && call.args.length < 3
   const isSession = call.receiver !== null && sessions.has(call.receiver) && ofSession.test(call.method)
   if (!isUrlopen && !isSession && !direct.test(name)) return
-  const message = `${excerpt(tree, call.node)} has no timeout: it waits as long as the other side likes.`
+  const message = `${excerpt(tree, call.node)} has no timeout and may wait for ever.`
   emit({ rule: "request_without_timeout", ...span(tree, call.node), message })
 }
 
@@ -59,7 +59,7 @@ const inspectGoClients = (tree: FlatTree, text: string, emit: Emit<RuleId>): voi
     if (tree.textOf(tree.child(node, "type")) !== "http.Client") continue
     const body = tree.textOf(tree.child(node, "body"))
     if (/\bTimeout\s*:|\bTransport\s*:/.test(body)) continue
-    const message = `${excerpt(tree, node)} has no \`Timeout\`: its requests wait as long as the other side likes.`
+    const message = `${excerpt(tree, node)} has no \`Timeout\`: its requests may wait for ever.`
     emit({ rule: "request_without_timeout", ...span(tree, node), message })
   }
 }

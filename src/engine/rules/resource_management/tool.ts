@@ -4,7 +4,7 @@ import { auditTool, type Emit } from "../../core/tool/AuditTool.ts"
 import { inspectCaches } from "./caches.ts"
 import { inspectClosing } from "./closing.ts"
 import { inspectEffects } from "./effects.ts"
-import { inspectLooseFiles } from "./looseFiles.ts"
+import { inspectInlineFiles } from "./inlineFiles.ts"
 import { inspectGoHttp, inspectPythonRequests } from "./requests.ts"
 import { type RuleId, rules } from "./rules.ts"
 
@@ -23,7 +23,7 @@ const whenMentions =
 
 const closingPython = whenMentions(/\bopen\(/, (file, emit) => {
   inspectClosing(file, emit)
-  inspectLooseFiles(file, emit)
+  inspectInlineFiles(file, emit)
 })
 const closingGo = whenMentions(
   /\bos\.(?:Open|Create)|TempFile|\.(?:Do|Get|Post|PostForm|Queryx?(?:Context)?)\(/,
@@ -60,7 +60,7 @@ export default auditTool({
   domain: "reliability",
   category: "correctness",
   priority: "P2",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ language, role }) => role === "source" && Object.hasOwn(byLanguage, language),
   inspect: (file, emit) => {
