@@ -20,7 +20,7 @@ import { respond } from "./wire.ts"
 
 const quoted = (etag: string) => ({ etag: `"${etag}"` })
 
-/** The set, or that the client has it already. */
+/** The set, or 304 when the client has the current version. */
 const set =
   <A, I>(schema: Parameters<typeof respond<A, I>>[0]) =>
   (found: Unchanged | Current<A>) =>
@@ -31,8 +31,8 @@ const set =
 const written = (entry: ContextWritten, status = 200) =>
   respond(ContextWritten, entry, { status, headers: quoted(entry.etag) })
 
-/** What the routes of both forms do; the form says where. */
-const answers = Effect.map(
+/** What the routes of both forms do, at the level of the form. */
+const handlersOf = Effect.map(
   Effect.all([TeamContext, ContextEntries, ContextEntryStates]),
   ([context, entries, states]) => ({
     list: (at: Address, query: ContextEntriesRequest, headers: Conditions) =>
@@ -67,7 +67,7 @@ export const ContextHandlers = group(
   Api,
   "context",
   Effect.fnUntraced(function* (handlers) {
-    const of = yield* answers
+    const of = yield* handlersOf
     const context = yield* TeamContext
     return handlers
       .handle("list", ({ urlParams, headers }) => of.list(null, urlParams, headers))
@@ -91,7 +91,7 @@ export const ProjectContextHandlers = group(
   Api,
   "project_context",
   Effect.fnUntraced(function* (handlers) {
-    const of = yield* answers
+    const of = yield* handlersOf
     return handlers
       .handle("list", ({ path, urlParams, headers }) => of.list(path.slug, urlParams, headers))
       .handle("digest", ({ path, urlParams, headers }) => of.digest(path.slug, urlParams, headers))

@@ -1,11 +1,11 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
-import { CsrfRefused, InvalidSession, UnsupportedMediaType } from "../schema/Errors.ts"
+import { CsrfRejected, InvalidSession, UnsupportedMediaType } from "../schema/Errors.ts"
 import { sessions } from "../schema/operations/index.ts"
 import {
+  InvalidCredentials,
+  InvalidSignInLink,
   SessionInfo,
   SignIn,
-  SignInLinkRefused,
-  SignInRefused,
   TooManySignIns,
   UseSignInLink
 } from "../schema/Session.ts"
@@ -25,7 +25,7 @@ export const SessionsApi = HttpApiGroup.make("sessions")
       )
       .setPayload(SignIn)
       .addSuccess(SessionInfo)
-      .addError(onWire(SignInRefused, TooManySignIns, CsrfRefused, UnsupportedMediaType))
+      .addError(onWire(InvalidCredentials, TooManySignIns, CsrfRejected, UnsupportedMediaType))
   )
   .add(
     HttpApiEndpoint.post("useLink", "/api/session/link")
@@ -37,7 +37,7 @@ export const SessionsApi = HttpApiGroup.make("sessions")
       )
       .setPayload(UseSignInLink)
       .addSuccess(SessionInfo)
-      .addError(onWire(SignInLinkRefused, TooManySignIns, CsrfRefused, UnsupportedMediaType))
+      .addError(onWire(InvalidSignInLink, TooManySignIns, CsrfRejected, UnsupportedMediaType))
   )
   .add(
     HttpApiEndpoint.get("read", "/api/session")

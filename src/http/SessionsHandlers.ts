@@ -1,6 +1,6 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Duration, Effect } from "effect"
-import { CsrfRefused } from "../schema/Errors.ts"
+import { CsrfRejected } from "../schema/Errors.ts"
 import { SessionInfo } from "../schema/Session.ts"
 import { addressOf, DoorSettings, isSameOrigin, sessionCookie } from "../services/access/door.ts"
 import { type OpenedSession, Sessions, sessionLifetime } from "../services/access/Sessions.ts"
@@ -20,7 +20,7 @@ export const SessionsHandlers = group(
     const fromOwnSite = Effect.filterOrFail(
       HttpServerRequest.HttpServerRequest,
       isSameOrigin,
-      () => new CsrfRefused({ message: "Sign in from the site itself." })
+      () => new CsrfRejected({ message: "Sign in from the site itself." })
     )
     const answer = ({ token, info }: OpenedSession) =>
       Effect.map(

@@ -4,7 +4,7 @@ import { staticFile } from "./static.ts"
 
 const folder = new URL("../../web/", import.meta.url)
 
-/** The web app: a page and its parts, which talk to `/api` as anybody else. */
+/** The web app: a page and its parts, which call `/api` as any client does. */
 export const WebApp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const page = yield* staticFile(new URL("index.html", folder))

@@ -14,7 +14,7 @@ const operationsByRoute = (): ReadonlyMap<string, Operation> => {
     onGroup: () => {},
     onEndpoint: ({ endpoint, mergedAnnotations }) => {
       const operation = Context.getOption(mergedAnnotations, ServedOperation)
-      // Nothing is served that nobody guards.
+      // An endpoint without an operation would be unguarded.
       if (Option.isNone(operation)) throw new Error(`${endpoint.method} ${endpoint.path} serves no operation`)
       found.set(`${endpoint.method} ${endpoint.path}`, operation.value)
     }

@@ -25,7 +25,7 @@ import { envelope } from "./wire.ts"
 
 const newRequestId = () => `req_${v7().replaceAll("-", "")}`
 
-/** Every other request than a successful one ends here: one envelope, one request id in body and header. */
+/** Every unsuccessful request ends here: one envelope, one request ID in body and header. */
 export const edge = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R>
 ) => {
@@ -38,13 +38,13 @@ export const edge = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup
           Effect.zipRight(Effect.updateService(app, HttpServerRequest.HttpServerRequest, withJsonReader)),
           Effect.catchAllCause((cause) => {
             if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
-            const error = refusal(cause, request, methods)
-            const answer = envelope(error, requestId)
-            // What an operation may answer is no news, whatever its status: a remote that is down is not our defect.
+            const error = errorOf(cause, request, methods)
+            const response = envelope(error, requestId)
+            // Declared errors are not logged, whatever their status: a remote that is down is not our defect.
             const isDeclared = Chunk.some(Cause.failures(cause), isApiError)
             return error.spec.status >= 500 && !isDeclared
-              ? Effect.as(Effect.logError("request failed", cause), answer)
-              : Effect.succeed(answer)
+              ? Effect.as(Effect.logError("request failed", cause), response)
+              : Effect.succeed(response)
           }),
           Effect.provideService(RequestId, requestId),
           Effect.annotateLogs({ request_id: requestId }),
@@ -55,7 +55,7 @@ export const edge = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup
   )
 }
 
-// What PostgreSQL cannot hold as text is refused wherever it comes; the router would make odd 404s of it.
+// Text that PostgreSQL cannot store is rejected in URLs, too; the router would turn it into odd 404s.
 const urlProblem = (url: string): Effect.Effect<void, NulByte | LoneSurrogate> => {
   if (/%00/.test(url)) return Effect.fail(new NulByte({ message: "NUL (U+0000) is not allowed in the address." }))
   if (/%ed%[ab]/i.test(url)) {
@@ -79,7 +79,7 @@ const routesOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.An
   return routes
 }
 
-const refusal = (
+const errorOf = (
   cause: Cause.Cause<unknown>,
   request: HttpServerRequest.HttpServerRequest,
   routes: Routes

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import {
   AddressNotAllowed,
   BadRequest,
-  CsrfRefused,
+  CsrfRejected,
   DatabaseUnavailable,
   ExpiredApiKey,
   FeatureNotEnabled,
@@ -79,7 +79,7 @@ export const AdmissionErrors = onWire(
   KeyRequired,
   SessionRequired,
   InsufficientScope,
-  CsrfRefused,
+  CsrfRejected,
   FeatureNotEnabled,
   RateLimited,
   SpendCeilingReached,

@@ -12,7 +12,7 @@ export interface Conditions {
 /** The version of an entry that the client has seen. */
 export const ifMatch = (headers: Conditions) => seenVersion(headers["if-match"], "If-Match")
 
-/** What a PUT shall do, as exactly one of the two headers says. */
+/** Whether a PUT creates or replaces; exactly one of the two headers must be sent. */
 export const putCondition = Effect.fnUntraced(function* (headers: Conditions) {
   const { "if-match": match, "if-none-match": noneMatch } = headers
   if (match !== undefined && noneMatch !== undefined) {

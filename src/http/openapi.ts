@@ -145,7 +145,7 @@ const describeMedia = (response: Json, ast: SchemaAST.AST | undefined, named: Re
   const media = mediaOf(response)
   if (media === undefined || ast === undefined) return
   const schema = tidy(media.schema)
-  // The framework writes a schema out where it meets it again; a reference says the same.
+  // The framework writes some schemas out again; a reference to the component is enough.
   const name = named.get(JSON.stringify(schema))
   media.schema = name === undefined ? schema : ref("schemas", name)
   Object.assign(media, exampleOf(ast))

@@ -3,7 +3,7 @@ import { Option, type SchemaAST } from "effect"
 import type { ApiErrorClass } from "../schema/ApiError.ts"
 import {
   BadRequest,
-  CsrfRefused,
+  CsrfRejected,
   FeatureNotEnabled,
   InsufficientScope,
   KeyRequired,
@@ -72,7 +72,7 @@ const conditions = new Map<AnyErrorClass, (endpoint: Described) => boolean>([
   [KeyRequired, ({ operation }) => operation.only === "key"],
   [SessionRequired, ({ operation }) => operation.only === "session"],
   [InsufficientScope, ({ operation }) => operation.scopes.length > 0],
-  [CsrfRefused, ({ operation, method }) => method !== "GET" && operation.only !== "key"],
+  [CsrfRejected, ({ operation, method }) => method !== "GET" && operation.only !== "key"],
   [FeatureNotEnabled, ({ operation }) => operation.beta !== undefined],
   [SpendCeilingReached, ({ operation }) => operation.access === "spend"]
 ])

@@ -15,7 +15,7 @@ export const tidy = (value: unknown): unknown => {
   const isGenerated = typeof title === "string" && /^(min|max)Items\(/.test(title)
   const isGeneratedText = isGenerated && /^an array of at (least|most) /.test(String(description))
   const tidied = tidyMembers(rest)
-  // What is not closed may grow, which a schema allows that says nothing of it.
+  // Schemas that are not closed may grow, which is the default of JSON Schema.
   if (additionalProperties !== undefined && additionalProperties !== true) {
     tidied.additionalProperties = tidy(additionalProperties)
   }

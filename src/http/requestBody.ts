@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { BadRequest, LoneSurrogate, NulByte, PayloadTooLarge, UnsupportedMediaType } from "../schema/Errors.ts"
 
 const maxBodyBytes = 1024 * 1024
-/** What is nested deeper would exhaust the stack of whatever prints or compares it. */
+/** Deeper nesting would exhaust the stack of code that prints or compares the value. */
 const maxBodyDepth = 100
 
 const tooLarge = () =>
@@ -13,7 +13,7 @@ const tooLarge = () =>
     details: { limit: maxBodyBytes, unit: "bytes" }
   })
 
-/** The body as text: at most 1 MiB, and UTF-8. The framework's own reader has no limit that answers 413. */
+/** The body as text: at most 1 MiB, and UTF-8. The framework's own reader has no limit that returns 413. */
 const readText = (source: IncomingMessage): Effect.Effect<string, PayloadTooLarge | BadRequest> =>
   Effect.async((resume) => {
     if (Number(source.headers["content-length"] ?? 0) > maxBodyBytes) return resume(Effect.fail(tooLarge()))
@@ -47,7 +47,7 @@ const decodeUtf8 = (bytes: Buffer): Effect.Effect<string, BadRequest> =>
     catch: () => new BadRequest({ message: "The request body is not UTF-8." })
   })
 
-/** Parses JSON; no body at all is `null`. Refuses what PostgreSQL cannot hold as text. */
+/** Parses JSON; no body at all is `null`. Rejects text that PostgreSQL cannot store. */
 const parseJson = (text: string): Effect.Effect<unknown, BadRequest | NulByte | LoneSurrogate> =>
   Effect.gen(function* () {
     if (text.trim() === "") return null
@@ -73,24 +73,27 @@ const isDeeper = (root: unknown, most: number): boolean => {
   return false
 }
 
-/** Looks through every string and key for NUL and unpaired surrogates; deep nesting is no problem for it. */
+/** Checks every string and key for NUL and unpaired surrogates, however deep they are nested. */
 const checkStrings = (root: unknown): Effect.Effect<void, NulByte | LoneSurrogate> => {
   const rest: Array<readonly [unknown, string]> = [[root, ""]]
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     const [value, path] = next
-    if (typeof value === "string") {
-      const param = path === "" ? {} : { param: path }
-      if (value.includes("\0")) return new NulByte({ message: "NUL (U+0000) is not allowed.", ...param })
-      if (/\p{Surrogate}/u.test(value)) {
-        return new LoneSurrogate({ message: "An unpaired surrogate is not allowed.", ...param })
-      }
-    } else if (value !== null && typeof value === "object") {
-      for (const [key, item] of Object.entries(value)) {
-        rest.push([key, path], [item, path === "" ? key : `${path}.${key}`])
-      }
+    const problem = typeof value === "string" ? stringProblem(value, path) : undefined
+    if (problem !== undefined) return problem
+    if (value === null || typeof value !== "object") continue
+    for (const [key, item] of Object.entries(value)) {
+      rest.push([key, path], [item, path === "" ? key : `${path}.${key}`])
     }
   }
   return Effect.void
+}
+
+const stringProblem = (text: string, path: string): NulByte | LoneSurrogate | undefined => {
+  const param = path === "" ? {} : { param: path }
+  if (text.includes("\0")) return new NulByte({ message: "NUL (U+0000) is not allowed.", ...param })
+  return /\p{Surrogate}/u.test(text)
+    ? new LoneSurrogate({ message: "An unpaired surrogate is not allowed.", ...param })
+    : undefined
 }
 
 // A web page may send other types, and types that only mention JSON, to a foreign site without asking.

@@ -13,7 +13,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".json": "application/json"
 }
 
-// Pages run their own scripts only, and nobody may frame them.
+// Pages run their own scripts only and cannot be framed.
 const pageHeaders = {
   "content-security-policy":
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
@@ -21,7 +21,7 @@ const pageHeaders = {
   "referrer-policy": "no-referrer"
 }
 
-/** One file of ours, read once; answers 304 to who has it already. */
+/** One file of ours, read once; returns 304 to clients that have it. */
 export const staticContent = (content: Uint8Array | string, mediaType: string) => {
   const bytes = typeof content === "string" ? Buffer.from(content) : content
   const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`

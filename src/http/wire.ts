@@ -17,7 +17,7 @@ import { RequestId } from "../services/support/RequestId.ts"
 /** The operation an endpoint serves: the guard enforces it, the OpenAPI document shows it. */
 export class ServedOperation extends Context.Tag("ServedOperation")<ServedOperation, Operation>() {}
 
-/** Everything the document says about an operation; `details` add to its summary what callers of the route must know. */
+/** Binds an endpoint to its operation; `details` describe the route where the summary is not enough. */
 export const serves = (operation: Operation, details: string = operation.summary) => {
   const { name, summary, scopes, bucket } = operation
   const needs = scopes.length === 0 ? [] : [`Needs ${scopes.map((scope) => `\`${scope}\``).join(" and ")}.`]
@@ -63,7 +63,7 @@ export const ErrorObject = record("Error", {
 
 const ErrorClass: unique symbol = Symbol.for("assay/http/ErrorClass")
 
-/** The class that a schema made by `onWire` stands for; none for errors of the framework. */
+/** The error class of a schema that `onWire` created; none for errors of the framework. */
 export const errorClassOf = (ast: SchemaAST.AST): Option.Option<ApiErrorClass<string>> =>
   SchemaAST.getAnnotation<ApiErrorClass<string>>(ErrorClass)(ast)
 

@@ -14,7 +14,7 @@ export const errorTypes = {
 } as const
 export type ErrorType = keyof typeof errorTypes
 
-/** One entry of a schema-level refusal: where, what, and which kind of check said so. */
+/** One field at fault: where, what is wrong, and the kind of check that failed. */
 export interface FieldProblem {
   readonly loc: ReadonlyArray<string | number>
   readonly msg: string
@@ -22,7 +22,7 @@ export interface FieldProblem {
 }
 
 export interface ErrorFields {
-  /** For a person; without internals or the refused value. */
+  /** For a person; without internals or the rejected value. */
   readonly message: string
   /** Dotted path of the first field at fault. */
   readonly param?: string
@@ -52,16 +52,30 @@ export interface ApiErrorClass<Tag extends string> {
   readonly tag: Tag
 }
 
-/** One thing the product can answer instead of a result. */
+/** One thing the product can return instead of a result. */
 export const apiError = <const Tag extends string>(tag: Tag, spec: ErrorSpec): ApiErrorClass<Tag> => {
-  class Refusal extends Data.TaggedError(tag)<ErrorFields> {
+  class Tagged extends Data.TaggedError(tag)<ErrorFields> {
     static readonly spec = spec
     static readonly tag = tag
     readonly spec = spec
   }
   // The framework's class type hides its fields behind generics; the interface above is what it is.
-  return Refusal as unknown as ApiErrorClass<Tag>
+  return Tagged as unknown as ApiErrorClass<Tag>
 }
+
+const family =
+  (status: number, type: ErrorType) =>
+  <const Tag extends string>(tag: Tag, code: string) =>
+    apiError(tag, { status, type, code })
+
+export const badRequest = family(400, "invalid_request_error")
+export const unauthenticated = family(401, "authentication_error")
+export const billing = family(402, "billing_error")
+export const forbidden = family(403, "permission_error")
+export const notFound = family(404, "not_found")
+export const conflict = family(409, "conflict")
+export const unprocessable = family(422, "invalid_request_error")
+export const rateLimited = family(429, "rate_limit_error")
 
 export const isApiError = (u: unknown): u is ApiError =>
   u instanceof Error && "spec" in u && typeof u.spec === "object" && u.spec !== null && "code" in u.spec

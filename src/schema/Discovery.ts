@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { apiError } from "./ApiError.ts"
+import { notFound } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { JobId } from "./Ids.ts"
 import { JobStatus } from "./Job.ts"
@@ -209,8 +209,4 @@ export const AskedPath = described(
   "Path from the repository's root; the file need not exist yet."
 )
 
-export class PatternNotFound extends apiError("PatternNotFound", {
-  status: 404,
-  type: "not_found",
-  code: "not_found"
-}) {}
+export class PatternNotFound extends notFound("PatternNotFound", "not_found") {}

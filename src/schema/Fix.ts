@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { apiError } from "./ApiError.ts"
+import { conflict, unprocessable } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { AttemptId, JobId, ObservationId } from "./Ids.ts"
 import { DismissalCategory, Observation, ObservationDetail, ObservationRef } from "./Observation.ts"
@@ -88,27 +88,14 @@ export const ReviseFix = closed({ instructions: fixInstructions }, "ReviseFixReq
   instructions: "Keep the old name exported, marked as deprecated."
 })
 
-export class NoOpenFixPr extends apiError("NoOpenFixPr", { status: 409, type: "conflict", code: "no_open_fix_pr" }) {}
-export class RevisionLimitReached extends apiError("RevisionLimitReached", {
-  status: 409,
-  type: "conflict",
-  code: "revision_limit_reached"
-}) {}
+export class NoOpenFixPr extends conflict("NoOpenFixPr", "no_open_fix_pr") {}
+export class RevisionLimitReached extends conflict("RevisionLimitReached", "revision_limit_reached") {}
 
 /** `details.reason` says why: kind, closed, in_flight, open_fix_pr, attempts_exhausted, other_job or job_ended. */
-export class ObservationNotFixable extends apiError("ObservationNotFixable", {
-  status: 422,
-  type: "invalid_request_error",
-  code: "observation_not_fixable"
-}) {}
+export class ObservationNotFixable extends unprocessable("ObservationNotFixable", "observation_not_fixable") {}
 /** The code host rejects pushes of apps to workflow files. */
-export class FixTargetsWorkflowFile extends apiError("FixTargetsWorkflowFile", {
-  status: 422,
-  type: "invalid_request_error",
-  code: "observation_fix_targets_workflow_file"
-}) {}
-export class NoTicketIntegration extends apiError("NoTicketIntegration", {
-  status: 422,
-  type: "invalid_request_error",
-  code: "no_ticket_integration"
-}) {}
+export class FixTargetsWorkflowFile extends unprocessable(
+  "FixTargetsWorkflowFile",
+  "observation_fix_targets_workflow_file"
+) {}
+export class NoTicketIntegration extends unprocessable("NoTicketIntegration", "no_ticket_integration") {}

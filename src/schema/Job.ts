@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { apiError } from "./ApiError.ts"
+import { apiError, billing, conflict, notFound } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { completedJob, pendingJob } from "./examples/jobs.ts"
 import { Forecast } from "./Forecast.ts"
@@ -171,31 +171,15 @@ export const JobEvent = closed(
 )
 export type JobEvent = typeof JobEvent.Type
 
-export class JobNotFound extends apiError("JobNotFound", { status: 404, type: "not_found", code: "not_found" }) {}
+export class JobNotFound extends notFound("JobNotFound", "not_found") {}
 /** An unknown or retired workflow, or params that the workflow rejects. */
 export class SubmissionInvalid extends apiError("SubmissionInvalid", {
   status: 422,
   type: "validation_error",
   code: "invalid_payload"
 }) {}
-export class JobNotRetryable extends apiError("JobNotRetryable", {
-  status: 409,
-  type: "conflict",
-  code: "job_not_retryable"
-}) {}
-export class RetryLimitReached extends apiError("RetryLimitReached", {
-  status: 409,
-  type: "conflict",
-  code: "retry_limit_reached"
-}) {}
-export class QueueLimitReached extends apiError("QueueLimitReached", {
-  status: 402,
-  type: "billing_error",
-  code: "queue_limit_reached"
-}) {}
+export class JobNotRetryable extends conflict("JobNotRetryable", "job_not_retryable") {}
+export class RetryLimitReached extends conflict("RetryLimitReached", "retry_limit_reached") {}
+export class QueueLimitReached extends billing("QueueLimitReached", "queue_limit_reached") {}
 /** A workflow that this installation does not serve; `details.allowed_workflows` names those it does. */
-export class WorkflowNotEntitled extends apiError("WorkflowNotEntitled", {
-  status: 402,
-  type: "billing_error",
-  code: "workflow_not_entitled"
-}) {}
+export class WorkflowNotEntitled extends billing("WorkflowNotEntitled", "workflow_not_entitled") {}

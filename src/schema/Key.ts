@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { apiError } from "./ApiError.ts"
+import { badRequest, conflict, notFound } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { KeyId, UserId } from "./Ids.ts"
 import {
@@ -140,15 +140,7 @@ export const CreatedKey = record(
 )
 export type CreatedKey = typeof CreatedKey.Type
 
-export class KeyNotFound extends apiError("KeyNotFound", { status: 404, type: "not_found", code: "not_found" }) {}
-export class KeyLimitReached extends apiError("KeyLimitReached", {
-  status: 409,
-  type: "conflict",
-  code: "key_limit_reached"
-}) {}
+export class KeyNotFound extends notFound("KeyNotFound", "not_found") {}
+export class KeyLimitReached extends conflict("KeyLimitReached", "key_limit_reached") {}
 /** A limit was raised or cleared, or a scope added, after creation. */
-export class KeyOnlyTightens extends apiError("KeyOnlyTightens", {
-  status: 400,
-  type: "invalid_request_error",
-  code: "bad_request"
-}) {}
+export class KeyOnlyTightens extends badRequest("KeyOnlyTightens", "bad_request") {}

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { apiError } from "./ApiError.ts"
+import { conflict, notFound } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { completedObservation, openObservation } from "./examples/observations.ts"
 import { JobId, ObservationId } from "./Ids.ts"
@@ -258,7 +258,7 @@ export const CodeExample = record("CodeExample", {
         content: field(Schema.String, "Its text.")
       })
     ),
-    "Files that stand beside both, for rules that need more than one."
+    "Further files of both, for rules that need more than one."
   )
 })
 export type CodeExample = typeof CodeExample.Type
@@ -316,18 +316,6 @@ export const Complete = closed(
 )
 export type Complete = typeof Complete.Type
 
-export class ObservationNotFound extends apiError("ObservationNotFound", {
-  status: 404,
-  type: "not_found",
-  code: "not_found"
-}) {}
-export class ObservationClosed extends apiError("ObservationClosed", {
-  status: 409,
-  type: "conflict",
-  code: "observation_closed"
-}) {}
-export class ObservationOpen extends apiError("ObservationOpen", {
-  status: 409,
-  type: "conflict",
-  code: "observation_open"
-}) {}
+export class ObservationNotFound extends notFound("ObservationNotFound", "not_found") {}
+export class ObservationClosed extends conflict("ObservationClosed", "observation_closed") {}
+export class ObservationOpen extends conflict("ObservationOpen", "observation_open") {}

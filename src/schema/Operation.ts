@@ -6,7 +6,7 @@ export interface Bucket {
   readonly rpm: number
 }
 
-/** One thing a caller may do. Plain data: the guard enforces it, both doors and the documents name it. */
+/** One thing a caller may do. Plain data: the guard enforces it; the REST API, the MCP server and the documents name it. */
 export interface Operation {
   /** `area.verb` */
   readonly name: string
@@ -16,7 +16,7 @@ export interface Operation {
   readonly scopes: ReadonlyArray<Scope>
   /** `spend` draws on the hourly ceiling. */
   readonly access: "read" | "write" | "spend"
-  /** Its service reserves the forecast, and refuses exactly when that does not fit. */
+  /** Its service reserves the forecast, and rejects the call exactly when that does not fit. */
   readonly reserves?: true
   readonly bucket?: Bucket
   /** `session`: signed-in people only; `key`: API keys only; `anyone`: no credentials needed. */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { apiError } from "./ApiError.ts"
+import { conflict, forbidden, notFound, unprocessable } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { ProjectId, UserId } from "./Ids.ts"
 import { pageQuery } from "./Page.ts"
@@ -129,28 +129,8 @@ export const ProjectMembers = record("ProjectMembers", {
   data: field(Schema.Array(ProjectMember), "Members with a role granted here.")
 })
 
-export class ProjectNotFound extends apiError("ProjectNotFound", {
-  status: 404,
-  type: "not_found",
-  code: "project_not_found"
-}) {}
-export class ProjectSlugTaken extends apiError("ProjectSlugTaken", {
-  status: 409,
-  type: "conflict",
-  code: "slug_taken"
-}) {}
-export class ProjectAccessRequired extends apiError("ProjectAccessRequired", {
-  status: 403,
-  type: "permission_error",
-  code: "project_access_required"
-}) {}
-export class ProjectParentInvalid extends apiError("ProjectParentInvalid", {
-  status: 422,
-  type: "invalid_request_error",
-  code: "parent_invalid"
-}) {}
-export class MemberNotFound extends apiError("MemberNotFound", {
-  status: 404,
-  type: "not_found",
-  code: "not_found"
-}) {}
+export class ProjectNotFound extends notFound("ProjectNotFound", "project_not_found") {}
+export class ProjectSlugTaken extends conflict("ProjectSlugTaken", "slug_taken") {}
+export class ProjectAccessRequired extends forbidden("ProjectAccessRequired", "project_access_required") {}
+export class ProjectParentInvalid extends unprocessable("ProjectParentInvalid", "parent_invalid") {}
+export class MemberNotFound extends notFound("MemberNotFound", "not_found") {}

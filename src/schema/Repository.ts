@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { apiError } from "./ApiError.ts"
+import { apiError, badRequest, conflict, notFound } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { RepositoryId } from "./Ids.ts"
 import { Count, described, field, Instant, nullable, oneOf, optional, text } from "./Text.ts"
@@ -181,39 +181,15 @@ export const ResetRepositoryResponse = record(
   }
 )
 
-export class RepositoryBusy extends apiError("RepositoryBusy", {
-  status: 409,
-  type: "conflict",
-  code: "repo_busy"
-}) {}
-export class RepositoryNotFound extends apiError("RepositoryNotFound", {
-  status: 404,
-  type: "not_found",
-  code: "not_found"
-}) {}
-export class RepositoryAlreadyRegistered extends apiError("RepositoryAlreadyRegistered", {
-  status: 409,
-  type: "conflict",
-  code: "repo_already_registered"
-}) {}
-export class RepositoryNoLongerPublic extends apiError("RepositoryNoLongerPublic", {
-  status: 400,
-  type: "invalid_request_error",
-  code: "repo_no_longer_public"
-}) {}
+export class RepositoryBusy extends conflict("RepositoryBusy", "repo_busy") {}
+export class RepositoryNotFound extends notFound("RepositoryNotFound", "not_found") {}
+export class RepositoryAlreadyRegistered extends conflict("RepositoryAlreadyRegistered", "repo_already_registered") {}
+export class RepositoryNoLongerPublic extends badRequest("RepositoryNoLongerPublic", "repo_no_longer_public") {}
 export class RepositoryUnverified extends apiError("RepositoryUnverified", {
   status: 503,
   type: "server_error",
   code: "repo_unverified"
 }) {}
 /** The URL, branch or content cannot be used; the message says why. */
-export class RepositoryUnusable extends apiError("RepositoryUnusable", {
-  status: 400,
-  type: "invalid_request_error",
-  code: "bad_request"
-}) {}
-export class AmbiguousRepository extends apiError("AmbiguousRepository", {
-  status: 400,
-  type: "invalid_request_error",
-  code: "bad_request"
-}) {}
+export class RepositoryUnusable extends badRequest("RepositoryUnusable", "bad_request") {}
+export class AmbiguousRepository extends badRequest("AmbiguousRepository", "bad_request") {}

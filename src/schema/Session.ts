@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { apiError } from "./ApiError.ts"
+import { rateLimited, unauthenticated } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { UserId, WorkspaceId } from "./Ids.ts"
 import { Scope, scopes } from "./Key.ts"
@@ -67,18 +67,6 @@ export const SessionInfo = record(
 )
 export type SessionInfo = typeof SessionInfo.Type
 
-export class SignInRefused extends apiError("SignInRefused", {
-  status: 401,
-  type: "authentication_error",
-  code: "invalid_credentials"
-}) {}
-export class SignInLinkRefused extends apiError("SignInLinkRefused", {
-  status: 401,
-  type: "authentication_error",
-  code: "invalid_sign_in_link"
-}) {}
-export class TooManySignIns extends apiError("TooManySignIns", {
-  status: 429,
-  type: "rate_limit_error",
-  code: "rate_limit_qps"
-}) {}
+export class InvalidCredentials extends unauthenticated("InvalidCredentials", "invalid_credentials") {}
+export class InvalidSignInLink extends unauthenticated("InvalidSignInLink", "invalid_sign_in_link") {}
+export class TooManySignIns extends rateLimited("TooManySignIns", "rate_limit_qps") {}

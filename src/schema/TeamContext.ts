@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { apiError } from "./ApiError.ts"
+import { apiError, badRequest, conflict, forbidden, notFound, unprocessable } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { EntryId, UserId } from "./Ids.ts"
 import { pageEnd, pageQuery } from "./Page.ts"
@@ -343,45 +343,18 @@ export const ProjectContextKeyPath = Schema.Struct({ ...ProjectPath.fields, key:
 
 // Errors.
 
-export class MalformedEtag extends apiError("MalformedEtag", {
-  status: 400,
-  type: "invalid_request_error",
-  code: "malformed_etag"
-}) {}
-export class ContextEntryNotFound extends apiError("ContextEntryNotFound", {
-  status: 404,
-  type: "not_found",
-  code: "not_found"
-}) {}
-export class ContextKeyTaken extends apiError("ContextKeyTaken", {
-  status: 409,
-  type: "conflict",
-  code: "key_taken"
-}) {}
-export class VersionConflict extends apiError("VersionConflict", {
-  status: 409,
-  type: "conflict",
-  code: "version_conflict"
-}) {}
-export class NotProposed extends apiError("NotProposed", { status: 409, type: "conflict", code: "not_proposed" }) {}
-export class AlreadyCorroborated extends apiError("AlreadyCorroborated", {
-  status: 409,
-  type: "conflict",
-  code: "already_corroborated"
-}) {}
-export class SelfCorroboration extends apiError("SelfCorroboration", {
-  status: 403,
-  type: "permission_error",
-  code: "self_corroboration"
-}) {}
+export class MalformedEtag extends badRequest("MalformedEtag", "malformed_etag") {}
+export class ContextEntryNotFound extends notFound("ContextEntryNotFound", "not_found") {}
+export class ContextKeyTaken extends conflict("ContextKeyTaken", "key_taken") {}
+export class VersionConflict extends conflict("VersionConflict", "version_conflict") {}
+export class NotProposed extends conflict("NotProposed", "not_proposed") {}
+export class AlreadyCorroborated extends conflict("AlreadyCorroborated", "already_corroborated") {}
+export class SelfCorroboration extends forbidden("SelfCorroboration", "self_corroboration") {}
 export class PreconditionRequired extends apiError("PreconditionRequired", {
   status: 428,
   type: "invalid_request_error",
   code: "precondition_required"
 }) {}
-
-const unprocessable = <const Tag extends string, const Code extends string>(tag: Tag, code: Code) =>
-  apiError(tag, { status: 422, type: "invalid_request_error", code })
 
 export class FieldTooLarge extends unprocessable("FieldTooLarge", "field_too_large") {}
 export class KeyTooLong extends unprocessable("KeyTooLong", "key_too_long") {}

@@ -59,7 +59,7 @@ export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
     jsonSchema: { type: "integer", minimum: min, ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }) }
   })
 
-/** With a description that documents keep: the library drops it where a schema says its own JSON type. */
+/** With a description that documents keep: the library drops it where a schema defines its own JSON type. */
 export const described = <A, I, R>(schema: Schema.Schema<A, I, R>, description: string) =>
   schema.annotations({
     description,
@@ -68,7 +68,7 @@ export const described = <A, I, R>(schema: Schema.Schema<A, I, R>, description: 
 
 export const Count = integer(0)
 
-// Fields: the description stands on the field, not on its type, so that it also holds where the type is a shared
+// Fields: the description is an annotation of the field, not of its type, so that it also holds where the type is a shared
 // component. The OpenAPI document and the tools' arguments show it.
 
 /** A field that is always there. */

@@ -21,7 +21,7 @@ const table = (expected: string, rows: ReadonlyArray<{ readonly name: string; re
 // Not the seven days of an agent's key: the listener's pulse would beat through all of them.
 const inAMinute = Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.add(now, { minutes: 1 })))
 
-layer(TestApp)("every operation of the REST door", (it) => {
+layer(TestApp)("every operation of the REST API", (it) => {
   it.effect("has a sample call", () =>
     Effect.gen(function* () {
       const known = samples(yield* aWorld)
@@ -32,16 +32,16 @@ layer(TestApp)("every operation of the REST door", (it) => {
     })
   )
 
-  it.effect("answers its documented success, with the headers of its tightest budget", () =>
+  it.effect("returns its documented success, with the headers of its tightest budget", () =>
     Effect.gen(function* () {
       const world = yield* aWorld
       for (const [name, { call, status }] of Object.entries(samples(world))) {
         const { only, bucket = { name: "plan", rpm: 3000 } } = guarded.find((operation) => operation.name === name)!
-        const answer = yield* send({ ...call, as: only === "session" ? world.owner.session : world.api_key })
-        assert.strictEqual(answer.status, status, `${name}: ${answer.text}`)
-        assert.strictEqual(answer.headers["ratelimit-policy"], `"${bucket.name}";q=${bucket.rpm};w=60`, name)
-        assert.match(String(answer.headers.ratelimit), new RegExp(`^"${bucket.name}";r=\\d+;t=\\d+$`), name)
-        assert.match(String(answer.headers["x-request-id"]), /^req_[0-9a-f]{32}$/, name)
+        const response = yield* send({ ...call, as: only === "session" ? world.owner.session : world.api_key })
+        assert.strictEqual(response.status, status, `${name}: ${response.text}`)
+        assert.strictEqual(response.headers["ratelimit-policy"], `"${bucket.name}";q=${bucket.rpm};w=60`, name)
+        assert.match(String(response.headers.ratelimit), new RegExp(`^"${bucket.name}";r=\\d+;t=\\d+$`), name)
+        assert.match(String(response.headers["x-request-id"]), /^req_[0-9a-f]{32}$/, name)
       }
     })
   )
@@ -84,10 +84,10 @@ layer(TestApp)("every operation of the REST door", (it) => {
       for (const { name, scopes } of forKeys) {
         if (scopes.length === 0) continue
         const as = yield* aKeyWithout(yield* aWorkspace(), [...scopes, "manage_repos"])
-        const answer = yield* send({ ...known[name]!.call, as })
-        const { code, details } = errorOf(answer)
+        const response = yield* send({ ...known[name]!.call, as })
+        const { code, details } = errorOf(response)
         assert.deepStrictEqual(
-          [answer.status, code, details],
+          [response.status, code, details],
           [403, "insufficient_scope", { missing_scopes: scopes }],
           name
         )
@@ -111,8 +111,8 @@ layer(TestApp)("every operation of the REST door", (it) => {
         assert.strictEqual(found, `404 ${missing}`, name)
       }
       for (const path of ["/api/repos", "/api/jobs", "/api/observations"]) {
-        const answer = yield* send({ path, as: api_key })
-        assert.deepStrictEqual(JSON.parse(answer.text), { data: [], next_cursor: null, has_more: false })
+        const response = yield* send({ path, as: api_key })
+        assert.deepStrictEqual(JSON.parse(response.text), { data: [], next_cursor: null, has_more: false })
       }
     })
   )
@@ -129,11 +129,11 @@ layer(TestApp)("every operation of the REST door", (it) => {
           expires_at: null
         })
         assert.notMatch(yield* outcome({ ...call, as: api_key }), /^4(01|29)/, name)
-        const refused = yield* send({ ...call, as: api_key })
-        assert.deepStrictEqual([refused.status, errorOf(refused).code], [429, "rate_limit_qps"], name)
-        assert.strictEqual(refused.headers["retry-after"], "60", name)
-        assert.strictEqual(refused.headers["ratelimit-policy"], '"key";q=1;w=60', name)
-        assert.strictEqual(refused.headers.ratelimit, '"key";r=0;t=60', name)
+        const rejected = yield* send({ ...call, as: api_key })
+        assert.deepStrictEqual([rejected.status, errorOf(rejected).code], [429, "rate_limit_qps"], name)
+        assert.strictEqual(rejected.headers["retry-after"], "60", name)
+        assert.strictEqual(rejected.headers["ratelimit-policy"], '"key";q=1;w=60', name)
+        assert.strictEqual(rejected.headers.ratelimit, '"key";r=0;t=60', name)
         yield* TestClock.adjust("60 seconds")
         assert.notMatch(yield* outcome({ ...call, as: api_key }), /^4(01|29)/, name)
       }
@@ -150,9 +150,9 @@ layer(TestApp)("every operation of the REST door", (it) => {
         assert.strictEqual(yield* outcome(retry), "404 not_found")
       }
       for (const call of [submit, retry]) {
-        const answer = yield* send(call)
-        assert.deepStrictEqual([answer.status, answer.headers["retry-after"]], [429, "2"])
-        assert.deepStrictEqual(errorOf(answer).details, { bucket: "job_submit", requests_per_minute: 30 })
+        const response = yield* send(call)
+        assert.deepStrictEqual([response.status, response.headers["retry-after"]], [429, "2"])
+        assert.deepStrictEqual(errorOf(response).details, { bucket: "job_submit", requests_per_minute: 30 })
       }
       assert.strictEqual(yield* outcome({ path: "/api/jobs", as: api_key }), "200")
     })
@@ -170,7 +170,7 @@ layer(TestApp)("every operation of the REST door", (it) => {
 })
 
 layer(TestApp)("signing in over REST", (it) => {
-  it.effect("needs no key, is limited, and answers the same session that it opens", () =>
+  it.effect("needs no key, is limited, and returns the same session that it opens", () =>
     Effect.gen(function* () {
       const owner = yield* aWorkspace()
       const link = yield* Effect.flatMap(Sessions, (sessions) => sessions.linkFor(owner.email))

@@ -7,7 +7,7 @@ import { testApp } from "../support/TestApp.ts"
 import { errorOf, outcome, outcomeOf, send } from "../support/wire.ts"
 
 layer(testApp().pipe(Layer.provideMerge(DatabaseOverLine)))("without its database", (it) => {
-  it.effect("the service answers 503 with Retry-After, and works again afterwards", () =>
+  it.effect("the service returns 503 with Retry-After, and works again afterwards", () =>
     Effect.gen(function* () {
       const { cut, mend } = yield* Line
       const owner = yield* aWorkspace()
@@ -20,18 +20,18 @@ layer(testApp().pipe(Layer.provideMerge(DatabaseOverLine)))("without its databas
         { path: "/api/session", as: owner.session },
         { path: "/api/keys", as: owner.session }
       ]) {
-        const answer = yield* send(call)
+        const response = yield* send(call)
         assert.deepStrictEqual(
-          [outcomeOf(answer), answer.headers["retry-after"], errorOf(answer).type],
+          [outcomeOf(response), response.headers["retry-after"], errorOf(response).type],
           ["503 database_unavailable", "5", "server_error"]
         )
-        assert.notMatch(answer.text, /ECONN|postgres|127\.0\.0\.1/)
+        assert.notMatch(response.text, /ECONN|postgres|127\.0\.0\.1/)
       }
       const json = { email: owner.email, password: "correct horse battery" }
       assert.strictEqual(yield* outcome({ path: "/api/session", json }), "503 database_unavailable")
       const list = { jsonrpc: "2.0", id: 1, method: "tools/list" }
-      const answer = yield* post(api_key, list)
-      assert.strictEqual(outcomeOf(answer), "503 database_unavailable")
+      const response = yield* post(api_key, list)
+      assert.strictEqual(outcomeOf(response), "503 database_unavailable")
       assert.strictEqual(yield* outcome({ path: "/api/jobs" }), "401 missing_api_key")
       assert.strictEqual(yield* outcome({ path: "/api/nothing" }), "404 not_found")
       yield* mend
@@ -41,7 +41,7 @@ layer(testApp().pipe(Layer.provideMerge(DatabaseOverLine)))("without its databas
     })
   )
 
-  it.effect("calls under way when it goes are answered, too", () =>
+  it.effect("calls in flight when it is lost get a response, too", () =>
     Effect.gen(function* () {
       const { cut, mend } = yield* Line
       const { api_key } = yield* aKey(yield* aWorkspace())

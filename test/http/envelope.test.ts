@@ -17,14 +17,14 @@ const converse = (text: string) =>
   Effect.flatMap(App, ({ url }) =>
     Effect.async<string>((resume) => {
       const { hostname, port } = new URL(url)
-      let answer = ""
+      let response = ""
       const socket = connect(Number(port), hostname, () => socket.write(text))
       const settle = () => {
         socket.destroy()
-        resume(Effect.succeed(answer))
+        resume(Effect.succeed(response))
       }
       socket.on("data", (part) => {
-        answer += part
+        response += part
       })
       socket.on("error", settle)
       socket.on("close", settle)
@@ -32,7 +32,7 @@ const converse = (text: string) =>
     })
   )
 
-layer(TestApp)("a refusal", (it) => {
+layer(TestApp)("an error response", (it) => {
   it.effect("of an unknown route is 404, of a wrong method 405 with Allow", () =>
     Effect.gen(function* () {
       const as = yield* aCaller
@@ -54,19 +54,19 @@ layer(TestApp)("a refusal", (it) => {
         ["POST", "/api/repos/a/b/c", "PATCH, GET, DELETE"],
         ["OPTIONS", "/api/jobs", "GET"]
       ] as const) {
-        const answer = yield* send({ method, path, as })
-        assert.deepStrictEqual([outcomeOf(answer), answer.headers.allow], ["405 method_not_allowed", allow], path)
+        const response = yield* send({ method, path, as })
+        assert.deepStrictEqual([outcomeOf(response), response.headers.allow], ["405 method_not_allowed", allow], path)
       }
     })
   )
 
   it.effect("has a request id of its own, the same in body and header", () =>
     Effect.gen(function* () {
-      const answers = yield* Effect.all(
+      const responses = yield* Effect.all(
         Array.from({ length: 10 }, () => send({ path: "/api/jobs" })),
         { concurrency: "unbounded" }
       )
-      assert.strictEqual(new Set(answers.map((answer) => errorOf(answer).request_id)).size, 10)
+      assert.strictEqual(new Set(responses.map((response) => errorOf(response).request_id)).size, 10)
     })
   )
 
@@ -112,9 +112,9 @@ layer(TestApp)("a refusal", (it) => {
       const most = `{"github_org":"${"x".repeat(mebibyte - 17)}"}`
       assert.strictEqual(Buffer.byteLength(most), mebibyte)
       assert.strictEqual(yield* outcome({ ...raw(most), as }), "422 invalid_payload")
-      const answer = yield* send({ ...raw(`${most} `), as })
-      assert.strictEqual(outcomeOf(answer), "413 payload_too_large")
-      assert.deepStrictEqual(errorOf(answer).details, { limit: mebibyte, unit: "bytes" })
+      const response = yield* send({ ...raw(`${most} `), as })
+      assert.strictEqual(outcomeOf(response), "413 payload_too_large")
+      assert.deepStrictEqual(errorOf(response).details, { limit: mebibyte, unit: "bytes" })
       const parts = [Buffer.from(most.slice(0, 1000)), Buffer.from(most.slice(1000)), Buffer.from(" ")]
       assert.strictEqual(yield* outcome({ ...register(undefined), body: parts, as }), "413 payload_too_large")
       assert.strictEqual(yield* outcome({ ...register(undefined), body: parts.slice(0, 2), as }), "422 invalid_payload")
@@ -125,9 +125,9 @@ layer(TestApp)("a refusal", (it) => {
     Effect.gen(function* () {
       const as = yield* aCaller
       const head = `POST /api/repos HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${as}\r\nContent-Type: application/json\r\n`
-      const answer = yield* converse(`${head}Content-Length: ${mebibyte + 1}\r\n\r\n{`)
-      assert.match(answer, /^HTTP\/1\.1 413 /)
-      assert.match(answer, /\r\nconnection: close\r\n/i)
+      const response = yield* converse(`${head}Content-Length: ${mebibyte + 1}\r\n\r\n{`)
+      assert.match(response, /^HTTP\/1\.1 413 /)
+      assert.match(response, /\r\nconnection: close\r\n/i)
     })
   )
 
@@ -135,10 +135,10 @@ layer(TestApp)("a refusal", (it) => {
     Effect.gen(function* () {
       const as = yield* aCaller
       for (const call of [register(undefined), raw(""), raw("  "), raw("null"), raw("[]"), raw('"x"'), raw("1")]) {
-        const answer = yield* send({ ...call, as })
-        const { code, message, param, errors } = errorOf(answer)
+        const response = yield* send({ ...call, as })
+        const { code, message, param, errors } = errorOf(response)
         assert.deepStrictEqual(
-          { status: answer.status, code, message, param, errors },
+          { status: response.status, code, message, param, errors },
           {
             status: 422,
             code: "invalid_payload",
@@ -151,7 +151,7 @@ layer(TestApp)("a refusal", (it) => {
     })
   )
 
-  it.effect("of fields has one entry for each, and never the refused value", () =>
+  it.effect("of fields has one entry for each, and never the rejected value", () =>
     Effect.gen(function* () {
       const { session } = yield* aWorkspace()
       const json = {
@@ -164,9 +164,9 @@ layer(TestApp)("a refusal", (it) => {
         expires_at: "s3cret",
         s3cret_field: true
       }
-      const answer = yield* send({ path: "/api/keys", json, as: session })
-      const { type, code, message, param, errors = [] } = errorOf(answer)
-      assert.deepStrictEqual([answer.status, type, code], [422, "validation_error", "invalid_payload"])
+      const response = yield* send({ path: "/api/keys", json, as: session })
+      const { type, code, message, param, errors = [] } = errorOf(response)
+      assert.deepStrictEqual([response.status, type, code], [422, "validation_error", "invalid_payload"])
       assert.deepStrictEqual(errors.map(({ loc, msg, type }) => [loc.join("."), msg.slice(0, 30), type]).sort(), [
         ["agent_label", "must have at most 200 characte", "value_error"],
         ["allowed_cidrs", "must be a list", "type_error"],
@@ -179,7 +179,7 @@ layer(TestApp)("a refusal", (it) => {
       ])
       assert.strictEqual(param, errors[0]?.loc.join("."))
       assert.strictEqual(message, `${param}: ${errors[0]?.msg}`)
-      assert.notInclude(answer.text.replaceAll("s3cret_field", ""), "s3cret")
+      assert.notInclude(response.text.replaceAll("s3cret_field", ""), "s3cret")
     })
   )
 
@@ -199,10 +199,10 @@ layer(TestApp)("a refusal", (it) => {
         ["since=yesterday", "since", "must be an ISO 8601 timestamp, such as 2026-01-31T12:00:00Z"],
         ["since=2026-13-01", "since", "must be an ISO 8601 timestamp, such as 2026-01-31T12:00:00Z"]
       ] as const) {
-        const answer = yield* send({ path: `/api/observations?${query}`, as })
-        const { message, param: named } = errorOf(answer)
+        const response = yield* send({ path: `/api/observations?${query}`, as })
+        const { message, param: named } = errorOf(response)
         assert.deepStrictEqual(
-          [outcomeOf(answer), named, message],
+          [outcomeOf(response), named, message],
           ["422 invalid_payload", param, `${param}: ${msg}`],
           query
         )
@@ -218,8 +218,8 @@ layer(TestApp)("a refusal", (it) => {
       const repository = yield* aRegisteredRepository(owner)
       for (let i = 0; i < 3; i++) yield* anObservation(owner, repository)
       for (const cursor of ["x", "", "a.b", "%F0%9F%92%A5", "e30.e30", "x".repeat(5000)]) {
-        const answer = yield* send({ path: `/api/observations?cursor=${cursor}`, as })
-        assert.deepStrictEqual([outcomeOf(answer), errorOf(answer).param], ["400 invalid_cursor", "cursor"], cursor)
+        const response = yield* send({ path: `/api/observations?cursor=${cursor}`, as })
+        assert.deepStrictEqual([outcomeOf(response), errorOf(response).param], ["400 invalid_cursor", "cursor"], cursor)
       }
       const page = yield* send({ path: "/api/observations?limit=2&status=new", as })
       const { next_cursor, has_more } = JSON.parse(page.text)
@@ -259,8 +259,8 @@ layer(TestApp)("a refusal", (it) => {
       }
       const { api_key } = yield* aKey(yield* aWorkspace())
       const params = `{"workflow":"audit","params":{"x":${deep}}}`
-      const answer = yield* send({ path: "/api/repos/a/b/c/jobs", body: params, as: api_key })
-      assert.isBelow(answer.status, 500, answer.text)
+      const response = yield* send({ path: "/api/repos/a/b/c/jobs", body: params, as: api_key })
+      assert.isBelow(response.status, 500, response.text)
     })
   )
 
@@ -278,16 +278,16 @@ layer(TestApp)("a refusal", (it) => {
         "/api/repos/a/b/c?x=%ZZ",
         "/api/repos/__proto__/constructor/toString"
       ]) {
-        const answer = yield* send({ path, as })
-        assert.include([404, 422], answer.status, path)
-        errorOf(answer)
+        const response = yield* send({ path, as })
+        assert.include([404, 422], response.status, path)
+        errorOf(response)
       }
       const tooLong = yield* send({ path: `/${"x".repeat(20_000)}`, as })
       assert.strictEqual(tooLong.status, 431)
     })
   )
 
-  it.effect("HEAD is answered as GET, without a body", () =>
+  it.effect("HEAD is served as GET, without a body", () =>
     Effect.gen(function* () {
       const as = yield* aCaller
       for (const [path, status] of [
@@ -295,9 +295,9 @@ layer(TestApp)("a refusal", (it) => {
         ["/api/nothing", 404],
         ["/api/jobs/x", 422]
       ] as const) {
-        const answer = yield* send({ method: "HEAD", path, as })
-        assert.deepStrictEqual([answer.status, answer.text], [status, ""], path)
-        assert.match(String(answer.headers["x-request-id"]), /^req_/)
+        const response = yield* send({ method: "HEAD", path, as })
+        assert.deepStrictEqual([response.status, response.text], [status, ""], path)
+        assert.match(String(response.headers["x-request-id"]), /^req_/)
       }
     })
   )
@@ -313,8 +313,8 @@ layer(TestApp)("a refusal", (it) => {
   it.effect("a repository whose branch has a slash is addressed with %2F", () =>
     Effect.gen(function* () {
       const as = yield* aCaller
-      const answer = yield* send({ path: "/api/repos/acme/api/feature%2Fx", as })
-      assert.include(errorOf(answer).message, "acme/api@feature/x")
+      const response = yield* send({ path: "/api/repos/acme/api/feature%2Fx", as })
+      assert.include(errorOf(response).message, "acme/api@feature/x")
     })
   )
 

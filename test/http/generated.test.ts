@@ -39,19 +39,19 @@ const bodiesOf = (compile: ReturnType<typeof compiler>) => {
 
 const validatorOf = bodiesOf(compiler())
 
-/** What an answer has that the document does not say, or lacks that it says. */
-const objections = (operation: DescribedOperation, answer: Answer): ReadonlyArray<string> => {
+/** Differences between a response and the document. */
+const objections = (operation: DescribedOperation, response: Answer): ReadonlyArray<string> => {
   const found: Array<string> = []
-  const described = operation.responses[answer.status]
-  if (answer.status >= 500) found.push("is our fault")
+  const described = operation.responses[response.status]
+  if (response.status >= 500) found.push("is our fault")
   if (described === undefined) return [...found, "has an undocumented status"]
-  if (!/^req_[0-9a-f]{32}$/.test(String(answer.headers["x-request-id"]))) found.push("has no request id")
-  if (answer.status === 429 && answer.headers["retry-after"] === undefined) found.push("has no Retry-After")
+  if (!/^req_[0-9a-f]{32}$/.test(String(response.headers["x-request-id"]))) found.push("has no request id")
+  if (response.status === 429 && response.headers["retry-after"] === undefined) found.push("has no Retry-After")
   const media = described.content?.["application/json"]
-  if (media === undefined) return answer.text === "" ? found : [...found, "has a body"]
-  if (!String(answer.headers["content-type"]).startsWith("application/json")) return [...found, "is no JSON"]
-  const validate = validatorOf(`${operation.name} ${answer.status}`, media.schema)
-  if (!validate(JSON.parse(answer.text))) found.push(`is not as documented: ${JSON.stringify(validate.errors)}`)
+  if (media === undefined) return response.text === "" ? found : [...found, "has a body"]
+  if (!String(response.headers["content-type"]).startsWith("application/json")) return [...found, "is no JSON"]
+  const validate = validatorOf(`${operation.name} ${response.status}`, media.schema)
+  if (!validate(JSON.parse(response.text))) found.push(`is not as documented: ${JSON.stringify(validate.errors)}`)
   return found
 }
 
@@ -62,8 +62,8 @@ const typed = (schema: { readonly type?: unknown }, text: string): unknown =>
       ? text === "true"
       : text
 
-/** Whether the document refuses the query or the body. */
-const isRefused = (operation: DescribedOperation, { query, body }: Generated): boolean => {
+/** Whether the document rejects the query or the body. */
+const isRejected = (operation: DescribedOperation, { query, body }: Generated): boolean => {
   const badQuery = query.some(([name, value]) => {
     const parameter = operation.parameters.find((one) => one.in === "query" && one.name === name)
     // A record's own name for its prototype is the one that the framework's reader of queries never shows.
@@ -186,7 +186,7 @@ const callerOf = (world: KnownWorld, chance: Chance, operation: DescribedOperati
 
 layer(TestApp)("requests made from the document", (it) => {
   it.effect(
-    "never fail, and every answer is one that the document describes",
+    "never fail, and every response is one that the document describes",
     () =>
       Effect.gen(function* () {
         const world = yield* aKnownWorld
@@ -197,17 +197,17 @@ layer(TestApp)("requests made from the document", (it) => {
           Effect.gen(function* () {
             const request = generated(chance, operation, world.perishable[operation.name] ?? world.known)
             const { as, isUsual } = yield* callerOf(world, chance, operation)
-            const answer = yield* send({ ...request.call, as })
-            const key = `${operation.name} ${answer.status}`
+            const response = yield* send({ ...request.call, as })
+            const key = `${operation.name} ${response.status}`
             seen.set(key, (seen.get(key) ?? 0) + 1)
-            const found = [...objections(operation, answer)]
-            if (answer.status < 300 && isRefused(operation, request)) found.push("takes what the document refuses")
-            if (request.isValid === true && isUsual && answer.status === 422 && answer.text.includes('"errors":')) {
-              found.push("refuses what the document allows")
+            const found = [...objections(operation, response)]
+            if (response.status < 300 && isRejected(operation, request)) found.push("accepts what the document rejects")
+            if (request.isValid === true && isUsual && response.status === 422 && response.text.includes('"errors":')) {
+              found.push("rejects what the document allows")
             }
             for (const problem of found) {
               problems.push(
-                `${operation.method} ${request.call.path.slice(0, 300)} ${JSON.stringify(request.body ?? request.call.body ?? null).slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 400)} ${problem.slice(0, 600)}`
+                `${operation.method} ${request.call.path.slice(0, 300)} ${JSON.stringify(request.body ?? request.call.body ?? null).slice(0, 300)}: ${response.status} ${response.text.slice(0, 400)} ${problem.slice(0, 600)}`
               )
             }
           })

@@ -19,7 +19,7 @@ const start = Effect.gen(function* () {
 const refsOf = (text: string) =>
   (JSON.parse(text) as { data: ReadonlyArray<{ ref: string }> }).data.map(({ ref }) => ref)
 
-layer(TestApp)("observations at the REST door", (it) => {
+layer(TestApp)("observations over REST", (it) => {
   it.effect("are listed by every filter, alone and together, without a field too many", () =>
     Effect.gen(function* () {
       const { owner, as, repository } = yield* start
@@ -62,10 +62,10 @@ layer(TestApp)("observations at the REST door", (it) => {
     })
   )
 
-  it.effect("refuse a filter that is unknown, misspelt or repeated, and a page that is too large", () =>
+  it.effect("reject a filter that is unknown, misspelt or repeated, and a page that is too large", () =>
     Effect.gen(function* () {
       const { as } = yield* start
-      const refused: ReadonlyArray<readonly [string, string]> = [
+      const rejected: ReadonlyArray<readonly [string, string]> = [
         ["kind=bug", "kind"],
         ["status=open", "status"],
         ["priority=p1", "priority"],
@@ -88,10 +88,10 @@ layer(TestApp)("observations at the REST door", (it) => {
         ["colour=red", "colour"],
         ["kind=finding&kind=advisory", "kind"]
       ]
-      for (const [query, param] of refused) {
-        const answer = yield* send({ as, path: `/api/observations?${query}` })
-        const error = errorOf(answer)
-        assert.deepStrictEqual([answer.status, error.code, error.param], [422, "invalid_payload", param], query)
+      for (const [query, param] of rejected) {
+        const response = yield* send({ as, path: `/api/observations?${query}` })
+        const error = errorOf(response)
+        assert.deepStrictEqual([response.status, error.code, error.param], [422, "invalid_payload", param], query)
         assert.strictEqual(error.errors?.length, 1, query)
       }
       assert.strictEqual(yield* outcome({ as, path: "/api/observations?cursor=abc" }), "400 invalid_cursor")
@@ -111,8 +111,8 @@ layer(TestApp)("observations at the REST door", (it) => {
       for (const json of [{ extra_attempt: "true" }, { extra_attempt: null }, { force: true }, [], "x", 1]) {
         assert.strictEqual(yield* fix({ json }), "422 invalid_payload", JSON.stringify(json))
       }
-      const refused = yield* send({ as, method: "POST", path: `/api/observations/${ref}/fix` })
-      assert.deepStrictEqual(errorOf(refused).details, {
+      const rejected = yield* send({ as, method: "POST", path: `/api/observations/${ref}/fix` })
+      assert.deepStrictEqual(errorOf(rejected).details, {
         allowed_workflows: ["standard_audit", "audit", "discover", "revalidate", "review"]
       })
       for (const wrong of ["OBS-0", "obs-1", "OBS-99999999999", "1", "OBS-1%00"]) {
@@ -140,7 +140,7 @@ layer(TestApp)("observations at the REST door", (it) => {
 })
 
 layer(TestApp)("a repository's routes", (it) => {
-  it.effect("answer discovery, knowledge and fix pull requests as their schemas say", () =>
+  it.effect("return discovery, knowledge and fix pull requests as their schemas define", () =>
     Effect.gen(function* () {
       const { owner, as, repository } = yield* start
       const ref = yield* anObservation(owner, repository, { priority: "P0" })
@@ -168,8 +168,12 @@ layer(TestApp)("a repository's routes", (it) => {
         assert.strictEqual(yield* reset({ json }), "422 invalid_payload", JSON.stringify(json))
       }
       const other = yield* aKey(owner)
-      const answer = yield* send({ as: other.api_key, path: `${path}/reset`, json: { findings: true, history: true } })
-      assert.deepStrictEqual(jsonOf(answer), {
+      const response = yield* send({
+        as: other.api_key,
+        path: `${path}/reset`,
+        json: { findings: true, history: true }
+      })
+      assert.deepStrictEqual(jsonOf(response), {
         repo_name: "api@main",
         deleted: {
           findings: 1,
@@ -186,7 +190,7 @@ layer(TestApp)("a repository's routes", (it) => {
     })
   )
 
-  it.effect("answer the contract's constants at registration, and the name of what is registered already", () =>
+  it.effect("return the contract's constants at registration, and the name of what is registered already", () =>
     Effect.gen(function* () {
       const { as, repository } = yield* start
       const { cloneUrl } = yield* App

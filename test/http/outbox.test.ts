@@ -13,7 +13,7 @@ const enqueue = (person: Person, subject: string) =>
   )
 
 layer(TestApp)("the outbox", (it) => {
-  it.effect("is read by admins and the owner, signed in; by nobody else and with no key", () =>
+  it.effect("is read by admins and the owner, signed in; by no one else and with no key", () =>
     Effect.gen(function* () {
       const owner = yield* aWorkspace()
       const [admin, member, viewer] = yield* Effect.all([

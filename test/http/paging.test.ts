@@ -55,7 +55,7 @@ layer(TestApp)("a cursor walks every row exactly once while others are added", (
     walksOnce((person) =>
       Effect.map(aRegisteredRepository(person), (repository) => ({
         path: "/api/jobs",
-        // A twin in flight would answer for the next one.
+        // A duplicate in flight would be returned instead of the next one.
         add: Effect.flatMap(aJob(person, repository), ({ id }) =>
           Effect.flatMap(Jobs, (jobs) => as(person)(jobs.cancel(id)))
         )

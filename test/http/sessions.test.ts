@@ -71,8 +71,8 @@ layer(TestApp)("a browser session", (it) => {
   it.effect("is opened by JSON only", () =>
     Effect.gen(function* () {
       for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
-        const answer = yield* signIn({ headers: { "content-type": type } })
-        assert.strictEqual(answer.status, 415, `${type}: ${answer.text}`)
+        const response = yield* signIn({ headers: { "content-type": type } })
+        assert.strictEqual(response.status, 415, `${type}: ${response.text}`)
       }
     })
   )

@@ -31,24 +31,24 @@ const workspaceWith = (...names: ReadonlyArray<string>) =>
 
 const ceiling = (person: Person, usd: number) => limit(person, { spend_per_hour_usd: usd })
 
-layer(TestApp.pipe(Layer.provide(aDollarAJob)))("spending through the doors", (it) => {
+layer(TestApp.pipe(Layer.provide(aDollarAJob)))("spending through REST and MCP", (it) => {
   it.effect("a submission over the hourly ceiling is 429 rate_limit_budget, and passes after Retry-After seconds", () =>
     Effect.gen(function* () {
       const { person, api_key } = yield* workspaceWith("one", "two")
       yield* ceiling(person, 1)
       assert.strictEqual((yield* submit(api_key, "one")).status, 201)
       yield* TestClock.adjust("20 minutes")
-      const refused = yield* submit(api_key, "two")
+      const rejected = yield* submit(api_key, "two")
       assert.deepStrictEqual(
-        [refused.status, errorOf(refused).code, errorOf(refused).type],
+        [rejected.status, errorOf(rejected).code, errorOf(rejected).type],
         [429, "rate_limit_budget", "rate_limit_error"]
       )
-      assert.strictEqual(refused.headers["retry-after"], "2400")
-      assert.isDefined(refused.headers.ratelimit)
-      // The twin of a queued job costs nothing; a plain read never counts.
+      assert.strictEqual(rejected.headers["retry-after"], "2400")
+      assert.isDefined(rejected.headers.ratelimit)
+      // A duplicate of a queued job costs nothing; a plain read never counts.
       assert.strictEqual((yield* submit(api_key, "one")).status, 200)
       assert.strictEqual((yield* send({ path: "/api/jobs", as: api_key })).status, 200)
-      yield* TestClock.adjust(`${Number(refused.headers["retry-after"])} seconds`)
+      yield* TestClock.adjust(`${Number(rejected.headers["retry-after"])} seconds`)
       assert.strictEqual((yield* submit(api_key, "two")).status, 201)
     })
   )
@@ -64,14 +64,14 @@ layer(TestApp.pipe(Layer.provide(aDollarAJob)))("spending through the doors", (i
         as: api_key,
         json: { github_org: "acme", github_repo: "new", clone_url: cloneUrl }
       }
-      const refused = yield* send(call)
-      assert.deepStrictEqual([refused.status, errorOf(refused).code], [429, "rate_limit_budget"])
-      yield* TestClock.adjust(`${Number(refused.headers["retry-after"])} seconds`)
+      const rejected = yield* send(call)
+      assert.deepStrictEqual([rejected.status, errorOf(rejected).code], [429, "rate_limit_budget"])
+      yield* TestClock.adjust(`${Number(rejected.headers["retry-after"])} seconds`)
       assert.strictEqual((yield* send(call)).status, 201)
     })
   )
 
-  it.effect("on the agent server every call, reads included, is refused while a ceiling is used up", () =>
+  it.effect("on the agent server every call, reads included, is rejected while a ceiling is used up", () =>
     Effect.gen(function* () {
       const { person, api_key } = yield* workspaceWith("one")
       const limited = yield* aKey(person, { dollars_per_hour: 1 })
@@ -79,10 +79,10 @@ layer(TestApp.pipe(Layer.provide(aDollarAJob)))("spending through the doors", (i
       assert.strictEqual((yield* read(limited.api_key)).status, 200)
       yield* submit(limited.api_key, "one")
       for (const call of [read(limited.api_key), tool(limited.api_key, "get_cost_forecast", { workflow: "audit" })]) {
-        const refused = yield* call
-        assert.deepStrictEqual([refused.status, errorOf(refused).code], [429, "rate_limit_budget"])
-        assert.strictEqual(refused.headers["retry-after"], "3600")
-        assert.isDefined(refused.headers.ratelimit)
+        const rejected = yield* call
+        assert.deepStrictEqual([rejected.status, errorOf(rejected).code], [429, "rate_limit_budget"])
+        assert.strictEqual(rejected.headers["retry-after"], "3600")
+        assert.isDefined(rejected.headers.ratelimit)
       }
       // Another key of the workspace, and REST reads of this one, go on.
       assert.strictEqual((yield* read(api_key)).status, 200)
@@ -92,7 +92,7 @@ layer(TestApp.pipe(Layer.provide(aDollarAJob)))("spending through the doors", (i
     })
   )
 
-  it.effect("a billing refusal is 402 on REST and an error of the tool on the agent server", () =>
+  it.effect("a billing error is 402 on REST and an error of the tool on the agent server", () =>
     Effect.gen(function* () {
       const { person, api_key } = yield* workspaceWith("one")
       yield* limit(person, { credit_usd: 0.5 })
@@ -107,19 +107,19 @@ layer(TestApp.pipe(Layer.provide(aDollarAJob)))("spending through the doors", (i
       yield* limit(person, { credit_usd: null, spend_paused: true })
       assert.strictEqual(yield* outcome(call), "402 spend_paused")
       yield* limit(person, { spend_paused: false, entitled_workflows: ["audit"] })
-      const refused = yield* send(call)
-      assert.strictEqual(errorOf(refused).code, "workflow_not_entitled")
-      assert.deepStrictEqual(errorOf(refused).details, { allowed_workflows: ["audit"] })
+      const rejected = yield* send(call)
+      assert.strictEqual(errorOf(rejected).code, "workflow_not_entitled")
+      assert.deepStrictEqual(errorOf(rejected).details, { allowed_workflows: ["audit"] })
     })
   )
 })
 
 layer(TestApp)("forecasts", (it) => {
-  it.effect("of a repository are told for every workflow", () =>
+  it.effect("of a repository cover every workflow", () =>
     Effect.gen(function* () {
       const { api_key } = yield* workspaceWith("one")
-      const answer = yield* send({ path: "/api/repos/acme/one/main/forecasts", as: api_key })
-      const batch = Schema.decodeUnknownSync(ForecastBatch)(jsonOf(answer))
+      const response = yield* send({ path: "/api/repos/acme/one/main/forecasts", as: api_key })
+      const batch = Schema.decodeUnknownSync(ForecastBatch)(jsonOf(response))
       assert.strictEqual(batch.repo_name, "one@main")
       assert.deepStrictEqual(
         batch.forecasts.map(({ workflow }) => workflow),
@@ -137,8 +137,8 @@ layer(TestApp)("forecasts", (it) => {
       const { person, repositories, api_key } = yield* workspaceWith("one", "two")
       const sql = yield* SqlClient.SqlClient
       const lookup = (query: string) =>
-        Effect.map(send({ path: `/api/forecasts/lookup?workflow=standard_audit${query}`, as: api_key }), (answer) =>
-          Schema.decodeUnknownSync(Forecast)(jsonOf(answer))
+        Effect.map(send({ path: `/api/forecasts/lookup?workflow=standard_audit${query}`, as: api_key }), (response) =>
+          Schema.decodeUnknownSync(Forecast)(jsonOf(response))
         )
       const { id } = jsonOf(yield* submit(api_key, "one")) as { id: JobId }
       yield* running(id, 0.5)
@@ -188,7 +188,7 @@ layer(TestApp)("forecasts", (it) => {
       const costOn = (name: string) =>
         Effect.map(
           send({ path: `/api/forecasts/lookup?workflow=standard_audit&repo_name=${name}@main`, as: api_key }),
-          (answer) => jsonOf(answer) as unknown as Forecast
+          (response) => jsonOf(response) as unknown as Forecast
         )
       const [counted, unknown] = [yield* costOn("one"), yield* costOn("two")]
       assert.deepStrictEqual([counted.source, unknown.source], ["default", "default"])

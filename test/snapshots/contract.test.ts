@@ -9,14 +9,14 @@ import { TestApp } from "../support/TestApp.ts"
 
 const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
-/** Requests may not be asked for more; answers may not hold less. */
+/** Requests may not require more; responses may not contain less. */
 const additiveOnly = (contract: (document: never) => unknown) => (before: string, after: string) => {
   const [old, current] = [contract(JSON.parse(before) as never), contract(JSON.parse(after) as never)]
   assert.deepStrictEqual(removals(old as never, current as never), [])
   assert.deepStrictEqual(newDemands(requestsOf(old) as never, requestsOf(current) as never), [])
 }
 
-/** Answers may promise more. */
+/** Responses may promise more. */
 const requestsOf = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(requestsOf)
@@ -27,7 +27,7 @@ const requestsOf = (value: unknown): unknown =>
       : value
 
 describe("the contract", () => {
-  it("of the REST door changes only additively", () =>
+  it("of the REST API changes only additively", () =>
     matchesSnapshot("openapi.json", pretty(openApiDocument()), additiveOnly(contractOf)))
 
   it("of permissions, budgets and buckets is a table to review", () => {
@@ -90,7 +90,7 @@ describe("the additive-only check", () => {
     )
   })
 
-  it("refuses what is gone, of another type, renamed or newly demanded", () => {
+  it("rejects removed, retyped, renamed and newly required members", () => {
     for (const edit of [
       (copy: typeof before) => copy.tools.pop(),
       (copy: typeof before) => Object.assign(copy.tools[0]!, { name: "b" }),
@@ -103,15 +103,15 @@ describe("the additive-only check", () => {
     }
   })
 
-  it("sees through components of a document, and knows refusals by their codes", () => {
-    const answer = { content: { "application/json": { schema: { type: "string" } } } }
-    const refusal = (...codes: ReadonlyArray<string>) => ({ schema: { properties: { code: { enum: codes } } } })
-    const old = { paths: { "/a": { get: { responses: { 200: answer, 404: refusal("gone") } } } } }
+  it("compares across components, and errors by their codes", () => {
+    const response = { content: { "application/json": { schema: { type: "string" } } } }
+    const error = (...codes: ReadonlyArray<string>) => ({ schema: { properties: { code: { enum: codes } } } })
+    const old = { paths: { "/a": { get: { responses: { 200: response, 404: error("gone") } } } } }
     const shared = (...codes: ReadonlyArray<string>) => ({
       paths: {
         "/a": { get: { responses: { 200: { $ref: "#/components/responses/A" }, 404: { $ref: "#/components/responses/B" } } } }
       },
-      components: { responses: { A: answer, B: { description: "Said anew.", ...refusal(...codes) } } }
+      components: { responses: { A: response, B: { description: "In other words.", ...error(...codes) } } }
     })
     assert.deepStrictEqual(removals(contractOf(old), contractOf(shared("gone", "hidden"))), [])
     assert.isNotEmpty(removals(contractOf(old), contractOf(shared("hidden"))))

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module"
 
-// Values from JSON Schemas, for requests that nobody thought of; the same seed makes the same ones.
+// Values from JSON Schemas, for requests that no one wrote by hand; the same seed makes the same ones.
 
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 export type JsonSchema = { readonly [key: string]: unknown }
@@ -146,7 +146,7 @@ const anything = (chance: Chance, depth = 2): Json => {
     : Object.fromEntries(items.map((item, i) => [chance.pick([...hostileTexts, `k${i}`]), item]))
 }
 
-/** A value with one thing about it changed: often one that the schema refuses, not always. */
+/** A value with one change: often one that the schema rejects, not always. */
 export const mutated = (chance: Chance, value: Json): Json => {
   if (Array.isArray(value) && value.length > 0 && !chance.oneIn(3)) {
     const index = chance.below(value.length)

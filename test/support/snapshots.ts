@@ -6,7 +6,7 @@ const writing = process.env.ASSAY_SNAPSHOTS === "write"
 
 /**
  * Compares with the committed file; `ASSAY_SNAPSHOTS=write` (`npm run snapshots`) rewrites it. `guard` sees the old and
- * the new text first and may object: what it refuses is not even rewritten, unless somebody deletes the file by hand.
+ * the new text first and may object: then the file is not even rewritten, unless it is deleted by hand.
  */
 export const matchesSnapshot = (
   name: string,
@@ -34,7 +34,7 @@ const isProse = (key: string, value: Json): boolean =>
 
 /**
  * What a client of the old contract would miss in the new one: anything that is gone or means something else. Lists of
- * names (enums, alternatives) may grow; where `required` grows or limits narrow, calls that were good would be refused.
+ * names (enums, alternatives) may grow; where `required` grows or limits narrow, calls that were valid would be rejected.
  */
 export const removals = (before: Json, after: Json | undefined, path = "$"): ReadonlyArray<string> => {
   if (after === undefined) return [`${path} is gone`]
@@ -49,8 +49,10 @@ export const removals = (before: Json, after: Json | undefined, path = "$"): Rea
     const kept = new Set(after.map(identity))
     const lost = before.filter((item) => !kept.has(identity(item))).map((item) => `${path} lost ${identity(item)}`)
     const nested = before.flatMap((item) => {
-      const twin = after.find((other) => identity(other) === identity(item))
-      return isObject(item) && twin !== undefined ? removals(item, twin, `${path}[${identity(item)}]`) : []
+      const counterpart = after.find((other) => identity(other) === identity(item))
+      return isObject(item) && counterpart !== undefined
+        ? removals(item, counterpart, `${path}[${identity(item)}]`)
+        : []
     })
     return [...lost, ...nested]
   }
@@ -103,7 +105,7 @@ const codesIn = (value: Json): ReadonlyArray<string> => {
   return [...own, ...Object.values(value).flatMap(codesIn)]
 }
 
-/** New names among the required ones of what clients send: their calls would be refused. */
+/** New names among the required ones of requests: calls of existing clients would be rejected. */
 export const newDemands = (before: Json, after: Json | undefined, path = "$"): ReadonlyArray<string> => {
   if (Array.isArray(before) && Array.isArray(after)) {
     return before.flatMap((item) =>

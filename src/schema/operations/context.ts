@@ -11,7 +11,7 @@ export const listEntries = operation({
 })
 export const readDigest = operation({
   name: "context.digest",
-  summary: "Read the digest of the context: one line an entry, in reading order.",
+  summary: "Read the digest of the context: one line per entry, in reading order.",
   scopes: read,
   access: "read"
 })
@@ -29,13 +29,13 @@ export const readEntry = operation({
 })
 export const readHistory = operation({
   name: "context.history",
-  summary: "Read what happened to a context entry, newest first, with the values before each change.",
+  summary: "List the changes of a context entry, newest first, with the values before each one.",
   scopes: read,
   access: "read"
 })
 export const createEntry = operation({
   name: "context.create",
-  summary: "Write a new context entry; a key's entry is proposed until a person confirms it.",
+  summary: "Create a context entry; one written with an API key is proposed until a person confirms it.",
   scopes: write,
   access: "write"
 })
@@ -65,7 +65,7 @@ export const restoreEntry = operation({
 })
 export const confirmEntry = operation({
   name: "context.confirm",
-  summary: "Confirm a context entry: what was proposed is live.",
+  summary: "Confirm a proposed context entry, which makes it live.",
   scopes: write,
   access: "write",
   only: "session"

@@ -4,7 +4,7 @@ import { operation } from "../Operation.ts"
 
 export const createKey = operation({
   name: "keys.create",
-  summary: "Mint an API key; the full key is shown once.",
+  summary: "Create an API key; the full key is shown once.",
   scopes: [],
   access: "write",
   only: "session"

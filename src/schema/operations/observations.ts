@@ -16,7 +16,7 @@ export const readObservation = operation({
 })
 export const searchObservations = operation({
   name: "observations.search",
-  summary: "Search findings by words of their title, description, rule or path, with the filters of the list.",
+  summary: "Search findings by full text. Accepts the same filters as the list of observations.",
   scopes: ["view_observations"],
   access: "read"
 })
@@ -28,13 +28,13 @@ export const listRecentObservations = operation({
 })
 export const explainObservation = operation({
   name: "observations.explain",
-  summary: "Explain an observation in words: what, why, how to fix it, evidence, similar ones, history.",
+  summary: "Explain an observation: what is wrong, why, how to fix it, evidence, similar ones and history.",
   scopes: ["view_observations"],
   access: "read"
 })
 export const listPendingMigrations = operation({
   name: "observations.pending_migrations",
-  summary: "List open suggestions to migrate away from something; empty unless audit suggestions are on.",
+  summary: "List open suggestions about migrations; empty unless audit suggestions are on.",
   scopes: ["view_observations"],
   access: "read"
 })
@@ -75,14 +75,14 @@ export const fixObservation = operation({
 })
 export const requestFix = operation({
   name: "observations.request_fix",
-  summary: "Let a fix job that was queued already work on its finding.",
+  summary: "Start a fix of an open finding with an already queued fix job.",
   scopes: ["submit_fix_jobs"],
   access: "spend",
   bucket: { name: "observation_fix", rpm: 30 }
 })
 export const reviseFix = operation({
   name: "observations.revise_fix",
-  summary: "Send an observation's open fix pull request back with instructions.",
+  summary: "Request a revision of an observation's open fix pull request.",
   scopes: ["submit_fix_jobs"],
   access: "spend",
   bucket: { name: "observation_fix", rpm: 30 }

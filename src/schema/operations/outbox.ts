@@ -1,9 +1,9 @@
 import { operation } from "../Operation.ts"
 
-// What only admins and the owner hold; and mails are for people, not for programs.
+// A scope of admins and the owner only; and mails are for people, not for programs.
 export const listMails = operation({
   name: "outbox.list",
-  summary: "List the e-mails of the workspace: waiting, sent and given up.",
+  summary: "List the workspace's e-mails: pending, sent and failed.",
   scopes: ["manage_tenant_settings"],
   access: "read",
   only: "session"

@@ -1,12 +1,12 @@
 import { type Operation, operation } from "../Operation.ts"
 import * as context from "./context.ts"
 
-/** The same thing done at an area, a space or a project: same scopes, a name of its own for the documents. */
-const at = (done: Operation) =>
+/** The same operation at an area, a space or a project: same scopes, a name of its own for the documents. */
+const at = (ofWorkspace: Operation) =>
   operation({
-    ...done,
-    name: done.name.replace("context.", "project_context."),
-    summary: done.summary.replace("apply to the workspace", "apply to a project, space or area")
+    ...ofWorkspace,
+    name: ofWorkspace.name.replace("context.", "project_context."),
+    summary: ofWorkspace.summary.replace("apply to the workspace", "apply to a project, space or area")
   })
 
 export const listEntries = at(context.listEntries)

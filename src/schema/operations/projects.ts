@@ -26,13 +26,13 @@ export const updateProject = operation({
 })
 export const addRepository = operation({
   name: "projects.add_repository",
-  summary: "Put a registered repository under an area, a space or a project.",
+  summary: "Add a registered repository to an area, a space or a project.",
   scopes: ["manage_projects"],
   access: "write"
 })
 export const removeRepository = operation({
   name: "projects.remove_repository",
-  summary: "Take a repository out of an area, a space or a project.",
+  summary: "Remove a repository from an area, a space or a project.",
   scopes: ["manage_projects"],
   access: "write"
 })
@@ -41,21 +41,21 @@ export const removeRepository = operation({
 
 export const listMembers = operation({
   name: "projects.members",
-  summary: "List who has a role on an area, a space or a project itself.",
+  summary: "List the members with a role granted on an area, a space or a project itself.",
   scopes: ["view_issues"],
   access: "read",
   only: "session"
 })
 export const grantRole = operation({
   name: "projects.grant_role",
-  summary: "Give a member of the workspace a role on an area, a space or a project, and all below it.",
+  summary: "Grant a member of the workspace a role on an area, a space or a project, and all below it.",
   scopes: ["manage_projects"],
   access: "write",
   only: "session"
 })
 export const withdrawRole = operation({
   name: "projects.withdraw_role",
-  summary: "Take a member's role on an area, a space or a project away.",
+  summary: "Withdraw a member's role on an area, a space or a project.",
   scopes: ["manage_projects"],
   access: "write",
   only: "session"

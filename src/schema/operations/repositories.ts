@@ -22,20 +22,20 @@ export const readRepository = operation({
 })
 export const deleteRepository = operation({
   name: "repositories.delete",
-  summary: "Hide a repository and cancel its jobs; registering it again restores its history.",
+  summary: "Delete a repository and cancel its jobs; registering it again restores its history.",
   scopes: ["delete_repo"],
   access: "write"
 })
 export const resetRepository = operation({
   name: "repositories.reset",
-  summary: "Delete a repository's findings, history, suggestions or all of it; refused while a job is queued or runs.",
+  summary: "Delete a repository's findings, history, suggestions or all of it; rejected while a job is active.",
   scopes: ["manage_repos"],
   access: "write",
   bucket: { name: "repo_reset", rpm: 5 }
 })
 export const readDiscovery = operation({
   name: "repositories.discovery",
-  summary: "Read what discovery wrote about a repository: profile, principles, patterns, guides, skills.",
+  summary: "Read a repository's discovery: profile, principles, patterns, guides and recipes.",
   scopes: ["view_repositories"],
   access: "read"
 })
@@ -47,13 +47,13 @@ export const readKnowledge = operation({
 })
 export const readRules = operation({
   name: "repositories.rules",
-  summary: "Read which rules, patterns and open observations apply to one file of a repository.",
+  summary: "Read the rules, patterns and open observations that apply to one file of a repository.",
   scopes: ["view_repositories"],
   access: "read"
 })
 export const readPattern = operation({
   name: "repositories.pattern",
-  summary: "Read the most common way of doing something in a repository, with a typical place.",
+  summary: "Read the most common way of a recurring task in a repository, with a typical location.",
   scopes: ["view_repositories"],
   access: "read"
 })
@@ -77,50 +77,50 @@ export const listReviews = operation({
 })
 export const previewRepository = operation({
   name: "repositories.preview",
-  summary: "Look at a repository without registering it: branches, default branch, what would be registered.",
+  summary: "Preview a repository before registering it: branches, default branch and resulting registration.",
   scopes: ["view_repositories"],
   access: "read",
   bucket: { name: "repo_preview", rpm: 30 }
 })
 export const updateRepository = operation({
   name: "repositories.update",
-  summary: "Change a repository's display name, description, clone address or access mode.",
+  summary: "Change a repository's display name, description, clone URL or access mode.",
   scopes: ["manage_repos"],
   access: "write"
 })
 export const readOverview = operation({
   name: "repositories.overview",
-  summary: "Read how a repository stands: open counts, benchmark scores, last runs, open fix pull requests.",
+  summary: "Read the state of a repository: open counts, benchmark scores, last runs, open fix pull requests.",
   scopes: ["view_repositories"],
   access: "read"
 })
 export const readFreshness = operation({
   name: "repositories.audit_freshness",
-  summary: "Tell whether a repository's newest commit was audited, and how old the last audit is.",
+  summary: "Check whether a repository's newest commit was audited, and how old the last audit is.",
   scopes: ["view_repositories"],
   access: "read"
 })
 export const readGuidance = operation({
   name: "repositories.guidance",
-  summary: "Read what everybody who works on a repository should know.",
+  summary: "Read the guidance for everyone who works on a repository.",
   scopes: ["view_repositories"],
   access: "read"
 })
 export const setGuidance = operation({
   name: "repositories.set_guidance",
-  summary: "Replace what everybody who works on a repository should know; an empty text removes it.",
+  summary: "Replace the guidance for everyone who works on a repository; an empty text removes it.",
   scopes: ["manage_tenant_settings"],
   access: "write"
 })
 export const readReviewInstructions = operation({
   name: "repositories.review_instructions",
-  summary: "Read what reviews of a repository heed: its own instructions and the workspace's.",
+  summary: "Read the instructions that reviews of a repository follow: its own and the workspace's.",
   scopes: ["view_repositories"],
   access: "read"
 })
 export const setReviewInstructions = operation({
   name: "repositories.set_review_instructions",
-  summary: "Replace what reviews of a repository heed; an empty text leaves the workspace's.",
+  summary: "Replace a repository's own review instructions; an empty text leaves only the workspace's.",
   scopes: ["manage_tenant_settings"],
   access: "write"
 })

@@ -18,7 +18,7 @@ export const useSignInLink = operation({
 })
 export const readSession = operation({
   name: "sessions.read",
-  summary: "Read who is signed in and what they may do.",
+  summary: "Read the signed-in user and their permissions.",
   scopes: [],
   access: "read",
   only: "session"

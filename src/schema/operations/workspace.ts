@@ -5,25 +5,25 @@ const write = ["manage_tenant_settings"] as const
 
 export const readOverview = operation({
   name: "workspace.overview",
-  summary: "Read how the workspace stands: repositories, open observations, jobs, fix pull requests.",
+  summary: "Read the state of the workspace: repositories, open observations, jobs, fix pull requests.",
   scopes: read,
   access: "read"
 })
 export const readTodo = operation({
   name: "workspace.todo",
-  summary: "List what a person should look at next: grave findings, failed jobs, proposals, fixes in review.",
+  summary: "List what a person should look at next: severe findings, failed jobs, proposals, fixes in review.",
   scopes: read,
   access: "read"
 })
 export const readGuidance = operation({
   name: "workspace.guidance",
-  summary: "Read what everybody who works in the workspace should know.",
+  summary: "Read the guidance for everyone who works in the workspace.",
   scopes: read,
   access: "read"
 })
 export const setGuidance = operation({
   name: "workspace.set_guidance",
-  summary: "Replace what everybody who works in the workspace should know; an empty text removes it.",
+  summary: "Replace the guidance for everyone who works in the workspace; an empty text removes it.",
   scopes: write,
   access: "write"
 })
@@ -41,7 +41,7 @@ export const setSetting = operation({
 })
 export const clearSetting = operation({
   name: "workspace.clear_setting",
-  summary: "Give one of the workspace's settings its default again.",
+  summary: "Reset one of the workspace's settings to its default.",
   scopes: write,
   access: "write"
 })

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto"
 import { DateTime, Effect, Option } from "effect"
 import {
   AddressNotAllowed,
-  CsrfRefused,
+  CsrfRejected,
   ExpiredApiKey,
   FeatureNotEnabled,
   InvalidApiKey,
@@ -87,7 +87,7 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
       }
       if (!credentials.safeMethod) {
         if (!credentials.sameOrigin || !sameText(credentials.csrfToken ?? "", session.csrf_token)) {
-          return yield* new CsrfRefused({
+          return yield* new CsrfRejected({
             message: "A change made with a session cookie needs the header X-Assay-CSRF and the site's own origin."
           })
         }

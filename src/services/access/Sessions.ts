@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { InvalidSession } from "../../schema/Errors.ts"
 import { UserId, WorkspaceId } from "../../schema/Ids.ts"
-import { type SessionInfo, SignInLinkRefused, SignInRefused, TooManySignIns } from "../../schema/Session.ts"
+import { InvalidCredentials, InvalidSignInLink, type SessionInfo, TooManySignIns } from "../../schema/Session.ts"
 import { Uuid } from "../../schema/Text.ts"
 import { newId, randomBase62, sha256 } from "../support/ids.ts"
 import { now } from "../support/now.ts"
@@ -73,7 +73,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       const account = Option.getOrNull(yield* repo.accountByEmail(request.email))
       const matches = yield* verifyPassword(account?.password_hash ?? null, request.password)
       if (!matches || account === null || account.workspace_id === null) {
-        return yield* new SignInRefused({ message: "E-mail or password is wrong." })
+        return yield* new InvalidCredentials({ message: "E-mail or password is wrong." })
       }
       return yield* open(account.user_id, account.workspace_id)
     })
@@ -84,7 +84,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
     }) {
       const found = yield* repo.takeLink({ token_hash: sha256(request.token), now: yield* now })
       if (Option.isNone(found)) {
-        return yield* new SignInLinkRefused({ message: "This sign-in link was used, has expired or never existed." })
+        return yield* new InvalidSignInLink({ message: "This sign-in link was used, has expired or never existed." })
       }
       const link = found.value
       if (request.password !== undefined) {

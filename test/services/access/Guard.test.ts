@@ -177,7 +177,7 @@ layer(AccessOverDatabase)("the guard", (it) => {
         { csrfToken: other.session.csrf },
         { sameOrigin: false }
       ]) {
-        assert.strictEqual(yield* refusal(withSession(owner, { ...change, ...more })), "CsrfRefused")
+        assert.strictEqual(yield* refusal(withSession(owner, { ...change, ...more })), "CsrfRejected")
       }
       yield* guard.identify(withSession(owner, change))
       yield* guard.identify(withSession(owner, { sameOrigin: false }))

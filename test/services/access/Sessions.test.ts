@@ -30,7 +30,7 @@ layer(AccessOverDatabase)("signing in", (it) => {
         { concurrency: "unbounded" }
       )
       assert.strictEqual(attempts.filter(Either.isRight).length, 1)
-      for (const { left } of attempts.filter(Either.isLeft)) assert.strictEqual(left._tag, "SignInLinkRefused")
+      for (const { left } of attempts.filter(Either.isLeft)) assert.strictEqual(left._tag, "InvalidSignInLink")
     })
   )
 
@@ -43,7 +43,7 @@ layer(AccessOverDatabase)("signing in", (it) => {
       yield* sessions.signInByLink({ token: early?.token ?? "" }, "192.0.2.11")
       yield* TestClock.adjust("1 hour")
       const refused = yield* Effect.flip(sessions.signInByLink({ token: late?.token ?? "" }, "192.0.2.11"))
-      assert.strictEqual(refused._tag, "SignInLinkRefused")
+      assert.strictEqual(refused._tag, "InvalidSignInLink")
     })
   )
 
@@ -66,7 +66,7 @@ layer(AccessOverDatabase)("signing in", (it) => {
       assert.deepStrictEqual(
         answers.map(({ _tag, message, param, details }) => ({ _tag, message, param, details })),
         Array(3).fill({
-          _tag: "SignInRefused",
+          _tag: "InvalidCredentials",
           message: "E-mail or password is wrong.",
           param: undefined,
           details: undefined
@@ -81,7 +81,7 @@ layer(AccessOverDatabase)("signing in", (it) => {
       const { email } = yield* anAccount
       for (let i = 0; i < 10; i++) {
         const refused = yield* Effect.flip(sessions.signIn({ email, password: "wrong" }, `198.51.100.${i}`))
-        assert.strictEqual(refused._tag, "SignInRefused")
+        assert.strictEqual(refused._tag, "InvalidCredentials")
       }
       const limited = yield* Effect.flip(sessions.signIn({ email: email.toUpperCase(), password }, "198.51.100.99"))
       assert.deepStrictEqual([limited._tag, limited.retryAfterSeconds], ["TooManySignIns", 6])
@@ -95,7 +95,7 @@ layer(AccessOverDatabase)("signing in", (it) => {
       const sessions = yield* Sessions
       for (let i = 0; i < 30; i++) {
         const refused = yield* Effect.flip(sessions.signInByLink({ token: `guess ${i}` }, "192.0.2.14"))
-        assert.strictEqual(refused._tag, "SignInLinkRefused")
+        assert.strictEqual(refused._tag, "InvalidSignInLink")
       }
       const limited = yield* Effect.flip(sessions.signInByLink({ token: "one more" }, "192.0.2.14"))
       assert.strictEqual(limited._tag, "TooManySignIns")
@@ -133,7 +133,7 @@ layer(AccessOverDatabase)("signing in", (it) => {
       yield* sql`DELETE FROM memberships WHERE user_id = ${user_id}`
       assert.strictEqual((yield* Effect.flip(sessions.read(session.cookie)))._tag, "InvalidSession")
       const refused = yield* Effect.flip(sessions.signIn({ email, password }, "192.0.2.16"))
-      assert.strictEqual(refused._tag, "SignInRefused")
+      assert.strictEqual(refused._tag, "InvalidCredentials")
     })
   )
 
