@@ -72,8 +72,8 @@ const audit = async (sources, cache) => {
     return origins.get(file_path)[line_start - 1]
   }
   const findings = result.findings.filter(isOfOnePlace).map((finding) => ({
-    rule: finding.rule_id,
-    path: finding.locations[0].file_path,
+    rule_id: finding.rule_id,
+    file_path: finding.locations[0].file_path,
     symbol: finding.locations[0].symbol,
     signatures: finding.signatures,
     anchor: finding.anchor,
@@ -89,7 +89,9 @@ const audit = async (sources, cache) => {
 
 const shares = (a, b) => [...a].some((id) => b.has(id))
 const counterpartsOf = (row, findings) =>
-  findings.flatMap((finding, index) => (finding.rule === row.rule && shares(row.lines, finding.lines) ? [index] : []))
+  findings.flatMap((finding, index) =>
+    finding.rule_id === row.rule_id && shares(row.lines, finding.lines) ? [index] : []
+  )
 
 class Ledger {
   rows = []
@@ -108,17 +110,17 @@ class Ledger {
     const taken = new Set(matching.matches.map(({ index }) => index))
     for (const row of this.rows) {
       // What lies in files that nobody touched is easy to know again, and would only flatter the figures.
-      const isTouched = texts.get(row.path) !== this.texts.get(row.path)
+      const isTouched = texts.get(row.file_path) !== this.texts.get(row.file_path)
       if (isTouched || matched.get(row.id)?.by !== "exact")
-        this.judge(row, matched.get(row.id), { findings, present, taken, doubtful: matching.doubtful }, edit)
+        this.judge(row, matched.get(row.id), { findings, present, taken, ambiguous: matching.ambiguous }, edit)
     }
     this.texts = texts
     for (const { id, index } of matching.matches) {
       const row = this.rows.find((one) => one.id === id)
-      const { rule, path, symbol, signatures, anchor, line } = findings[index]
+      const { rule_id, file_path, symbol, signatures, anchor, line } = findings[index]
       // A row that took another finding's place still is about its own lines.
       if (counterpartsOf(row, findings).includes(index)) row.lines = findings[index].lines
-      Object.assign(row, { rule, path, symbol, signatures, anchor, line, closed: false })
+      Object.assign(row, { rule_id, file_path, symbol, signatures, anchor, line, closed: false })
     }
     for (const index of matching.fresh) {
       this.rows.push({
@@ -130,7 +132,7 @@ class Ledger {
     }
   }
 
-  judge(row, match, { findings, present, taken, doubtful }, edit) {
+  judge(row, match, { findings, present, taken, ambiguous }, edit) {
     const own = counterpartsOf(row, findings)
     const { located, primary, moved, sites } = row.signatures
     const isPresent = [located, primary, moved, ...sites].some((signature) => present.has(signature))
@@ -139,7 +141,7 @@ class Ledger {
       if (isPresent) return
       this.score.gone++
       if (match !== undefined) this.count("wrongly_reopened", row, edit, findings[match.index], match.by)
-      else if (!doubtful.has(row.id)) row.closed = true
+      else if (!ambiguous.has(row.id)) row.closed = true
       return
     }
     if (match === undefined) {
@@ -147,13 +149,13 @@ class Ledger {
       if (row.closed || row.dismissed) return
       // Two were made of one before; the other goes on.
       if (own.every((index) => taken.has(index))) {
-        row.closed = !doubtful.has(row.id)
+        row.closed = !ambiguous.has(row.id)
         return
       }
     }
     this.score.still_there++
     if (match !== undefined && own.includes(match.index)) this.score.kept++
-    else if (match === undefined && !isPresent && !doubtful.has(row.id)) {
+    else if (match === undefined && !isPresent && !ambiguous.has(row.id)) {
       row.closed = true
       this.count("wrongly_closed", row, edit, findings[own[0]])
     } else this.tell("lost", row, edit, findings[own[0]], match?.by)
@@ -167,7 +169,7 @@ class Ledger {
   tell(what, row, edit, finding, by = "") {
     if (!this.verbose) return
     console.log(
-      `${what} ${by} [${edit}] ${row.rule}\n  ${row.path}:${row.line} ${row.symbol} | ${row.anchor.slice(0, 160)}\n  ${finding.path}:${finding.line} ${finding.symbol} | ${finding.anchor.slice(0, 160)}`
+      `${what} ${by} [${edit}] ${row.rule_id}\n  ${row.file_path}:${row.line} ${row.symbol} | ${row.anchor.slice(0, 160)}\n  ${finding.file_path}:${finding.line} ${finding.symbol} | ${finding.anchor.slice(0, 160)}`
     )
   }
 }

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { matchFingerprints, type ScanResult } from "../../engine/index.ts"
+import { type Finding, matchFingerprints, type ScanResult } from "../../engine/index.ts"
 import { JobId, ObservationId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import type { Actor } from "../../schema/Job.ts"
 import { stickyDismissals } from "../../schema/Observation.ts"
@@ -84,7 +84,7 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
       for (const unseen of matching.unseen) {
         const row = known.get(unseen)!
         const { id } = row
-        if (row.status !== "new" || matching.doubtful.has(id)) continue
+        if (row.status !== "new" || matching.ambiguous.has(id)) continue
         const reason = expiryReason(row, recording, present)
         if (reason === null) continue
         const change = { workspace_id, id, at, actor: auditor, job_id }
@@ -120,7 +120,7 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
       const current = {
         at,
         known: new Map(rows.map((row) => [row.id, row])),
-        matching: matchFingerprints(rows.map(sightingOf), scan.findings.map(currentOf), recording.renames)
+        matching: matchFingerprints(rows.map(knownOccurrenceOf), scan.findings.map(occurrenceOf), recording.renames)
       }
       const matched = yield* recordMatches(recording, current)
       const expired = yield* expireAbsent(recording, current)
@@ -145,22 +145,22 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
   })
 }) {}
 
-export const sightingOf = (row: KnownRow) => ({
-  id: row.id,
-  dismissed: row.close_reason === "dismissed",
-  rule: row.rule_id,
-  path: row.file_path,
-  symbol: row.symbol,
-  signatures: row.signatures,
-  anchor: row.anchor
+export const knownOccurrenceOf = ({ id, close_reason, rule_id, file_path, symbol, signatures, anchor }: KnownRow) => ({
+  id,
+  dismissed: close_reason === "dismissed",
+  rule_id,
+  file_path,
+  symbol,
+  signatures,
+  anchor
 })
 
-export const currentOf = (finding: ScanResult["findings"][number]) => ({
-  rule: finding.rule_id,
-  path: finding.locations[0].file_path,
-  symbol: finding.locations[0].symbol,
-  signatures: finding.signatures,
-  anchor: finding.anchor
+export const occurrenceOf = ({ rule_id, locations: [{ file_path, symbol }], signatures, anchor }: Finding) => ({
+  rule_id,
+  file_path,
+  symbol,
+  signatures,
+  anchor
 })
 
 /** Why a closed observation that was found again is open again; `null` when it stays closed. */

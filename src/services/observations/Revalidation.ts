@@ -15,7 +15,7 @@ import {
   moveNote,
   type Outcome
 } from "./judging.ts"
-import { currentOf, isPresent, sightingOf } from "./ObservationRecorder.ts"
+import { isPresent, knownOccurrenceOf, occurrenceOf } from "./ObservationRecorder.ts"
 import { type NewEvent, ObservationStateRepo } from "./ObservationStateRepo.ts"
 import { RecordingRepo } from "./RecordingRepo.ts"
 import { RevalidationRepo, type SettledRow } from "./RevalidationRepo.ts"
@@ -76,7 +76,7 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
       const at = yield* now
       yield* recording.lockRepository(request)
       const known = yield* recording.known(request)
-      const matching = matchFingerprints(known.map(sightingOf), scan.findings.map(currentOf), request.renames)
+      const matching = matchFingerprints(known.map(knownOccurrenceOf), scan.findings.map(occurrenceOf), request.renames)
       const findings = new Map(matching.matches.map(({ id, index }) => [id, scan.findings[index]!]))
       const present = new Set(scan.also_present)
       const counted = new Set(known.filter((row) => isPresent(row, present)).map(({ id }) => id))
@@ -117,7 +117,7 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
         const judgement = judge(row, {
           finding,
           isCounted: counted.has(row.id),
-          isDoubtful: matching.doubtful.has(row.id),
+          isDoubtful: matching.ambiguous.has(row.id),
           fate: fateOf(row.file_path, request.renames, scan.watched).fate,
           tool: scan.tools.find(({ id }) => id === row.tool),
           suggestions: scan.suggestions

@@ -1,6 +1,6 @@
 import { Order } from "effect"
 import { type Finding, matchFingerprints, type ScanResult } from "../../engine/index.ts"
-import { currentOf, isPresent } from "../observations/ObservationRecorder.ts"
+import { isPresent, occurrenceOf } from "../observations/ObservationRecorder.ts"
 import { type ChangedFile, type ChangedLines, noLines, touches } from "../ports/Comparison.ts"
 
 /**
@@ -28,8 +28,12 @@ export const review = (base: Scanned, head: Scanned, files: ReadonlyArray<Change
   const renames = new Map(
     files.flatMap(({ path, previous_path }) => (previous_path === null ? [] : [[previous_path, path]]))
   )
-  const known = base.findings.map((finding, index) => ({ ...currentOf(finding), id: String(index), dismissed: false }))
-  const matching = matchFingerprints(known, head.findings.map(currentOf), renames)
+  const known = base.findings.map((finding, index) => ({
+    ...occurrenceOf(finding),
+    id: String(index),
+    dismissed: false
+  }))
+  const matching = matchFingerprints(known, head.findings.map(occurrenceOf), renames)
   const before = seenBy(base)
   const after = seenBy(head)
   const changes = new Map(files.map(({ path, lines }) => [path, lines]))
@@ -46,7 +50,7 @@ export const review = (base: Scanned, head: Scanned, files: ReadonlyArray<Change
     else unattributed++
   }
   const resolved = matching.unseen
-    .filter((id) => !matching.doubtful.has(id))
+    .filter((id) => !matching.ambiguous.has(id))
     .map((id) => base.findings[Number(id)]!)
     .filter((finding) => {
       const path = finding.locations[0].file_path

@@ -20,7 +20,7 @@ const filesUnder = (folder: string): ReadonlyArray<string> =>
 
 let code: string | undefined
 
-/** Digest of the engine's own code and of the versions it runs on: nobody has to remember to raise a number. */
+/** Digest of the engine's own code and of the versions it runs on, so that no one has to remember to raise a number. */
 const codeDigest = (): string => {
   if (code !== undefined) return code
   const hash = createHash("sha1").update(process.version).update(readFileSync(product))

@@ -174,7 +174,7 @@ const fromInterpreter = (head: string): Language | null => {
   return byInterpreter.find(([pattern]) => pattern.test(line))?.[1] ?? null
 }
 
-/** `head` is the beginning of the content, when known: a script without extension is told by its interpreter line. */
+/** `head` is the beginning of the content, when known: a script without extension is recognised by its interpreter line. */
 export const languageOf = (path: string, head = ""): Language => {
   const name = baseName(path).toLowerCase()
   const named = Object.hasOwn(byName, name) ? byName[name] : undefined

@@ -87,7 +87,7 @@ export class SourceFile {
     return scopes === null ? null : symbolIn(scopes, offset)
   }
 
-  /** Something computed from this file once, whoever asks for it. */
+  /** A value computed from this file once, for all that need it. */
   memo<A>(key: unknown, compute: (file: SourceFile) => A): A {
     if (!this.derived.has(key)) this.derived.set(key, compute(this))
     return this.derived.get(key) as A

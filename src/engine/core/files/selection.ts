@@ -24,7 +24,7 @@ export const selected = async (source: TreeSource, inventory: Inventory): Promis
 const binaryName =
   /\.(?:png|jpe?g|gif|bmp|ico|webp|avif|tiff?|psd|pdf|zip|gz|tgz|bz2|xz|zst|7z|rar|jar|war|class|exe|dll|so|dylib|a|o|obj|lib|wasm|woff2?|ttf|otf|eot|mp[34]|m4a|ogg|wav|flac|avi|mov|mkv|webm|pyc|pyo|bin|dat|db|sqlite3?|parquet|npy|npz|onnx|pb|h5|pkl|iso|dmg|deb|rpm|apk|ipa|nupkg|snap)$/i
 
-/** Other people's code is not this repository's to mend, and a checked-in dependency folder can be most of a tree. */
+/** Other people's code is not this repository's to fix, and a checked-in dependency folder can be most of a tree. */
 const unreadReason = ({ path, size }: TreeEntry): string | null => {
   if (size > (isLockfile(path) ? MAX_LOCKFILE_BYTES : MAX_FILE_BYTES)) return "too_large"
   if (binaryName.test(path) && languageOf(path) === "text") return "binary"

@@ -1,20 +1,20 @@
 import { compareText } from "../text/compareText.ts"
-import { baseName } from "../text/paths.ts"
+import { baseName, folderOf } from "../text/paths.ts"
 import { type Signatures, similarity } from "./Fingerprint.ts"
 
 /** What identity is decided from: plain data, whether it comes from a scan or from stored rows. */
-export interface Sighting {
+export interface Occurrence {
   /** `tool.rule` */
-  readonly rule: string
-  readonly path: string
+  readonly rule_id: string
+  readonly file_path: string
   readonly symbol: string | null
   readonly signatures: Signatures
   readonly anchor: string
 }
 
-export interface KnownSighting extends Sighting {
+export interface KnownOccurrence extends Occurrence {
   readonly id: string
-  /** Someone said no to it. Only the very same code may end up in it. */
+  /** A user dismissed it: only the very same code matches it. */
   readonly dismissed: boolean
 }
 
@@ -30,12 +30,12 @@ export interface Match {
 
 export interface Matching {
   readonly matches: ReadonlyArray<Match>
-  /** Indexes into `current` that nothing known fits. */
+  /** Indexes into `current` that match nothing known. */
   readonly fresh: ReadonlyArray<number>
   /** Ids of known ones that were not seen. */
   readonly unseen: ReadonlyArray<string>
-  /** Those of them that one of the fresh ones may be: it is too early to say that they are gone. */
-  readonly doubtful: ReadonlySet<string>
+  /** Those of them that one of the fresh ones may be: they cannot be called absent yet. */
+  readonly ambiguous: ReadonlySet<string>
 }
 
 /** What two anchors must share at least, by what else they share. */
@@ -48,42 +48,42 @@ const CERTAINLY_EDITED = 0.8
 
 /**
  * Pair what a scan found with what is known of the same repository. `renames` maps old paths to new ones, as git
- * tells between the two commits. Each side is used at most once; the outcome does not depend on the order of rows.
+ * reports them between the two commits. Each side is used at most once; the outcome does not depend on the order of rows.
  */
 export const matchFingerprints = (
-  previous: ReadonlyArray<KnownSighting>,
-  current: ReadonlyArray<Sighting>,
+  previous: ReadonlyArray<KnownOccurrence>,
+  current: ReadonlyArray<Occurrence>,
   renames: ReadonlyMap<string, string> = new Map()
 ): Matching => {
   const state = new State(
-    [...previous].sort((a, b) => compareText(a.path, b.path) || compareText(a.id, b.id)),
+    [...previous].sort((a, b) => compareText(a.file_path, b.file_path) || compareText(a.id, b.id)),
     current,
     renames
   )
   bySignature(state)
   byRenamedFile(state)
   byUniquePrimary(state)
-  byLikeness(state, ({ path, symbol }) => [path, symbol ?? ""], CERTAINLY_EDITED)
-  bySameCode(state, ({ path }) => path)
+  byLikeness(state, ({ file_path, symbol }) => [file_path, symbol ?? ""], CERTAINLY_EDITED)
+  bySameCode(state, ({ file_path }) => file_path)
   byMovedCode(state)
-  bySameCode(state, ({ path }) => baseName(path))
-  bySameCode(state, ({ path }) => path.slice(0, path.lastIndexOf("/") + 1))
-  byLikeness(state, ({ path, symbol }) => [path, symbol ?? ""], SAME_SYMBOL)
-  byLikeness(state, ({ path }) => [path], SAME_FILE, "left alone")
+  bySameCode(state, ({ file_path }) => baseName(file_path))
+  bySameCode(state, ({ file_path }) => folderOf(file_path))
+  byLikeness(state, ({ file_path, symbol }) => [file_path, symbol ?? ""], SAME_SYMBOL)
+  byLikeness(state, ({ file_path }) => [file_path], SAME_FILE, "left alone")
   return state.outcome()
 }
 
 class State {
-  readonly known: ReadonlyArray<KnownSighting>
-  readonly current: ReadonlyArray<Sighting>
+  readonly known: ReadonlyArray<KnownOccurrence>
+  readonly current: ReadonlyArray<Occurrence>
   private readonly renames: ReadonlyMap<string, string>
   private readonly matches: Array<Match> = []
   private readonly usedKnown = new Set<number>()
   private readonly usedCurrent = new Set<number>()
 
   constructor(
-    known: ReadonlyArray<KnownSighting>,
-    current: ReadonlyArray<Sighting>,
+    known: ReadonlyArray<KnownOccurrence>,
+    current: ReadonlyArray<Occurrence>,
     renames: ReadonlyMap<string, string>
   ) {
     this.known = known
@@ -92,8 +92,8 @@ class State {
   }
 
   /** Where the file of a known row is now. */
-  pathNow(row: KnownSighting): string {
-    return this.renames.get(row.path) ?? row.path
+  pathNow(row: KnownOccurrence): string {
+    return this.renames.get(row.file_path) ?? row.file_path
   }
 
   openKnown(): Array<number> {
@@ -116,18 +116,18 @@ class State {
       matches: this.matches.sort((a, b) => a.index - b.index),
       fresh: this.openCurrent(),
       unseen: this.openKnown().map((i) => this.known[i]!.id),
-      doubtful: this.doubtful()
+      ambiguous: this.ambiguous()
     }
   }
 
-  private doubtful(): ReadonlySet<string> {
+  private ambiguous(): ReadonlySet<string> {
     const fresh = this.openCurrent().map((c) => this.current[c]!)
-    const places = new Set(fresh.map(({ rule, path }) => `${rule} ${path}`))
+    const files = new Set(fresh.map(({ rule_id, file_path }) => `${rule_id} ${file_path}`))
     const codes = new Set(fresh.map(({ signatures }) => signatures.moved))
     const open = this.openKnown().map((i) => this.known[i]!)
     return new Set(
       open
-        .filter((row) => places.has(`${row.rule} ${this.pathNow(row)}`) || codes.has(row.signatures.moved))
+        .filter((row) => files.has(`${row.rule_id} ${this.pathNow(row)}`) || codes.has(row.signatures.moved))
         .map(({ id }) => id)
     )
   }
@@ -143,7 +143,7 @@ const groupBy = (indexes: ReadonlyArray<number>, key: (index: number) => string)
   return groups
 }
 
-/** Same file, symbol and code; then any place they have in common, when one of several was mended. */
+/** Same file, symbol and code; then any location they have in common, when one of several was fixed. */
 const bySignature = (state: State): void => {
   const located = new Map<string, number>()
   for (const i of state.openKnown()) located.set(state.known[i]!.signatures.located, i)
@@ -170,13 +170,13 @@ const byRenamedFile = (state: State): void => {
     key(state.pathNow(state.known[i]!), state.known[i]!.signatures.primary)
   )
   for (const c of state.openCurrent()) {
-    const { path, signatures } = state.current[c]!
-    const i = known.get(key(path, signatures.primary))?.shift()
+    const { file_path, signatures } = state.current[c]!
+    const i = known.get(key(file_path, signatures.primary))?.shift()
     if (i !== undefined) state.pair(i, c, "renamed")
   }
 }
 
-/** Same symbol and code, in one place before and in one place now: a rename that git did not tell. */
+/** Same symbol and code, in one file before and in one file now: a rename that git did not report. */
 const byUniquePrimary = (state: State): void =>
   uniquePairs(
     state,
@@ -185,7 +185,7 @@ const byUniquePrimary = (state: State): void =>
     (row) => (row.symbol === null ? "moved" : "renamed")
   )
 
-/** Same code under another symbol, in one place before and in one place now. */
+/** Same code under another symbol, in one file before and in one file now. */
 const byMovedCode = (state: State): void =>
   uniquePairs(
     state,
@@ -195,8 +195,8 @@ const byMovedCode = (state: State): void =>
 
 const uniquePairs = (
   state: State,
-  key: (sighting: Sighting) => string,
-  by: (row: KnownSighting) => MatchedBy
+  key: (occurrence: Occurrence) => string,
+  by: (row: KnownOccurrence) => MatchedBy
 ): void => {
   const known = groupBy(state.openKnown(), (i) => key(state.known[i]!))
   const current = groupBy(state.openCurrent(), (c) => key(state.current[c]!))
@@ -209,17 +209,17 @@ const uniquePairs = (
   }
 }
 
-type Place = Pick<Sighting, "path" | "symbol">
+type Scope = Pick<Occurrence, "file_path" | "symbol">
 
-/** Candidates that share a place, each with how alike they are; the most alike go first. */
+/** Candidates that share a scope, each with how alike they are; the most alike go first. */
 const pairAlike = (
   state: State,
   by: MatchedBy,
-  key: (sighting: Sighting, place: Place) => string,
-  alike: (row: Sighting, found: Sighting) => number,
+  key: (occurrence: Occurrence, scope: Scope) => string,
+  alike: (row: Occurrence, found: Occurrence) => number,
   { atLeast, ties }: { readonly atLeast: number; readonly ties: "in order" | "left alone" }
 ): void => {
-  const nowOf = (row: KnownSighting): Place => ({ path: state.pathNow(row), symbol: row.symbol })
+  const nowOf = (row: KnownOccurrence): Scope => ({ file_path: state.pathNow(row), symbol: row.symbol })
   const known = groupBy(
     state.openKnown().filter((i) => !state.known[i]!.dismissed),
     (i) => key(state.known[i]!, nowOf(state.known[i]!))
@@ -248,27 +248,27 @@ const pairAlike = (
   for (const { i, c } of candidates) if (!tiedKnown?.has(i) && !tiedFound?.has(c)) state.pair(i, c, by)
 }
 
-/** Same rule in the same place, with code that was edited. */
+/** Same rule in the same scope, with code that was edited. */
 const byLikeness = (
   state: State,
-  placeOf: (place: Place) => ReadonlyArray<string>,
+  scopeOf: (scope: Scope) => ReadonlyArray<string>,
   atLeast: number,
   ties: "in order" | "left alone" = "in order"
 ): void =>
   pairAlike(
     state,
     "similar",
-    ({ rule }, place) => [rule, ...placeOf(place)].join("\u0000"),
+    ({ rule_id }, scope) => [rule_id, ...scopeOf(scope)].join("\u0000"),
     (row, found) => likeness(row.anchor, found.anchor),
     { atLeast, ties }
   )
 
-/** Same code in the same place under another symbol; of several, those whose symbols are alike, where that decides. */
-const bySameCode = (state: State, placeOf: (place: Place) => string): void =>
+/** Same code in the same scope under another symbol; of several, those whose symbols are alike, where that decides. */
+const bySameCode = (state: State, scopeOf: (scope: Scope) => string): void =>
   pairAlike(
     state,
     "moved",
-    ({ signatures }, place) => [signatures.moved, placeOf(place)].join("\u0000"),
+    ({ signatures }, scope) => [signatures.moved, scopeOf(scope)].join("\u0000"),
     (row, found) => similarity(spelled(row.symbol), spelled(found.symbol)),
     { atLeast: 0, ties: "left alone" }
   )

@@ -59,7 +59,7 @@ const compacted = (observed: Observed): Partial<Observed> =>
     )
   )
 
-/** One observer over every file; an observer is a tool that tells facts and flags nothing. */
+/** One observer over every file; an observer is a tool that returns facts and reports nothing. */
 export const tools: ReadonlyArray<AuditTool> = [
   auditTool({
     id: "discovery",

@@ -105,7 +105,7 @@ export const ScanResult = Schema.Struct({
   also_present: Schema.Array(Schema.String),
   /** What became of the files that the request asked to watch. "skipped": there, but not inspected as a whole. */
   watched: Schema.Record({ key: Schema.String, value: Schema.Literal("inspected", "skipped", "absent") }),
-  /** Findings that did not stand when their file was read again. */
+  /** Findings whose evidence was not confirmed. */
   dropped_by_verification: Schema.Int,
   /** Absent when no tool that ran reads lock files. */
   advisories: Schema.optionalWith(AdvisoryUse, { exact: true }),

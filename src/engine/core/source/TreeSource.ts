@@ -48,7 +48,7 @@ export interface TreeSource {
 export interface SourceLimits {
   /** Larger files are listed as skipped. */
   readonly maxFileBytes: number
-  /** More files than this are refused: a small repository can describe billions. */
+  /** More files than this are rejected: a small repository can describe billions. */
   readonly maxFiles: number
 }
 

@@ -21,7 +21,7 @@ const settings: Readonly<Record<string, string>> = {
   "gc.auto": "0",
   "maintenance.auto": "false",
   "protocol.allow": "never",
-  // We read as whoever the server runs as; repositories belong to whoever made them, and none of their settings run anything here.
+  // Repositories may belong to another user than the server's; none of their settings run anything here.
   "safe.directory": "*"
 }
 
@@ -42,7 +42,7 @@ export const gitEnvironment = (options: GitEnvironmentOptions = {}): Record<stri
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_LFS_SKIP_SMUDGE: "1",
-    // Overrides every protocol.* setting, in child processes too. An unknown name stands for "none".
+    // Overrides every protocol.* setting, in child processes too. An unknown name means "none".
     GIT_ALLOW_PROTOCOL: options.protocols?.join(":") || "none"
   }
   for (const name of passedOn) {

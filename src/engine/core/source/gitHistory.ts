@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer"
 import type { ChangeCommit, ChangeHistory } from "../tool/ChangeHistory.ts"
 import { pathText } from "./gitPath.ts"
-import { type GitPlace, gitLine, gitRecords } from "./readGit.ts"
+import { type GitLocation, gitLine, gitRecords } from "./readGit.ts"
 
 const MAX_COMMITS = 2_000
 const MAX_AGE_S = 365 * 24 * 3600
@@ -33,14 +33,18 @@ const logOf = (commit: string, newest: number, isPart: boolean): ReadonlyArray<s
 ]
 
 /** The history of a commit; null where git does not have the whole of it. `isPart`: only below the folder git runs in. */
-export const gitHistory = async (place: GitPlace, commit: string, isPart = false): Promise<ChangeHistory | null> => {
-  if ((await gitLine(place, ["rev-parse", "--is-shallow-repository"])) !== "false") return null
-  const newest = Number(await gitLine(place, ["log", "-1", "--no-show-signature", "--format=%ct", commit, "--"]))
+export const gitHistory = async (
+  location: GitLocation,
+  commit: string,
+  isPart = false
+): Promise<ChangeHistory | null> => {
+  if ((await gitLine(location, ["rev-parse", "--is-shallow-repository"])) !== "false") return null
+  const newest = Number(await gitLine(location, ["log", "-1", "--no-show-signature", "--format=%ct", commit, "--"]))
   if (!Number.isSafeInteger(newest) || newest <= 0) return null
   const reader = new HistoryReader()
   const started = performance.now()
   try {
-    for await (const record of gitRecords(place, logOf(commit, newest, isPart))) {
+    for await (const record of gitRecords(location, logOf(commit, newest, isPart))) {
       reader.take(record)
       // What was read until then would depend on the machine.
       if (performance.now() - started > MAX_MS) return null

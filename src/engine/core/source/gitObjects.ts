@@ -43,7 +43,7 @@ const listTree = async (gitDir: string, commit: string, limits: SourceLimits): P
     : null
   if (known === null) throw new SourceError("unknown_commit", `The repository has no commit ${printable(commit)}.`)
   const listing: Listing = { entries: [], skipped: [] }
-  // --full-tree: nothing about where we stand may narrow the list.
+  // --full-tree: the current directory must not narrow the list.
   for await (const record of gitRecords({ gitDir }, ["ls-tree", "-r", "-z", "-l", "--full-tree", known])) {
     addRecord(listing, record, limits)
     if (listing.entries.length + listing.skipped.length > limits.maxFiles) {
@@ -55,7 +55,7 @@ const listTree = async (gitDir: string, commit: string, limits: SourceLimits): P
 
 const printable = (commit: string) => (commit.length <= 64 ? JSON.stringify(commit) : "of that name")
 
-// git refuses to make such names; a tree written by hand can hold them, and nobody after us should have to think of it.
+// git rejects such names; a tree written by hand can contain them, and later code must not have to consider them.
 const unsafe = /(?:^|\/)(?:\.{0,2}|\.git)(?:\/|$)/i
 
 // "<mode> <type> <object> <size, padded>\t<path>"
@@ -115,7 +115,7 @@ const requestsPerWrite = 512
 
 const ask = async (child: ChildProcessWithoutNullStreams, entries: ReadonlyArray<TreeEntry>): Promise<void> => {
   const gone = new Promise<void>((resolve) => child.once("close", () => resolve()))
-  // A child that dies closes the pipe under us; its exit code tells the story.
+  // A child that dies closes the pipe under us; its exit code is the error.
   child.stdin.on("error", () => {})
   for (let at = 0; at < entries.length && child.stdin.writable; at += requestsPerWrite) {
     const lines = entries.slice(at, at + requestsPerWrite).map((entry) => `${entry.blob}\n`)

@@ -4,15 +4,18 @@ import type { Readable } from "node:stream"
 import { gitEnvironment } from "./gitEnvironment.ts"
 import { SourceError } from "./TreeSource.ts"
 
-export interface GitPlace {
+export interface GitLocation {
   readonly gitDir: string
   readonly workTree?: string
   readonly cwd?: string
 }
 
-const environmentOf = (place: GitPlace) =>
+const environmentOf = (location: GitLocation) =>
   gitEnvironment({
-    variables: { GIT_DIR: place.gitDir, ...(place.workTree === undefined ? {} : { GIT_WORK_TREE: place.workTree }) }
+    variables: {
+      GIT_DIR: location.gitDir,
+      ...(location.workTree === undefined ? {} : { GIT_WORK_TREE: location.workTree })
+    }
   })
 
 const stderrLimit = 4096
@@ -41,10 +44,10 @@ const complaintOf = (stderr: string): string => {
 }
 
 /** Streams the NUL-separated records git prints. Each record is a copy and may be kept. */
-export async function* gitRecords(place: GitPlace, args: ReadonlyArray<string>): AsyncGenerator<Buffer> {
+export async function* gitRecords(location: GitLocation, args: ReadonlyArray<string>): AsyncGenerator<Buffer> {
   const child = spawn("git", args, {
-    cwd: place.cwd ?? place.gitDir,
-    env: environmentOf(place),
+    cwd: location.cwd ?? location.gitDir,
+    env: environmentOf(location),
     stdio: ["ignore", "pipe", "pipe"]
   })
   const end = finished(child)
@@ -68,10 +71,10 @@ export async function* gitRecords(place: GitPlace, args: ReadonlyArray<string>):
 }
 
 /** One line of output, or null when git says no. */
-export const gitLine = async (place: GitPlace, args: ReadonlyArray<string>): Promise<string | null> => {
+export const gitLine = async (location: GitLocation, args: ReadonlyArray<string>): Promise<string | null> => {
   const child = spawn("git", args, {
-    cwd: place.cwd ?? place.gitDir,
-    env: environmentOf(place),
+    cwd: location.cwd ?? location.gitDir,
+    env: environmentOf(location),
     stdio: ["ignore", "pipe", "pipe"]
   })
   let output = ""

@@ -77,9 +77,16 @@ const yieldEvery = 256
 const listFiles = async (folder: Opened, limits: SourceLimits): Promise<Listing> => {
   const listing: Listing = { entries: [], skipped: [] }
   const parents = new Parents(folder.path)
-  const place = { gitDir: folder.gitDir, workTree: folder.root, cwd: folder.cwd }
+  const location = { gitDir: folder.gitDir, workTree: folder.root, cwd: folder.cwd }
   const seen = new Set<string>()
-  for await (const name of gitRecords(place, ["ls-files", "-z", "-c", "-o", "--exclude-standard", "--deduplicate"])) {
+  for await (const name of gitRecords(location, [
+    "ls-files",
+    "-z",
+    "-c",
+    "-o",
+    "--exclude-standard",
+    "--deduplicate"
+  ])) {
     // An unmerged file is tracked several times.
     const { path, escaped } = pathText(name)
     if (seen.has(path)) continue
@@ -107,12 +114,12 @@ class Parents {
   }
 
   /** Why a file cannot be reached through its folders, if so. */
-  refusal(name: Buffer): SkipReason | undefined {
+  skipReason(name: Buffer): SkipReason | undefined {
     const end = name.lastIndexOf(0x2f)
     if (end === -1) return undefined
     const parent = name.subarray(0, end)
     const key = parent.toString("latin1")
-    if (!this.known.has(key)) this.known.set(key, this.refusal(parent) ?? this.look(parent))
+    if (!this.known.has(key)) this.known.set(key, this.skipReason(parent) ?? this.look(parent))
     return this.known.get(key)
   }
 
@@ -136,8 +143,8 @@ const statusOf = (path: Buffer): Stats | undefined => {
   }
 }
 
-const refusal = (parents: Parents, name: Buffer, maxBytes: number): SkipReason | undefined => {
-  const unreachable = parents.refusal(name)
+const skipReason = (parents: Parents, name: Buffer, maxBytes: number): SkipReason | undefined => {
+  const unreachable = parents.skipReason(name)
   if (unreachable !== undefined) return unreachable
   const status = statusOf(parents.absolute(name))
   if (status === undefined) return "missing"
@@ -177,8 +184,8 @@ const hashFile = (
   name: Buffer,
   maxBytes: number
 ): { blob: string; size: number; mode: string } | SkipReason => {
-  const refused = refusal(parents, name, maxBytes)
-  if (refused !== undefined) return refused
+  const skipped = skipReason(parents, name, maxBytes)
+  if (skipped !== undefined) return skipped
   const hashed = withFile(parents.absolute(name), maxBytes, (file) => {
     const hash = createHash(folder.algorithm).update(`blob ${file.size}\0`)
     let left = file.size
@@ -195,7 +202,7 @@ const hashFile = (
 
 const reread = (folder: Opened, parents: Parents, entry: TreeEntry, maxBytes: number): TreeContent | undefined => {
   const name = pathBytes(entry.path)
-  if (refusal(parents, name, maxBytes) !== undefined) return undefined
+  if (skipReason(parents, name, maxBytes) !== undefined) return undefined
   const read = withFile(parents.absolute(name), maxBytes, (file) => {
     const bytes = Buffer.allocUnsafe(file.size)
     let filled = 0

@@ -1,2 +1,5 @@
 /** The last part of a path. */
 export const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
+
+/** What stands before the last part, with its slash; empty at the root. */
+export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1)

@@ -51,7 +51,7 @@ export type RuleSet<Id extends string = string> = Readonly<Record<Id, Rule>>
 export const ruleSet = <Id extends string>(rules: RuleSet<Id>): RuleSet<Id> => rules
 
 export interface Step {
-  /** Another file than the hit's own. */
+  /** Another file than the match's own. */
   readonly path?: string
   readonly start: number
   readonly end: number

@@ -1,7 +1,7 @@
-/** One commit, told without who made it: authors are numbers that mean something within one history only. */
+/** One commit without its author's name: authors are numbers that mean something within one history only. */
 export interface ChangeCommit {
   readonly author: number
-  /** Pairs of a place in `paths` and the number of lines added and removed there. */
+  /** Pairs of an index into `paths` and the number of lines added and removed there. */
   readonly changes: ReadonlyArray<readonly [path: number, lines: number]>
 }
 

@@ -23,6 +23,6 @@ export const priorityIn = (role: FileRole, rule: Rule, priority: Priority): Prio
 const MIN_CONFIDENCE = 0.5
 const FINDING_CONFIDENCE = 0.7
 
-/** Doubtful hits are advisories at most, and very doubtful ones are not told at all. */
+/** Matches of low confidence are advisories at most, and those of very low confidence are not reported. */
 export const kindAt = (confidence: number, kind: Kind): Kind | null =>
   confidence < MIN_CONFIDENCE ? null : confidence < FINDING_CONFIDENCE && kind === "finding" ? "advisory" : kind

@@ -1,4 +1,5 @@
 import type { Language } from "../../core/files/Language.ts"
+import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { withBrowser } from "../sinks/browser.ts"
 import { codeCalls, codeSinks } from "../sinks/codeSinks.ts"
 import { commandSinks } from "../sinks/commandSinks.ts"
@@ -111,9 +112,6 @@ const plainStatement: Partial<Record<Language, RegExp>> = {
   csharp: new RegExp(`\\(\\s*${quoted}\\s*[,)]`, "g")
 }
 
-const familyOf = (language: Language): Language =>
-  language === "typescript" || language === "tsx" ? "javascript" : language
-
 /** Ranges of calls' first arguments that are plain statements, by the offset of the bracket before them. */
 const plainStatements = (family: Language, text: string): ReadonlyMap<number, number> => {
   const pattern = plainStatement[family]
@@ -125,7 +123,7 @@ const plainStatements = (family: Language, text: string): ReadonlyMap<number, nu
 export const interestingOffsets = (language: Language, text: string): ReadonlyArray<number> => {
   const known = languages[language]
   if (known === undefined) return []
-  const family = familyOf(language)
+  const family = ruleLanguageOf(language)
   const plain = plainStatements(family, text)
   const harmless: Array<readonly [number, number]> = []
   const offsets: Array<number> = []
@@ -147,7 +145,7 @@ export const interestingOffsets = (language: Language, text: string): ReadonlyAr
   return offsets.sort((a, b) => a - b)
 }
 
-const sinkTextOf = (language: Language): RegExp | undefined => sinkText[familyOf(language)]
+const sinkTextOf = (language: Language): RegExp | undefined => sinkText[ruleLanguageOf(language)]
 
 /** Is there anything to be found in this text at all? */
 export const mayFlow = (language: Language, text: string): boolean => {
@@ -157,6 +155,6 @@ export const mayFlow = (language: Language, text: string): boolean => {
     sinkTextOf(language)?.test(text) === true ||
     known.sourceText.test(text) ||
     statementStart.test(text) ||
-    spelledCalls(familyOf(language))?.test(text) === true
+    spelledCalls(ruleLanguageOf(language))?.test(text) === true
   )
 }

@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
+import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { byGroup, type Entry, entries } from "./handlers.ts"
 import type { RuleId } from "./rules.ts"
 
@@ -104,7 +105,7 @@ const report = (entry: Entry, lookup: Lookup, siblings: number, emit: Emit<RuleI
 }
 
 export const objectsWithoutOwner = (file: SourceFile, emit: Emit<RuleId>): void => {
-  const language = file.language === "typescript" || file.language === "tsx" ? "javascript" : file.language
+  const language = ruleLanguageOf(file.language)
   const pattern = lookups.find(([name]) => name === language)?.[1]
   if (pattern === undefined) return
   for (const group of byGroup(entries(file))) if (group.length > MIN_SCOPED) inGroup(group, pattern, emit)

@@ -1,6 +1,6 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool } from "../../core/tool/AuditTool.ts"
+import { auditTool, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { mountedAt } from "../../structure/routes/joinRoutes.ts"
 import { asksWho, type Mount } from "../../structure/routes/Route.ts"
 import { mentionsRoutes, routeTable } from "../../structure/routes/routeTable.ts"
@@ -26,11 +26,8 @@ interface Facts {
   readonly guards: string | null
 }
 
-const family = (language: Language): string =>
-  language === "typescript" || language === "tsx" ? "javascript" : language
-
 const factsOf = (file: SourceFile): Facts | null => {
-  const guards = guardsEverything(file) ? family(file.language) : null
+  const guards = guardsEverything(file) ? ruleLanguageOf(file.language) : null
   if (!mentionsRoutes.test(file.text) || file.tree === null)
     return guards === null ? null : { candidates: [], mounts: [], guards }
   const { mounts } = routeTable(file)
@@ -58,7 +55,7 @@ export default auditTool({
     const files = all.map(({ path, facts }) => ({ path, ...facts }))
     const guarded = new Set(files.flatMap(({ guards }) => guards ?? []))
     const mounts = mountedAt(files)
-    const languageOf = new Map(project.files.map(({ path, language }) => [path, family(language)]))
+    const languageOf = new Map(project.files.map(({ path, language }) => [path, ruleLanguageOf(language)]))
     for (const { path, candidates } of files) {
       if (candidates.length === 0 || guarded.has(languageOf.get(path) ?? "")) continue
       if (mounts.get(path)?.guards.some(asksWho) === true) continue

@@ -1,3 +1,4 @@
+import { baseName } from "../../core/text/paths.ts"
 import { type EmitAt } from "../../core/tool/AuditTool.ts"
 import type { ChangeHistory } from "../../core/tool/ChangeHistory.ts"
 import { activeAuthors, type Churn } from "../../structure/churn.ts"
@@ -32,8 +33,6 @@ const placeOf = ({ complexity: { start, end, name } }: KnownFile) => ({
   identifiers: /^\w+$/.test(name) ? [name] : []
 })
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
-
 const partOf = ({ complexity: { name, hardest } }: KnownFile): string =>
   name === "" ? "" : `, ${hardest} of it in \`${name}\``
 
@@ -50,7 +49,7 @@ export const reportHotspots = (
       ...placeOf(file),
       rule: "hotspot",
       message:
-        `\`${nameOf(file.path)}\` was changed in ${commits} of the last ${history.commits.length} commits (${lines} lines, ` +
+        `\`${baseName(file.path)}\` was changed in ${commits} of the last ${history.commits.length} commits (${lines} lines, ` +
         `${people}) and has a cognitive complexity of ${file.complexity.total}${partOf(file)}: number ${rank + 1} of ` +
         "this repository by both together."
     })
@@ -74,7 +73,7 @@ export const reportOwners = (
       ...placeOf(file),
       rule: "single_owner",
       message:
-        `${Math.floor(ownerShare(changes) * 100)} % of the ${changes.lines} lines changed in \`${nameOf(file.path)}\` ` +
+        `${Math.floor(ownerShare(changes) * 100)} % of the ${changes.lines} lines changed in \`${baseName(file.path)}\` ` +
         `(${changes.commits} commits, cognitive complexity ${file.complexity.total}) are one author's, while ` +
         `${authors} people work on this repository.`
     })

@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { baseName } from "../../core/text/paths.ts"
 import { type Match } from "../../core/tool/AuditTool.ts"
 import { linesOf, MAX_LINE } from "../../dependencies/lockfiles/lines.ts"
 import { isPlaceholder } from "../../secrets/shape.ts"
@@ -6,7 +7,7 @@ import type { RuleId } from "./rules.ts"
 
 /** `.env`, `.env.production`, `prod.env`; not examples, nor what tests and containers get. */
 export const isEnvFile = (path: string): boolean => {
-  const name = path.slice(path.lastIndexOf("/") + 1)
+  const name = baseName(path)
   if (/example|sample|template|dist$|default|schema|test|ci\b|vault/i.test(name)) return false
   return (
     name === ".env" || /^\.env\.[\w-]+(?:\.local)?$/.test(name) || /^(?:prod|production|staging|live)\.env$/.test(name)

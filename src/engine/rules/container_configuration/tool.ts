@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { baseName } from "../../core/text/paths.ts"
 import { auditTool, type FileSummary, type Match, type Project } from "../../core/tool/AuditTool.ts"
 import { itemsOf, textAt, valueAt, type YamlFile, yamlOf } from "../../languages/formats/yaml.ts"
 import { inspectCompose, isComposePath } from "./compose.ts"
@@ -47,8 +48,6 @@ interface Facts {
   readonly dropsRights?: boolean
 }
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
-
 const finish = (
   facts: ReadonlyArray<FileSummary<Facts>>,
   _project: Project,
@@ -56,7 +55,7 @@ const finish = (
 ): void => {
   const known = facts.map(({ path, facts: value }) => ({ path, ...value }))
   const replaced = new Set(known.flatMap((fact) => fact.replaced ?? []))
-  const stepsDown = new Set(known.filter((fact) => fact.dropsRights === true).map(({ path }) => nameOf(path)))
+  const stepsDown = new Set(known.filter((fact) => fact.dropsRights === true).map(({ path }) => baseName(path)))
   for (const { path, images = [], start } of known) {
     const seen = new Set<string>()
     for (const image of images) {
@@ -68,7 +67,7 @@ const finish = (
   }
 }
 
-const isStartScript = (path: string): boolean => /entrypoint|\.(?:sh|bash)$/i.test(nameOf(path))
+const isStartScript = (path: string): boolean => /entrypoint|\.(?:sh|bash)$/i.test(baseName(path))
 
 export default auditTool({
   id: "container_configuration",

@@ -1,3 +1,4 @@
+import { baseName } from "../../core/text/paths.ts"
 import { type EmitAt } from "../../core/tool/AuditTool.ts"
 import { REEXPORT } from "../../structure/importGraph/ImportFacts.ts"
 import { type ImportGraph, isAtLoadTime } from "../../structure/importGraph/ImportGraph.ts"
@@ -40,7 +41,7 @@ export const reportHubs = (graph: ImportGraph, emit: EmitAt<RuleId>): void => {
     if (fanIn[node]! < manyIn || fanOut[node]! < manyOut || gatherers.test(path) || /\.(?:go|rs)$/.test(path)) continue
     if (passedOn[node]! * 2 > fanOut[node]!) continue
     const first = graph.facts[node]!.imports[graph.sources[graph.offsets[node]!]!]!
-    const name = path.slice(path.lastIndexOf("/") + 1)
+    const name = baseName(path)
     emit(path, {
       rule: "hub_module",
       start: first.start,

@@ -1,3 +1,4 @@
+import { baseName } from "../../core/text/paths.ts"
 import { type EmitAt } from "../../core/tool/AuditTool.ts"
 import { cyclesOf, type Rows } from "../../structure/importGraph/cycles.ts"
 import { EAGER, type ImportFact, LATE } from "../../structure/importGraph/ImportFacts.ts"
@@ -7,14 +8,12 @@ import type { RuleId } from "./rules.ts"
 /** Languages in which files are loaded one after the other, so that a cycle shows one of them half-made. */
 const loaded = /(?<!\.d)\.(?:[cm]?[jt]sx?|py|rb)$/
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
-
 const sourceOf = (graph: ImportGraph, node: number, edge: number): ImportFact =>
   graph.facts[node]!.imports[graph.sources[edge]!]!
 
 /** Names short enough to read, long enough to tell files of one name apart. */
 const shown = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const names = paths.map(nameOf)
+  const names = paths.map(baseName)
   return new Set(names).size === names.length ? names : paths
 }
 

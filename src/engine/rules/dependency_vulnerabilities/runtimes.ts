@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { baseName } from "../../core/text/paths.ts"
 import { type Emit } from "../../core/tool/AuditTool.ts"
 import { readJson } from "../../dependencies/lockfiles/jsonEvents.ts"
 import { linesOf, MAX_LINE } from "../../dependencies/lockfiles/lines.ts"
@@ -6,8 +7,6 @@ import { readXml } from "../../dependencies/lockfiles/xmlEvents.ts"
 import { dockerfileOf } from "../../languages/formats/dockerfile.ts"
 import { endOfLife, type Runtime } from "./endOfLife.ts"
 import type { RuleId } from "./rules.ts"
-
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
 const versionFiles: Readonly<Record<string, Runtime>> = {
   ".nvmrc": "Node.js",
@@ -49,7 +48,7 @@ const images: Readonly<Record<string, Runtime>> = {
 }
 
 export const namesRuntime = (path: string): boolean => {
-  const name = nameOf(path)
+  const name = baseName(path)
   return (
     Object.hasOwn(versionFiles, name) ||
     /^(?:package\.json|composer\.json|go\.mod|Gemfile|\.tool-versions|[\w.-]+\.csproj)$/.test(name) ||
@@ -73,7 +72,7 @@ const flag = (emit: Emit<RuleId>, runtime: Runtime, written: string, start: numb
 
 /** Every runtime version that a file settles on; a minimum (`>=12`) settles nothing. */
 export const endedRuntimes = (file: SourceFile, emit: Emit<RuleId>): void => {
-  const name = nameOf(file.path)
+  const name = baseName(file.path)
   if (file.language === "dockerfile") return inDockerfile(file, emit)
   if (Object.hasOwn(versionFiles, name)) return inVersionFile(file, versionFiles[name]!, emit)
   if (name === ".tool-versions") return inToolVersions(file, emit)

@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { folderOf } from "../../core/text/paths.ts"
 import { auditTool, type FileSummary } from "../../core/tool/AuditTool.ts"
 import { type Block, terraformBlocks } from "../../languages/formats/terraform.ts"
 import { machines, modules, permissions, pods } from "./identity.ts"
@@ -41,8 +42,6 @@ const factsOf = (file: SourceFile): ModuleFacts => {
   }
   return { values, blocks: blocks.filter(isChecked) }
 }
-
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1)
 
 const finish = (
   facts: ReadonlyArray<FileSummary<ModuleFacts>>,

@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { baseName } from "../../core/text/paths.ts"
 import { type Emit } from "../../core/tool/AuditTool.ts"
 import { readJson } from "../../dependencies/lockfiles/jsonEvents.ts"
 import type { LockedPackage } from "../../dependencies/lockfiles/LockedPackage.ts"
@@ -63,7 +64,7 @@ const isLooseArchive = (source: string): boolean =>
 
 /** Settings and manifests that name registries and repositories. */
 export const insecureSettings = (file: SourceFile, emit: Emit<RuleId>): void => {
-  const name = file.path.slice(file.path.lastIndexOf("/") + 1)
+  const name = baseName(file.path)
   if (name === "pom.xml" || /^nuget\.config$/i.test(name)) return inXml(file, emit)
   if (name === "package.json" || name === "composer.json") return inJson(file, emit)
   const pattern = patterns.find(([names]) => names.test(name))?.[1]
@@ -89,7 +90,7 @@ const patterns: ReadonlyArray<readonly [name: RegExp, pattern: RegExp]> = [
 ]
 
 export const namesSources = (path: string): boolean => {
-  const name = path.slice(path.lastIndexOf("/") + 1)
+  const name = baseName(path)
   return (
     name === "pom.xml" ||
     name === "package.json" ||

@@ -1,3 +1,4 @@
+import { baseName, folderOf } from "../../core/text/paths.ts"
 import { auditTool, type FileSummary, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { encodeWords, wordsOfAll } from "../../languages/code/words.ts"
 import { churnOf } from "../../structure/churn.ts"
@@ -42,7 +43,7 @@ interface SourceFacts {
 
 /** Names a test would call a file by: its own, and those of what is told of it. */
 const namesOf = ({ path, complexity }: SourceFacts): ReadonlyArray<string> => {
-  const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "")
+  const stem = baseName(path).replace(/\.\w+$/, "")
   return [stem, ...stem.split(/[.-]/), stemOf(path), complexity.name.split(".").at(-1)!].filter(
     (name) => name.length >= 3
   )
@@ -71,8 +72,6 @@ const untestedOf = (sources: ReadonlyArray<SourceFacts>, isTested: (file: Source
   return untested
 }
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1)
-
 const simple: ComplexFile = { total: 0, hardest: 0, name: "", start: 0, end: 0 }
 
 const splitFacts = (facts: ReadonlyArray<FileSummary<Facts>>) => {
@@ -92,8 +91,6 @@ const splitFacts = (facts: ReadonlyArray<FileSummary<Facts>>) => {
   }
   return { sources, tests, packages }
 }
-
-const shortName = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
 export default auditTool({
   id: "test_gaps",
@@ -137,7 +134,7 @@ export default auditTool({
         start: complexity.start,
         end: complexity.end,
         message:
-          `None of the ${tests.length} test files names \`${shortName(path)}\` or \`${complexity.name}\`, its hardest function. ` +
+          `None of the ${tests.length} test files names \`${baseName(path)}\` or \`${complexity.name}\`, its hardest function. ` +
           `The file has a cognitive complexity of ${complexity.total}${changes}.`
       })
     }

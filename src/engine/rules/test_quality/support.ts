@@ -1,8 +1,9 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import type { FlatTree } from "../../languages/tree/FlatTree.ts"
 
 export const isScript = ({ language }: Pick<SourceFile, "language">): boolean =>
-  language === "javascript" || language === "typescript" || language === "tsx"
+  ruleLanguageOf(language) === "javascript"
 
 /** Code on one line, short enough for a message. */
 export const quoted = (tree: FlatTree, node: number): string => {

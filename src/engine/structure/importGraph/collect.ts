@@ -1,5 +1,6 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
 import type { Import } from "../../languages/syntax/Syntax.ts"
 import { imports } from "../../languages/syntax/vocabulary.ts"
@@ -198,7 +199,7 @@ const ambient = /\bdeclare\s+module\s+["']([^"'\n]{1,200})["']/g
 const compute = (file: SourceFile): ImportFacts => {
   const tree = file.tree
   if (tree === null || !graphLanguages.has(file.language)) return { imports: [], unit: null, declares: [] }
-  const isScript = file.language === "typescript" || file.language === "tsx" || file.language === "javascript"
+  const isScript = ruleLanguageOf(file.language) === "javascript"
   const found = isScript
     ? collectScript(file, tree)
     : file.language === "python"
