@@ -5,20 +5,20 @@ const small = { cwe: [], effort: "small", risk: "low" } as const
 export const rules = ruleSet({
   image_without_alternative: {
     languages: ["html", "javascript", "vue", "php"],
-    title: "Image has no text alternative",
+    title: "Missing text alternative (alt) of an image",
     description:
-      "A screen reader that meets an image without `alt` reads its file name, or nothing: whoever cannot see it does " +
+      "A screen reader that meets an image without `alt` reads its file name, or nothing: anyone who cannot see it does " +
       "not learn what it says, and an image that is a link becomes a link to nowhere (WCAG 1.1.1). Say in `alt` what " +
-      'the image tells; where it only decorates, write `alt=""`, which makes assistive technology pass it over.',
+      'the image shows; where it only decorates, write `alt=""`, which makes assistive technology pass it over.',
     confidence: 0.92,
     priority: "P2",
     ...small
   },
   control_without_label: {
     languages: ["html", "javascript", "vue", "php"],
-    title: "Form control has no label",
+    title: "Missing form label",
     description:
-      "Nothing tells assistive technology what is to be entered here, and a click on the text beside it does not reach " +
+      "Assistive technology has no name for what is to be entered here, and a click on the text beside it does not reach " +
       "the control (WCAG 3.3.2, 1.3.1). Wrap it in a `<label>`, point a label's `for` at its `id`, or give it an " +
       "`aria-label`.",
     confidence: 0.82,
@@ -27,7 +27,7 @@ export const rules = ruleSet({
   },
   page_without_language: {
     languages: ["html", "javascript", "php"],
-    title: "Page does not say its language",
+    title: "Missing lang attribute on the page",
     description:
       "Without `lang` a screen reader pronounces the page by the rules of whatever language its user has set, and " +
       "browsers guess at translation, hyphenation and quotes (WCAG 3.1.1). Put `lang` on `<html>`.",
@@ -37,7 +37,7 @@ export const rules = ruleSet({
   },
   positive_tabindex: {
     languages: ["html", "javascript", "vue", "php"],
-    title: "Order of focus is forced",
+    title: "Positive tabindex",
     description:
       "A positive `tabindex` puts the element before everything else on the page, so the focus jumps away from what is " +
       "seen, and every later addition has to be numbered, too (WCAG 2.4.3). Use `0`, and let the order of the document " +
@@ -48,9 +48,9 @@ export const rules = ruleSet({
   },
   click_without_keyboard: {
     languages: ["html", "javascript", "vue"],
-    title: "Clickable element cannot be reached by keyboard",
+    title: "Missing keyboard access: click handler on a non-interactive element",
     description:
-      "An element that is not a control gets no focus and no key presses: whoever does not use a mouse cannot do this, " +
+      "An element that is not a control gets no focus and no key presses: anyone who does not use a mouse cannot do this, " +
       "and nothing says that it can be done (WCAG 2.1.1, 4.1.2). Use a `<button>` (or a link for what navigates). " +
       'Otherwise it needs a `role`, `tabindex="0"` and a handler for Enter and Space.',
     confidence: 0.8,
@@ -59,7 +59,7 @@ export const rules = ruleSet({
   },
   nameless_control: {
     languages: ["html", "javascript", "vue", "php"],
-    title: "Link or button has no name",
+    title: "Missing accessible name of a link or button",
     description:
       'Its content is a picture without text or nothing at all, so a screen reader says only "button" or reads the ' +
       "address, and voice control has no word to call it by (WCAG 4.1.2, 2.4.4). Give it an `aria-label`, text that is " +
@@ -70,10 +70,10 @@ export const rules = ruleSet({
   },
   invalid_aria: {
     languages: ["html", "javascript", "vue", "php"],
-    title: "ARIA attribute or role does not exist",
+    title: "Invalid ARIA attribute or role",
     description:
-      "Browsers ignore ARIA attributes and roles they do not know, silently: what was meant to be told to assistive " +
-      "technology is not told (WCAG 4.1.2). Usually it is a slip of spelling; use the attribute or role that the ARIA " +
+      "Browsers ignore ARIA attributes and roles they do not know, silently: what was meant for assistive " +
+      "technology never reaches it (WCAG 4.1.2). Usually it is a slip of spelling; use the attribute or role that the ARIA " +
       "specification defines.",
     confidence: 0.92,
     priority: "P2",
@@ -81,7 +81,7 @@ export const rules = ruleSet({
   },
   zoom_disabled: {
     languages: ["html", "javascript", "php"],
-    title: "Page forbids zooming",
+    title: "Zoom disabled in the viewport",
     description:
       "`user-scalable=no` or a `maximum-scale` below 2 keeps people with low vision from enlarging the text on phones " +
       "(WCAG 1.4.4). Leave both out of the viewport.",
@@ -91,7 +91,7 @@ export const rules = ruleSet({
   },
   duplicate_id: {
     languages: ["html"],
-    title: "Two elements of the page have one id",
+    title: "Duplicate element id",
     description:
       "Labels, descriptions, links and scripts that name this id reach the first element only; the second stays " +
       "without its label or its behaviour (WCAG 4.1.1, 1.3.1). Give each its own.",
@@ -101,7 +101,7 @@ export const rules = ruleSet({
   },
   frame_without_title: {
     languages: ["html", "javascript", "vue", "php"],
-    title: "Frame has no title",
+    title: "Missing iframe title",
     description:
       "A screen reader announces a frame by its title; without one its user has to enter it to learn whether it is the " +
       "video, the map or an advertisement (WCAG 4.1.2). Say in `title` what the frame holds, or hide it where it is " +

@@ -9,7 +9,7 @@ export const hitAt = (rule: RuleId, element: Element, message: string): Match<Ru
   message
 })
 
-/** `<input name="email">`, in as few words as tell it apart. */
+/** `<input name="email">`, in as few words as identify it. */
 export const named = (element: Element): string => {
   for (const name of ["name", "id", "class", "type"]) {
     const value = staticValue(element, name)

@@ -212,7 +212,7 @@ const checkRequired = (spec: Spec, node: Node, emit: Emit<RuleId>): void => {
     emit({
       rule: "undefined_required_property",
       ...rangeOf(item),
-      message: `\`${name}\` is required, and \`properties\` does not have it: nobody knows what to send.`
+      message: `\`${name}\` is required, and \`properties\` does not have it: what to send is not described.`
     })
   }
 }

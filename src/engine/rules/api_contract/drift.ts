@@ -52,7 +52,7 @@ const MAX_REPORTED = 20
 const undocumented =
   /health|ready|live(?:z|ness)?\b|metrics|docs|swagger|openapi|redoc|favicon|robots|static|assets|\bdebug|internal|callback|webhook|log(?:in|out)\b|\{rest\}|^\/?$|admin|test|ping|status|version|graphql|well-known|\.\w+$/i
 
-/** Part of a repository that is one program, as far as folders tell. */
+/** Part of a repository that is one program, as far as folders show. */
 const unitOf = (path: string): string => {
   const parts = path.split("/")
   return parts.length < 2
@@ -68,7 +68,7 @@ const methodsOf = (route: JoinedRoute): ReadonlyArray<string> => {
   return known.length === 0 ? ["ANY"] : known
 }
 
-const told: ReadonlySet<string> = new Set(["javascript", "typescript", "tsx", "python"])
+const routeLanguages: ReadonlySet<string> = new Set(["javascript", "typescript", "tsx", "python"])
 
 export const reportDrift = (
   all: ReadonlyArray<FileSummary<DriftFacts>>,
@@ -124,7 +124,7 @@ const compare = (
   if (matched < MIN_MATCHED) return
   if (matched >= MIN_SHARE * (matched + missing.length)) {
     for (const route of missing.slice(0, MAX_REPORTED)) {
-      if (!told.has(languageOf.get(route.file) ?? "")) continue
+      if (!routeLanguages.has(languageOf.get(route.file) ?? "")) continue
       const message = `\`${route.method} ${route.path}\` is not in \`${spec.path}\`, which describes ${matched} of the routes beside it.`
       emit(route.file, {
         rule: "route_not_in_spec",

@@ -3,7 +3,7 @@ import { ruleSet } from "../../core/tool/AuditTool.ts"
 export const rules = ruleSet({
   undeclared_path_parameter: {
     languages: ["json", "yaml"],
-    title: "Path parameter is not declared",
+    title: "OpenAPI: undeclared path parameter",
     description:
       "The path has a placeholder that no parameter describes: generated clients cannot fill it in, and " +
       "validators refuse the document. Declare it with `in: path` and `required: true`, in the operation or " +
@@ -16,7 +16,7 @@ export const rules = ruleSet({
   },
   unused_path_parameter: {
     languages: ["yaml"],
-    title: "Declared path parameter is not in the path",
+    title: "OpenAPI: unused path parameter",
     description:
       "A parameter says that it is part of the path, and the path has no place for it: usually one of the two " +
       "was renamed. Generated clients ask for a value and then drop it. Rename or remove it.",
@@ -28,7 +28,7 @@ export const rules = ruleSet({
   },
   duplicate_operation_id: {
     languages: ["json", "yaml"],
-    title: "Two operations share an id",
+    title: "OpenAPI: duplicate operationId",
     description:
       "The id becomes the name of a method in generated clients and of a handler in generated servers; with two " +
       "of one name, one is lost or the generator stops. Give each operation its own.",
@@ -40,7 +40,7 @@ export const rules = ruleSet({
   },
   dangling_reference: {
     languages: ["json", "yaml"],
-    title: "Reference leads nowhere",
+    title: "OpenAPI: unresolved $ref",
     description:
       "The part that this reference names does not exist in the document, so tools either refuse it or treat " +
       'the schema as "anything". Correct the name, or add what is missing.',
@@ -52,9 +52,9 @@ export const rules = ruleSet({
   },
   no_success_response: {
     languages: ["yaml"],
-    title: "Operation does not say what it answers",
+    title: "OpenAPI: missing success response",
     description:
-      "Only failures are described, so nobody can tell what success looks like, and generated clients throw for " +
+      "Only failures are described, so it is unknown what success looks like, and generated clients throw for " +
       "every answer. Add the response of the normal case.",
     cwe: [],
     confidence: 0.85,
@@ -65,7 +65,7 @@ export const rules = ruleSet({
   },
   undefined_required_property: {
     languages: ["yaml"],
-    title: "Required property is not defined",
+    title: "OpenAPI: undefined required property",
     description:
       "The schema demands a property that it does not describe. Usually the property was renamed in one place " +
       "only; validators then refuse every object that follows the description. Rename it in `required`, or " +
@@ -78,7 +78,7 @@ export const rules = ruleSet({
   },
   undefined_security_scheme: {
     languages: ["yaml"],
-    title: "Security scheme is not defined",
+    title: "OpenAPI: undefined security scheme",
     description:
       "The requirement names a scheme that the document does not have; tools read this as an error or, worse, " +
       "as no requirement at all. Define the scheme or correct its name.",
@@ -90,7 +90,7 @@ export const rules = ruleSet({
   },
   colliding_paths: {
     languages: ["yaml"],
-    title: "Two paths match the same requests",
+    title: "OpenAPI: ambiguous paths",
     description:
       "They differ in the names of their parameters only, so which one answers depends on the order in which a " +
       "server reads them. Merge them, or make the addresses differ.",
@@ -102,7 +102,7 @@ export const rules = ruleSet({
   },
   route_not_in_spec: {
     languages: ["javascript", "python"],
-    title: "Route is missing from the API description",
+    title: "API contract drift: undocumented endpoint",
     description:
       "The description covers most routes of this program, so its readers take it to be complete. This route is " +
       "not in it: clients cannot know of it, and nothing that is generated from the description checks or " +
@@ -114,9 +114,9 @@ export const rules = ruleSet({
   },
   operation_not_in_code: {
     languages: ["yaml"],
-    title: "Described operation has no route",
+    title: "API contract drift: operation without a route",
     description:
-      "Most of the description matches the routes of the code, and this operation has none there: whoever calls " +
+      "Most of the description matches the routes of the code, and this operation has none there: anyone who calls " +
       "it gets 404. Remove it, or restore the route.",
     cwe: [1059],
     confidence: 0.6,
@@ -126,7 +126,7 @@ export const rules = ruleSet({
   },
   unvalidated_body: {
     languages: ["javascript"],
-    title: "Body is used unchecked where its siblings check it",
+    title: "Missing input validation of a request body",
     description:
       "The handlers beside this one pass the body through a schema first; this one takes whatever comes, so a " +
       "missing field or a wrong type fails somewhere deeper or is stored. Add the same check.",

@@ -91,7 +91,7 @@ const ownManifests: ReadonlyArray<readonly [path: string, where: RegExp]> = [
   ["pom.xml", /<(?:scm|url)>[^<]{0,300}/]
 ]
 
-/** Who owns the repository under audit, as far as its own files tell. */
+/** Who owns the repository under audit, as far as its own files show. */
 const ownersOf = (project: Project, facts: ReadonlyArray<{ readonly owners: ReadonlyArray<string> }>): Set<string> => {
   const owners = new Set(facts.flatMap((fact) => fact.owners))
   for (const [path, where] of ownManifests) {
@@ -124,7 +124,7 @@ const inheritHit = (use: Use): Match<RuleId> => ({
   rule: "secrets_handed_out",
   start: use.inherits![0],
   end: use.inherits![1],
-  message: `\`secrets: inherit\` hands all secrets to \`${use.action}\`, which belongs to somebody else.`
+  message: `\`secrets: inherit\` hands all secrets to \`${use.action}\`, which belongs to someone else.`
 })
 
 const grouped = (uses: ReadonlyArray<Use>): ReadonlyArray<ReadonlyArray<Use>> => {
@@ -136,7 +136,7 @@ const grouped = (uses: ReadonlyArray<Use>): ReadonlyArray<ReadonlyArray<Use>> =>
   return [...groups.values()]
 }
 
-/** Whose action it is can be told only with the repository's manifests at hand. */
+/** Whose action it is depends on the repository's manifests. */
 export const finishPins = (
   files: ReadonlyArray<FileSummary>,
   project: Project,

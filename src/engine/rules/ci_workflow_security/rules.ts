@@ -3,7 +3,7 @@ import { ruleSet } from "../../core/tool/AuditTool.ts"
 export const rules = ruleSet({
   expression_injection: {
     languages: ["yaml"],
-    title: "Text written by anyone is pasted into a script",
+    title: "GitHub Actions expression injection (script injection)",
     description:
       "GitHub replaces an expression in double braces before the shell or the script starts, so a pull request title, branch name or " +
       "comment that holds `$(…)`, a quote or a line break becomes code of this workflow, with its token and secrets. " +
@@ -17,7 +17,7 @@ export const rules = ruleSet({
   },
   untrusted_checkout: {
     languages: ["yaml"],
-    title: "Privileged workflow checks out code of a pull request",
+    title: "Pwn request: privileged workflow checks out pull request code",
     description:
       "`pull_request_target`, `workflow_run` and `issue_comment` run with the repository's secrets and a writing " +
       "token. Once the pull request's code is checked out there, its build scripts, tests, hooks or local actions " +
@@ -31,9 +31,9 @@ export const rules = ruleSet({
   },
   unpinned_action: {
     languages: ["yaml"],
-    title: "Third-party action is not pinned to a commit",
+    title: "Unpinned third-party GitHub Action",
     description:
-      "A tag or a branch is whatever its owner, or whoever took over the owner's account, points it to today; the " +
+      "A tag or a branch is whatever its owner, or anyone who took over the owner's account, points it to today; the " +
       "new code then runs with this workflow's token and secrets. Pin the full commit (`owner/action@<40 hex " +
       "digits> # v1.2.3`) and let Dependabot or Renovate propose updates.",
     cwe: [1357, 829],
@@ -44,7 +44,7 @@ export const rules = ruleSet({
   },
   excessive_permissions: {
     languages: ["yaml"],
-    title: "Workflow token may do more than its jobs need",
+    title: "Excessive GITHUB_TOKEN permissions",
     description:
       "With `write-all`, or with the repository's default where that is a writing token, every action and script of " +
       "the workflow can push commits, change releases and approve pull requests. Set `permissions: contents: read` " +
@@ -57,7 +57,7 @@ export const rules = ruleSet({
   },
   secrets_handed_out: {
     languages: ["yaml"],
-    title: "All secrets are handed to code that needs few of them",
+    title: "Excessive secret exposure: secrets inherited by another workflow",
     description:
       "`secrets: inherit` to another owner's workflow, or the whole `secrets` context as one value, gives away " +
       "every credential of the repository and its organisation, those added later included. Pass the named secrets " +
@@ -70,7 +70,7 @@ export const rules = ruleSet({
   },
   remote_script: {
     languages: ["yaml"],
-    title: "Downloaded script is run unseen",
+    title: "Remote script piped to a shell in a workflow",
     description:
       "What the server answers today runs in this job, next to its token and secrets, and nothing notices when it " +
       "is another script than yesterday. Use a pinned setup action or package, or download a fixed version and " +
@@ -83,7 +83,7 @@ export const rules = ruleSet({
   },
   self_hosted_runner: {
     languages: ["yaml"],
-    title: "Pull requests run on a self-hosted runner",
+    title: "Self-hosted runner for pull requests",
     description:
       "A pull request brings its own code, and on a self-hosted runner that code meets what earlier jobs left " +
       "behind and the network around the machine. If the repository takes pull requests from outside, run them on " +
@@ -96,7 +96,7 @@ export const rules = ruleSet({
   },
   unsecure_commands: {
     languages: ["yaml"],
-    title: "Retired set-env commands are switched on again",
+    title: "Insecure workflow commands enabled (set-env, add-path)",
     description:
       "`ACTIONS_ALLOW_UNSECURE_COMMANDS` lets any line that a step prints set environment variables and the path of " +
       "the following steps; a log line with foreign text is enough to run code. Write to `$GITHUB_ENV` and " +
@@ -109,7 +109,7 @@ export const rules = ruleSet({
   },
   environment_poisoning: {
     languages: ["yaml"],
-    title: "Untrusted content is written to the job's environment file",
+    title: "Environment injection through GITHUB_ENV or GITHUB_PATH",
     description:
       "Each line of `$GITHUB_ENV` and `$GITHUB_PATH` becomes a variable or a search path of all following steps; a " +
       "line break in foreign text adds `LD_PRELOAD`, `NODE_OPTIONS` or a path to a fake program. Keep such values in " +

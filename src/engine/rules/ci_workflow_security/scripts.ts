@@ -106,7 +106,7 @@ const injectionHit = (
     }
   }
   if (first === null || isGuarded(job, step)) return null
-  const origin = first.events.length === 0 ? "whoever causes the event" : `whoever causes ${named(first.events)}`
+  const origin = first.events.length === 0 ? "anyone who causes the event" : `anyone who causes ${named(first.events)}`
   const list = [...names].map((name) => `\`${name}\``).join(", ")
   return {
     rule: "expression_injection",

@@ -40,11 +40,11 @@ const kinds: ReadonlyArray<Kind> = [
   { pattern: /\.(?:swp|swo)$/, what: "an editor's swap files", ignore: "`*.swp`", least: 1 }
 ]
 
-/** Samples and tests may need such files: that is for whoever wrote them. */
+/** Samples and tests may need such files: that is for anyone who wrote them. */
 const onPurpose =
   /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|__fixtures__|testdata|test[-_]data|examples?|samples?|data|vendor|third_party|packages\/[^/]+\/test)\//i
 
-/** Told at the file that should have kept them out. */
+/** Reported at the file that should have kept them out. */
 const anchorOf = (project: Project): string | null => {
   const top = project.files.filter(({ path }) => !path.includes("/")).map(({ path }) => path)
   return top.find((path) => path === ".gitignore") ?? null
@@ -61,7 +61,7 @@ export const trackedArtefacts = (project: Project, emit: EmitAt<RuleId>): void =
     start: 0,
     end: 0,
     title: `The repository contains ${found[0]!.what}${found.length > 1 ? " and more that is produced" : ""}`,
-    message: `The repository contains ${found.map(({ told }) => told).join("; ")}. Remove them and ignore ${found.map(({ ignore }) => ignore).join(", ")}.`
+    message: `The repository contains ${found.map(({ phrase }) => phrase).join("; ")}. Remove them and ignore ${found.map(({ ignore }) => ignore).join(", ")}.`
   })
 }
 
@@ -69,5 +69,5 @@ const foundOf = ({ pattern, what, ignore, least }: Kind, paths: ReadonlyArray<st
   const found = paths.filter((path) => pattern.test(path) && !onPurpose.test(path.slice(0, path.search(pattern) + 1)))
   if (found.length < least) return null
   const count = found.length === 1 ? "a file" : `${found.length.toLocaleString("en")} files`
-  return { what, ignore, told: `${what} (${count}, such as \`${found[0]}\`)` }
+  return { what, ignore, phrase: `${what} (${count}, such as \`${found[0]}\`)` }
 }

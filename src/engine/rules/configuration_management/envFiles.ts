@@ -45,7 +45,7 @@ export const committedValues = (file: SourceFile, emit: (hit: Match<RuleId>) => 
     rule: "committed_env_file",
     start: file.lineStarts[at - 1]!,
     end: first.start,
-    message: `This file sets ${shown.join(", ")}${more} to values that are not for everybody.`,
+    message: `This file sets ${shown.join(", ")}${more} to values that are not for everyone.`,
     redact: found.map(({ start, end }) => [start, end] as const)
   })
 }

@@ -18,7 +18,7 @@ import type { RuleId } from "./rules.ts"
 import { isSecretName, isWrittenOut } from "./secrets.ts"
 
 const composeName = /(?:^|\/)(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/i
-/** Started on a developer's machine or for a test run, with passwords that everybody may know. */
+/** Started on a developer's machine or for a test run, with passwords that everyone may know. */
 const throwaway =
   /(?:^|[/._-])(?:devcontainer|gitpod|hack|integration|dev|devel|development|local|test|tests|testing|ci|e2e|override|debug|example|sample|demo)(?:[/._-]|$)/i
 

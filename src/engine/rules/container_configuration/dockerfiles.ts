@@ -28,7 +28,7 @@ const workshop =
 const isWorkshop = (path: string): boolean => workshop.test(path.replace(/\.?(?:dockerfile|containerfile)\.?/i, ""))
 
 const root = /^(?:root|0)(?::|$)/
-/** Programs that start as root and become somebody else themselves. */
+/** Programs that start as root and switch to another user themselves. */
 export const dropsRights =
   /\b(?:gosu|su-exec|setpriv|runuser|chpst|s6-setuidgid|s6-overlay|dumb-init-su|supervisord|tini-su|start-stop-daemon)\b|\bsu\s+-/
 
@@ -118,7 +118,7 @@ const pathsOf = (value: string): ReadonlyArray<string> => {
 const inspectCopies = (instruction: Instruction, emit: Emit<RuleId>): void => {
   const secret = pathsOf(instruction.value).find((path) => secretFile.test(path))
   if (secret !== undefined) {
-    const message = `\`${secret}\` becomes part of the image, readable by whoever can pull it.`
+    const message = `\`${secret}\` becomes part of the image, readable by anyone who can pull it.`
     emit({ rule: "secret_in_image", ...rangeOf(instruction), message, confidence: 0.78, identifiers: [secret] })
   }
   if (/^(?:\S+\s+)*?--chmod=0?777\s/.test(instruction.value.slice(0, 200))) {
@@ -233,7 +233,7 @@ const inspectApt = (file: SourceFile, dockerfile: Dockerfile, emit: Emit<RuleId>
   }
 }
 
-/** Tells what starts as root; the other rules are decided here. */
+/** Returns what starts as root; the other rules are decided here. */
 export const inspectDockerfile = (file: SourceFile, emit: Emit<RuleId>): RootStart | null => {
   const dockerfile = dockerfileOf(file)
   if (dockerfile === null) return null

@@ -58,7 +58,7 @@ const workloadOf = (document: YamlDocument): Workload | null => {
   }
 }
 
-/** Node agents are told about as advice. */
+/** Node agents are reported as advisories. */
 const weighed = ({ isAgent }: Workload, hit: Match<RuleId>): Match<RuleId> =>
   isAgent ? { ...hit, priority: "P3", confidence: 0.6 } : hit
 
@@ -210,7 +210,7 @@ const inspectSecret = (document: YamlDocument, emit: Emit<RuleId>): void => {
   }
 }
 
-/** Rules for one object of a manifest; tells the images without a version. */
+/** Rules for one object of a manifest; returns the images without a version. */
 export const inspectManifest = (document: YamlDocument, emit: Emit<RuleId>): ReadonlyArray<FloatingImage> => {
   if (!isMap(document.root)) return []
   inspectSecret(document, emit)

@@ -16,7 +16,7 @@ export const rules = ruleSet({
   },
   unpinned_image: {
     languages: ["dockerfile", "yaml"],
-    title: "Image without a version",
+    title: "Unpinned base image",
     description:
       "`latest`, or no tag, is another image after every release: two builds of the same commit differ, a roll-back " +
       "brings back code but not its base, and a compromised release arrives by itself. Name a version, or better a " +
@@ -29,9 +29,9 @@ export const rules = ruleSet({
   },
   secret_in_image: {
     languages: ["dockerfile"],
-    title: "Credential is stored in the image",
+    title: "Secret in a container image layer",
     description:
-      "What an `ENV`, an `ARG` or a copied file puts into a layer stays there: everybody who can pull the image reads " +
+      "What an `ENV`, an `ARG` or a copied file puts into a layer stays there: everyone who can pull the image reads " +
       "it with `docker history` or by unpacking it, also after a later layer deleted it. Pass run-time secrets when " +
       "the container starts, use `RUN --mount=type=secret` for those of the build, and change the ones that leaked.",
     cwe: [798, 538],
@@ -42,9 +42,9 @@ export const rules = ruleSet({
   },
   hardcoded_credential: {
     languages: ["yaml"],
-    title: "Credential is written into a deployment file",
+    title: "Hard-coded credential in a deployment file",
     description:
-      "Whoever can read the repository, now or in its history, can log in with it, and it cannot be changed without a " +
+      "Anyone who can read the repository, now or in its history, can log in with it, and it cannot be changed without a " +
       "commit. Refer to a secret (`secretKeyRef`, an `env_file` outside the repository, a variable), and change the " +
       "value that was published.",
     cwe: [798],
@@ -55,7 +55,7 @@ export const rules = ruleSet({
   },
   remote_add: {
     languages: ["dockerfile"],
-    title: "ADD downloads a file without checking it",
+    title: "ADD of a remote file without a checksum",
     description:
       "What the server answers on the day of the build becomes part of the image; a changed or hijacked download goes " +
       "unnoticed. Add `--checksum=sha256:…`, or download with `curl -f` and compare a checksum in the same `RUN`.",
@@ -67,7 +67,7 @@ export const rules = ruleSet({
   },
   remote_script: {
     languages: ["dockerfile"],
-    title: "Build runs a downloaded script unseen",
+    title: "Remote script piped to a shell in an image build",
     description:
       "What the server answers on the day of the build runs as root in the image, and nothing notices when it is " +
       "another script than last time. Install a package of a fixed version, or download the script, compare its " +
@@ -80,7 +80,7 @@ export const rules = ruleSet({
   },
   world_writable: {
     languages: ["dockerfile"],
-    title: "Everybody may write files of the image",
+    title: "World-writable files in an image (chmod 777)",
     description:
       "With mode 777 any process in the container, also one that was broken into under another user, can replace " +
       "programs and configuration. Give the files to the user that writes them (`COPY --chown`, `chown`) and keep " +
@@ -93,7 +93,7 @@ export const rules = ruleSet({
   },
   sudo: {
     languages: ["dockerfile"],
-    title: "Image lets its user become root",
+    title: "Passwordless sudo in an image",
     description:
       "`sudo` without a password makes a `USER` line worthless: who gets into the container is root one word later. " +
       "Do what needs root before the `USER` line, and leave `sudo` out of the image.",
@@ -106,9 +106,9 @@ export const rules = ruleSet({
   apt_leftovers: {
     languages: ["dockerfile"],
     kind: "suggestion",
-    title: "apt-get leaves packages and lists behind",
+    title: "apt-get without --no-install-recommends or cache clean-up",
     description:
-      "Recommended packages nobody asked for and the package lists stay in the layer: the image is larger and has " +
+      "Recommended packages no one asked for and the package lists stay in the layer: the image is larger and has " +
       "more programs that need security updates. Use `apt-get install --no-install-recommends` and remove " +
       "`/var/lib/apt/lists/*` in the same `RUN`.",
     cwe: [],
@@ -119,7 +119,7 @@ export const rules = ruleSet({
   },
   privileged: {
     languages: ["yaml"],
-    title: "Container has the rights of the host's root",
+    title: "Privileged container or dangerous capability",
     description:
       "`privileged` and capabilities such as `SYS_ADMIN` switch off what separates the container from the machine: its " +
       "processes can mount the host's disks and load kernel modules. Drop all capabilities and add back the few that " +
@@ -132,7 +132,7 @@ export const rules = ruleSet({
   },
   host_access: {
     languages: ["yaml"],
-    title: "Container reaches into its host",
+    title: "Container escape: access to the host's socket, paths or namespaces",
     description:
       "The runtime's socket, the host's system directories and its process or network space are ways out of the " +
       "container: with the socket alone one starts a container that owns the machine. Use named volumes and " +
@@ -145,7 +145,7 @@ export const rules = ruleSet({
   },
   privilege_escalation: {
     languages: ["yaml"],
-    title: "Processes may gain more rights than they start with",
+    title: "Privilege escalation allowed (allowPrivilegeEscalation)",
     description:
       "`allowPrivilegeEscalation: true` lets a set-uid program in the container turn an ordinary user into root. Set it " +
       "to `false`; ordinary services never notice.",
@@ -157,7 +157,7 @@ export const rules = ruleSet({
   },
   no_limits: {
     languages: ["yaml"],
-    title: "Workload has no memory limit",
+    title: "Missing memory limit of a workload",
     description:
       "A leak or a burst of requests takes the memory of the whole node, and the kernel then kills whatever it picks, " +
       "often a neighbour. Set `resources.requests` from what the workload uses and `resources.limits.memory` above it.",

@@ -1,7 +1,7 @@
 import { type Match } from "../../core/tool/AuditTool.ts"
 import type { RuleId } from "./rules.ts"
 
-/** Something a migration does. Whether it is told is known when all migrations are. */
+/** Something a migration does. Whether it is reported is known once all migrations are. */
 export interface Risk extends Pick<Match<RuleId>, "rule" | "start" | "end" | "message"> {
   /** Only where the database is PostgreSQL, as the project's dependencies say. */
   readonly onlyPostgres: boolean
@@ -26,7 +26,7 @@ export const seriesOf = (path: string): string => {
 const isUndoing = (path: string): boolean =>
   /(?:[._-]|^|\/)(?:down|undo|rollback|revert)(?:\.\w+)?\.\w+$|(?:^|\/)U\d[\d._]*__/i.test(path)
 
-/** The first one, and those that write the whole schema down: nobody has data yet. */
+/** The first one, and those that write the whole schema down: no one has data yet. */
 const isFirst = (path: string): boolean => {
   const named = path.split("/").slice(-2).join("/")
   return /(?:^|\/)(?:V?0*1(?:[_.-]|\.\w+$))|(?:^|[/_.-])(?:init|initial|baseline|squashed|schema|structure|dump|install|bootstrap)(?:[_.-]|$)/i.test(

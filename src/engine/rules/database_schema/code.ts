@@ -145,7 +145,7 @@ const nameOf = (file: SourceFile, tree: FlatTree, node: number | undefined): str
   const literal = literalValue(file, node)
   if (literal !== null) return literal.slice(0, 60)
   const text = tree.textOf(node).slice(0, 200)
-  // A name that is only known at run time cannot be told.
+  // A name that is only known at run time cannot be resolved.
   return /^:(\w+)$/.exec(text)?.[1] ?? /Column\(\s*["'](\w+)["']/.exec(text)?.[1] ?? ""
 }
 
@@ -219,12 +219,12 @@ const inspectText = (
   if (text === null || !changesSchema.test(text) || isBackwards(file, tree, node)) return
   inspectSql(text, dialect, (risk) => {
     const table = /`(\w+)/.exec(risk.message)?.[1] ?? ""
-    if (told.has(risk.rule) && !made.has(table)) report({ ...risk, ...span(tree, node) })
+    if (reportedInCode.has(risk.rule) && !made.has(table)) report({ ...risk, ...span(tree, node) })
   })
 }
 
-/** What SQL inside of code is told for, in all languages of migrations. */
-const told = new Set(["drops_data", "renames_in_place"])
+/** Rules that SQL inside of code is checked for, in all languages of migrations. */
+const reportedInCode = new Set(["drops_data", "renames_in_place"])
 
 const MAX_CALLS = 2_000
 

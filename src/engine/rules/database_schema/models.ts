@@ -7,7 +7,7 @@ import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { isMoney, moneyMessage } from "./money.ts"
 import type { RuleId } from "./rules.ts"
 
-const tell = (tree: FlatTree, node: number, name: string, type: string, emit: Emit<RuleId>): void =>
+const reportMoney = (tree: FlatTree, node: number, name: string, type: string, emit: Emit<RuleId>): void =>
   emit({ rule: "float_for_money", ...span(tree, node), message: moneyMessage(name, type), identifiers: [name] })
 
 /** `price = models.FloatField()`, `price = Column(Float)`, `price: Mapped[float] = mapped_column(Float)`. */
@@ -19,7 +19,7 @@ const inspectPython = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): vo
       /^(?:models\.FloatField|(?:db\.|sa\.)?(?:Column|mapped_column)\((?:["']\w+["'],\s*)?(?:db\.|sa\.)?Float)\b/.exec(
         tree.textOf(value).slice(0, 120)
       )
-    if (type !== null) tell(tree, node, target, type[0].replace(/^.*[.(\s]/, ""), emit)
+    if (type !== null) reportMoney(tree, node, target, type[0].replace(/^.*[.(\s]/, ""), emit)
   }
 }
 
@@ -33,7 +33,7 @@ const inspectBuilders = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): 
     if (!isTyped && !isAdded) continue
     for (const argument of isAdded ? args.slice(1, 2) : args) {
       const name = literalValue(file, argument) ?? tree.textOf(argument).replace(/^:/, "")
-      if (isMoney(name)) tell(tree, node, name, isTyped ? method : tree.textOf(args[2]!).slice(1), emit)
+      if (isMoney(name)) reportMoney(tree, node, name, isTyped ? method : tree.textOf(args[2]!).slice(1), emit)
     }
   }
 }
@@ -48,12 +48,12 @@ const inspectJava = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void
     if (!/@Entity\b/.test(tree.textOf(tree.childOfKind(owner, "modifiers")))) continue
     for (const declarator of tree.childrenOfField(node, "declarator")) {
       const name = tree.textOf(tree.child(declarator, "name"))
-      if (isMoney(name)) tell(tree, declarator, name, type, emit)
+      if (isMoney(name)) reportMoney(tree, declarator, name, type, emit)
     }
   }
 }
 
-/** Prisma's schema has no grammar here: one field a line, which a line can tell. */
+/** Prisma's schema has no grammar here: one field a line, which a line is enough for. */
 const inspectPrisma = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const match of file.text.matchAll(/^[ \t]+(\w{1,60})[ \t]+(Float)\b/gm)) {
     const name = match[1]!

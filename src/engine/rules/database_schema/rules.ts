@@ -6,7 +6,7 @@ const migrations: ReadonlyArray<RuleLanguage> = ["javascript", "php", "python", 
 export const rules = ruleSet({
   not_null_without_default: {
     languages: ["javascript", "python", "ruby", "sql"],
-    title: "Column that must not be null is added without a default",
+    title: "NOT NULL column added without a default",
     description:
       "On a table that has rows the statement fails, because they would all be null, and the deployment stops half way; and " +
       "until the new code runs everywhere, inserts of the old code fail. Add the column with a default, or nullable, fill " +
@@ -18,7 +18,7 @@ export const rules = ruleSet({
   },
   index_locks_table: {
     languages: ["python", "ruby", "sql"],
-    title: "Index is built while writing is locked out",
+    title: "Blocking CREATE INDEX (not CONCURRENTLY)",
     description:
       "In PostgreSQL a plain CREATE INDEX blocks every insert, update and delete of the table until it is done, which on a " +
       "large table is minutes. Build it CONCURRENTLY, outside of the migration's transaction " +
@@ -30,7 +30,7 @@ export const rules = ruleSet({
   },
   constraint_scans_table: {
     languages: ["ruby", "sql"],
-    title: "Constraint is checked for all rows under a lock",
+    title: "Blocking constraint validation (not NOT VALID)",
     description:
       "Adding a foreign key or CHECK in PostgreSQL reads the whole table while writing is blocked. Add it NOT VALID, which " +
       "holds for new rows at once, and VALIDATE it in a second step that does not block.",
@@ -41,7 +41,7 @@ export const rules = ruleSet({
   },
   drops_data: {
     languages: migrations,
-    title: "Migration drops a column or table",
+    title: "Destructive migration: column or table dropped",
     description:
       "The data is gone, and while the release rolls out the old code still reads and writes what no longer exists: every " +
       "query that names the column fails. Remove its uses in one release and drop it in a later one, with a backup at hand.",
@@ -52,7 +52,7 @@ export const rules = ruleSet({
   },
   renames_in_place: {
     languages: migrations,
-    title: "Migration renames a column or table in place",
+    title: "Breaking migration: column or table renamed in place",
     description:
       "From this moment the running code, which uses the old name, fails until the last of it is replaced, and rolling back " +
       "the code fails the same way. Add the new column, write to both, copy, switch reads, then drop the old one; for a table " +
@@ -64,9 +64,9 @@ export const rules = ruleSet({
   },
   changes_type: {
     languages: ["javascript", "python", "ruby", "sql"],
-    title: "Migration changes the type of a column in place",
+    title: "Blocking migration: column type changed in place",
     description:
-      "Most changes of type write the whole table anew under an exclusive lock, and values that do not fit make it fail. Add " +
+      "Most changes of type write the whole table again under an exclusive lock, and values that do not fit make it fail. Add " +
       "a column of the new type, fill it in batches, and switch over.",
     cwe: [],
     confidence: 0.64,
@@ -75,7 +75,7 @@ export const rules = ruleSet({
   },
   deletes_all_rows: {
     languages: ["sql"],
-    title: "Migration empties a table",
+    title: "Destructive migration: all rows deleted",
     description:
       "A DELETE without WHERE or a TRUNCATE takes every row of every installation the migration runs on, and nothing can bring " +
       "them back. Say which rows are meant, or keep the data under another name until it is known not to be needed.",
@@ -86,7 +86,7 @@ export const rules = ruleSet({
   },
   float_for_money: {
     languages: ["java", "javascript", "php", "prisma", "python", "ruby", "sql"],
-    title: "Money is stored as a floating-point number",
+    title: "Floating-point column for money",
     description:
       "Binary fractions cannot hold 0.10, so sums drift by cents and comparisons fail: invoices do not add up. Use a decimal " +
       "type with a fixed scale (`NUMERIC(12, 2)`), or whole cents in an integer.",

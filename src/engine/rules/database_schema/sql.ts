@@ -18,7 +18,7 @@ export const dialectOf = (path: string, text: string): Dialect => {
 
 interface Context {
   readonly dialect: Dialect
-  /** Tables made by the same migration: nobody has rows in them. */
+  /** Tables made by the same migration: no one has rows in them. */
   readonly made: Set<string>
   readonly report: Report
   readonly statement: Statement
@@ -27,7 +27,7 @@ interface Context {
 const passing = /temp|tmp|cache|session|queue|backup|_old$|^old_|_new$|^new_|log$|logs$|lock/i
 const floats = /^(?:FLOAT|FLOAT4|FLOAT8|REAL|DOUBLE)$/
 
-const tell = ({ report, statement }: Context, rule: RuleId, message: string, onlyPostgres = false): void =>
+const reportRisk = ({ report, statement }: Context, rule: RuleId, message: string, onlyPostgres = false): void =>
   report({ rule, start: statement.start, end: statement.end, message, onlyPostgres })
 
 const wordsOf = (clause: ReadonlyArray<{ readonly upper: string; readonly kind: string }>): string =>
@@ -35,7 +35,7 @@ const wordsOf = (clause: ReadonlyArray<{ readonly upper: string; readonly kind: 
 
 const inspectColumn = (context: Context, name: string, words: string): void => {
   const type = words.split(" ", 1)[0] ?? ""
-  if (floats.test(type) && isMoney(name)) tell(context, "float_for_money", moneyMessage(name, type.toLowerCase()))
+  if (floats.test(type) && isMoney(name)) reportRisk(context, "float_for_money", moneyMessage(name, type.toLowerCase()))
 }
 
 const addedColumn = (context: Context, table: string, read: Reader): void => {
@@ -45,7 +45,7 @@ const addedColumn = (context: Context, table: string, read: Reader): void => {
   inspectColumn(context, name, words)
   const isFilled = /\bDEFAULT\b|\bGENERATED\b|\bIDENTITY\b|SERIAL|AUTO_INCREMENT|\bAS \(/.test(words)
   if (!/\bNOT NULL\b/.test(words) || isFilled || context.dialect === "mysql") return
-  tell(
+  reportRisk(
     context,
     "not_null_without_default",
     `\`${name}\` may not be null and has no default, so adding it fails as soon as \`${table}\` has rows.`
@@ -56,7 +56,7 @@ const addedConstraint = (context: Context, table: string, read: Reader): void =>
   const words = wordsOf(read.clause())
   if (context.dialect !== "postgres" || !/\b(?:FOREIGN KEY|CHECK)\b/.test(words) || /\bNOT VALID\b/.test(words)) return
   const what = words.includes("FOREIGN KEY") ? "foreign key" : "check"
-  tell(
+  reportRisk(
     context,
     "constraint_scans_table",
     `The ${what} is tested against every row of \`${table}\` while writing to it is blocked.`
@@ -73,7 +73,7 @@ const alteredColumn = (context: Context, table: string, read: Reader): void => {
     (widening.test(words) && !words.includes("USING") && !words.includes("BIGINT"))
   )
     return
-  tell(context, "changes_type", `The type of \`${table}.${name}\` changes in place, for all rows at once.`)
+  reportRisk(context, "changes_type", `The type of \`${table}.${name}\` changes in place, for all rows at once.`)
 }
 
 const droppedPart = (context: Context, table: string, read: Reader): void => {
@@ -84,7 +84,7 @@ const droppedPart = (context: Context, table: string, read: Reader): void => {
   const name = read.name()
   read.clause()
   if (name !== "")
-    tell(
+    reportRisk(
       context,
       "drops_data",
       `\`${table}.${name}\` is dropped with what is in it, while code that uses it may still run.`
@@ -96,7 +96,7 @@ const renamedPart = (context: Context, table: string, read: Reader): void => {
   if (read.take("TO") || read.take("AS")) {
     const to = read.name()
     if (!passing.test(to) && !context.made.has(to))
-      tell(context, "renames_in_place", `\`${table}\` becomes \`${to}\` under the code that is running.`)
+      reportRisk(context, "renames_in_place", `\`${table}\` becomes \`${to}\` under the code that is running.`)
     return
   }
   read.take("COLUMN")
@@ -104,7 +104,7 @@ const renamedPart = (context: Context, table: string, read: Reader): void => {
   read.take("TO")
   const to = read.name()
   if (to !== "")
-    tell(context, "renames_in_place", `\`${table}.${from}\` becomes \`${to}\` under the code that is running.`)
+    reportRisk(context, "renames_in_place", `\`${table}.${from}\` becomes \`${to}\` under the code that is running.`)
   read.clause()
 }
 
@@ -140,7 +140,7 @@ const inspectIndex = (context: Context, read: Reader): void => {
   read.take("ONLY")
   const table = read.name()
   if (context.dialect !== "postgres" || table === "" || context.made.has(table)) return
-  tell(
+  reportRisk(
     context,
     "index_locks_table",
     `Writing to \`${table}\` is blocked until this index is built; it is not built CONCURRENTLY.`
@@ -168,7 +168,7 @@ const inspectDrop = (context: Context, read: Reader): void => {
   read.take("IF", "EXISTS")
   const table = read.name()
   if (table === "" || passing.test(table) || context.made.has(table)) return
-  tell(
+  reportRisk(
     context,
     "drops_data",
     `The table \`${table}\` is dropped with what is in it, while code that uses it may still run.`
@@ -183,7 +183,7 @@ const inspectDeletion = (context: Context, read: Reader): void => {
   const table = read.name()
   if (table === "" || passing.test(table) || context.made.has(table)) return
   if (!isTruncate && /\b(?:WHERE|USING|JOIN|LIMIT)\b/.test(wordsOf(context.statement.tokens))) return
-  tell(context, "deletes_all_rows", `Every row of \`${table}\` is deleted, in every installation this runs on.`)
+  reportRisk(context, "deletes_all_rows", `Every row of \`${table}\` is deleted, in every installation this runs on.`)
 }
 
 /** Tables a migration makes count from its beginning on: those it copies, drops and renames are its own. */

@@ -17,9 +17,9 @@ export const rules = ruleSet({
   },
   malicious_package: {
     languages: ["json", "yaml", "toml", "text"],
-    title: "A dependency is known to be malicious",
+    title: "Malicious package",
     description:
-      "This release was published to attack whoever installs it: it steals credentials, mines, or destroys files, often from an install script. Remove it, install from a clean lock file, and treat every machine and pipeline that installed it as compromised: replace the credentials that were in reach there.",
+      "This release was published to attack anyone who installs it: it steals credentials, mines, or destroys files, often from an install script. Remove it, install from a clean lock file, and treat every machine and pipeline that installed it as compromised: replace the credentials that were in reach there.",
     cwe: [506],
     confidence: 0.95,
     effort: "medium",
@@ -29,7 +29,7 @@ export const rules = ruleSet({
   },
   end_of_life_runtime: {
     languages: ["json", "dockerfile", "text", "ruby"],
-    title: "A runtime that gets no more security fixes",
+    title: "End-of-life runtime",
     description: `The language version named here is beyond its end of life (as of ${END_OF_LIFE_AS_OF}): vulnerabilities found in it since then stay open, and libraries stop supporting it one by one. Move to a version that is still maintained, in every place that names it: image, version file, manifest and pipeline.`,
     cwe: [1104],
     confidence: 0.9,

@@ -13,7 +13,7 @@ const isCompared = (path: string): boolean => {
 const isOf = ({ path, language, role }: FileDescription): boolean =>
   role !== "vendored" && (isCompared(path) || language === "dockerfile" || namesRuntime(path))
 
-/** Compares locked versions with advisories. What is known of them changes by the day, so that part concludes anew each time. */
+/** Compares locked versions with advisories. Advisories change by the day, so the cross-file pass runs every time. */
 export default auditTool({
   id: "dependency_vulnerabilities",
   suite: "standard",

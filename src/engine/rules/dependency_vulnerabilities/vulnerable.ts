@@ -29,7 +29,7 @@ interface Affected {
   readonly matches: ReadonlyArray<AdvisoryMatch>
 }
 
-/** What one file says twice of the same package is one thing to mend. */
+/** One package named twice in a file is one thing to fix. */
 export const vulnerableIn = (path: string, facts: Json, project: Project, emit: EmitAt<RuleId>): void => {
   const format = lockfileFormat(path)
   const lowered = loweringOf(path)
@@ -79,7 +79,7 @@ const idOf = ({ id, aliases }: Advisory): string => {
   return known === undefined ? id : `${known} (${id})`
 }
 
-const MAX_TOLD = 8
+const MAX_LISTED = 8
 
 /** Worst first; the same advisory for several versions once. */
 const advisoriesOf = (affected: ReadonlyArray<Affected>): ReadonlyArray<Advisory> => {
@@ -87,8 +87,8 @@ const advisoriesOf = (affected: ReadonlyArray<Affected>): ReadonlyArray<Advisory
   return [...byId.values()].sort((a, b) => rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : 1))
 }
 
-const told = (advisories: ReadonlyArray<Advisory>): string => {
-  const shown = advisories.slice(0, MAX_TOLD).map((advisory) => {
+const listed = (advisories: ReadonlyArray<Advisory>): string => {
+  const shown = advisories.slice(0, MAX_LISTED).map((advisory) => {
     const level = advisory.severity === null ? "" : `, ${advisory.severity}`
     return `${idOf(advisory)}${level}: ${advisory.summary.replace(/\.$/, "")}`
   })
@@ -109,7 +109,7 @@ const maliciousHit = (name: string, affected: ReadonlyArray<Affected>): Match<Ru
   rule: "malicious_package",
   ...placeOf(affected[0]!.row),
   title: `${name} ${versionsOf(affected)} is malicious`,
-  message: `\`${name}\` ${versionsOf(affected)} is known to be malicious. ${told(advisoriesOf(affected))}`
+  message: `\`${name}\` ${versionsOf(affected)} is known to be malicious. ${listed(advisoriesOf(affected))}`
 })
 
 const vulnerableHit = (
@@ -129,7 +129,7 @@ const vulnerableHit = (
     ...placeOf(affected[0]!.row),
     priority: priorities[rank]!,
     title: `${name} ${versionsOf(affected)} has ${count}`,
-    message: `\`${name}\` ${versionsOf(affected)} has ${count}${isDev ? " (used for development only)" : ""}. ${told(advisories)}`,
+    message: `\`${name}\` ${versionsOf(affected)} has ${count}${isDev ? " (used for development only)" : ""}. ${listed(advisories)}`,
     suggestedChange: fixes.join("\n")
   }
 }

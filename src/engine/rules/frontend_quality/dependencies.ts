@@ -22,7 +22,7 @@ interface Reference {
   readonly node: number
 }
 
-/** Names that functions inside the callback, and the callback itself, declare anew. */
+/** Names that functions inside the callback, and the callback itself, declare again. */
 const shadowed = (tree: FlatTree, callback: number): ReadonlySet<string> => {
   const names = new Set<string>()
   const add = (node: number): void => {
@@ -49,7 +49,7 @@ const isRead = (tree: FlatTree, node: number): boolean => {
   return !tree.is(parent, "jsx_opening_element", "jsx_self_closing_element", "labeled_statement")
 }
 
-const wanted = (component: Component): ReadonlyMap<string, string> => {
+const namesToWatch = (component: Component): ReadonlyMap<string, string> => {
   const names = new Map<string, string>()
   for (const name of component.props) if (!stable.test(name)) names.set(name, "prop")
   for (const { name } of component.states) names.set(name, "state")
@@ -62,7 +62,7 @@ const firstMissing = (
   callback: number,
   listed: ReadonlySet<string>
 ): (Reference & { readonly what: string }) | null => {
-  const names = wanted(component)
+  const names = namesToWatch(component)
   if (names.size === 0 && component.propsName === null) return null
   const references = tree.within(callback, "identifier", "shorthand_property_identifier")
   if (references.length > MAX_REFERENCES) return null
@@ -104,7 +104,7 @@ const disabled =
 const MAX_COMMENTS = 2_000
 
 /** A comment on the line above the hook, inside the callback's end or behind the list. */
-const saysSo = (file: SourceFile, tree: FlatTree, call: Call, list: number): boolean => {
+const isExplained = (file: SourceFile, tree: FlatTree, call: Call, list: number): boolean => {
   const line = file.line(tree.start(call.node))
   const above = file.lineText(line - 1).trim()
   if (/^(?:\/\/|\/?\*|\{\/\*)/.test(above) && disabled.test(above)) return true
@@ -122,7 +122,7 @@ export const inspectDependencies = (file: SourceFile, emit: (hit: Match<RuleId>)
     if (hook === null || !withDependencies.test(hook) || !tree.is(list, "array")) continue
     if (!tree.is(callback, "arrow_function", "function_expression")) continue
     const component = components(file).get(enclosingFunctionNode(tree, call.node))
-    if (component === undefined || saysSo(file, tree, call, list)) continue
+    if (component === undefined || isExplained(file, tree, call, list)) continue
     const missing = firstMissing(tree, component, callback, listedNames(tree, list))
     if (missing === null) continue
     emit({

@@ -4,7 +4,7 @@ import type { RuleId } from "./rules.ts"
 
 const elsewhere = /^\s*(?:https?:)?\/\//i
 
-/** Where a page's own code opens a window that may be somebody else's. */
+/** Where a page's own code opens a window that may belong to another site. */
 const leadsAway = (element: Element): boolean => {
   const target = attributeOf(element, element.tag === "form" ? "action" : "href")
   return target !== undefined && (target.value === null ? !element.hasSpread : elsewhere.test(target.value))

@@ -6,14 +6,14 @@ import { functionKinds } from "../../structure/components.ts"
 import type { RuleId } from "./rules.ts"
 
 const reading = /^(?:json|text|blob|arrayBuffer|formData)$/
-const judged =
+const checksStatus =
   /\.(?:ok|status|statusText)\b|\b(?:ok|status)\s*[,}:]|check\w*\(|handle\w*\(|throw\w*\(|assert\w*\(|\bexpect|validate\w*\(|parse\w*Response/i
 const MAX_TEXT = 4_000
 const MAX_NEXT = 200
 
 const isFetch = (call: Call): boolean => !call.isNew && /^(?:window\.|globalThis\.|self\.)?fetch$/.test(call.callee)
 
-/** A function of that name in this file is somebody's own, and may well judge the status. */
+/** A function of that name in this file belongs to the program, and may well check the status. */
 const isOwn = (file: SourceFile): boolean =>
   importedNames(file).has("fetch") ||
   assignments(file).some(({ target }) => target === "fetch" || target === "window.fetch") ||
@@ -60,8 +60,8 @@ const readsAwaited = (tree: FlatTree, fetchCall: number): number => {
   const read = rest.indexOf(`${name}.`)
   const method =
     read < 0 ? "" : (/^(\w+)\(/.exec(rest.slice(read + name.length + 1, read + name.length + 20))?.[1] ?? "")
-  if (!reading.test(method) || judged.test(rest.slice(0, read + 200))) return NONE
-  // Given away before or after it is read: whoever gets it may judge.
+  if (!reading.test(method) || checksStatus.test(rest.slice(0, read + 200))) return NONE
+  // Given away before or after it is read: its receiver may check.
   return new RegExp(`[(,]\\s*${name}\\s*[,)]`).test(rest) ? NONE : declarator
 }
 

@@ -27,7 +27,7 @@ const rootOf = (tree: FlatTree, node: number): number => {
 }
 
 /** The name means the component's state here, not a parameter or variable of a function in between. */
-const declaresAnew = (tree: FlatTree, node: number, name: string, component: number): boolean => {
+const declaresAgain = (tree: FlatTree, node: number, name: string, component: number): boolean => {
   for (
     let fn = enclosingFunctionNode(tree, node);
     fn !== NONE && fn !== component;
@@ -51,7 +51,7 @@ const declaresAnew = (tree: FlatTree, node: number, name: string, component: num
   return false
 }
 
-/** Places of one file that are looked at closely; nobody mutates state so often by hand. */
+/** Locations of one file that are inspected closely; no one mutates state so often by hand. */
 const MAX_PLACES = 300
 
 const stateAt = (file: SourceFile, tree: FlatTree, node: number, budget: { places: number }): State | null => {
@@ -65,7 +65,7 @@ const stateAt = (file: SourceFile, tree: FlatTree, node: number, budget: { place
     state === undefined ||
     --budget.places < 0 ||
     isBox(tree, state) ||
-    declaresAnew(tree, node, name, component.info.node)
+    declaresAgain(tree, node, name, component.info.node)
   )
     return null
   return state

@@ -37,4 +37,4 @@ export interface Problem {
   readonly priority?: "P1" | "P2" | "P3"
 }
 
-export type Check = (block: Block, values: Values, tell: (problem: Problem) => void) => void
+export type Check = (block: Block, values: Values, report: (problem: Problem) => void) => void

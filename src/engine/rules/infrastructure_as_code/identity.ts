@@ -15,23 +15,23 @@ const statementAllowsAll = (statement: Block, values: Values): boolean =>
   (textOf(statement, "effect", values) ?? "Allow") === "Allow" &&
   inner(statement, "condition").length === 0
 
-export const permissions: Check = (block, values, tell) => {
+export const permissions: Check = (block, values, report) => {
   const type = block.labels[0] ?? ""
   const message = `${nameOf(block)} allows every action on everything.`
   if (type === "aws_iam_policy_document") {
     for (const statement of inner(block, "statement")) {
-      if (statementAllowsAll(statement, values)) tell({ rule: "wildcard_permissions", at: statement, message })
+      if (statementAllowsAll(statement, values)) report({ rule: "wildcard_permissions", at: statement, message })
     }
   }
   const policy = block.attributes.policy ?? block.attributes.inline_policy
   if (/^aws_iam_(?:\w+_)?policy$/.test(type) && policy !== undefined && allowsAll(resolved(policy, values) ?? "")) {
-    tell({ rule: "wildcard_permissions", at: policy, message })
+    report({ rule: "wildcard_permissions", at: policy, message })
   }
   const role = block.attributes.role
   if (/^google_(?:project|organization|folder)_iam_(?:member|binding)$/.test(type) && role !== undefined) {
     const name = textOf(block, "role", values) ?? ""
     if (/^roles\/(?:owner|editor)$/.test(name)) {
-      tell({
+      report({
         rule: "wildcard_permissions",
         at: role,
         message: `\`${name}\` may do nearly everything in the whole project.`,
@@ -41,15 +41,15 @@ export const permissions: Check = (block, values, tell) => {
   }
 }
 
-export const machines: Check = (block, values, tell) => {
+export const machines: Check = (block, values, report) => {
   for (const options of inner(block, "metadata_options")) {
     if (
       textOf(options, "http_tokens", values) !== "optional" ||
       textOf(options, "http_endpoint", values) === "disabled"
     )
       continue
-    const message = `${nameOf(block)} hands its role's credentials to whoever makes it fetch one address.`
-    tell({ rule: "metadata_without_token", at: options.attributes.http_tokens!, message })
+    const message = `${nameOf(block)} hands its role's credentials to anyone who makes it fetch one address.`
+    report({ rule: "metadata_without_token", at: options.attributes.http_tokens!, message })
   }
 }
 
@@ -65,11 +65,11 @@ const privileged = (block: Block, values: Values, depth = 0): Block | null => {
   return null
 }
 
-export const pods: Check = (block, values, tell) => {
+export const pods: Check = (block, values, report) => {
   if (!block.labels[0]?.startsWith("kubernetes_")) return
   const found = privileged(block, values)
   if (found === null) return
-  tell({
+  report({
     rule: "privileged_pod",
     at: found.attributes.privileged!,
     message: `A container of ${nameOf(block)} has the powers of its host.`
@@ -78,11 +78,11 @@ export const pods: Check = (block, values, tell) => {
 
 const moving = /[?&]ref=(?:main|master|develop|dev|trunk|HEAD)(?:&|$)/
 
-export const modules: Check = (block, values, tell) => {
+export const modules: Check = (block, values, report) => {
   if (block.type !== "module") return
   const source = textOf(block, "source", values)
   if (source === null || !/^(?:git::|git@|github\.com\/|bitbucket\.org\/)|\.git(?:\/\/|\?|$)/.test(source)) return
   if (/[?&]ref=/.test(source) && !moving.test(source)) return
   const message = `The module \`${block.labels[0] ?? ""}\` is whatever \`${source.slice(0, 80).replace(/`/g, "")}\` holds on the day it is applied.`
-  tell({ rule: "unpinned_module", at: block.attributes.source!, message })
+  report({ rule: "unpinned_module", at: block.attributes.source!, message })
 }

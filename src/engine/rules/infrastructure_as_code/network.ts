@@ -20,7 +20,7 @@ const services: ReadonlyArray<readonly [port: number, name: string]> = [
   [445, "SMB"]
 ]
 
-/** What a range of ports lets in that is nobody's business; null for web ports and the like. */
+/** What a range of ports lets in that is no one's business; null for web ports and the like. */
 const exposed = (from: number, to: number): string | null => {
   if (Number.isNaN(from) || Number.isNaN(to)) return null
   if (from <= 0 && to >= 65_535) return "every port"
@@ -94,20 +94,20 @@ const rulesOf = (block: Block): ReadonlyArray<readonly [Block, (block: Block, va
   }
 }
 
-export const ingress: Check = (block, values, tell) => {
+export const ingress: Check = (block, values, report) => {
   for (const [rule, check] of rulesOf(block)) {
     const found = check(rule, values)
     if (found === null) continue
-    tell({ rule: "open_to_the_world", at: rule, message: `${nameOf(block)} lets the whole internet reach ${found}.` })
+    report({ rule: "open_to_the_world", at: rule, message: `${nameOf(block)} lets the whole internet reach ${found}.` })
   }
 }
 
-export const databases: Check = (block, values, tell) => {
+export const databases: Check = (block, values, report) => {
   const type = block.labels[0] ?? ""
   const isDatabase =
     /^aws_(?:db_instance|rds_cluster_instance|redshift_cluster|dms_replication_instance|neptune_cluster_instance|mq_broker)$/
   if (isDatabase.test(type) && isTrue(block, "publicly_accessible", values)) {
-    tell({
+    report({
       rule: "public_database",
       at: block.attributes.publicly_accessible!,
       message: `${nameOf(block)} gets an address on the internet.`
@@ -119,14 +119,18 @@ export const databases: Check = (block, values, tell) => {
       .flatMap((one) => inner(one, "authorized_networks"))
     const open = networks.find((one) => isOpen(one, values, "value"))
     if (open !== undefined)
-      tell({ rule: "public_database", at: open, message: `${nameOf(block)} accepts connections from every address.` })
+      report({ rule: "public_database", at: open, message: `${nameOf(block)} accepts connections from every address.` })
   }
   if (/^azurerm_\w*(?:sql|postgresql|mysql|mariadb)\w*_firewall_rule$/.test(type)) {
     const isAll =
       textOf(block, "start_ip_address", values) === "0.0.0.0" &&
       textOf(block, "end_ip_address", values) === "255.255.255.255"
     if (isAll)
-      tell({ rule: "public_database", at: block, message: `${nameOf(block)} accepts connections from every address.` })
+      report({
+        rule: "public_database",
+        at: block,
+        message: `${nameOf(block)} accepts connections from every address.`
+      })
   }
 }
 
@@ -138,13 +142,13 @@ const oldPolicies: Readonly<Record<string, RegExp>> = {
   security_policy: /^TLS_1_0$/
 }
 
-export const transport: Check = (block, values, tell) => {
+export const transport: Check = (block, values, report) => {
   const type = block.labels[0] ?? ""
   for (const holder of [block, ...block.blocks]) {
     for (const [name, old] of Object.entries(oldPolicies)) {
       const value = holder.attributes[name] === undefined ? null : textOf(holder, name, values)
       if (value === null || !old.test(value)) continue
-      tell({
+      report({
         rule: "outdated_tls",
         at: holder.attributes[name]!,
         message: `\`${value}\` still accepts TLS 1.0 or 1.1.`
@@ -154,12 +158,16 @@ export const transport: Check = (block, values, tell) => {
   if (/^aws_(?:lb|alb)_listener$/.test(type) && textOf(block, "protocol", values) === "HTTP") {
     const actions = inner(block, "default_action")
     if (actions.length > 0 && actions.every((action) => textOf(action, "type", values) === "forward")) {
-      tell({ rule: "plaintext_listener", at: block, message: `${nameOf(block)} forwards what comes over plain HTTP.` })
+      report({
+        rule: "plaintext_listener",
+        at: block,
+        message: `${nameOf(block)} forwards what comes over plain HTTP.`
+      })
     }
   }
   for (const name of ["https_traffic_only_enabled", "enable_https_traffic_only"]) {
     if (type === "azurerm_storage_account" && isFalse(block, name, values)) {
-      tell({
+      report({
         rule: "plaintext_listener",
         at: block.attributes[name]!,
         message: `${nameOf(block)} answers over plain HTTP.`

@@ -4,7 +4,7 @@ const terraform = { languages: ["terraform"], effort: "small", risk: "medium" } 
 
 export const rules = ruleSet({
   open_to_the_world: {
-    title: "Port is open to the whole internet",
+    title: "Unrestricted ingress (0.0.0.0/0) to a sensitive port",
     description:
       "Addresses of the internet are searched for open ports of this kind all day, and what answers is " +
       "tried with known passwords and known holes. Give the addresses that need it, a bastion or a VPN; for " +
@@ -15,10 +15,10 @@ export const rules = ruleSet({
     ...terraform
   },
   public_storage: {
-    title: "Stored objects are public or may become so",
+    title: "Public storage bucket",
     description:
-      "Whoever knows or guesses an object's name can read it, and buckets are listed by search engines made " +
-      "for that. Keep storage private and hand out signed addresses; where files are meant for everybody, " +
+      "Anyone who knows or guesses an object's name can read it, and buckets are listed by search engines made " +
+      "for that. Keep storage private and hand out signed addresses; where files are meant for everyone, " +
       "serve them through a distribution that alone may read the bucket.",
     cwe: [732],
     confidence: 0.85,
@@ -26,10 +26,10 @@ export const rules = ruleSet({
     ...terraform
   },
   public_database: {
-    title: "Database can be reached from the internet",
+    title: "Publicly accessible database",
     description:
       "Only a password stands between the internet and the data, and every hole of the database server is " +
-      "open to everybody. Put it into private subnets and let the applications' security group in; people " +
+      "open to everyone. Put it into private subnets and let the applications' security group in; people " +
       "reach it through a bastion or a VPN.",
     cwe: [284],
     confidence: 0.9,
@@ -37,7 +37,7 @@ export const rules = ruleSet({
     ...terraform
   },
   unencrypted_storage: {
-    title: "Data is stored unencrypted",
+    title: "Missing encryption at rest",
     description:
       "Snapshots that are shared by mistake, discarded disks and copies in other accounts are readable as " +
       "they are. Encryption costs nothing here, but most services accept it only when the resource is " +
@@ -48,9 +48,9 @@ export const rules = ruleSet({
     ...terraform
   },
   wildcard_permissions: {
-    title: "Policy allows everything",
+    title: "Wildcard IAM policy (excessive permissions)",
     description:
-      "Whoever gets hold of one credential of this kind has the whole account: data, logs, billing, other " +
+      "Anyone who gets hold of one credential of this kind has the whole account: data, logs, billing, other " +
       "users. List the actions and resources that are needed; the provider's access analyser derives the " +
       "list from what was used.",
     cwe: [732],
@@ -59,7 +59,7 @@ export const rules = ruleSet({
     ...terraform
   },
   no_backups: {
-    title: "Database keeps no backups",
+    title: "Database backups disabled",
     description:
       "With a retention of 0 there is no automatic backup and no way back to a point in time: a wrong " +
       "statement or a failed migration is final. Keep backups for at least a week, and try restoring one.",
@@ -69,7 +69,7 @@ export const rules = ruleSet({
     ...terraform
   },
   plaintext_listener: {
-    title: "Traffic is accepted unencrypted",
+    title: "Cleartext transmission: HTTP listener without TLS",
     description:
       "What comes over plain HTTP, sessions and passwords included, can be read and changed on the way. " +
       "Redirect to HTTPS, and forward from there.",
@@ -79,7 +79,7 @@ export const rules = ruleSet({
     ...terraform
   },
   outdated_tls: {
-    title: "Outdated versions of TLS are accepted",
+    title: "Outdated TLS version accepted",
     description:
       "TLS 1.0 and 1.1 have been withdrawn for years: their ciphers and hashes are broken in parts, and " +
       "payment standards forbid them. Require TLS 1.2 at least.",
@@ -89,7 +89,7 @@ export const rules = ruleSet({
     ...terraform
   },
   metadata_without_token: {
-    title: "Metadata service answers without a token",
+    title: "Instance metadata service without a session token (IMDSv1)",
     description:
       "Version 1 of the metadata service gives the machine's credentials to any request that comes from it, " +
       "so that one address fetched on behalf of a stranger (SSRF) is enough to steal them. Set `http_tokens " +
@@ -100,9 +100,9 @@ export const rules = ruleSet({
     ...terraform
   },
   unpinned_module: {
-    title: "Module's source is not pinned",
+    title: "Unpinned module source",
     description:
-      "The module is fetched anew from a branch that anybody with access to it can change, and what it then " +
+      "The module is fetched again from a branch that anyone with access to it can change, and what it then " +
       "says is applied with this configuration's rights. Name a tag or, better, a commit with `?ref=`.",
     cwe: [1357],
     confidence: 0.88,
@@ -110,9 +110,9 @@ export const rules = ruleSet({
     ...terraform
   },
   privileged_pod: {
-    title: "Container has the powers of its host",
+    title: "Privileged container",
     description:
-      "A privileged container sees all devices and can load itself into the host: whoever breaks into it " +
+      "A privileged container sees all devices and can load itself into the host: anyone who breaks into it " +
       "owns the node and, from there, the cluster. Drop `privileged`, and add the one capability that is " +
       "needed.",
     cwe: [250],

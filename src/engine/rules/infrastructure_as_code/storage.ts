@@ -2,13 +2,13 @@ import { type Check, inner, isFalse, isTrue, nameOf, stringsOf, textOf } from ".
 
 const everyone = /^(?:allUsers|allAuthenticatedUsers)$/
 
-export const buckets: Check = (block, values, tell) => {
+export const buckets: Check = (block, values, report) => {
   const type = block.labels[0] ?? ""
   const say = (name: string, message: string): void =>
-    tell({ rule: "public_storage", at: block.attributes[name]!, message })
+    report({ rule: "public_storage", at: block.attributes[name]!, message })
   if (/^aws_s3_bucket(?:_acl|_object)?$/.test(type) && inner(block, "website").length === 0) {
     const acl = textOf(block, "acl", values)
-    if (acl === "public-read" || acl === "public-read-write") say("acl", `Anybody may read ${nameOf(block)}.`)
+    if (acl === "public-read" || acl === "public-read-write") say("acl", `Anyone may read ${nameOf(block)}.`)
   }
   if (/^aws_s3_(?:bucket|account)_public_access_block$/.test(type)) {
     for (const name of ["block_public_acls", "block_public_policy", "ignore_public_acls", "restrict_public_buckets"]) {
@@ -20,7 +20,7 @@ export const buckets: Check = (block, values, tell) => {
   if (/^google_storage_(?:bucket|default_object|object)_(?:iam_member|iam_binding|access_control|acl)$/.test(type)) {
     for (const name of ["member", "members", "entity", "role_entity"]) {
       if (stringsOf(block, name, values).some((one) => everyone.test(one.split(":").at(-1)!)))
-        say(name, `${nameOf(block)} is for everybody.`)
+        say(name, `${nameOf(block)} is for everyone.`)
     }
   }
   for (const name of ["allow_blob_public_access", "allow_nested_items_to_be_public"]) {
@@ -31,7 +31,7 @@ export const buckets: Check = (block, values, tell) => {
     type === "azurerm_storage_container" &&
     /^(?:blob|container)$/.test(textOf(block, "container_access_type", values) ?? "")
   ) {
-    say("container_access_type", `Anybody may read ${nameOf(block)}.`)
+    say("container_access_type", `Anyone may read ${nameOf(block)}.`)
   }
 }
 
@@ -46,7 +46,7 @@ const encrypting: Readonly<Record<string, string>> = {
   aws_ebs_volume: "encrypted",
   aws_elasticache_replication_group: "at_rest_encryption_enabled"
 }
-/** Encrypted by default in accounts that are set up so: told only when it is turned off. */
+/** Encrypted by default in accounts that are set up so: reported only when it is turned off. */
 const onlyExplicit = new Set(["aws_ebs_volume", "aws_redshift_cluster"])
 const restored = [
   "snapshot_identifier",
@@ -56,11 +56,11 @@ const restored = [
   "snapshot_id"
 ]
 
-export const encryption: Check = (block, values, tell) => {
+export const encryption: Check = (block, values, report) => {
   const type = block.labels[0] ?? ""
   for (const holder of block.blocks) {
     if (!/^(?:root|ebs)_block_device$/.test(holder.type) || !isFalse(holder, "encrypted", values)) continue
-    tell({
+    report({
       rule: "unencrypted_storage",
       at: holder.attributes.encrypted!,
       message: `A disk of ${nameOf(block)} is not encrypted.`
@@ -76,17 +76,17 @@ export const encryption: Check = (block, values, tell) => {
   )
     return
   const how = attribute === undefined ? `has no \`${name}\`, which is off by default` : `sets \`${name}\` to false`
-  tell({
+  report({
     rule: "unencrypted_storage",
     at: attribute ?? block,
     message: `${nameOf(block)} ${how}: its data lies on disk as it is.`
   })
 }
 
-export const backups: Check = (block, values, tell) => {
+export const backups: Check = (block, values, report) => {
   if (!/^aws_(?:db_instance|rds_cluster|docdb_cluster)$/.test(block.labels[0] ?? "")) return
   if (textOf(block, "backup_retention_period", values) !== "0" || "replicate_source_db" in block.attributes) return
-  tell({
+  report({
     rule: "no_backups",
     at: block.attributes.backup_retention_period!,
     message: `${nameOf(block)} keeps no backup to go back to.`

@@ -45,7 +45,7 @@ const factsOf = (file: SourceFile): ModuleFacts => {
 
 const finish = (
   facts: ReadonlyArray<FileSummary<ModuleFacts>>,
-  tell: (path: string, problem: Problem) => void
+  report: (path: string, problem: Problem) => void
 ): void => {
   const modulesByFolder = new Map<string, Map<string, string>>()
   for (const { path, facts: own } of facts) {
@@ -56,7 +56,7 @@ const finish = (
   for (const { path, facts: own } of facts) {
     const values = modulesByFolder.get(folderOf(path))!
     for (const block of own.blocks) {
-      for (const check of checks) check(block, values, (problem) => tell(path, problem))
+      for (const check of checks) check(block, values, (problem) => report(path, problem))
     }
   }
 }

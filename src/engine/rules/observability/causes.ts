@@ -47,7 +47,7 @@ const onlyMessage = (text: string, name: string): boolean => {
 
 const leaves = ["throw_statement", "raise_statement"]
 /** Failures whose kind says all there is to say. */
-const telling =
+const selfExplanatory =
   /NotFound|Timeout|Cancel|Interrupt|Abort|Validation|Parse|Syntax|Json|JSON|NumberFormat|Format|ValueError|KeyError|ImportError|ModuleNotFound|FileNotFound|Permission|Connection(?:Refused|Error|Reset)|StopIteration|HTTPError|Unicode|Usage|Argument|Config/
 
 /** What cannot be read says so by itself. */
@@ -57,12 +57,12 @@ const parsesOnly = (file: SourceFile, statements: ReadonlyArray<number>): boolea
 const inHandler = (file: SourceFile, handler: Handler, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   const logged = handler.statements.map((statement) => loggedBy(file, statement)).find((call) => call !== null)
-  if (logged === undefined || logged === null || handler.types.some((type) => telling.test(type))) return
+  if (logged === undefined || logged === null || handler.types.some((type) => selfExplanatory.test(type))) return
   if (tree.within(handler.node, ...leaves).length > 0) return
-  const said = textOf(file, handler.statements)
+  const handlerText = textOf(file, handler.statements)
   if (
     /\bexc_info\b|traceback|stack|\.exception\(|printStackTrace|Sentry|captureException|report|notify|next\(/i.test(
-      said
+      handlerText
     )
   )
     return
@@ -71,10 +71,12 @@ const inHandler = (file: SourceFile, handler: Handler, emit: Emit<RuleId>): void
     const isBroad =
       handler.types.length === 0 || handler.types.some((type) => type === "Exception" || type === "BaseException")
     if (!isBroad) return
-  } else if (binding !== null && mentions(said, binding) && !onlyMessage(said, binding)) return
+  } else if (binding !== null && mentions(handlerText, binding) && !onlyMessage(handlerText, binding)) return
   else if (binding === null && file.language === "java") return
   const lost =
-    file.language === "python" || (binding !== null && mentions(said, binding)) ? "where it happened" : "what happened"
+    file.language === "python" || (binding !== null && mentions(handlerText, binding))
+      ? "where it happened"
+      : "what happened"
   emit({
     rule: "exception_without_cause",
     ...headSpan(tree, logged.node),

@@ -29,7 +29,7 @@ export const healthFacts = (file: SourceFile): HealthFacts | undefined => {
   }
 }
 
-const told: ReadonlySet<string> = new Set(["javascript", "typescript", "python", "go", "java"])
+const serverLanguages: ReadonlySet<string> = new Set(["javascript", "typescript", "python", "go", "java"])
 
 /** One per repository, and only for what is shipped as a container: there the probes need something to ask. */
 export const reportHealth = (
@@ -47,9 +47,9 @@ export const reportHealth = (
   if (!isShipped || manifests.some((text) => /actuator|terminus|lightship|healthcheck/.test(text))) return
   const languageOf = new Map(project.files.map(({ path, language }) => [path, language]))
   const [most] = facts
-    .filter(({ path, routes }) => routes > 0 && told.has(languageOf.get(path) ?? ""))
+    .filter(({ path, routes }) => routes > 0 && serverLanguages.has(languageOf.get(path) ?? ""))
     .sort((a, b) => b.routes - a.routes || (a.path < b.path ? -1 : 1))
   if (most === undefined) return
-  const message = `None of the ${total} routes of this server tells whether it is well; this file declares ${most.routes} of them.`
+  const message = `None of the ${total} routes of this server reports whether it is healthy; this file declares ${most.routes} of them.`
   emit(most.path, { rule: "no_health_route", start: most.start, end: most.end, message })
 }

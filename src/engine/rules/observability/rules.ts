@@ -3,7 +3,7 @@ import { ruleSet } from "../../core/tool/AuditTool.ts"
 export const rules = ruleSet({
   print_beside_logger: {
     languages: ["go", "java", "javascript", "python"],
-    title: "Server code prints where a logger is at hand",
+    title: "Print statement instead of the logger",
     description:
       "What is printed has no level, no time and no request, cannot be filtered or switched off, and is lost where " +
       "only the logger's output is collected. Log it at the level that fits, or remove it if it was for debugging.",
@@ -14,9 +14,9 @@ export const rules = ruleSet({
   },
   exception_without_cause: {
     languages: ["go", "java", "javascript", "python"],
-    title: "Failure is logged without what caused it",
+    title: "Exception logged without its cause or stack trace",
     description:
-      "The log says that something failed, and drops the exception or its stack trace: whoever has to find out why " +
+      "The log says that something failed, and drops the exception or its stack trace: anyone who has to find out why " +
       "must make it happen again. Hand the exception itself to the logger (`logger.error({ err }, …)`, " +
       '`log.error(message, e)`, `logger.exception(…)`, `slog.Error(…, "err", err)`).',
     cwe: [778],
@@ -26,9 +26,9 @@ export const rules = ruleSet({
   },
   no_health_route: {
     languages: ["go", "java", "javascript", "python"],
-    title: "Server has no health route",
+    title: "Missing health check endpoint",
     description:
-      "The program is shipped as a container and answers several routes, and none of them tells whether it is well: " +
+      "The program is shipped as a container and answers several routes, and none of them reports whether it is healthy: " +
       "an orchestrator can see only that the process exists, and keeps sending requests to one that cannot reach its " +
       "database. Add a cheap route that checks what the program depends on, and point the probes to it.",
     cwe: [],

@@ -156,7 +156,7 @@ export const hostKeys = (script: Script, emit: Emit<RuleId>): void => {
       rule: "host_key_not_checked",
       start: option.start,
       end: option.end,
-      message: "Whoever answers in the host's place is believed, and gets what is sent."
+      message: "The script trusts any machine that answers in the host's place, and sends it everything."
     })
   }
 }

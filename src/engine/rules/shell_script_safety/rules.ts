@@ -5,7 +5,7 @@ const small = { effort: "small", risk: "low" } as const
 export const rules = ruleSet({
   removal_with_unset_variable: {
     languages: ["shell", "yaml"],
-    title: "Recursive removal hits the root when a variable is empty",
+    title: "rm -rf with an unset variable",
     description:
       'A misspelled or missing variable expands to nothing without a word, and `rm -rf "$DIR/"*` becomes ' +
       "`rm -rf /*`. Expand it with `:?`, which ends the script when there is no value, or set `-u` at its top.",
@@ -16,7 +16,7 @@ export const rules = ruleSet({
   },
   removal_of_unquoted_argument: {
     languages: ["shell"],
-    title: "Removal's argument is split and expanded",
+    title: "Unquoted variable in rm (word splitting and globbing)",
     description:
       "Without quotes the shell splits the value at spaces and expands `*` and `?` in it, so that `my file` " +
       'removes `my` and `file`. Quote it: `rm -rf -- "$1"`.',
@@ -27,7 +27,7 @@ export const rules = ruleSet({
   },
   removal_after_unchecked_cd: {
     languages: ["shell"],
-    title: "Files are removed wherever the script happens to be",
+    title: "rm after an unchecked cd",
     description:
       "`cd` may fail, because the folder is missing, not readable or misspelled, and the script goes on " +
       "where it was. Write `cd \u2026 || exit 1`, set `-e` at the top, or name the full path in `rm`.",
@@ -38,7 +38,7 @@ export const rules = ruleSet({
   },
   eval_of_arguments: {
     languages: ["shell"],
-    title: "Arguments are run as code",
+    title: "Code injection: eval of arguments",
     description:
       "`eval` joins its arguments and parses the result again: a space, a quote or a `$(\u2026)` in any of them " +
       'becomes code. Run the arguments as they are with `"$@"`, and keep commands that are built up in an ' +
@@ -50,9 +50,9 @@ export const rules = ruleSet({
   },
   predictable_temp_file: {
     languages: ["shell"],
-    title: "Temporary file has a name that can be guessed",
+    title: "Insecure temporary file: predictable name",
     description:
-      "`/tmp` belongs to everybody. Whoever creates a link of this name first makes the script overwrite a " +
+      "`/tmp` belongs to everyone. Anyone who creates a link of this name first makes the script overwrite a " +
       "file of its user; two runs at once overwrite each other. Use `mktemp`, and remove the file in a " +
       "`trap`.",
     cwe: [377],
@@ -62,7 +62,7 @@ export const rules = ruleSet({
   },
   writable_by_everybody: {
     languages: ["shell"],
-    title: "File is made writable for everybody",
+    title: "World-writable file (chmod 777)",
     description:
       "Any process on the machine, a broken web server for instance, can change these files, and where they " +
       "are code what it writes is run. Give them to the user or the group that needs them, and 755 or 644 " +
@@ -74,7 +74,7 @@ export const rules = ruleSet({
   },
   remote_script: {
     languages: ["shell"],
-    title: "Download is run unseen",
+    title: "Remote script piped to a shell",
     description:
       "What the server answers at that moment runs with this user's rights: a taken-over account, a changed " +
       "branch or a connection that broke half-way are enough. Download a fixed version, compare its " +
@@ -86,9 +86,9 @@ export const rules = ruleSet({
   },
   host_key_not_checked: {
     languages: ["shell", "yaml"],
-    title: "Host key is not checked",
+    title: "Disabled SSH host key verification",
     description:
-      "Without a look at the host's key anybody on the way can answer in its place, read what is sent and " +
+      "Without a look at the host's key anyone on the way can answer in its place, read what is sent and " +
       "hand out what is fetched. Add the key to `known_hosts` beforehand; where that is impossible, " +
       "`accept-new` at least notices a change.",
     cwe: [295],
@@ -98,7 +98,7 @@ export const rules = ruleSet({
   },
   password_on_command_line: {
     languages: ["shell", "yaml"],
-    title: "Password is visible to other users",
+    title: "Password on the command line",
     description:
       "Command lines are readable by every user of the machine, are kept in histories and printed by `set " +
       "-x`. Let `sudo` do without a password for the one command, use keys for ssh, or read the password " +

@@ -119,7 +119,7 @@ const foldersAbove = (folder: string): ReadonlyArray<string> => {
   return found
 }
 
-/** Applications whose dependencies nothing settles. Where one is missing, members of its workspace are not told. */
+/** Applications whose dependencies nothing settles. Where one is missing, members of its workspace are not reported. */
 export const missingLockfiles = (project: Project, emit: EmitAt<RuleId>): void => {
   const unread = new Set(project.unread)
   const isThere = (path: string) => project.has(path) || unread.has(path)

@@ -14,7 +14,7 @@ const isLocal = (host: string): boolean =>
     host
   )
 
-/** `http://` and `git://`, which nobody signs and anybody on the way can change. */
+/** `http://` and `git://`, which no one signs and anyone on the way can change. */
 const plainHost = (source: string): string | null => {
   const match = /^(?:git\+)?(http|git):\/\/(?:[^/@\s]{0,200}@)?([\w.-]+)/.exec(source)
   return match === null || isLocal(match[2]!) ? null : match[2]!
@@ -25,10 +25,10 @@ const plainMessage = (host: string): string =>
 
 /** One observation for each host and fault, at the first package that shows it. */
 export const insecurePackages = (packages: ReadonlyArray<LockedPackage>, emit: Emit<RuleId>): void => {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const once = (key: string, { start, end }: LockedPackage, message: string) => {
-    if (told.has(key) || end <= start) return
-    told.add(key)
+    if (reported.has(key) || end <= start) return
+    reported.add(key)
     emit({ rule: "insecure_source", start, end, message })
   }
   for (const locked of packages) {
@@ -100,7 +100,7 @@ export const namesSources = (path: string): boolean => {
   )
 }
 
-const tell = (source: string, at: number, emit: Emit<RuleId>): void => {
+const reportSource = (source: string, at: number, emit: Emit<RuleId>): void => {
   const host = plainHost(source)
   if (host === null) return
   emit({
@@ -114,7 +114,7 @@ const tell = (source: string, at: number, emit: Emit<RuleId>): void => {
 const byLine = (file: SourceFile, pattern: RegExp, emit: Emit<RuleId>): void => {
   for (const [line, start] of linesOf(file.text)) {
     const match = line.length > MAX_LINE ? null : pattern.exec(line)
-    if (match !== null) tell(match[1]!, start + match.index + match[0].length - match[1]!.length, emit)
+    if (match !== null) reportSource(match[1]!, start + match.index + match[0].length - match[1]!.length, emit)
   }
 }
 
@@ -130,11 +130,12 @@ const inXml = (file: SourceFile, emit: Emit<RuleId>): void =>
       )
         return
       const match = /\bvalue\s{0,4}=\s{0,4}"(http:\/\/[^"\s]+)"/i.exec(file.text.slice(start, end))
-      if (match !== null) tell(match[1]!, start + match.index + match[0].indexOf(match[1]!), emit)
+      if (match !== null) reportSource(match[1]!, start + match.index + match[0].indexOf(match[1]!), emit)
     },
     close: () => undefined,
     text: (path, start, end) => {
-      if (path.at(-1) === "url" && repositories.has(path.at(-2) ?? "")) tell(file.text.slice(start, end), start, emit)
+      if (path.at(-1) === "url" && repositories.has(path.at(-2) ?? ""))
+        reportSource(file.text.slice(start, end), start, emit)
     }
   })
 
@@ -148,6 +149,6 @@ const inJson = (file: SourceFile, emit: Emit<RuleId>): void =>
     scalar: (path, key, start, end) => {
       const isDependency = path.length === 2 && dependencyLists.has(path[1]!)
       const isRepository = path[1] === "repositories" && path.length <= 3 && key.text === "url"
-      if (isDependency || isRepository) tell(file.text.slice(start, end), start, emit)
+      if (isDependency || isRepository) reportSource(file.text.slice(start, end), start, emit)
     }
   })

@@ -5,10 +5,10 @@ export const languages: ReadonlyArray<RuleLanguage> = ["go", "java", "javascript
 export const rules = ruleSet({
   untested_complex_file: {
     languages,
-    title: "Hard code that no test mentions",
+    title: "Complex code without tests",
     description:
       "This repository has tests, and none of them names this file or its hardest function, although it takes more " +
-      "decisions than most. Whoever changes it learns from users whether it still works. Begin with a test of its " +
+      "decisions than most. Anyone who changes it learns from users whether it still works. Begin with a test of its " +
       "hardest function: one case for each way through it.",
     cwe: [1053],
     confidence: 0.7,
@@ -17,9 +17,9 @@ export const rules = ruleSet({
   },
   untested_sensitive_module: {
     languages,
-    title: "Code about access or money that no test mentions",
+    title: "Security-sensitive code without tests",
     description:
-      "Mistakes here let strangers in or cost money, and they are seldom seen when someone tries it by hand, because the " +
+      "Mistakes here let strangers in or cost money, and they are rarely seen when someone tries it by hand, because the " +
       "usual case works. Test what must be refused: the wrong password, the expired token, the amount below zero, the same " +
       "request twice.",
     cwe: [1053],

@@ -19,7 +19,7 @@ const MIN_SHARE_TESTED = 0.4
 const MIN_COMPLEXITY = 60
 const MIN_SENSITIVE_COMPLEXITY = 8
 const MIN_CHANGES = 10
-const MAX_TOLD = 10
+const MAX_REPORTED = 10
 
 /** Code whose mistakes cost money or let strangers in. */
 const sensitive =
@@ -41,7 +41,7 @@ interface SourceFacts {
   readonly imported: ReadonlySet<string>
 }
 
-/** Names a test would call a file by: its own, and those of what is told of it. */
+/** Names a test would call a file by: its own, and that of its most complex function. */
 const namesOf = ({ path, complexity }: SourceFacts): ReadonlyArray<string> => {
   const stem = baseName(path).replace(/\.\w+$/, "")
   return [stem, ...stem.split(/[.-]/), stemOf(path), complexity.name.split(".").at(-1)!].filter(
@@ -117,16 +117,16 @@ export default auditTool({
     const untested = untestedOf(sources, (file) => isNamed(file, words, packages))
     if (sources.length - untested.length < MIN_SHARE_TESTED * sources.length) return
     const churn = history === null ? null : churnOf(history)
-    const told = untested
+    const reported = untested
       .filter(({ path }) => !glue.test(path))
       .filter(
         ({ path, complexity }) => complexity.total >= MIN_COMPLEXITY || (complexity.total > 0 && sensitive.test(path))
       )
       .sort((a, b) => b.complexity.total - a.complexity.total || (a.path < b.path ? -1 : 1))
     const count = { untested_complex_file: 0, untested_sensitive_module: 0 }
-    for (const { path, complexity } of told) {
+    for (const { path, complexity } of reported) {
       const rule = sensitive.test(path) ? "untested_sensitive_module" : "untested_complex_file"
-      if (++count[rule] > MAX_TOLD) continue
+      if (++count[rule] > MAX_REPORTED) continue
       const commits = churn?.get(path)?.commits ?? 0
       const changes = commits >= MIN_CHANGES ? `, and it was changed in ${commits} commits of the last year` : ""
       emit(path, {

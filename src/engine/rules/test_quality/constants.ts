@@ -151,7 +151,7 @@ export const inspectConstants = (file: SourceFile, emit: (hit: Match<RuleId>) =>
     const problem = isExpect ? expectProblem(tree, call) : constantIn(tree, call)
     if (problem === null || marksReachedPlace(tree, call.node)) continue
     const test = testOf(file, tree, call.node)
-    if (test === undefined || (!hidesValue(tree, call) && !isWorthTelling(file, tree, test, problem))) continue
+    if (test === undefined || (!hidesValue(tree, call) && !isWorthReporting(file, tree, test, problem))) continue
     emit({
       rule: "assertion_cannot_fail",
       start: tree.start(call.node),
@@ -167,7 +167,7 @@ const hidesValue = (tree: FlatTree, call: Call): boolean =>
   call.args.length === 3 && tree.is(call.args[2]!, "call_expression") && /^(?:assert|require)\./.test(call.callee)
 
 /** A constant beside other assertions is noise; alone, it is all there is. */
-const isWorthTelling = (file: SourceFile, tree: FlatTree, test: TestCase, problem: string): boolean => {
+const isWorthReporting = (file: SourceFile, tree: FlatTree, test: TestCase, problem: string): boolean => {
   const facts = textFacts(file, tree, test)
   if (/never throws/.test(problem)) return true
   return problem.endsWith("with itself")
@@ -187,7 +187,7 @@ const inspectAssertStatements = (file: SourceFile, tree: FlatTree, emit: (hit: M
         ? sameValue(tree, left!, right)
         : null
     const test = problem === null ? undefined : testOf(file, tree, node)
-    if (problem === null || test === undefined || !isWorthTelling(file, tree, test, problem)) continue
+    if (problem === null || test === undefined || !isWorthReporting(file, tree, test, problem)) continue
     const message = `This assertion holds whatever the code does: ${problem}.`
     emit({ rule: "assertion_cannot_fail", start: tree.start(node), end: tree.end(node), message })
   }

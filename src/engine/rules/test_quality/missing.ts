@@ -62,7 +62,7 @@ const expectsByMark = (file: SourceFile, tree: FlatTree, test: TestCase): boolea
 const why = /race|panic|crash|leak|error|throw|raise|compil|deadlock|block/i
 
 /** A comment above a test or in it may say that running through is the point. */
-const saysWhy = (tree: FlatTree, test: TestCase): boolean => {
+const isExplained = (tree: FlatTree, test: TestCase): boolean => {
   const before = tree.previousSibling(test.node)
   if (tree.isComment(before) && why.test(tree.textOf(before))) return true
   const list = tree.childOfKind(test.body, "statement_list")
@@ -73,10 +73,10 @@ const saysWhy = (tree: FlatTree, test: TestCase): boolean => {
 
 const isChecked = (file: SourceFile, tree: FlatTree, test: TestCase): boolean => {
   if (mayAssert(file, test) || expectsByMark(file, tree, test)) return true
-  if (runsThrough.test(test.title ?? "") || test.title === null || saysWhy(tree, test)) return true
+  if (runsThrough.test(test.title ?? "") || test.title === null || isExplained(tree, test)) return true
   if (file.language === "ruby") return false
   if (file.language === "go") return !test.parameters.includes("t") || declaresOnly(tree, test.body)
-  // A callback or a context of the runner: whoever gets it may judge.
+  // A callback or a context of the runner: its receiver may check.
   return file.language !== "python" && test.parameters.some((name) => !name.startsWith("{"))
 }
 

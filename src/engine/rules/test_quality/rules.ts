@@ -5,7 +5,7 @@ const small = { effort: "small", risk: "low", inTests: "report" } as const
 export const rules = ruleSet({
   focused_test: {
     languages: ["javascript", "ruby", "go"],
-    title: "Only this test runs",
+    title: "Focused test (.only)",
     description:
       "A focus mark (`.only`, `fit`, `fdescribe`, `:focus`) makes the runner skip every other test of the file or the " +
       "suite and still report success, so whatever they guard can break unseen. It is a tool for the desk: remove it " +
@@ -17,7 +17,7 @@ export const rules = ruleSet({
   },
   no_assertion: {
     languages: ["javascript", "python", "java", "go", "ruby", "csharp"],
-    title: "Test checks nothing",
+    title: "Test without assertions",
     description:
       "The test runs the code and looks at nothing it produced: it passes with any result, as long as nothing throws. " +
       "Assert what the caller relies on (the value returned, what was stored, what was sent). Where not throwing is " +
@@ -29,7 +29,7 @@ export const rules = ruleSet({
   },
   assertion_cannot_fail: {
     languages: ["javascript", "python", "java", "go", "ruby", "csharp"],
-    title: "Assertion cannot fail",
+    title: "Tautological assertion",
     description:
       "A constant is asserted, or a value is compared with itself, or a promise is asked whether it threw: the outcome " +
       "is fixed before the test runs. It looks like a check in the report and guards nothing. Assert the value the " +
@@ -41,7 +41,7 @@ export const rules = ruleSet({
   },
   assertion_not_called: {
     languages: ["javascript", "python"],
-    title: "Assertion is written down but never made",
+    title: "Assertion matcher not called",
     description:
       "The matcher is named and not called (`expect(x).toBe`), `expect(x)` stands alone, a mock's assertion lacks its " +
       "parentheses, or `assertTrue` gets the expected value as its message. Nothing is compared, and the test passes " +
@@ -53,7 +53,7 @@ export const rules = ruleSet({
   },
   assertion_swallowed: {
     languages: ["javascript", "python", "csharp", "java", "ruby"],
-    title: "Failure of the assertion is caught and dropped",
+    title: "Swallowed assertion failure",
     description:
       "The assertion stands in a `try` whose handler takes its failure too and does nothing with it, so the test passes " +
       "when the assertion fails. Assert after the handler, catch only the exception that is meant, or use the " +
@@ -65,7 +65,7 @@ export const rules = ruleSet({
   },
   assertion_only_in_handler: {
     languages: ["javascript", "python", "java", "csharp"],
-    title: "Test passes when the expected exception is not thrown",
+    title: "Missing fail(): assertions only in the exception handler",
     description:
       "The only assertions stand in the handler of the exception that is expected. When the code stops throwing, the " +
       "handler never runs and the test passes without having checked anything. Use the framework's own assertion for " +
@@ -77,9 +77,9 @@ export const rules = ruleSet({
   },
   assertion_not_awaited: {
     languages: ["javascript", "csharp"],
-    title: "Test ends before its assertion is made",
+    title: "Missing await on an asynchronous assertion",
     description:
-      "The assertion is on a promise that nobody awaits or returns. The runner counts the test as passed when its " +
+      "The assertion is on a promise that no one awaits or returns. The runner counts the test as passed when its " +
       "function returns; the failure comes later, as an unhandled rejection of no test or not at all. Put `await` " +
       "before it, or return the promise.",
     cwe: [],
@@ -89,7 +89,7 @@ export const rules = ruleSet({
   },
   shadowed_test: {
     languages: ["python", "ruby"],
-    title: "Test never runs: another one has its name",
+    title: "Duplicate test name shadows a test",
     description:
       "Two test methods of one class have the same name. The later definition replaces the earlier one, which is " +
       "neither run nor reported. Usually one was copied and the name forgotten: give each the name of what it checks.",
@@ -100,7 +100,7 @@ export const rules = ruleSet({
   },
   async_test_not_run: {
     languages: ["python"],
-    title: "Asynchronous test never runs",
+    title: "Asynchronous test in unittest.TestCase never awaited",
     description:
       "`unittest.TestCase` calls the method, gets a coroutine and drops it: none of the test's lines is executed and " +
       "the test counts as passed. Derive the class from `unittest.IsolatedAsyncioTestCase`.",
@@ -111,7 +111,7 @@ export const rules = ruleSet({
   },
   fatal_in_goroutine: {
     languages: ["go"],
-    title: "Test cannot be stopped from another goroutine",
+    title: "t.Fatal called from another goroutine",
     description:
       "`t.Fatal` and `t.FailNow` end the goroutine they are called in. In one that the test started, the test itself " +
       "goes on, may hang on what never comes, or ends before the failure is noted. Use `t.Error` and return, or send " +
@@ -123,7 +123,7 @@ export const rules = ruleSet({
   },
   sleep_in_test: {
     languages: ["javascript", "python", "java", "go", "ruby", "csharp"],
-    title: "Test waits a fixed time for something to happen",
+    title: "Fixed sleep in a test",
     description:
       "A pause that is long enough on one machine is too short on a busy one, where the test fails for no reason, and " +
       "too long everywhere else. Wait for the condition itself (poll with a deadline, await an event, join the " +
@@ -135,7 +135,7 @@ export const rules = ruleSet({
   },
   broad_exception: {
     languages: ["python", "java"],
-    title: "Any exception satisfies this test",
+    title: "Overly broad expected exception",
     description:
       "Expecting `Exception` (or `Throwable`) passes for a typing mistake in the test or a missing attribute as well " +
       "as for the failure that is meant. Name the exception the code promises, and check its message where one class " +

@@ -105,7 +105,7 @@ const textAround = (tree: FlatTree, node: number): string =>
   tree.text.slice(Math.max(0, tree.start(node) - NEAR), tree.end(node) + NEAR)
 
 const inspectBroadJava = (file: SourceFile, tree: FlatTree, emit: (hit: Match<RuleId>) => void): void => {
-  const tell = (node: number, what: string): void =>
+  const reportBroad = (node: number, what: string): void =>
     emit({
       rule: "broad_exception",
       start: tree.start(node),
@@ -118,7 +118,7 @@ const inspectBroadJava = (file: SourceFile, tree: FlatTree, emit: (hit: Match<Ru
       const broad = /\bexpected\s*=\s*(?:java\.lang\.)?(Exception|Throwable|RuntimeException)\.class/.exec(
         tree.textOf(mark)
       )
-      if (name === "Test" && broad !== null) tell(mark, `\`expected = ${broad[1]}.class\``)
+      if (name === "Test" && broad !== null) reportBroad(mark, `\`expected = ${broad[1]}.class\``)
     }
   }
   for (const call of calls(file)) {
@@ -129,7 +129,7 @@ const inspectBroadJava = (file: SourceFile, tree: FlatTree, emit: (hit: Match<Ru
     )
       continue
     const type = call.args[0] === undefined ? "" : tree.textOf(call.args[0])
-    if (/^(?:Exception|Throwable)\.class$/.test(type)) tell(call.node, `\`assertThrows(${type}, …)\``)
+    if (/^(?:Exception|Throwable)\.class$/.test(type)) reportBroad(call.node, `\`assertThrows(${type}, …)\``)
   }
 }
 

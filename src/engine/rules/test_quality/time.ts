@@ -8,7 +8,7 @@ import { expectAtRoot } from "./constants.ts"
 import type { RuleId } from "./rules.ts"
 import { isScript, quoted } from "./support.ts"
 
-/** Below this nobody waits for anything: the thread only gives way. */
+/** Below this no one waits for anything: the thread only gives way. */
 const MIN_PAUSE_MS = 50
 
 const functionKinds: Partial<Record<SourceFile["language"], ReadonlyArray<string>>> = {
@@ -138,11 +138,11 @@ const chained = (tree: FlatTree, call: number): boolean => {
 const droppedScript = (file: SourceFile, tree: FlatTree, call: Call): string | null => {
   if (!isDropped(tree, call.node)) return null
   if (/\.(?:resolves|rejects)(?:\.|$)/.test(call.receiver ?? "") && expectAtRoot(tree, call.receiverNode) !== NONE) {
-    return `\`${/\.(resolves|rejects)/.exec(call.receiver ?? "")?.[1]}.${call.method}\` returns a promise that nobody awaits.`
+    return `\`${/\.(resolves|rejects)/.exec(call.receiver ?? "")?.[1]}.${call.method}\` returns a promise that is not awaited.`
   }
   // QUnit keeps a test open for its own `assert.rejects`.
   if (/^assert(?:\.strict)?\.(?:rejects|doesNotReject)$/.test(call.callee) && importedNames(file).has("assert")) {
-    return `\`${call.callee}\` returns a promise that nobody awaits.`
+    return `\`${call.callee}\` returns a promise that is not awaited.`
   }
   return call.method === "then" ? droppedChain(file, tree, call) : null
 }
@@ -161,12 +161,12 @@ const droppedChain = (file: SourceFile, tree: FlatTree, call: Call): string | nu
   if (callback === undefined || call.receiver === null || chained(tree, call.node)) return null
   // What is read synchronously from a made-up promise still runs before the test is over, in some libraries.
   if (!callsBelow(file, callback).some(isAssertion)) return null
-  return "The assertions in this `then` run after the test has returned: nobody awaits or returns the promise."
+  return "The assertions in this `then` run after the test has returned: the promise is neither awaited nor returned."
 }
 
 const droppedCsharp = (file: SourceFile, tree: FlatTree, call: Call): string | null =>
   /^Assert\.Throws(?:Any)?Async\b/.test(call.callee) && isDropped(tree, call.node) && /using Xunit;/.test(file.text)
-    ? `\`${call.method}\` returns a task that nobody awaits.`
+    ? `\`${call.method}\` returns a task that is not awaited.`
     : null
 
 export const inspectDropped = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
