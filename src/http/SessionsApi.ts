@@ -20,7 +20,7 @@ export const SessionsApi = HttpApiGroup.make("sessions")
       .annotateContext(
         serves(
           sessions.signIn,
-          "Signs in and sets the cookie `assay_session`. Attempts are limited per account and per IP address; `Retry-After` says when to try again."
+          "Signs in and sets the cookie `assay_session`. Attempts are limited per account and per IP address; `Retry-After` is the time to wait."
         )
       )
       .setPayload(SignIn)
