@@ -55,9 +55,8 @@ layer(TestApp)("revision 2026-07-28 on the same endpoint", (it) => {
         ["prompts/list", "prompts"]
       ] as const) {
         const { result } = yield* ask(key, method)
-        const before = yield* rpc(key, method)
-        const listed = (before.result as unknown as Record<string, unknown>)[field]
-        assert.deepStrictEqual(result[field], listed)
+        const handshake = yield* rpc<Readonly<Record<string, unknown>>>(key, method)
+        assert.deepStrictEqual(result[field], handshake.result?.[field])
         assert.deepInclude(result, { resultType: "complete", ttlMs: 300_000, cacheScope: "private" })
       }
     })

@@ -50,6 +50,42 @@ const withoutNotice: ReadonlySet<string> = new Set([
   "corroborate_context_entry"
 ])
 
+interface ListedTool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: {
+    readonly type: string
+    readonly additionalProperties: boolean
+    readonly properties: Readonly<Record<string, { readonly description?: string }>>
+  }
+  readonly annotations: Readonly<Record<string, unknown>>
+}
+
+/** What it does; then the tool for a neighbouring need. `words`: tools, arguments and fields that exist. */
+const isDescribed = ({ name, title, description, inputSchema }: ListedTool, words: ReadonlySet<string>) => {
+  assert.match(description, /^[A-Z][^.]*\. [A-Z][^.]*\.$/, name)
+  assert.isAtMost(description.length, 160, name)
+  for (const [word] of description.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)) assert.include(words, word, name)
+  assert.isNotEmpty(title, name)
+  for (const [argument, schema] of Object.entries(inputSchema.properties)) {
+    assert.match(schema.description ?? "", /.{8}\.$/, `${name}: ${argument}`)
+  }
+}
+
+/** Model providers reject unions and references. */
+const isClosed = ({ name, inputSchema }: ListedTool) => {
+  assert.deepStrictEqual([inputSchema.type, inputSchema.additionalProperties], ["object", false], name)
+  assert.notMatch(JSON.stringify(inputSchema), /"(anyOf|oneOf|allOf|\$ref|\$defs)"/, name)
+}
+
+const isPaged = ({ name, inputSchema: { properties } }: ListedTool) => {
+  const { limit, cursor } = properties
+  // A digest has no second page: list_context_entries returns the rest.
+  if (!name.endsWith("_digest")) assert.strictEqual(limit === undefined, cursor === undefined, name)
+  if (limit !== undefined) assert.match(limit.description ?? "", /\bdefault \d+\.$/i, name)
+}
+
 layer(TestApp)("every tool", (it) => {
   it.scoped("succeeds for the SDK's client, with the result as text and as structure", () =>
     Effect.gen(function* () {
@@ -81,54 +117,30 @@ layer(TestApp)("every tool", (it) => {
     })
   )
 
-  it.effect(
-    "is closed, described with all its arguments and annotated; the whole list costs less than 14,000 tokens",
-    () =>
-      Effect.gen(function* () {
-        const { api_key } = yield* aKey(yield* aWorkspace())
-        const { result } = yield* rpc(api_key, "tools/list")
-        const { tools } = result as unknown as {
-          readonly tools: ReadonlyArray<{
-            readonly name: string
-            readonly title: string
-            readonly description: string
-            readonly inputSchema: {
-              readonly type: string
-              readonly additionalProperties: boolean
-              readonly properties: Readonly<Record<string, { readonly description?: string }>>
-            }
-            readonly annotations: Record<string, unknown>
-          }>
-        }
-        const operations = new Map((yield* Tools).map(({ name, operation }) => [name, operation]))
-        const words = new Set([
-          ...tools.flatMap(({ name, inputSchema }) => [name, ...Object.keys(inputSchema.properties)]),
-          "ticket_url"
-        ])
-        for (const { name, title, description, inputSchema, annotations } of tools) {
-          assert.deepStrictEqual([inputSchema.type, inputSchema.additionalProperties], ["object", false], name)
-          assert.notMatch(JSON.stringify(inputSchema), /"(anyOf|oneOf|allOf|\$ref|\$defs)"/, name)
-          // What it does; then the tool for a neighbouring need.
-          assert.match(description, /^[A-Z][^.]*\. [A-Z][^.]*\.$/, name)
-          assert.isAtMost(description.length, 160, name)
-          for (const [word] of description.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)) assert.include(words, word, name)
-          assert.isNotEmpty(title, name)
-          for (const [argument, schema] of Object.entries(inputSchema.properties)) {
-            assert.match(schema.description ?? "", /.{8}\.$/, `${name}: ${argument}`)
-          }
-          const { limit, cursor } = inputSchema.properties
-          // A digest has no second page: list_context_entries returns the rest.
-          if (!name.endsWith("_digest")) assert.strictEqual(limit === undefined, cursor === undefined, name)
-          if (limit !== undefined) assert.match(limit.description ?? "", /\bdefault \d+\.$/i, name)
-          assert.deepStrictEqual(
-            Object.keys(annotations).sort(),
-            ["destructiveHint", "idempotentHint", "openWorldHint", "readOnlyHint"],
-            name
-          )
-          assert.strictEqual(annotations.readOnlyHint, operations.get(name)?.access === "read", name)
-        }
-        assert.isBelow(JSON.stringify(tools).length / 4, 14_000)
-      })
+  it.effect("is closed, described with all its arguments and annotated; the list costs less than 14,000 tokens", () =>
+    Effect.gen(function* () {
+      const { api_key } = yield* aKey(yield* aWorkspace())
+      const { result } = yield* rpc<{ readonly tools: ReadonlyArray<ListedTool> }>(api_key, "tools/list")
+      const { tools } = result!
+      const operations = new Map((yield* Tools).map(({ name, operation }) => [name, operation]))
+      const words = new Set([
+        ...tools.flatMap(({ name, inputSchema }) => [name, ...Object.keys(inputSchema.properties)]),
+        "ticket_url"
+      ])
+      for (const tool of tools) {
+        isDescribed(tool, words)
+        isClosed(tool)
+        isPaged(tool)
+        const { name, annotations } = tool
+        assert.deepStrictEqual(
+          Object.keys(annotations).sort(),
+          ["destructiveHint", "idempotentHint", "openWorldHint", "readOnlyHint"],
+          name
+        )
+        assert.strictEqual(annotations.readOnlyHint, operations.get(name)?.access === "read", name)
+      }
+      assert.isBelow(JSON.stringify(tools).length / 4, 14_000)
+    })
   )
 
   it.effect("is listed whatever the key's scopes, and rejected without its own", () =>
@@ -143,8 +155,8 @@ layer(TestApp)("every tool", (it) => {
         assert.match(textOf(result!), /^\[insufficient_scope\] /, name)
         const { error } = structureOf<{ readonly error: Record<string, unknown> }>(result)
         assert.deepStrictEqual([error.type, error.details], ["permission_error", { missing_scopes: operation.scopes }])
-        const listed = yield* rpc(key, "tools/list")
-        assert.strictEqual((listed.result as unknown as { tools: [] }).tools.length, (yield* Tools).length)
+        const listed = yield* rpc<{ readonly tools: ReadonlyArray<unknown> }>(key, "tools/list")
+        assert.strictEqual(listed.result?.tools.length, (yield* Tools).length)
       }
     })
   )

@@ -124,19 +124,18 @@ layer(TestApp)("an operation on the REST API and the MCP server", (it) => {
 
         const differences: Array<string> = []
         const decisions = new Map<string, number>()
+        const compare = (triple: Triple, rest: string, mcp: string) => {
+          decisions.set(rest, (decisions.get(rest) ?? 0) + 1)
+          if (rest === mcp) return
+          const held = subsets[triple.key]!.join(" ")
+          differences.push(`${triple.tool.name}, ${triple.kind}: ${rest} on REST, ${mcp} on MCP; key: ${held}`)
+        }
         for (let done = 0; done < total; done += batch) {
           const round = triples.slice(done, done + batch)
-          const [rest, tool] = yield* Effect.all([Effect.forEach(round, callRest), Effect.forEach(round, callMcp)], {
+          const [rest, mcp] = yield* Effect.all([Effect.forEach(round, callRest), Effect.forEach(round, callMcp)], {
             concurrency: 2
           })
-          for (const [i, triple] of round.entries()) {
-            const [a, b] = [rest[i]!, tool[i]!]
-            decisions.set(a, (decisions.get(a) ?? 0) + 1)
-            if (a !== b) {
-              const held = subsets[triple.key]!.join(" ")
-              differences.push(`${triple.tool.name}, ${triple.kind}: ${a} on REST, ${b} on MCP; key: ${held}`)
-            }
-          }
+          for (const [i, triple] of round.entries()) compare(triple, rest[i]!, mcp[i]!)
           yield* TestClock.adjust("1 minute")
         }
         assert.deepStrictEqual(differences.slice(0, 20), [], `${differences.length} differences, seed ${seed}`)

@@ -37,17 +37,25 @@ export const post = (as: string | undefined, json: unknown, more: Partial<Call> 
   send({ path: "/mcp/", method: "POST", as, json, ...more, headers: { ...mcpHeaders, ...more.headers } })
 
 /** One request; the result or the error of its response. */
-export const rpc = (as: string, method: string, params: Record<string, unknown> = {}, id: string | number = 1) =>
+export const rpc = <Result = CallToolResult>(
+  as: string,
+  method: string,
+  params: Record<string, unknown> = {},
+  id: string | number = 1
+) =>
   Effect.map(
     post(as, { jsonrpc: "2.0", id, method, params }),
     (
       response
     ): {
       readonly id: unknown
-      readonly result?: CallToolResult
+      readonly result?: Result
       readonly error?: { readonly code: number; readonly message: string }
     } => JSON.parse(response.text)
   )
 
 /** The structured content of a result, in the type that the test expects. */
-export const structureOf = <A>(result: CallToolResult | undefined): A => result?.structuredContent as unknown as A
+export const structureOf = <A>(result: CallToolResult | undefined): A => {
+  const structure: unknown = result?.structuredContent
+  return structure as A
+}
