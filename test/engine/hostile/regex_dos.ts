@@ -38,6 +38,11 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     text: (size) => filled(size, "x = x\nnew RegExp(x)\nx.replace(/\\s+$/, '')\n", inHandler)
   },
   {
+    rules: ["exponential_regex_on_request"],
+    path: "src/a.js",
+    text: (size) => filled(size, "/^(a+)+$/.test(req.query.a)\n", inHandler)
+  },
+  {
     rules: ["polynomial_regex"],
     path: "src/a.js",
     text: (size) =>

@@ -26,9 +26,18 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     text: (size) => filled(size, ".allowCredentials(true)", ["x", ";"])
   },
   {
-    rules: ["debug_mode"],
+    rules: ["flask_debugger"],
     path: "src/a.py",
     text: (size) => filled(size, "app.run(debug=True)\n", ["import flask\n", ""])
+  },
+  {
+    rules: ["flask_debugger_in_main"],
+    path: "src/b.py",
+    text: (size) =>
+      filled(size, "    app.run(debug=True)\n", ["import flask\n", ""]).replace(
+        "    app",
+        "if __name__ == '__main__':\n    app"
+      )
   },
   {
     rules: ["debug_mode"],

@@ -29,6 +29,7 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     path: "src/a.js",
     text: (size) => filled(size, "K_TOKEN = 1\nlocalStorage.setItem(K_TOKEN, x)\n")
   },
+  { rules: ["api_key_in_url"], path: "src/a.js", text: (size) => filled(size, 'x = "/a?api_key=" + y\n') },
   { rules: ["secret_in_url"], path: "src/a.js", text: (size) => filled(size, "?password=", ['x = "', '" + y']) },
   { rules: ["secret_in_url"], path: "src/a.js", text: (size) => filled(size, 'x = "/a?password=" + y\n') },
   { rules: ["secret_in_url"], path: "src/a.js", text: (size) => filled(size, "`/a?password=$" + "{x + ") }

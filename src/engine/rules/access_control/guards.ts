@@ -13,12 +13,12 @@ export interface Candidate {
 const MIN_GUARDED = 3
 const MAX_UNGUARDED = 2
 
-/** Routes that people use before, or instead of, logging in. */
-const meantForAll =
+/** Routes that are used before, or instead of, logging in. */
+const publicRoutes =
   /log_?-?(?:in|out|on|off)|sign_?-?(?:in|up|out|on)|regist|password|forgot|reset|verif|confirm|activat|web_?-?hook|callback|\bhooks?\b|oauth|saml|sso|token|refresh|health|ping|public|contact|subscri|newsletter|invit|track|beacon|csp|search|quer(?:y|ies)|preview|graphql|captcha|feedback|\bauth|session|otp|2fa|mfa|magic|validat|check|setup|install|onboard|guest|anonym|wizard|checkout|payment|stripe|paypal|notify|ipn|share|form|survey|rsvp|consent|cookie|locale|language|theme|error|log\b|metrics|status|batch_get|calculate|estimate|quote|convert/i
 
-/** The handler asks by itself who is calling, or is protected in another way. */
-const asksItself =
+/** The handler checks the caller itself, or is protected in another way. */
+const checksCaller =
   /\b(?:current_?user|currentUser|req(?:uest)?\.(?:user|auth|session|account|principal)|ctx\.(?:state\.)?user|session\[|getSession|getServerSession|auth\(\)|authenticat|authoriz|authorise|permission|isAdmin|is_admin|is_staff|has_role|hasRole|hasAuthority|can\?|allowed_to|require_|requires_|SecurityContext|Principal|User\.(?:Identity|IsInRole|Claims|FindFirst)|Forbid\(|Unauthorized|401|403|forbidden|signature|hmac|api_?key|verify|token|secret)/i
 
 const quoted = (names: ReadonlyArray<string>): string => names.map((name) => `\`${name.slice(0, 60)}\``).join(", ")
@@ -35,8 +35,8 @@ const usual = (guarded: ReadonlyArray<Entry>): { readonly name: string; readonly
 
 const isExempt = (entry: Entry): boolean =>
   entry.isOpen ||
-  meantForAll.test(entry.label) ||
-  asksItself.test(entry.body) ||
+  publicRoutes.test(entry.label) ||
+  checksCaller.test(entry.body) ||
   entry.guards.some((name) => /sign|hmac|secret|webhook|internal|basic/i.test(name))
 
 const admin = /(?:^|[/_#.-])admin(?:istrator|istration|s)?(?:[/_#.-]|$)/i
@@ -49,7 +49,7 @@ const inGroup = (group: ReadonlyArray<Entry>): ReadonlyArray<Candidate> => {
   const found: Array<Candidate> = []
   if (count >= MIN_GUARDED && bare.length <= MAX_UNGUARDED && bare.length * 2 <= guarded.length) {
     for (const { start, end, label } of bare) {
-      const message = `\`${label}\` changes data without ${quoted([name])}, which guards ${count} of the ${mutating.length} routes beside it that do.`
+      const message = `\`${label}\` changes data without ${quoted([name])}, which guards ${count} of the ${mutating.length} routes of this group that change data.`
       found.push({ rule: "unguarded_mutation", start, end, message })
     }
   }
@@ -68,7 +68,7 @@ const inGroup = (group: ReadonlyArray<Entry>): ReadonlyArray<Candidate> => {
 export const candidatesOf = (file: SourceFile): ReadonlyArray<Candidate> =>
   entries(file).length < MIN_GUARDED + 1 ? [] : byGroup(entries(file)).flatMap(inGroup)
 
-/** One place that guards all routes of a program, whatever they say themselves. */
+/** A setting that guards all routes of a program, whatever they declare themselves. */
 const everywhere =
   /anyRequest\(\)\s*\.\s*(?:authenticated|fullyAuthenticated|hasRole|hasAuthority)|FallbackPolicy|AuthorizeFilter\(|MapControllers\(\)\s*\.RequireAuthorization|\bAPP_GUARD\b|useGlobalGuards\(|DEFAULT_PERMISSION_CLASSES|Login(?:Required|NotRequired)Middleware|@app\.before_request|\.before_request\(|FastAPI\([^)]{0,300}dependencies\s*=/
 

@@ -14,7 +14,7 @@ export interface Entry {
   readonly start: number
   readonly end: number
   readonly node: number
-  /** Text of the handler, empty when it is elsewhere. */
+  /** Text of the handler, empty when it is in another file. */
   readonly body: string
 }
 

@@ -1,6 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Emit } from "../../core/tool/AuditTool.ts"
-import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { type Emit, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { byGroup, type Entry, entries } from "./handlers.ts"
 import type { RuleId } from "./rules.ts"
 
@@ -36,7 +35,7 @@ interface Lookup {
   readonly model: string
   readonly isScoped: boolean
   readonly at: number
-  readonly written: string
+  readonly code: string
 }
 
 const MAX_ARGUMENTS = 240
@@ -58,49 +57,58 @@ const lookupsIn = (body: string, pattern: RegExp): ReadonlyArray<Lookup> =>
   [...body.matchAll(pattern)].slice(0, 20).flatMap((match): ReadonlyArray<Lookup> => {
     const model = match.slice(1).find((name) => name !== undefined)
     if (model === undefined) return []
-    const given = argumentsAt(body, match.index + match[0].length)
-    const written = `${match[0]}${given}`
-    if (!fromPath.test(given)) return []
-    return [{ model: modelName(model), isScoped: owner.test(written), at: match.index, written }]
+    const args = argumentsAt(body, match.index + match[0].length)
+    const code = `${match[0]}${args}`
+    if (!fromPath.test(args)) return []
+    return [{ model: modelName(model), isScoped: owner.test(code), at: match.index, code }]
   })
 
 const MIN_SCOPED = 2
 
 const inGroup = (group: ReadonlyArray<Entry>, pattern: RegExp, emit: Emit<RuleId>): void => {
-  const handlers = group
-    .filter(({ body }) => body !== "")
-    .map((entry) => ({ entry, found: lookupsIn(entry.body, pattern) }))
-    .filter(({ found }) => found.length > 0)
-  const scoped = new Map<string, Set<Entry>>()
-  const unscoped = new Map<string, Array<{ readonly entry: Entry; readonly lookup: Lookup }>>()
-  for (const { entry, found } of handlers) {
-    for (const lookup of found) {
-      if (lookup.isScoped) scoped.set(lookup.model, (scoped.get(lookup.model) ?? new Set()).add(entry))
-      else if (!owner.test(entry.body) && !entry.guards.some((name) => /admin|owner|staff|super/i.test(name)))
-        unscoped.set(lookup.model, [...(unscoped.get(lookup.model) ?? []), { entry, lookup }])
-    }
-  }
-  for (const [model, bare] of unscoped) {
-    const siblings = scoped.get(model)?.size ?? 0
-    if (siblings < MIN_SCOPED || bare.length > siblings) continue
-    const told = new Set<Entry>()
-    for (const { entry, lookup } of bare) {
-      if (told.has(entry) || /admin|public|webhook|internal/i.test(entry.label)) continue
-      told.add(entry)
+  const all = group.flatMap((entry) => lookupsIn(entry.body, pattern).map((lookup) => ({ entry, lookup })))
+  const scoped = byModel(all.filter(({ lookup }) => lookup.isScoped))
+  const unscoped = byModel(all.filter(({ entry, lookup }) => !lookup.isScoped && !isForOwners(entry)))
+  for (const [model, lookups] of unscoped) {
+    const siblings = new Set(scoped.get(model)?.map(({ entry }) => entry)).size
+    if (siblings < MIN_SCOPED || lookups.length > siblings) continue
+    const reported = new Set<Entry>()
+    for (const { entry, lookup } of lookups) {
+      if (reported.has(entry) || /admin|public|webhook|internal/i.test(entry.label)) continue
+      reported.add(entry)
       report(entry, lookup, siblings, emit)
     }
   }
 }
 
+interface HandlerLookup {
+  readonly entry: Entry
+  readonly lookup: Lookup
+}
+
+/** The handler checks the owner in another way, or its guard admits administrators or owners only. */
+const isForOwners = (entry: Entry): boolean =>
+  owner.test(entry.body) || entry.guards.some((name) => /admin|owner|staff|super/i.test(name))
+
+const byModel = (all: ReadonlyArray<HandlerLookup>): ReadonlyMap<string, ReadonlyArray<HandlerLookup>> => {
+  const groups = new Map<string, Array<HandlerLookup>>()
+  for (const one of all) {
+    const known = groups.get(one.lookup.model)
+    if (known === undefined) groups.set(one.lookup.model, [one])
+    else known.push(one)
+  }
+  return groups
+}
+
 const report = (entry: Entry, lookup: Lookup, siblings: number, emit: Emit<RuleId>): void => {
-  const written = lookup.written.replace(/\s+/g, " ").slice(0, 70)
+  const code = lookup.code.replace(/\s+/g, " ").slice(0, 70)
   emit({
     rule: "object_without_owner",
     start: entry.start,
     end: entry.end,
     message:
-      `\`${entry.label}\` looks up \`${written}\` by a key of the caller's choice, for whoever it belongs to; ` +
-      `${siblings} handlers beside it also ask for the owner.`
+      `\`${entry.label}\` looks up \`${code}\` by a key that the caller chooses, without its owner; ` +
+      `${siblings} other handlers of this group include the owner.`
   })
 }
 

@@ -13,35 +13,39 @@ const languages: ReadonlySet<string> = new Set(["javascript", "python", "ruby", 
 /** A repetition of a group: without one there is nothing exponential. */
 const repeatedGroup = /\)\s*[*+{]/
 
-/** Words that make of a text a pattern that matches only itself. */
+/** Functions that turn a text into a pattern that matches only itself. */
 const escaped = /escape|quote|preg_quote|sanit|literal/i
 
-/** The programs that a developer runs on files of their own. */
+/** Programs that developers run on their own files. */
 const ownInput =
   /(?:^|\/)(?:scripts?|tools?|build|bin|ci|hack|benchmarks?|codegen|generators?|gulpfile|rollup|webpack)[\w.-]*(?:\/|$)/i
 
 const shown = (text: string): string =>
   JSON.stringify(text.length > 24 ? `${text.slice(0, 24)}…` : text).replaceAll("`", "'")
 
-const slowHit = (file: SourceFile, use: RegexUse, slow: SlowRegex, reached: Reached): Match<RuleId> => {
+const ruleFor = ({ growth }: SlowRegex, reached: Reached): RuleId => {
+  if (growth !== "exponential") return "polynomial_regex"
+  return reached === "request" ? "exponential_regex_on_request" : "exponential_regex"
+}
+
+const slowMatch = (file: SourceFile, use: RegexUse, slow: SlowRegex, reached: Reached): Match<RuleId> => {
   const tree = file.tree!
   const before = slow.prefix === "" ? "" : `${shown(slow.prefix)}, then `
   const after = slow.suffix === "" ? "" : ` and ${shown(slow.suffix)} at the end`
-  const grows =
+  const growth =
     slow.growth === "exponential"
       ? "doubles with every few characters"
       : "grows with the square of its length, or faster,"
   const message =
-    `The time this pattern takes ${grows} on a text such as ${before}${shown(slow.pump)} many times${after}; it is tried ` +
+    `The time this pattern takes ${growth} on a text such as ${before}${shown(slow.pump)} many times${after}; it is matched ` +
     `on \`${tree.textOf(use.subject).replace(/\s+/g, " ").slice(0, 60)}\`${reached === "request" ? ", which comes from a request" : ""}.`
-  const step = { start: tree.start(use.subject), end: tree.end(use.subject), note: "what it is tried on" }
+  const step = { start: tree.start(use.subject), end: tree.end(use.subject), note: "the text that is matched" }
   return {
     start: tree.start(use.node),
     end: tree.end(use.node),
-    rule: slow.growth === "exponential" ? "exponential_regex" : "polynomial_regex",
+    rule: ruleFor(slow, reached),
     message,
-    steps: [step],
-    ...(reached === "request" ? { confidence: 0.88 } : {})
+    steps: [step]
   }
 }
 
@@ -52,49 +56,50 @@ export default auditTool({
   domain: "security",
   category: "performance",
   priority: "P2",
-  version: 1,
+  version: 2,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" && languages.has(ruleLanguageOf(language)) && !ownInput.test(path),
   mentions: mentionsRegex,
   inspect: (file, emit) => {
     if (file.tree === null) return undefined
-    const told = new Set<number>()
-    let judged = 0
+    const reported = new Set<number>()
+    let analysed = 0
     for (const use of regexUses(file)) {
-      if (told.has(use.node)) continue
+      if (reported.has(use.node)) continue
       const reached = mayBeSlow(use.pattern) ? reachedBy(file, use.subject) : null
-      const isJudged = use.pattern !== null && isWorthwhile(use.pattern, reached) && judged++ < MAX_JUDGED
-      const hit = use.pattern === null ? builtHit(file, use) : isJudged ? judgedHit(file, use, reached) : null
-      if (hit === null) continue
-      told.add(use.node)
-      emit(hit)
+      const isAnalysed = use.pattern !== null && isWorthwhile(use.pattern, reached) && analysed++ < MAX_ANALYSED
+      const match =
+        use.pattern === null ? injectedMatch(file, use) : isAnalysed ? analysedMatch(file, use, reached) : null
+      if (match === null) continue
+      reported.add(use.node)
+      emit(match)
     }
     return undefined
   }
 })
 
-/** Patterns of one file that are looked at closely; nobody writes more that deserve it. */
-const MAX_JUDGED = 60
+/** Patterns of one file that are analysed; files with more suspicious ones do not occur in practice. */
+const MAX_ANALYSED = 60
 
 const mayBeSlow = (pattern: string | null): boolean => pattern !== null && /[*+]|,\}/.test(pattern)
 
 const isWorthwhile = (pattern: string, reached: Reached): boolean =>
   reached === "request" || (reached === "parameter" && repeatedGroup.test(pattern))
 
-const judgedHit = (file: SourceFile, use: RegexUse, reached: Reached): Match<RuleId> | null => {
+const analysedMatch = (file: SourceFile, use: RegexUse, reached: Reached): Match<RuleId> | null => {
   const pattern = use.whole === true ? `(?:${use.pattern})\\z` : use.pattern!
   const slow = slowRegex(pattern, use.flags, use.anchored)
   if (slow === null || (slow.growth === "polynomial" && reached !== "request")) return null
-  return slowHit(file, use, slow, reached)
+  return slowMatch(file, use, slow, reached)
 }
 
-const builtHit = (file: SourceFile, { node }: RegexUse): Match<RuleId> | null => {
+const injectedMatch = (file: SourceFile, { node }: RegexUse): Match<RuleId> | null => {
   const tree = file.tree!
   const text = tree.textOf(node)
   const isReached = carriedValues(file, node).some((part) => reachedBy(file, part) === "request")
   if (!isReached || escaped.test(text) || isEscapedBefore(file, node)) return null
-  const message = `The pattern is made of \`${text.replace(/\s+/g, " ").slice(0, 60)}\`, which comes from a request.`
+  const message = `The pattern is built from \`${text.replace(/\s+/g, " ").slice(0, 60)}\`, which comes from a request.`
   return { start: tree.start(node), end: tree.end(node), rule: "regex_from_input", message }
 }
 

@@ -21,14 +21,14 @@ const settings: ReadonlyArray<Setting> = [
     rule: "actuator_exposed",
     path: properties,
     pattern: /^[ \t]*management\.endpoints\.web\.exposure\.include[ \t]*[=:][ \t]*["']?\*["']?[ \t]*$/gm,
-    message: "Every actuator endpoint is served over the web: the environment, heap dumps and loggers among them."
+    message: "Every actuator endpoint is exposed over the web, the environment and heap dumps included."
   },
   {
     rule: "debug_mode",
     path: properties,
     pattern:
       /^[ \t]*server\.error\.include-(?:stacktrace|exception)[ \t]*[=:][ \t]*(?:always|on_trace_param|true)[ \t]*$/gm,
-    message: "Answers to failed requests carry the exception or its stack trace."
+    message: "Responses to failed requests contain the exception or its stack trace."
   },
   {
     rule: "debug_mode",
@@ -52,7 +52,7 @@ const settings: ReadonlyArray<Setting> = [
     rule: "debug_mode",
     path: /(?:^|\/)web\.(?:release|prod\w*)?\.?config$/i,
     pattern: /<customErrors\b[^<>]{0,200}\bmode\s*=\s*"Off"|<compilation\b[^<>]{0,200}\bdebug\s*=\s*"true"/g,
-    message: "ASP.NET shows whoever causes an error where and why it happened."
+    message: "ASP.NET shows error details to anyone who causes an error."
   },
   {
     rule: "directory_listing",

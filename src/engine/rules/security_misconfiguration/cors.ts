@@ -8,7 +8,7 @@ export const mentionsCors =
   /Access-Control-Allow-Credentials|supports_credentials|allow_credentials|CORS_ALLOW_CREDENTIALS|[aA]llowCredentials|\bcredentials\b\s*:\s*true/i
 
 const rule = "cors_with_credentials"
-const anyone = "Any site may read answers that are given to a user who is logged in here"
+const anyone = "Any site can read the responses to a user who is logged in here"
 
 const everything = /^\[?\s*(?:true|["']\*["']|\(?\s*_?\w*\s*\)?\s*=>\s*true)\s*\]?$/
 const echo =
@@ -86,9 +86,10 @@ const settings = (file: SourceFile, emit: Emit<RuleId>): void => {
 
 const anyOrigin =
   /(?:allowedOrigins|allowedOriginPatterns|setAllowedOrigins|setAllowedOriginPatterns|addAllowedOrigin|addAllowedOriginPattern)\((?:(?:Arrays\.asList|List\.of|Collections\.singletonList)\()?\s*(?:CorsConfiguration\.ALL|"\*")\s*\)|SetIsOriginAllowed\(\s*\(?\w+\)?\s*=>\s*true\s*\)|\.AllowAnyOrigin\(\)/
-const aloud = /(?:allowCredentials|setAllowCredentials)\(\s*(?:true|Boolean\.TRUE)\s*\)|\.AllowCredentials\(\)/
+const credentialsAllowed =
+  /(?:allowCredentials|setAllowCredentials)\(\s*(?:true|Boolean\.TRUE)\s*\)|\.AllowCredentials\(\)/
 
-/** Chains of calls in Java and C#: the two calls stand in one statement or function. */
+/** Chains of calls in Java and C#: both calls in one statement or function. */
 const chains = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   for (const call of calls(file)) {
@@ -97,7 +98,7 @@ const chains = (file: SourceFile, emit: Emit<RuleId>): void => {
     const isSetter = call.method.startsWith("set")
     if (isSetter && enclosingFunction(file, call.node) === null) continue
     const around = isSetter ? scopeText(file, call.node) : own
-    if (!aloud.test(isSetter ? own : own.slice(-60)) || !anyOrigin.test(around)) continue
+    if (!credentialsAllowed.test(isSetter ? own : own.slice(-60)) || !anyOrigin.test(around)) continue
     emit({ ...rangeAt(file, call.node), rule, message: `${anyone}: every origin is allowed, with credentials.` })
   }
   if (file.language !== "java") return
@@ -116,7 +117,7 @@ const withCredentials = /Access-Control-Allow-Credentials["']?\]?\s*[,:=]\s*(?:\
 const checked =
   /allow(?:ed)?_?(?:list|origins?|domains?|hosts?)\b|white_?list|includes\(|include\?|in_array|\.contains\(|contains\(|indexOf|\.has\(|\.test\(|preg_match|matches\(|\.match|endsWith|end_with|HasSuffix|startsWith|HasPrefix|strpos|trusted|===? ?["'(]|\bin [a-zA-Z_.]*(?:origin|allow|trust)|is_?valid|is_?allowed|verify|permitted|slices\.|\w*allow\w*\[|[oO]rigins?\[/i
 
-/** The header names whoever asks, in a function that allows credentials and never looks at the name. */
+/** The header echoes the origin of the request, in a function that allows credentials and never checks the origin. */
 const headers = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const match of file.text.matchAll(/Access-Control-Allow-Origin/gi)) {
     const line = file.text.slice(match.index, match.index + 220)

@@ -40,8 +40,8 @@ const java = (file: SourceFile, emit: Emit<RuleId>): void => {
 const writes = /request\.(?:POST|FILES|body)\b|["'](?:POST|PUT|DELETE|PATCH)["']|\.save\(|\.delete\(|\.create\(/
 const lookup = /(?:require_POST|require_http_methods)/
 
-/** `@key_and_ip_auth`: callers prove themselves in a way that no browser does for another site. */
-const provesItself = /^@(?!\S*(?:login|session|user|author))[\w.]*(?:_auth|auth_|_key|key_|secret|signed|hmac)\w*/m
+/** `@key_and_ip_auth`: authentication that browsers do not send along for another site. */
+const ownAuthentication = /^@(?!\S*(?:login|session|user|author))[\w.]*(?:_auth|auth_|_key|key_|secret|signed|hmac)\w*/m
 
 const python = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
@@ -52,9 +52,13 @@ const python = (file: SourceFile, emit: Emit<RuleId>): void => {
     if (!tree.is(definition, "function_definition")) continue
     const name = tree.textOf(tree.child(definition, "name"))
     const text = tree.textOf(whole).slice(0, 4_000)
-    if (forMachines(`${file.path} ${text}`) || provesItself.test(text) || !(writes.test(text) || lookup.test(text)))
+    if (
+      forMachines(`${file.path} ${text}`) ||
+      ownAuthentication.test(text) ||
+      !(writes.test(text) || lookup.test(text))
+    )
       continue
-    const message = `\`${name}\` changes things and takes requests that other sites forge.`
+    const message = `\`${name}\` changes data and accepts forged requests of other sites.`
     emit({ ...rangeAt(file, node), rule, message, identifiers: [name] })
   }
   for (const given of assignments(file)) {
@@ -64,7 +68,7 @@ const python = (file: SourceFile, emit: Emit<RuleId>): void => {
     emit({
       ...rangeAt(file, given.node),
       rule,
-      message: `\`${given.name}\` is switched off: other sites can send forms in a user's name.`
+      message: `\`${given.name}\` is disabled: other sites can submit forms as the user.`
     })
   }
 }
@@ -85,7 +89,11 @@ const ruby = (file: SourceFile, emit: Emit<RuleId>): void => {
       )
     )
       continue
-    emit({ ...rangeAt(file, call.node), rule, message: `\`${call.method}\` takes requests that other sites forge.` })
+    emit({
+      ...rangeAt(file, call.node),
+      rule,
+      message: `\`${call.method}\` makes the controller accept forged requests of other sites.`
+    })
   }
 }
 
@@ -99,7 +107,7 @@ const csharp = (file: SourceFile, emit: Emit<RuleId>): void => {
       /ErrorModel/.test(tree.textOf(holder).slice(0, 300))
     )
       continue
-    emit({ ...rangeAt(file, node), rule, message: "The action takes requests that other sites forge." })
+    emit({ ...rangeAt(file, node), rule, message: "The action accepts forged requests of other sites." })
   }
 }
 

@@ -12,19 +12,17 @@ const settingsFile = /(?:^|\/)settings(?:\/[\w-]+|_\w+)?\.py$|(?:^|\/)\w*setting
 
 const flask = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
-  if (/\bflask\b/i.test(file.text)) {
-    for (const call of calls(file)) {
-      if (call.method !== "run" || !/^(?:\w*app\w*|application|server)$/i.test(call.receiver ?? "")) continue
-      const debug = call.named.get("debug")
-      if (debug === undefined || tree.textOf(debug) !== "True") continue
-      const message = `\`${call.callee}\` starts the debugger of Flask, which runs code for whoever reaches it.`
-      emit({
-        ...rangeAt(file, call.node),
-        rule: "debug_mode",
-        message,
-        confidence: isInMainGuard(file, call.node) ? 0.65 : 0.85
-      })
-    }
+  if (!/\bflask\b/i.test(file.text)) return
+  for (const call of calls(file)) {
+    if (call.method !== "run" || !/^(?:\w*app\w*|application|server)$/i.test(call.receiver ?? "")) continue
+    const debug = call.named.get("debug")
+    if (debug === undefined || tree.textOf(debug) !== "True") continue
+    const message = `\`${call.callee}\` starts the debugger of Flask, which runs code for anyone who reaches it.`
+    emit({
+      ...rangeAt(file, call.node),
+      rule: isInMainGuard(file, call.node) ? "flask_debugger_in_main" : "flask_debugger",
+      message
+    })
   }
 }
 
@@ -32,15 +30,15 @@ const django = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   if (!settingsFile.test(file.path) || isForDevelopment(file.path) || !/INSTALLED_APPS|django/.test(file.text)) return
   if (/local_settings|settings_local|from \.local|environ\w*[\s\S]{0,20}DEBUG/.test(file.text)) return
-  for (const given of assignments(file)) {
-    if (isConditional(file, given.node)) continue
-    const value = given.value < 0 ? "" : tree.textOf(given.value).slice(0, 60).replace(/\s+/g, "")
-    if (given.target === "DEBUG" && value === "True") {
+  for (const assignment of assignments(file)) {
+    if (isConditional(file, assignment.node)) continue
+    const value = assignment.value < 0 ? "" : tree.textOf(assignment.value).slice(0, 60).replace(/\s+/g, "")
+    if (assignment.target === "DEBUG" && value === "True") {
       const message = "`DEBUG` is on in settings that are not for development only."
-      emit({ ...rangeAt(file, given.node), rule: "debug_mode", message })
-    } else if (given.target === "ALLOWED_HOSTS" && /^[[(]["']\*["'],?[\])]$/.test(value)) {
+      emit({ ...rangeAt(file, assignment.node), rule: "debug_mode", message })
+    } else if (assignment.target === "ALLOWED_HOSTS" && /^[[(]["']\*["'],?[\])]$/.test(value)) {
       const message = "`ALLOWED_HOSTS` accepts any Host header."
-      emit({ ...rangeAt(file, given.node), rule: "any_host_allowed", message })
+      emit({ ...rangeAt(file, assignment.node), rule: "any_host_allowed", message })
     }
   }
 }
@@ -51,14 +49,14 @@ const php = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
     const [name, value] = call.args
     if (name === undefined || value === undefined || isConditional(file, call.node)) continue
-    const said = tree.textOf(value).replace(/["']/g, "").toLowerCase()
+    const state = tree.textOf(value).replace(/["']/g, "").toLowerCase()
     const key = literalValue(file, name)
-    const isOn = /^(?:1|on|true|yes|stdout)$/.test(said)
+    const isOn = /^(?:1|on|true|yes|stdout)$/.test(state)
     if (
       isOn &&
       ((call.callee === "ini_set" && key === "display_errors") || (call.callee === "define" && key === "WP_DEBUG"))
     ) {
-      const message = `\`${key}\` is switched on: errors are shown to whoever causes them.`
+      const message = `\`${key}\` is on: errors are shown to anyone who causes them.`
       emit({ ...rangeAt(file, call.node), rule: "debug_mode", message })
     }
   }
@@ -71,13 +69,30 @@ const javascript = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (names.length === 0) return
   for (const call of calls(file)) {
     if (!names.includes(call.callee) || isConditional(file, call.node)) continue
-    const message = `\`${call.callee}\` answers errors with their stack traces, whatever the environment.`
+    const message = `\`${call.callee}\` sends stack traces to clients in every environment.`
+    emit({ ...rangeAt(file, call.node), rule: "debug_mode", message })
+  }
+}
+
+const rails = (file: SourceFile, emit: Emit<RuleId>): void => {
+  if (!/(?:^|\/)environments\/(?:production|staging)\.rb$/.test(file.path)) return
+  for (const { node, name, value } of assignments(file)) {
+    if (name !== "consider_all_requests_local" || file.tree!.textOf(value) !== "true") continue
+    const message = "`consider_all_requests_local` shows the error pages for developers to all visitors."
+    emit({ ...rangeAt(file, node), rule: "debug_mode", message })
+  }
+}
+
+const aspNet = (file: SourceFile, emit: Emit<RuleId>): void => {
+  for (const call of calls(file)) {
+    if (call.method !== "UseDeveloperExceptionPage" || isConditional(file, call.node)) continue
+    if (/IsDevelopment|IsProduction|IsEnvironment|#if DEBUG/.test(scopeText(file, call.node))) continue
+    const message = `\`${call.callee}\` shows the error page for developers in every environment.`
     emit({ ...rangeAt(file, call.node), rule: "debug_mode", message })
   }
 }
 
 export const debugModes = (file: SourceFile, emit: Emit<RuleId>): void => {
-  const tree = file.tree!
   switch (ruleLanguageOf(file.language)) {
     case "python":
       flask(file, emit)
@@ -87,19 +102,8 @@ export const debugModes = (file: SourceFile, emit: Emit<RuleId>): void => {
     case "javascript":
       return javascript(file, emit)
     case "ruby":
-      if (!/(?:^|\/)environments\/(?:production|staging)\.rb$/.test(file.path)) return
-      for (const given of assignments(file)) {
-        if (given.name !== "consider_all_requests_local" || tree.textOf(given.value) !== "true") continue
-        const message = "`consider_all_requests_local` shows the error pages for developers to everybody."
-        emit({ ...rangeAt(file, given.node), rule: "debug_mode", message })
-      }
-      return
+      return rails(file, emit)
     case "csharp":
-      for (const call of calls(file)) {
-        if (call.method !== "UseDeveloperExceptionPage" || isConditional(file, call.node)) continue
-        if (/IsDevelopment|IsProduction|IsEnvironment|#if DEBUG/.test(scopeText(file, call.node))) continue
-        const message = `\`${call.callee}\` shows the error page for developers in every environment.`
-        emit({ ...rangeAt(file, call.node), rule: "debug_mode", message })
-      }
+      return aspNet(file, emit)
   }
 }

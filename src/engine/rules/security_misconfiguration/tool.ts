@@ -13,7 +13,7 @@ import { type RuleId, rules } from "./rules.ts"
 import { springYaml } from "./yamlFiles.ts"
 
 const code: ReadonlySet<string> = new Set(["javascript", "python", "go", "java", "ruby", "php", "csharp"])
-const configured =
+const settingsFile =
   /\.(?:properties|conf|config)$|(?:^|\/)(?:\.htaccess|\.env\.\w+)$|nginx|apache2|sites-(?:available|enabled)\//i
 
 /** Each concern reads a file only when its own words are in it. */
@@ -32,18 +32,18 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P2",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" &&
     (code.has(ruleLanguageOf(language)) ||
       (language === "yaml" && /(?:application|bootstrap)[\w-]*\.ya?ml$/.test(path)) ||
-      (language === "text" && configured.test(path))),
+      (language === "text" && settingsFile.test(path))),
   inspect: (file, emit) => {
     const language = ruleLanguageOf(file.language)
     if (language === "yaml") return void springYaml(file, emit)
     if (!code.has(language)) return void configuration(file, emit)
-    for (const [mentions, look] of concerns) if (mentions.test(file.text) && file.tree !== null) look(file, emit)
+    for (const [mentions, check] of concerns) if (mentions.test(file.text) && file.tree !== null) check(file, emit)
     if (language === "javascript" && mentionsHardening.test(file.text) && file.tree !== null) hardeningOff(file, emit)
     return taintLanguageOf(file.language) === null ? undefined : redirects.inspect(file, emit)
   },

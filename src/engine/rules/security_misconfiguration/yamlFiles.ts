@@ -31,23 +31,23 @@ export const springYaml = (file: SourceFile, emit: Emit<RuleId>): void => {
     const { root } = document
     const profile = valuesOf(under(document, root, ["spring", "config", "activate", "on-profile"]))[0]?.value ?? ""
     if (/dev|local|test/i.test(profile)) continue
-    const told = (rule: RuleId, node: Node, message: string): void => {
+    const report = (rule: RuleId, node: Node, message: string): void => {
       if (node.range != null) emit({ rule, start: node.range[0], end: node.range[1], message })
     }
     for (const { value, node } of valuesOf(
       under(document, root, ["management", "endpoints", "web", "exposure", "include"])
     )) {
       if (value.trim() === "*") {
-        told(
+        report(
           "actuator_exposed",
           node,
-          "Every actuator endpoint is served over the web: the environment, heap dumps and loggers among them."
+          "Every actuator endpoint is exposed over the web, the environment and heap dumps included."
         )
       }
     }
     for (const { value, node } of valuesOf(under(document, root, ["server", "error", "include-stacktrace"]))) {
       if (/^(?:always|on_trace_param)$/i.test(value))
-        told("debug_mode", node, "Answers to failed requests carry the stack trace.")
+        report("debug_mode", node, "Responses to failed requests contain the stack trace.")
     }
   }
 }

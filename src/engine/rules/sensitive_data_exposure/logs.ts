@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit, type Match } from "../../core/tool/AuditTool.ts"
+import type { Emit, Match } from "../../core/tool/AuditTool.ts"
 import { carriedValues } from "../../languages/code/carriedValues.ts"
 import { isAboutNames, isSecretName } from "../../languages/code/sensitiveNames.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
@@ -14,7 +14,7 @@ const logger =
 const level =
   /^(?:log|trace|debug|info|warn|warning|error|fatal|critical|exception|notice|verbose|silly|alert|emergency|severe|fine|finer|finest|print|printf|println|Print|Printf|Println|Fatal|Fatalf|Fatalln|Panicf|(?:Trace|Debug|Info|Warn|Warning|Error)(?:f|ln|w|Context)?|Log(?:Trace|Debug|Information|Warning|Error|Critical)?)$/
 
-/** `log.Printf`, `Rails.logger.info`, `error_log`: writes for operators, not an answer to whoever runs the program. */
+/** `log.Printf`, `Rails.logger.info`, `error_log`: writes for operators, not output for the user of the program. */
 export const isLogging = (call: Call): boolean => {
   if (call.receiver === null) return /^(?:error_log|syslog|NSLog|log_message|watchdog)$/.test(call.method)
   const receiver = call.receiver.replace(/^(?:this|self|@|\$this)(?:\.|->)?/, "").replace(/^[$@_]+/, "")
@@ -31,8 +31,8 @@ const lookup =
 
 const nameOf = (text: string): string | null => {
   if (getter.test(text)) return text.slice(text.lastIndexOf("get") + 3, -2)
-  const looked = lookup.exec(text)
-  if (looked !== null) return looked[1] ?? looked[2] ?? null
+  const key = lookup.exec(text)
+  if (key !== null) return key[1] ?? key[2] ?? null
   return pathShape.test(text) ? (/([\w$]+)[!?]*$/.exec(text)?.[1] ?? null) : null
 }
 
@@ -54,7 +54,7 @@ const secretIn = (file: SourceFile, node: number): string | null => {
     .textOf(node)
     .replace(/\s+/g, "")
     .replace(/\.(?:toString|ToString|to_s|trim|Trim|strip|inspect)\(\)$/, "")
-  // `!!password` says whether there is one.
+  // `!!password` is true when there is one.
   if (text.startsWith("!")) return null
   if (isAuthorizationHeader(text)) return text
   const name = nameOf(text)
@@ -65,17 +65,17 @@ const secretIn = (file: SourceFile, node: number): string | null => {
 const wholeRequest =
   /^(?:\w*(?:req|request|ctx\.request|context\.request|self\.request|this\.request|ctx\.req))\.(?:body|rawBody|headers|rawHeaders|cookies|form|POST|COOKIES|META|Header|PostForm)$|^\$_(?:POST|COOKIE)$|^r\.(?:Header|PostForm)$|^(?:request|req)\.(?:get_json|getHeaders|getParameterMap)\(\)$|^request\.(?:headers|cookies)\.to_h$/
 
-/** What a program prints for the one who runs it: generated credentials are told here once, on purpose. */
+/** Programs that print for their user: generated credentials are shown once here, on purpose. */
 const commandLine =
   /(?:^|\/)(?:bin|cli|cmd|scripts?|tools?|hack|contrib|management\/commands|commands?|console|tasks|seeds?|migrations?|setup|install\w*)\/|(?:^|\/)(?:cli|setup|install\w*|seeds?|manage)\.\w+$/i
-const toldOnPurpose = /generated|your (?:new )?|temporary|initial|copy (?:it|this)|save (?:it|this)|one.?time|usage/i
+const intendedOutput = /generated|your (?:new )?|temporary|initial|copy (?:it|this)|save (?:it|this)|one.?time|usage/i
 
-/** Told on purpose, to the one who runs the program. */
-const isToldToUser = (file: SourceFile, call: Call): boolean => {
+/** Printed on purpose for the user of the program. */
+const isIntendedOutput = (file: SourceFile, call: Call): boolean => {
   if (!/^(?:console|log|fmt)$/.test(call.receiver ?? "")) return false
   const first = call.args[0]
-  const said = first === undefined ? "" : (literalValue(file, first) ?? file.tree!.textOf(first).slice(0, 200))
-  return commandLine.test(file.path) || toldOnPurpose.test(said)
+  const message = first === undefined ? "" : (literalValue(file, first) ?? file.tree!.textOf(first).slice(0, 200))
+  return commandLine.test(file.path) || intendedOutput.test(message)
 }
 
 const loggedAt = (file: SourceFile, call: Call, node: number): Match<RuleId> | null => {
@@ -83,21 +83,21 @@ const loggedAt = (file: SourceFile, call: Call, node: number): Match<RuleId> | n
   const name = secretIn(file, node)
   const at = { start: tree.start(node), end: tree.end(node), identifiers: [call.method] }
   if (name !== null) {
-    const message = `\`${name}\` is written to a log by \`${call.callee}\`.`
-    return isToldToUser(file, call) ? null : { ...at, rule: "secret_in_log", message }
+    const message = `\`${name}\` is logged by \`${call.callee}\`.`
+    return isIntendedOutput(file, call) ? null : { ...at, rule: "secret_in_log", message }
   }
   if (at.end - at.start >= 60 || !wholeRequest.test(tree.textOf(node))) return null
-  const message = `All of \`${tree.textOf(node)}\` is written to a log by \`${call.callee}\`, with whatever passwords, cookies and tokens a caller sends.`
+  const message = `The whole of \`${tree.textOf(node)}\` is logged by \`${call.callee}\`, including any passwords, cookies and tokens.`
   return { ...at, rule: "request_in_log", message }
 }
 
-/** Secrets, and whole requests that hold them, among what is written to a log. */
+/** Secrets, and whole requests that contain them, in the arguments of logging calls. */
 export const loggedSecrets = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
     if (!isLogging(call)) continue
     for (const node of argumentsOf(call).flatMap((argument) => carriedValues(file, argument))) {
-      const hit = loggedAt(file, call, node)
-      if (hit !== null) emit(hit)
+      const match = loggedAt(file, call, node)
+      if (match !== null) emit(match)
     }
   }
 }

@@ -3,11 +3,26 @@ import { ruleSet } from "../../core/tool/AuditTool.ts"
 export const rules = ruleSet({
   secret_in_log: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-    title: "Secret is written to a log",
+    title: "Sensitive information in logs: secret logged",
     description:
-      "Logs are copied to files, collectors and tickets that far more people and programs can read than the secret " +
-      "itself, and they are kept for long. Leave the value out, or log that it is there, its last characters or a " +
-      "keyed hash of it; then change whatever has been logged already.",
+      "Everyone who can read the logs learns the secret, and logs are copied to files, collectors and tickets and kept for " +
+      "long. A password, token or key is passed to a logging call. Leave the value out, or log that it is present, its " +
+      "last characters or a keyed hash of it; then rotate secrets that were logged already.",
+    example: {
+      path: "server/login.js",
+      bad: `app.post("/login", (req, res) => {
+  const { email, password } = req.body
+  logger.info(\`login of \${email} with \${password}\`)
+  signIn(email, password, res)
+})
+`,
+      good: `app.post("/login", (req, res) => {
+  const { email, password } = req.body
+  logger.info(\`login of \${email}\`)
+  signIn(email, password, res)
+})
+`
+    },
     cwe: [532],
     confidence: 0.8,
     effort: "small",
@@ -15,10 +30,24 @@ export const rules = ruleSet({
   },
   request_in_log: {
     languages: ["go", "javascript", "php", "python"],
-    title: "Whole request is written to a log",
+    title: "Sensitive information in logs: whole request logged",
     description:
-      "Bodies, headers and cookies hold passwords, session cookies and personal data, now or after the next change of " +
-      "the form. Log the fields you need by name, or pass the object through a redaction list first.",
+      "Everyone who can read the logs learns the passwords, session cookies and personal data of users. A whole body, " +
+      "header set or form is passed to a logging call, with all fields that it has now or later. Log the fields you need " +
+      "by name, or redact the object first.",
+    example: {
+      path: "server/login.js",
+      bad: `app.post("/login", (req, res) => {
+  console.log(req.body)
+  signIn(req.body.email, req.body.password, res)
+})
+`,
+      good: `app.post("/login", (req, res) => {
+  console.log("login of", req.body.email)
+  signIn(req.body.email, req.body.password, res)
+})
+`
+    },
     cwe: [532],
     confidence: 0.65,
     effort: "small",
@@ -26,11 +55,23 @@ export const rules = ruleSet({
   },
   stack_to_client: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-    title: "Stack trace is sent to the client",
+    title: "Information exposure: stack trace in a response",
     description:
-      "A stack trace tells whoever provokes an error the versions, paths and structure of the program, and sometimes " +
-      "the data it was handling. Log it under an id and answer with the id and a plain sentence; show details only " +
-      "where the program knows that it runs for a developer.",
+      "An attacker who provokes an error learns the versions, paths and structure of the program, and sometimes the data " +
+      "it handled. The response to the request contains a stack trace. Log it under an id and return the id and a plain " +
+      "sentence; include details in development only.",
+    example: {
+      path: "server/errors.js",
+      bad: `app.use((error, req, res, next) => {
+  res.status(500).json({ error: error.stack })
+})
+`,
+      good: `app.use((error, req, res, next) => {
+  logger.error(error)
+  res.status(500).json({ error: "Something went wrong." })
+})
+`
+    },
     cwe: [209],
     confidence: 0.85,
     effort: "small",
@@ -38,11 +79,34 @@ export const rules = ruleSet({
   },
   exception_text_to_client: {
     languages: ["csharp", "go", "java", "javascript", "python", "ruby"],
-    title: "Text of an unexpected error is sent to the client",
+    title: "Information exposure: internal error message in a response",
     description:
-      "The text of an error nobody foresaw comes from drivers and libraries and may hold SQL, paths, host names or " +
-      "other people's data. Send texts of your own error types only; for everything else log the error and answer " +
-      "with a plain sentence.",
+      "A client learns SQL, paths, host names or data of other users. The response to an unexpected error contains the " +
+      "error's own message, which comes from drivers and libraries. Return messages of your own error types only; for " +
+      "everything else log the error and return a plain sentence.",
+    example: {
+      path: "app/views.py",
+      bad: `from django.http import HttpResponse
+
+
+def report(request):
+    try:
+        return render_report(request)
+    except Exception as error:
+        return HttpResponse(str(error), status=500)
+`,
+      good: `import logging
+from django.http import HttpResponse
+
+
+def report(request):
+    try:
+        return render_report(request)
+    except Exception:
+        logging.exception("report failed")
+        return HttpResponse("The report could not be created.", status=500)
+`
+    },
     cwe: [209],
     confidence: 0.62,
     effort: "small",
@@ -51,11 +115,24 @@ export const rules = ruleSet({
   },
   token_in_local_storage: {
     languages: ["javascript"],
-    title: "Token is kept in localStorage",
+    title: "Insecure storage: token in localStorage",
     description:
-      "Everything in localStorage can be read by any script that ever runs on the page, a compromised dependency or " +
-      "one injected line included, and it stays after the browser is closed. Keep the session in a cookie with " +
+      "One injected script or compromised dependency steals the session. A token is stored in localStorage, which every " +
+      "script of the page can read and which persists after the browser is closed. Keep the session in a cookie with " +
       "HttpOnly, Secure and SameSite, or hold short-lived tokens in memory.",
+    example: {
+      path: "web/session.js",
+      bad: `export const signedIn = (response) => {
+  localStorage.setItem("access_token", response.data.token)
+}
+`,
+      good: `let accessToken = null
+
+export const signedIn = (response) => {
+  accessToken = response.data.token
+}
+`
+    },
     cwe: [922],
     confidence: 0.8,
     effort: "medium",
@@ -63,12 +140,43 @@ export const rules = ruleSet({
   },
   secret_in_url: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
-    title: "Secret is put into the query of an address",
+    title: "Sensitive information in a URL query string",
     description:
-      "Addresses end up in access logs, proxies, browser histories, analytics and the Referer header. Send the secret in " +
-      "a header or in the body of a POST request.",
+      "Everyone who can read access logs, proxies, browser histories, analytics or the Referer header learns the secret. A " +
+      "password or secret is part of the query string of a URL. Send it in a header or in the body of a POST request.",
+    example: {
+      path: "web/profile.js",
+      bad: `export const profile = (user, password) =>
+  fetch(\`https://api.example.com/me?user=\${user}&password=\${password}\`)
+`,
+      good: `export const profile = (user, password) =>
+  fetch("https://api.example.com/me", { method: "POST", body: JSON.stringify({ user, password }) })
+`
+    },
     cwe: [598],
     confidence: 0.75,
+    effort: "small",
+    risk: "low"
+  },
+  api_key_in_url: {
+    languages: ["go", "javascript", "ruby"],
+    title: "Sensitive information in a URL query string: API key or token",
+    description:
+      "Everyone who can read access logs, proxies or browser histories can use the key. An API key or access token is part " +
+      "of the query string of a URL, which some services require. Send it in the `Authorization` header where the service " +
+      "accepts that, and restrict what the key can do where it does not.",
+    example: {
+      path: "web/weather.js",
+      bad: `export const weather = (city, key) =>
+  fetch("https://api.example.com/weather?city=" + city + "&api_key=" + key)
+`,
+      good: `export const weather = (city, key) =>
+  fetch("https://api.example.com/weather?city=" + city, { headers: { authorization: "Bearer " + key } })
+`
+    },
+    cwe: [598],
+    // The service that issues the key often requires it there.
+    confidence: 0.6,
     effort: "small",
     risk: "low"
   }

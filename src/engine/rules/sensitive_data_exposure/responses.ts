@@ -9,8 +9,8 @@ import type { RuleId } from "./rules.ts"
 export const mentionsTrace =
   /\.stack\b|format_exc|print_exc|printStackTrace|getStackTrace|StackTrace\b|debug\.Stack\(|getTraceAsString|backtrace\b|\b500\b|INTERNAL_SERVER_ERROR|InternalServerError|internal_server_error|\.internalServerError\(|\bProblem\(|\.ToString\(\)/
 
-/** Calls that answer a request, by language: the callee as written. */
-const answering: Partial<Record<RuleLanguage, RegExp>> = {
+/** Calls that send a response, by language: the callee as written. */
+const responding: Partial<Record<RuleLanguage, RegExp>> = {
   javascript:
     /(?:^|\.)(?:res|response|reply|rep)\b[\w.()"', -]*\.(?:send|json|jsonp|end|write|render)$|^(?:NextResponse|Response)\.json$|^(?:ctx|c)\.(?:json|text|html)$/,
   python:
@@ -51,7 +51,7 @@ const careful =
 const conditional =
   /^(?:if_statement|if|elif_clause|else_clause|else_if_clause|elsif|unless|if_modifier|unless_modifier|ternary_expression|conditional_expression|conditional|switch_statement|binary_expression|boolean_operator)$/
 
-/** Shown to developers only, by what the code asks around the place. */
+/** Included for developers only, by the conditions around the node. */
 const isGuarded = (file: SourceFile, node: number): boolean => {
   const tree = file.tree!
   for (let up = tree.parent(node), from = node; up !== NONE; from = up, up = tree.parent(up)) {
@@ -68,8 +68,8 @@ const isGuarded = (file: SourceFile, node: number): boolean => {
   return false
 }
 
-/** Behind one variable that this function gives a value. */
-const behind = (file: SourceFile, node: number): string => {
+/** The text of the node, or of the value that its variable was assigned. */
+const assignedText = (file: SourceFile, node: number): string => {
   const tree = file.tree!
   const written = tree.textOf(node).slice(0, 120).replace(/\s+/g, "")
   if (!/^\$?\w{1,40}$/.test(written)) return written
@@ -79,51 +79,65 @@ const behind = (file: SourceFile, node: number): string => {
 
 const argumentsOf = (call: Call): ReadonlyArray<number> => [...call.args, ...call.named.values()]
 
-/** What an exception says, sent to whoever caused it. */
-export const exceptionAnswers = (file: SourceFile, emit: Emit<RuleId>): void => {
+/** Details of an exception in a response. */
+export const exceptionResponses = (file: SourceFile, emit: Emit<RuleId>): void => {
   const language = ruleLanguageOf(file.language)
-  const answers = answering[language]
-  if (answers === undefined) return
+  const responses = responding[language]
+  if (responses === undefined) return
   const tree = file.tree!
-  const look = (node: number, callee: string, whole: string, isAnswer = true): void => {
-    const written = tree.textOf(node).slice(0, 120).replace(/\s+/g, "")
-    const range = { start: tree.start(node), end: tree.end(node) }
-    const isTrace = trace[language]!.test(written) || trace[language]!.test(behind(file, node))
-    if (isTrace && isAnswer && !isGuarded(file, node)) {
-      const message = `\`${callee}\` answers the request with \`${written}\`: the stack trace of an error.`
-      emit({ ...range, rule: "stack_to_client", message })
-    } else if (!isTrace && text[language]!.test(written) && isInternalError.test(whole) && !isGuarded(file, node)) {
-      const message = `\`${callee}\` answers the request with \`${written}\`, whatever the error that ended it says.`
-      emit({ ...range, rule: "exception_text_to_client", message })
-    }
-  }
   for (const call of calls(file)) {
     if (language === "java" && call.method === "printStackTrace") printedTrace(file, call, emit)
-    if (!answers.test(call.callee.slice(-120))) continue
-    const whole = tree.textOf(call.node).slice(0, 600)
+    if (!responses.test(call.callee.slice(-120))) continue
     if (language === "go" && /^fmt\.F/.test(call.callee) && tree.textOf(call.args[0] ?? NONE) !== "w") continue
-    for (const argument of argumentsOf(call)) {
-      for (const node of carriedValues(file, argument)) look(node, call.callee.slice(0, 60), whole)
-    }
+    const statement = { callee: call.callee.slice(0, 60), text: tree.textOf(call.node).slice(0, 600), isResponse: true }
+    for (const node of argumentsOf(call).flatMap((argument) => carriedValues(file, argument)))
+      exceptionDetail(file, node, statement, emit)
   }
-  if (language === "php")
-    for (const node of tree.of("echo_statement", "print_intrinsic", "exit_statement")) {
-      for (const part of tree.namedChildren(node)) {
-        for (const value of carriedValues(file, part))
-          look(value, tree.textOf(node).slice(0, 5).trim(), "", !/cli|bin\//i.test(file.path))
-      }
-    }
+  if (language === "php") printedExceptions(file, emit)
+}
+
+/** The statement that sends a value: a call, or `echo` of PHP. */
+interface Statement {
+  readonly callee: string
+  readonly text: string
+  readonly isResponse: boolean
+}
+
+const exceptionDetail = (file: SourceFile, node: number, statement: Statement, emit: Emit<RuleId>): void => {
+  const tree = file.tree!
+  const language = ruleLanguageOf(file.language)
+  const value = tree.textOf(node).slice(0, 120).replace(/\s+/g, "")
+  const range = { start: tree.start(node), end: tree.end(node) }
+  const isTrace = trace[language]!.test(value) || trace[language]!.test(assignedText(file, node))
+  const isMessage = !isTrace && text[language]!.test(value) && isInternalError.test(statement.text)
+  if (isTrace && statement.isResponse && !isGuarded(file, node)) {
+    const message = `\`${statement.callee}\` sends \`${value}\`, the stack trace of an error, to the client.`
+    emit({ ...range, rule: "stack_to_client", message })
+  } else if (isMessage && !isGuarded(file, node)) {
+    const message = `\`${statement.callee}\` sends \`${value}\`, the message of an unexpected error, to the client.`
+    emit({ ...range, rule: "exception_text_to_client", message })
+  }
+}
+
+const printedExceptions = (file: SourceFile, emit: Emit<RuleId>): void => {
+  const tree = file.tree!
+  const isResponse = !/cli|bin\//i.test(file.path)
+  for (const node of tree.of("echo_statement", "print_intrinsic", "exit_statement")) {
+    const statement = { callee: tree.textOf(node).slice(0, 5).trim(), text: "", isResponse }
+    for (const value of tree.namedChildren(node).flatMap((part) => carriedValues(file, part)))
+      exceptionDetail(file, value, statement, emit)
+  }
 }
 
 /** `e.printStackTrace(response.getWriter())` */
 const printedTrace = (file: SourceFile, call: Call, emit: Emit<RuleId>): void => {
   const tree = file.tree!
-  const to = call.args[0] === undefined ? "" : behind(file, call.args[0])
+  const to = call.args[0] === undefined ? "" : assignedText(file, call.args[0])
   if (
     !/(?:\b|get)[rR]es(?:p|ponse)?\w*(?:\(\))?\.get(?:Writer|OutputStream)\(\)/.test(to) ||
     isGuarded(file, call.node)
   )
     return
-  const message = `\`${call.callee}\` writes the stack trace of an error into the answer to the request.`
+  const message = `\`${call.callee}\` writes the stack trace of an error to the response.`
   emit({ start: tree.start(call.node), end: tree.end(call.node), rule: "stack_to_client", message })
 }

@@ -17,14 +17,14 @@ const notASession = /csrf|xsrf|push|device|fcm|expir|count|name|type|design|rese
 const isStored = (key: string): boolean =>
   storedSecret.test(key.replace(/([a-z])([A-Z])/g, "$1_$2")) && !notASession.test(key)
 
-/** Tokens kept where every script of the page can read them. */
+/** Tokens in storage that every script of the page can read. */
 export const storedTokens = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
-  const told = (node: number, key: string, value: number): void => {
+  const reportToken = (node: number, key: string, value: number): void => {
     // Emptied, or set to a flag.
     if (value === NONE || tree.is(value, "null", "undefined", "true", "false", "number")) return
     if (literalValue(file, value) !== null) return
-    const message = `\`${key}\` is kept in \`localStorage\`, where any script that ever runs on the page can read it.`
+    const message = `\`${key}\` is stored in \`localStorage\`, which every script of the page can read.`
     emit({
       start: tree.start(node),
       end: tree.end(node),
@@ -38,16 +38,16 @@ export const storedTokens = (file: SourceFile, emit: Emit<RuleId>): void => {
     const key = call.args[0]
     if (key === undefined) continue
     const name = literalValue(file, key) ?? constantOf(file, key)
-    if (name !== null && isStored(name)) told(call.node, name, call.args[1] ?? NONE)
+    if (name !== null && isStored(name)) reportToken(call.node, name, call.args[1] ?? NONE)
   }
   for (const given of assignments(file)) {
     const stored = /(?:^|\.)localStorage(?:\.([\w$]+)|\[["']([\w$.:-]+)["']\])$/.exec(given.target)
     const name = stored?.[1] ?? stored?.[2]
-    if (name !== undefined && isStored(name)) told(given.node, name, given.value)
+    if (name !== undefined && isStored(name)) reportToken(given.node, name, given.value)
   }
 }
 
-/** `TOKEN_KEY`, with a literal in this file or a name that says it. */
+/** `TOKEN_KEY`: the literal it holds in this file, or what its name means. */
 const constantOf = (file: SourceFile, node: number): string | null => {
   const written = file.tree!.textOf(node)
   if (!/^[\w$.]{3,60}$/.test(written)) return null
@@ -62,13 +62,13 @@ export const mentionsQuery =
 
 const ending =
   /^[^\s]*[?&](password|passwd|pwd|passphrase|secret|client_secret|access_token|auth_token|refresh_token|api_?key|private_key)=$/i
-/** `postgresql:`, `otpauth:`: no browser asks for it. */
+/** `postgresql:`, `otpauth:`: not requested by browsers. */
 const otherScheme = /^(?!https?:)[a-z][\w+.]*:/i
 
-/** `client_id=…`, added to: the body of a form, not an address. */
+/** `client_id=…`, concatenated: the body of a form, not a URL. */
 const formBody = /^\w+=/
 
-/** The first literal of the additions a literal takes part in. */
+/** The first literal of the concatenation that a literal is part of. */
 const beginningOf = (file: SourceFile, node: number): string => {
   const tree = file.tree!
   let first = node
@@ -83,8 +83,8 @@ const beginningOf = (file: SourceFile, node: number): string => {
 const MAX_DEPTH = 30
 const additions = ["binary_expression", "binary_operator", "binary"]
 
-/** A secret pasted into the query of an address. */
-export const secretsInAddresses = (file: SourceFile, emit: Emit<RuleId>): void => {
+/** A secret in the query string of a URL. */
+export const secretsInUrls = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   const syntax = syntaxOf(file.language)!
   const strings = new Set([...syntax.stringKinds])
@@ -96,25 +96,22 @@ export const secretsInAddresses = (file: SourceFile, emit: Emit<RuleId>): void =
     if (node === NONE) continue
     const head = file.text.slice(tree.start(node), end).replace(/^[a-zA-Z$@]*["'`]+/, "")
     const found = ending.exec(head.slice(-400).replace(/\$?\{[^{}]*\}|#\{[^{}]*\}/g, "x"))
-    if (found === null || head.includes("#?") || otherScheme.test(head) || !isPasted(file, node, end)) continue
+    if (found === null || head.includes("#?") || otherScheme.test(head) || !isFilled(file, node, end)) continue
     const beginning = beginningOf(file, node)
     if (otherScheme.test(beginning) || formBody.test(beginning)) continue
     const name = found[1]!
-    // Keys and tokens are often asked for in this place by the one who issues them.
-    const isAskedFor = /^(?:api|access)/i.test(name)
-    const message = `A value is put into the query of an address as \`${name}\`: servers, proxies and browsers keep addresses in logs and histories.`
+    const message = `A value is added to a URL's query string as \`${name}\`; servers, proxies and browsers keep URLs in logs and histories.`
     emit({
       start: tree.start(node),
       end: tree.end(node),
-      rule: "secret_in_url",
-      message,
-      confidence: isAskedFor ? 0.6 : 0.75
+      rule: /^(?:api|access)/i.test(name) ? "api_key_in_url" : "secret_in_url",
+      message
     })
   }
 }
 
-/** Something fills the place after the equals sign: an interpolation there, or the string ends and is added to. */
-const isPasted = (file: SourceFile, node: number, end: number): boolean => {
+/** A value follows the equals sign: an interpolation, or the string ends there and is concatenated. */
+const isFilled = (file: SourceFile, node: number, end: number): boolean => {
   const tree = file.tree!
   const next = file.text.slice(end, end + 2)
   if (/^(?:\$\{|#\{|\{|\$\w|%s|%v|%@)/.test(next)) return !/^%/.test(next) || isFormatted(file, node)
