@@ -41,7 +41,8 @@ const compilations = (folder: string) =>
     ? readFileSync(join(folder, "compilations"), "utf8").split("\n").length - 1
     : 0
 
-describe("bin/assay in a checkout", () => {
+// Each start is a process, and a loaded machine takes seconds for it.
+describe("bin/assay in a checkout", { timeout: 120_000 }, () => {
   it("compiles at the first start and after a change, and not when nothing has changed", () => {
     const folder = aCheckout()
     assert.deepStrictEqual([start(folder).stdout, compilations(folder)], ["first\n", 1])
