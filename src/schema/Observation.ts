@@ -28,6 +28,20 @@ export const ObservationRef = described(
   ).annotations({ jsonSchema: { type: "string", pattern: "^OBS-[1-9][0-9]{0,9}$" } }),
   "Reference of an observation, such as `OBS-12`."
 )
+
+/** The number that a reference has, unique in its workspace. It may be greater than what the column holds: no observation has it then. */
+export const ObservationNumber = Schema.Int.pipe(Schema.brand("ObservationNumber"))
+export type ObservationNumber = typeof ObservationNumber.Type
+
+const NumberOfRef = Schema.transform(ObservationRef, ObservationNumber, {
+  decode: (ref) => Number(ref.slice("OBS-".length)),
+  encode: (number) => `OBS-${number}`
+})
+/** The number of a reference; the only place that takes one apart. */
+export const numberOf = Schema.decodeSync(NumberOfRef)
+/** The reference of a number. */
+export const refOf = Schema.encodeSync(NumberOfRef)
+
 export const ObservationPath = Schema.Struct({ ref: ObservationRef })
 
 export const Kind = oneOf("finding", "suggestion", "advisory")

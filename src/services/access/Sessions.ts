@@ -115,8 +115,8 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
     })
 
     const signOut = Effect.fn("Sessions.signOut")(function* () {
-      const { credential } = yield* Caller
-      if (credential.kind === "session") yield* repo.deleteSession(credential.id)
+      const { workspace_id, credential } = yield* Caller
+      if (credential.kind === "session") yield* repo.deleteSession({ workspace_id, id: credential.id })
     })
 
     const makeLink = Effect.fn("Sessions.makeLink")(function* (user_id: UserId, workspace_id: WorkspaceId) {

@@ -65,7 +65,8 @@ export class SessionsRepo extends Effect.Service<SessionsRepo>()("SessionsRepo",
             WHERE s.token_hash = ${tokenHash}`
       )
 
-    const deleteSession = (id: string) => run(sql`DELETE FROM sessions WHERE id = ${id}`)
+    const deleteSession = ({ workspace_id, id }: { readonly workspace_id: WorkspaceId; readonly id: string }) =>
+      run(sql`DELETE FROM sessions WHERE workspace_id = ${workspace_id} AND id = ${id}`)
 
     const deleteExpired = (now: string) => run(sql`DELETE FROM sessions WHERE expires_at < ${now}`)
 

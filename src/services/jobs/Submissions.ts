@@ -157,7 +157,8 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
       if (workflow.name === "fix") yield* requireScope("submit_fix_jobs")
       const params = yield* normaliseParams(workflow.params, submission.params ?? {})
       const repository = yield* repositories.find(submission.path)
-      yield* workflow.admits?.({ repository_id: repository.id, params }) ?? Effect.void
+      const { workspace_id } = yield* Caller
+      yield* workflow.admits?.({ workspace_id, repository_id: repository.id, params }) ?? Effect.void
       const key: IdempotencyKey | undefined =
         idempotencyKey === undefined
           ? undefined

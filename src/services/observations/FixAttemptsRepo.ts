@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema, Struct } from "effect"
 import { FixAttempt, FixOutcome, FixPrStatus, FixPrSummary } from "../../schema/Fix.ts"
 import { AttemptId, JobId, ObservationId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
-import { Location, Observation } from "../../schema/Observation.ts"
+import { Location, Observation, type ObservationNumber } from "../../schema/Observation.ts"
 import { RepositoryPath } from "../../schema/Repository.ts"
 import { Count } from "../../schema/Text.ts"
 import { keyset, type Position } from "../support/keyset.ts"
@@ -67,7 +67,11 @@ export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttem
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const target = (request: { readonly workspace_id: WorkspaceId; readonly number: number; readonly lock: boolean }) =>
+    const target = (request: {
+      readonly workspace_id: WorkspaceId
+      readonly number: ObservationNumber
+      readonly lock: boolean
+    }) =>
       firstRow(
         FixTarget,
         sql`
@@ -77,7 +81,7 @@ export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttem
               jsonb_build_object('github_org', r.github_org, 'github_repo', r.github_repo,
                 'github_base_branch', r.github_base_branch) AS path
             FROM observations o JOIN repositories r ON r.id = o.repository_id
-            WHERE o.workspace_id = ${request.workspace_id} AND o.number = ${request.number}
+            WHERE o.workspace_id = ${request.workspace_id} AND o.number = ${request.number}::bigint
               AND r.deleted_at IS NULL ${sql.literal(request.lock ? "FOR UPDATE OF o" : "")}`
       )
 

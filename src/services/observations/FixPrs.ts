@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { type FixOutcome, maxFixAttempts } from "../../schema/Fix.ts"
 import { AttemptId, type JobId, WorkspaceId } from "../../schema/Ids.ts"
 import type { Actor } from "../../schema/Job.ts"
+import { numberOf } from "../../schema/Observation.ts"
 import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
@@ -63,7 +64,7 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
       const { workspace_id } = job
       const known = yield* attempts.ofJob({ workspace_id, job_id: job.id })
       if (Option.isSome(known)) return Option.filter(known, ({ outcome }) => outcome === "started")
-      const number = Number(job.ref.slice("OBS-".length))
+      const number = numberOf(job.ref)
       const free = Option.filter(
         yield* attempts.target({ workspace_id, number, lock: true }),
         ({ status, in_flight }) => status === "new" && !in_flight

@@ -11,7 +11,7 @@ import {
 } from "../../schema/Fix.ts"
 import { AttemptId, type JobId } from "../../schema/Ids.ts"
 import { WorkflowNotEntitled } from "../../schema/Job.ts"
-import { type Observation, ObservationNotFound } from "../../schema/Observation.ts"
+import { numberOf, Observation, ObservationNotFound } from "../../schema/Observation.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -48,7 +48,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
 
     const located = Effect.fnUntraced(function* (ref: string, lock: boolean) {
       const { workspace_id } = yield* Caller
-      const observation = yield* attempts.target({ workspace_id, number: Number(ref.slice("OBS-".length)), lock })
+      const observation = yield* attempts.target({ workspace_id, number: numberOf(ref), lock })
       if (Option.isNone(observation)) return yield* new ObservationNotFound({ message: `No observation ${ref}.` })
       return observation.value
     })

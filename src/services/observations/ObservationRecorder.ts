@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type Finding, matchFingerprints, type ScanResult } from "../../engine/index.ts"
 import { JobId, ObservationId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import type { Actor } from "../../schema/Job.ts"
-import { stickyDismissals } from "../../schema/Observation.ts"
+import { ObservationNumber, stickyDismissals } from "../../schema/Observation.ts"
 import { Features } from "../access/Features.ts"
 import type { RunningJob } from "../ports/Workflow.ts"
 import { newId } from "../support/ids.ts"
@@ -103,7 +103,15 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
       for (const [offset, index] of fresh.entries()) {
         const id = yield* newId(ObservationId)
         const finding = scan.findings[index]!
-        yield* repo.insert({ finding, id, workspace_id, repository_id, number: first + offset, job_id, at })
+        yield* repo.insert({
+          finding,
+          id,
+          workspace_id,
+          repository_id,
+          number: ObservationNumber.make(first + offset),
+          job_id,
+          at
+        })
         const event = { event: "found", from_status: null, to_status: "new", reason: null } as const
         events.push({ ...event, observation_id: id, at, actor: auditor, job_id })
       }

@@ -2,7 +2,13 @@ import { SqlClient, type Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { JobId, ObservationId, WorkspaceId } from "../../schema/Ids.ts"
 import { Actor } from "../../schema/Job.ts"
-import type { CloseReason, DismissalCategory, ObservationEvent, ObservationStatus } from "../../schema/Observation.ts"
+import {
+  CloseReason,
+  DismissalCategory,
+  ObservationEvent,
+  type ObservationNumber,
+  ObservationStatus
+} from "../../schema/Observation.ts"
 import { firstRow, run } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
 import { LocatedObservation, observationColumns } from "./observationColumns.ts"
@@ -17,7 +23,7 @@ export interface Closing {
 
 /** One observation: of a live repository by its number, or of any by its id. */
 export type StateTarget =
-  | { readonly workspace_id: WorkspaceId; readonly number: number }
+  | { readonly workspace_id: WorkspaceId; readonly number: ObservationNumber }
   | { readonly workspace_id: WorkspaceId; readonly id: ObservationId }
 
 /** Who changes the state, when and why; `job_id` when a job does. */
@@ -47,7 +53,7 @@ export class ObservationStateRepo extends Effect.Service<ObservationStateRepo>()
     const isTarget = (target: StateTarget) =>
       "id" in target
         ? sql`o.workspace_id = ${target.workspace_id} AND o.id = ${target.id}`
-        : sql`o.workspace_id = ${target.workspace_id} AND o.number = ${target.number}
+        : sql`o.workspace_id = ${target.workspace_id} AND o.number = ${target.number}::bigint
             AND EXISTS (SELECT FROM repositories r WHERE r.id = o.repository_id AND r.deleted_at IS NULL)`
 
     const change = (

@@ -2,18 +2,19 @@ import { Effect, Option } from "effect"
 import { findRule, loadCatalogue } from "../../engine/index.ts"
 import type { RepositoryId } from "../../schema/Ids.ts"
 import {
-  type Complete,
-  type Dismiss,
+  Complete,
+  Dismiss,
   defaultObservationPageSize,
-  type Observation,
+  numberOf,
+  Observation,
   ObservationClosed,
   ObservationNotFound,
   ObservationOpen,
-  type ObservationsQuery,
-  type PendingMigrationsQuery,
-  type RecentQuery,
-  type Reopen,
-  type SearchQuery
+  ObservationsQuery,
+  PendingMigrationsQuery,
+  RecentQuery,
+  Reopen,
+  SearchQuery
 } from "../../schema/Observation.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
@@ -164,8 +165,6 @@ export class Observations extends Effect.Service<Observations>()("Observations",
 type CloseError = ObservationNotFound | ObservationClosed
 
 const noObservation = (ref: string) => new ObservationNotFound({ message: `No observation ${ref}.` })
-
-const numberOf = (ref: string) => Number(ref.slice("OBS-".length))
 
 const alreadyClosed = (observation: Observation) =>
   new ObservationClosed({ message: `${observation.ref} is closed (${observation.close_reason}).` })

@@ -1,7 +1,12 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { ObservationId, WorkspaceId } from "../../schema/Ids.ts"
-import { ObservationDetail, ObservationEvent, SimilarObservation } from "../../schema/Observation.ts"
+import {
+  ObservationDetail,
+  ObservationEvent,
+  type ObservationNumber,
+  SimilarObservation
+} from "../../schema/Observation.ts"
 import { firstRow, rows } from "../support/rows.ts"
 import { LocatedObservation, observationColumns } from "./observationColumns.ts"
 
@@ -11,7 +16,7 @@ const StoredDetail = Schema.Struct(detail)
 
 interface Request {
   readonly workspace_id: WorkspaceId
-  readonly number: number
+  readonly number: ObservationNumber
 }
 
 /** Reads one observation and what belongs to it. */
@@ -25,7 +30,7 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
         sql`/* prepared */
           SELECT ${sql.literal(`${observationColumns}, ${columns}`)}
           FROM observations o JOIN repositories r ON r.id = o.repository_id
-          WHERE o.workspace_id = ${workspace_id} AND o.number = ${number} AND r.deleted_at IS NULL`
+          WHERE o.workspace_id = ${workspace_id} AND o.number = ${number}::bigint AND r.deleted_at IS NULL`
       )
 
     const find = (request: Request) => read(LocatedObservation, request, "o.locations")

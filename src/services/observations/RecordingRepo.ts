@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import type { Finding, Signatures } from "../../engine/index.ts"
 import { JobId, ObservationId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
-import { CloseReason, DismissalCategory, ObservationStatus } from "../../schema/Observation.ts"
+import { CloseReason, DismissalCategory, ObservationNumber, ObservationStatus } from "../../schema/Observation.ts"
 import { Count } from "../../schema/Text.ts"
 import { firstRow, onlyRow, rows, run } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
@@ -19,7 +19,7 @@ const SignaturesColumn: Schema.Schema<Signatures> = Schema.Struct({
 /** What an audit needs of a stored observation to re-identify it. */
 export const KnownRow = Schema.Struct({
   id: ObservationId,
-  number: Count,
+  number: ObservationNumber,
   status: ObservationStatus,
   close_reason: Schema.NullOr(CloseReason),
   dismissal_category: Schema.NullOr(DismissalCategory),
@@ -80,10 +80,10 @@ interface Occurrence {
 
 interface NewOccurrence extends Occurrence {
   readonly repository_id: RepositoryId
-  readonly number: number
+  readonly number: ObservationNumber
 }
 
-const Drawn = Schema.Struct({ first: Count })
+const Drawn = Schema.Struct({ first: ObservationNumber })
 const LastCommit = Schema.Struct({ sha: Schema.NullOr(Schema.String) })
 const LastSuite = Schema.Struct({ suite: Schema.Literal("standard", "full") })
 const OpenPath = Schema.Struct({ file_path: Schema.String })

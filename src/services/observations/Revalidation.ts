@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { type Finding, matchFingerprints, type ScanResult } from "../../engine/index.ts"
 import { JobId, type ObservationId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import type { Actor } from "../../schema/Job.ts"
+import { numberOf, refOf } from "../../schema/Observation.ts"
 import { now } from "../support/now.ts"
 import {
   type Citation,
@@ -61,12 +62,12 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
       { workspace_id, repository_id }: Scope,
       refs: ReadonlyArray<string> | null
     ) {
-      const numbers = refs?.map((ref) => Number(ref.slice("OBS-".length))) ?? null
+      const numbers = refs?.map((ref) => numberOf(ref)) ?? null
       const rows = numbers?.length === 0 ? [] : yield* repo.targets({ workspace_id, repository_id, numbers })
       const known = new Map(rows.map((row) => [row.number, row.status]))
       const passedOver = (numbers ?? []).flatMap((number) => {
         const status = known.get(number)
-        return status === "new" ? [] : [{ ref: `OBS-${number}`, reason: status ?? ("not_found" as const) }]
+        return status === "new" ? [] : [{ ref: refOf(number), reason: status ?? ("not_found" as const) }]
       })
       return { open: rows.filter(({ status }) => status === "new"), passedOver }
     })
@@ -127,7 +128,7 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
         const told: Judgement =
           progress === "changed" ? { outcome: "inconclusive", doubt: "changed_meanwhile" } : judgement
         done.push({
-          ref: `OBS-${row.number}`,
+          ref: refOf(row.number),
           outcome: told.outcome,
           doubt: told.outcome === "inconclusive" ? told.doubt : null
         })

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { JobId, ObservationId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
-import { Kind, Location, ObservationStatus } from "../../schema/Observation.ts"
+import { Kind, Location, ObservationNumber, ObservationStatus } from "../../schema/Observation.ts"
 import { Count } from "../../schema/Text.ts"
 import { rows, run } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
@@ -9,7 +9,7 @@ import { jsonb } from "../support/statements.ts"
 /** An observation to check again. */
 export const RevalidationRow = Schema.Struct({
   id: ObservationId,
-  number: Count,
+  number: ObservationNumber,
   status: ObservationStatus,
   last_seen_job_id: Schema.NullOr(JobId),
   kind: Kind,
@@ -55,11 +55,11 @@ export class RevalidationRepo extends Effect.Service<RevalidationRepo>()("Revali
       sql`o.workspace_id = ${workspace_id} AND o.repository_id = ${repository_id}`
 
     /** Those of the numbers, whatever their status; without numbers, all that are open. */
-    const targets = (request: Scope & { readonly numbers: ReadonlyArray<number> | null }) =>
+    const targets = (request: Scope & { readonly numbers: ReadonlyArray<ObservationNumber> | null }) =>
       rows(
         RevalidationRow,
         sql`SELECT ${columns} FROM observations o WHERE ${isIn(request)}
-          AND ${request.numbers === null ? sql.literal("o.status = 'new'") : sql.in("o.number", request.numbers)}
+          AND ${request.numbers === null ? sql.literal("o.status = 'new'") : sql`o.number = ANY(${[...request.numbers]}::bigint[])`}
           ORDER BY o.number`
       )
 

@@ -94,7 +94,8 @@ export interface Workflow {
   /** The commit a job is about when that is not the branch's own; `null` when it cannot be known before the job runs. */
   readonly commitOf?: (params: JsonObject) => string | null
   /** What there is to be said against a submission beyond its params. */
-  readonly admits?: (wanted: {
+  readonly admits?: (request: {
+    readonly workspace_id: WorkspaceId
     readonly repository_id: RepositoryId
     readonly params: JsonObject
   }) => Effect.Effect<void, SubmissionInvalid>

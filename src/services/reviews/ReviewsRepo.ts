@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { RepositoryId } from "../../schema/Ids.ts"
+import type { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import { onlyRow } from "../support/rows.ts"
 
 const Found = Schema.Struct({ found: Schema.Boolean })
@@ -8,12 +8,17 @@ const Found = Schema.Struct({ found: Schema.Boolean })
 export class ReviewsRepo extends Effect.Service<ReviewsRepo>()("ReviewsRepo", {
   effect: Effect.map(SqlClient.SqlClient, (sql) => {
     /** Whether a pull request of this number came of a fix of ours. */
-    const isOwn = (request: { readonly repository_id: RepositoryId; readonly number: number }) =>
+    const isOwn = (request: {
+      readonly workspace_id: WorkspaceId
+      readonly repository_id: RepositoryId
+      readonly number: number
+    }) =>
       Effect.map(
         onlyRow(
           Found,
           sql`SELECT EXISTS (SELECT FROM fix_attempts
-            WHERE repository_id = ${request.repository_id} AND pr_number = ${request.number}) AS found`
+            WHERE workspace_id = ${request.workspace_id} AND repository_id = ${request.repository_id}
+              AND pr_number = ${request.number}) AS found`
         ),
         (row) => row.found
       )

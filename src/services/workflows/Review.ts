@@ -143,12 +143,12 @@ export class ReviewWorkflow extends Effect.Service<ReviewWorkflow>()("ReviewWork
       stages: [prepare, inspect("inspect_base"), inspect("inspect_head"), compare],
       // Only a commit stays what it is: a branch may have new ones by the next submission.
       commitOf: ({ commit }) => (typeof commit === "string" ? commit : null),
-      admits: ({ repository_id, params }) =>
+      admits: ({ workspace_id, repository_id, params }) =>
         Effect.gen(function* () {
           const { branch, pull_request } = yield* decodeParams(params)
           const isOwn =
             branch?.startsWith("assay/fix-") === true ||
-            (pull_request !== undefined && (yield* repo.isOwn({ repository_id, number: pull_request })))
+            (pull_request !== undefined && (yield* repo.isOwn({ workspace_id, repository_id, number: pull_request })))
           if (isOwn) {
             return yield* new SubmissionInvalid({
               message: "Assay opened this pull request itself, and does not review its own work.",

@@ -86,6 +86,10 @@ layer(servicesWith())("a change of an observation's state", (it) => {
       const change = { workspace_id, id, at: "2026-02-01T00:00:00.000Z", actor, job_id: null }
       assert.isTrue(Option.isNone(yield* states.close({ ...change, closing: { close_reason: "expired" } })))
       const absent = yield* Effect.flip(as(stranger)(observations.dismiss("OBS-999999", dismissal)))
+      for (const ref of ["OBS-2147483648", "OBS-9999999999"]) {
+        const beyond = yield* Effect.flip(as(stranger)(observations.dismiss(ref, dismissal)))
+        assert.strictEqual(beyond._tag, "ObservationNotFound")
+      }
       assert.strictEqual(absent._tag, "ObservationNotFound")
       assert.strictEqual((yield* as(tenant)(observations.get(ref))).status, "new")
     })
