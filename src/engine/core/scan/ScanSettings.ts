@@ -79,7 +79,7 @@ export const decodeFields = <F extends Fields>(fields: F, record: Readonly<Recor
   return Object.fromEntries(given.map(([name]) => [name, record[name]])) as Decoded<F>
 }
 
-/** By hand: a schema library takes longer to load than a small scan takes (docs/adr/0005). */
+/** By hand: a schema library takes longer to load than a small scan takes (docs/adr/0006). */
 export const decodeSettings = (record: Readonly<Record<string, unknown>>): ScanSettings => {
   const { suite } = record
   if (suite !== "standard" && suite !== "full") throw new TypeError('"suite" must be "standard" or "full".')
