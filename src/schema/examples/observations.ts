@@ -54,7 +54,7 @@ export const completedObservation = {
   priority: "P0",
   title: 'OS command injection in app.get("/report")',
   description:
-    "Untrusted input `request.query.name` becomes part of the command line that `exec` runs.\n\nHow it comes about:\n1. `request.query.name` is untrusted input (line 9)\n2. `exec` runs a shell command (line 9)\n\nWhy it matters and how to fix it: A shell reads `;`, `|`, `$( )` and line breaks in the input as its own syntax, so anyone who sends the request runs any program with the rights of this process. Start the program without a shell and pass arguments as a list (`execFile`, `spawn` without `shell`), and check the value against an allow-list.",
+    "Untrusted input `request.query.name` becomes part of the command line that `exec` runs.\n\nWhy it matters and how to fix it: A shell reads `;`, `|`, `$( )` and line breaks in the input as its own syntax, so anyone who sends the request runs any program with the rights of this process. Start the program without a shell and pass arguments as a list (`execFile`, `spawn` without `shell`), and check the value against an allow-list.",
   tool: "command_injection",
   rule_id: "command_injection.untrusted_command",
   cwe: [78],
