@@ -8,6 +8,7 @@ import { decodeText, isBinary } from "../files/fileText.ts"
 import type { Language } from "../files/Language.ts"
 import { MAX_FILE_BYTES, SourceFile } from "../files/SourceFile.ts"
 import { type AuditTool, type Match, ruleOf } from "../tool/AuditTool.ts"
+import { withoutYielding } from "../tool/yieldsTo.ts"
 import { type LocatedFinding, locate, type ToolMatch } from "./LocatedFinding.ts"
 
 export interface FileInput {
@@ -116,8 +117,10 @@ export class Inspector {
     return { ...outcome, lines: isLarge ? 0 : outcome.lines, bytes: input.bytes.length }
   }
 
-  private outcomeOf(file: SourceFile, { matches, facts, failures, ran, isOverBudget }: ToolsRun): FileOutcome {
-    const flagged = matches.flatMap(({ match }) => match.redact ?? [])
+  private outcomeOf(file: SourceFile, run: ToolsRun): FileOutcome {
+    const { matches: all, facts, failures, ran, isOverBudget } = run
+    const matches = withoutYielding(this.tools, all, (offset) => file.line(offset))
+    const flagged = all.flatMap(({ match }) => match.redact ?? [])
     // Nothing is reported about a file without matches and facts.
     const secrets = matches.length + facts.size === 0 ? [] : hiddenRanges(file, flagged)
     const redact = secrets.length === 0 ? null : hiderOf(file.text, secrets)

@@ -40,6 +40,11 @@ export interface Rule {
   readonly priority?: Priority
   readonly category?: Category
   readonly kind?: Kind
+  /**
+   * Full ids of rules of other tools that report the same weakness with more context: where one of them matches the same
+   * line, this rule leaves it to that one.
+   */
+  readonly yieldsTo?: ReadonlyArray<string>
   /** What happens in tests, fixtures, examples and docs: default "skip"; "lower" takes two priorities off. */
   readonly inTests?: "report" | "lower" | "skip"
 }

@@ -12,6 +12,7 @@ export const rules = ruleSet({
     risk: "low"
   },
   committed_env_file: {
+    yieldsTo: ["secret_detection.environment_file_secret"],
     languages: ["text"],
     title: "Committed .env file",
     description:

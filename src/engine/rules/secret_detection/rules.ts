@@ -50,6 +50,7 @@ export const rules = ruleSet({
     ...common
   },
   hardcoded_secret: {
+    yieldsTo: ["container_configuration.hardcoded_credential"],
     languages: ["go", "java", "javascript", "python", "text", "xml", "yaml"],
     title: "Hard-coded credential",
     description:
