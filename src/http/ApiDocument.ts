@@ -1,14 +1,14 @@
 import { HttpApiBuilder, HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
 import { PlanRestricted } from "../schema/Errors.ts"
-import { credentialsOf, DoorSettings } from "../services/access/door.ts"
 import { Guard } from "../services/access/Guard.ts"
+import { credentialsOf, EdgeSettings } from "../services/access/incomingCall.ts"
 
 /** The API host keeps its description to itself; the docs site serves it. */
 export const ApiDocument = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const guard = yield* Guard
-    const { trustedProxies } = yield* DoorSettings
+    const { trustedProxies } = yield* EdgeSettings
     yield* router.get(
       "/openapi.json",
       Effect.gen(function* () {

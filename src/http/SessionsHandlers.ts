@@ -2,7 +2,7 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Duration, Effect } from "effect"
 import { CsrfRejected } from "../schema/Errors.ts"
 import { SessionInfo } from "../schema/Session.ts"
-import { addressOf, DoorSettings, isSameOrigin, sessionCookie } from "../services/access/door.ts"
+import { addressOf, EdgeSettings, isSameOrigin, sessionCookie } from "../services/access/incomingCall.ts"
 import { type OpenedSession, Sessions, sessionLifetime } from "../services/access/Sessions.ts"
 import { Api } from "./Api.ts"
 import { group } from "./group.ts"
@@ -13,7 +13,7 @@ export const SessionsHandlers = group(
   "sessions",
   Effect.fnUntraced(function* (handlers) {
     const sessions = yield* Sessions
-    const settings = yield* DoorSettings
+    const settings = yield* EdgeSettings
     const cookie = { httpOnly: true, sameSite: "lax", path: "/", secure: settings.secureCookies } as const
 
     // Another site must not sign a visitor in to an account of its choice.

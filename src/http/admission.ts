@@ -1,8 +1,8 @@
 import { HttpApi, HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Operation } from "../schema/Operation.ts"
-import { credentialsOf, DoorSettings, rateHeaders, rateHeadersOf } from "../services/access/door.ts"
 import { Guard } from "../services/access/Guard.ts"
+import { credentialsOf, EdgeSettings, rateHeaders, rateHeadersOf } from "../services/access/incomingCall.ts"
 import { ResponseHeaders } from "../services/access/ResponseHeaders.ts"
 import { Api } from "./Api.ts"
 import { Authorization } from "./Authorization.ts"
@@ -26,7 +26,7 @@ export const AuthorizationLive = Layer.effect(
   Authorization,
   Effect.gen(function* () {
     const guard = yield* Guard
-    const { trustedProxies } = yield* DoorSettings
+    const { trustedProxies } = yield* EdgeSettings
     const responseHeaders = yield* ResponseHeaders
     const operations = operationsByRoute()
     // The framework's own reading of the header is ignored: it does not check the scheme and knows no cookie.
@@ -35,11 +35,11 @@ export const AuthorizationLive = Layer.effect(
       const operation = operations.get(`${route.method} ${route.path}`)
       if (operation === undefined) return yield* Effect.dieMessage(`no operation for ${route.method} ${route.path}`)
       const request = yield* HttpServerRequest.HttpServerRequest
-      const { caller, rate, refused } = yield* guard
+      const { caller, rate, rejected } = yield* guard
         .admit(operation, credentialsOf(request, trustedProxies))
         .pipe(Effect.tapError((error) => responseHeaders.set(rateHeadersOf(error))))
       yield* responseHeaders.set(rateHeaders(rate))
-      yield* refused
+      yield* rejected
       return caller
     })
     return { apiKey: () => admit }

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { SqlClient } from "@effect/sql"
 import { ConfigError, Context, Duration, Effect, Layer, Redacted } from "effect"
 import { Advisories } from "../engine/index.ts"
-import { DoorSettings, hostsOf } from "../services/access/door.ts"
+import { EdgeSettings, hostsOf } from "../services/access/incomingCall.ts"
 import { CredentialLifetime } from "../services/access/KeyCredentials.ts"
 import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Sessions } from "../services/access/Sessions.ts"
@@ -63,7 +63,7 @@ const outsideWorld = (config: AppConfig, role: Role) =>
         })
       )
     ).pipe(Layer.provide(ServerSecrets.Default)),
-    Layer.succeed(DoorSettings, {
+    Layer.succeed(EdgeSettings, {
       trustedProxies: config.trustedProxies,
       secureCookies: config.publicUrl?.startsWith("https://") ?? false,
       hosts: hostsOf(config.host, config.publicUrl)

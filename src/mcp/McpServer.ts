@@ -2,15 +2,15 @@ import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/p
 import { Effect } from "effect"
 import { type ApiError, isApiError } from "../schema/ApiError.ts"
 import { BadRequest, InvalidApiKey, MethodNotAllowed, WorkspaceSuspended } from "../schema/Errors.ts"
+import { Guard, type Identity } from "../services/access/Guard.ts"
 import {
   credentialsOf,
-  DoorSettings,
+  EdgeSettings,
   isKnownHost,
   isSameOrigin,
   rateHeaders,
   rateHeadersOf
-} from "../services/access/door.ts"
-import { Guard, type Identity } from "../services/access/Guard.ts"
+} from "../services/access/incomingCall.ts"
 import { ResponseHeaders } from "../services/access/ResponseHeaders.ts"
 import {
   errorCodes,
@@ -32,7 +32,7 @@ const endpointBucket = { name: "mcp", rpm: 60 }
 export const McpServer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const guard = yield* Guard
-    const settings = yield* DoorSettings
+    const settings = yield* EdgeSettings
     const responseHeaders = yield* ResponseHeaders
     const methods = yield* McpMethods
     const revisions = { in2025: revisions2025(methods), in2026: revision2026(methods) }
@@ -47,7 +47,7 @@ export const McpServer = HttpApiBuilder.Router.use((router) =>
         .pipe(Effect.tapError((error) => responseHeaders.set(rateHeadersOf(error))))
       yield* responseHeaders.set(rateHeaders(rate))
       // A used-up ceiling rejects every call, reads included.
-      yield* guard.refuseWhenExhausted(identity)
+      yield* guard.rejectWhenExhausted(identity)
       return identity
     })
 

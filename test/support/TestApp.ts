@@ -6,7 +6,7 @@ import { addressOf, apiServer, newServer } from "../../src/layers/Http.ts"
 import * as Notifications from "../../src/layers/Notifications.ts"
 import { PlainGitCodeHost } from "../../src/layers/PlainGitCodeHost.ts"
 import { ServicesLive } from "../../src/layers/Services.ts"
-import { DoorSettings } from "../../src/services/access/door.ts"
+import { EdgeSettings } from "../../src/services/access/incomingCall.ts"
 import { RateLimiter } from "../../src/services/access/RateLimiter.ts"
 import { AuditSettings } from "../../src/services/workflows/AuditSettings.ts"
 import { Database } from "./Database.ts"
@@ -33,7 +33,7 @@ const folders = Layer.scoped(
   })
 )
 
-const outsideWorld = (settings: typeof DoorSettings.Service) =>
+const outsideWorld = (settings: typeof EdgeSettings.Service) =>
   Layer.mergeAll(
     Layer.unwrapEffect(
       Effect.map(Folders, ({ dataDir, root }) =>
@@ -43,7 +43,7 @@ const outsideWorld = (settings: typeof DoorSettings.Service) =>
     Notifications.layer,
     RateLimiter.inProcess,
     Layer.succeed(AuditSettings, { limits: {}, workers: 1, cpuSecondUsd: 0.00005, salt: "salt", advisories: null }),
-    Layer.succeed(DoorSettings, settings)
+    Layer.succeed(EdgeSettings, settings)
   )
 
 /** A proxy on this machine is believed, so that a test chooses the address it comes from. */
@@ -60,7 +60,7 @@ const listening = Layer.unwrapEffect(
 )
 
 /** Both doors over all services, as `serve` starts them, without a job engine: what is submitted stays pending. */
-export const testApp = (settings: Partial<typeof DoorSettings.Service> = {}) =>
+export const testApp = (settings: Partial<typeof EdgeSettings.Service> = {}) =>
   listening.pipe(
     Layer.provideMerge(ServicesLive),
     Layer.provideMerge(outsideWorld({ ...doorSettings, ...settings })),

@@ -40,8 +40,8 @@ export const holds = (permissions: ReadonlySet<Scope>, scope: Scope): boolean =>
   return permissions.has(scope) || (wider !== undefined && permissions.has(wider))
 }
 
-export const missingScopes = (permissions: ReadonlySet<Scope>, wanted: ReadonlyArray<Scope>): ReadonlyArray<Scope> =>
-  wanted.filter((scope) => !holds(permissions, scope))
+export const missingScopes = (permissions: ReadonlySet<Scope>, required: ReadonlyArray<Scope>): ReadonlyArray<Scope> =>
+  required.filter((scope) => !holds(permissions, scope))
 
 export const insufficientScope = (missing: ReadonlyArray<Scope>) =>
   new InsufficientScope({

@@ -51,7 +51,7 @@ export interface Identity {
 
 const planBudget = { free: 600, paid: 3000 } as const
 
-/** Nothing else enforces who may call, how often, and with which scopes; both doors come through here. */
+/** Nothing else enforces who may call, how often, and with which scopes; both interfaces use it. */
 export class Guard extends Effect.Service<Guard>()("Guard", {
   effect: Effect.gen(function* () {
     const keys = yield* KeyCredentials
@@ -143,18 +143,18 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
     })
 
     /** Whether an hourly spend ceiling, of the workspace or the key, is used up. */
-    const refuseWhenExhausted = ({ caller, hasCeiling }: Identity) =>
-      hasCeiling ? spend.refuseWhenExhausted(caller) : Effect.void
+    const rejectWhenExhausted = ({ caller, hasCeiling }: Identity) =>
+      hasCeiling ? spend.rejectWhenExhausted(caller) : Effect.void
 
     // A service that reserves what a job may cost knows better whether there is room, and whether the call costs at all.
     const withinCeilings = ({ access, reserves }: Operation, identity: Identity) =>
-      access === "spend" && reserves !== true ? refuseWhenExhausted(identity) : Effect.void
+      access === "spend" && reserves !== true ? rejectWhenExhausted(identity) : Effect.void
 
     /** All checks of one call of one operation, in order: who, how often, may they, can they afford it. */
     const admit = Effect.fnUntraced(function* (operation: Operation, credentials: Credentials) {
-      // A session where a key is needed is refused for that, whatever else it lacks.
-      const isRefusedAnyway = operation.only === "key"
-      const identity = yield* identify(isRefusedAnyway ? { ...credentials, safeMethod: true } : credentials).pipe(
+      // A session where a key is needed is rejected for that, whatever else it lacks.
+      const isRejectedAnyway = operation.only === "key"
+      const identity = yield* identify(isRejectedAnyway ? { ...credentials, safeMethod: true } : credentials).pipe(
         Effect.mapError((error) =>
           error._tag === "MissingApiKey" && operation.only === "session"
             ? new InvalidSession({ message: "Sign in first." })
@@ -162,13 +162,13 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
         )
       )
       const rate = yield* charge(identity, ...(operation.bucket === undefined ? [] : [operation.bucket]))
-      const refused = yield* Effect.either(
+      const rejected = yield* Effect.either(
         Effect.zipRight(authorize(operation, identity), withinCeilings(operation, identity))
       )
-      return { caller: identity.caller, rate, refused }
+      return { caller: identity.caller, rate, rejected }
     })
 
-    return { identify, charge, chargeBucket, authorize, refuseWhenExhausted, admit }
+    return { identify, charge, chargeBucket, authorize, rejectWhenExhausted, admit }
   })
 }) {}
 

@@ -14,7 +14,7 @@ import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import { newId, sha256 } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
-import { keyPrefix, mintKey } from "./apiKeyFormat.ts"
+import { keyPrefix, newApiKey } from "./apiKeyFormat.ts"
 import { Caller, insufficientScope, missingScopes } from "./Caller.ts"
 import { parseRange } from "./Cidr.ts"
 import { Cursors } from "./Cursors.ts"
@@ -58,7 +58,7 @@ export class Keys extends Effect.Service<Keys>()("Keys", {
           message: `A workspace has at most ${maxLiveKeys} live keys; revoke one first.`
         })
       }
-      const api_key = mintKey()
+      const api_key = newApiKey()
       const key = yield* repo.insert({
         id: yield* newId(KeyId),
         workspace_id: caller.workspace_id,
@@ -165,8 +165,8 @@ const checkRanges = (ranges: ReadonlyArray<string> | null) => {
 }
 
 // Setting a limit where none was, or lowering one, is allowed; raising or clearing is not.
-const onlyTightens = (field: string, current: number | null, wanted: number | null | undefined) =>
-  wanted === undefined || (wanted !== null && (current === null || wanted <= current)) || wanted === current
+const onlyTightens = (field: string, current: number | null, requested: number | null | undefined) =>
+  requested === undefined || (requested !== null && (current === null || requested <= current)) || requested === current
     ? Effect.void
     : Effect.fail(
         new KeyOnlyTightens({

@@ -89,15 +89,15 @@ export class RateLimiter extends Context.Tag("RateLimiter")<RateLimiter, RateLim
   ).pipe(Layer.provide(RateBucketsRepo.Default))
 }
 
-/** What a refused call may be told of the bucket that refused it. */
-export const stateOfRefusal = ({ details, retryAfterSeconds }: RateLimited): RateState => ({
+/** The state of the bucket that rejected a call, as the call may report it. */
+export const stateOfRejection = ({ details, retryAfterSeconds }: RateLimited): RateState => ({
   name: String(details?.bucket),
   rpm: Number(details?.requests_per_minute),
   remaining: 0,
   resetSeconds: retryAfterSeconds ?? 60
 })
 
-type Verdict = { readonly state: RateState } | { readonly refusedBy: RateBucket; readonly waitSeconds: number }
+type Verdict = { readonly state: RateState } | { readonly rejectedBy: RateBucket; readonly waitSeconds: number }
 
 // Sums of 1/rpm steps drift by some 1e-10 s; a call must not be refused for that.
 const epsilon = 1e-6
@@ -117,7 +117,7 @@ const judge = (buckets: ReadonlyArray<RateBucket>, next: ReadonlyArray<number>, 
     }
   })
   const slowest = states.reduce((a, b) => (b.waitSeconds > a.waitSeconds ? b : a))
-  if (slowest.waitSeconds > 0) return { refusedBy: slowest.bucket, waitSeconds: slowest.waitSeconds }
+  if (slowest.waitSeconds > 0) return { rejectedBy: slowest.bucket, waitSeconds: slowest.waitSeconds }
   return states.reduce((a, b) => (b.state.remaining < a.state.remaining ? b : a))
 }
 
@@ -126,9 +126,9 @@ const settle = (verdict: Verdict): Effect.Effect<RateState, RateLimited> =>
     ? Effect.succeed(verdict.state)
     : Effect.fail(
         new RateLimited({
-          message: `More than ${verdict.refusedBy.rpm} calls per minute (${verdict.refusedBy.name}); try again in ${verdict.waitSeconds} s.`,
+          message: `More than ${verdict.rejectedBy.rpm} calls per minute (${verdict.rejectedBy.name}); try again in ${verdict.waitSeconds} s.`,
           retryAfterSeconds: verdict.waitSeconds,
-          details: { bucket: verdict.refusedBy.name, requests_per_minute: verdict.refusedBy.rpm }
+          details: { bucket: verdict.rejectedBy.name, requests_per_minute: verdict.rejectedBy.rpm }
         })
       )
 

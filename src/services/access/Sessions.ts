@@ -20,7 +20,7 @@ const attemptsPerAccount = 10
 const attemptsPerAddress = 30
 
 export interface OpenedSession {
-  /** The cookie's value; shown to nobody else. */
+  /** The cookie's value; shown to no one else. */
   readonly token: string
   readonly info: SessionInfo
 }
@@ -40,10 +40,10 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
         ])
         .pipe(
           Effect.mapError(
-            (refused) =>
+            (limited) =>
               new TooManySignIns({
-                message: `Too many attempts to sign in; try again in ${refused.retryAfterSeconds} s.`,
-                ...(refused.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: refused.retryAfterSeconds })
+                message: `Too many attempts to sign in; try again in ${limited.retryAfterSeconds} s.`,
+                ...(limited.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: limited.retryAfterSeconds })
               })
           )
         )
@@ -93,7 +93,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       return yield* open(link.user_id, link.workspace_id)
     }, inTransaction)
 
-    // The attempt is counted outside the transaction: a refusal must not take it back.
+    // The attempt is counted outside the transaction: a rejection must not undo it.
     const signInByLink = Effect.fn("Sessions.signInByLink")(function* (
       request: { readonly token: string; readonly password?: string },
       address: string | null

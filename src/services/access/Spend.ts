@@ -14,11 +14,11 @@ export class Spend extends Effect.Service<Spend>()("Spend", {
   effect: Effect.gen(function* () {
     const repo = yield* SpendRepo
 
-    /** Refuses while a ceiling leaves no room for `wanted` more; tells when the last of them does again. */
-    const refuseWithoutRoom = Effect.fn("Spend.refuseWithoutRoom")(function* (
+    /** Rejects while a ceiling leaves no room for `amount` more; reports when the last of them will. */
+    const rejectWithoutRoom = Effect.fn("Spend.rejectWithoutRoom")(function* (
       { workspace_id, credential }: CallerInfo,
       limits: SpendLimits,
-      wanted: number
+      amount: number
     ) {
       const ceilings = ceilingsOf(limits)
       if (ceilings.length === 0) return
@@ -28,7 +28,7 @@ export class Spend extends Effect.Service<Spend>()("Spend", {
       const waits = ceilings.map((ceiling) => {
         const counted =
           ceiling.name === "workspace" ? spent : spent.filter(({ api_key_id }) => api_key_id === credential.id)
-        const millis = millisUntilRoom(counted, ceiling.usd, wanted, DateTime.toEpochMillis(now))
+        const millis = millisUntilRoom(counted, ceiling.usd, amount, DateTime.toEpochMillis(now))
         return { ceiling, millis, spent: totalUsd(counted) }
       })
       const longest = waits.reduce((a, b) => (b.millis > a.millis ? b : a))
@@ -50,8 +50,8 @@ export class Spend extends Effect.Service<Spend>()("Spend", {
       repo.limits({ workspace_id, api_key_id: credential.kind === "api_key" ? credential.id : null })
 
     /** Whether an hourly ceiling of this caller is used up. */
-    const refuseWhenExhausted = Effect.fn("Spend.refuseWhenExhausted")(function* (caller: CallerInfo) {
-      yield* refuseWithoutRoom(caller, yield* limitsOf(caller), 0)
+    const rejectWhenExhausted = Effect.fn("Spend.rejectWhenExhausted")(function* (caller: CallerInfo) {
+      yield* rejectWithoutRoom(caller, yield* limitsOf(caller), 0)
     })
 
     /**
@@ -61,30 +61,30 @@ export class Spend extends Effect.Service<Spend>()("Spend", {
     const admit = Effect.fn("Spend.admit")(function* (forecast: { readonly cost_mid: number }) {
       const caller = yield* Caller
       const limits = yield* limitsOf(caller)
-      const wanted = forecast.cost_mid
+      const amount = forecast.cost_mid
       if (limits.spend_paused) {
         return yield* new SpendPaused({ message: "Spending is paused in this workspace; an operator can resume it." })
       }
       const cap = lowestCap(limits)
-      if (cap !== null && wanted > cap.usd) {
+      if (cap !== null && amount > cap.usd) {
         return yield* new JobCostCap({
-          message: `The forecast of this job is ${wanted} USD; ${cap.what} is ${cap.usd} USD.`,
-          details: { forecast_usd: wanted, limit_usd: cap.usd }
+          message: `The forecast of this job is ${amount} USD; ${cap.what} is ${cap.usd} USD.`,
+          details: { forecast_usd: amount, limit_usd: cap.usd }
         })
       }
       if (limits.credit_usd !== null) {
         const left = Math.round((limits.credit_usd - limits.held_usd) * 1e9) / 1e9
-        if (left <= 0 || left < wanted) {
+        if (left <= 0 || left < amount) {
           return yield* new CreditExhausted({
-            message: `The workspace has ${Math.max(0, left)} USD of credit that no job holds; this job is forecast to cost ${wanted} USD.`,
-            details: { forecast_usd: wanted, credit_usd: limits.credit_usd, held_usd: limits.held_usd }
+            message: `The workspace has ${Math.max(0, left)} USD of credit that no job holds; this job is forecast to cost ${amount} USD.`,
+            details: { forecast_usd: amount, credit_usd: limits.credit_usd, held_usd: limits.held_usd }
           })
         }
       }
-      yield* refuseWithoutRoom(caller, limits, wanted)
+      yield* rejectWithoutRoom(caller, limits, amount)
     })
 
-    return { refuseWhenExhausted, admit }
+    return { rejectWhenExhausted, admit }
   })
 }) {}
 

@@ -19,7 +19,7 @@ export class Workspaces extends Effect.Service<Workspaces>()("Workspaces", {
     const repo = yield* WorkspacesRepo
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
-    const change = Effect.fn("Workspaces.change")(function* (idOrName: string, wanted: WorkspaceChange) {
+    const change = Effect.fn("Workspaces.change")(function* (idOrName: string, request: WorkspaceChange) {
       const found = yield* repo.findForUpdate(idOrName)
       const only = found[0]
       if (only === undefined) return yield* new WorkspaceUnclear({ message: `There is no workspace ${idOrName}.` })
@@ -30,7 +30,7 @@ export class Workspaces extends Effect.Service<Workspaces>()("Workspaces", {
         })
       }
       const at = yield* now
-      const { features, suspended, ...settings } = wanted
+      const { features, suspended, ...settings } = request
       const switched = features === undefined ? {} : { features: switchFeatures(only.features, features) }
       const state = suspended === undefined ? {} : { suspended_at: suspended ? (only.suspended_at ?? at) : null }
       yield* repo.update(only.id, { ...settings, ...switched, ...state })

@@ -5,7 +5,7 @@ const shape = /^asy_[0-9A-Za-z]{32}[0-9A-Za-z]{6}$/
 const checksum = (body: string): string => toBase62(crc32(body), 6)
 
 /** `asy_`, 32 random characters, and 6 of a CRC-32 over what precedes. */
-export const mintKey = (): string => {
+export const newApiKey = (): string => {
   const body = `asy_${randomBase62(32)}`
   return body + checksum(body)
 }

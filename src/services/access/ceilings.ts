@@ -10,22 +10,22 @@ export const windowMillis = 60 * 60 * 1000
 const nano = (usd: number) => Math.round(usd * 1e9)
 
 /**
- * Milliseconds until the window has room: now (0) when less than the ceiling is spent and `wanted` more fits; else when
- * enough of the oldest has left. `wanted` must not exceed the ceiling.
+ * Milliseconds until the window has room: now (0) when less than the ceiling is spent and `requested` more fits; else when
+ * enough of the oldest has left. `requested` must not exceed the ceiling.
  */
 export const millisUntilRoom = (
   spent: ReadonlyArray<Spent>,
   ceilingUsd: number,
-  wantedUsd: number,
+  requestedUsd: number,
   now: number
 ): number => {
-  const [ceiling, wanted] = [nano(ceilingUsd), nano(wantedUsd)]
+  const [ceiling, requested] = [nano(ceilingUsd), nano(requestedUsd)]
   const leaving = spent
     .map(({ at, usd }) => ({ leavesAt: Date.parse(at) + windowMillis, amount: nano(usd) }))
     .filter(({ leavesAt }) => leavesAt > now)
     .sort((a, b) => a.leavesAt - b.leavesAt)
   let left = leaving.reduce((sum, { amount }) => sum + amount, 0)
-  const hasRoom = () => left < ceiling && left + wanted <= ceiling
+  const hasRoom = () => left < ceiling && left + requested <= ceiling
   if (hasRoom()) return 0
   for (const { leavesAt, amount } of leaving) {
     left -= amount

@@ -125,9 +125,10 @@ const differing = (row: EntryRow, values: Omit<EntryValues, "status">): Readonly
   )
 
 /** The scope an entry has after a change: its own unless the caller wants another, and may have it. */
-const scopeAfter = (target: Addressed, row: EntryRow, wanted: ContextScope | null | undefined) =>
+const scopeAfter = (target: Addressed, row: EntryRow, requested: ContextScope | null | undefined) =>
   Effect.gen(function* () {
-    const scope = wanted === undefined || wanted === null ? row.scope : yield* scopeFor(target.level === null, wanted)
+    const scope =
+      requested === undefined || requested === null ? row.scope : yield* scopeFor(target.level === null, requested)
     yield* mayWrite(target, row.scope, scope)
     return scope
   })

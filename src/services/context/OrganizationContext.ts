@@ -15,7 +15,7 @@ import { type EntryRow, type EntryValues, type Place, TeamContextRepo } from "./
 
 /**
  * The workspace's guidance: the context entry with the reserved key, which only this changes, as a whole. Who may set it
- * speaks for the workspace, so it is live at once, whoever writes it.
+ * speaks for the workspace, so it is live at once.
  */
 export class OrganizationContext extends Effect.Service<OrganizationContext>()("OrganizationContext", {
   effect: Effect.gen(function* () {

@@ -24,7 +24,7 @@ export interface Addressed extends Place {
   readonly level: Level | null
 }
 
-/** What a client has already: it is told so instead of being sent the same again. */
+/** The client has this version already: it is not sent again. */
 export interface Unchanged {
   readonly unchanged: true
   readonly etag: string

@@ -127,9 +127,9 @@ const checkTags = (tags: ReadonlyArray<string>) =>
   })
 
 /** The scope of an entry: every entry of the workspace applies to all levels below. */
-export const scopeFor = (isWorkspace: boolean, wanted: ContextScope | null | undefined) => {
-  if (!isWorkspace) return Effect.succeed<ContextScope>(wanted ?? "project")
-  return wanted === "project"
+export const scopeFor = (isWorkspace: boolean, requested: ContextScope | null | undefined) => {
+  if (!isWorkspace) return Effect.succeed<ContextScope>(requested ?? "project")
+  return requested === "project"
     ? Effect.fail(new ScopeInvalid({ message: "An entry of the workspace has the scope subtree.", param: "scope" }))
     : Effect.succeed<ContextScope>("subtree")
 }

@@ -39,7 +39,7 @@ export const scanText = (
 }
 
 /**
- * Refuses a write that holds what can only be a credential, by the shape its issuer gives it; tells what merely looks
+ * Rejects a write that holds what can only be a credential, by its issuer's format; reports what merely looks
  * like one. Neither ever shows the value.
  */
 export const scanForSecrets = (

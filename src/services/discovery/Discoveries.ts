@@ -74,13 +74,13 @@ export class Discoveries extends Effect.Service<Discoveries>()("Discoveries", {
       const where = { workspace_id, repository_id: repository.id }
       const newest = Option.getOrNull(yield* repo.newest(where))
       const asked = file_path.replace(/^(?:\.?\/)+/, "")
-      const said = newest === null ? [] : about(rulesIn(newest.output), asked)
+      const applicable = newest === null ? [] : about(rulesIn(newest.output), asked)
       const patterns = newest === null ? [] : about(patternsIn(newest.output), asked)
       return {
         repo_name: repository.repo_name,
         file_path: asked,
         commit_sha: newest?.commit_sha ?? null,
-        rules: said.slice(0, maxRules).map(({ origin, text, support, cited, deviations }) => ({
+        rules: applicable.slice(0, maxRules).map(({ origin, text, support, cited, deviations }) => ({
           origin,
           text,
           support,

@@ -50,13 +50,13 @@ export const patternsIn = ({ guidance_slots }: DiscoveryOutput) =>
 
 const isBelow = (folder: string, path: string): boolean => folder === "" || path.startsWith(`${folder}/`)
 
-/** Whether something said of a scope is said of this file, be it there yet or not. */
+/** Whether something rules of a scope is rules of this file, be it there yet or not. */
 export const isAbout = (scope: Scope, path: string): boolean => {
   const role = Files.roleOf(path)
   const isDirect = !path.slice(scope.folder === "" ? 0 : scope.folder.length + 1).includes("/")
   return (
     isBelow(scope.folder, path) &&
-    // What was seen in the files of one folder is not said of the folders in it.
+    // What was seen in the files of one folder is not rules of the folders in it.
     (scope.suffix !== undefined || scope.folder === "" || scope.role === undefined || isDirect) &&
     (scope.suffix === undefined || path.endsWith(scope.suffix)) &&
     (scope.languages === undefined || scope.languages.includes(Files.languageOf(path))) &&
@@ -67,9 +67,9 @@ export const isAbout = (scope: Scope, path: string): boolean => {
 const narrowness = ({ folder, suffix }: Scope): number =>
   (folder === "" ? 0 : folder.split("/").length) * 2 + (suffix === undefined ? 0 : 1)
 
-/** The narrowest first: what is said of the file's own folder tells more than what is said of everything. */
-export const about = <A extends { readonly scope: Scope }>(said: ReadonlyArray<A>, path: string): ReadonlyArray<A> =>
-  said
+/** The narrowest scope first: a rule of the file's own folder is more specific than one of the whole repository. */
+export const about = <A extends { readonly scope: Scope }>(rules: ReadonlyArray<A>, path: string): ReadonlyArray<A> =>
+  rules
     .filter(({ scope }) => isAbout(scope, path))
     .map((one, index) => ({ one, index }))
     .sort((a, b) => narrowness(b.one.scope) - narrowness(a.one.scope) || a.index - b.index)

@@ -24,7 +24,7 @@ export class IdempotencyRepo extends Effect.Service<IdempotencyRepo>()("Idempote
               AND created_at > ${request.since}`
       )
 
-    /** Remembers which job a key stands for; an expired key begins anew. */
+    /** Remembers which job a key stands for; an expired key is replaced. */
     const remember = (
       request: KeyScope & { readonly job_id: JobId; readonly payload_hash: string; readonly at: string }
     ) =>

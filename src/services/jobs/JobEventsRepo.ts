@@ -80,7 +80,7 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
       }).pipe(Effect.map(Option.map(({ cap }) => cap)))
 
     /**
-     * Writes a status with the event that tells of it, and with what it means for the money: a job that is queued
+     * Writes a status with the event that reports it, and with what it means for the money: a job that is queued
      * reserves, one that ends releases that, settles what it cost and takes it off the credit. One statement, so that
      * neither can be without the other. `mutation` is an INSERT or UPDATE of `jobs` that sets `status` and raises
      * `event_seq`; `prelude` may name CTEs before it, each ending with a comma.

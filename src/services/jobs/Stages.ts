@@ -28,14 +28,14 @@ import { ownership, stageContext } from "./stageContext.ts"
 /** `done`: the next stage may run. `stopped`: nothing is left to do for this execution. */
 export type StageOutcome = "done" | "stopped"
 
-// A notification tells of a cancel at once; this is what a lost one costs, and how often the holder gives a sign of life.
+// A notification reports a cancel at once; this is what a lost one costs, and how often the holder reports that it runs.
 const watchInterval = "5 seconds"
-// After this long without a sign of life, whoever waits behind a holder takes the stage over.
+// After this long without a report, an execution that waits behind a holder takes the stage over.
 const silence = Duration.minutes(1)
 // A body that loses the database is run again, this many times.
 const bodyAttempts = 5
 
-interface Turn {
+interface StageAttempt {
   readonly job: RunningJob
   readonly stage: Stage
   readonly fence: number
@@ -57,17 +57,17 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
     const slots = yield* Effect.makeSemaphore((yield* JobLimits).slots)
     const runner = `${hostname()}/${process.pid}/${randomBytes(3).toString("hex")}`
 
-    const keyOf = (turn: { readonly job: RunningJob; readonly stage: Stage }) => ({
-      job_id: turn.job.id,
-      stage: turn.stage.name
+    const keyOf = (current: { readonly job: RunningJob; readonly stage: Stage }) => ({
+      job_id: current.job.id,
+      stage: current.stage.name
     })
 
     /** Fails as soon as the stage is no longer ours to work on; otherwise goes on for ever. */
-    const watch = (turn: Turn): Effect.Effect<never, StageStopped> => {
-      const isAboutUs = (message: Option.Option<string>) => Option.isNone(message) || message.value === turn.job.id
+    const watch = (current: StageAttempt): Effect.Effect<never, StageStopped> => {
+      const isAboutUs = (message: Option.Option<string>) => Option.isNone(message) || message.value === current.job.id
       const check = Effect.gen(function* () {
-        yield* stages.seen({ ...keyOf(turn), fence: turn.fence, at: yield* now })
-        yield* ownership(yield* stages.look(keyOf(turn)), turn.job, turn.fence)
+        yield* stages.seen({ ...keyOf(current), fence: current.fence, at: yield* now })
+        yield* ownership(yield* stages.look(keyOf(current)), current.job, current.fence)
       }).pipe(survivingDatabaseLoss)
       return Stream.merge(
         Stream.filter(notifications.watch(channels.status), isAboutUs),
@@ -78,39 +78,39 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
       )
     }
 
-    const finish = ({ context, ...turn }: Turn, output: StageOutput) =>
+    const finish = ({ context, ...current }: StageAttempt, output: StageOutput) =>
       Effect.gen(function* () {
         const at = yield* now
         // Written already when the answer to the COMMIT of the first try was lost.
-        if (!(yield* stages.finish({ ...keyOf(turn), output, at }))) return
-        yield* events.append({ ...keyOf(turn), type: "stage_completed", detail: "", data: null, at })
+        if (!(yield* stages.finish({ ...keyOf(current), output, at }))) return
+        yield* events.append({ ...keyOf(current), type: "stage_completed", detail: "", data: null, at })
       }).pipe(context.commit, survivingDatabaseLoss, Effect.as<StageOutcome>("done"))
 
     /** The stage's last event and the job's end, together. */
-    const fail = ({ context, ...turn }: Turn, { failure_kind, message }: StageFailed) =>
+    const fail = ({ context, ...current }: StageAttempt, { failure_kind, message }: StageFailed) =>
       Effect.gen(function* () {
         const at = yield* now
         const data = { failure_kind, error_message: message }
-        yield* events.append({ ...keyOf(turn), type: "stage_failed", detail: message, data, at })
-        yield* jobs.fail({ id: turn.job.id, run: turn.job.run, failure_kind, error: message, at })
+        yield* events.append({ ...keyOf(current), type: "stage_failed", detail: message, data, at })
+        yield* jobs.fail({ id: current.job.id, run: current.job.run, failure_kind, error: message, at })
       }).pipe(context.commit, survivingDatabaseLoss, Effect.as<StageOutcome>("stopped"))
 
-    const conclude = (
-      turn: Turn,
+    const end = (
+      current: StageAttempt,
       exit: Exit.Exit<StageOutput, StageFailed | StageStopped>
     ): Effect.Effect<StageOutcome, StageStopped> => {
-      if (Exit.isSuccess(exit)) return finish(turn, exit.value)
-      const refusal = Cause.failureOption(exit.cause)
-      if (Option.isSome(refusal)) {
-        return refusal.value._tag === "StageFailed" ? fail(turn, refusal.value) : Effect.fail(refusal.value)
+      if (Exit.isSuccess(exit)) return finish(current, exit.value)
+      const failure = Cause.failureOption(exit.cause)
+      if (Option.isSome(failure)) {
+        return failure.value._tag === "StageFailed" ? fail(current, failure.value) : Effect.fail(failure.value)
       }
       return Effect.zipRight(
         Effect.logError("A stage failed unexpectedly.", exit.cause),
-        fail(turn, new StageFailed({ failure_kind: "internal", message: "The job failed unexpectedly." }))
+        fail(current, new StageFailed({ failure_kind: "internal", message: "The job failed unexpectedly." }))
       )
     }
 
-    /** One try as the holder of a new fence. */
+    /** One attempt as the holder of a new fence. */
     const attempt = (job: RunningJob, stage: Stage, attemptsLeft: number): Effect.Effect<StageOutcome, StageStopped> =>
       Effect.gen(function* () {
         const taken = yield* survivingDatabaseLoss(
@@ -120,20 +120,20 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
         if (taken.value.done) return "done"
         const { fence } = taken.value
         const context = stageContext({ inTransaction, stages, events }, job, stage.name, fence)
-        const turn = { job, stage, fence, context }
+        const current = { job, stage, fence, context }
         // `exit` is inside the race: a body that interrupts itself is a bug of the body, not an end of ours.
         const body = Effect.exit(Effect.suspend(() => stage.run(context)))
-        const exit = yield* Effect.raceFirst(body, watch(turn))
+        const exit = yield* Effect.raceFirst(body, watch(current))
         if (Exit.isFailure(exit) && isDatabaseLoss(exit.cause) && attemptsLeft > 1) {
           yield* Effect.logWarning("A stage lost the database and is run again.")
           return yield* attempt(job, stage, attemptsLeft - 1)
         }
-        return yield* conclude(turn, exit)
+        return yield* end(current, exit)
       })
 
     /**
-     * Waits behind the execution that took the stage over and says nothing until that one has ended: an answer of ours
-     * would be kept as the stage's. Takes over again when the other falls silent.
+     * Waits behind the execution that took the stage over and returns nothing until that one has ended: a result of ours
+     * would be kept as the stage's. Takes over again when the other stops reporting.
      */
     const stepBack = (job: RunningJob, stage: Stage): Effect.Effect<StageOutcome> =>
       Effect.gen(function* () {
@@ -145,7 +145,7 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
         return yield* age > Duration.toMillis(silence) ? run(job, stage) : stepBack(job, stage)
       })
 
-    /** Never fails and never dies: the engine keeps whatever it answers for good. */
+    /** Never fails and never dies: the job engine keeps the outcome for good. */
     const run = (job: RunningJob, stage: Stage): Effect.Effect<StageOutcome> =>
       slots
         .withPermits(1)(attempt(job, stage, bodyAttempts))

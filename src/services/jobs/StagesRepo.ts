@@ -31,7 +31,7 @@ export class StagesRepo extends Effect.Service<StagesRepo>()("StagesRepo", {
     const sql = yield* SqlClient.SqlClient
 
     /**
-     * Takes the stage over, whoever had it, and tells so in an event. Nothing when the job no longer runs, or another run
+     * Takes the stage over from any holder, and reports it in an event. Nothing when the job no longer runs, or another run
      * works on it. A finished stage stays finished.
      */
     const start = (request: StageKey & { readonly run: number; readonly runner: string; readonly at: string }) =>
@@ -69,7 +69,7 @@ export class StagesRepo extends Effect.Service<StagesRepo>()("StagesRepo", {
       )
 
     /**
-     * As `look`, and nobody can cancel the job or take the stage over before the transaction ends. The job's row is always
+     * As `look`, and no one can cancel the job or take the stage over before the transaction ends. The job's row is always
      * locked before the stage's, and as strongly as an event needs it: two holders of a shared lock that both went on to
      * write would wait for each other.
      */

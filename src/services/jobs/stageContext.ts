@@ -67,8 +67,8 @@ export const stageContext = (
       inTransaction
     ) as Effect.Effect<A, E | StageStopped, R> // a database's failure is a defect already
 
-  type Told = Pick<NewEvent, "type" | "detail" | "data"> & { readonly stage?: string }
-  const append = (event: Told, write: (event: NewEvent) => Effect.Effect<unknown> = events.append) =>
+  type StageEvent = Pick<NewEvent, "type" | "detail" | "data"> & { readonly stage?: string }
+  const append = (event: StageEvent, write: (event: NewEvent) => Effect.Effect<unknown> = events.append) =>
     Effect.flatMap(now, (at) => commit(Effect.asVoid(write({ ...key, ...event, at }))))
 
   const writeProgress = (done: number, total: number) => {

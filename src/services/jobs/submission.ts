@@ -62,7 +62,7 @@ export const chooseWorkflow = (served: typeof Workflows.Service, entitlement: En
 
 const withoutValue = (message: string) => message.replace(/, actual [\s\S]*$/, "")
 
-const refusal = (error: ParseResult.ParseError) =>
+const rejection = (error: ParseResult.ParseError) =>
   ParseResult.ArrayFormatter.formatErrorSync(error)
     .slice(0, 5)
     .map(({ path, message }) => `${["params", ...path.map(String)].join(".").slice(0, 200)}: ${withoutValue(message)}`)
@@ -74,7 +74,7 @@ export const normaliseParams = (schema: Schema.Schema<any, any>, params: unknown
   Schema.decodeUnknown(schema, { errors: "all", onExcessProperty: "error" })(params).pipe(
     Effect.flatMap(Schema.encode(schema)),
     Effect.flatMap(Schema.decodeUnknown(JsonObject)),
-    Effect.mapError((error) => new SubmissionInvalid({ message: refusal(error), param: "params" }))
+    Effect.mapError((error) => new SubmissionInvalid({ message: rejection(error), param: "params" }))
   )
 
 /** What makes two submissions to one repository the same. */

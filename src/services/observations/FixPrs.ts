@@ -20,7 +20,7 @@ export type Unmerged = Exclude<FixOutcome, "started" | "pr_merged">
 
 /**
  * Attempts at fixes as they go on, and the lane of their pull requests. What changes them runs in the workflow's
- * transaction and needs no caller; what an ended attempt is told is not written.
+ * transaction and needs no caller; changes to an ended attempt are ignored.
  */
 export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
   effect: Effect.gen(function* () {

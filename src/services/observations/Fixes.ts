@@ -42,7 +42,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
       return {
         ...observation,
         attempts: tries,
-        fix_available: workflows.has("fix") && refusalOf({ ...observation, in_flight }, true) === null
+        fix_available: workflows.has("fix") && rejectionOf({ ...observation, in_flight }, true) === null
       }
     })
 
@@ -55,15 +55,15 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
 
     const target = Effect.fn("Fixes.target")(function* (ref: string, extra: boolean, lock: boolean) {
       const observation = yield* located(ref, lock)
-      const refusal = refusalOf(observation, extra)
-      if (refusal !== null) return yield* refusal
+      const rejection = rejectionOf(observation, extra)
+      if (rejection !== null) return yield* rejection
       return observation
     })
 
     const submit = Effect.fn("Fixes.submit")(function* (ref: string, { extra_attempt = false }: FixRequest) {
       const { workspace_id } = yield* Caller
       const { path } = yield* target(ref, extra_attempt, false)
-      // The params hold what tells one fix from another; the attempt is found by its job.
+      // The params distinguish one fix from another; the attempt is found by its job.
       const jobRequest = yield* submissions
         .prepare({ path, workflow: "fix", params: { ref }, force: true })
         .pipe(Effect.catchTag("SubmissionInvalid", Effect.die))
@@ -112,8 +112,8 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
     /** Makes the attempt that a queued fix job works on; asking again answers the same. */
     const request = Effect.fn("Fixes.request")(function* (ref: string, job_id: JobId) {
       const observation = yield* located(ref, false)
-      const refusal = refusalOf({ ...observation, in_flight: false }, true)
-      if (refusal !== null) return yield* refusal
+      const rejection = rejectionOf({ ...observation, in_flight: false }, true)
+      if (rejection !== null) return yield* rejection
       // The same checks as of a submission: whether fixes are served here, and may be asked for.
       yield* prepared(observation.path, { ref })
       const job = yield* jobs.get(job_id)
@@ -174,30 +174,30 @@ const inFlight = (ref: string) =>
     details: { reason: "in_flight" }
   })
 
-type Judged = Pick<Observation, "ref" | "kind" | "status" | "close_reason" | "fix_attempts"> & {
+type FixCandidate = Pick<Observation, "ref" | "kind" | "status" | "close_reason" | "fix_attempts"> & {
   readonly locations: NonNullable<Observation["locations"]>
   readonly in_flight?: boolean
   readonly open_fix_pr?: boolean
 }
 
 /** Why no fix of the observation can be asked for; `null` when one can. */
-const refusalOf = (
-  observation: Judged,
+const rejectionOf = (
+  observation: FixCandidate,
   extraAttempt: boolean
 ): ObservationNotFixable | FixTargetsWorkflowFile | null => {
   const { ref, kind, status, fix_attempts } = observation
-  const refused = (reason: string, message: string) => new ObservationNotFixable({ message, details: { reason } })
-  if (kind !== "finding") return refused("kind", `Only a finding can be fixed; ${ref} is of the kind ${kind}.`)
-  if (status === "closed") return refused("closed", `${ref} is closed (${observation.close_reason}); reopen it first.`)
+  const rejected = (reason: string, message: string) => new ObservationNotFixable({ message, details: { reason } })
+  if (kind !== "finding") return rejected("kind", `Only a finding can be fixed; ${ref} is of the kind ${kind}.`)
+  if (status === "closed") return rejected("closed", `${ref} is closed (${observation.close_reason}); reopen it first.`)
   if (observation.locations.some(({ file_path }) => file_path.startsWith(".github/workflows/"))) {
     return new FixTargetsWorkflowFile({
       message: `${ref} lies in a workflow definition, where the code host lets no app push; change it by hand.`
     })
   }
-  if (observation.open_fix_pr === true) return refused("open_fix_pr", `${ref} has an open fix pull request.`)
+  if (observation.open_fix_pr === true) return rejected("open_fix_pr", `${ref} has an open fix pull request.`)
   if (observation.in_flight === true) return inFlight(ref)
   if (fix_attempts >= maxFixAttempts && !extraAttempt) {
-    return refused(
+    return rejected(
       "attempts_exhausted",
       `The ${maxFixAttempts} automatic attempts at a fix of ${ref} are used up; send extra_attempt to try once more.`
     )

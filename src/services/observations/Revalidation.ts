@@ -4,22 +4,22 @@ import { JobId, type ObservationId, RepositoryId, WorkspaceId } from "../../sche
 import type { Actor } from "../../schema/Job.ts"
 import { numberOf, refOf } from "../../schema/Observation.ts"
 import { now } from "../support/now.ts"
+import { isPresent, knownOccurrenceOf, occurrenceOf } from "./ObservationRecorder.ts"
+import { type NewEvent, ObservationStateRepo } from "./ObservationStateRepo.ts"
+import { RecordingRepo } from "./RecordingRepo.ts"
+import { RevalidationRepo, type SettledRow } from "./RevalidationRepo.ts"
 import {
   type Citation,
   citationOf,
   closingNote,
   type Doubt,
   evidenceOf,
-  fateOf,
-  type Judgement,
-  judge,
+  fileStatusOf,
   moveNote,
-  type Outcome
-} from "./judging.ts"
-import { isPresent, knownOccurrenceOf, occurrenceOf } from "./ObservationRecorder.ts"
-import { type NewEvent, ObservationStateRepo } from "./ObservationStateRepo.ts"
-import { RecordingRepo } from "./RecordingRepo.ts"
-import { RevalidationRepo, type SettledRow } from "./RevalidationRepo.ts"
+  type Outcome,
+  type Verdict,
+  verdictOf
+} from "./verdicts.ts"
 
 /** An observation as it was when the scan began. */
 export interface Target {
@@ -83,18 +83,18 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
       const counted = new Set(known.filter((row) => isPresent(row, present)).map(({ id }) => id))
       const events: Array<NewEvent> = []
 
-      const apply = Effect.fnUntraced(function* (row: SettledRow, judgement: Judgement, finding: Finding | null) {
+      const apply = Effect.fnUntraced(function* (row: SettledRow, verdict: Verdict, finding: Finding | null) {
         const { id } = row
-        const evidence = evidenceOf(judgement, finding, request.citations.get(id) ?? citationOf(row, undefined))
-        switch (judgement.outcome) {
+        const evidence = evidenceOf(verdict, finding, request.citations.get(id) ?? citationOf(row, undefined))
+        switch (verdict.outcome) {
           case "inconclusive":
             return yield* repo.note({ workspace_id, id, at, evidence })
           case "no_longer_found":
           case "stale": {
-            const note = closingNote(judgement.outcome, commit)
+            const note = closingNote(verdict.outcome, commit)
             const closing = {
               close_reason: "dismissed",
-              dismissal_category: judgement.outcome,
+              dismissal_category: verdict.outcome,
               dismissal_note: note
             } as const
             return yield* states.close({ workspace_id, id, at, actor: revalidator, job_id, closing, evidence })
@@ -102,7 +102,7 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
           default:
             if (finding === null) return yield* repo.confirm({ workspace_id, id, at, evidence, job_id })
             yield* recording.refresh({ workspace_id, finding: { ...finding, evidence }, id, job_id, at })
-            if (judgement.outcome === "moved") {
+            if (verdict.outcome === "moved") {
               const event = { event: "seen_again", from_status: "new", to_status: "new" } as const
               const reason = moveNote(row, finding)
               events.push({ ...event, reason, observation_id: id, at, actor: revalidator, job_id })
@@ -115,22 +115,22 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
       const done: Array<Revalidated> = []
       for (const row of rows) {
         const finding = findings.get(row.id) ?? null
-        const judgement = judge(row, {
+        const verdict = verdictOf(row, {
           finding,
           isCounted: counted.has(row.id),
-          isDoubtful: matching.ambiguous.has(row.id),
-          fate: fateOf(row.file_path, request.renames, scan.watched).fate,
+          isAmbiguous: matching.ambiguous.has(row.id),
+          fileStatus: fileStatusOf(row.file_path, request.renames, scan.watched).status,
           tool: scan.tools.find(({ id }) => id === row.tool),
           suggestions: scan.suggestions
         })
         const progress = progressOf(row, asked.get(row.id)!, job_id)
-        if (progress === "untouched") yield* apply(row, judgement, finding)
-        const told: Judgement =
-          progress === "changed" ? { outcome: "inconclusive", doubt: "changed_meanwhile" } : judgement
+        if (progress === "untouched") yield* apply(row, verdict, finding)
+        const reported: Verdict =
+          progress === "changed" ? { outcome: "inconclusive", doubt: "changed_meanwhile" } : verdict
         done.push({
           ref: refOf(row.number),
-          outcome: told.outcome,
-          doubt: told.outcome === "inconclusive" ? told.doubt : null
+          outcome: reported.outcome,
+          doubt: reported.outcome === "inconclusive" ? reported.doubt : null
         })
       }
       yield* states.addEvents(events)

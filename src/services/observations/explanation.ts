@@ -76,8 +76,8 @@ const summaryOf = (observation: ObservationDetail, similar: number): string => {
         ? "It is open."
         : "It is open and was acknowledged."
   const known = `It was seen in ${plural(observation.times_seen, "audit")}, last on ${observation.last_seen_at.slice(0, 10)}.`
-  const twins = similar === 0 ? "" : ` The same rule has more to say in this repository.`
-  return `${ref} is ${article(kind)} about ${category} of priority ${priority}${place}${more}. ${state} ${known}${twins}`
+  const duplicates = similar === 0 ? "" : ` The same rule reports more in this repository.`
+  return `${ref} is ${article(kind)} about ${category} of priority ${priority}${place}${more}. ${state} ${known}${duplicates}`
 }
 
 const evidenceOf = ({ tool, rule_id, confidence, evidence }: ObservationDetail): string => {
@@ -139,7 +139,7 @@ const nextSteps = (
   const open = similar.filter((one) => one.status === "new").length
   return [
     `Read the cited code: is it right? The change is judged ${effort}, its risk ${risk}.`,
-    ...(kind === "finding" ? [`Right: mend it, or ask for it with submit_fix; then complete_observation.`] : []),
+    ...(kind === "finding" ? [`Right: fix it, or request a fix with submit_fix; then complete_observation.`] : []),
     "Wrong or accepted: dismiss_observation with the category that fits and a note of what was checked.",
     ...(open === 0 ? [] : [`Look at ${plural(open, "open one")} of the same rule, too.`])
   ]

@@ -15,7 +15,7 @@ export interface NewMail {
   readonly created_at: string
 }
 
-/** A mail that one sender has taken; `attempts` counts this one, and tells it from a later one. */
+/** A mail that one sender has taken; `attempts` counts this one, and distinguishes it from a later one. */
 export const ClaimedMail = Schema.Struct({
   workspace_id: WorkspaceId,
   id: Uuid,

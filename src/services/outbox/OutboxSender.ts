@@ -7,7 +7,7 @@ const interval = "15 seconds"
 // Longer than the slowest conversation with a mail server: only a sender that died holds a mail as long.
 const lease = Duration.minutes(10)
 
-/** A mail that nobody took for so long is given up. */
+/** A mail that was not accepted for so long is given up. */
 const patience = Duration.days(3)
 const firstPause = Duration.minutes(1)
 const longestPause = Duration.hours(6)

@@ -11,7 +11,7 @@ export interface OpenGroup {
   readonly count: number
   /** Sum of their confidences. */
   readonly confidence: number
-  /** The gravest of them. */
+  /** The most severe of them. */
   readonly ref: string
   readonly title: string
 }

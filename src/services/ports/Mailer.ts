@@ -5,7 +5,7 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The same for each attempt to send one mail, so that a receiver can tell a repetition. */
+  /** The same for each attempt to send one mail, so that a receiver can recognise a repetition. */
   readonly id?: string
 }
 

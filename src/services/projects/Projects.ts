@@ -35,7 +35,7 @@ export interface Level {
   readonly kind: ProjectKind
   /** Ids and slugs from the level itself upwards. */
   readonly line: ReadonlyArray<{ readonly id: ProjectId; readonly slug: string }>
-  /** What the caller, or whoever made the caller's key, may do here. */
+  /** What the caller, or the creator of the caller's key, may do here. */
   readonly role: ProjectRole | null
 }
 
@@ -239,14 +239,14 @@ const levelOf = (row: ProjectRow, caller: CallerInfo): Level => ({
   role: roleOf(row.roles, caller)
 })
 
-/** Refuses a caller whose role on the level, or a level above it, is less than `wanted`. */
-export const requireRole = (level: Level, wanted: ProjectRole): Effect.Effect<void, ProjectAccessRequired> =>
-  level.role !== null && rank[level.role] >= rank[wanted]
+/** Refuses a caller whose role on the level, or a level above it, is less than `required`. */
+export const requireRole = (level: Level, required: ProjectRole): Effect.Effect<void, ProjectAccessRequired> =>
+  level.role !== null && rank[level.role] >= rank[required]
     ? Effect.void
     : Effect.fail(
         new ProjectAccessRequired({
-          message: `This needs the role ${wanted} on ${level.slug} or a level above it.`,
-          details: { project: level.slug, required_role: wanted, role: level.role }
+          message: `This needs the role ${required} on ${level.slug} or a level above it.`,
+          details: { project: level.slug, required_role: required, role: level.role }
         })
       )
 

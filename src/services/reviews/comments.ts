@@ -25,7 +25,7 @@ const MAX_LISTED = 50
 
 type Place = Omit<ReviewComment, "body" | "side">
 
-/** The comments of a review, and its summary, which tells what has no line in the change, too. */
+/** The comments of a review, and its summary, which also lists findings without a line in the change. */
 export const reviewText = (
   { introduced, resolved }: Reviewed,
   files: ReadonlyArray<ChangedFile>,
@@ -46,7 +46,7 @@ export const reviewText = (
     ...(unfinished.length === 0 ? [] : [`Did not finish, so that something may be missing: ${unfinished.join(", ")}.`]),
     ...(listed.length === 0
       ? []
-      : [`Not told at a line of the change:\n\n${listed.map((one) => `- ${lineOf(one)}`).join("\n")}`]),
+      : [`Not reported at a line of the change:\n\n${listed.map((one) => `- ${lineOf(one)}`).join("\n")}`]),
     ...(others.length > listed.length ? [`And ${others.length - listed.length} more.`] : [])
   ]
   return { summary: shortened(parts.join("\n\n"), 20_000), comments }
@@ -126,7 +126,7 @@ const shortened = (text: string, max: number): string => {
 const codeSpan = /(?<!`)(`{1,3})(?!`)[^`]+\1(?!`)/g
 
 /**
- * Markdown in which names from the audited code are no more than names: nobody is called by them, nothing is loaded.
+ * Markdown in which names from the audited code are no more than names: they notify no one and load nothing.
  * What is in code spans is that already; they end with their line here.
  */
 export const neutral = (text: string): string => text.split("\n").map(neutralLine).join("\n")

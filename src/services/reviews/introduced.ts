@@ -17,13 +17,13 @@ export interface Introduced {
 export interface Reviewed {
   readonly introduced: ReadonlyArray<Introduced>
   readonly resolved: ReadonlyArray<Finding>
-  /** New, but nobody can say that it is of the change: the same was not looked for, or not to the end, before it. */
+  /** New, but not certainly of the change: the same was not looked for, or not to the end, before it. */
   readonly unattributed: number
 }
 
 export type Scanned = Pick<ScanResult, "findings" | "tools" | "also_present" | "skipped">
 
-/** What a change brings, and what it mends, from the scans before and after it. */
+/** What a change introduces, and what it fixes, from the scans before and after it. */
 export const review = (base: Scanned, head: Scanned, files: ReadonlyArray<ChangedFile>): Reviewed => {
   const renames = new Map(
     files.flatMap(({ path, previous_path }) => (previous_path === null ? [] : [[previous_path, path]]))

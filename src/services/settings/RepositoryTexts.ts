@@ -11,7 +11,7 @@ import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import { SettingsRepo } from "./SettingsRepo.ts"
 
-/** What a workspace tells those who work on one repository, and those who review it. */
+/** Instructions of a workspace for working on one repository, and for reviewing it. */
 export class RepositoryTexts extends Effect.Service<RepositoryTexts>()("RepositoryTexts", {
   effect: Effect.gen(function* () {
     const repo = yield* SettingsRepo
@@ -32,7 +32,7 @@ export class RepositoryTexts extends Effect.Service<RepositoryTexts>()("Reposito
       }
     })
 
-    /** Replaces the whole; what looks like a secret is told, what is one refused. */
+    /** Replaces the whole; what looks like a secret is reported, a certain one rejected. */
     const write = Effect.fnUntraced(function* (path: RepositoryPath, name: RepositoryText, text: string) {
       const { workspace_id, actor } = yield* Caller
       const { id: repository_id } = yield* repositories.find(path)
@@ -56,10 +56,10 @@ export class RepositoryTexts extends Effect.Service<RepositoryTexts>()("Reposito
 
     const reviewInstructions = Effect.fn("RepositoryTexts.reviewInstructions")(function* (path: RepositoryPath) {
       const { workspace_id } = yield* Caller
-      const { text: repository, ...told } = yield* read(path, "review_instructions")
+      const { text: repository, ...details } = yield* read(path, "review_instructions")
       const { review_instructions: workspace } = yield* repo.ofWorkspace(workspace_id)
       const effective = [repository, workspace].filter((text) => text !== "").join("\n\n")
-      return { ...told, repository, workspace, effective } satisfies ReviewInstructions
+      return { ...details, repository, workspace, effective } satisfies ReviewInstructions
     })
 
     const setReviewInstructions = Effect.fn("RepositoryTexts.setReviewInstructions")(function* (

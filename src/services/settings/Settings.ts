@@ -80,10 +80,10 @@ export class Settings extends Effect.Service<Settings>()("Settings", {
 }) {}
 
 const check = (name: SettingName, value: SettingValue): Effect.Effect<void, InvalidPayload> => {
-  const wanted = typeof known[name].fallback
+  const expected = typeof known[name].fallback
   const msg =
-    typeof value !== wanted
-      ? `must be ${wanted === "boolean" ? "true or false" : "a text"} for ${name}`
+    typeof value !== expected
+      ? `must be ${expected === "boolean" ? "true or false" : "a text"} for ${name}`
       : typeof value === "string" && value.length > maxGuidance
         ? `must have at most ${maxGuidance} characters`
         : null

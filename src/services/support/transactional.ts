@@ -3,7 +3,7 @@ import { Effect } from "effect"
 
 /**
  * All or nothing: trailing argument of a service's method. Nested uses are savepoints. A failing database, also one that
- * fails at COMMIT, is a defect; a refusal rolls back and is passed on.
+ * fails at COMMIT, is a defect; an error rolls back and is passed on.
  *
  * Inside, a statement whose failure is caught must be undone first (a nested use of this does that):
  * PostgreSQL refuses everything after it and the COMMIT then dies instead of keeping half of the work.

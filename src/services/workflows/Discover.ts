@@ -7,7 +7,7 @@ import { preparedOf, Scanning } from "./Scanning.ts"
 
 const artifact = "discovery"
 
-/** `discover`: fetch the repository, look at all of it in a process of its own, keep what is to be told of it. */
+/** `discover`: fetch the repository, look at all of it in a process of its own, store what it reports. */
 export class DiscoverWorkflow extends Effect.Service<DiscoverWorkflow>()("DiscoverWorkflow", {
   effect: Effect.gen(function* () {
     const discoveries = yield* Discoveries

@@ -4,14 +4,20 @@ import { closed } from "../../schema/closed.ts"
 import { JobId, ObservationId } from "../../schema/Ids.ts"
 import { ObservationRef } from "../../schema/Observation.ts"
 import { optional } from "../../schema/Text.ts"
-import { type Citation, type Claimed, citationOf, type Outcome, pathsNow } from "../observations/judging.ts"
 import { ObservationRecorder } from "../observations/ObservationRecorder.ts"
 import { type Revalidated, Revalidation } from "../observations/Revalidation.ts"
+import {
+  type Citation,
+  type CitedObservation,
+  citationOf,
+  currentPaths,
+  type Outcome
+} from "../observations/verdicts.ts"
 import { StageFailed, stage, type Workflow } from "../ports/Workflow.ts"
 import { preparedOf, Scanning, summaryOf } from "./Scanning.ts"
 
 const MAX_REFS = 200
-const MAX_TOLD = 200
+const MAX_REPORTED = 200
 
 const Params = closed({
   refs: optional(Schema.Array(ObservationRef).pipe(Schema.minItems(1), Schema.maxItems(MAX_REFS)))
@@ -48,7 +54,7 @@ export class RevalidateWorkflow extends Effect.Service<RevalidateWorkflow>()("Re
         const { suggestions, lastSuite } = yield* recorder.scanInput(job)
         const lastCommit = yield* recorder.lastCommit(job)
         const renames = yield* scanning.renamesSince(gitDir, lastCommit, commit)
-        const paths = pathsNow(new Set(open.map(({ file_path }) => file_path)), renames)
+        const paths = currentPaths(new Set(open.map(({ file_path }) => file_path)), renames)
         const scan = (suite: Suite) =>
           scanning.inspect(context, {
             gitDir,
@@ -115,7 +121,7 @@ export class RevalidateWorkflow extends Effect.Service<RevalidateWorkflow>()("Re
 
 const citationsAt = async (
   at: { readonly gitDir: string; readonly commit: string },
-  rows: ReadonlyArray<Claimed & { readonly id: string }>,
+  rows: ReadonlyArray<CitedObservation & { readonly id: string }>,
   renames: ReadonlyMap<string, string>
 ): Promise<ReadonlyMap<string, Citation>> => {
   const byPath = new Map<string, ReadonlyArray<(typeof rows)[number]>>()
@@ -151,7 +157,7 @@ const tally = (done: ReadonlyArray<Revalidated>) => {
       names.map(([outcome, name]) => [
         name,
         of(outcome)
-          .slice(0, MAX_TOLD)
+          .slice(0, MAX_REPORTED)
           .map(({ ref }) => ref)
       ])
     ),

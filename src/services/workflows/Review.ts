@@ -14,7 +14,7 @@ import { ReviewsRepo } from "../reviews/ReviewsRepo.ts"
 import { hostFailed, Scanning } from "./Scanning.ts"
 
 const MAX_FILES = 3_000
-const MAX_TOLD = 50
+const MAX_REPORTED = 50
 /** Of the comments in a job's result, which lists of jobs carry, too. */
 const MAX_COMMENT_CHARS = 48_000
 
@@ -111,7 +111,7 @@ export class ReviewWorkflow extends Effect.Service<ReviewWorkflow>()("ReviewWork
         const reviewed = review(base, head, files)
         const unfinished = head.tools.filter(({ status }) => status !== "completed").map(({ id }) => id)
         const { summary, comments } = reviewText(reviewed, files, unfinished)
-        const introduced = reviewed.introduced.map(told)
+        const introduced = reviewed.introduced.map(reported)
         const resolved = reviewed.resolved.map(shortly)
         yield* context.artifact.write(artifacts.review, { ...prepared, introduced, resolved, summary, comments })
         return {
@@ -121,9 +121,9 @@ export class ReviewWorkflow extends Effect.Service<ReviewWorkflow>()("ReviewWork
             Array.groupBy(introduced, ({ priority }) => priority),
             ({ length }) => length
           ),
-          introduced: introduced.slice(0, MAX_TOLD),
+          introduced: introduced.slice(0, MAX_REPORTED),
           resolved_count: resolved.length,
-          resolved: resolved.slice(0, MAX_TOLD),
+          resolved: resolved.slice(0, MAX_REPORTED),
           unattributed_count: reviewed.unattributed,
           unfinished_tools: unfinished,
           summary,
@@ -189,7 +189,7 @@ const shortly = ({ priority, kind, rule_id, title, confidence, locations: [at] }
   line_end: at.line_end
 })
 
-const told = ({ finding, reach }: Introduced) => ({
+const reported = ({ finding, reach }: Introduced) => ({
   ...shortly(finding),
   reach,
   fingerprint: finding.signatures.primary

@@ -65,7 +65,7 @@ export class Scanning extends Effect.Service<Scanning>()("Scanning", {
           ...(settings.advisories === null ? {} : { advisories: settings.advisories }),
           ...(settings.workers === undefined ? {} : { workers: settings.workers })
         },
-        { limits: settings.limits, onEvent: telling(context, charge) }
+        { limits: settings.limits, onEvent: reporting(context, charge) }
       ).pipe(Effect.catchTag("ScanError", (error) => Effect.fail(scanFailed(error))))
       yield* context.phase(null)
       yield* charge(result.cpu_seconds)
@@ -82,7 +82,7 @@ export class Scanning extends Effect.Service<Scanning>()("Scanning", {
           source: { kind: "git", gitDir, commit },
           ...(settings.workers === undefined ? {} : { workers: settings.workers })
         },
-        { limits: settings.limits, onEvent: telling(context, charge) }
+        { limits: settings.limits, onEvent: reporting(context, charge) }
       ).pipe(Effect.catchTag("ScanError", (error) => Effect.fail(scanFailed(error))))
       yield* context.phase(null)
       yield* charge(result.cpu_seconds)
@@ -104,8 +104,8 @@ export class Scanning extends Effect.Service<Scanning>()("Scanning", {
   })
 }) {}
 
-/** What a process tells on its way, as a stage tells it. */
-const telling =
+/** Passes the events of a scan process on as those of the stage. */
+const reporting =
   (context: StageContext, charge: ReturnType<typeof charging>) =>
   (event: ProcessEvent): Effect.Effect<void, StageFailed | StageStopped> =>
     event.type === "stage"
@@ -152,7 +152,7 @@ const advisoriesOf = (use: NonNullable<ScanResult["advisories"]>, now: number) =
   note: Advisories.describeUse(use, now).join(" ")
 })
 
-/** Records what a scan has cost since it was last told, so that one that is stopped has cost what it used. */
+/** Records what a scan has cost since the last report, so that one that is stopped has cost what it used. */
 const charging = (context: StageContext, cpuSecondUsd: number) => {
   let charged = 0
   return (cpuSeconds: number) =>

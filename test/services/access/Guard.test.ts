@@ -37,7 +37,7 @@ const limited = operation({
 })
 const open = operation({ name: "t.open", summary: "T.", scopes: [], access: "read" })
 
-const refusal = (credentials: Credentials) =>
+const rejection = (credentials: Credentials) =>
   Effect.flatMap(Guard, (guard) => Effect.map(Effect.flip(guard.identify(credentials)), ({ _tag }) => _tag))
 
 const suspend = (person: Person) =>
@@ -62,18 +62,18 @@ layer(AccessOverDatabase)("the guard", (it) => {
       yield* TestClock.adjust("8 days")
       yield* as(owner)(keys.revoke(key.id))
       const elsewhere = withKey(api_key)
-      assert.strictEqual(yield* refusal(elsewhere), "RevokedApiKey")
+      assert.strictEqual(yield* rejection(elsewhere), "RevokedApiKey")
       yield* sql`UPDATE api_keys SET revoked_at = NULL WHERE id = ${key.id}`
-      assert.strictEqual(yield* refusal(elsewhere), "ExpiredApiKey")
+      assert.strictEqual(yield* rejection(elsewhere), "ExpiredApiKey")
       yield* sql`UPDATE api_keys SET expires_at = NULL WHERE id = ${key.id}`
-      assert.strictEqual(yield* refusal(elsewhere), "AddressNotAllowed")
-      assert.strictEqual(yield* refusal(withKey(api_key, { address: null })), "AddressNotAllowed")
+      assert.strictEqual(yield* rejection(elsewhere), "AddressNotAllowed")
+      assert.strictEqual(yield* rejection(withKey(api_key, { address: null })), "AddressNotAllowed")
       const here = withKey(api_key, { address: "10.1.2.3" })
-      assert.strictEqual(yield* refusal(here), "WorkspaceSuspended")
+      assert.strictEqual(yield* rejection(here), "WorkspaceSuspended")
       yield* sql`UPDATE workspaces SET suspended_at = NULL WHERE id = ${owner.workspace_id}`
-      const { refused } = yield* guard.admit(limited, here)
-      assert.strictEqual((yield* Effect.flip(refused))._tag, "InsufficientScope")
-      // The refused call was counted, so the next one is refused for its number.
+      const { rejected } = yield* guard.admit(limited, here)
+      assert.strictEqual((yield* Effect.flip(rejected))._tag, "InsufficientScope")
+      // The rejected call was counted, so the next one is rejected for its number.
       assert.strictEqual((yield* Effect.flip(guard.admit(limited, here)))._tag, "RateLimited")
     })
   )
@@ -81,9 +81,9 @@ layer(AccessOverDatabase)("the guard", (it) => {
   it.effect("an Authorization header, even a bad one, wins over a cookie", () =>
     Effect.gen(function* () {
       const owner = yield* aWorkspace()
-      assert.strictEqual(yield* refusal(withSession(owner, { authorization: "Bearer nonsense" })), "InvalidApiKey")
-      assert.strictEqual(yield* refusal(nothing), "MissingApiKey")
-      assert.strictEqual(yield* refusal({ ...nothing, sessionToken: "nonsense" }), "InvalidSession")
+      assert.strictEqual(yield* rejection(withSession(owner, { authorization: "Bearer nonsense" })), "InvalidApiKey")
+      assert.strictEqual(yield* rejection(nothing), "MissingApiKey")
+      assert.strictEqual(yield* rejection({ ...nothing, sessionToken: "nonsense" }), "InvalidSession")
     })
   )
 
@@ -95,8 +95,8 @@ layer(AccessOverDatabase)("the guard", (it) => {
       const first = yield* guard.admit(open, withKey(slow.api_key))
       assert.deepStrictEqual([first.rate.name, first.rate.remaining], ["key", 1])
       yield* guard.admit(open, withKey(slow.api_key))
-      const refused = yield* Effect.flip(guard.admit(open, withKey(slow.api_key)))
-      assert.deepStrictEqual([refused._tag, refused.retryAfterSeconds], ["RateLimited", 30])
+      const rejected = yield* Effect.flip(guard.admit(open, withKey(slow.api_key)))
+      assert.deepStrictEqual([rejected._tag, rejected.retryAfterSeconds], ["RateLimited", 30])
       assert.strictEqual((yield* guard.admit(open, withKey(other.api_key))).rate.remaining, 2999)
     })
   )
@@ -136,8 +136,8 @@ layer(AccessOverDatabase)("the guard", (it) => {
       const guard = yield* Guard
       const owner = yield* aWorkspace()
       const { api_key } = yield* aKey(owner, { scopes: ["view_repositories"] })
-      const { refused } = yield* guard.admit(limited, withKey(api_key))
-      const error = yield* Effect.flip(refused)
+      const { rejected } = yield* guard.admit(limited, withKey(api_key))
+      const error = yield* Effect.flip(rejected)
       assert.deepStrictEqual(error.details, { missing_scopes: ["view_jobs"] })
     })
   )
@@ -147,7 +147,7 @@ layer(AccessOverDatabase)("the guard", (it) => {
       const guard = yield* Guard
       const { api_key } = yield* aKey(yield* aWorkspace(), { scopes: ["manage_repos"] })
       const register = operation({ ...open, name: "t.register", scopes: ["register_repo"] })
-      yield* (yield* guard.admit(register, withKey(api_key))).refused
+      yield* (yield* guard.admit(register, withKey(api_key))).rejected
     })
   )
 
@@ -158,8 +158,8 @@ layer(AccessOverDatabase)("the guard", (it) => {
       const owner = yield* aWorkspace()
       const { api_key } = yield* aKey(owner)
       yield* suspend(owner)
-      assert.strictEqual(yield* refusal(withKey(api_key)), "WorkspaceSuspended")
-      assert.strictEqual(yield* refusal(withSession(owner)), "WorkspaceSuspended")
+      assert.strictEqual(yield* rejection(withKey(api_key)), "WorkspaceSuspended")
+      assert.strictEqual(yield* rejection(withSession(owner)), "WorkspaceSuspended")
       yield* sql`UPDATE workspaces SET suspended_at = NULL WHERE id = ${owner.workspace_id}`
       yield* guard.identify(withKey(api_key))
       yield* guard.identify(withSession(owner))
@@ -177,7 +177,7 @@ layer(AccessOverDatabase)("the guard", (it) => {
         { csrfToken: other.session.csrf },
         { sameOrigin: false }
       ]) {
-        assert.strictEqual(yield* refusal(withSession(owner, { ...change, ...more })), "CsrfRejected")
+        assert.strictEqual(yield* rejection(withSession(owner, { ...change, ...more })), "CsrfRejected")
       }
       yield* guard.identify(withSession(owner, change))
       yield* guard.identify(withSession(owner, { sameOrigin: false }))
@@ -191,18 +191,18 @@ layer(AccessOverDatabase)("the guard", (it) => {
       const { api_key } = yield* aKey(owner)
       const [forPeople, forKeys] = [operation({ ...open, only: "session" }), operation({ ...open, only: "key" })]
       assert.strictEqual(
-        (yield* Effect.flip((yield* guard.admit(forPeople, withKey(api_key))).refused))._tag,
+        (yield* Effect.flip((yield* guard.admit(forPeople, withKey(api_key))).rejected))._tag,
         "SessionRequired"
       )
       assert.strictEqual(
-        (yield* Effect.flip((yield* guard.admit(forKeys, withSession(owner))).refused))._tag,
+        (yield* Effect.flip((yield* guard.admit(forKeys, withSession(owner))).rejected))._tag,
         "KeyRequired"
       )
       assert.strictEqual((yield* Effect.flip(guard.admit(forPeople, nothing)))._tag, "InvalidSession")
     })
   )
 
-  it.effect("a beta is refused until the workspace has it switched on", () =>
+  it.effect("a beta is rejected until the workspace has it switched on", () =>
     Effect.gen(function* () {
       const guard = yield* Guard
       const sql = yield* SqlClient.SqlClient
@@ -210,11 +210,11 @@ layer(AccessOverDatabase)("the guard", (it) => {
       const { api_key } = yield* aKey(owner)
       const beta = operation({ ...open, beta: "missions" })
       assert.strictEqual(
-        (yield* Effect.flip((yield* guard.admit(beta, withKey(api_key))).refused))._tag,
+        (yield* Effect.flip((yield* guard.admit(beta, withKey(api_key))).rejected))._tag,
         "FeatureNotEnabled"
       )
       yield* sql`UPDATE workspaces SET features = '{missions}' WHERE id = ${owner.workspace_id}`
-      yield* (yield* guard.admit(beta, withKey(api_key))).refused
+      yield* (yield* guard.admit(beta, withKey(api_key))).rejected
     })
   )
 

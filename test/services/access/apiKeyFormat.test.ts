@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck, Layer } from "effect"
-import { isWellFormedKey, keyPrefix, mintKey } from "../../../src/services/access/apiKeyFormat.ts"
+import { isWellFormedKey, keyPrefix, newApiKey } from "../../../src/services/access/apiKeyFormat.ts"
 import { Guard } from "../../../src/services/access/Guard.ts"
 import { KeyCredentials } from "../../../src/services/access/KeyCredentials.ts"
 import { KeysRepo } from "../../../src/services/access/KeysRepo.ts"
@@ -10,7 +10,7 @@ import { Spend } from "../../../src/services/access/Spend.ts"
 
 describe("an API key", () => {
   it("is asy_, 32 random characters and 6 of checksum", () => {
-    const keys = Array.from({ length: 200 }, mintKey)
+    const keys = Array.from({ length: 200 }, newApiKey)
     assert.strictEqual(new Set(keys).size, keys.length)
     for (const key of keys) {
       assert.match(key, /^asy_[0-9A-Za-z]{38}$/)
@@ -20,7 +20,7 @@ describe("an API key", () => {
   })
 
   it.prop("with one character changed is none", { at: FastCheck.nat(41), to: FastCheck.nat(61) }, ({ at, to }) => {
-    const key = mintKey()
+    const key = newApiKey()
     const character = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[to]!
     const changed = key.slice(0, at) + character + key.slice(at + 1)
     assert.strictEqual(isWellFormedKey(changed), changed === key)
@@ -41,7 +41,7 @@ describe("an API key", () => {
   it.effect("whose checksum is wrong never reaches the database", () =>
     Effect.gen(function* () {
       const guard = yield* Guard
-      const key = mintKey()
+      const key = newApiKey()
       const wrong = key.slice(0, -1) + (key.endsWith("0") ? "1" : "0")
       for (const authorization of [`Bearer ${wrong}`, "Bearer x", "Bearer ", "Basic dTpw", key, "", "Bearer a b"]) {
         const error = yield* Effect.flip(

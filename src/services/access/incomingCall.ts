@@ -3,11 +3,11 @@ import { Context } from "effect"
 import { RateLimited } from "../../schema/Errors.ts"
 import { clientAddress } from "./Cidr.ts"
 import type { Credentials } from "./Guard.ts"
-import { type RateState, stateOfRefusal } from "./RateLimiter.ts"
+import { type RateState, stateOfRejection } from "./RateLimiter.ts"
 
-// What both doors read of a request before anybody is known.
+// What both interfaces read of a request before its caller is known.
 
-/** The part of an HTTP request that says who sent it. */
+/** The part of an HTTP request that identifies its sender. */
 export interface IncomingCall {
   readonly method: string
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -18,9 +18,9 @@ export interface IncomingCall {
 
 export const sessionCookie = "assay_session"
 
-/** What the doors must know of how they are reached. */
-export class DoorSettings extends Context.Tag("DoorSettings")<
-  DoorSettings,
+/** How the server is reached, as both interfaces need to know it. */
+export class EdgeSettings extends Context.Tag("EdgeSettings")<
+  EdgeSettings,
   {
     /** Networks whose `X-Forwarded-For` is believed. */
     readonly trustedProxies: ReadonlyArray<string>
@@ -43,7 +43,7 @@ export const isSameOrigin = (call: IncomingCall): boolean => {
   return URL.canParse(origin) && new URL(origin).host === call.headers.host
 }
 
-/** A page that points a name of its own at this machine is told by the name it calls. */
+/** A page that resolves a host name of its own to this machine is recognised by that name (DNS rebinding). */
 export const isKnownHost = (
   call: IncomingCall,
   { hosts }: { readonly hosts: ReadonlyArray<string> | null }
@@ -55,7 +55,7 @@ export const isKnownHost = (
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"]
 
-/** Who listens on this machine only is reached by its names, or by the public one. */
+/** A server that listens on this machine only is reached by its names, or by the public one. */
 export const hostsOf = (listening: string, publicUrl: string | null): ReadonlyArray<string> | null =>
   loopback.includes(listening) || listening === "::1"
     ? [...loopback, ...(publicUrl !== null && URL.canParse(publicUrl) ? [new URL(publicUrl).hostname] : [])]
@@ -76,6 +76,6 @@ export const rateHeaders = (rate: RateState) => ({
   ratelimit: `"${rate.name}";r=${rate.remaining};t=${rate.resetSeconds}`
 })
 
-/** The same of a refusal; nothing when it is another one than of the limiter. */
+/** The same headers for a call that the limiter rejected; none for other errors. */
 export const rateHeadersOf = (error: unknown) =>
-  error instanceof RateLimited ? rateHeaders(stateOfRefusal(error)) : {}
+  error instanceof RateLimited ? rateHeaders(stateOfRejection(error)) : {}

@@ -5,7 +5,7 @@ import type { FileStatus } from "./ObservationRecorder.ts"
 export const outcomes = ["confirmed", "moved", "no_longer_found", "stale", "inconclusive"] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** Why nothing could be said. */
+/** Why the verdict is inconclusive. */
 export type Doubt =
   | "tool_failed"
   | "file_not_inspected"
@@ -15,12 +15,12 @@ export type Doubt =
   | "may_have_moved"
   | "changed_meanwhile"
 
-export type Judgement =
+export type Verdict =
   | { readonly outcome: Exclude<Outcome, "inconclusive"> }
   | { readonly outcome: "inconclusive"; readonly doubt: Doubt }
 
-/** What a stored observation says of itself. */
-export interface Claimed {
+/** A stored observation, as far as a verdict depends on it. */
+export interface CitedObservation {
   readonly kind: string
   readonly tool: string
   readonly tool_version: number
@@ -32,38 +32,38 @@ export interface Claimed {
   readonly open_fix_pr: boolean
 }
 
-/** What a scan of the newest commit says of it. */
-export interface Sight {
+/** What a scan of the newest commit found about it. */
+export interface ScanEvidence {
   /** What it is now. */
   readonly finding: Finding | null
-  /** Found, but among so many of its rule that it was not told. */
+  /** Found, but among so many of its rule that it was not reported. */
   readonly isCounted: boolean
   /** Something that was found may be it. */
-  readonly isDoubtful: boolean
+  readonly isAmbiguous: boolean
   /** Of its file, under the name it has now. */
-  readonly fate: FileStatus | undefined
+  readonly fileStatus: FileStatus | undefined
   readonly tool: ToolOutcome | undefined
   readonly suggestions: boolean
 }
 
-const inconclusive = (doubt: Doubt): Judgement => ({ outcome: "inconclusive", doubt })
+const inconclusive = (doubt: Doubt): Verdict => ({ outcome: "inconclusive", doubt })
 
-/** Nothing is closed on the word of a run that failed, or that asked another question than the one before. */
-export const judge = (row: Claimed, sight: Sight): Judgement => {
-  const { finding, fate, tool } = sight
+/** Nothing is closed because of a run that failed, or that looked for something else than the run before. */
+export const verdictOf = (row: CitedObservation, scan: ScanEvidence): Verdict => {
+  const { finding, fileStatus, tool } = scan
   if (finding !== null) return { outcome: hasMoved(row, finding) ? "moved" : "confirmed" }
-  if (sight.isCounted) return { outcome: "confirmed" }
+  if (scan.isCounted) return { outcome: "confirmed" }
   if (row.open_fix_pr) return inconclusive("fix_in_review")
-  if (sight.isDoubtful) return inconclusive("may_have_moved")
+  if (scan.isAmbiguous) return inconclusive("may_have_moved")
   if (tool?.status !== "completed") return inconclusive("tool_failed")
-  if (fate === "absent") return { outcome: "stale" }
-  if (fate !== "inspected") return inconclusive("file_not_inspected")
+  if (fileStatus === "absent") return { outcome: "stale" }
+  if (fileStatus !== "inspected") return inconclusive("file_not_inspected")
   if (tool.version !== row.tool_version) return inconclusive("rule_changed")
-  if (row.kind === "suggestion" && !sight.suggestions) return inconclusive("suggestions_off")
+  if (row.kind === "suggestion" && !scan.suggestions) return inconclusive("suggestions_off")
   return { outcome: "no_longer_found" }
 }
 
-const hasMoved = (row: Claimed, { locations: [now] }: Finding): boolean => {
+const hasMoved = (row: CitedObservation, { locations: [now] }: Finding): boolean => {
   const [before] = row.locations
   return now.file_path !== row.file_path || now.line_start !== before?.line_start
 }
@@ -79,7 +79,7 @@ const MAX_MISSING = 20
 const quotedName = /`([\p{L}_$][\p{L}\p{N}_$]*)`/gu
 
 /** `text` is that of its file now: `null` when there is none any more, `undefined` when it cannot be read as text. */
-export const citationOf = (row: Claimed, text: string | null | undefined): Citation => {
+export const citationOf = (row: CitedObservation, text: string | null | undefined): Citation => {
   const check = (found: Partial<CitationCheck>): CitationCheck => ({
     checked_at_stage: "revalidate",
     path_resolved: true,
@@ -91,10 +91,10 @@ export const citationOf = (row: Claimed, text: string | null | undefined): Citat
   if (text === undefined) return { check: check({}), symbolStands: true }
   const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0)
   const symbol = row.symbol?.split(/[^\p{L}\p{N}_$]+/u).findLast((part) => part !== "")
-  const [said = ""] = row.description.split("\n\n")
+  const [claim = ""] = row.description.split("\n\n")
   const cited = new Set([
     ...(symbol === undefined ? [] : [symbol]),
-    ...[...said.matchAll(quotedName)].map(([, name = ""]) => name)
+    ...[...claim.matchAll(quotedName)].map(([, name = ""]) => name)
   ])
   return {
     check: check({
@@ -106,15 +106,15 @@ export const citationOf = (row: Claimed, text: string | null | undefined): Citat
 }
 
 /** What is stored with the observation. */
-export const evidenceOf = (judgement: Judgement, finding: Finding | null, citation: Citation) => ({
+export const evidenceOf = (verdict: Verdict, finding: Finding | null, citation: Citation) => ({
   citation:
     finding === null
       ? citation.check
       : { ...finding.evidence.citation, checked_at_stage: "revalidate", path_resolved: true },
-  detection_query: detectionOf(judgement, finding, citation)
+  detection_query: detectionOf(verdict, finding, citation)
 })
 
-const detectionOf = ({ outcome }: Judgement, finding: Finding | null, citation: Citation): DetectionQueryCheck => {
+const detectionOf = ({ outcome }: Verdict, finding: Finding | null, citation: Citation): DetectionQueryCheck => {
   switch (outcome) {
     case "confirmed":
     case "moved":
@@ -126,7 +126,7 @@ const detectionOf = ({ outcome }: Judgement, finding: Finding | null, citation: 
     case "inconclusive":
       return { absence_hint: null, match_count: null, status: "inconclusive" }
     default:
-      // The code is gone although what it was in is still there: it was mended, not moved away.
+      // The code is absent although its symbol is still there: it was fixed, not moved.
       return { absence_hint: citation.symbolStands, match_count: 0, status: "absent" }
   }
 }
@@ -137,18 +137,18 @@ export const closingNote = (outcome: "no_longer_found" | "stale", commit: string
     ? `Revalidation at ${commit}: the file is gone, and was not renamed.`
     : `Revalidation at ${commit}: the same rule read the file again and found nothing.`
 
-export const moveNote = (row: Claimed, { locations: [now] }: Finding): string => {
+export const moveNote = (row: CitedObservation, { locations: [now] }: Finding): string => {
   const before = `${row.file_path}:${row.locations[0]?.line_start ?? "?"}`
   return `moved from ${before} to ${now.file_path}:${now.line_start}`.slice(0, 2_000)
 }
 
 /** Where files that open observations are about may be found now. */
-export const pathsNow = (paths: Iterable<string>, renames: ReadonlyMap<string, string>): ReadonlyArray<string> => [
+export const currentPaths = (paths: Iterable<string>, renames: ReadonlyMap<string, string>): ReadonlyArray<string> => [
   ...new Set([...paths].flatMap((path) => [path, renames.get(path) ?? path]))
 ]
 
-/** The name a file has now, and what became of it. */
-export const fateOf = (path: string, renames: ReadonlyMap<string, string>, watched: ScanResult["watched"]) => {
+/** The current name of a file, and its status. */
+export const fileStatusOf = (path: string, renames: ReadonlyMap<string, string>, watched: ScanResult["watched"]) => {
   const now = renames.get(path) ?? path
-  return { path: now, fate: watched[now] }
+  return { path: now, status: watched[now] }
 }

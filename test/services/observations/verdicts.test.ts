@@ -1,17 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Finding, ToolOutcome } from "../../../src/engine/core/scan/ScanResult.ts"
 import {
-  type Claimed,
+  type CitedObservation,
   citationOf,
+  currentPaths,
   evidenceOf,
-  fateOf,
-  judge,
-  pathsNow,
-  type Sight
-} from "../../../src/services/observations/judging.ts"
+  fileStatusOf,
+  type ScanEvidence,
+  verdictOf
+} from "../../../src/services/observations/verdicts.ts"
 import { aFinding } from "../../support/findings.ts"
 
-const row: Claimed = {
+const row: CitedObservation = {
   kind: "finding",
   tool: "sql_injection",
   tool_version: 2,
@@ -27,30 +27,30 @@ const tool = (status: ToolOutcome["status"], version = 2): ToolOutcome => ({ id:
 const at = (file_path: string, line: number): Finding =>
   aFinding({ tool_version: 2, locations: [{ file_path, symbol: "Orders.find", line_start: line, line_end: line + 1 }] })
 
-const gone: Sight = {
+const gone: ScanEvidence = {
   finding: null,
   isCounted: false,
-  isDoubtful: false,
-  fate: "inspected",
+  isAmbiguous: false,
+  fileStatus: "inspected",
   tool: tool("completed"),
   suggestions: false
 }
 
 describe("an observation that is looked at again", () => {
-  const cases: ReadonlyArray<readonly [string, Partial<Claimed>, Partial<Sight>, string]> = [
+  const cases: ReadonlyArray<readonly [string, Partial<CitedObservation>, Partial<ScanEvidence>, string]> = [
     ["is found where it was", {}, { finding: at("src/a.ts", 3) }, "confirmed"],
     ["is found lines away", {}, { finding: at("src/a.ts", 9) }, "moved"],
     ["is found in another file", {}, { finding: at("src/b.ts", 3) }, "moved"],
     ["is found by a tool that failed elsewhere", {}, { finding: at("src/a.ts", 3), tool: tool("failed") }, "confirmed"],
     ["is one of too many to be told", {}, { isCounted: true, tool: tool("degraded") }, "confirmed"],
     ["is not found any more", {}, {}, "no_longer_found"],
-    ["has lost its file", {}, { fate: "absent" }, "stale"],
-    ["has lost its file, and its rule changed", {}, { fate: "absent", tool: tool("completed", 3) }, "stale"],
-    ["has lost its file, and its tool failed", {}, { fate: "absent", tool: tool("failed") }, "tool_failed"],
-    ["may be what was found nearby", {}, { isDoubtful: true }, "may_have_moved"],
-    ["may be what was found when its file went", {}, { isDoubtful: true, fate: "absent" }, "may_have_moved"],
-    ["has a file that was skipped", {}, { fate: "skipped" }, "file_not_inspected"],
-    ["has a file nobody watched", {}, { fate: undefined }, "file_not_inspected"],
+    ["has lost its file", {}, { fileStatus: "absent" }, "stale"],
+    ["has lost its file, and its rule changed", {}, { fileStatus: "absent", tool: tool("completed", 3) }, "stale"],
+    ["has lost its file, and its tool failed", {}, { fileStatus: "absent", tool: tool("failed") }, "tool_failed"],
+    ["may be what was found nearby", {}, { isAmbiguous: true }, "may_have_moved"],
+    ["may be what was found when its file went", {}, { isAmbiguous: true, fileStatus: "absent" }, "may_have_moved"],
+    ["has a file that was skipped", {}, { fileStatus: "skipped" }, "file_not_inspected"],
+    ["has a file nobody watched", {}, { fileStatus: undefined }, "file_not_inspected"],
     ["has a tool that failed", {}, { tool: tool("failed") }, "tool_failed"],
     ["has a tool that failed on some files", {}, { tool: tool("degraded") }, "tool_failed"],
     ["has a tool that did not run", {}, { tool: undefined }, "tool_failed"],
@@ -58,11 +58,11 @@ describe("an observation that is looked at again", () => {
     ["is a suggestion nobody asked for", { kind: "suggestion" }, {}, "suggestions_off"],
     ["is a suggestion that was asked for", { kind: "suggestion" }, { suggestions: true }, "no_longer_found"],
     ["has a fix under review", { open_fix_pr: true }, {}, "fix_in_review"],
-    ["has a fix under review, and its file is gone", { open_fix_pr: true }, { fate: "absent" }, "fix_in_review"],
+    ["has a fix under review, and its file is gone", { open_fix_pr: true }, { fileStatus: "absent" }, "fix_in_review"],
     ["has a fix under review, and is still there", { open_fix_pr: true }, { finding: at("src/a.ts", 3) }, "confirmed"]
   ]
   it.each(cases)("that %s", (_, claimed, sight, expected) => {
-    const judgement = judge({ ...row, ...claimed }, { ...gone, ...sight })
+    const judgement = verdictOf({ ...row, ...claimed }, { ...gone, ...sight })
     assert.strictEqual(judgement.outcome === "inconclusive" ? judgement.doubt : judgement.outcome, expected)
   })
 })
@@ -100,9 +100,9 @@ describe("what an observation cites", () => {
 
 it("a renamed file is watched under both names, and judged under the new one", () => {
   const renames = new Map([["src/a.ts", "lib/a.ts"]])
-  assert.deepStrictEqual(pathsNow(["src/a.ts", "src/b.ts"], renames), ["src/a.ts", "lib/a.ts", "src/b.ts"])
-  assert.deepStrictEqual(fateOf("src/a.ts", renames, { "src/a.ts": "absent", "lib/a.ts": "inspected" }), {
+  assert.deepStrictEqual(currentPaths(["src/a.ts", "src/b.ts"], renames), ["src/a.ts", "lib/a.ts", "src/b.ts"])
+  assert.deepStrictEqual(fileStatusOf("src/a.ts", renames, { "src/a.ts": "absent", "lib/a.ts": "inspected" }), {
     path: "lib/a.ts",
-    fate: "inspected"
+    status: "inspected"
   })
 })
