@@ -48,6 +48,16 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     text: (size) => filled(size, 'password === "abcdef" && ', ["x = createHmac(a) && ", "true\n"])
   },
   {
+    rules: ["timing_unsafe_secret"],
+    path: "b.js",
+    text: (size) => filled(size, 'if (req.headers["x-api-key"] !== process.env.API_KEY) { b = a }\n')
+  },
+  {
+    rules: ["session_fixation_express"],
+    path: "c.js",
+    text: (size) => filled(size, "req.session.user = u\n", ["function f() {\nbcrypt.compare(a, b)\n", "}\n"])
+  },
+  {
     rules: ["session_fixation"],
     path: "a.php",
     text: (size) =>

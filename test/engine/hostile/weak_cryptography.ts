@@ -88,6 +88,26 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     text: (size) => filled(size, 'jwt.sign(a, "0123456789abcdef")\n', ['import jwt from "jsonwebtoken"\n', ""])
   },
   {
+    rules: ["weak_hash_token"],
+    path: "src/sign.ts",
+    text: (size) =>
+      filled(size, 'const signature = crypto.createHash("md5").update(secret + a).digest()\n', [
+        'import crypto from "node:crypto"\n',
+        ""
+      ])
+  },
+  {
+    rules: ["predictable_random_fallback"],
+    path: "src/fallback.ts",
+    text: (size) =>
+      filled(size, "const token = Math.random()\n", ["function f() {\ncrypto.getRandomValues(a)\n", "}\n"])
+  },
+  {
+    rules: ["tls_verification_disabled_by_name"],
+    path: "src/insecure.ts",
+    text: (size) => filled(size, "const insecure = { rejectUnauthorized: false }\n")
+  },
+  {
     rules: ["tls_verification_disabled"],
     path: "src/tls.ts",
     text: (size) => filled(size, "const a = { rejectUnauthorized: false }\n")

@@ -7,8 +7,8 @@ import { calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { wordsOf } from "../../secrets/shape.ts"
-import { occursAround, purpose } from "./place.ts"
 import type { RuleId } from "./rules.ts"
+import { occursAround, purpose } from "./surroundings.ts"
 
 export const mentionsSecrets = /hmac|signature|digest|api_?key|token|secret|passw|pwd|\bpass\b/i
 
@@ -120,9 +120,8 @@ const secretCompare = (file: SourceFile, { node, left, right }: Comparison, emit
   )
     return false
   emit({
-    rule: "timing_unsafe_compare",
+    rule: "timing_unsafe_secret",
     ...span(tree, node),
-    confidence: 0.65,
     message: `${excerpt(tree, node)} compares a secret of the request with the configured one, and stops at the first difference.`
   })
   return true
@@ -157,7 +156,7 @@ const storedPassword = (file: SourceFile, { node, left, right }: Comparison, emi
   emit({
     rule: "plain_password_compare",
     ...span(tree, node),
-    message: `${excerpt(tree, node)} compares the stored password with what was typed: it is kept as plain text.`
+    message: `${excerpt(tree, node)} compares the stored password with the entered one, so it is stored in plaintext.`
   })
   return true
 }
@@ -165,7 +164,7 @@ const storedPassword = (file: SourceFile, { node, left, right }: Comparison, emi
 const passwordName = /^(?:password|passwd|pwd|pass|passphrase|pw)$/
 /** `typeof password !== "string"`: about what kind of value it is. */
 const asksForType = /\b(?:typeof|gettype|get_debug_type|instanceof)\b/
-/** What stands for no password, or for one that is kept elsewhere. */
+/** Literals that mean no password, or one that is stored elsewhere. */
 const noPassword = /^(?:none|null|nil|undefined|empty|unset|auto|unknown|default|disabled|string|required|\*+|x+)$/i
 const userName = /(?:^| )(?:user|username|login|email|name|account|userid|user id)$/
 
@@ -187,7 +186,7 @@ const besides = (file: SourceFile, node: number): ReadonlyArray<Binary> => {
   return found
 }
 
-/** `username == "admin" && password == "…"`: everyone who has the code can log in. */
+/** `username == "admin" && password == "…"`: anyone who has the code can log in. */
 const constantPassword = (file: SourceFile, { node, left, right }: Comparison, emit: Emit<RuleId>): boolean => {
   const tree = file.tree!
   const [name, value] = literalValue(file, left) === null ? [left, right] : [right, left]
@@ -204,8 +203,8 @@ const constantPassword = (file: SourceFile, { node, left, right }: Comparison, e
   const alsoUser =
     besides(file, node).some(({ left: a, right: b }) => {
       const [who, literalNode] = literalValue(file, a) === null ? [a, b] : [b, a]
-      const isGiven = (literalValue(file, literalNode) ?? "").length > 1
-      return isGiven && userName.test(lastWords(tree.textOf(who).slice(0, 200)))
+      const isLiteral = (literalValue(file, literalNode) ?? "").length > 1
+      return isLiteral && userName.test(lastWords(tree.textOf(who).slice(0, 200)))
     }) || equalsUser(file, joined)
   if (!alsoUser) return false
   const at = span(tree, node)
@@ -213,7 +212,7 @@ const constantPassword = (file: SourceFile, { node, left, right }: Comparison, e
     rule: "constant_credentials",
     ...at,
     redact: [[tree.start(value) + 1, Math.max(tree.start(value) + 1, tree.end(value) - 1)]],
-    message: `\`${tree.textOf(name).slice(0, 60)}\` is compared with a password that is written in the code.`
+    message: `\`${tree.textOf(name).slice(0, 60)}\` is compared with a password that is hard-coded.`
   })
   return true
 }

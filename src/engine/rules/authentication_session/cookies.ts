@@ -6,8 +6,8 @@ import { assignments, type Call, calls } from "../../languages/syntax/vocabulary
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { wordsOf } from "../../secrets/shape.ts"
-import { around, numberOf, occursAround, type State, stateOf } from "./place.ts"
 import type { RuleId } from "./rules.ts"
+import { around, numberOf, occursAround, type State, stateOf } from "./surroundings.ts"
 
 export const mentionsCookies = /cookie/i
 
@@ -302,21 +302,21 @@ const isBad = (flag: Flag): boolean => flag === "off" || flag === "missing"
 const report = (file: SourceFile, { node, name, httpOnly, secure }: Cookie, emit: Emit<RuleId>): void => {
   if (!isSessionName(name)) return
   const at = { ...span(file.tree!, node) }
-  const said = excerpt(file.tree!, node, 70)
+  const code = excerpt(file.tree!, node, 70)
   if (isBad(httpOnly)) {
     const also = isBad(secure) ? ", and over unencrypted connections" : ""
     const how = httpOnly === "off" ? "switches `httpOnly` off" : "does not set `httpOnly`"
     emit({
       rule: "session_cookie_readable",
       ...at,
-      message: `${said} ${how}: the cookie \`${name}\` can be read by any script of the page${also}.`
+      message: `${code} ${how}: the cookie \`${name}\` is readable by any script of the page${also}.`
     })
   } else if (isBad(secure)) {
     const how = secure === "off" ? "switches `secure` off" : "does not set `secure`"
     emit({
       rule: "session_cookie_unencrypted",
       ...at,
-      message: `${said} ${how}: the cookie \`${name}\` also travels over unencrypted connections.`
+      message: `${code} ${how}: the cookie \`${name}\` is also sent over unencrypted connections.`
     })
   }
 }

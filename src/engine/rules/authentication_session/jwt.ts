@@ -5,8 +5,8 @@ import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { around, numberOf, purpose, stateOf, textOf } from "./place.ts"
 import type { RuleId } from "./rules.ts"
+import { around, numberOf, purpose, stateOf, textOf } from "./surroundings.ts"
 
 export const mentionsTokens =
   /jwt|jsonwebtoken|jose|ignoreExpiration|clockTolerance|ParseUnverified|UnsafeAllowNone|Jwts|verify_signature|verify_exp|leeway|ClockSkew|WithoutClaimsValidation|UnsecuredSigner|Signer\\None/i
@@ -14,19 +14,20 @@ export const mentionsTokens =
 /** Two clocks that are further apart than this are broken. */
 const MAX_TOLERANCE_SECONDS = 300
 
-interface Place {
+/** A call that may read or verify a token, with its qualified name. */
+interface TokenCall {
   readonly file: SourceFile
   readonly call: Call
   readonly name: string
 }
 
-/** Says that it only looks inside; its callers know. */
+/** Names of functions that only inspect a token, which their callers expect. */
 const peeks =
   /unverified|unsafe|insecure|peek|inspect|decode_?only|without_?verif|no_?verif|debug|introspect|header|claims_?only|expir|issuer|audience|\bkid\b|get_?exp|parse_?id_?token|id_?token/i
-/** Trading an expired token for a new one, or ending it, is what these are for. */
+/** Functions that exchange or revoke expired tokens. */
 const outlives = /refresh|renew|logout|sign_?out|revoke|expired|blacklist|invalidate|rotate|introspect/i
 
-/** What is read of it decides nothing about its bearer, or it came straight from whoever issued it. */
+/** Claims that grant nothing to the bearer, and tokens that come straight from their issuer. */
 const harmlessRead = /id_?token|refresh|["'](?:exp|iss|kid|iat|nonce)["']|\.(?:exp|iss|kid|iat)\b|expires/i
 
 const isPeek = (file: SourceFile, node: number): boolean =>
@@ -38,12 +39,11 @@ const verifiedElsewhere = (text: string): boolean =>
 
 const none = /^none$/i
 
-const unverified = ({ file, call }: Place, what: string, emit: Emit<RuleId>, confidence?: number): void =>
+const unverified = ({ file, call }: TokenCall, what: string, emit: Emit<RuleId>): void =>
   emit({
     rule: "jwt_unverified",
     ...span(file.tree!, call.node),
-    message: `${excerpt(file.tree!, call.node)} ${what}, so anyone can write the claims that it returns.`,
-    ...(confidence === undefined ? {} : { confidence })
+    message: `${excerpt(file.tree!, call.node)} ${what}, so anyone can write the claims that it returns.`
   })
 
 const expiryIgnored = (file: SourceFile, node: number, message: string, emit: Emit<RuleId>): void => {
@@ -57,24 +57,25 @@ const listsNone = (file: SourceFile, node: number | undefined): boolean =>
 const isTokenCall = (name: string): boolean =>
   /^(?:jsonwebtoken|jwt|jose|express-jwt|passport-jwt)\b|\b[jJ]wt(?:Service)?\.|\bjwt\b/.test(name)
 
-const inScript = (place: Place, emit: Emit<RuleId>): void => {
-  const { file, call, name } = place
+const inScript = (token: TokenCall, emit: Emit<RuleId>): void => {
+  const { file, call, name } = token
   if (!isTokenCall(name)) return
   if (call.method === "verify" || call.method === "verifyAsync" || call.method === "jwtVerify") {
     const options = optionsOf(file, call.args[2])
     const key = call.args[1]
-    if (listsNone(file, options?.entries.get("algorithms"))) unverified(place, "accepts the algorithm `none`", emit)
+    if (listsNone(file, options?.entries.get("algorithms"))) unverified(token, "accepts the algorithm `none`", emit)
     else if (
       key !== undefined &&
       /^(?:null|undefined|""|''|false)$/.test(file.tree!.textOf(key)) &&
       call.args.length > 1 &&
       /^jsonwebtoken|^jwt\./.test(name)
     )
-      unverified(place, "verifies with an empty key", emit)
+      unverified(token, "verifies with an empty key", emit)
   }
   const decodes = call.method === "decode" && /^(?:jsonwebtoken|jwt|jwt-simple)\b/.test(name)
   if (!decodes || file.language === "tsx") return
-  if (/jwt-simple/.test(name) && stateOf(file, call.args[2]) === "on") unverified(place, "is told not to verify", emit)
+  if (/jwt-simple/.test(name) && stateOf(file, call.args[2]) === "on")
+    unverified(token, "is configured not to verify", emit)
   // Reading a token is common and fine; making it the caller's identity is not.
   const text = around(file, call.node)
   if (
@@ -84,11 +85,11 @@ const inScript = (place: Place, emit: Emit<RuleId>): void => {
   )
     return
   if (/\bverif/i.test(text.replace(/unverif\w*/gi, ""))) return
-  unverified(place, "does not check the signature, and its result becomes the caller's identity", emit)
+  unverified(token, "does not verify the signature, and its result becomes the caller's identity", emit)
 }
 
-const inPython = (place: Place, emit: Emit<RuleId>): void => {
-  const { file, call, name } = place
+const inPython = (token: TokenCall, emit: Emit<RuleId>): void => {
+  const { file, call, name } = token
   if (
     !/(?:^|\.)(?:jwt|jose\.jwt|jose)\.decode$/.test(name) &&
     !/^jwt\.(?:api_jwt\.)?(?:PyJWT\(\)\.)?decode$/.test(name)
@@ -100,10 +101,10 @@ const inPython = (place: Place, emit: Emit<RuleId>): void => {
     stateOf(file, call.named.get("verify")) === "off"
   const text = around(file, call.node)
   if (listsNone(file, call.named.get("algorithms") ?? call.args[2]))
-    unverified(place, "accepts the algorithm `none`", emit)
+    unverified(token, "accepts the algorithm `none`", emit)
   else if (off) {
     if (!isPeek(file, call.node) && !verifiedElsewhere(text))
-      unverified(place, "is told not to check the signature", emit)
+      unverified(token, "is configured not to verify the signature", emit)
   } else if (
     call.args.length === 2 &&
     !call.named.has("algorithms") &&
@@ -113,10 +114,10 @@ const inPython = (place: Place, emit: Emit<RuleId>): void => {
     emit({
       rule: "jwt_algorithm_open",
       ...span(file.tree!, call.node),
-      message: `${excerpt(file.tree!, call.node)} does not say which \`algorithms\` it accepts.`
+      message: `${excerpt(file.tree!, call.node)} does not specify the accepted \`algorithms\`.`
     })
   if (!off && stateOf(file, options?.entries.get("verify_exp")) === "off")
-    expiryIgnored(file, call.node, "`verify_exp` is off: a token that has expired is accepted for ever.", emit)
+    expiryIgnored(file, call.node, "`verify_exp` is off: a token that has expired is still accepted.", emit)
   const leeway = call.named.get("leeway")
   const seconds = numberOf(file, leeway) ?? timedelta(textOf(file, leeway))
   if (seconds !== null && seconds > MAX_TOLERANCE_SECONDS) tolerance(file, call.node, "leeway", seconds, emit)
@@ -133,12 +134,12 @@ const timedelta = (text: string): number | null => {
 const tolerance = (file: SourceFile, node: number, name: string, seconds: number, emit: Emit<RuleId>): void =>
   expiryIgnored(file, node, `\`${name}\` accepts tokens for ${seconds} seconds after they have expired.`, emit)
 
-const inGo = (place: Place, emit: Emit<RuleId>): void => {
-  const { file, call, name } = place
+const inGo = (token: TokenCall, emit: Emit<RuleId>): void => {
+  const { file, call, name } = token
   if (!/\bjwt\b|golang-jwt/.test(file.text)) return
   if (call.method === "ParseUnverified") {
     if (!isPeek(file, call.node) && !/\.(?:Parse|ParseWithClaims|Verify)\(/.test(around(file, call.node)))
-      unverified(place, "does not check the signature", emit)
+      unverified(token, "does not verify the signature", emit)
   } else if (call.method === "WithoutClaimsValidation" && /jwt/.test(name))
     expiryIgnored(file, call.node, "`WithoutClaimsValidation` accepts tokens that have expired.", emit)
   else if (call.method === "WithLeeway" && call.args[0] !== undefined) {
@@ -152,18 +153,18 @@ const inGo = (place: Place, emit: Emit<RuleId>): void => {
   }
 }
 
-const inJava = (place: Place, emit: Emit<RuleId>): void => {
-  const { file, call } = place
+const inJava = (token: TokenCall, emit: Emit<RuleId>): void => {
+  const { file, call } = token
   if (
     /^(?:parseClaimsJwt|parsePlaintextJwt|parseUnsecuredClaims|unsecured)$/.test(call.method) &&
     /io\.jsonwebtoken/.test(file.text)
   )
-    unverified(place, "accepts tokens without a signature", emit)
-  // `parse` takes signed and unsigned tokens alike; the versions with a builder refuse the unsigned.
+    unverified(token, "accepts tokens without a signature", emit)
+  // `parse` accepts signed and unsigned tokens; the versions with a builder reject unsigned ones.
   else if (call.method === "parse" && /Jwts\.parser\(\)\.setSigningKey\(/.test(call.receiver ?? ""))
-    unverified(place, "accepts tokens without a signature, too (`parseClaimsJws` does not)", emit)
+    unverified(token, "also accepts tokens without a signature (`parseClaimsJws` does not)", emit)
   else if (call.callee === "Algorithm.none" && /com\.auth0\.jwt/.test(file.text))
-    unverified(place, "accepts the algorithm `none`", emit)
+    unverified(token, "accepts the algorithm `none`", emit)
   else if (
     /^(?:setAllowedClockSkewSeconds|clockSkewSeconds|acceptLeeway|acceptExpiresAt|setAllowedClockSkewInSeconds)$/.test(
       call.method
@@ -174,27 +175,27 @@ const inJava = (place: Place, emit: Emit<RuleId>): void => {
   }
 }
 
-const inRuby = (place: Place, emit: Emit<RuleId>): void => {
-  const { file, call } = place
+const inRuby = (token: TokenCall, emit: Emit<RuleId>): void => {
+  const { file, call } = token
   if (call.callee !== "JWT.decode") return
   const tree = file.tree!
   const options = optionsOf(file, call.args[3])
   const value = (key: string): number | undefined => call.named.get(key) ?? options?.entries.get(key)
   if (none.test(textOf(file, value("algorithm"))) || listsNone(file, value("algorithms"))) {
     if (stateOf(file, call.args[2]) !== "off" || !isPeek(file, call.node))
-      unverified(place, "accepts the algorithm `none`", emit)
+      unverified(token, "accepts the algorithm `none`", emit)
   } else if (call.args[2] !== undefined && tree.textOf(call.args[2]) === "false") {
     if (!isPeek(file, call.node) && !verifiedElsewhere(around(file, call.node)))
-      unverified(place, "is told not to check the signature", emit)
+      unverified(token, "is configured not to verify the signature", emit)
   }
   if (stateOf(file, value("verify_expiration")) === "off")
-    expiryIgnored(file, call.node, "`verify_expiration` is off: a token that has expired is accepted for ever.", emit)
+    expiryIgnored(file, call.node, "`verify_expiration` is off: a token that has expired is still accepted.", emit)
   const seconds = numberOf(file, value("exp_leeway") ?? value("leeway"))
   if (seconds !== null && seconds > MAX_TOLERANCE_SECONDS) tolerance(file, call.node, "leeway", seconds, emit)
 }
 
-const inPhp = (place: Place, emit: Emit<RuleId>): void => {
-  const { file, call } = place
+const inPhp = (token: TokenCall, emit: Emit<RuleId>): void => {
+  const { file, call } = token
   if (/(?:^|\\)JWT::decode$/.test(call.callee)) {
     const last = call.args[2]
     if (
@@ -202,13 +203,13 @@ const inPhp = (place: Place, emit: Emit<RuleId>): void => {
       /^(?:null|''|"")$/i.test(textOf(file, call.args[1]) || "''") &&
       last !== undefined
     )
-      unverified(place, "is given no key", emit)
-    else if (listsNone(file, last)) unverified(place, "accepts the algorithm `none`", emit)
+      unverified(token, "is called without a key", emit)
+    else if (listsNone(file, last)) unverified(token, "accepts the algorithm `none`", emit)
   } else if (call.method === "forUnsecuredSigner" || (call.isNew && /(?:^|\\)Signer\\None$/.test(call.callee)))
-    unverified(place, "makes tokens without a signature acceptable", emit)
+    unverified(token, "makes tokens without a signature acceptable", emit)
 }
 
-const readers: Partial<Record<SourceFile["language"], (place: Place, emit: Emit<RuleId>) => void>> = {
+const readers: Partial<Record<SourceFile["language"], (token: TokenCall, emit: Emit<RuleId>) => void>> = {
   javascript: inScript,
   typescript: inScript,
   tsx: inScript,
@@ -225,7 +226,7 @@ const settings = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const { name, target, node, value } of assignments(file)) {
     if (value === NONE) continue
     if (isScript && name === "ignoreExpiration" && stateOf(file, value) === "on")
-      expiryIgnored(file, node, "`ignoreExpiration` is on: a token that has expired is accepted for ever.", emit)
+      expiryIgnored(file, node, "`ignoreExpiration` is on: a token that has expired is still accepted.", emit)
     else if (isScript && name === "clockTolerance") {
       const seconds = numberOf(file, value) ?? worded(textOf(file, value))
       if (seconds !== null && seconds > MAX_TOLERANCE_SECONDS) tolerance(file, node, name, seconds, emit)

@@ -1,13 +1,38 @@
 import { ruleSet } from "../../core/tool/AuditTool.ts"
 
+const constantTimeComparison =
+  "Use a comparison in constant time: `crypto.timingSafeEqual`, `hmac.compare_digest`, `hash_equals`, " +
+  "`MessageDigest.isEqual`, `hmac.Equal`, `secure_compare`."
+
+const fixation =
+  "An attacker who plants a session ID in a victim's browser is logged in as the victim. The login stores the user in the " +
+  "existing session without a new ID. Regenerate the session ID at login: "
+
 export const rules = ruleSet({
   jwt_unverified: {
     languages: ["go", "java", "javascript", "php", "python", "ruby"],
-    title: "Token is accepted without a checked signature",
+    title: "JWT signature not verified",
     description:
-      "A JSON Web Token is only text until its signature is checked: without that, anyone can write one that says " +
-      "they are the administrator. Verify it with the key and an explicit list of algorithms before any of its " +
-      "claims is used, and never accept `none`.",
+      "Anyone can write a token that says they are the administrator. The claims of a JSON Web Token are used without a " +
+      "verified signature. Verify the token with the key and an explicit list of algorithms before any claim is used, and " +
+      "never accept `none`.",
+    example: {
+      path: "server/auth.js",
+      bad: `const jwt = require("jsonwebtoken")
+
+const authenticate = (req, res, next) => {
+  req.user = jwt.decode(req.headers.authorization.slice(7))
+  next()
+}
+`,
+      good: `const jwt = require("jsonwebtoken")
+
+const authenticate = (req, res, next) => {
+  req.user = jwt.verify(req.headers.authorization.slice(7), process.env.JWT_KEY, { algorithms: ["HS256"] })
+  next()
+}
+`
+    },
     cwe: [347],
     confidence: 0.85,
     effort: "small",
@@ -15,11 +40,26 @@ export const rules = ruleSet({
   },
   jwt_algorithm_open: {
     languages: ["python"],
-    title: "Token may choose the algorithm it is checked with",
+    title: "JWT algorithm confusion: accepted algorithms not specified",
     description:
-      "Without a list of algorithms the token's own header decides how it is checked. Older libraries then take a " +
-      "public key for a shared secret, which lets anyone sign; newer ones refuse at run time. Pass " +
-      '`algorithms=["RS256"]`, or the one that your issuer uses.',
+      "An attacker can sign a token with the public key as a shared secret. Without a list of algorithms the token's own " +
+      "header selects how it is verified in older libraries; newer ones reject the call at run time. Pass " +
+      '`algorithms=["RS256"]`, or the algorithm that your issuer uses.',
+    example: {
+      path: "api/auth.py",
+      bad: `import jwt
+
+
+def current_user(token):
+    return jwt.decode(token, KEY)["sub"]
+`,
+      good: `import jwt
+
+
+def current_user(token):
+    return jwt.decode(token, KEY, algorithms=["RS256"])["sub"]
+`
+    },
     cwe: [347],
     confidence: 0.72,
     effort: "small",
@@ -28,11 +68,21 @@ export const rules = ruleSet({
   },
   jwt_expiry_ignored: {
     languages: ["go", "java", "javascript", "php", "python", "ruby"],
-    title: "Expired tokens are accepted",
+    title: "JWT expiration not checked",
     description:
-      "A token that leaked, or that belongs to somebody who has left, works until it expires; when expiry is not " +
-      "checked, or only hours later, it works for that much longer. Keep the check on, and allow for clocks that " +
-      "differ by a minute at most.",
+      "A leaked token, or that of a person who has left, keeps working. The expiration of the token is not checked, or only " +
+      "hours later. Keep the check enabled, and allow for clocks that differ by a minute at most.",
+    example: {
+      path: "server/auth.js",
+      bad: `const jwt = require("jsonwebtoken")
+
+const userOf = (token) => jwt.verify(token, process.env.JWT_KEY, { algorithms: ["HS256"], ignoreExpiration: true })
+`,
+      good: `const jwt = require("jsonwebtoken")
+
+const userOf = (token) => jwt.verify(token, process.env.JWT_KEY, { algorithms: ["HS256"] })
+`
+    },
     cwe: [613],
     confidence: 0.82,
     effort: "small",
@@ -41,11 +91,24 @@ export const rules = ruleSet({
   },
   session_cookie_readable: {
     languages: ["go", "java", "javascript", "php", "python", "ruby"],
-    title: "Session cookie can be read by scripts",
+    title: "Session cookie without HttpOnly",
     description:
-      "Without `HttpOnly` every script of the page can read the cookie, so one cross-site scripting hole, or one " +
-      "bad dependency, gives away the session. Set `HttpOnly`, `Secure` and `SameSite=Lax`; a page that needs a " +
-      "value for its scripts should get another cookie, which opens nothing.",
+      "One cross-site scripting hole or compromised dependency steals the session. The session cookie is set without " +
+      "`HttpOnly`, so every script of the page can read it. Set `HttpOnly`, `Secure` and `SameSite=Lax`; a page that needs " +
+      "a value for its scripts should use another cookie, which grants no access.",
+    example: {
+      path: "server/login.js",
+      bad: `app.post("/login", (req, res) => {
+  res.cookie("session_id", newSession(req.user), { secure: true, sameSite: "lax" })
+  res.sendStatus(204)
+})
+`,
+      good: `app.post("/login", (req, res) => {
+  res.cookie("session_id", newSession(req.user), { httpOnly: true, secure: true, sameSite: "lax" })
+  res.sendStatus(204)
+})
+`
+    },
     cwe: [1004, 614, 1275],
     confidence: 0.82,
     effort: "small",
@@ -53,11 +116,24 @@ export const rules = ruleSet({
   },
   session_cookie_unencrypted: {
     languages: ["go", "java", "javascript", "php", "python"],
-    title: "Session cookie travels over unencrypted connections",
+    title: "Session cookie without Secure",
     description:
-      "Without `Secure` the browser sends the cookie with the first plain HTTP request, where anyone on the same " +
-      "network can read it. Set `Secure` wherever the site is served over TLS, and leave it off only in a " +
-      "configuration for development.",
+      "Anyone on the same network can read the session cookie of the first plain HTTP request. The cookie is set without " +
+      "`Secure`, so browsers send it over unencrypted connections. Set `Secure` wherever the site is served over TLS, and " +
+      "omit it only in a configuration for development.",
+    example: {
+      path: "server/login.js",
+      bad: `app.post("/login", (req, res) => {
+  res.cookie("access_token", newToken(req.user), { httpOnly: true })
+  res.sendStatus(204)
+})
+`,
+      good: `app.post("/login", (req, res) => {
+  res.cookie("access_token", newToken(req.user), { httpOnly: true, secure: true, sameSite: "lax" })
+  res.sendStatus(204)
+})
+`
+    },
     cwe: [614],
     confidence: 0.74,
     effort: "small",
@@ -66,25 +142,87 @@ export const rules = ruleSet({
   },
   timing_unsafe_compare: {
     languages: ["go", "java", "javascript", "php", "python", "ruby"],
-    title: "Signature is compared in a way that leaks how much matches",
+    title: "Timing attack: HMAC compared in variable time",
     description:
-      "A plain comparison stops at the first byte that differs, and how long it took tells an attacker how many were " +
-      "right; with enough tries a valid signature can be built. Use the comparison that always takes the same time: " +
-      "`crypto.timingSafeEqual`, `hmac.compare_digest`, `hash_equals`, `MessageDigest.isEqual`, `hmac.Equal`, " +
-      "`secure_compare`.",
+      "An attacker finds a valid signature byte by byte from the time that the comparison takes. The comparison of the HMAC " +
+      `stops at the first byte that differs. ${constantTimeComparison}`,
+    example: {
+      path: "server/webhook.js",
+      bad: `const crypto = require("node:crypto")
+
+const isSigned = (req) => {
+  const expected = crypto.createHmac("sha256", process.env.KEY).update(req.rawBody).digest("hex")
+  return req.headers["x-signature"] === expected
+}
+`,
+      good: `const crypto = require("node:crypto")
+
+const isSigned = (req) => {
+  const expected = crypto.createHmac("sha256", process.env.KEY).update(req.rawBody).digest()
+  return crypto.timingSafeEqual(Buffer.from(req.headers["x-signature"], "hex"), expected)
+}
+`
+    },
     cwe: [208],
     confidence: 0.82,
     effort: "small",
     risk: "low",
     priority: "P2"
   },
+  timing_unsafe_secret: {
+    languages: ["javascript"],
+    title: "Timing attack: shared secret compared in variable time",
+    description:
+      "An attacker finds the secret byte by byte from the time that the comparison takes. The comparison of a secret in the " +
+      `request with the configured one stops at the first byte that differs. ${constantTimeComparison}`,
+    example: {
+      path: "server/apiKey.js",
+      bad: `const requireKey = (req, res, next) => {
+  if (req.headers["x-api-key"] !== process.env.API_KEY) return res.sendStatus(401)
+  next()
+}
+`,
+      good: `const { timingSafeEqual, createHash } = require("node:crypto")
+
+const digest = (text) => createHash("sha256").update(text).digest()
+
+const requireKey = (req, res, next) => {
+  if (!timingSafeEqual(digest(req.headers["x-api-key"]), digest(process.env.API_KEY))) return res.sendStatus(401)
+  next()
+}
+`
+    },
+    cwe: [208],
+    // Hard to exploit over a network.
+    confidence: 0.65,
+    effort: "small",
+    risk: "low",
+    priority: "P2"
+  },
   plain_password_compare: {
     languages: ["go", "java", "javascript", "php", "python", "ruby"],
-    title: "Passwords are stored as they were typed",
+    title: "Plaintext password storage",
     description:
-      "Comparing the stored password with the typed one works only when it is stored as plain text: whoever gets the " +
-      "table, a backup or a log of it has every account, here and wherever the password is used again. Store a hash " +
+      "Anyone who obtains the table, a backup or a log of it has every account, here and wherever the password is reused. " +
+      "The stored password is compared with the entered one, which works only if it is stored in plaintext. Store a hash " +
       "by argon2id, scrypt or bcrypt, and let the library compare.",
+    example: {
+      path: "server/login.js",
+      bad: `const signIn = async (req, res) => {
+  const user = await User.findOne({ email: req.body.email })
+  if (!user || user.password !== req.body.password) return res.sendStatus(401)
+  res.json(user)
+}
+`,
+      good: `const bcrypt = require("bcrypt")
+
+const signIn = async (req, res) => {
+  const user = await User.findOne({ email: req.body.email })
+  if (!user || !(await bcrypt.compare(req.body.password, user.passwordHash))) return res.sendStatus(401)
+  res.json(user)
+}
+`
+    },
     cwe: [256],
     confidence: 0.78,
     effort: "medium",
@@ -92,25 +230,90 @@ export const rules = ruleSet({
   },
   constant_credentials: {
     languages: ["go", "java", "javascript", "php", "python", "ruby"],
-    title: "Login is checked against a password in the code",
+    title: "Hard-coded credentials in a login check",
     description:
-      "Everyone who can read the code can log in, on every installation, and the password can only be changed by a " +
-      "release. Read the credentials from the environment or a user store, keep only a hash, and refuse to start " +
-      "without them.",
-    cwe: [798],
+      "Anyone who can read the code can log in to every installation. The login compares the password with a literal, which " +
+      "only a release can change. Read the credentials from the environment or a user store, keep only a hash, and fail at " +
+      "start-up without them.",
+    example: {
+      path: "server/basic.js",
+      bad: `const isAdmin = (username, password) => username === "admin" && password === "opensesame9"
+`,
+      good: `const bcrypt = require("bcrypt")
+
+const isAdmin = (username, password) =>
+  username === "admin" && bcrypt.compareSync(password, process.env.ADMIN_PASSWORD_HASH)
+`
+    },
+    cwe: [798, 259],
     confidence: 0.8,
     effort: "small",
     risk: "medium"
   },
   session_fixation: {
-    languages: ["javascript", "php"],
-    title: "Login keeps the old session id",
-    description:
-      "Whoever got a victim's browser to use a session id they know is logged in with it as soon as the victim is. " +
-      "Give the session a new id when its rights change: `session_regenerate_id(true)`, or " +
-      "`req.session.regenerate(…)`, before the user is put into it.",
+    languages: ["php"],
+    title: "Session fixation: session ID not regenerated at login",
+    description: `${fixation}\`session_regenerate_id(true)\`.`,
+    example: {
+      path: "web/login.php",
+      bad: `<?php
+function signIn($user)
+{
+    if (!password_verify($_POST['password'], $user['hash'])) {
+        return false;
+    }
+    $_SESSION['user_id'] = $user['id'];
+    return true;
+}
+`,
+      good: `<?php
+function signIn($user)
+{
+    if (!password_verify($_POST['password'], $user['hash'])) {
+        return false;
+    }
+    session_regenerate_id(true);
+    $_SESSION['user_id'] = $user['id'];
+    return true;
+}
+`
+    },
     cwe: [384],
     confidence: 0.74,
+    effort: "small",
+    risk: "low",
+    priority: "P2"
+  },
+  session_fixation_express: {
+    languages: ["javascript"],
+    title: "Session fixation: Express session not regenerated at login",
+    description: `${fixation}\`req.session.regenerate(…)\`.`,
+    example: {
+      path: "server/login.js",
+      bad: `const bcrypt = require("bcrypt")
+
+const signIn = async (req, res) => {
+  const user = await User.findOne({ email: req.body.email })
+  if (!(await bcrypt.compare(req.body.password, user.hash))) return res.sendStatus(401)
+  req.session.userId = user.id
+  res.sendStatus(204)
+}
+`,
+      good: `const bcrypt = require("bcrypt")
+
+const signIn = async (req, res) => {
+  const user = await User.findOne({ email: req.body.email })
+  if (!(await bcrypt.compare(req.body.password, user.hash))) return res.sendStatus(401)
+  req.session.regenerate(() => {
+    req.session.userId = user.id
+    res.sendStatus(204)
+  })
+}
+`
+    },
+    cwe: [384],
+    // The session store may already reject session IDs that it did not create.
+    confidence: 0.66,
     effort: "small",
     risk: "low",
     priority: "P2"

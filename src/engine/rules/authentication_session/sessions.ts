@@ -2,50 +2,48 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { assignments } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
-import { around, purpose } from "./place.ts"
 import type { RuleId } from "./rules.ts"
+import { around, purpose } from "./surroundings.ts"
 
 export const mentionsSessions = /\$_SESSION\b|req(?:uest)?\.session\b/
 
 const identity = /(?:user|account|member|login|logged_?in|uid|auth\w*|is_?admin)/i
 
-/** A session that becomes a user's keeps the id that whoever planted it knows. */
+/** The code that only runs where a password has just been verified. */
+const verifiesPassword = {
+  php: /\bpassword_verify\(/,
+  script:
+    /\b(?:bcrypt(?:js)?|argon2)\.(?:compare|compareSync|verify)\(|\.(?:comparePassword|verifyPassword|checkPassword|validPassword)\(/
+}
+const regenerates = {
+  php: /session_regenerate_id|->regenerate\(|->migrate\(/,
+  script: /\.regenerate\b|cookie-session|iron-session|cookieSession/
+}
+const sessionEntry = {
+  php: /^\$_SESSION\[\s*["'](\w+)["']\s*\]/,
+  script: /^(?:req|request)\.session\.(\w+)$/
+}
+
+/** A login that stores the user in a session whose ID an attacker may have planted. */
 export const sessionFixation = (file: SourceFile, emit: Emit<RuleId>): void => {
-  const isPhp = file.language === "php"
-  if (!isPhp && !/^(?:javascript|typescript)$/.test(file.language)) return
-  if (
-    isPhp
-      ? /session_regenerate_id|->regenerate\(|->migrate\(/.test(file.text)
-      : /\.regenerate\b|cookie-session|iron-session|cookieSession/.test(file.text)
-  )
-    return
-  const pattern = isPhp ? /^\$_SESSION\[\s*["'](\w+)["']\s*\]/ : /^(?:req|request)\.session\.(\w+)$/
-  const told = new Set<number>()
+  if (!/^(?:php|javascript|typescript)$/.test(file.language)) return
+  const language = file.language === "php" ? "php" : "script"
+  if (regenerates[language].test(file.text)) return
+  const reported = new Set<number>()
   for (const { node, target, value } of assignments(file)) {
-    const key = pattern.exec(target)?.[1]
-    if (
-      key === undefined ||
-      !identity.test(key) ||
-      value < 0 ||
-      /^(?:null|undefined|false|""|'')$/.test(file.tree!.textOf(value))
-    )
-      continue
+    const key = sessionEntry[language].exec(target)?.[1]
+    if (key === undefined || !identity.test(key) || value < 0 || isEmpty(file.tree!.textOf(value))) continue
     const text = around(file, node)
-    // Only where a password has just been checked.
-    const isLogin = isPhp
-      ? /\bpassword_verify\(/.test(text)
-      : /\b(?:bcrypt(?:js)?|argon2)\.(?:compare|compareSync|verify)\(|\.(?:comparePassword|verifyPassword|checkPassword|validPassword)\(/.test(
-          text
-        )
-    if (!isLogin) continue
+    if (!verifiesPassword[language].test(text)) continue
     const scope = text.length + (purpose(file, node).length << 20)
-    if (told.has(scope)) continue
-    told.add(scope)
+    if (reported.has(scope)) continue
+    reported.add(scope)
     emit({
-      rule: "session_fixation",
+      rule: language === "php" ? "session_fixation" : "session_fixation_express",
       ...span(file.tree!, node),
-      ...(isPhp ? {} : { confidence: 0.66 }),
-      message: `${excerpt(file.tree!, node)} logs in into the session that was there before: its id is not changed.`
+      message: `${excerpt(file.tree!, node)} stores the user in the existing session without regenerating its ID.`
     })
   }
 }
+
+const isEmpty = (value: string): boolean => /^(?:null|undefined|false|""|'')$/.test(value)

@@ -33,11 +33,11 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ language, role }) => role === "source" && languages.has(language),
   inspect: (file, emit) => {
-    for (const [mentions, look] of concerns) if (mentions.test(file.text) && file.tree !== null) look(file, emit)
+    for (const [mentions, check] of concerns) if (mentions.test(file.text) && file.tree !== null) check(file, emit)
     return undefined
   }
 })

@@ -2,7 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { qualifiedName, qualifiedText } from "../../languages/code/qualifiedName.ts"
 import { type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
-import { functionNameOf, hitAt, isPrescribed, literalOf, spaced } from "./context.ts"
+import { functionNameOf, isPrescribed, literalOf, matchAt, spaced } from "./context.ts"
 import type { RuleId } from "./rules.ts"
 
 export const mentionsCipher = /\bdes|triple_?des|rc[24]|arc4|ecb\b|blowfish|cipher/i
@@ -58,7 +58,7 @@ export const weakCiphers = (file: SourceFile, emit: Emit<RuleId>): void => {
       continue
     const holder = functionNameOf(file, call.node)
     const subject = holder === "" ? "This code" : `\`${holder}\``
-    emit(hitAt(file, call.node, { rule: "weak_cipher", message: `${subject} encrypts with ${name}.` }))
+    emit(matchAt(file, call.node, { rule: "weak_cipher", message: `${subject} encrypts with ${name}.` }))
   }
 }
 
@@ -106,6 +106,6 @@ export const ecbAssignments = (file: SourceFile, emit: Emit<RuleId>): void => {
     const holder = functionNameOf(file, node)
     const subject = holder === "" ? "This code" : `\`${holder}\``
     if (/decrypt/i.test(holder) || isPrescribed(file, node)) continue
-    emit(hitAt(file, node, { rule: "weak_cipher", message: `${subject} encrypts in ECB mode.` }))
+    emit(matchAt(file, node, { rule: "weak_cipher", message: `${subject} encrypts in ECB mode.` }))
   }
 }

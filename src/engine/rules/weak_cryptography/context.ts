@@ -8,10 +8,14 @@ import { wordsOf } from "../../secrets/shape.ts"
 import type { RuleId } from "./rules.ts"
 
 /** Match<RuleId> over a node, its identifiers those the message names in back quotes. */
-export const hitAt = (file: SourceFile, node: number, hit: Omit<Match<RuleId>, "start" | "end">): Match<RuleId> => ({
+export const matchAt = (
+  file: SourceFile,
+  node: number,
+  match: Omit<Match<RuleId>, "start" | "end">
+): Match<RuleId> => ({
   start: file.tree!.start(node),
   end: file.tree!.end(node),
-  ...hit
+  ...match
 })
 
 /** Sums of thousands of parts nest as deep. */
@@ -29,7 +33,7 @@ export const isBuried = (file: SourceFile, node: number): boolean => {
   return true
 }
 
-/** Names a node's value goes to, from the nearest out, up to the function it stands in. */
+/** Names that a node's value is assigned to, from the nearest outwards, within its function. */
 export const targetsOf = (file: SourceFile, node: number): ReadonlyArray<string> => {
   const tree = file.tree!
   const syntax = syntaxOf(file.language)!
@@ -73,7 +77,7 @@ const computeByName = (file: SourceFile): ReadonlyMap<string, ReadonlyArray<Assi
 export const assignmentsTo = (file: SourceFile, name: string): ReadonlyArray<Assignment> =>
   file.memo(computeByName, computeByName).get(name) ?? []
 
-/** The value a name holds when it is given one only once in the file; the node itself when it is no name. */
+/** The value of a name that is assigned only once in the file; the node itself when it is not a name. */
 export const resolved = (file: SourceFile, node: number): number => {
   const tree = file.tree!
   const at = unwrap(file, node)
@@ -82,9 +86,9 @@ export const resolved = (file: SourceFile, node: number): number => {
   const written = tree.textOf(at).replace(/^(?:this|self)\./, "")
   if (!/^[$\w]+$/.test(written)) return at
   const plain = written.replace(/^\$/, "")
-  const given = [...assignmentsTo(file, plain), ...(plain === written ? [] : assignmentsTo(file, written))]
-  return given.length === 1 && given[0]!.value !== NONE && given[0]!.operator === "="
-    ? unwrap(file, given[0]!.value)
+  const assigned = [...assignmentsTo(file, plain), ...(plain === written ? [] : assignmentsTo(file, written))]
+  return assigned.length === 1 && assigned[0]!.value !== NONE && assigned[0]!.operator === "="
+    ? unwrap(file, assigned[0]!.value)
     : at
 }
 
@@ -99,7 +103,7 @@ export const numberOf = (file: SourceFile, node: number | undefined): number | n
   return product === null ? null : Number(product[1]) * Number(product[2])
 }
 
-/** Formats and protocols that prescribe an old algorithm to whoever has to speak them. */
+/** Formats and protocols that prescribe an old algorithm. */
 const prescribing: ReadonlySet<string> = new Set(
   (
     "pdf office msoffice ooxml poi xls hssf ntlm ntlmv2 lanman lmhash smb cifs krb krb5 kerberos ssh ssh2 sshd openssh conch pkcs pkcs5 pkcs7 pkcs8 " +
@@ -114,17 +118,16 @@ export const isPrescribed = (file: SourceFile, node: number): boolean =>
   wordsOf(file.path).some((word) => prescribing.has(word)) ||
   wordsOf(file.symbolAt(file.tree!.start(node)) ?? "").some((word) => prescribing.has(word))
 
-/** Says of itself that it does not check: known to whoever uses it, yet worth a word. */
+/** A name that announces the missing check: its users know, so it is reported with less confidence. */
 export const announces = (name: string): boolean =>
   /insecure|unverified|untrusted|trust_?(?:all|any|every)|allow_?all|accept_?(?:all|any)|noop|skip_?(?:tls|ssl|verify)|no_?verify|dummy|naive|lenient|unsafe/i.test(
     name
   )
-export const ANNOUNCED = 0.62
 
 const optIn =
   /insecure|unsafe|verif|skip|self_?-?signed|allow|trust|reject|strict|cert|validat|ssl_?mode|identity|development|\bdev\b|is_?dev|\blocal|debug|\btest|mock|danger|!==?\s*["']prod|!\s*\w*prod|not \w*prod/i
 
-/** Under a condition about just this, the user of the program has asked for it. */
+/** A condition about just this: the user of the program has requested it. */
 export const isOptedIn = (file: SourceFile, node: number): boolean => {
   const tree = file.tree!
   if (/verif/i.test(functionNameOf(file, node))) return true

@@ -3,7 +3,7 @@ import type { Emit } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { functionNameOf, hitAt, isPrescribed, literalOf, spaced, targetsOf } from "./context.ts"
+import { functionNameOf, isPrescribed, literalOf, matchAt, spaced, targetsOf } from "./context.ts"
 import type { RuleId } from "./rules.ts"
 
 export const mentionsHash = /md5|sha-?1|\bmd4\b|"SHA"/i
@@ -89,27 +89,27 @@ const password = / (?:passwords?|passwd|pwd|passphrase|passcode|userpass|pass|pw
 const keyed = / (?:secret|(?:private|api|auth|signing|app|secret) key|appsecret|apikey|appkey|salt key) /
 const token =
   / (?:(?:auth|access|reset|session|remember|csrf|xsrf|security|login|activation|verification|confirm|confirmation|invite|api) ?(?:token|code|key)|session id|sessionid|sid|nonce|token|otp|signature|sign) $/
-/** What the old functions are still good for, or prescribed by a protocol. */
+/** Uses that the old functions are still fit for, or that a protocol prescribes. */
 const innocent =
   / (?:etag|etags|cache|cached|caching|checksum|checksums|gravatar|avatar|fingerprint|thumbprint|dedupe|dedup|filename|path|file|files|uri|url|urls|slug|color|colour|bucket|shard|partition|git|blob|commit|content|contents|body|integrity|version|etc|asset|assets|module|modules|pwned|hibp|ha1|ha2|realm|cnonce|qop|websocket|accept|uuid|legacy|deprecated|compat|migrate|ntlm|mysql|postgres|postgre|scram|cram|apop|radius|sasl|kerberos|test|tests|lock|mutex|pool|memo|unique|state|revision|class|selector|css|template|query|sql|upgrade|migration|old) /
 const protocol =
   /\b(?:realm|cnonce|qop|ntlm|mysql_native|scram|cram[-_]md5|apop|pwnedpasswords|haveibeenpwned|258EAFA5|Sec-WebSocket|digest[-_ ]?auth|HA1|gravatar|nonce|challenge)\b/i
 
-/** The old hash is looked at once more, and a proper one takes its place. */
+/** The old hash is verified once more and replaced by a proper one. */
 const replaced =
   /\b(?:password_hash|password_needs_rehash|bcrypt|argon2\w*|scrypt|generate_password_hash|make_password|hashpw)\s*[.(]/
 
 export const weakHashes = (file: SourceFile, emit: Emit<RuleId>): void => {
-  const told = new Set<number>()
+  const reported = new Set<number>()
   for (const call of calls(file)) {
     const use = hashUse(file, call)
     if (use === null || isDeclaredHarmless(file, call) || isPrescribed(file, call.node)) continue
-    const hit = judged(file, call, use)
+    const match = classified(file, call, use)
     const scope = enclosingFunction(file, call.node)?.node ?? call.node
     // Salted and repeated hashing calls the function several times for one password.
-    if (hit === null || told.has(scope)) continue
-    told.add(scope)
-    emit(hit)
+    if (match === null || reported.has(scope)) continue
+    reported.add(scope)
+    emit(match)
   }
 }
 
@@ -124,14 +124,14 @@ const isGuessable = (data: string): boolean =>
     data
   ) && !/rand|uniqid|secrets\.|crypto/i.test(data)
 
-const judged = (file: SourceFile, call: Call, use: HashUse) => {
+const classified = (file: SourceFile, call: Call, use: HashUse) => {
   const targets = targetsOf(file, call.node)
   const name = functionNameOf(file, call.node)
   const data = dataOf(file, call, use, targets)
   const dataWords = spaced(data)
-  const places = [...targets.map(spaced), spaced(name)]
+  const names = [...targets.map(spaced), spaced(name)]
   const symbol = file.symbolAt(file.tree!.start(call.node)) ?? ""
-  if (places.some((words) => innocent.test(words)) || /md5|sha_?1|pwned|hibp/i.test(symbol)) return null
+  if (names.some((words) => innocent.test(words)) || /md5|sha_?1|pwned|hibp/i.test(symbol)) return null
   const scope = enclosingFunction(file, call.node)
   // A digest that only tells whether a session still belongs to the same sign-in.
   const around = file.tree!.textOf(file.tree!.parent(call.node)).slice(0, 300)
@@ -139,35 +139,27 @@ const judged = (file: SourceFile, call: Call, use: HashUse) => {
   if (scope !== null && replaced.test(file.tree!.textOf(scope.node).slice(0, 4000))) return null
   if (scope !== null && protocol.test(file.tree!.textOf(scope.node).slice(0, 4000))) return null
   const algorithm = shown(use.algorithm)
-  const at = (message: string, priority: "P1" | "P2") =>
-    hitAt(file, call.node, { rule: "weak_hash", message, priority })
+  const at = (rule: RuleId, message: string) => matchAt(file, call.node, { rule, message })
   const holder = name === "" ? "This code" : `\`${name}\``
+  const passwordMessage = `${holder} hashes a password with ${algorithm}, which allows billions of guesses per second.`
   const hashesPassword = password.test(dataWords)
   if (hashesPassword && !innocent.test(dataWords)) {
-    return at(
-      `${holder} hashes a password with ${algorithm}, which can be guessed at billions of tries per second.`,
-      "P1"
-    )
+    return at("weak_hash", passwordMessage)
   }
   if (
-    places.some((words) => password.test(words) && !/ (?:reset|forgot|file|field) /.test(words)) &&
-    / (?:hash|hashed|encrypt|encrypted|encode|crypt|check|verify|compare|make|digest) /.test(places.join(""))
+    names.some((words) => password.test(words) && !/ (?:reset|forgot|file|field) /.test(words)) &&
+    / (?:hash|hashed|encrypt|encrypted|encode|crypt|check|verify|compare|make|digest) /.test(names.join(""))
   ) {
-    return at(
-      `${holder} hashes a password with ${algorithm}, which can be guessed at billions of tries per second.`,
-      "P1"
-    )
+    return at("weak_hash", passwordMessage)
   }
-  const signs = places.some((words) => / (?:sign|signature|signed|mac|token) /.test(words))
+  const signs = names.some((words) => / (?:sign|signature|signed|mac|token) /.test(words))
   if (signs && keyed.test(dataWords)) {
-    return at(
-      `${holder} signs with ${algorithm} over a secret and the message; such a signature can be extended or forged.`,
-      "P2"
-    )
+    const message = `${holder} signs with ${algorithm} over a secret and the message; such a signature can be extended or forged.`
+    return at("weak_hash_token", message)
   }
   const target = targets.find((written) => token.test(spaced(written)))
   if (target !== undefined && isGuessable(data)) {
-    return at(`\`${target}\` is made with ${algorithm} from values that can be guessed.`, "P2")
+    return at("weak_hash_token", `\`${target}\` is derived with ${algorithm} from guessable values.`)
   }
   return null
 }

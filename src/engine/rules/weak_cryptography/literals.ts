@@ -5,18 +5,18 @@ import { isString, literalValue } from "../../languages/syntax/strings.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { scanSecrets } from "../../secrets/scanSecrets.ts"
-import { assignmentsTo, hitAt, isPrescribed, resolved } from "./context.ts"
+import { assignmentsTo, isPrescribed, matchAt, resolved } from "./context.ts"
 import type { RuleId } from "./rules.ts"
 
 export const mentionsKey =
   /hmac|cipher|jwt|jsonwebtoken|session|cookie|secret|Fernet|AES|SecretKeySpec|IvParameterSpec|NewCBC|NewGCM/i
 
-type Place = number | string
+type ArgumentPosition = number | string
 interface KeyTaker {
   readonly call: RegExp
   readonly languages?: ReadonlyArray<SourceFile["language"]>
   /** Position or name of the key among the arguments, or `option:<name>` of an object literal. */
-  readonly key: ReadonlyArray<Place>
+  readonly key: ReadonlyArray<ArgumentPosition>
   readonly what: string
 }
 
@@ -86,11 +86,11 @@ const literalUnder = (file: SourceFile, node: number, depth = 0): number => {
   return NONE
 }
 
-const argumentsAt = (file: SourceFile, call: Call, places: ReadonlyArray<Place>): ReadonlyArray<number> =>
-  places.flatMap((place) => {
-    if (typeof place === "number") return call.args[place] === undefined ? [] : [call.args[place]]
-    const option = /^option:(.+)$/.exec(place)?.[1]
-    if (option === undefined) return call.named.has(place) ? [call.named.get(place)!] : []
+const argumentsAt = (file: SourceFile, call: Call, positions: ReadonlyArray<ArgumentPosition>): ReadonlyArray<number> =>
+  positions.flatMap((position) => {
+    if (typeof position === "number") return call.args[position] === undefined ? [] : [call.args[position]]
+    const option = /^option:(.+)$/.exec(position)?.[1]
+    if (option === undefined) return call.named.has(position) ? [call.named.get(position)!] : []
     const first = call.args[0]
     return first === undefined ? [] : optionOf(file, first, option)
   })
@@ -132,14 +132,14 @@ const literalKey = (file: SourceFile, call: Call, node: number, taker: KeyTaker,
   const value = literalValue(file, literal)!
   const around = `${file.symbolAt(file.tree!.start(call.node)) ?? ""} ${file.tree!.textOf(node)}`
   if (value.length < 4 || harmlessKey.test(value) || derivation.test(around)) return
-  // A literal that is told as a committed credential needs no second observation.
+  // A literal that is reported as a committed credential needs no second finding.
   const start = file.tree!.start(literal)
   const line = file.lineText(file.line(start))
   if (scanSecrets(line).length > 0) return
   emit({
     ...secretHit(file, call, literal),
     rule: "hardcoded_key",
-    message: `\`${call.callee.slice(0, 60)}\` is given ${taker.what} that is a literal of ${value.length} characters in the code.`
+    message: `\`${call.callee.slice(0, 60)}\` is called with ${taker.what} that is a literal of ${value.length} characters in the code.`
   })
 }
 
@@ -167,9 +167,9 @@ const fixedIv = (file: SourceFile, call: Call, node: number, emit: Emit<RuleId>)
   if (/kdf|wrap|cmac|ctr_?drbg|siv|unique_?key|header/i.test(file.symbolAt(tree.start(call.node)) ?? "")) return
   const how = isZero ? "all zeros" : "a literal"
   emit(
-    hitAt(file, call.node, {
+    matchAt(file, call.node, {
       rule: "static_iv",
-      message: `\`${call.callee.slice(0, 60)}\` is given an initialisation vector that is ${how}, the same for every message.`
+      message: `\`${call.callee.slice(0, 60)}\` is called with an initialization vector that is ${how}, the same for every message.`
     })
   )
 }

@@ -3,7 +3,7 @@ import type { Emit } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { assignments, type Call, calls, enclosingFunction, importedNames } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { functionNameOf, hitAt, isBuried, spaced, targetsOf } from "./context.ts"
+import { functionNameOf, isBuried, matchAt, spaced, targetsOf } from "./context.ts"
 import type { RuleId } from "./rules.ts"
 
 export const mentionsRandom = /rand|uniqid|shuffle|\.sample\b/i
@@ -83,11 +83,11 @@ export const predictableRandom = (file: SourceFile, emit: Emit<RuleId>): void =>
     if (file.language === "python" && !importedNames(file).has(call.callee.split(".", 1)[0]!)) continue
     const what = secretMadeBy(file, call)
     if (what === null || reported.has(what) || isLengthOfSecure(file, call)) continue
-    // One generator of a secret draws many times; the first place says it.
+    // One generator of a secret draws many times; the first draw is reported.
     reported.add(what)
-    const message = `\`${what}\` is made with \`${call.callee.slice(0, 60)}\`, whose outputs can be predicted.`
-    const confidence = isFallback(file, call) ? { confidence: 0.62 } : {}
-    emit(hitAt(file, call.node, { rule: "predictable_random", message, identifiers: [what], ...confidence }))
+    const message = `\`${what}\` is generated with \`${call.callee.slice(0, 60)}\`, whose outputs are predictable.`
+    const rule = isFallback(file, call) ? "predictable_random_fallback" : "predictable_random"
+    emit(matchAt(file, call.node, { rule, message, identifiers: [what] }))
   }
 }
 
@@ -99,7 +99,7 @@ const isLengthOfSecure = (file: SourceFile, call: Call): boolean =>
     (outer) => outer.node < call.node && secure.test(outer.callee) && file.tree!.contains(outer.node, call.node)
   )
 
-/** Where the system's generator is asked first. */
+/** A fallback beside the system's generator. */
 const isFallback = (file: SourceFile, call: Call): boolean => {
   const scope = enclosingFunction(file, call.node)
   return scope !== null && secure.test(file.tree!.textOf(scope.node).slice(0, 4000))
@@ -117,7 +117,7 @@ const secretMadeBy = (file: SourceFile, call: Call): string | null => {
   return isSecretMaker(name) ? name : null
 }
 
-/** `token = tokens[random]`, `random.choice(passwords)`: one of those at hand, not a new one. */
+/** `token = tokens[random]`, `random.choice(passwords)`: one of the existing values, not a new one. */
 const isPickOfNamed = (file: SourceFile, call: Call, targets: ReadonlyArray<string>): boolean => {
   if (targets.length === 0) return false
   const tree = file.tree!

@@ -3,7 +3,7 @@ import type { Emit } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { assignments, type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { hitAt, numberOf } from "./context.ts"
+import { matchAt, numberOf } from "./context.ts"
 import type { RuleId } from "./rules.ts"
 
 export const mentionsStrength =
@@ -14,10 +14,10 @@ const MIN_RSA_BITS = 2048
 const MIN_ITERATIONS = 10_000
 const MIN_BCRYPT_COST = 8
 
-type Place = number | string
+type ArgumentPosition = number | string
 interface Sized {
   readonly call: RegExp
-  readonly at: ReadonlyArray<Place>
+  readonly at: ReadonlyArray<ArgumentPosition>
 }
 
 const rsaKeys: ReadonlyArray<Sized> = [
@@ -55,7 +55,7 @@ export const weakStrength = (file: SourceFile, emit: Emit<RuleId>): void => {
     const bits = sizeIn(file, call, name, rsaKeys) ?? javaKeySize(file, call)
     if (bits !== null && bits >= 256 && bits < MIN_RSA_BITS) {
       emit(
-        hitAt(file, call.node, {
+        matchAt(file, call.node, {
           rule: "small_key",
           message: `\`${call.callee.slice(0, 60)}\` makes a key of ${bits} bits; ${MIN_RSA_BITS} are the least that is accepted today.`
         })
@@ -64,7 +64,7 @@ export const weakStrength = (file: SourceFile, emit: Emit<RuleId>): void => {
     const iterations = sizeIn(file, call, name, derivations)
     if (iterations !== null && iterations > 0 && iterations < MIN_ITERATIONS && !isOfHighEntropy(file, call)) {
       emit(
-        hitAt(file, call.node, {
+        matchAt(file, call.node, {
           rule: "cheap_key_derivation",
           message: `\`${call.callee.slice(0, 60)}\` derives a key in ${iterations} rounds.`
         })
@@ -73,7 +73,7 @@ export const weakStrength = (file: SourceFile, emit: Emit<RuleId>): void => {
     const cost = sizeIn(file, call, name, costs)
     if (cost !== null && cost > 0 && cost < MIN_BCRYPT_COST) {
       emit(
-        hitAt(file, call.node, {
+        matchAt(file, call.node, {
           rule: "cheap_key_derivation",
           message: `\`${call.callee.slice(0, 60)}\` hashes with a bcrypt cost of ${cost}.`
         })
@@ -85,18 +85,18 @@ export const weakStrength = (file: SourceFile, emit: Emit<RuleId>): void => {
 const sizeIn = (file: SourceFile, call: Call, name: string, table: ReadonlyArray<Sized>): number | null => {
   const entry = table.find((candidate) => candidate.call.test(name))
   if (entry === undefined) return null
-  for (const place of entry.at) {
-    const node = argumentAt(file, call, place)
+  for (const position of entry.at) {
+    const node = argumentAt(file, call, position)
     const value = numberOf(file, node)
     if (value !== null) return value
   }
   return null
 }
 
-const argumentAt = (file: SourceFile, call: Call, place: Place): number => {
-  if (typeof place === "number") return call.args[place] ?? NONE
-  const option = /^option:(.+)$/.exec(place)?.[1]
-  if (option === undefined) return call.named.get(place) ?? NONE
+const argumentAt = (file: SourceFile, call: Call, position: ArgumentPosition): number => {
+  if (typeof position === "number") return call.args[position] ?? NONE
+  const option = /^option:(.+)$/.exec(position)?.[1]
+  if (option === undefined) return call.named.get(position) ?? NONE
   const entries = assignments(file).filter(({ name, node }) => name === option && file.tree!.contains(call.node, node))
   return entries[0]?.value ?? NONE
 }

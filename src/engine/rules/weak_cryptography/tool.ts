@@ -52,7 +52,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" && !forTests.test(path) && (code.has(language) || configuration.has(language)),
@@ -61,6 +61,6 @@ export default auditTool({
       if (file.text.includes("NODE_TLS_REJECT_UNAUTHORIZED")) transportEnvironment(file, emit)
       return
     }
-    for (const [mentions, look] of concerns) if (mentions.test(file.text) && file.tree !== null) look(file, emit)
+    for (const [mentions, check] of concerns) if (mentions.test(file.text) && file.tree !== null) check(file, emit)
   }
 })

@@ -11,20 +11,20 @@ import {
   functions
 } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { ANNOUNCED, announces, functionNameOf, hitAt, isOptedIn, literalOf, targetsOf } from "./context.ts"
+import { announces, functionNameOf, isOptedIn, literalOf, matchAt, targetsOf } from "./context.ts"
 import type { RuleId } from "./rules.ts"
 
 export const mentionsTransport =
   /rejectUnauthorized|REJECT_UNAUTHORIZED|strictSSL|checkServerIdentity|verify|CERT_NONE|InsecureSkipVerify|InsecureIgnoreHostKey|TrustManager|HostnameVerifier|TrustAll|TrustSelfSigned|ALLOW_ALL_HOSTNAME|ServerCertificate|danger_accept|SSL|TLS|check_hostname|AutoAddPolicy/i
 
 type Languages = ReadonlyArray<Language>
-/** What a place calls itself: the names its value goes to, its function, its class. */
+/** Names around a node: those its value is assigned to, its function, its class. */
 const isAnnounced = (file: SourceFile, node: number): boolean =>
   [...targetsOf(file, node), functionNameOf(file, node), file.symbolAt(file.tree!.start(node)) ?? ""].some(announces)
-/** Peers that know each other by key look at the certificate after the handshake. */
-const looksLater = (file: SourceFile): boolean => file.language === "go" && file.text.includes("PeerCertificates")
-const confidenceAt = (file: SourceFile, node: number): { readonly confidence?: number } =>
-  isAnnounced(file, node) || looksLater(file) ? { confidence: ANNOUNCED } : {}
+/** Peers that know each other by key check the certificate after the handshake. */
+const checksLater = (file: SourceFile): boolean => file.language === "go" && file.text.includes("PeerCertificates")
+const verificationRule = (file: SourceFile, node: number): RuleId =>
+  isAnnounced(file, node) || checksLater(file) ? "tls_verification_disabled_by_name" : off
 
 const js: Languages = ["typescript", "tsx", "javascript"]
 
@@ -100,7 +100,7 @@ export const transportSettings = (file: SourceFile, emit: Emit<RuleId>): void =>
   const own = settings.filter(({ languages }) => languages.includes(file.language))
   if (own.length === 0) return
   const tree = file.tree!
-  const told = new Set<number>()
+  const reported = new Set<number>()
   for (const assignment of assignments(file)) {
     if (assignment.value === NONE) continue
     const name = assignment.name.replace(/^["']|["']$/g, "")
@@ -112,19 +112,19 @@ export const transportSettings = (file: SourceFile, emit: Emit<RuleId>): void =>
     if (setting.rule === off && isCheckedOtherwise(file, assignment)) continue
     // PHP takes two settings to switch off one check.
     const scope = enclosingFunction(file, assignment.node)?.node ?? 0
-    if (file.language === "php" && told.has(scope)) continue
-    told.add(scope)
-    emit(settingHit(file, assignment, setting, name))
+    if (file.language === "php" && reported.has(scope)) continue
+    reported.add(scope)
+    emit(settingMatch(file, assignment, setting, name))
   }
 }
 
-const settingHit = (file: SourceFile, { node, value }: Assignment, { rule }: Setting, name: string) => {
+const settingMatch = (file: SourceFile, { node, value }: Assignment, { rule }: Setting, name: string) => {
   const written = file.tree!.textOf(value).replace(/\s+/g, " ").slice(0, 60)
   const message =
     rule === off
-      ? `\`${name}\` set to \`${written}\` accepts any certificate, so the other side can be anyone.`
+      ? `\`${name}\` set to \`${written}\` accepts any certificate, so anyone can impersonate the other side.`
       : `\`${name}\` set to \`${written}\` accepts a TLS version with known attacks.`
-  return hitAt(file, node, { rule, message, identifiers: [name], ...confidenceAt(file, node) })
+  return matchAt(file, node, { rule: rule === off ? verificationRule(file, node) : rule, message, identifiers: [name] })
 }
 
 const ownChecks: Partial<Record<Language, RegExp>> = {
@@ -169,13 +169,13 @@ const switching: ReadonlyArray<SwitchingCall> = [
     languages: ["python"],
     call: /^ssl\._create_unverified_context$/,
     rule: off,
-    does: "makes a context that accepts any certificate"
+    does: "creates a context that accepts any certificate"
   },
   {
     languages: ["go"],
     call: /^golang\.org\/x\/crypto\/ssh\.InsecureIgnoreHostKey$/,
     rule: off,
-    does: "accepts any host key, so the server can be anyone"
+    does: "accepts any host key, so anyone can impersonate the server"
   },
   {
     languages: ["rust"],
@@ -205,27 +205,27 @@ export const transportCalls = (file: SourceFile, emit: Emit<RuleId>): void => {
       does !== null &&
       does !== undefined &&
       !isOptedIn(file, call.node) &&
-      !isHandedOn(file, call) &&
+      !isPassedOn(file, call) &&
       !isOwnDefinition(file, call)
     ) {
       const message = `\`${call.callee.slice(0, 60)}\` ${does}.`
-      emit(hitAt(file, call.node, { rule: off, message, ...confidenceAt(file, call.node) }))
+      emit(matchAt(file, call.node, { rule: verificationRule(file, call.node), message }))
     }
     const version =
       file.language === "java" && /(?:^|\.)SSLContext\.getInstance$/.test(name) ? literalOf(file, call.args[0]) : null
     if (version !== null && /^(?:SSLv[23]|TLSv1(?:\.1)?)$/.test(version)) {
       emit(
-        hitAt(file, call.node, {
+        matchAt(file, call.node, {
           rule: old,
-          message: `\`SSLContext.getInstance\` asks for ${version}, which has known attacks.`
+          message: `\`SSLContext.getInstance\` selects ${version}, which has known attacks.`
         })
       )
     }
   }
 }
 
-/** `ssl._create_default_https_context = ssl._create_unverified_context` is told where it is assigned. */
-const isHandedOn = (file: SourceFile, call: Call): boolean =>
+/** `ssl._create_default_https_context = ssl._create_unverified_context` is reported at the assignment. */
+const isPassedOn = (file: SourceFile, call: Call): boolean =>
   file.language === "python" && call.callee.endsWith("_create_default_https_context")
 
 /** A server that asks its clients for no certificate is an ordinary one. */
@@ -267,7 +267,7 @@ const switchedOffByArgument = (file: SourceFile, call: Call, name: string): stri
 
 const trustChecks = /^(?:checkServerTrusted)$/
 
-/** Java's ways to trust everyone: an empty check, a verifier that always agrees. */
+/** Java code that trusts every certificate: an empty check, a verifier that always accepts. */
 export const trustEveryone = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (file.language !== "java") return
   const tree = file.tree!
@@ -280,9 +280,8 @@ export const trustEveryone = (file: SourceFile, emit: Emit<RuleId>): void => {
       .trim()
     if (trustChecks.test(info.name ?? "") && /^\{ ?(?:return; ?)?\}$/.test(body)) {
       emit(
-        hitAt(file, info.node, {
-          rule: off,
-          ...confidenceAt(file, info.node),
+        matchAt(file, info.node, {
+          rule: verificationRule(file, info.node),
           message: "`checkServerTrusted` has an empty body, so every certificate is trusted."
         })
       )
@@ -294,10 +293,9 @@ export const trustEveryone = (file: SourceFile, emit: Emit<RuleId>): void => {
       isHostnameVerifier(file, info.node, info.name, info.parameters[1]!.type)
     ) {
       emit(
-        hitAt(file, info.node, {
-          rule: off,
-          ...confidenceAt(file, info.node),
-          message: "This hostname verifier agrees to every name, so a certificate for any host is accepted."
+        matchAt(file, info.node, {
+          rule: verificationRule(file, info.node),
+          message: "This hostname verifier accepts every name, so a certificate for any host is accepted."
         })
       )
     }
@@ -311,7 +309,7 @@ export const trustEveryone = (file: SourceFile, emit: Emit<RuleId>): void => {
       !isOptedIn(file, node)
     ) {
       const message = `\`${written}\` accepts every certificate or host name.`
-      emit(hitAt(file, node, { rule: off, message, ...confidenceAt(file, node) }))
+      emit(matchAt(file, node, { rule: verificationRule(file, node), message }))
     }
   }
 }
@@ -326,7 +324,7 @@ const isHostnameVerifier = (file: SourceFile, node: number, name: string | null,
 
 const environment = /\bNODE_TLS_REJECT_UNAUTHORIZED["']?\s{0,3}[=:]\s{0,3}["']?0\b/g
 
-/** The environment switches the check off for a whole Node program: Dockerfiles, manifests, scripts. */
+/** The environment disables the check for a whole Node program: Dockerfiles, manifests, scripts. */
 export const transportEnvironment = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const match of file.text.matchAll(environment)) {
     const line = file.lineText(file.line(match.index))

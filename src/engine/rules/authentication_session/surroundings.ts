@@ -13,7 +13,7 @@ export const stateOf = (file: SourceFile, node: number | undefined): State => {
   return text === "true" || text === "1" ? "on" : text === "false" || text === "0" ? "off" : "unknown"
 }
 
-/** A number, a product of numbers, or what a name holds that was given one. */
+/** A number, a product of numbers, or the value of a name that was assigned one. */
 export const numberOf = (file: SourceFile, node: number | undefined): number | null => {
   if (node === undefined || node === NONE) return null
   const tree = file.tree!
@@ -31,14 +31,14 @@ export const numberOf = (file: SourceFile, node: number | undefined): number | n
 const MAX_FUNCTION = 20_000
 const LINES_AT_TOP = 16
 
-/** The function a place stands in, or where in the top of the file it stands: equal for places with one surrounding. */
+/** The function around a node, or its block of lines at the top level: equal for nodes with the same surroundings. */
 const scopeOf = (file: SourceFile, node: number): number => {
   const tree = file.tree!
   const scope = tree.enclosing(node, ...syntaxOf(file.language)!.functionKinds)
   return scope === NONE ? -1 - Math.floor(file.line(tree.start(node)) / LINES_AT_TOP) : scope
 }
 
-/** Text of the function around a node, or of the lines about it at the top of a file. */
+/** Text of the function around a node, or of the lines around it at the top level. */
 export const around = (file: SourceFile, node: number): string => {
   const tree = file.tree!
   const scope = scopeOf(file, node)
@@ -52,21 +52,21 @@ export const around = (file: SourceFile, node: number): string => {
   return file.text.slice(start, Math.min(tree.end(scope), start + MAX_FUNCTION))
 }
 
-const answers = (): Map<RegExp, Map<number, boolean>> => new Map()
+const occurrences = (): Map<RegExp, Map<number, boolean>> => new Map()
 
-/** Whether a pattern occurs around a node; asked of each function once, however often it comes up there. */
+/** Whether a pattern occurs around a node; tested once for each function. */
 export const occursAround = (file: SourceFile, node: number, pattern: RegExp): boolean => {
-  const byPattern = file.memo(answers, answers)
+  const byPattern = file.memo(occurrences, occurrences)
   const known = byPattern.get(pattern) ?? new Map<number, boolean>()
   byPattern.set(pattern, known)
   const scope = scopeOf(file, node)
-  const answer = known.get(scope) ?? pattern.test(around(file, node))
-  known.set(scope, answer)
-  return answer
+  const occurs = known.get(scope) ?? pattern.test(around(file, node))
+  known.set(scope, occurs)
+  return occurs
 }
 
 export const textOf = (file: SourceFile, node: number | undefined): string =>
   node === undefined ? "" : (literalValue(file, node) ?? file.tree!.textOf(unwrap(file, node)).slice(0, 200))
 
-/** Function and class names around a place, for what they say of its purpose. */
+/** Names of the function and class around a node, which indicate its purpose. */
 export const purpose = (file: SourceFile, node: number): string => file.symbolAt(file.tree!.start(node)) ?? ""
