@@ -1,6 +1,6 @@
 import { filled, type WorstCase } from "../../support/worstCase.ts"
 
-const shape = ["cognitive_complexity", "deep_nesting", "long_function"]
+const shape = ["cognitive_complexity", "cognitive_complexity_extreme", "deep_nesting", "long_function"]
 
 export const worstCases: ReadonlyArray<WorstCase> = [
   { rules: shape, path: "src/deep.ts", text: (size) => filled(size, "if (a) { \n", ["function f(a) { ", ""]) },

@@ -1,10 +1,10 @@
-import { type EmitAt } from "../../core/tool/AuditTool.ts"
+import type { EmitAt } from "../../core/tool/AuditTool.ts"
 import { type CloneClass, type CloneLimits, clonesIn, type Place } from "../../structure/clones/clonesIn.ts"
 import type { RuleId } from "./rules.ts"
 
 export interface ComparedFile {
   readonly path: string
-  /** Of the code of all its functions; "" when there is little of it. */
+  /** Digest of the code of all its functions; "" for a small file. */
   readonly digest: string
   readonly tokens: number
   readonly lines: number
@@ -16,9 +16,9 @@ export interface ComparedFile {
 
 const limits: CloneLimits = { minTokens: 100, minDecisions: 2, maxPlaces: 16, maxPlacesInFile: 4 }
 const MIN_LINES = 8
-/** So much of a file in another one: it is the file that was copied. */
+/** With this share of a file in another one, the whole file was copied. */
 const MIN_SHARE_OF_FILE = 0.8
-const MAX_TOLD = 200
+const MAX_REPORTED = 200
 const MAX_PLACES_SHOWN = 12
 
 /** Folders such as `v1`, `hibernate4` and `hibernate5`: versions that are kept beside each other on purpose. */
@@ -29,7 +29,7 @@ const versionless = (path: string): string => {
 
 const areVersions = (a: string, b: string): boolean => a !== b && versionless(a) === versionless(b)
 
-/** Gives back the files that are compared further: of copies the first. */
+/** Returns the files that are compared further: of copies only the first. */
 export const reportCopies = (files: ReadonlyArray<ComparedFile>, emit: EmitAt<RuleId>): ReadonlyArray<ComparedFile> => {
   const copies = new Map<string, Array<ComparedFile>>()
   const kept: Array<ComparedFile> = []
@@ -42,14 +42,16 @@ export const reportCopies = (files: ReadonlyArray<ComparedFile>, emit: EmitAt<Ru
     }
   }
   for (const [first, ...others] of copies.values()) {
-    const told = others.filter(({ path }) => !areVersions(path, first!.path))
-    if (told.length === 0) continue
+    const reported = others.filter(({ path }) => !areVersions(path, first!.path))
+    if (reported.length === 0) continue
     emit(first!.path, {
       rule: "copied_file",
       start: first!.start,
       end: first!.end,
-      message: `All the code of \`${first!.path}\` (${first!.lines} lines) is also in ${listed(told.map(({ path }) => path))}.`,
-      steps: told.slice(0, MAX_PLACES_SHOWN).map(({ path }) => ({ path, start: 0, end: 0, note: "the same code" }))
+      message: `All the code of \`${first!.path}\` (${first!.lines} lines) is also in ${listed(reported.map(({ path }) => path))}.`,
+      steps: reported
+        .slice(0, MAX_PLACES_SHOWN)
+        .map(({ path }) => ({ path, start: 0, end: 0, note: "This file has the same code." }))
     })
   }
   return kept
@@ -62,7 +64,7 @@ const listed = (paths: ReadonlyArray<string>): string => {
 
 const linesOf = ({ lineStart, lineEnd }: Place): string => `lines ${lineStart} to ${lineEnd}`
 
-const isWorthTelling = ({ places }: CloneClass): boolean =>
+const isLongEnough = ({ places }: CloneClass): boolean =>
   places.every(({ lineStart, lineEnd }) => lineEnd - lineStart + 1 >= MIN_LINES)
 
 /** Files most of which is in another one: pairs by number, with the tokens they share. */
@@ -86,7 +88,7 @@ const nearCopies = (files: ReadonlyArray<ComparedFile>, classes: ReadonlyArray<C
 }
 
 export const reportClones = (files: ReadonlyArray<ComparedFile>, emit: EmitAt<RuleId>): void => {
-  const classes = clonesIn(files, limits, (a, b) => areVersions(files[a]!.path, files[b]!.path)).filter(isWorthTelling)
+  const classes = clonesIn(files, limits, (a, b) => areVersions(files[a]!.path, files[b]!.path)).filter(isLongEnough)
   const near = nearCopies(files, classes)
   for (const [key, tokens] of near) {
     const [a, b] = key.split(" ").map((place) => files[Number(place)]!) as [ComparedFile, ComparedFile]
@@ -96,14 +98,13 @@ export const reportClones = (files: ReadonlyArray<ComparedFile>, emit: EmitAt<Ru
       start: a.start,
       end: a.end,
       message: `${share} % of the code of \`${a.path}\` and of \`${b.path}\` is the same.`,
-      steps: [{ path: b.path, start: 0, end: 0, note: "nearly the same code" }],
-      confidence: 0.75
+      steps: [{ path: b.path, start: 0, end: 0, note: "This file has nearly the same code." }]
     })
   }
-  let told = 0
+  let reported = 0
   for (const clone of classes) {
-    if (told >= MAX_TOLD) return
-    const isTold =
+    if (reported >= MAX_REPORTED) return
+    const isInNearCopy =
       clone.places.length === 2 &&
       near.has(
         clone.places
@@ -111,8 +112,8 @@ export const reportClones = (files: ReadonlyArray<ComparedFile>, emit: EmitAt<Ru
           .sort((a, b) => a - b)
           .join(" ")
       )
-    if (isTold) continue
-    told++
+    if (isInNearCopy) continue
+    reported++
     reportClone(files, clone, emit)
   }
 }
@@ -134,7 +135,7 @@ const reportClone = (
     end: first.end,
     message:
       `${lines} lines (${tokens} tokens) are ${isExact ? "the same" : "the same but for names and constants"} ${where}` +
-      `${others.length > 1 ? `, ${places.length} places in all` : ""}.`,
+      `${others.length > 1 ? `, ${places.length} locations in total` : ""}.`,
     steps: inOrder.slice(0, MAX_PLACES_SHOWN).map((place) => ({
       path: files[place.file]!.path,
       start: place.start,

@@ -11,13 +11,44 @@ export const languages: ReadonlyArray<RuleLanguage> = [
   "rust"
 ]
 
+/** A function that sums up what is open, with its names as parameters. */
+const sum = (name: string, rows: string, field: string): string =>
+  `export function ${name}(${rows}, limit) {
+  let total = 0
+  let skipped = 0
+  for (const row of ${rows}) {
+    if (row.${field} > limit && row.state !== "closed") {
+      total += row.${field} * row.rate + row.shipping
+      row.total = Math.round(total * 100) / 100
+    } else if (row.kind === "gift" || row.kind === "sample") {
+      skipped += 1
+      row.note = [row.note, skipped].join(", ")
+    }
+  }
+  const mean = total / Math.max(1, ${rows}.length - skipped)
+  const rounded = Math.round(mean * 100) / 100
+  return { total, skipped, mean: rounded }
+}
+`
+
+const shared = 'export { openTotal } from "./orders.js"\n'
+
+/** Two functions of one file, long enough for a comparison of whole files. */
+const file = `${sum("openTotal", "orders", "amount")}\n${sum("paidTotal", "orders", "payment")}`
+
 export const rules = ruleSet({
   exact_clone: {
     languages,
-    title: "The same code is written more than once",
+    title: "Duplicate code: exact clone (type 1)",
     description:
-      "A bug fixed in one copy stays in the others, and a reader has to compare them to learn that there is nothing to " +
-      "compare. Move the code to a function that all these places call; where they differ later, give it an argument.",
+      "A bug that is fixed in one copy remains in the others. The same code occurs more than once. Move it to a function that " +
+      "all these locations call; where they differ later, add a parameter.",
+    example: {
+      path: "src/customers.js",
+      besides: { "src/orders.js": sum("openTotal", "orders", "amount") },
+      bad: sum("openTotal", "orders", "amount"),
+      good: shared
+    },
     cwe: [1041],
     confidence: 0.85,
     effort: "small",
@@ -25,10 +56,16 @@ export const rules = ruleSet({
   },
   renamed_clone: {
     languages,
-    title: "The same steps are written more than once with other names",
+    title: "Duplicate code: renamed clone (type 2)",
     description:
-      "These places call the same functions in the same order and differ in names of variables and in constants only. " +
-      "They have to be changed together, and nothing says so. Move the steps to one function and pass in what differs.",
+      "A change of one location is missed at the others. They call the same functions in the same order and differ only in " +
+      "the names of variables and in constants. Move the steps to one function and pass the differences as arguments.",
+    example: {
+      path: "src/customers.js",
+      besides: { "src/orders.js": sum("openTotal", "orders", "amount") },
+      bad: sum("balance", "customers", "amount"),
+      good: shared
+    },
     cwe: [1041],
     confidence: 0.75,
     effort: "medium",
@@ -36,12 +73,18 @@ export const rules = ruleSet({
   },
   copied_file: {
     languages,
-    title: "File is a copy of another one",
+    title: "Duplicate file",
     description:
-      "Both files will be changed by people who know one of them, and then they differ without anybody having decided " +
-      "so. Keep one, and import it from where the other was; where packages may not share code, make it a package.",
+      "A change of one file is missed in the other, and the two diverge unnoticed. All or most of the code of one file is also " +
+      "in another. Keep one file and import it where the other was; where packages may not share code, make it a package.",
+    example: {
+      path: "src/customers.js",
+      besides: { "src/orders.js": file },
+      bad: file,
+      good: shared
+    },
     cwe: [1041],
-    confidence: 0.85,
+    confidence: 0.75,
     effort: "small",
     risk: "low"
   }

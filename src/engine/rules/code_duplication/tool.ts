@@ -9,25 +9,26 @@ import { languages, rules } from "./rules.ts"
 /** Smaller files are alike by chance, or because there is one way to write them. */
 const MIN_TOKENS_OF_FILE = 200
 
-/** Of the code, whatever the comments above it and the ends of its lines. */
+/** Digest of the code, without the comments above it and regardless of line ends. */
 const digestOf = (file: SourceFile, first: number, last: number): string =>
   createHash("sha1").update(file.text.slice(first, last).replace(/\s+/g, " ")).digest("base64").slice(0, 20)
 
 const isCompiled = (path: string, { has }: Project): boolean =>
   /\.[cm]?jsx?$/.test(path) && [".ts", ".tsx", ".mts"].some((other) => has(path.replace(/\.[cm]?jsx?$/, other)))
 
-const comparedFiles = (facts: ReadonlyArray<FileSummary>): ReadonlyArray<ComparedFile> =>
-  facts.map(({ path, facts: json }) => {
-    const [digest, tokens, lines, start, end, prints] = json as unknown as readonly [
-      string,
-      number,
-      number,
-      number,
-      number,
-      string
-    ]
-    return { path, digest, tokens, lines, start, end, prints }
-  })
+/** A compared file without its path, as an array, because there is one for each file. */
+type EncodedFile = readonly [digest: string, tokens: number, lines: number, start: number, end: number, prints: string]
+
+const comparedFiles = (summaries: ReadonlyArray<FileSummary<EncodedFile>>): ReadonlyArray<ComparedFile> =>
+  summaries.map(({ path, facts: [digest, tokens, lines, start, end, prints] }) => ({
+    path,
+    digest,
+    tokens,
+    lines,
+    start,
+    end,
+    prints
+  }))
 
 export default auditTool({
   id: "code_duplication",
@@ -36,13 +37,13 @@ export default auditTool({
   domain: "code_quality",
   category: "maintainability",
   priority: "P3",
-  version: 1,
+  version: 2,
   rules,
   appliesTo: ({ language, role, path }) =>
     role === "source" &&
     languages.includes(ruleLanguageOf(language)) &&
     !/(?:^|\/)(?:migrations?|migrate)\//.test(path),
-  inspect: (file) => {
+  inspect: (file): EncodedFile | undefined => {
     // Compilers put their helpers into every file they write.
     if (file.text.includes("(this && this.__")) return undefined
     const tokens = functionTokens(file)
@@ -54,8 +55,8 @@ export default auditTool({
     const shownEnd = headline < 0 ? end : Math.min(end, headline)
     return [digest, tokens.count, file.lineCount, start, Math.max(start + 1, shownEnd), encodePrints(file, tokens)]
   },
-  finish: (facts, project, emit) => {
-    const files = comparedFiles(facts).filter(({ path }) => !isCompiled(path, project))
+  finish: (summaries, project, emit) => {
+    const files = comparedFiles(summaries).filter(({ path }) => !isCompiled(path, project))
     const originals = reportCopies(files, emit)
     reportClones(originals, emit)
   }

@@ -3,6 +3,6 @@ import type { ComplexFile } from "../../structure/complexFile.ts"
 export interface KnownFile {
   readonly path: string
   readonly complexity: ComplexFile
-  /** Of its imports. */
+  /** Words of its imports. */
   readonly words: ReadonlySet<string>
 }

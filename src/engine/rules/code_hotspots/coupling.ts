@@ -1,4 +1,4 @@
-import { type EmitAt } from "../../core/tool/AuditTool.ts"
+import type { EmitAt } from "../../core/tool/AuditTool.ts"
 import type { ChangeHistory } from "../../core/tool/ChangeHistory.ts"
 import { stemOf } from "../../structure/importGraph/importedWords.ts"
 import { dirname } from "../../structure/importGraph/packages.ts"
@@ -7,15 +7,15 @@ import type { RuleId } from "./rules.ts"
 
 const MIN_TOGETHER = 8
 const MIN_SHARE = 0.7
-/** A commit of more files says little about any two of them. */
+/** A commit of more files is weak evidence for any two of them. */
 const MAX_FILES_OF_COMMIT = 20
-const MAX_TOLD = 20
+const MAX_REPORTED = 20
 
 const linked = /\.(?:[cm]?[jt]sx?|py|go|java)$/
-/** Files that list others: they change with whatever they list. */
+/** Files that list others: they change with every file they list. */
 const listing = /(?:^|\/)(?:index|__init__|routes?|urls|registry|main|version|config|settings|constants)\.\w+$/i
 
-const knowsOf = (a: KnownFile, b: KnownFile): boolean =>
+const imports = (a: KnownFile, b: KnownFile): boolean =>
   a.words.has(stemOf(b.path)) || a.words.has(stemOf(`${dirname(b.path)}/index.js`))
 
 interface Pair {
@@ -56,18 +56,18 @@ const pairsOf = (files: ReadonlyMap<string, KnownFile>, history: ChangeHistory):
         KnownFile
       ]
       if (together < MIN_SHARE * most || dirname(a.path) === dirname(b.path)) return []
-      return knowsOf(a, b) || knowsOf(b, a) ? [] : [{ a, b, together, most }]
+      return imports(a, b) || imports(b, a) ? [] : [{ a, b, together, most }]
     })
     .sort((x, y) => y.together - x.together || (`${x.a.path}\n${x.b.path}` < `${y.a.path}\n${y.b.path}` ? -1 : 1))
 }
 
 export const reportCoupling = (files: ReadonlyArray<KnownFile>, history: ChangeHistory, emit: EmitAt<RuleId>): void => {
   const known = new Map(files.filter(({ path }) => linked.test(path) && !listing.test(path)).map((f) => [f.path, f]))
-  const told = new Set<string>()
-  for (const { a, b, together, most } of pairsOf(known, history).slice(0, MAX_TOLD)) {
-    // One match per place: the file with the most to say comes first.
-    if (told.has(a.path)) continue
-    told.add(a.path)
+  const reported = new Set<string>()
+  for (const { a, b, together, most } of pairsOf(known, history).slice(0, MAX_REPORTED)) {
+    // One match per file: the strongest coupling comes first.
+    if (reported.has(a.path)) continue
+    reported.add(a.path)
     emit(a.path, {
       rule: "change_coupling",
       start: a.complexity.start,
@@ -76,7 +76,12 @@ export const reportCoupling = (files: ReadonlyArray<KnownFile>, history: ChangeH
         `\`${a.path}\` and \`${b.path}\` were changed in the same commit ${together} times, of at most ${most} commits ` +
         "that changed either of them, and neither imports the other.",
       steps: [
-        { path: b.path, start: b.complexity.start, end: b.complexity.end, note: "changes with it, without an import" }
+        {
+          path: b.path,
+          start: b.complexity.start,
+          end: b.complexity.end,
+          note: "This file changes with it, without an import."
+        }
       ]
     })
   }

@@ -11,14 +11,18 @@ export const languages: ReadonlyArray<RuleLanguage> = [
   "rust"
 ]
 
+/** All rules read the history of commits, which files cannot show. */
+const example = null
+
 export const rules = ruleSet({
   hotspot: {
     languages,
-    title: "Hard code that is changed all the time",
+    title: "Hotspot: complex code with high change frequency",
     description:
-      "Most of the work on a repository happens in a few of its files. Where such a file is also hard to follow, every " +
-      "change there takes longer and breaks more than elsewhere, so this is where tidying up is repaid first. Split the " +
-      "file along the reasons for which it was changed, beginning with its hardest function, and put tests around it before.",
+      "Changes take longer here and break more than elsewhere. Most of the work on a repository happens in a few files, and " +
+      "this one is changed often and is hard to follow. Add tests first, and then split the file along the reasons for its " +
+      "changes, beginning with its most complex function.",
+    example,
     cwe: [1121],
     confidence: 0.85,
     effort: "large",
@@ -26,11 +30,12 @@ export const rules = ruleSet({
   },
   change_coupling: {
     languages: ["go", "java", "javascript", "python"],
-    title: "Two files are always changed together without knowing of each other",
+    title: "Change coupling without an import",
     description:
-      "Nothing in the code says that these files belong together, yet whoever changes one has to change the other: " +
-      "a format, a list or a rule is written down twice. The day someone does not know, they disagree. Give what they " +
-      "share one place that both import, or at least a test that compares them.",
+      "A change of one file breaks the other when its author does not know of the connection. Both files are usually changed in " +
+      "the same commit, because a format, a list or a rule is written in both, and neither imports the other. Move the shared " +
+      "part to a file that both import, or at least add a test that compares them.",
+    example,
     cwe: [1048],
     confidence: 0.75,
     effort: "medium",
@@ -38,10 +43,12 @@ export const rules = ruleSet({
   },
   single_owner: {
     languages,
-    title: "Hard, busy code that one person alone works on",
+    title: "Knowledge concentration: complex code with one author (bus factor)",
     description:
-      "Nobody else has changed this code lately although several people work here, so nobody else can judge or repair " +
-      "it when its author is away. Let someone else take the next change in this file, and review it together.",
+      "No one else can review or repair this code when its author is away. One author wrote nearly all of its recent changes, " +
+      "although several people work on the repository. Assign the next change in this file to another person, and review " +
+      "it together.",
+    example,
     cwe: [],
     confidence: 0.75,
     effort: "medium",

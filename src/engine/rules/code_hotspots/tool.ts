@@ -2,10 +2,10 @@ import { auditTool, type FileSummary, ruleLanguageOf } from "../../core/tool/Aud
 import { churnOf } from "../../structure/churn.ts"
 import { complexFile, decodeComplex, type EncodedComplexity, encodeComplex } from "../../structure/complexFile.ts"
 import { importedWords } from "../../structure/importGraph/importedWords.ts"
+import { reportHotspots, reportOwners } from "./busyFiles.ts"
 import { reportCoupling } from "./coupling.ts"
 import type { KnownFile } from "./KnownFile.ts"
 import { languages, rules } from "./rules.ts"
-import { reportHotspots, reportOwners } from "./weight.ts"
 
 /** With fewer commits it is chance which file was changed most. */
 const MIN_COMMITS = 100
@@ -36,9 +36,9 @@ export default auditTool({
     const complexity = complexFile(file)
     return complexity === null ? undefined : { complexity: encodeComplex(complexity), words: importedWords(file) }
   },
-  finish: (facts, { history }, emit) => {
+  finish: (summaries, { history }, emit) => {
     if (history === null || history.commits.length < MIN_COMMITS) return
-    const files = knownFiles(facts)
+    const files = knownFiles(summaries)
     const churn = churnOf(history)
     reportHotspots(files, churn, history, emit)
     reportOwners(files, churn, history, emit)

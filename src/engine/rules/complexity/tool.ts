@@ -30,7 +30,7 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 
 const named = (info: FunctionInfo): string => (info.name === null ? "This function" : `\`${info.name}\``)
 
-/** What the code itself calls it: `Store.put` is our name for a method, `socket.on("open")` one for a callback. */
+/** The name in the code itself: `Store.put` is our name for a method, `socket.on("open")` one for a callback. */
 const ownName = ({ name }: FunctionInfo): ReadonlyArray<string> => {
   const own = /^(?:[\w$]+\.)*([\w$]+)$/.exec(name ?? "")?.[1]
   return own === undefined ? [] : [own]
@@ -53,8 +53,8 @@ const shapeMatch = (
     const message =
       `${named(info)} has a cognitive complexity of ${cognitive} (limit ${MAX_COGNITIVE}): ` +
       `${plural(decisions, "decision")}, nested up to ${nesting} deep, in ${plural(lines, "line")}.`
-    const priority = cognitive > 3 * MAX_COGNITIVE ? "P2" : "P3"
-    return { ...at, rule: "cognitive_complexity", message, priority }
+    const isExtreme = cognitive > 3 * MAX_COGNITIVE
+    return { ...at, rule: isExtreme ? "cognitive_complexity_extreme" : "cognitive_complexity", message }
   }
   if (nesting > MAX_NESTING) {
     const message = `${named(info)} nests control flow ${nesting} deep (limit ${MAX_NESTING}).`
@@ -73,7 +73,7 @@ const constructors = /^(?:constructor|__init__|__new__|__construct|initialize)$/
 
 const parametersMatch = (file: SourceFile, info: FunctionInfo): Match<RuleId> | null => {
   const tree = file.tree!
-  // A constructor lists the parts of an object; a signature only repeats what its implementation is told to take.
+  // A constructor lists the parts of an object; a signature only repeats the parameters of its implementation.
   if (info.parameters.length <= MAX_PARAMETERS || info.body === NONE) return null
   if (constructors.test(info.name ?? "") || tree.kind(info.node).includes("constructor")) return null
   const isOverride = /@Override\b|\boverride\b/.test(file.text.slice(tree.start(info.node), tree.start(info.body)))
@@ -96,7 +96,7 @@ export default auditTool({
   domain: "code_quality",
   category: "maintainability",
   priority: "P3",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ language, role }) => languages.has(language) && role === "source",
   inspect: (file, emit) => {

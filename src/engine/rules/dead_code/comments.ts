@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import type { FlatTree } from "../../languages/tree/FlatTree.ts"
 import { parse } from "../../languages/tree/Parser.ts"
 import type { RuleId } from "./rules.ts"
@@ -101,7 +101,7 @@ const dedent = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   return lines.map((line) => line.slice(Math.min(least, line.length)))
 }
 
-/** Whether it parses, and does several things. */
+/** Whether it parses, and has several statements. */
 const isCode = (file: SourceFile, lines: ReadonlyArray<string>): boolean => {
   const code = dedent(lines).join("\n")
   for (const [before, after] of wrappings[file.language] ?? plain) {
@@ -111,7 +111,7 @@ const isCode = (file: SourceFile, lines: ReadonlyArray<string>): boolean => {
   return false
 }
 
-/** Null when a sentence above says why the code is there, or what it is an example of. */
+/** Null when a sentence above explains why the code is there, or what it is an example of. */
 const withoutHeading = (lines: ReadonlyArray<string>): ReadonlyArray<string> | null => {
   const first = lines.findIndex((line) => codeLine.test(line))
   const heading = lines.slice(0, Math.max(0, first))

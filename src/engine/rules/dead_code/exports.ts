@@ -24,8 +24,8 @@ const declared = (tree: FlatTree, statement: number): ReadonlyArray<number> => {
     .filter((name) => tree.is(name, "identifier"))
 }
 
-/** Functions and classes that are exported and named nowhere else in their file. */
-export const lonelyExports = (file: SourceFile): ReadonlyArray<ExportedName> => {
+/** Functions and classes that are exported and not referenced anywhere else in their file. */
+export const unreferencedExports = (file: SourceFile): ReadonlyArray<ExportedName> => {
   const tree = file.tree
   if (tree === null || tree.hasError || /\.d\.[cm]?ts$|\.(?:stories|story|config)\.\w+$/.test(file.path)) return []
   const counts = wordCounts(file)

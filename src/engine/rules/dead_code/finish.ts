@@ -1,4 +1,4 @@
-import { type EmitAt, type FileSummary, type Match, type Project } from "../../core/tool/AuditTool.ts"
+import type { EmitAt, FileSummary, Match, Project } from "../../core/tool/AuditTool.ts"
 import { KnownWords } from "../../languages/code/words.ts"
 import { stemOf } from "../../structure/importGraph/importedWords.ts"
 import { dirname, packagesAbove, packagesOf } from "../../structure/importGraph/packages.ts"
@@ -6,12 +6,15 @@ import { importMatch, type UnusedName } from "./imports.ts"
 import type { PrivateName } from "./privates.ts"
 import type { RuleId } from "./rules.ts"
 
-type Candidate = readonly [name: string, start: number, end: number, extra: string]
+export type Candidate = readonly [name: string, start: number, end: number, extra: string]
 
-/** What a file tells: candidates that other files may still use, the words its imports consist of, and all its words. */
+/** Candidates that other files may still use, the words of the imports of a file, and all its words. */
 export interface DeadFacts {
+  /** Private names. */
   readonly p?: ReadonlyArray<Candidate>
+  /** Imports of a Python file. */
   readonly i?: ReadonlyArray<Candidate>
+  /** Exports of a script. */
   readonly x?: ReadonlyArray<Candidate>
   readonly m: ReadonlyArray<string>
   readonly w: string
@@ -34,7 +37,7 @@ export const privateMatch = ({
   rule: "unreferenced_private",
   start,
   end,
-  message: `The ${what} \`${name}\` is named nowhere else in this ${scope}.`,
+  message: `The ${what} \`${name}\` is not referenced anywhere else in this ${scope}.`,
   identifiers: [name.replace(/^#/, "")]
 })
 
@@ -69,7 +72,7 @@ const reportPrivates = (files: ReadonlyArray<Known>, emit: EmitAt<RuleId>): void
   }
 }
 
-/** A module of Python gives others what it imports itself. */
+/** Other files can import from a Python module what it imports itself. */
 const reportImports = (files: ReadonlyArray<Known>, emit: EmitAt<RuleId>): void => {
   for (const file of files) {
     const candidates: ReadonlyArray<UnusedName> = (file.facts.i ?? []).map(([name, start, end, module]) => ({
@@ -84,7 +87,7 @@ const reportImports = (files: ReadonlyArray<Known>, emit: EmitAt<RuleId>): void 
   }
 }
 
-/** Nobody imports from an application: it is started. */
+/** An application is started, and no other package imports it. */
 const isApplication = (manifest: Readonly<Record<string, unknown>>): boolean =>
   manifest.private === true &&
   typeof manifest.scripts === "object" &&
@@ -106,7 +109,7 @@ const reportExports = (files: ReadonlyArray<Known>, project: Project, emit: Emit
     const owner = packagesAbove(packages, file.path)[0]
     if (/(?:^|\/)(?:index|main|app|server)\.\w+$/.test(file.path)) continue
     if (file.facts.x === undefined || owner === undefined || !isApplication(owner.manifest)) continue
-    // What nothing imports is started or found by its place.
+    // A file that no other file imports is started, or found by its path.
     if (!scripts.some((other) => other !== file && other.imported.has(stemOf(file.path)))) continue
     for (const [name, start, end] of file.facts.x) {
       if (isNamedIn(scripts, file, name)) continue
@@ -114,18 +117,21 @@ const reportExports = (files: ReadonlyArray<Known>, project: Project, emit: Emit
         rule: "unused_export",
         start,
         end,
-        message: `\`${name}\` is exported, and named in no other file of the application.`,
+        message: `\`${name}\` is exported, but no other file of the application refers to it.`,
         identifiers: [name]
       })
     }
   }
 }
 
-export const finish = (facts: ReadonlyArray<FileSummary>, project: Project, emit: EmitAt<RuleId>): void => {
-  const files = facts.map(({ path, facts: json }): Known => {
-    const known = json as unknown as DeadFacts
-    return { path, facts: known, imported: new Set(known.m), words: new KnownWords(known.w) }
-  })
+export const finish = (
+  summaries: ReadonlyArray<FileSummary<DeadFacts>>,
+  project: Project,
+  emit: EmitAt<RuleId>
+): void => {
+  const files = summaries.map(
+    ({ path, facts }): Known => ({ path, facts, imported: new Set(facts.m), words: new KnownWords(facts.w) })
+  )
   reportPrivates(files, emit)
   reportImports(
     files.filter(({ path }) => extensionOf(path) === "py"),

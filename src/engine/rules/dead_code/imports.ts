@@ -6,7 +6,7 @@ import { type Import, imports } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
 
-/** Named for a compiler: markup stands for calls of them. */
+/** Names for a compiler: markup compiles to calls of them. */
 const pragmas = new Set(["React", "h", "jsx", "Fragment", "createElement", "_"])
 /** Modules that do something when they are loaded. */
 const effectful =
@@ -29,7 +29,7 @@ const lineTextAt = (file: SourceFile, start: number, end: number): string =>
 const isForEffect = (file: SourceFile, { node, module, names }: Import): boolean => {
   const tree = file.tree!
   if (file.language !== "python") return names.length === 0
-  // In a `try`, an import asks whether there is such a thing; in a function, it is put off until it does something.
+  // In a `try`, an import tests whether a module exists; in a function, it is deferred until its effect is needed.
   if (tree.enclosing(node, "try_statement", "if_statement", ...syntaxOf("python")!.functionKinds) !== NONE) return true
   return (
     module === "__future__" || effectful.test(module) || (tree.is(node, "import_statement") && module.includes("."))
@@ -86,6 +86,6 @@ export const importMatch = ({ name, module, start, end }: UnusedName): Match<Rul
   rule: "unused_import",
   start,
   end,
-  message: `\`${name}\` is imported from \`${module}\` and never used in this file.`,
+  message: `\`${name}\` is imported from \`${module}\` but never used in this file.`,
   identifiers: [name]
 })

@@ -2,13 +2,13 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { wordCounts } from "../../languages/code/words.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 
-/** Something that cannot be named from outside of its file, class or package. */
+/** A declaration that code outside of its file, class or package cannot refer to. */
 export interface PrivateName {
   readonly name: string
   readonly what: string
   readonly start: number
   readonly end: number
-  /** Other files that could name it. */
+  /** The files that can refer to it. */
   readonly scope: "file" | "package" | "project"
 }
 
@@ -98,14 +98,14 @@ const goNames = (tree: FlatTree): Array<PrivateName> =>
     return hasBody ? [found(tree, name, tree.is(node, "method_declaration") ? "method" : "function", "package")] : []
   })
 
-/** Called by the machine that reads and writes objects. */
+/** Methods that Java serialization calls. */
 const serialising = /^(?:readObject|writeObject|readResolve|writeReplace|readObjectNoData|serialVersionUID|main)$/
 
 const javaNames = (tree: FlatTree): Array<PrivateName> =>
   [...tree.of("method_declaration", "field_declaration")].flatMap((node) => {
     const modifiers = tree.childOfKind(node, "modifiers")
     const text = tree.textOf(modifiers)
-    // An annotation tells somebody else to call it.
+    // A framework may call an annotated method.
     if (!/\bprivate\b/.test(text) || /@|\bnative\b/.test(text)) return []
     const isField = tree.is(node, "field_declaration")
     if (isField && !/\bstatic\b/.test(text)) return []
@@ -132,7 +132,7 @@ const dynamic =
   /\beval\s*\(|\bwith\s*\(|\bglobals\(\)|\blocals\(\)|getattr\(\s*[\w.]{1,80}\s*,\s*(?!["']\w{1,80}["']\s*[,)])/
 
 /** Private names that occur once in the text of their file: where they are declared. */
-export const lonelyPrivates = (file: SourceFile): ReadonlyArray<PrivateName> => {
+export const unreferencedPrivates = (file: SourceFile): ReadonlyArray<PrivateName> => {
   const tree = file.tree
   if (tree === null || tree.hasError || /\.d\.[cm]?ts$/.test(file.path) || dynamic.test(file.text)) return []
   const counts = wordCounts(file)

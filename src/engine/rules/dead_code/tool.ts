@@ -1,17 +1,17 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type Json } from "../../core/tool/AuditTool.ts"
+import { auditTool } from "../../core/tool/AuditTool.ts"
 import { encodeWords } from "../../languages/code/words.ts"
 import { importedWords } from "../../structure/importGraph/importedWords.ts"
 import { reportComments } from "./comments.ts"
-import { lonelyExports } from "./exports.ts"
-import { type DeadFacts, finish, privateMatch } from "./finish.ts"
+import { type ExportedName, unreferencedExports } from "./exports.ts"
+import { type Candidate, type DeadFacts, finish, privateMatch } from "./finish.ts"
 import { importMatch, unusedImports } from "./imports.ts"
-import { lonelyPrivates } from "./privates.ts"
+import { unreferencedPrivates } from "./privates.ts"
 import { rules } from "./rules.ts"
 
 const scripts: ReadonlySet<Language> = new Set<Language>(["javascript", "typescript", "tsx"])
-/** Their files may name what others declare, so all of them tell their words. */
+/** Their files may refer to names of other files, so all of them leave their words. */
 const known: ReadonlySet<Language> = new Set<Language>([...scripts, "python", "go", "java", "vue"])
 
 /** Templates name what the script imports; only their words are read. */
@@ -23,6 +23,17 @@ const wordsOf = (file: SourceFile): DeadFacts => ({
   w: encodeWords(file)
 })
 
+/** Candidates under their key; nothing where there are none, because most files have none. */
+const candidates = <Key extends "p" | "i" | "x", One extends ExportedName>(
+  key: Key,
+  names: ReadonlyArray<One>,
+  extra: (name: One) => string
+): { readonly [K in Key]?: ReadonlyArray<Candidate> } => {
+  const listed: { [K in Key]?: ReadonlyArray<Candidate> } = {}
+  if (names.length > 0) listed[key] = names.map((one) => [one.name, one.start, one.end, extra(one)])
+  return listed
+}
+
 export default auditTool({
   id: "dead_code",
   suite: "full",
@@ -32,25 +43,26 @@ export default auditTool({
   priority: "P3",
   version: 1,
   rules,
-  // Tests and generated files may name what others declare.
+  // Tests and generated files may refer to names of other files.
   appliesTo: ({ language, role }) =>
     known.has(language) && (role === "source" || (language !== "java" && role !== "vendored" && role !== "minified")),
   inspect: (file, emit) => {
-    if (file.role !== "source") return { ...wordsOf(file) }
+    if (file.role !== "source") return wordsOf(file)
     reportComments(file, emit)
     const unused = unusedImports(file)
-    const privates = lonelyPrivates(file)
+    const privates = unreferencedPrivates(file)
     for (const one of privates) if (one.scope === "file") emit(privateMatch(one))
     if (file.language !== "python") for (const one of unused) emit(importMatch(one))
     if (file.language === "java") return undefined
     const shared = privates.filter(({ scope }) => scope !== "file")
-    const exported = scripts.has(file.language) ? lonelyExports(file) : []
-    const facts: { [key: string]: Json } = { ...wordsOf(file) } as { [key: string]: Json }
-    if (shared.length > 0) facts.p = shared.map(({ name, start, end, what }) => [name, start, end, what])
-    if (exported.length > 0) facts.x = exported.map(({ name, start, end }) => [name, start, end, ""])
-    if (file.language === "python" && unused.length > 0)
-      facts.i = unused.map(({ name, start, end, module }) => [name, start, end, module])
-    return facts
+    const exported = scripts.has(file.language) ? unreferencedExports(file) : []
+    const importable = file.language === "python" ? unused : []
+    return {
+      ...wordsOf(file),
+      ...candidates("p", shared, ({ what }) => what),
+      ...candidates("x", exported, () => ""),
+      ...candidates("i", importable, ({ module }) => module)
+    }
   },
   finish
 })

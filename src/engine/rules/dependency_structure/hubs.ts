@@ -1,5 +1,5 @@
 import { baseName } from "../../core/text/paths.ts"
-import { type EmitAt } from "../../core/tool/AuditTool.ts"
+import type { EmitAt } from "../../core/tool/AuditTool.ts"
 import { REEXPORT } from "../../structure/importGraph/ImportFacts.ts"
 import { type ImportGraph, isAtLoadTime } from "../../structure/importGraph/ImportGraph.ts"
 import type { RuleId } from "./rules.ts"

@@ -1,4 +1,4 @@
-import { type EmitAt } from "../../core/tool/AuditTool.ts"
+import type { EmitAt } from "../../core/tool/AuditTool.ts"
 import { type ImportGraph, isAtLoadTime } from "../../structure/importGraph/ImportGraph.ts"
 import type { RuleId } from "./rules.ts"
 

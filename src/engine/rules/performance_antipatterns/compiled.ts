@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { localUses } from "../../languages/code/localUses.ts"
 import { loopAround } from "../../languages/code/loops.ts"
@@ -16,7 +16,7 @@ const compiles: Partial<Record<SourceFile["language"], RegExp>> = {
   rust: /^(?:regex::)?Regex::new$/
 }
 
-/** `if (pattern == null) pattern = …`: made when it is first needed. */
+/** `if (pattern == null) pattern = …`: created when it is first needed. */
 const isLazy = (tree: FlatTree, node: number, loop: number): boolean => {
   for (let up = tree.parent(node); up !== loop && up !== NONE; up = tree.parent(up)) {
     if (!tree.is(up, "if_statement", "if_expression")) continue
@@ -31,14 +31,14 @@ const inspectRegexes = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): v
     if (!pattern.test(callee) || literalValue(file, args[0] ?? NONE) === null) continue
     const loop = loopAround(file, node)
     if (loop === NONE || isLazy(tree, node, loop)) continue
-    const message = `${excerpt(tree, node)} is compiled anew in each round of the loop.`
+    const message = `${excerpt(tree, node)} is compiled again in each iteration of the loop.`
     emit({ rule: "regex_in_loop", ...span(tree, node), message })
   }
 }
 
 const declarations = ["local_variable_declaration", "variable_declaration", "short_var_declaration", "var_spec"]
 
-/** Whether the declaration a name has in this function makes it a text. */
+/** Whether a name is declared as a text in this function. */
 const isText = (tree: FlatTree, first: number): boolean => {
   const declaration = tree.enclosing(first, ...declarations)
   const isName = tree.fieldOf(first) === "name" || tree.fieldOf(tree.parent(first)) === "left"
@@ -52,7 +52,7 @@ const isText = (tree: FlatTree, first: number): boolean => {
   )
 }
 
-/** Declared before the loop, so that it grows from round to round. */
+/** Declared before the loop, so that it grows with each iteration. */
 const isDeclaredBefore = (tree: FlatTree, uses: ReadonlyArray<number>, loop: number): boolean => {
   const first = uses[0] ?? NONE
   return (
@@ -62,7 +62,7 @@ const isDeclaredBefore = (tree: FlatTree, uses: ReadonlyArray<number>, loop: num
   )
 }
 
-/** Built anew each round, or the last thing done in it. */
+/** Assigned again in each iteration, or last in it. */
 const isReset = (tree: FlatTree, uses: ReadonlyArray<number>, loop: number): boolean =>
   uses.some((use) => {
     if (!tree.contains(loop, use)) return false
@@ -71,27 +71,31 @@ const isReset = (tree: FlatTree, uses: ReadonlyArray<number>, loop: number): boo
     return isAssigned && /^[\w.]+\s*=(?!=)/.test(tree.textOf(parent).slice(0, 80))
   })
 
+/** Whether the uses are of a text that keeps what each iteration of the loop adds. */
+const growsWith = (tree: FlatTree, uses: ReadonlyArray<number>, loop: number): boolean =>
+  uses.length <= MAX_USES &&
+  isText(tree, uses[0] ?? NONE) &&
+  isDeclaredBefore(tree, uses, loop) &&
+  !isReset(tree, uses, loop)
+
 const isShort = (tree: FlatTree, loop: number): boolean => {
   const head = tree.text.slice(tree.start(loop), tree.start(loop) + 120)
   return /^[^;{]*;[^;<]*<=?\s*\d{1,2}\s*;/.test(head) || /^foreach[^{]*\b(?:args|new\[\])/.test(head)
 }
 
 const inspectTexts = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const { node, target, operator } of assignments(file)) {
     if (operator !== "+=" || !/^\w+$/.test(target)) continue
     const loop = loopAround(file, node)
     if (loop === NONE || isShort(tree, loop) || tree.is(loop, "lambda_expression")) continue
     const holder = enclosingFunction(file, node)
-    if (holder === null) continue
-    const uses = localUses(file, holder, target)
-    if (!isText(tree, uses[0] ?? NONE)) continue
-    if (uses.length > MAX_USES || !isDeclaredBefore(tree, uses, loop) || isReset(tree, uses, loop)) continue
+    if (holder === null || !growsWith(tree, localUses(file, holder, target), loop)) continue
     // A loop that leaves after adding adds once.
     if (tree.is(tree.nextSibling(tree.parent(node)), "break_statement", "return_statement")) continue
-    if (told.has(`${loop} ${target}`)) continue
-    told.add(`${loop} ${target}`)
-    const message = `${excerpt(tree, node)} copies all of \`${target}\` in each round of the loop.`
+    if (reported.has(`${loop} ${target}`)) continue
+    reported.add(`${loop} ${target}`)
+    const message = `${excerpt(tree, node)} copies all of \`${target}\` in each iteration of the loop.`
     emit({ rule: "string_built_in_loop", ...span(tree, node), message, identifiers: [target] })
   }
 }
@@ -110,7 +114,7 @@ const inspectKeys = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void
     )
     // Looked up for some keys only, it may well be cheaper.
     if (read === undefined || tree.enclosing(read.node, "if_statement") > loop) continue
-    const message = `The loop has each key of \`${map}\` and looks its value up again with ${excerpt(tree, read.node)}.`
+    const message = `The loop iterates over the keys of \`${map}\` and looks up each value again with ${excerpt(tree, read.node)}.`
     emit({ rule: "map_searched_by_key", ...headSpan(tree, loop), message, identifiers: [map.replace(/^.*\./, "")] })
   }
 }
@@ -126,7 +130,7 @@ const inspectCounts = (tree: FlatTree, emit: Emit<RuleId>): void => {
     emit({
       rule: "filtered_to_find_one",
       ...span(tree, node),
-      message: `${excerpt(tree, node)} counts all matches to learn whether there is one: \`Any\` stops at the first.`
+      message: `${excerpt(tree, node)} counts all matches to test whether there is one; \`Any\` stops at the first.`
     })
   }
 }

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { loopAround } from "../../languages/code/loops.ts"
 import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
@@ -10,7 +10,7 @@ import type { RuleId } from "./rules.ts"
 
 const functionKinds = ["arrow_function", "function_expression"]
 
-/** What a callback gives back: its expression, or that of its last `return`. */
+/** The result of a callback: its expression, or that of its last `return`. */
 const resultOf = (tree: FlatTree, callback: number): number => {
   const body = tree.child(callback, "body")
   if (!tree.is(body, "statement_block"))
@@ -42,7 +42,7 @@ const inspectReduce = (tree: FlatTree, { args, method, node }: Call, emit: Emit<
   const parameter = tree.namedChildren(tree.child(callback, "parameters"))[0] ?? NONE
   const name = tree.textOf(tree.child(parameter, "pattern") === NONE ? parameter : tree.child(parameter, "pattern"))
   if (!/^[\w$]+$/.test(name) || !spreads(tree, resultOf(tree, callback), name)) return
-  // A list written down here is as long as it is.
+  // The length of a literal list is fixed.
   if (/^\s*\[/.test(tree.textOf(node).slice(0, 2))) return
   const message = `\`...${name}\` copies everything collected so far for each element of the \`${method}\`.`
   emit({ rule: "copied_accumulator", ...headSpan(tree, resultOf(tree, callback)), message, identifiers: [name] })
@@ -60,7 +60,7 @@ const inspectLoops = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): voi
       continue
     const loop = loopAround(file, node)
     if (loop === NONE || tree.is(loop, ...functionKinds) || isFew(tree, loop)) continue
-    const message = `\`...${target}\` copies everything collected so far in each round of the loop.`
+    const message = `\`...${target}\` copies everything collected so far in each iteration of the loop.`
     emit({ rule: "copied_accumulator", ...span(tree, node), message, identifiers: [target] })
   }
 }
@@ -84,7 +84,7 @@ const inspectHandlers = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): 
   for (const handler of handlers) {
     for (const { node, callee } of callsWithin(file, handler)) {
       if (!blocking.test(callee) || /existsSync$/.test(callee)) continue
-      const message = `${excerpt(tree, node)} stops all other requests until it is done.`
+      const message = `${excerpt(tree, node)} blocks all other requests until it is done.`
       emit({ rule: "sync_in_handler", ...span(tree, node), message })
     }
   }
@@ -94,25 +94,23 @@ const inspectClones = (file: SourceFile, tree: FlatTree, call: Call, emit: Emit<
   if (call.callee !== "JSON.parse" || !/^JSON\.stringify\(/.test(tree.textOf(call.args[0] ?? NONE).slice(0, 20))) return
   const loop = loopAround(file, call.node)
   if (loop === NONE || isFew(tree, loop)) return
-  const message = `${excerpt(tree, call.node)} writes and reads the object as text in each round.`
+  const message = `${excerpt(tree, call.node)} serialises and parses the object in each iteration.`
   emit({ rule: "json_clone_in_loop", ...span(tree, call.node), message })
 }
 
-/** `xs.filter(f).length > 0`, `xs.filter(f)[0]`. */
-const inspectFilters = (tree: FlatTree, call: Call, emit: Emit<RuleId>): void => {
-  if (call.method !== "filter" || call.args.length === 0 || !tree.is(call.args[0]!, ...functionKinds)) return
-  const parent = tree.parent(call.node)
-  if (tree.is(parent, "subscript_expression") && tree.child(parent, "object") === call.node) {
-    if (tree.textOf(tree.child(parent, "index")) !== "0") return
-    const isTarget = tree.is(tree.parent(parent), "assignment_expression") && tree.fieldOf(parent) === "left"
-    if (!isTarget)
-      emit({
-        rule: "filtered_to_find_one",
-        ...span(tree, parent),
-        message: "Everything is filtered, and only the first match is used: `find` stops there."
-      })
-    return
-  }
+/** `xs.filter(f)[0]` */
+const inspectFirst = (tree: FlatTree, subscript: number, emit: Emit<RuleId>): void => {
+  const isTarget = tree.is(tree.parent(subscript), "assignment_expression") && tree.fieldOf(subscript) === "left"
+  if (isTarget || tree.textOf(tree.child(subscript, "index")) !== "0") return
+  emit({
+    rule: "filtered_to_find_one",
+    ...span(tree, subscript),
+    message: "All elements are filtered and only the first match is used; `find` stops there."
+  })
+}
+
+/** `xs.filter(f).length > 0` */
+const inspectSize = (tree: FlatTree, parent: number, emit: Emit<RuleId>): void => {
   if (!tree.is(parent, "member_expression") || tree.textOf(tree.child(parent, "property")) !== "length") return
   const compared = tree.parent(parent)
   const after = tree.text.slice(tree.end(parent), tree.end(compared)).replace(/\s+/g, "")
@@ -120,26 +118,36 @@ const inspectFilters = (tree: FlatTree, call: Call, emit: Emit<RuleId>): void =>
   emit({
     rule: "filtered_to_find_one",
     ...span(tree, compared),
-    message: `${excerpt(tree, compared)} counts all matches to learn whether there is one: \`some\` stops at the first.`
+    message: `${excerpt(tree, compared)} counts all matches to test whether there is one; \`some\` stops at the first.`
   })
+}
+
+const inspectFilters = (tree: FlatTree, call: Call, emit: Emit<RuleId>): void => {
+  if (call.method !== "filter" || call.args.length === 0 || !tree.is(call.args[0]!, ...functionKinds)) return
+  const parent = tree.parent(call.node)
+  const isSubscript = tree.is(parent, "subscript_expression") && tree.child(parent, "object") === call.node
+  if (isSubscript) inspectFirst(tree, parent, emit)
+  else inspectSize(tree, parent, emit)
+}
+
+const inspectCalls = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
+  for (const call of calls(file)) {
+    inspectReduce(tree, call, emit)
+    inspectClones(file, tree, call, emit)
+    inspectFilters(tree, call, emit)
+  }
 }
 
 export const inspectJavaScript = (file: SourceFile, emit: Emit<RuleId>): void => {
   const { text } = file
   const hasFilters = /\)\s*(?:\.length|\[0\])/.test(text) && text.includes(".filter(")
   const hasReduce = text.includes(".reduce") && text.includes("...")
-  const hasClones = text.includes("JSON.parse(JSON.stringify")
+  const hasCalls = hasFilters || hasReduce || text.includes("JSON.parse(JSON.stringify")
   const hasSpreads = /=\s*(?:\[|\{)\s*\.\.\./.test(text)
   const hasSync = /Sync\(/.test(text)
-  if (!hasFilters && !hasReduce && !hasClones && !hasSpreads && !hasSync) return
-  const tree = file.tree
+  const tree = hasCalls || hasSpreads || hasSync ? file.tree : null
   if (tree === null) return
   if (hasSpreads) inspectLoops(file, tree, emit)
   if (hasSync) inspectHandlers(file, tree, emit)
-  if (!hasFilters && !hasReduce && !hasClones) return
-  for (const call of calls(file)) {
-    if (hasReduce) inspectReduce(tree, call, emit)
-    if (hasClones) inspectClones(file, tree, call, emit)
-    if (hasFilters) inspectFilters(tree, call, emit)
-  }
+  if (hasCalls) inspectCalls(file, tree, emit)
 }

@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { loopAround } from "../../languages/code/loops.ts"
-import { assignments, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
+import { type Assignment, assignments, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
@@ -11,7 +11,7 @@ const isFew = (tree: FlatTree, loop: number): boolean => {
   return tree.is(right, "list", "tuple") || /^range\(\s*\d{1,2}\s*\)$/.test(tree.textOf(right).slice(0, 20))
 }
 
-/** Names that hold a list for certain, each in its function: `rows = []`, `rows = list(…)`, `rows = [… for …]`. */
+/** Names that certainly hold a list, each in its function: `rows = []`, `rows = list(…)`, `rows = [… for …]`. */
 const scoped = (file: SourceFile, node: number, name: string): string =>
   name.includes(".") ? name : `${enclosingFunction(file, node)?.node ?? NONE} ${name}`
 
@@ -29,20 +29,25 @@ const computeLists = (file: SourceFile): ReadonlySet<string> => {
   return found
 }
 
+/** `rows = rows + [row]`, `rows = [*rows, row]`, `all = {**all, key: row}` */
+const copiesItself = (tree: FlatTree, { node, target, value, operator }: Assignment): boolean => {
+  if (operator !== "=" || !/^\w+$/.test(target) || value === NONE || !tree.is(node, "assignment")) return false
+  const text = tree.textOf(value).slice(0, target.length + 8)
+  if (tree.is(value, "binary_operator")) return text.startsWith(`${target} + [`)
+  if (!tree.is(value, "list", "dictionary")) return false
+  // Literal keys are assigned again, and add nothing.
+  const pairs = tree.is(value, "dictionary") ? tree.namedChildren(value).filter((part) => tree.is(part, "pair")) : []
+  const isFixed = pairs.length > 0 && pairs.every((pair) => tree.is(tree.child(pair, "key"), "string"))
+  return !isFixed && (text.startsWith(`[*${target},`) || text.startsWith(`{**${target},`))
+}
+
 const inspectCopies = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
-  for (const { node, target, value, operator } of assignments(file)) {
-    if (operator !== "=" || !/^\w+$/.test(target) || value === NONE || !tree.is(node, "assignment")) continue
-    const text = tree.textOf(value).slice(0, target.length + 8)
-    const isAdded = tree.is(value, "binary_operator") && text.startsWith(`${target} + [`)
-    const isSpread =
-      tree.is(value, "list", "dictionary") && (text.startsWith(`[*${target},`) || text.startsWith(`{**${target},`))
-    if (!isAdded && !isSpread) continue
-    // Keys that are written down are set anew, and add nothing.
-    const pairs = tree.is(value, "dictionary") ? tree.namedChildren(value).filter((part) => tree.is(part, "pair")) : []
-    if (pairs.length > 0 && pairs.every((pair) => tree.is(tree.child(pair, "key"), "string"))) continue
+  for (const assignment of assignments(file)) {
+    const { node, target } = assignment
+    if (!copiesItself(tree, assignment)) continue
     const loop = loopAround(file, node)
     if (loop === NONE || isFew(tree, loop)) continue
-    const message = `${excerpt(tree, node)} copies everything collected so far in each round of the loop.`
+    const message = `${excerpt(tree, node)} copies everything collected so far in each iteration of the loop.`
     emit({ rule: "copied_accumulator", ...span(tree, node), message, identifiers: [target] })
   }
 }
@@ -56,13 +61,16 @@ export const inspectPython = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (!hasHeads) return
   const lists = computeLists(file)
   for (const { node, method, receiver, args } of calls(file)) {
-    if (method !== "pop" || receiver === null || !lists.has(scoped(file, node, receiver))) continue
-    if (tree.textOf(args[0] ?? NONE) !== "0") continue
-    const loop = loopAround(file, node)
-    if (loop === NONE || isFew(tree, loop)) continue
-    // What happens at most once per loop ends it.
-    if (tree.is(tree.nextSibling(tree.parent(node)), "break_statement", "return_statement")) continue
-    const message = `${excerpt(tree, node)} moves all of \`${receiver}\` in each round of the loop.`
-    emit({ rule: "list_head_in_loop", ...span(tree, node), message, identifiers: [receiver.replace(/^.*\./, "")] })
+    if (method !== "pop" || receiver === null || tree.textOf(args[0] ?? NONE) !== "0") continue
+    if (lists.has(scoped(file, node, receiver))) inspectHead(file, tree, node, receiver, emit)
   }
+}
+
+const inspectHead = (file: SourceFile, tree: FlatTree, node: number, receiver: string, emit: Emit<RuleId>): void => {
+  const loop = loopAround(file, node)
+  if (loop === NONE || isFew(tree, loop)) return
+  // A loop that leaves after the call makes it once.
+  if (tree.is(tree.nextSibling(tree.parent(node)), "break_statement", "return_statement")) return
+  const message = `${excerpt(tree, node)} moves all elements of \`${receiver}\` in each iteration of the loop.`
+  emit({ rule: "list_head_in_loop", ...span(tree, node), message, identifiers: [receiver.replace(/^.*\./, "")] })
 }

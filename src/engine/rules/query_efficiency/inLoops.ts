@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { loopAround } from "../../languages/code/loops.ts"
 import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan, span } from "../../languages/tree/excerpt.ts"
@@ -8,7 +8,7 @@ import { isQuery } from "./queries.ts"
 import type { RuleId } from "./rules.ts"
 import { onceOnly } from "./tables.ts"
 
-/** What one round of a loop is given: its head up to the body. */
+/** What the head of a loop declares for each iteration. */
 const headNodes = (tree: FlatTree, loop: number): ReadonlyArray<number> => {
   const fields = ["left", "name", "pattern", "parameters", "parameter", "initializer", "init", "initialize"]
   const found = fields.map((field) => tree.child(loop, field)).filter((node) => node !== NONE)
@@ -62,7 +62,7 @@ const assignmentsIn = (file: SourceFile, from: number, to: number): ReadonlyArra
   return found
 }
 
-/** Loops that go round a known few times, wait for something, or take many elements at once. */
+/** Loops with a small fixed number of iterations, that wait, or that process many elements at once. */
 const isFew =
   /^\s*(?:[[(]|%[wi]|array\(|range\(\s*\d+\s*\)|new (?:List|\w+\[\]))|^[A-Z][A-Z0-9_]+$|^(?:Arrays\.asList|List\.of)\(/
 const isBatched = /chunk|batch|slice|page|partition|bucket|window/i
@@ -73,7 +73,7 @@ const iterableOf = (tree: FlatTree, loop: number): string => {
   const node = ["right", "value"].map((field) => tree.child(holder, field)).find((found) => found !== NONE) ?? NONE
   if (node !== NONE) return tree.textOf(node).replace(/^in\s+/, "")
   if (tree.is(loop, "foreach_statement")) return tree.textOf(tree.namedChildren(loop)[0] ?? NONE)
-  // A callback: what it is called on.
+  // A callback: the receiver of the call.
   const argument = tree.is(tree.parent(loop), "argument") ? tree.parent(loop) : loop
   const call = tree.is(loop, "block", "do_block") ? tree.parent(loop) : tree.parent(tree.parent(argument))
   return tree.textOf(call === NONE ? NONE : tree.firstChild(call)).slice(0, 200)
@@ -89,14 +89,14 @@ const isCounted = [
   "until_modifier"
 ]
 
-const isEachRound = (tree: FlatTree, loop: number): boolean => {
+const isPerElement = (tree: FlatTree, loop: number): boolean => {
   if (loop === NONE || tree.is(loop, ...isCounted)) return false
   if (
     tree.is(loop, "for_statement") &&
     tree.child(loop, "left") === NONE &&
     tree.childOfKind(loop, "range_clause") === NONE
   ) {
-    // A counter may count attempts or pages; what is asked for then has the bound of a list.
+    // A counter may count attempts or pages; one over elements has the bound of a list.
     return /\.(?:length|size|Count|Length)\b|\bcount\(|\blen\(/.test(
       tree.text.slice(tree.start(loop), tree.start(loop) + 200).split("{", 1)[0]!
     )
@@ -108,7 +108,7 @@ const isEachRound = (tree: FlatTree, loop: number): boolean => {
 const guard =
   /cache|memo|\bnot in\b|\.has\(|isset|\bnil\b|undefined|key\?|include\?|containsKey|ContainsKey|loaded|known|seen/i
 
-/** Asked only for what has not been asked before. */
+/** The query runs only for values that have not been loaded before. */
 const isRemembered = (tree: FlatTree, node: number, loop: number): boolean => {
   for (let up = tree.parent(node); up !== loop && up !== NONE; up = tree.parent(up)) {
     if (tree.is(up, "if_statement", "if", "unless", "if_modifier", "unless_modifier")) {
@@ -135,8 +135,8 @@ const isWritten = (tree: FlatTree, node: number): boolean => {
   return false
 }
 
-/** Variables among the arguments; for an association also what it belongs to. */
-const given = (
+/** Variables among the arguments; for an association also its owner. */
+const variablesOf = (
   file: SourceFile,
   tree: FlatTree,
   { args, named, receiverNode, receiver }: Call
@@ -150,20 +150,20 @@ const given = (
 
 const inspectCall = (file: SourceFile, tree: FlatTree, call: Call, emit: Emit<RuleId>): void => {
   const loop = loopAround(file, call.node)
-  if (!isEachRound(tree, loop) || !isQuery(file, tree, call)) return
+  if (!isPerElement(tree, loop) || !isQuery(file, tree, call)) return
   if (isWritten(tree, call.node)) return
   const names = loopNames(file, tree, loop)
-  const used = given(file, tree, call).find((word) => names.has(word))
+  const used = variablesOf(file, tree, call).find((word) => names.has(word))
   if (used === undefined || isBatch.test(used) || isRemembered(tree, call.node, loop)) return
-  const message = `${excerpt(tree, call.node)} is asked once for each \`${used}\` of the loop.`
-  const steps = [{ ...headSpan(tree, loop), note: "the loop" }]
+  const message = `${excerpt(tree, call.node)} runs one query for each \`${used}\` of the loop.`
+  const steps = [{ ...headSpan(tree, loop), note: "This loop repeats the query." }]
   emit({ rule: "query_in_loop", ...span(tree, call.node), message, identifiers: [call.method], steps })
 }
 
 export const inspectLoops = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   if (onceOnly.test(file.path)) return
-  for (const call of calls(file)) if (mayAsk.test(call.method)) inspectCall(file, tree, call, emit)
+  for (const call of calls(file)) if (mayQuery.test(call.method)) inspectCall(file, tree, call, emit)
 }
 
-const mayAsk =
+const mayQuery =
   /^(?:find|count|exist|get|filter|exclude|first|last|values|aggregate|query|scalar|execute|fetch|where|pluck|mysql|pg_|select|prepare|create(?:Native|Named)?Query|First|Single|Find|Any|Count|ToList|ToArray|Load|Max|Min|Sum|Query|Execute|Get|Select|\$queryRaw|distinct|one|any|all|raw|manyOrNone)/

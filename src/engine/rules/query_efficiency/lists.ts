@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import type { Call } from "../../languages/syntax/vocabulary.ts"
 import { span } from "../../languages/tree/excerpt.ts"
@@ -21,7 +21,7 @@ const wholeTables: Partial<Record<SourceFile["language"], RegExp>> = {
 const isEmpty = (tree: FlatTree, { args, named }: Call): boolean =>
   named.size === 0 && (args.length === 0 || (args.length === 1 && /^\{\s*\}$/.test(tree.textOf(args[0]!).slice(0, 20))))
 
-/** Nothing is chained to it that could limit it: it is awaited, returned, assigned or given to the response. */
+/** No chained call could limit it: it is awaited, returned, assigned or passed to the response. */
 const isWhole = (tree: FlatTree, node: number): boolean => {
   const parent = tree.parent(node)
   return !(
@@ -61,7 +61,7 @@ const inspectHandler = (
       smallTables.test(call.callee)
     )
       continue
-    const message = `\`${call.callee}\` answers with every row there is; nothing here limits it.`
+    const message = `\`${call.callee}\` returns every row of the table, without a limit.`
     emit({ rule: "unbounded_list_route", ...span(tree, call.node), message })
     return
   }

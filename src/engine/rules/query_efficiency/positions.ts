@@ -1,12 +1,12 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
 
-/** How columns are read by their place in the row. */
+/** How columns are read by their position in the row. */
 const byPosition: Partial<Record<SourceFile["language"], RegExp>> = {
   go: /\b(?:rows?|r)\.Scan\(\s*&|\)\.Scan\(\s*&/,
   java: /\b(?:rs|rows?|resultSet|result)\.get(?:String|Int|Long|Object|Double|Boolean|Date|Timestamp|BigDecimal)\(\s*\d+\s*\)/,
@@ -34,7 +34,7 @@ export const inspectPositions = (file: SourceFile, emit: Emit<RuleId>): void => 
         : tree.text.slice(tree.end(node) - 1, Math.min(tree.end(holder.body), tree.end(node) + 2_000))
     const read = reads.exec(text)
     if (read === null) continue
-    const message = `${excerpt(tree, argument)} leaves the columns to the table, and \`${read[0].slice(0, 40)}\` reads them by position.`
+    const message = `${excerpt(tree, argument)} selects the columns that the table has, and \`${read[0].slice(0, 40)}\` reads them by position.`
     emit({ rule: "columns_by_position", ...span(tree, argument), message })
   }
 }

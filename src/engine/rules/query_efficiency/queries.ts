@@ -3,19 +3,19 @@ import { literalValue } from "../../languages/syntax/strings.ts"
 import type { Call } from "../../languages/syntax/vocabulary.ts"
 import type { FlatTree } from "../../languages/tree/FlatTree.ts"
 
-/** Whether a call asks a database something: by the shape of its callee, and what the file imports. */
+/** Whether a call queries a database: by the shape of its callee, and by the imports of the file. */
 type IsQuery = (file: SourceFile, tree: FlatTree, call: Call) => boolean
 
 const selects = /^\s*(?:SELECT|WITH)\s/i
 
-const asksInSql = (file: SourceFile, tree: FlatTree, { args }: Call): boolean =>
+const isSqlSelect = (file: SourceFile, tree: FlatTree, { args }: Call): boolean =>
   args.slice(0, 2).some((argument) => {
     const literal = literalValue(file, argument)
     if (literal !== null) return selects.test(literal)
     return selects.test(tree.text.slice(tree.start(argument), tree.start(argument) + 40).replace(/^[fFrR]?["'`]+/, ""))
   })
 
-/** Builders and mocks of the same names are not waited for. */
+/** Builders and mocks of the same names are not awaited. */
 const isAwaited = (tree: FlatTree, node: number): boolean => {
   let at = node
   while (tree.is(tree.parent(at), "member_expression", "call_expression", "parenthesized_expression"))
@@ -41,7 +41,7 @@ const javascript: IsQuery = (file, tree, call) => {
   if (modelCall.test(callee)) return ormImport.test(file.text) && isAwaited(tree, node)
   if (mongooseFind.test(callee)) return /mongoose|\/models?\//i.test(file.text) && isAwaited(tree, node)
   if (repositoryCall.test(callee)) return /typeorm|mikro-orm|Repository</.test(file.text) && isAwaited(tree, node)
-  return rawCall.test(callee) && asksInSql(file, tree, call) && isAwaited(tree, node)
+  return rawCall.test(callee) && isSqlSelect(file, tree, call) && isAwaited(tree, node)
 }
 
 const djangoCall =
@@ -55,7 +55,7 @@ const python: IsQuery = (file, tree, call) => {
   return (
     /^(?:\w+\.)*(?:cursor|cur|conn|connection|db|session|engine)\.(?:execute|fetch|fetchrow|fetchval|fetch_one|fetch_all)$/.test(
       callee
-    ) && asksInSql(file, tree, call)
+    ) && isSqlSelect(file, tree, call)
   )
 }
 
@@ -69,7 +69,7 @@ const ruby: IsQuery = (_file, tree, { receiver, receiverNode, method, node }) =>
     if (/^(?:find|find_by|find_by!|find_by_\w+|where)$/.test(method)) return !hasBlock
     return method === "exists?"
   }
-  // `order.lines.where(…)`: an association asked anew for each owner.
+  // `order.lines.where(…)`: an association that is queried again for each owner.
   return (
     /^(?:where|find_by|find_by!|pluck|exists\?)$/.test(method) &&
     tree.is(receiverNode, "call") &&
@@ -85,11 +85,11 @@ const php: IsQuery = (file, tree, call) => {
   const { callee } = call
   if (eloquent.test(callee))
     return /Illuminate\\|App\\Models|extends Model\b|\buse App\\/.test(file.text) && !notModels.test(callee)
-  if (/^(?:mysqli_query|mysql_query|pg_query|pg_query_params)$/.test(callee)) return asksInSql(file, tree, call)
+  if (/^(?:mysqli_query|mysql_query|pg_query|pg_query_params)$/.test(callee)) return isSqlSelect(file, tree, call)
   return (
     /^\$(?:\w+->)*(?:pdo|db|dbh|conn|connection|mysqli|wpdb|database|dbr|dbw)->(?:query|get_row|get_results|get_var|get_col|fetchAll|fetchOne|fetchAssoc|selectOne|select|prepare)$/i.test(
       callee
-    ) && asksInSql(file, tree, call)
+    ) && isSqlSelect(file, tree, call)
   )
 }
 
@@ -104,7 +104,7 @@ const java: IsQuery = (file, tree, call) => {
   }
   return (
     /^(?:this\.)?\w*[jJ]dbc(?:Template|Operations|Client)?\.query\w*$/.test(callee) ||
-    (/\.(?:executeQuery|prepareStatement)$/.test(callee) && asksInSql(file, tree, call))
+    (/\.(?:executeQuery|prepareStatement)$/.test(callee) && isSqlSelect(file, tree, call))
   )
 }
 
@@ -118,7 +118,7 @@ const csharp: IsQuery = (file, tree, call) => {
   return (
     /^(?:\w+\.)*_?(?:connection|conn|db)\.(?:Query|QueryFirst|QuerySingle|ExecuteScalar)\w*(?:<[^<>]{0,80}>)?$/.test(
       callee
-    ) && asksInSql(file, tree, call)
+    ) && isSqlSelect(file, tree, call)
   )
 }
 

@@ -1,17 +1,17 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import type { FlatTree } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
 import { onceOnly, smallTables } from "./tables.ts"
 
-/** In a language: what loads a whole table, and what is then done with its rows. */
+/** In a language: what loads a whole table, and which methods then use its rows. */
 interface Reader {
   readonly all: RegExp
   readonly picks: RegExp
   readonly counts: RegExp
-  /** What the file must speak of for such names to mean a database. */
+  /** Words of a file in which such names mean a database. */
   readonly needs: RegExp
 }
 
@@ -53,7 +53,7 @@ const readers: Partial<Record<SourceFile["language"], Reader>> = {
   python: { all: /^(?!)/, picks: /^(?!)/, counts: /^(?!)/, needs: /\.objects\b|\.query\b/ }
 }
 
-/** `order => order.state === "open"`: something a WHERE can say. Methods of the code cannot be asked of a database. */
+/** `order => order.state === "open"`: a condition that SQL can express, without calls of methods. */
 const comparesColumn =
   /^\(?(?:\{|do)?\s*(?:function\s*\(\s*|fn\s*\(\s*|\()?\|?\s*\$?(\w+)(?:\s*:\s*\w+)?\s*[)|]?\s*\)?\s*(?:=>|->|\{\s*return)?\s*\$?\1(?:\.|->)\w+(?:\(\))?\s*(?:[=!]==?|[<>]=?|\.equals\()/
 
@@ -82,10 +82,10 @@ const inspectChain = (
     reader.picks.test(method) &&
     (comparesColumn.test(condition.slice(0, 200)) || (language === "php" && args.length > 1))
   ) {
-    const message = `\`${receiver}\` loads every row, and \`${method}\` then keeps some of them.`
+    const message = `\`${receiver}\` loads every row, and \`${method}\` then keeps only some of them.`
     emit({ rule: "filter_in_memory", ...span(tree, node), message })
   } else if (reader.counts.test(method) && args.length === 0) {
-    const message = `${excerpt(tree, node)} loads every row for one number.`
+    const message = `${excerpt(tree, node)} loads every row to count them.`
     emit({ rule: "rows_loaded_to_count", ...span(tree, node), message })
   }
 }
@@ -98,20 +98,20 @@ const inspectPython = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): vo
     if (callee !== "len" || args.length !== 1 || !tree.is(args[0]!, "call")) continue
     const text = tree.textOf(args[0]!).slice(0, 300)
     if (!djangoRows.test(text) && !/^[A-Z]\w*\.query\.(?:all|filter|filter_by)\(.*\ball\(\)$/s.test(text)) continue
-    const message = `${excerpt(tree, node)} loads every row for one number.`
+    const message = `${excerpt(tree, node)} loads every row to count them.`
     emit({ rule: "rows_loaded_to_count", ...span(tree, node), message })
   }
   for (const clause of tree.of("if_clause")) {
     const loop = tree.childOfKind(tree.parent(clause), "for_in_clause")
     const iterable = tree.textOf(tree.child(loop, "right")).slice(0, 120)
-    // What is asked of methods and other objects cannot be moved into the query.
+    // Conditions that call methods or read other objects cannot be moved into the query.
     if (!djangoAll.test(iterable) || /\(/.test(tree.textOf(clause))) continue
-    const message = `\`${iterable}\` loads every row, and \`${tree.textOf(clause).slice(0, 60)}\` then keeps some of them.`
+    const message = `\`${iterable}\` loads every row, and \`${tree.textOf(clause).slice(0, 60)}\` then keeps only some of them.`
     emit({ rule: "filter_in_memory", ...span(tree, tree.parent(clause)), message })
   }
 }
 
-/** C# and JavaScript say the number with a property. */
+/** C# and JavaScript have a property for the number of elements. */
 const inspectLengths = (tree: FlatTree, reader: Reader, emit: Emit<RuleId>): void => {
   for (const node of tree.of("member_expression", "member_access_expression")) {
     const name = tree.textOf(tree.child(node, tree.is(node, "member_expression") ? "property" : "name"))
@@ -122,7 +122,7 @@ const inspectLengths = (tree: FlatTree, reader: Reader, emit: Emit<RuleId>): voi
     emit({
       rule: "rows_loaded_to_count",
       ...span(tree, node),
-      message: `${excerpt(tree, node)} loads every row for one number.`
+      message: `${excerpt(tree, node)} loads every row to count them.`
     })
   }
 }

@@ -1,11 +1,11 @@
 import { baseName } from "../../core/text/paths.ts"
-import { type EmitAt } from "../../core/tool/AuditTool.ts"
+import type { EmitAt } from "../../core/tool/AuditTool.ts"
 import type { ChangeHistory } from "../../core/tool/ChangeHistory.ts"
 import { activeAuthors, type Churn } from "../../structure/churn.ts"
 import type { KnownFile } from "./KnownFile.ts"
 import type { RuleId } from "./rules.ts"
 
-const MAX_TOLD = 5
+const MAX_REPORTED = 5
 const MIN_CHANGES = 10
 const MIN_COMPLEXITY = 50
 const MIN_AUTHORS = 3
@@ -27,7 +27,7 @@ const heaviest = (files: ReadonlyArray<KnownFile>, churn: ReadonlyMap<string, Ch
     })
     .sort((a, b) => b.weight - a.weight || (a.file.path < b.file.path ? -1 : 1))
 
-const placeOf = ({ complexity: { start, end, name } }: KnownFile) => ({
+const headOf = ({ complexity: { start, end, name } }: KnownFile) => ({
   start,
   end,
   identifiers: /^\w+$/.test(name) ? [name] : []
@@ -42,16 +42,16 @@ export const reportHotspots = (
   history: ChangeHistory,
   emit: EmitAt<RuleId>
 ): void => {
-  for (const [rank, { file, churn: changes }] of heaviest(files, churn).slice(0, MAX_TOLD).entries()) {
+  for (const [rank, { file, churn: changes }] of heaviest(files, churn).slice(0, MAX_REPORTED).entries()) {
     const { commits, lines, byAuthor } = changes
     const people = byAuthor.size === 1 ? "one author" : `${byAuthor.size} authors`
     emit(file.path, {
-      ...placeOf(file),
+      ...headOf(file),
       rule: "hotspot",
       message:
         `\`${baseName(file.path)}\` was changed in ${commits} of the last ${history.commits.length} commits (${lines} lines, ` +
         `${people}) and has a cognitive complexity of ${file.complexity.total}${partOf(file)}: number ${rank + 1} of ` +
-        "this repository by both together."
+        "this repository by change frequency times complexity."
     })
   }
 }
@@ -68,13 +68,13 @@ export const reportOwners = (
   const authors = activeAuthors(history, MIN_COMMITS_OF_AUTHOR)
   if (authors < MIN_AUTHORS) return
   const owned = heaviest(files, churn).filter(({ churn: changes }) => ownerShare(changes) >= MIN_SHARE)
-  for (const { file, churn: changes } of owned.slice(0, MAX_TOLD)) {
+  for (const { file, churn: changes } of owned.slice(0, MAX_REPORTED)) {
     emit(file.path, {
-      ...placeOf(file),
+      ...headOf(file),
       rule: "single_owner",
       message:
         `${Math.floor(ownerShare(changes) * 100)} % of the ${changes.lines} lines changed in \`${baseName(file.path)}\` ` +
-        `(${changes.commits} commits, cognitive complexity ${file.complexity.total}) are one author's, while ` +
+        `(${changes.commits} commits, cognitive complexity ${file.complexity.total}) are by one author, while ` +
         `${authors} people work on this repository.`
     })
   }
