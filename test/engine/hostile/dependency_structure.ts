@@ -2,6 +2,7 @@ import { filled, type WorstCase } from "../../support/worstCase.ts"
 
 const rules = [
   "import_cycle",
+  "import_cycle_at_load",
   "package_cycle",
   "undeclared_dependency",
   "undeclared_distribution",

@@ -10,7 +10,7 @@ const MIN_FAN_OUT = 25
 /** Share of files that have less, for fan-in and for fan-out. */
 const QUANTILE = 0.98
 
-/** Files whose business is to gather or to start things. */
+/** Files whose purpose is to gather or to start other code. */
 const gatherers =
   /(?:^|\/)(?:index|main|app|server|cli|__init__|__main__|mod|lib|conftest|settings|urls|routes?|registry|container|bootstrap|setup)\.\w+$|(?:^|\/)(?:types|constants)\.\w+$/i
 
@@ -19,10 +19,16 @@ const quantile = (values: Int32Array): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * QUANTILE))]!
 }
 
-/** Modules that a great part of the code leans on and that lean on a great part of the code themselves. */
-export const reportHubs = (graph: ImportGraph, emit: EmitAt<RuleId>): void => {
+/** Imports at load time, by file. */
+interface Fans {
+  readonly fanIn: Int32Array
+  readonly fanOut: Int32Array
+  /** Imports that are only exported again. */
+  readonly passedOn: Int32Array
+}
+
+const fansOf = (graph: ImportGraph): Fans => {
   const size = graph.paths.length
-  if (size < MIN_FILES) return
   const fanIn = new Int32Array(size)
   const fanOut = new Int32Array(size)
   const passedOn = new Int32Array(size)
@@ -34,10 +40,18 @@ export const reportHubs = (graph: ImportGraph, emit: EmitAt<RuleId>): void => {
       if ((graph.flags[edge]! & REEXPORT) !== 0) passedOn[node]!++
     }
   }
+  return { fanIn, fanOut, passedOn }
+}
+
+/** Modules that many files import and that import many files themselves. */
+export const reportHubs = (graph: ImportGraph, emit: EmitAt<RuleId>): void => {
+  const size = graph.paths.length
+  if (size < MIN_FILES) return
+  const { fanIn, fanOut, passedOn } = fansOf(graph)
   const [manyIn, manyOut] = [Math.max(MIN_FAN_IN, quantile(fanIn)), Math.max(MIN_FAN_OUT, quantile(fanOut))]
   for (let node = 0; node < size; node++) {
     const path = graph.paths[node]!
-    // A Go package is one node for its importers, so its first file would answer for all of them.
+    // A Go package is one node for its importers, so its first file would count for all of them.
     if (fanIn[node]! < manyIn || fanOut[node]! < manyOut || gatherers.test(path) || /\.(?:go|rs)$/.test(path)) continue
     if (passedOn[node]! * 2 > fanOut[node]!) continue
     const first = graph.facts[node]!.imports[graph.sources[graph.offsets[node]!]!]!
@@ -46,7 +60,7 @@ export const reportHubs = (graph: ImportGraph, emit: EmitAt<RuleId>): void => {
       rule: "hub_module",
       start: first.start,
       end: first.end,
-      message: `\`${name}\` imports ${fanOut[node]} files of this repository and is imported by ${fanIn[node]}, both among the highest of its ${size} files: a change almost anywhere can reach it, and a change in it almost anything.`
+      message: `\`${name}\` imports ${fanOut[node]} files of this repository and is imported by ${fanIn[node]}, both among the highest of its ${size} files: it is affected by changes almost anywhere, and its own changes affect almost all code.`
     })
   }
 }

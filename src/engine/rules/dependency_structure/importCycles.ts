@@ -5,13 +5,13 @@ import { EAGER, type ImportFact, LATE } from "../../structure/importGraph/Import
 import { type ImportGraph, isAtLoadTime } from "../../structure/importGraph/ImportGraph.ts"
 import type { RuleId } from "./rules.ts"
 
-/** Languages in which files are loaded one after the other, so that a cycle shows one of them half-made. */
+/** Languages in which files are loaded one after the other, so that one file of a cycle sees another incomplete. */
 const loaded = /(?<!\.d)\.(?:[cm]?[jt]sx?|py|rb)$/
 
 const sourceOf = (graph: ImportGraph, node: number, edge: number): ImportFact =>
   graph.facts[node]!.imports[graph.sources[edge]!]!
 
-/** Names short enough to read, long enough to tell files of one name apart. */
+/** File names, or paths where two files have the same name. */
 const shown = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
   const names = paths.map(baseName)
   return new Set(names).size === names.length ? names : paths
@@ -38,22 +38,21 @@ export const reportImportCycles = (graph: ImportGraph, emit: EmitAt<RuleId>): vo
     const isEager =
       edges.some((edge) => (graph.flags[edge]! & EAGER) !== 0) &&
       !edges.some((edge) => (graph.flags[edge]! & LATE) !== 0)
-    const knot = members.length > nodes.length ? ` ${members.length} files are tied together by such imports.` : ""
+    const extent = members.length > nodes.length ? ` ${members.length} files are part of connected cycles.` : ""
     const danger = isEager
-      ? " What one of them imports is used while it is loaded, so which file is imported first decides whether it is there yet."
+      ? " One of them uses an imported name while it is loaded, so the import order decides whether the name is defined."
       : ""
     const facts = nodes.map((node, i) => sourceOf(graph, node, edges[i]!))
     emit(paths[0]!, {
-      rule: "import_cycle",
+      rule: isEager ? "import_cycle_at_load" : "import_cycle",
       start: facts[0]!.start,
       end: facts[0]!.end,
-      message: `These files import each other in a circle: ${chainText(names)}.${knot}${danger}`,
-      priority: isEager ? "P2" : "P3",
+      message: `These files import each other in a cycle: ${chainText(names)}.${extent}${danger}`,
       steps: nodes.slice(0, 12).map((_, i) => ({
         path: paths[i]!,
         start: facts[i]!.start,
         end: facts[i]!.end,
-        note: `imports ${names[(i + 1) % names.length]!}`
+        note: `This file imports \`${names[(i + 1) % names.length]!}\`.`
       })),
       identifiers: []
     })
@@ -65,7 +64,7 @@ interface PackageImport {
   readonly fact: ImportFact
 }
 
-/** A package and those inside it are one thing in several folders anyway. */
+/** A package and its subpackages are one unit in several folders. */
 const isFamily = (a: string, b: string): boolean => a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
 
 /** Java loads class by class, so cycles between files harm nothing; between packages they mean one big package. */
@@ -99,19 +98,19 @@ export const reportPackageCycles = (graph: ImportGraph, emit: EmitAt<RuleId>): v
   for (const { start, edges, members } of cyclesOf(rows)) {
     if (edges.length === 0) continue
     const nodes = [start, ...edges.slice(0, -1).map((edge) => targets[edge]!)]
-    const sites = nodes.map((node, i) => imports[node]!.get(targets[edges[i]!]!)!)
+    const packageImports = nodes.map((node, i) => imports[node]!.get(targets[edges[i]!]!)!)
     const shortNames = nodes.map((node) => names[node]!)
-    const knot = members.length > nodes.length ? ` ${members.length} packages are tied together like this.` : ""
-    emit(graph.paths[sites[0]!.node]!, {
+    const extent = members.length > nodes.length ? ` ${members.length} packages are part of connected cycles.` : ""
+    emit(graph.paths[packageImports[0]!.node]!, {
       rule: "package_cycle",
-      start: sites[0]!.fact.start,
-      end: sites[0]!.fact.end,
-      message: `These packages depend on each other: ${chainText(shortNames)}.${knot}`,
-      steps: sites.slice(0, 12).map(({ node, fact }, i) => ({
+      start: packageImports[0]!.fact.start,
+      end: packageImports[0]!.fact.end,
+      message: `These packages depend on each other: ${chainText(shortNames)}.${extent}`,
+      steps: packageImports.slice(0, 12).map(({ node, fact }, i) => ({
         path: graph.paths[node]!,
         start: fact.start,
         end: fact.end,
-        note: `${shortNames[i]!} uses ${shortNames[(i + 1) % shortNames.length]!}`
+        note: `\`${shortNames[i]!}\` uses \`${shortNames[(i + 1) % shortNames.length]!}\`.`
       }))
     })
   }

@@ -2,7 +2,7 @@ import type { EmitAt } from "../../core/tool/AuditTool.ts"
 import { type ImportGraph, isAtLoadTime } from "../../structure/importGraph/ImportGraph.ts"
 import type { RuleId } from "./rules.ts"
 
-/** Folder names that say how close to the outside their code is. */
+/** Conventional folder names, ranked from inner to outer layers. */
 const ranks: Readonly<Record<string, number>> = {
   utils: 0,
   util: 0,
@@ -41,7 +41,7 @@ interface Layer {
   readonly name: string
 }
 
-/** The outermost conventional folder of a path, with what stands before it: layers are compared inside one root only. */
+/** The outermost conventional folder of a path, with the path before it: layers are compared inside one root only. */
 const layerOf = (path: string): Layer | null => {
   const parts = path.split("/")
   for (let i = 0; i < parts.length - 1; i++) {
@@ -55,7 +55,7 @@ const layerOf = (path: string): Layer | null => {
 interface Border {
   readonly lower: Layer
   readonly upper: Layer
-  /** Files of the upper layer that import the lower: the direction that is meant. */
+  /** Files of the upper layer that import the lower: the intended direction. */
   readonly down: Set<number>
   readonly inverted: Array<{ readonly from: number; readonly edge: number }>
 }
@@ -71,21 +71,21 @@ const bordersOf = (graph: ImportGraph): Iterable<Border> => {
     borders.set(key, border)
     return border
   }
-  for (let from = 0; from < graph.paths.length; from++) {
-    const importer = layers[from]
-    if (importer == null) continue
-    for (let edge = graph.offsets[from]!; edge < graph.offsets[from + 1]!; edge++) {
-      const imported = layers[graph.targets[edge]!]
-      if (imported == null || importer.key !== imported.key || importer.rank === imported.rank) continue
-      if (!isAtLoadTime(graph.flags[edge]!)) continue
-      if (importer.rank > imported.rank) borderOf(imported, importer).down.add(from)
-      else borderOf(importer, imported).inverted.push({ from, edge })
-    }
+  const addEdge = (from: number, importer: Layer, edge: number): void => {
+    const imported = layers[graph.targets[edge]!]
+    if (imported == null || importer.key !== imported.key || importer.rank === imported.rank) return
+    if (!isAtLoadTime(graph.flags[edge]!)) return
+    if (importer.rank > imported.rank) borderOf(imported, importer).down.add(from)
+    else borderOf(importer, imported).inverted.push({ from, edge })
   }
+  layers.forEach((importer, from) => {
+    if (importer === null) return
+    for (let edge = graph.offsets[from]!; edge < graph.offsets[from + 1]!; edge++) addEdge(from, importer, edge)
+  })
   return borders.values()
 }
 
-/** Few against many: a slip, not how the project is built. */
+/** Few against many: an exception, not the structure of the project. */
 const isSlip = ({ down, inverted }: Border): boolean =>
   inverted.length > 0 &&
   inverted.length <= MAX_INVERSIONS &&
@@ -103,7 +103,7 @@ export const reportInversions = (graph: ImportGraph, emit: EmitAt<RuleId>): void
         rule: "layer_inversion",
         start: fact.start,
         end: fact.end,
-        message: `\`${lower.name}\` imports \`${target}\` from \`${upper.name}\`, while ${down.size} files go the other way: \`${upper.name}\` builds on \`${lower.name}\`.`
+        message: `\`${lower.name}\` imports \`${target}\` from \`${upper.name}\`, while ${down.size} files import in the other direction: \`${upper.name}\` depends on \`${lower.name}\`.`
       })
     }
   }

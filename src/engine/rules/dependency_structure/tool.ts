@@ -15,16 +15,16 @@ export default auditTool({
   domain: "code_quality",
   category: "architecture",
   priority: "P2",
-  version: 1,
+  version: 2,
   rules,
   appliesTo: ({ language, role }) => role === "source" && graphLanguages.has(language),
   inspect: (file) => {
     const facts = importFacts(file)
-    // Java files without imports still say which package they belong to; others are known by their path.
+    // Java files without imports still declare their package; other files are known by their path.
     return encodeFacts(facts)
   },
-  finish: (facts, project, emit) => {
-    const graph = buildImportGraph(facts, project)
+  finish: (summaries, project, emit) => {
+    const graph = buildImportGraph(summaries, project)
     reportImportCycles(graph, emit)
     reportPackageCycles(graph, emit)
     reportUndeclaredPackages(graph, emit)
