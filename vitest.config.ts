@@ -6,8 +6,9 @@ export const shared: NonNullable<ViteUserConfig["test"]> = {
   pool: "forks",
   maxWorkers: 2,
   minWorkers: 1,
-  testTimeout: 30_000,
-  hookTimeout: 120_000,
+  // Time-outs end hangs. They say nothing of speed, so they hold on a machine that is busy with other work.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   reporters: ["default"]
 }
 

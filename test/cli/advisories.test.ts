@@ -18,7 +18,7 @@ const advisory = JSON.stringify({
   ]
 })
 
-describe("assay advisories", { timeout: 90_000 }, () => {
+describe("assay advisories", { timeout: 600_000 }, () => {
   it.live("imports a dump, tells its age, and audits know it", () =>
     Effect.gen(function* () {
       const env = { ASSAY_DATA_DIR: aFolder() }

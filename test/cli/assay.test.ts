@@ -90,7 +90,7 @@ describe("assay", () => {
   )
 })
 
-describe("assay audit", { timeout: 90_000 }, () => {
+describe("assay audit", { timeout: 600_000 }, () => {
   it.live("exits with 1 when --fail-on is reached, with 0 when it is not, and tells both the same in every form", () =>
     Effect.gen(function* () {
       const { path, git } = aRepository({ "src/knot.js": knot })

@@ -42,7 +42,7 @@ const compilations = (folder: string) =>
     : 0
 
 // Each start is a process, and a loaded machine takes seconds for it.
-describe("bin/assay in a checkout", { timeout: 120_000 }, () => {
+describe("bin/assay in a checkout", { timeout: 600_000 }, () => {
   it("compiles at the first start and after a change, and not when nothing has changed", () => {
     const folder = aCheckout()
     assert.deepStrictEqual([start(folder).stdout, compilations(folder)], ["first\n", 1])
@@ -108,4 +108,4 @@ it("a release tarball contains what a start needs, and no sources", () => {
     paths.filter((path) => /^(?:src|test|scripts|node_modules)\/|\.map$|\.tsbuildinfo$/.test(path)),
     []
   )
-}, 120_000)
+}, 600_000)

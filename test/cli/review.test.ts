@@ -31,5 +31,5 @@ it.live(
       assert.strictEqual(nowhere.status, 2)
       assert.include((yield* run("--base", "nowhere")).stderr, "no branch nowhere")
     }),
-  120_000
+  600_000
 )

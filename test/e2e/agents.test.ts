@@ -180,7 +180,7 @@ layer(Database)("agents", (it) => {
         yield* leaveANote(older, newest)
         if (inspectorIsInstalled) yield* inspectEverything(server, fourth)
       }),
-    240_000
+    600_000
   )
 })
 

@@ -21,7 +21,7 @@ layer(TestApp, { excludeTestServices: true })("the protocol's conformance suite"
           const { code, output } = yield* conformance(url, apiKeys, revision, expected(revision))
           assert.strictEqual(code, 0, output.slice(-4000))
         }),
-      120_000
+      600_000
     )
   }
 })

@@ -114,7 +114,7 @@ const hugeLine = async (repository: Repository, path: string, bytes: number) => 
 // A busy machine is no reason to fail; an idle one needs a tenth of it.
 vi.setConfig({ testTimeout: 120_000 })
 
-layer(Installation.layer, { timeout: "2 minutes" })("A running server", (it) => {
+layer(Installation.layer, { timeout: "10 minutes" })("A running server", (it) => {
   it.effect("refuses addresses at which there is no repository, in the envelope", () =>
     Effect.gen(function* () {
       const folder = aFolder()

@@ -87,5 +87,5 @@ it.scopedLive(
       assert.deepStrictEqual(facts(killed), facts(both.filter(({ ref }) => !known.has(ref))))
       yield* second.stop
     }),
-  120_000
+  600_000
 )

@@ -60,6 +60,6 @@ layer(Database)("processes that share a database", (it) => {
         assert.isAtLeast(passed, 20)
         assert.isAtMost(passed, 20 + refilled)
       }),
-    120_000
+    600_000
   )
 })

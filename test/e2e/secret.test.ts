@@ -167,7 +167,7 @@ it.scopedLive(
       assert.strictEqual(left.length, 1)
       for (const name of left) holdsNone("what the audit left for the next", readFileSync(join(cache, name), "latin1"))
     }),
-  120_000
+  600_000
 )
 
 it.scopedLive(
@@ -185,5 +185,5 @@ it.scopedLive(
       }
       holdsNone("the SARIF file", readFileSync(file, "utf8"))
     }),
-  120_000
+  600_000
 )

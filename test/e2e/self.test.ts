@@ -49,5 +49,5 @@ it.effect(
       const read = result.inventory.languages.find(({ language }) => language === "typescript")
       assert.strictEqual(read?.files, written)
     }),
-  120_000
+  600_000
 )

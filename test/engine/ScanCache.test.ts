@@ -93,7 +93,7 @@ describe("a scan after a scan", () => {
         assert.strictEqual(fresh.reused_files, 0)
       }
     },
-    120_000
+    600_000
   )
 
   const calls: Array<string> = []

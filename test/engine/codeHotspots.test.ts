@@ -38,7 +38,7 @@ describe("code that is hard and often changed", () => {
   })
 
   it("is found by a scan of a commit, whatever comes later, and only in the full suite", {
-    timeout: 60_000
+    timeout: 600_000
   }, async () => {
     const repository = aRepository(hard)
     let head = ""

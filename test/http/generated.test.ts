@@ -231,6 +231,6 @@ layer(TestApp)("requests made from the document", (it) => {
           "sessions.use_link"
         ])
       }),
-    240_000
+    600_000
   )
 })

@@ -89,7 +89,7 @@ layer(JobEventsOverDatabase, { excludeTestServices: true })("kill -9 in the midd
         assert.deepStrictEqual([job.status, job.result], ["completed", { by: second.pid }])
         assert.deepStrictEqual(yield* counts(id), onceEach)
       }),
-    60_000
+    600_000
   )
 })
 
@@ -113,6 +113,6 @@ layer(JobEventsOverDatabase, { excludeTestServices: true })("kill -9 of one of t
         assert.deepStrictEqual([job.status, job.result], ["completed", { by: survivor?.pid }])
         assert.deepStrictEqual(yield* counts(id), onceEach)
       }),
-    90_000
+    600_000
   )
 })

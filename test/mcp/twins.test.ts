@@ -145,6 +145,6 @@ layer(TestApp)("an operation on the REST API and the MCP server", (it) => {
         }
         assert.strictEqual(new Set(triples.map(({ tool }) => tool.name)).size, tools.length)
       }),
-    120_000
+    600_000
   )
 })

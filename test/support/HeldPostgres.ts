@@ -44,7 +44,7 @@ export const holdPostgres = (dataDir: string) =>
 /** Waits, in real time, until something is so. */
 export const eventually = (what: string, test: () => boolean) =>
   Effect.suspend(() => (test() ? Effect.void : Effect.fail(what))).pipe(
-    Effect.retry({ schedule: Schedule.spaced("20 millis").pipe(Schedule.upTo("10 seconds")) }),
+    Effect.retry({ schedule: Schedule.spaced("20 millis").pipe(Schedule.upTo("5 minutes")) }),
     Effect.orDieWith((what) => new Error(`never: ${what}`))
   )
 

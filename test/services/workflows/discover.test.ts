@@ -34,7 +34,7 @@ const files = {
   ...Object.fromEntries(names.map((name) => [`src/routes/${name}.js`, route(name)]))
 }
 
-layer(Workshop, { timeout: "2 minutes" })("discover", (it) => {
+layer(Workshop, { timeout: "10 minutes" })("discover", (it) => {
   it.effect(
     "tells what a repository is, what its code keeps to and how to work on it, each with its place",
     () =>
@@ -76,7 +76,7 @@ layer(Workshop, { timeout: "2 minutes" })("discover", (it) => {
         const { last_discovery_at: __, ...first } = told
         assert.deepStrictEqual(second, first)
       }),
-    { timeout: 60_000 }
+    { timeout: 600_000 }
   )
 
   it.effect("has little to tell of a repository without code, and says so by leaving it out", () =>

@@ -21,7 +21,7 @@ const refIn = (rows: Effect.Effect.Success<ReturnType<typeof observed>>, path: s
 const detail = (tenant: Tenant, ref: string) =>
   as(tenant)(Effect.flatMap(Observations, (observations) => observations.get(ref)))
 
-layer(Workshop, { timeout: "2 minutes" })("revalidate", (it) => {
+layer(Workshop, { timeout: "10 minutes" })("revalidate", (it) => {
   it.effect(
     "follows what moved, closes what is gone with the reason, and an audit brings back what returns",
     () =>
@@ -107,7 +107,7 @@ layer(Workshop, { timeout: "2 minutes" })("revalidate", (it) => {
           ["new", "new", "new", "new"]
         )
       }),
-    120_000
+    600_000
   )
 
   it.effect(
@@ -141,7 +141,7 @@ layer(Workshop, { timeout: "2 minutes" })("revalidate", (it) => {
           [0, [{ ref: users, reason: "closed" }]]
         )
       }),
-    120_000
+    600_000
   )
 
   it.effect("refuses params that are not a list of refs", () =>

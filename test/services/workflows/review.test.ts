@@ -43,7 +43,7 @@ const onBranch = (repository: Repository, name: string) => {
   return (...[files, change]: Parameters<Repository["commit"]>) => repository.commit(files, { ...change, branch: name })
 }
 
-layer(Workshop, { timeout: "2 minutes" })("review", (it) => {
+layer(Workshop, { timeout: "10 minutes" })("review", (it) => {
   it.effect(
     "tells what a branch introduces and resolves, at its lines, and records nothing",
     () =>
@@ -83,7 +83,7 @@ layer(Workshop, { timeout: "2 minutes" })("review", (it) => {
         assert.strictEqual((yield* observed(tenant)).size, 0)
         assert.isNull(job.commit_sha)
       }),
-    120_000
+    600_000
   )
 
   it.effect(
@@ -110,7 +110,7 @@ layer(Workshop, { timeout: "2 minutes" })("review", (it) => {
         assert.isFalse((yield* as(tenant)(submit({ commit: first }))).created)
         assert.isTrue((yield* as(tenant)(submit({ pull_request: 7 }))).created)
       }),
-    120_000
+    600_000
   )
 
   it.effect(
@@ -131,7 +131,7 @@ end
         assert.deepStrictEqual(introducedIn(result), ["app/models/user.rb:3 changed_file"])
         assert.include(result?.summary, "`app/models/user.rb:3`, in or through a changed file")
       }),
-    120_000
+    600_000
   )
 
   it.effect(
@@ -152,7 +152,7 @@ end
         assert.deepStrictEqual(yield* end({ branch: "nowhere" }), ["failed", "repo_unavailable", true])
         assert.deepStrictEqual(yield* end({ pull_request: 3 }), ["failed", "repo_unavailable", true])
       }),
-    120_000
+    600_000
   )
 
   it.effect("refuses params that do not name one thing, and pull requests of its own", () =>
