@@ -14,7 +14,7 @@ export type ExpressFacts = ReadonlyArray<{
 
 const routeMethod = /^(?:get|post|put|patch|delete|all|use|head|options)$/
 
-/** Names of applications and routers that Express itself made. */
+/** Names of applications and routers that Express itself created. */
 const routersOf = (file: SourceFile, tree: FlatTree): ReadonlySet<string> => {
   const imported = importedNames(file)
   const fromExpress = new Set([...imported].filter(([, { module }]) => module === "express").map(([name]) => name))

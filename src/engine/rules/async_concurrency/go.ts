@@ -43,13 +43,13 @@ const inspectMapWrites = (
     const target = tree.namedChildren(tree.child(node, "left"))[0] ?? NONE
     if (!tree.is(target, "index_expression")) continue
     const name = tree.textOf(tree.child(target, "operand"))
-    const made = (mapsOf(file).get(name) ?? []).find((creation) => tree.contains(holder.node, creation))
-    if (made === undefined || tree.contains(literal, made)) continue
+    const creation = (mapsOf(file).get(name) ?? []).find((one) => tree.contains(holder.node, one))
+    if (creation === undefined || tree.contains(literal, creation)) continue
     // Created in each iteration, it belongs to one goroutine.
     const loop = loopAround(file, statement)
-    if (tree.contains(loop, made)) continue
+    if (tree.contains(loop, creation)) continue
     const message = `Every goroutine of this loop writes to the map \`${name}\`, and no lock prevents concurrent writes.`
-    const steps = [{ ...span(tree, made), note: `\`${name}\` is created here, outside of the goroutines.` }]
+    const steps = [{ ...span(tree, creation), note: `\`${name}\` is created here, outside of the goroutines.` }]
     emit({ rule: "shared_map_write", ...span(tree, node), message, identifiers: [name], steps })
     return
   }

@@ -62,7 +62,7 @@ const listed = (paths: ReadonlyArray<string>): string => {
   return paths.length > 3 ? `${shown.join(", ")} and ${paths.length - 3} more` : shown.join(" and ")
 }
 
-const linesOf = ({ lineStart, lineEnd }: Place): string => `lines ${lineStart} to ${lineEnd}`
+const rangeNote = ({ lineStart, lineEnd }: Place): string => `The clone covers lines ${lineStart} to ${lineEnd}.`
 
 const isLongEnough = ({ places }: CloneClass): boolean =>
   places.every(({ lineStart, lineEnd }) => lineEnd - lineStart + 1 >= MIN_LINES)
@@ -140,7 +140,7 @@ const reportClone = (
       path: files[place.file]!.path,
       start: place.start,
       end: place.end,
-      note: linesOf(place)
+      note: rangeNote(place)
     }))
   })
 }
