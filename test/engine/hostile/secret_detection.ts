@@ -14,6 +14,21 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     path: "certs/b.txt",
     text: (size) => filled(size, ["-----BEGIN", "PRIVATE", "KEY-----\n"].join(" "))
   },
+  {
+    rules: ["encrypted_private_key"],
+    path: "certs/c.txt",
+    text: (size) => filled(size, ["-----BEGIN", "ENCRYPTED", "PRIVATE", "KEY-----\n"].join(" "))
+  },
+  {
+    rules: ["example_credential"],
+    path: "tests/a.txt",
+    text: (size) => filled(size, "ghp_")
+  },
+  {
+    rules: ["hardcoded_password"],
+    path: "src/chosen.ts",
+    text: (size) => filled(size, 'const dbPassword = "Winter-Gate!1234"\n')
+  },
   { rules: ["url_password"], path: "src/url.txt", text: (size) => filled(size, "a://b:c") },
   {
     rules: ["url_password"],

@@ -8,7 +8,7 @@ import { secretsInPath } from "../../secrets/RedactedPaths.ts"
 import { type Secret, scanSecrets } from "../../secrets/scanSecrets.ts"
 import { type RuleId, rules } from "./rules.ts"
 
-/** Languages whose settings stand without quotes, one to a line. */
+/** Languages whose settings are written without quotes, one per line. */
 const settings: ReadonlySet<Language> = new Set<Language>(["yaml", "shell", "dockerfile", "text", "make"])
 const settingsFile =
   /(?:^|\/)(?:\.env(?:\.[\w-]+)?|[\w.-]+\.(?:env|properties|ini|cfg|conf|cnf|config|envrc|sh|ya?ml|toml)|\.(?:npmrc|yarnrc|netrc|pgpass|pypirc|envrc|git-credentials)|credentials|[\w.-]*dockerfile[\w.-]*)$/i
@@ -18,25 +18,34 @@ const templateFile =
 /** Texts for people: the word for "password", with a value in their language. */
 const translations =
   /(?:^|\/)(?:locales?|i18n|l10n|lang(?:uages?)?|translations?|messages)(?:\/|[._-][\w-]*\.\w+$)|\.(?:po|pot|arb|resx|strings)$/i
-/** Lists of hashes and positions that are long and random by trade. */
+/** Lists of hashes and positions, which are long and random by nature. */
 const listings =
   /(?:^|\/)(?:[\w.-]*lock\.(?:json|ya?ml)|[\w.-]+\.lock|go\.sum|[\w.-]+\.(?:map|svg|snap|sum|md5|sha\d+|asc|crt|cer|csv|tsv|ipynb|patch|diff))$/i
 
-const MAX_HITS = 40
+const MAX_MATCHES = 40
 
 const isConnection = ({ rule }: Secret): boolean => rule === "url-password" || rule === "connection-string-password"
 
+/** Passwords that people choose are less certain than random values. */
+const CHOSEN = 0.8
+
+/** The passphrase lowers the confidence of an encrypted key. */
+const ENCRYPTED = 0.6
+
 const ruleFor = (secret: Secret, file: SourceFile): RuleId => {
-  if (secret.rule === "private-key") return "private_key"
+  // Credentials in tests and samples are mostly made up.
+  if (isExample(secret, file)) return "example_credential"
+  if (secret.rule === "private-key") return secret.confidence <= ENCRYPTED ? "encrypted_private_key" : "private_key"
   if (isConnection(secret)) return "url_password"
   if (secret.rule === "json-web-token") return "json_web_token"
   if (secret.kind === "provider") return "provider_token"
-  return environmentFile.test(file.path) ? "environment_file_secret" : "hardcoded_secret"
+  if (environmentFile.test(file.path)) return "environment_file_secret"
+  return secret.confidence < CHOSEN ? "hardcoded_password" : "hardcoded_secret"
 }
 
 const isSource = (file: SourceFile): boolean => file.role === "source"
 
-/** A name with a value is a credential in code; in a comment, a manual text or an example of an API it explains one. */
+/** A name with a value is a credential in code; in a comment, a manual or an example of an API it explains one. */
 const isExplanation = (secret: Secret, file: SourceFile): boolean => {
   const tree = file.tree
   if (tree === null) return /^\s*(?:[*#;]|\/\/(?!\S+:_)|--|<!--)/.test(file.lineText(file.line(secret.start)))
@@ -44,7 +53,7 @@ const isExplanation = (secret: Secret, file: SourceFile): boolean => {
   for (let node = at; node !== NONE; node = tree.parent(node)) {
     if (tree.isComment(node)) return true
     if (!isString(file, node)) continue
-    // A label stands outside of its value's string, unless both are part of a larger text; a URL is all of its string.
+    // A label is outside of its value's string, unless both are part of a larger text; a URL is the whole string.
     const before = file.text.slice(tree.start(node), secret.start)
     if (isConnection(secret) ? /\n|:\s|[a-z] [a-z]+ [a-z]/.test(before) : before.length > 4) return true
   }
@@ -56,8 +65,8 @@ const trialPath = /(?:^|[/._-])(?:tests?|testing|dummy|snakeoil|self-?signed|loc
 
 const exampleLine = /\be\.g\.|\bexamples?\b|\bplaceholder\b|\bsample\b/i
 
-/** What is worth telling in a file of this role: an issuer's key anywhere, a mere name only in the product itself. */
-const isTold = (secret: Secret, file: SourceFile): boolean => {
+/** Whether a secret is reported in a file of this role: a provider's key anywhere, a mere name only in source code. */
+const isReported = (secret: Secret, file: SourceFile): boolean => {
   if (
     secret.kind === "provider" &&
     secret.rule !== "private-key" &&
@@ -82,43 +91,36 @@ const sizeOf = (secret: Secret, file: SourceFile): string => {
 const messageOf = (secret: Secret, file: SourceFile): string => {
   if (secret.rule === "private-key")
     return `${capital(secret.noun)} is part of this file, and so of every clone of the repository.`
-  if (isConnection(secret)) return `${capital(secret.noun)} is written out here${sizeOf(secret, file)}.`
+  if (isConnection(secret)) return `${capital(secret.noun)} is hard-coded here${sizeOf(secret, file)}.`
   if (secret.label !== null)
-    return `\`${secret.label.slice(0, 80)}\` is given ${secret.noun} as a literal${sizeOf(secret, file)}.`
+    return `\`${secret.label.slice(0, 80)}\` is assigned ${secret.noun} as a literal${sizeOf(secret, file)}.`
   return `This looks like ${secret.noun}${sizeOf(secret, file)}, committed with the code.`
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const titleOf = (secret: Secret): string => {
-  const noun = secret.noun.replace(/^an? /, "")
-  return secret.kind === "provider" ? `${capital(noun)} in the repository` : `Hard-coded ${noun}`
-}
+const titleOf = (secret: Secret): string => `Hard-coded credential: ${secret.noun.replace(/^an? /, "")}`
 
-const hitOf = (secret: Secret, file: SourceFile, redact: Match<RuleId>["redact"] & {}): Match<RuleId> => {
-  const hit: Match<RuleId> = {
-    rule: ruleFor(secret, file),
-    start: secret.start,
-    end: secret.end,
-    title: titleOf(secret),
-    message: messageOf(secret, file),
-    confidence: secret.confidence,
-    redact,
-    identifiers: secret.label === null ? [] : [secret.label]
-  }
-  const isExample = trialPath.test(file.path) || exampleLine.test(file.lineText(file.line(secret.start)))
-  // Keys in tests and samples are mostly made up to look right; the ones that are not still open the same door.
-  return isSource(file) && !isExample ? hit : { ...hit, priority: "P2", confidence: Math.min(secret.confidence, 0.65) }
-}
+const isExample = (secret: Secret, file: SourceFile): boolean =>
+  !isSource(file) || trialPath.test(file.path) || exampleLine.test(file.lineText(file.line(secret.start)))
 
-/** Told at the first line; the engine hides the name itself in everything it says. */
-const nameHit = (secret: Secret, file: SourceFile): Match<RuleId> => ({
+const matchOf = (secret: Secret, file: SourceFile, redact: Match<RuleId>["redact"] & {}): Match<RuleId> => ({
+  rule: ruleFor(secret, file),
+  start: secret.start,
+  end: secret.end,
+  title: titleOf(secret),
+  message: messageOf(secret, file),
+  redact,
+  identifiers: secret.label === null ? [] : [secret.label]
+})
+
+/** Reported at the first line; the engine redacts the name itself in all output. */
+const nameMatch = (secret: Secret, file: SourceFile): Match<RuleId> => ({
   rule: "provider_token",
   start: 0,
   end: file.lineText(1).length,
   title: `${capital(secret.noun.replace(/^an? /, ""))} in the name of a file`,
-  message: `The path of this file holds what looks like ${secret.noun}.`,
-  confidence: secret.confidence
+  message: `The path of this file contains what looks like ${secret.noun}.`
 })
 
 export default auditTool({
@@ -128,15 +130,15 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P0",
-  version: 1,
+  version: 2,
   rules,
   appliesTo: ({ path, role }) => role !== "vendored" && !listings.test(path),
   inspect: (file, emit) => {
     const unquoted = settings.has(file.language) || settingsFile.test(file.path)
     const found = unquoted ? scanSecrets(file.text, { unquoted }) : credentialsIn(file)
-    const secrets = found.filter((secret) => isTold(secret, file))
+    const secrets = found.filter((secret) => isReported(secret, file))
     const redact = secrets.map(({ start, end }) => [start, end] as const)
-    for (const secret of secrets.slice(0, MAX_HITS)) emit(hitOf(secret, file, redact))
-    for (const secret of secretsInPath(file.path).slice(0, 1)) emit(nameHit(secret, file))
+    for (const secret of secrets.slice(0, MAX_MATCHES)) emit(matchOf(secret, file, redact))
+    for (const secret of secretsInPath(file.path).slice(0, 1)) emit(nameMatch(secret, file))
   }
 })
