@@ -2,8 +2,8 @@ import { rmSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
 /**
- * The scanning process and its threads in a few files instead of hundreds: they start anew with every audit, and loading
- * modules one by one takes longer than looking at a small change. `builtFile` prefers these to what `tsc` made.
+ * Bundles the scanning process and its threads into a few files: they start again with every audit, and loading hundreds of
+ * modules one by one takes longer than scanning a small change. `builtFile` prefers the bundles to the output of `tsc`.
  */
 const folder = fileURLToPath(new URL("../dist/engine/core/process/", import.meta.url))
 

@@ -5,7 +5,7 @@ import { Language, Parser } from "web-tree-sitter"
 import { forbiddenInNames, forbiddenInTexts } from "./forbiddenWords.mjs"
 
 /**
- * `npm run lint:words` fails for names, texts and commit subjects that use another word where the field has a standard term.
+ * `npm run lint:words` fails for names and texts that use another word where the field has a standard term.
  * It reads identifiers, strings and comments of the sources, and the Markdown that users read; `forbiddenWords.mjs` is the
  * list. A line that ends with `words-ok: <reason>` in a comment is passed over.
  */
@@ -58,13 +58,19 @@ const checkText = (path, firstLine, text) => {
 const isName = /identifier$|^property_identifier$/
 const isText = /^(?:string_fragment|comment|jsx_text|template_string)$/
 
+const codeSpans = /```[\s\S]*?```|`[^`\n]*`/g
+const blank = (code) => code.replace(/[^\n]/g, " ")
+/** The Unix account `nobody` is a name, like code in backticks. */
+const isQuotedName = (node) => node.type === "string_fragment" && node.text === "nobody"
+
 const checkCode = (path, source, parser) => {
   const excused = new Set(source.split("\n").flatMap((line, i) => (/words-ok: \S/.test(line) ? [i + 1] : [])))
   const before = problems.length
   const walk = (node) => {
     const line = node.startPosition.row + 1
     if (isName.test(node.type)) checkName(path, line, node.text)
-    else if (isText.test(node.type)) checkText(path, line, node.text.replace(/\$\{[^{}]*\}/g, " "))
+    else if (isText.test(node.type) && !isQuotedName(node))
+      checkText(path, line, node.text.replace(node.type === "comment" ? codeSpans : /\$\{[^{}]*\}/g, blank))
     if (node.type !== "template_string") for (const child of node.children) walk(child)
     else for (const child of node.children) if (child.type === "template_substitution") walk(child)
   }
@@ -78,12 +84,7 @@ const checkCode = (path, source, parser) => {
 for (const path of files) {
   const source = readFileSync(root + path, "utf8")
   const parser = parsers.get(path.slice(path.lastIndexOf(".") + 1))
-  if (parser === undefined)
-    checkText(
-      path,
-      1,
-      source.replace(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replace(/[^\n]/g, " "))
-    )
+  if (parser === undefined) checkText(path, 1, source.replace(codeSpans, blank))
   else checkCode(path, source, parser)
 }
 

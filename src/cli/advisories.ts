@@ -84,7 +84,7 @@ const status = Command.make("status", {}, () =>
     const own = `built-in list: ${Advisories.builtInCount} well-known advisories, newest ${Advisories.BUILT_IN_NEWEST} (${count(Advisories.daysSince(Advisories.BUILT_IN_NEWEST, now) ?? 0, "day")} old)`
     yield* writeOut(`${[...lines, own].join("\n")}\n`)
   })
-).pipe(Command.withDescription("Tell what advisories there are, and how old they are."))
+).pipe(Command.withDescription("Show the imported advisories and their age."))
 
 export const advisoriesCommands = [importCommand, status] as const
 

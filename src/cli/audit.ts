@@ -30,7 +30,7 @@ const options = {
   ),
   full: Options.boolean("full").pipe(Options.withDescription("Run all tools, not only the focused standard set.")),
   suggestions: Options.boolean("suggestions").pipe(
-    Options.withDescription("Also tell what is neither wrong nor risky but could be better.")
+    Options.withDescription("Also report suggestions: code that is neither wrong nor risky but could be better.")
   ),
   noCache: Options.boolean("no-cache").pipe(
     Options.withDescription("Analyse every file, also those that have not changed since the last audit.")
@@ -101,13 +101,13 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 
-const remote = (url: string, wanted: Option.Option<string>) =>
+const remote = (url: string, requestedBranch: Option.Option<string>) =>
   Effect.gen(function* () {
     const config = yield* AppConfig
     const dataDir = yield* temporaryFolder
     return yield* Effect.gen(function* () {
       const host = yield* CodeHost
-      const branch = Option.getOrNull(wanted) ?? (yield* host.inspect({ url })).default_branch
+      const branch = Option.getOrNull(requestedBranch) ?? (yield* host.inspect({ url })).default_branch
       if (branch === null) return yield* failed(`${url} has no commits, or names no default branch (use --branch).`)
       const { gitDir, commit } = yield* host.fetch({ repositoryId: "one-shot", remote: { url }, branch })
       return { source: { kind: "git", gitDir, commit }, commit, home: null } satisfies Subject
@@ -138,18 +138,18 @@ const writeSarif = (target: string, { findings }: ScanResult, commit: string | n
     yield* target === "-" ? writeOut(text) : Effect.tryPromise({ try: () => writeFile(target, text), catch: asFailure })
   })
 
-const inspect = (subject: Subject, wanted: { readonly full: boolean; readonly suggestions: boolean }) =>
+const inspect = (subject: Subject, options: { readonly full: boolean; readonly suggestions: boolean }) =>
   Effect.gen(function* () {
     const onEvent = yield* progressBar
     const advisories = Advisories.advisoriesFolder((yield* AppConfig).dataDir)
     const { source, home } = subject
     const cache = home === null ? null : yield* cacheFolder(home)
-    const suite = wanted.full ? "full" : "standard"
+    const suite = options.full ? "full" : "standard"
     const request = {
       source,
       suite,
       advisories,
-      suggestions: wanted.suggestions,
+      suggestions: options.suggestions,
       ...(cache === null ? {} : { cache })
     } as const
     return yield* scanInProcess(request, { onEvent }).pipe(Effect.mapError(({ message }) => failed(message)))

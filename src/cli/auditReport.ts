@@ -23,9 +23,9 @@ export interface ReportOptions {
   /** Columns of the terminal; null where nothing needs to be cut or wrapped. */
   readonly width: number | null
   readonly paint: Paint
-  /** Against which the age of advisories is told. */
+  /** The moment from which the age of advisories is counted. */
   readonly now: number
-  /** Whether to say how to get more than the table. */
+  /** Whether to add how to get more than the table. */
   readonly hint: boolean
 }
 
@@ -63,9 +63,9 @@ const widest = (texts: ReadonlyArray<string>) => texts.reduce((width, { length }
 const columnsFor = (rows: ReadonlyArray<Row>, width: number): Columns => {
   const tool = width < roomForTools ? 0 : widest(rows.map((row) => row.tool))
   const room = width - gap * (tool === 0 ? 2 : 3) - tool
-  const wanted = widest(rows.map(({ title }) => title))
-  const place = Math.min(widest(rows.map((row) => row.place)), Math.max(Math.floor(room * 0.45), room - wanted))
-  return { place, title: Math.min(wanted, Math.max(20, room - place)), tool }
+  const fullTitle = widest(rows.map(({ title }) => title))
+  const place = Math.min(widest(rows.map((row) => row.place)), Math.max(Math.floor(room * 0.45), room - fullTitle))
+  return { place, title: Math.min(fullTitle, Math.max(20, room - place)), tool }
 }
 
 const keepEnd = (text: string, width: number): string =>

@@ -59,7 +59,7 @@ const render = (node: HelpNode, path: string, paint: Paint): string => {
     page.description,
     `${paint("bold", "Usage:")} ${usage.join(" ")}`,
     ...entries.map((part) => part.map((entry) => line(entry, column, paint)).join("\n")),
-    ...(commands.length > 0 ? [`${path} <command> --help tells the options of a command.`] : [])
+    ...(commands.length > 0 ? [`${path} <command> --help lists the options of a command.`] : [])
   ].join("\n\n")
 }
 
@@ -96,15 +96,15 @@ const pageOf = ({ command }: HelpNode): Page => {
   return { description: page.DESCRIPTION.join(" "), arguments: page.ARGUMENTS, options: page.OPTIONS }
 }
 
-/** The first paragraph tells the type, which the name has already told; the last tells what is optional. */
+/** The first paragraph is the type, which the name shows already; the last one marks an optional setting. */
 const entryOf = (name: string, about: HelpDoc.HelpDoc): Entry => {
-  const [, ...said] = parts(about).flatMap((part) => (part._tag === "Paragraph" ? [spanText(part.value)] : []))
-  const text = said.map((sentence) =>
+  const [, ...paragraphs] = parts(about).flatMap((part) => (part._tag === "Paragraph" ? [spanText(part.value)] : []))
+  const text = paragraphs.map((sentence) =>
     sentence.replace(/^This setting is optional\.(?: Defaults to: (.*))?$/, (_, value?: string) =>
       value === undefined ? "" : `Default: ${value}.`
     )
   )
-  const isOptional = said.some((sentence) => sentence.startsWith("This setting is optional."))
+  const isOptional = paragraphs.some((sentence) => sentence.startsWith("This setting is optional."))
   return { name: name.replaceAll(" | ", "|"), isOptional, text: text.filter((sentence) => sentence !== "").join(" ") }
 }
 

@@ -106,4 +106,4 @@ export const review = Command.make("review", options, ({ path, base, full, json 
     if (reaches(findings, "P1"))
       return yield* new CommandFailed({ status: 1, message: "The change introduces something of priority P0 or P1." })
   }).pipe(Effect.scoped)
-).pipe(Command.withDescription("Tell what the commits of a branch introduce, without a server."))
+).pipe(Command.withDescription("Report what the commits of a branch introduce, without a server."))

@@ -50,7 +50,7 @@ const report = (cause: Cause.Cause<unknown>) =>
     }
     const isUsage = ValidationError.isValidationError(error)
     process.stderr.write(`assay: ${isUsage ? plainText(error.error) : explain(error)}\n`)
-    if (isUsage) process.stderr.write("assay --help and assay <command> --help tell how it is used.\n")
+    if (isUsage) process.stderr.write("See assay --help and assay <command> --help for usage.\n")
     process.exitCode = unusable
   })
 

@@ -63,7 +63,7 @@ export interface SarifInput {
   readonly commit: string | null
 }
 
-/** A SARIF 2.1.0 log as code hosts take it: one run, every rule described, results known again by our fingerprint. */
+/** A SARIF 2.1.0 log that code hosts accept: one run, every rule described, results re-identified by our fingerprint. */
 export const toSarif = ({ version, tools, findings, commit }: SarifInput) => {
   const rules = tools.flatMap((tool) => Object.entries(tool.rules).map(([id, rule]) => descriptor(tool, id, rule)))
   const indexes = new Map(rules.map((rule, index) => [rule.id, index]))

@@ -45,14 +45,14 @@ const describe = (row: WorkspaceRow): string => {
   return lines.join("\n")
 }
 
-const refused = (message: string) => Effect.fail(ValidationError.invalidValue(HelpDoc.p(message)))
+const invalid = (message: string) => Effect.fail(ValidationError.invalidValue(HelpDoc.p(message)))
 
 const setting = <A>(name: string, description: string, read: (text: string) => A | undefined, allowed: string) =>
   Options.text(name).pipe(
     Options.withDescription(description),
     Options.mapEffect((text) => {
       const value = read(text)
-      return value === undefined ? refused(`--${name} must be ${allowed}`) : Effect.succeed(value)
+      return value === undefined ? invalid(`--${name} must be ${allowed}`) : Effect.succeed(value)
     }),
     Options.optional
   )
@@ -78,7 +78,7 @@ const feature = Options.text("feature").pipe(
       Effect.forEach(texts, (text) => {
         const [, name, state] = /^([a-z][a-z0-9_-]{0,63})=(on|off)$/.exec(text) ?? []
         return name === undefined
-          ? refused(`--feature must be a feature's name, then =on or =off, not ${text}`)
+          ? invalid(`--feature must be a feature's name, then =on or =off, not ${text}`)
           : Effect.succeed([name, state === "on"] as const)
       }),
       (switches) => new Map(switches)
@@ -133,19 +133,19 @@ const either = (on: boolean, off: boolean, names: string): Effect.Effect<boolean
 const given = <K extends string, A>(key: K, value: Option.Option<A>) =>
   (Option.isNone(value) ? {} : { [key]: value.value }) as { readonly [P in K]?: A }
 
-const set = Command.make("set", { target, ...options }, ({ target, ...wanted }) =>
+const set = Command.make("set", { target, ...options }, ({ target, ...changes }) =>
   Effect.gen(function* () {
-    const paused = yield* either(wanted.pauseSpend, wanted.resumeSpend, "--pause-spend and --resume-spend")
-    const suspended = yield* either(wanted.suspend, wanted.resume, "--suspend and --resume")
+    const paused = yield* either(changes.pauseSpend, changes.resumeSpend, "--pause-spend and --resume-spend")
+    const suspended = yield* either(changes.suspend, changes.resume, "--suspend and --resume")
     const change: WorkspaceChange = {
-      ...given("plan", wanted.plan),
-      ...given("credit_usd", wanted.credit),
-      ...given("spend_per_hour_usd", wanted.spendPerHour),
-      ...given("job_cap_usd", wanted.jobCap),
-      ...given("max_queued", wanted.maxQueued),
-      ...given("max_running", wanted.maxRunning),
-      ...given("entitled_workflows", wanted.workflows),
-      ...(wanted.feature.size === 0 ? {} : { features: wanted.feature }),
+      ...given("plan", changes.plan),
+      ...given("credit_usd", changes.credit),
+      ...given("spend_per_hour_usd", changes.spendPerHour),
+      ...given("job_cap_usd", changes.jobCap),
+      ...given("max_queued", changes.maxQueued),
+      ...given("max_running", changes.maxRunning),
+      ...given("entitled_workflows", changes.workflows),
+      ...(changes.feature.size === 0 ? {} : { features: changes.feature }),
       ...(paused === undefined ? {} : { spend_paused: paused }),
       ...(suspended === undefined ? {} : { suspended })
     }

@@ -3,7 +3,7 @@ import { Data, Effect } from "effect"
 import ipaddr from "ipaddr.js"
 
 /** The message is for a person and names the host only, never the address behind it. */
-export class AddressRefused extends Data.TaggedError("AddressRefused")<{
+export class AddressRejected extends Data.TaggedError("AddressRejected")<{
   readonly reason: "not_public" | "unknown_host"
   readonly message: string
 }> {}
@@ -16,10 +16,10 @@ export interface AddressGateOptions {
 
 export interface AddressGate {
   /**
-   * The addresses to connect to: the caller must use these and not resolve the name again, or a name server that
-   * answers differently the second time walks through.
+   * The addresses to connect to: the caller must use these and not resolve the name again, or a name server could
+   * return another address the second time and bypass the check.
    */
-  readonly admit: (host: string) => Effect.Effect<readonly [string, ...Array<string>], AddressRefused>
+  readonly admit: (host: string) => Effect.Effect<readonly [string, ...Array<string>], AddressRejected>
 }
 
 export const makeAddressGate = (options: AddressGateOptions): AddressGate => {
@@ -36,7 +36,7 @@ export const makeAddressGate = (options: AddressGateOptions): AddressGate => {
     if (first === undefined) return yield* unknownHost(host)
     // One bad address is enough: a name that is public and private at once is an attempt, not a host.
     if (!addresses.every((address) => mayConnect(address, options.allowPrivateNetwork))) {
-      return yield* new AddressRefused({ reason: "not_public", message: `${host} is not on the public internet.` })
+      return yield* new AddressRejected({ reason: "not_public", message: `${host} is not on the public internet.` })
     }
     return [first, ...others] as const
   })
@@ -44,7 +44,7 @@ export const makeAddressGate = (options: AddressGateOptions): AddressGate => {
 }
 
 const unknownHost = (host: string) =>
-  new AddressRefused({ reason: "unknown_host", message: `The host ${host} could not be resolved.` })
+  new AddressRejected({ reason: "unknown_host", message: `The host ${host} could not be resolved.` })
 
 const systemResolver = async (host: string): Promise<ReadonlyArray<string>> =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)

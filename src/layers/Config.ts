@@ -17,12 +17,12 @@ const setting = <A>(
   config: (name: string) => Config.Config<A>
 ): Setting<A> => ({ variable, fallback, description, config: config(variable) })
 
-const refused = (name: string, message: string) => Either.left(ConfigError.InvalidData([name], message))
+const invalid = (name: string, message: string) => Either.left(ConfigError.InvalidData([name], message))
 
 const port = (fallback: number) => (name: string) =>
   Config.integer(name).pipe(
     Config.withDefault(fallback),
-    Config.mapOrFail((n) => (n >= 0 && n <= 65_535 ? Either.right(n) : refused(name, "must be a port, 0 to 65535")))
+    Config.mapOrFail((n) => (n >= 0 && n <= 65_535 ? Either.right(n) : invalid(name, "must be a port, 0 to 65535")))
   )
 
 const list = (separator: string) => (name: string) =>
@@ -39,7 +39,7 @@ const list = (separator: string) => (name: string) =>
 const atLeast = (fallback: number, min: number) => (name: string) =>
   Config.number(name).pipe(
     Config.withDefault(fallback),
-    Config.mapOrFail((n) => (n >= min ? Either.right(n) : refused(name, `must be at least ${min}`)))
+    Config.mapOrFail((n) => (n >= min ? Either.right(n) : invalid(name, `must be at least ${min}`)))
   )
 
 const optional = (name: string): Config.Config<string | null> =>
@@ -79,7 +79,7 @@ export const settings = {
       Config.mapOrFail(optional(name), (url) =>
         url === null || /^https?:\/\/[^/]/.test(url)
           ? Either.right(url?.replace(/\/+$/, "") ?? null)
-          : refused(name, "must start with http:// or https://")
+          : invalid(name, "must start with http:// or https://")
       )
   ),
   trustedProxies: setting(
@@ -90,7 +90,7 @@ export const settings = {
       Config.mapOrFail(list(",")(name), (ranges) =>
         ranges.every((range) => parseRange(range) !== null)
           ? Either.right(ranges)
-          : refused(name, "must be addresses or CIDR ranges, comma-separated")
+          : invalid(name, "must be addresses or CIDR ranges, comma-separated")
       )
   ),
   localRepoRoots: setting(
@@ -128,7 +128,7 @@ export const settings = {
       Config.mapOrFail(optionalSecret(name), (url) =>
         url === null || isMailServer(Redacted.value(url))
           ? Either.right(url)
-          : refused(name, "must be smtp://host:port or smtps://host:port, with user:password@ if needed")
+          : invalid(name, "must be smtp://host:port or smtps://host:port, with user:password@ if needed")
       )
   ),
   mailFrom: setting(
@@ -139,7 +139,7 @@ export const settings = {
       Config.mapOrFail(optional(name), (from) =>
         from === null || /^([^<>@\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/.test(from)
           ? Either.right(from)
-          : refused(name, "must be an e-mail address, or a name and <address>")
+          : invalid(name, "must be an e-mail address, or a name and <address>")
       )
   ),
   jobSlots: setting("ASSAY_JOB_SLOTS", "`2`", "Jobs one worker runs at once.", atLeast(2, 1)),

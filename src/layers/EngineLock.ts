@@ -10,7 +10,7 @@ export type EngineMode = "single" | "cluster"
 /** Another process runs the jobs of this database in a way that excludes this one. */
 export class EngineTaken extends Data.TaggedError("EngineTaken")<{ readonly message: string }> {}
 
-const refusals: Record<EngineMode, string> = {
+const takenMessages: Record<EngineMode, string> = {
   single:
     "Another process runs the jobs of this database already. Stop it, or start all of them as workers (serve --role worker).",
   cluster:
@@ -50,7 +50,7 @@ export const layer = (mode: EngineMode) =>
         yield* connection.execute(statement, [], undefined).pipe(
           Effect.filterOrFail(
             (rows) => (rows[0] as { readonly taken: boolean }).taken,
-            () => new EngineTaken({ message: refusals[mode] })
+            () => new EngineTaken({ message: takenMessages[mode] })
           ),
           Effect.retry({ schedule: patience, while: (error) => error._tag === "EngineTaken" })
         )
@@ -82,7 +82,7 @@ export const layer = (mode: EngineMode) =>
     })
   )
 
-// While starting, the layer's own failure tells; later, somebody else took over and would do our work a second time.
+// While starting, the layer's own failure is the report; later, another process took over and would repeat our work.
 const giveUpUnlessStarting = (held: Deferred.Deferred<void, EngineTaken>, error: EngineTaken) =>
   Deferred.await(held).pipe(
     Effect.matchEffect({ onFailure: () => Effect.never, onSuccess: () => giveUp(error.message) })

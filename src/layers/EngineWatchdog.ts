@@ -11,7 +11,7 @@ const unreadMillis = 20_000
 const snowflakeAt = (millis: number) => (BigInt(millis) - BigInt(Snowflake.constEpochMillis)) << 22n
 
 /**
- * Messages on a worker's own shards that nobody reads mean that its storage loop hangs while its heart still beats: the
+ * Messages on a worker's own shards that no worker reads mean that its storage loop hangs while its heart still beats: the
  * process ends, and others take its shards over.
  */
 export const layer = Layer.scopedDiscard(

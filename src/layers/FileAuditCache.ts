@@ -7,7 +7,7 @@ const forgottenAfter = Duration.toMillis("30 days")
 
 const attempt = <A>(run: () => Promise<A>) => Effect.option(Effect.tryPromise(run))
 
-/** Repositories that nobody audits any more would fill the disk in the end. */
+/** Caches of repositories that are no longer audited would fill the disk in the end. */
 const removeForgotten = (root: string) =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis

@@ -154,7 +154,7 @@ export interface WorkerAddress {
 
 const workerConfig = ({ host, port }: WorkerAddress): Partial<ShardingConfig.ShardingConfig["Type"]> => ({
   runnerAddress: Option.some(RunnerAddress.make(host, port)),
-  // Table leases: with advisory locks, nobody takes over from a worker that hangs or lost its network.
+  // Table leases: with advisory locks, no worker takes over from one that hangs or lost its network.
   shardLockDisableAdvisory: true,
   shardLockExpiration: Duration.seconds(12),
   shardLockRefreshInterval: Duration.seconds(3),

@@ -110,7 +110,7 @@ export const installation = (config: AppConfig, role: Role) =>
     )
     const context = yield* Layer.build(core)
     const sql = Context.get(context, SqlClient.SqlClient)
-    const doors =
+    const servers =
       role === "worker"
         ? Layer.empty
         : Layer.merge(
@@ -126,7 +126,7 @@ export const installation = (config: AppConfig, role: Role) =>
       }
     )
     const link = role === "worker" ? null : yield* Context.get(context, Sessions).firstStart(bootstrapOf(config))
-    yield* Layer.build(Layer.mergeAll(engine(config, role), mail(config, role), doors, operators)).pipe(
+    yield* Layer.build(Layer.mergeAll(engine(config, role), mail(config, role), servers, operators)).pipe(
       Effect.provide(context)
     )
     const apiUrl = role === "worker" ? null : addressOf(api)

@@ -10,7 +10,7 @@ export type MigrationRecord = Parameters<typeof PgMigrator.fromRecord>[0]
 
 const table = "effect_sql_migrations"
 
-/** Any number that nobody else locks: two processes that start at once take turns. */
+/** Any number that no other code locks: two processes that start at once take turns. */
 const turn = 7_270_001
 
 const idOf = (name: string) => Number.parseInt(name, 10)
@@ -32,7 +32,7 @@ export const pendingMigrations = (
     return Object.keys(record).filter((name) => !ids.has(idOf(name)))
   })
 
-const refuseNewer = (record: MigrationRecord) =>
+const rejectNewer = (record: MigrationRecord) =>
   Effect.gen(function* () {
     const known = new Set(Object.keys(record).map(idOf))
     const newer = (yield* applied).filter(({ id }) => !known.has(id))
@@ -76,7 +76,7 @@ export const migrate = (record: MigrationRecord = migrations) =>
           created_at timestamptz NOT NULL DEFAULT now(),
           name text NOT NULL
         )`
-        yield* refuseNewer(record)
+        yield* rejectNewer(record)
         return yield* PgMigrator.make({})({ loader: PgMigrator.fromRecord(record), table })
       })
     )

@@ -6,7 +6,7 @@ import { Notifications } from "../services/ports/Notifications.ts"
 type Message = Option.Option<string>
 type Inbox = Queue.Queue<Message>
 
-/** What one subscriber may fall behind before it is told to read the state again instead. */
+/** What one subscriber may fall behind before it is notified to read the state again instead. */
 const inboxSize = 1024
 
 const unsafeDeliver = (inbox: Inbox, message: Message) => {
@@ -31,13 +31,13 @@ const clientConfig = (config: PgClient.PgClientConfig): pg.ClientConfig => ({
   keepAlive: true
 })
 
-/** The channels somebody listens to, and the connection of the moment. */
+/** The channels that have subscribers, and the current connection. */
 class Board {
   readonly inboxes = new Map<string, Set<Inbox>>()
   private client: pg.Client | undefined
   private last: Promise<unknown> = Promise.resolve()
 
-  /** LISTEN on every channel; whoever waits on one is told when it is in force. */
+  /** LISTEN on every channel; subscribers that wait for one are notified when it is in force. */
   attach(client: pg.Client) {
     this.client = client
     this.last = Promise.resolve()
@@ -130,7 +130,7 @@ const backOff = Schedule.exponential("100 millis").pipe(
   Schedule.jittered
 )
 
-/** Connects, waits for the end and reports it; back-off starts anew after each success. */
+/** Connects, waits for the end and reports it; the back-off is reset after each success. */
 const keepConnected = (config: pg.ClientConfig, board: Board) => {
   const once = Effect.gen(function* () {
     const { lost } = yield* connection(config, board).pipe(

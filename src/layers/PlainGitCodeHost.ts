@@ -86,7 +86,7 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
     (effect) => withinTime(effect)
   )
 
-  /** Does something to a repository's mirror, which nobody else does meanwhile. */
+  /** Runs an effect on a repository's mirror while no other fiber works on it. */
   const inMirror = Effect.fnUntraced(function* <A>(
     { repositoryId, remote, branch }: FetchRequest,
     work: (gitDir: string, transport: Transport) => Effect.Effect<A, CodeHostError>
@@ -138,11 +138,11 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
 const noSuchBranch = (branch: string) =>
   codeHostError("branch_not_found", `There is no branch ${JSON.stringify(branch.slice(0, 100))}.`)
 
-/** Makes the mirror hold the branch; a mirror that cannot be repaired is fetched anew. Only under the mirror's lock. */
+/** Makes the mirror hold the branch; a mirror that cannot be repaired is fetched again. Only under the mirror's lock. */
 const update = Effect.fnUntraced(function* (gitDir: string, transport: Transport, branch: string, maxBytes: number) {
   yield* sweep(gitDir)
   if (!(yield* mirrorExists(gitDir)) || (yield* bytesOf(gitDir)) > maxBytes) {
-    return yield* fetchAnew(gitDir, transport, branch, maxBytes)
+    return yield* fetchAgain(gitDir, transport, branch, maxBytes)
   }
   return yield* bringBranch(gitDir, transport, branch, { maxBytes }).pipe(
     Effect.tap(() => consolidate(gitDir)),
@@ -152,7 +152,7 @@ const update = Effect.fnUntraced(function* (gitDir: string, transport: Transport
       (error) =>
         // What the remote sends may be damaged, or what we hold: only the second is a reason to start again.
         Effect.flatMap(isIntact(gitDir), (intact) =>
-          intact ? Effect.fail(error) : fetchAnew(gitDir, transport, branch, maxBytes)
+          intact ? Effect.fail(error) : fetchAgain(gitDir, transport, branch, maxBytes)
         )
     ),
     Effect.catchIf(
@@ -162,7 +162,12 @@ const update = Effect.fnUntraced(function* (gitDir: string, transport: Transport
   )
 })
 
-const fetchAnew = Effect.fnUntraced(function* (gitDir: string, transport: Transport, branch: string, maxBytes: number) {
+const fetchAgain = Effect.fnUntraced(function* (
+  gitDir: string,
+  transport: Transport,
+  branch: string,
+  maxBytes: number
+) {
   const commit = yield* requireBranch(transport, branch)
   yield* createMirror(gitDir, commit.length === 64 ? "sha256" : "sha1")
   return yield* bringBranch(gitDir, transport, branch, { maxBytes }).pipe(

@@ -45,7 +45,7 @@ export const layer = (options: SmtpOptions) =>
 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
 
-/** A lasting refusal of anything else (our account, our own address, the server's state) is for an operator to mend. */
+/** A permanent error about anything else (our account, our own address, the server's state) is for an operator to fix. */
 const isAboutThisMail = (code: string | undefined, command: string | undefined) =>
   (code === "EENVELOPE" && command !== "MAIL FROM") || code === "EMESSAGE"
 

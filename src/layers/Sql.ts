@@ -111,13 +111,13 @@ const preparedName = (text: unknown): string | undefined => {
 type Answer = (error: Error | null, result?: pg.QueryResult) => void
 
 /**
- * A client that tells the truth about COMMIT: PostgreSQL answers ROLLBACK, without an error, when a statement of the
- * transaction had failed and somebody swallowed that.
+ * A client whose COMMIT fails when nothing was committed: PostgreSQL answers ROLLBACK, without an error, when a statement
+ * of the transaction had failed and its error was swallowed.
  */
 class Client extends pg.Client {
   /**
-   * Never told: PgClient would cancel the backend of an interrupted statement, by then perhaps at work on the next one,
-   * of somebody else. What was interrupted runs to its end instead, and the connection's next statement waits for it.
+   * Never reported: PgClient would cancel the backend of an interrupted statement, which by then may run the next statement
+   * of another fiber. An interrupted statement runs to its end instead, and the connection's next statement waits for it.
    */
   get processID() {
     return undefined
@@ -131,7 +131,7 @@ class Client extends pg.Client {
     if (at < 0) return super.query(...(args as [string]))
     const answer: Answer = args[at]
     const checked: Answer = (error, result) => {
-      // Whoever got the connection next would wait behind the statement that is still running, or find it closing.
+      // The connection's next user would wait behind the statement that is still running, or find it closing.
       if (error !== null && breaks(error)) this.end(() => undefined)
       if (args[0] === "COMMIT" && error === null && result?.command === "ROLLBACK") {
         return answer(new Error("The transaction was rolled back: one of its statements failed and was not undone."))

@@ -14,12 +14,12 @@ const input = document.getElementById("filter")
 if (row !== null && input instanceof HTMLInputElement) {
   row.hidden = false
   input.addEventListener("input", () => {
-    const wanted = input.value.trim().toLowerCase()
+    const query = input.value.trim().toLowerCase()
     for (const section of document.querySelectorAll("section")) {
       let matches = 0
       for (const operation of section.querySelectorAll("details.operation")) {
         const label = `${operation.id} ${operation.querySelector("summary")?.textContent ?? ""}`.toLowerCase()
-        const isMatch = label.includes(wanted)
+        const isMatch = label.includes(query)
         if (operation instanceof HTMLElement) operation.hidden = !isMatch
         matches += isMatch ? 1 : 0
       }

@@ -3,7 +3,7 @@ import createClient from "openapi-fetch"
 import type { components, paths } from "./api.js"
 
 type Job = components["schemas"]["JobResponse"]
-type Refusal = { readonly error: components["schemas"]["Error"] }
+type ErrorBody = { readonly error: components["schemas"]["Error"] }
 
 const { ASSAY_URL = "http://127.0.0.1:4000", ASSAY_API_KEY } = process.env
 const [owner, repository, cloneUrl] = process.argv.slice(2)
@@ -16,11 +16,11 @@ const api = createClient<paths>({ baseUrl: ASSAY_URL, headers: { authorization: 
 
 interface Answer<A> {
   readonly data?: A
-  readonly error?: Refusal
+  readonly error?: ErrorBody
   readonly response: Response
 }
 
-/** The answer's data; a refusal ends the program, except that one to come back later is obeyed. */
+/** The response's data; an error ends the program, except that a throttled call is repeated after `Retry-After`. */
 const expectData = async <A>(call: () => Promise<Answer<A>>): Promise<A> => {
   for (;;) {
     const { data, error, response } = await call()
@@ -35,7 +35,7 @@ const expectData = async <A>(call: () => Promise<Answer<A>>): Promise<A> => {
   }
 }
 
-/** The registered branch; registers the repository unless somebody has. */
+/** The registered branch; registers the repository unless it is registered already. */
 const register = async (): Promise<string> => {
   let cursor: string | null = null
   do {
@@ -92,7 +92,7 @@ const main = async () => {
       }
     })
   )
-  console.log(`Audited ${owner}/${repository}@${branch} for $${cost_usd.toFixed(6)}. The gravest findings:`)
+  console.log(`Audited ${owner}/${repository}@${branch} for $${cost_usd.toFixed(6)}. The most severe findings:`)
   for (const { ref, priority, title, locations = [] } of findings) {
     const [first] = locations
     const where = first === undefined ? "" : `  ${first.file_path}:${first.line_start}`

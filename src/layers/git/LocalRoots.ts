@@ -11,15 +11,15 @@ import { codeHostError } from "./failures.ts"
 export const localRepository = (path: string, roots: ReadonlyArray<string>): Effect.Effect<string, CodeHostError> =>
   Effect.flatMap(
     Effect.promise(() => find(path, roots)),
-    (answer) => (typeof answer === "string" ? Effect.succeed(answer) : Effect.fail(refusals[answer.refused](path)))
+    (found) => (typeof found === "string" ? Effect.succeed(found) : Effect.fail(errors[found.reason](path)))
   )
 
-interface Refused {
-  readonly refused: "outside" | "absent" | "borrowed"
+interface Rejected {
+  readonly reason: "outside" | "absent" | "borrowed"
 }
 
-const refusals = {
-  // The same answer whether or not the path exists: outside the roots we tell nothing about the disk.
+const errors = {
+  // The same error whether or not the path exists: outside the roots we reveal nothing about the disk.
   outside: (path: string) => codeHostError("path_refused", `${path} is not under a folder this server may read.`),
   absent: (path: string) => codeHostError("not_found", `There is no git repository at ${path}.`),
   borrowed: (path: string) =>
@@ -29,16 +29,16 @@ const refusals = {
     )
 }
 
-const find = async (path: string, roots: ReadonlyArray<string>): Promise<string | Refused> => {
+const find = async (path: string, roots: ReadonlyArray<string>): Promise<string | Rejected> => {
   const allowed = (await Promise.all(roots.map(real))).filter((root) => root !== undefined)
   const inside = (found: string) => allowed.some((root) => found === root || found.startsWith(withSlash(root)))
   const place = await real(path)
-  if (place === undefined) return { refused: inside(await nearest(path)) ? "absent" : "outside" }
-  if (!inside(place)) return { refused: "outside" }
+  if (place === undefined) return { reason: inside(await nearest(path)) ? "absent" : "outside" }
+  if (!inside(place)) return { reason: "outside" }
   const gitDir = await gitFolder(place)
-  if (gitDir === undefined) return { refused: "absent" }
+  if (gitDir === undefined) return { reason: "absent" }
   const parts = await partsOf(gitDir)
-  return parts.every((part) => part !== undefined && inside(part)) ? gitDir : { refused: "borrowed" }
+  return parts.every((part) => part !== undefined && inside(part)) ? gitDir : { reason: "borrowed" }
 }
 
 const real = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined)

@@ -10,7 +10,7 @@ import type { Transport } from "./transport.ts"
 
 export type ObjectFormat = "sha1" | "sha256"
 
-// Branch names are hashed: "a" and "a/b" may follow each other on the remote, and disks may not tell "A" from "a".
+// Branch names are hashed: "a" and "a/b" may follow each other on the remote, and disks may not distinguish "A" from "a".
 const refOf = (branch: string) => `refs/assay/${createHash("sha256").update(branch).digest("hex")}`
 
 const offline = Sources.gitEnvironment()

@@ -24,7 +24,7 @@ const userName = /^[A-Za-z0-9][\w.-]*$/
 export const remoteAddress = (text: string): Either.Either<RemoteAddress, CodeHostError> => {
   const given = text.trim()
   if (given === "" || given.length > maxLength || given.startsWith("-") || /[\x00-\x1f\x7f]/.test(given)) {
-    return refuse("This is not the address of a git repository.")
+    return reject("This is not the address of a git repository.")
   }
   if (given.startsWith("/")) return Either.right({ kind: "local", path: given })
   const scp = scpForm.exec(given)
@@ -35,29 +35,29 @@ export const remoteAddress = (text: string): Either.Either<RemoteAddress, CodeHo
   return fromUrl(given, true)
 }
 
-const refuse = (message: string) => Either.left(codeHostError("protocol_refused", message))
+const reject = (message: string) => Either.left(codeHostError("protocol_refused", message))
 
 const defaultPorts = { https: 443, http: 80, ssh: 22 } as const
 
 const fromUrl = (text: string, absolute: boolean): Either.Either<RemoteAddress, CodeHostError> => {
   // "ext::sh -c …" and other helper forms parse as URLs with a scheme we do not know, and end below.
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined) return refuse("Give an https or ssh address, or an absolute path.")
+  if (url === undefined) return reject("Give an https or ssh address, or an absolute path.")
   const scheme = url.protocol.slice(0, -1)
   if (scheme === "file") return fileUrl(url)
   if (scheme !== "https" && scheme !== "http" && scheme !== "ssh") {
-    return refuse(`Addresses that start with ${JSON.stringify(scheme.slice(0, 20) + ":")} are not allowed.`)
+    return reject(`Addresses that start with ${JSON.stringify(scheme.slice(0, 20) + ":")} are not allowed.`)
   }
   const host = url.hostname.toLowerCase()
   if (!(hostName.test(host) || /^\[[0-9a-f:.]+\]$/.test(host)) || url.search !== "" || url.hash !== "") {
-    return refuse("This is not the address of a git repository.")
+    return reject("This is not the address of a git repository.")
   }
   const port = url.port === "" ? defaultPorts[scheme] : Number(url.port)
   const authority = url.port === "" ? host : `${host}:${port}`
   if (scheme === "ssh") return sshUrl(url, host, port, authority, absolute)
   const user = decode(url.username)
   const password = decode(url.password)
-  if (user === undefined || password === undefined) return refuse("This is not the address of a git repository.")
+  if (user === undefined || password === undefined) return reject("This is not the address of a git repository.")
   return Either.right({
     kind: "network",
     scheme,
@@ -76,8 +76,8 @@ const sshUrl = (
   absolute: boolean
 ): Either.Either<RemoteAddress, CodeHostError> => {
   const user = decode(url.username) ?? "-"
-  if (user !== "" && !userName.test(user)) return refuse("This is not the address of a git repository.")
-  if (url.password !== "") return refuse("A password cannot be given for ssh.")
+  if (user !== "" && !userName.test(user)) return reject("This is not the address of a git repository.")
+  if (url.password !== "") return reject("A password cannot be given for ssh.")
   // "user@host:path" counts from the home folder there, which a URL writes as /~/.
   const path = absolute || url.pathname.startsWith("/~") ? url.pathname : `/~${url.pathname}`
   const address = `ssh://${user === "" ? "" : `${user}@`}${authority}${path}`
@@ -87,7 +87,7 @@ const sshUrl = (
 const fileUrl = (url: URL): Either.Either<RemoteAddress, CodeHostError> => {
   const path = decode(url.pathname)
   if (path === undefined || path.includes("\0") || !path.startsWith("/") || !["", "localhost"].includes(url.hostname)) {
-    return refuse("A file address must name an absolute path on this machine.")
+    return reject("A file address must name an absolute path on this machine.")
   }
   return Either.right({ kind: "local", path })
 }

@@ -51,9 +51,9 @@ export const bringRevision = Effect.fn("Mirror.bringRevision")(function* (
 const isNoSuchRef = ({ reason }: CodeHostError) => reason === "branch_not_found"
 
 const pullRequestRef = Effect.fnUntraced(function* (transport: Transport, number: number) {
-  const wanted = pullRequestRefs(number)
+  const candidates = pullRequestRefs(number)
   const output = yield* runGit({
-    args: ["ls-remote", ...transport.args, "--", transport.url, ...wanted],
+    args: ["ls-remote", ...transport.args, "--", transport.url, ...candidates],
     environment: transport.environment
   }).pipe(Effect.catchAll((failure) => Effect.suspend(() => Effect.fail(fromGit(transport.shown)(failure)))))
   // Patterns match the ends of names, too.
@@ -63,11 +63,11 @@ const pullRequestRef = Effect.fnUntraced(function* (transport: Transport, number
       .split("\n")
       .map((line) => line.split("\t")[1])
   )
-  const ref = wanted.find((name) => there.has(name))
+  const ref = candidates.find((name) => there.has(name))
   if (ref === undefined) {
     return yield* codeHostError(
       "branch_not_found",
-      `${transport.shown} shows no pull request ${number} (no ${wanted[0]}, nor its like on other hosts).`
+      `${transport.shown} shows no pull request ${number} (no ${candidates[0]}, nor its like on other hosts).`
     )
   }
   return ref

@@ -17,7 +17,7 @@ const plain = ["-r", "-M", "-l2000", "--no-ext-diff", "--no-textconv", "--no-col
 
 const tooLarge = (message: string) => codeHostError("diff_too_large", message)
 
-const refused = (failure: GitFailure) => Effect.suspend(() => Effect.fail(fromGit("the repository")(failure)))
+const failed = (failure: GitFailure) => Effect.suspend(() => Effect.fail(fromGit("the repository")(failure)))
 
 /** What `head` changed since it left `base`: files and lines. Reads objects only. */
 export const compareCommits = Effect.fn("git.compareCommits")(function* (
@@ -34,7 +34,7 @@ export const compareCommits = Effect.fn("git.compareCommits")(function* (
       Effect.catchAll((failure) =>
         failure.reason === "too_much_output"
           ? tooLarge("The change is too large to be compared line by line.")
-          : refused(failure)
+          : failed(failure)
       )
     )
   const raw = readRaw(yield* diff("-z", "--raw", "--no-abbrev"))
@@ -50,7 +50,7 @@ const mergeBase = Effect.fnUntraced(function* ({ gitDir, base, head }: CompareRe
   const answer = yield* runGit({ args: ["--git-dir", gitDir, "merge-base", base, head], environment }).pipe(
     Effect.map((output) => output.toString().trim()),
     // Status 1, without a word: there is none.
-    Effect.catchAll((failure) => (failure.exitCode === 1 ? Effect.succeed("") : refused(failure)))
+    Effect.catchAll((failure) => (failure.exitCode === 1 ? Effect.succeed("") : failed(failure)))
   )
   if (!commitId.test(answer)) {
     return yield* codeHostError("no_common_history", "The change and its base branch have no commit in common.")

@@ -69,7 +69,7 @@ export const fromGit =
   (failure: GitFailure): CodeHostError => {
     if (failure.reason === "not_started") throw new Error("The git program could not be started.")
     if (failure.reason === "too_much_output") return codeHostError("too_large", `${shown} has too many branches.`)
-    // Ours to mend, not the caller's: a defect.
+    // Ours to fix, not the caller's: a defect.
     if (/no space left on device|read-only file system|disk quota/i.test(failure.stderr)) {
       throw new Error("The data folder cannot be written: the disk is full or read-only.")
     }

@@ -38,8 +38,8 @@ export const admit = Effect.fn("CodeHost.admit")(function* (
       "Plain http is not allowed: anyone on the way could change the code."
     )
   }
-  const addresses = yield* Effect.mapError(gate.admit(address.host), (refused) =>
-    codeHostError(refused.reason === "unknown_host" ? "unreachable" : "address_refused", refused.message)
+  const addresses = yield* Effect.mapError(gate.admit(address.host), (rejection) =>
+    codeHostError(rejection.reason === "unknown_host" ? "unreachable" : "address_refused", rejection.message)
   )
   return address.scheme === "ssh" ? ssh(address, addresses[0], options) : http(address, addresses, options)
 })

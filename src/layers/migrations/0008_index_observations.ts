@@ -6,7 +6,7 @@ import { Effect } from "effect"
 export default Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`
-  -- A fix nobody has to think long about: worth doing at once.
+  -- A small fix without risk for an urgent finding: worth doing at once.
   ALTER TABLE observations ADD COLUMN easy_win integer NOT NULL GENERATED ALWAYS AS (
     CASE WHEN status = 'new' AND kind = 'finding' AND priority IN ('P0', 'P1') AND effort = 'small' AND risk = 'low'
       THEN 1 ELSE 0 END) STORED;

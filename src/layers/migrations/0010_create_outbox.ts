@@ -25,7 +25,7 @@ export default Effect.flatMap(
   CREATE INDEX outbox_mails_due ON outbox_mails (next_attempt_at) WHERE status = 'pending';
 
   ALTER TABLE api_keys ADD COLUMN expiry_warned_at timestamptz(3);
-  -- Looked at every few minutes; holds only keys that nobody was warned about.
+  -- Queried every few minutes; holds only keys whose owner was not warned yet.
   CREATE INDEX api_keys_to_warn_about ON api_keys (expires_at)
     WHERE expiry_warned_at IS NULL AND revoked_at IS NULL AND expires_at IS NOT NULL;
 `

@@ -28,7 +28,7 @@ export const unprivileged = (passwd: string): ReadonlyArray<Account> =>
 const ownerOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.uid
 
 /**
- * Who postgres runs as: `undefined` = as ourselves. Root may not run it, so then it is whoever owns the data already, or
+ * Who postgres runs as: `undefined` = as ourselves. Root may not run it, so then it is the account that owns the data already, or
  * `nobody`. The account must be in the password file: initdb looks its name up.
  */
 export const accountFor = (data: string): Effect.Effect<Account | undefined, EmbeddedPostgresError> =>

@@ -34,7 +34,7 @@ const draft = "data.new-"
 
 const passwordFile = (root: string) => join(root, "password")
 
-/** The superuser's password: made with the data, readable by whoever starts the server only. */
+/** The superuser's password: made with the data, readable only by the account that starts the server. */
 export const passwordOf = ({ root }: Location) =>
   attempt(`reading ${passwordFile(root)}`, () => readFileSync(passwordFile(root), "utf8").trim())
 

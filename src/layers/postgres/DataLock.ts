@@ -6,7 +6,7 @@ import { isAlive, startOf } from "./Processes.ts"
 
 const Holder = Schema.Struct({
   pid: Schema.Int,
-  /** With the pid, tells the process from a later one of the same number. */
+  /** With the pid, distinguishes the process from a later one of the same number. */
   started: Schema.String,
   /** Where the server listens, once it does. */
   server: Schema.optional(
@@ -36,7 +36,7 @@ const readHolder = (path: string): Holder | undefined => {
 
 const holds = (holder: Holder) => isAlive(holder.pid) && startOf(holder.pid) === holder.started
 
-/** Who holds the lock now; `undefined` when nobody living does. */
+/** Who holds the lock now; `undefined` when no living process does. */
 export const holderOf = (path: string) =>
   attempt(`reading ${path}`, () => {
     const holder = readHolder(path)
@@ -60,7 +60,7 @@ const claim = (draft: string, path: string): boolean => {
 }
 
 /**
- * Moves a dead holder's lock aside. Two starts may find it dead at once: whoever moved a living one's puts it back, and
+ * Moves a dead holder's lock aside. Two starts may find it dead at once: the one that moved a living holder's puts it back, and
  * postgres's own lock file is the last word.
  */
 const sweep = (path: string) => {
@@ -106,7 +106,7 @@ export const lockData = (path: string, dataDir: string) =>
     Effect.ignore(attempt(`releasing ${path}`, () => rmSync(path, { force: true })))
   )
 
-/** Tells other processes of this installation, such as operator commands, where the server listens. */
+/** Records where the server listens, for other processes of this installation such as operator commands. */
 export const announce = (path: string, server: Holder["server"]) =>
   attempt(`writing ${path}`, () =>
     renameSync(write(path, { ...self(), ...(server === undefined ? {} : { server }) }), path)

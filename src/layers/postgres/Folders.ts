@@ -17,7 +17,7 @@ export const elsewhere = (name: string): ReadonlyArray<string> =>
 export const shortHash = (path: string): string => createHash("sha256").update(path).digest("hex").slice(0, 12)
 
 /**
- * Makes a folder of ours. One that somebody else owns or may write to is refused: under a shared temporary folder it could
+ * Makes a folder of ours. One that another user owns or may write to is rejected: under a shared temporary folder it could
  * be a trap.
  */
 export const ownFolder = (path: string, mode: number) => {
@@ -27,7 +27,7 @@ export const ownFolder = (path: string, mode: number) => {
   if (!stat.isDirectory() || (uid !== undefined && (stat.uid !== uid || (stat.mode & 0o022) !== 0))) {
     throw new EmbeddedPostgresError({
       reason: "unreachable",
-      message: `${path} exists and belongs to, or may be changed by, somebody else.`
+      message: `${path} exists and belongs to, or may be changed by, another user.`
     })
   }
 }

@@ -93,7 +93,7 @@ export const postmaster = (options: PostmasterOptions) =>
     const runFork = Runtime.runFork(yield* Effect.runtime<never>())
     const accepts = yield* Deferred.make<void, EmbeddedPostgresError>()
     const exited = yield* Deferred.make<string>()
-    const said: Array<string> = []
+    const lastLines: Array<string> = []
 
     const start = Effect.sync(() => {
       const child = spawn(binaries.postgres, flags(options), {
@@ -107,12 +107,12 @@ export const postmaster = (options: PostmasterOptions) =>
       const ended = (how: string) => {
         watch?.stdin?.end("stopped\n")
         Deferred.unsafeDone(exited, Effect.succeed(how))
-        const message = `PostgreSQL did not start (${how}). ${said.join(" ")}`
+        const message = `PostgreSQL did not start (${how}). ${lastLines.join(" ")}`
         Deferred.unsafeDone(accepts, new EmbeddedPostgresError({ reason: "failed", message }))
       }
       createInterface({ input: child.stderr }).on("line", (line) => {
-        said.push(line)
-        if (said.length > 30) said.shift()
+        lastLines.push(line)
+        if (lastLines.length > 30) lastLines.shift()
         if (line.includes(ready)) Deferred.unsafeDone(accepts, Effect.void)
         runFork(line.startsWith("PANIC") ? Effect.logError(line) : Effect.logDebug(line))
       })
@@ -132,7 +132,7 @@ export const postmaster = (options: PostmasterOptions) =>
         onTimeout: () =>
           new EmbeddedPostgresError({
             reason: "failed",
-            message: `PostgreSQL was not ready after two minutes. ${said.join(" ")}`
+            message: `PostgreSQL was not ready after two minutes. ${lastLines.join(" ")}`
           })
       })
     )
@@ -151,7 +151,7 @@ const gone = (pid: number): Effect.Effect<void> =>
 
 /**
  * Stops a server that an earlier start left running, and sees to it that the pid it noted does not block the next one when
- * that number meanwhile belongs to somebody else.
+ * that number meanwhile belongs to another process.
  */
 export const stopOrphan = (data: string, binaries: Binaries, account: Account | undefined) =>
   Effect.gen(function* () {

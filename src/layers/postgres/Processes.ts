@@ -19,7 +19,7 @@ const statOf = (pid: number): ReadonlyArray<string> | undefined =>
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   })
 
-/** False for a zombie: in a container nobody may ever reap it. */
+/** False for a zombie: in a container no process may ever reap it. */
 export const isAlive = (pid: number): boolean => {
   if (linux) {
     const stat = statOf(pid)
@@ -33,7 +33,7 @@ export const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Tells a process from a later one that was given the same pid; empty where the platform does not say. */
+/** Distinguishes a process from a later one with the same pid; empty where the platform does not report it. */
 export const startOf = (pid: number): string => {
   if (linux) {
     const boot = quietly(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim())

@@ -80,16 +80,16 @@ async function* readBlobs(
   entries: Iterable<TreeEntry>,
   running: Set<ChildProcessWithoutNullStreams>
 ): AsyncGenerator<TreeContent> {
-  const wanted = [...entries]
-  if (wanted.length === 0) return
+  const requested = [...entries]
+  if (requested.length === 0) return
   const child = startBatch(gitDir)
   running.add(child)
   const end = finished(child)
   end.catch(() => {})
-  const asking = ask(child, wanted)
+  const asking = ask(child, requested)
   try {
     const reader = new ChunkReader(child.stdout)
-    for (const entry of wanted) {
+    for (const entry of requested) {
       const header = await reader.line()
       if (header === undefined) {
         await end
@@ -97,7 +97,7 @@ async function* readBlobs(
       }
       if (header.endsWith(" missing")) continue
       const size = Number(header.slice(header.lastIndexOf(" ") + 1))
-      // The caller chose by the size in the list; an object that answers with another size is not the one listed.
+      // The caller chose by the size in the list; an object of another size is not the one listed.
       if (size !== entry.size) throw new SourceError("git_failed", "The repository's objects are damaged.")
       const bytes = await reader.take(size)
       await reader.take(1)

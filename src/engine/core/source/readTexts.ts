@@ -12,15 +12,15 @@ export const readTexts = async (
   paths: Iterable<string>,
   reader: (path: string, text: string | null | undefined) => void
 ): Promise<void> => {
-  const wanted = new Set(paths)
+  const requested = new Set(paths)
   const source = gitObjects(gitDir, commit)
   try {
-    const entries = (await source.list()).filter(({ path }) => wanted.has(path))
+    const entries = (await source.list()).filter(({ path }) => requested.has(path))
     const there = new Set([...entries, ...(await source.skipped())].map(({ path }) => path))
-    for (const path of wanted) if (!there.has(path)) reader(path, null)
+    for (const path of requested) if (!there.has(path)) reader(path, null)
     const readable = entries.filter(({ size }) => size <= MAX_TEXT_BYTES)
     const read = new Set(readable.map(({ path }) => path))
-    for (const path of wanted) if (there.has(path) && !read.has(path)) reader(path, undefined)
+    for (const path of requested) if (there.has(path) && !read.has(path)) reader(path, undefined)
     for await (const { entry, bytes } of source.read(readable)) {
       reader(entry.path, isBinary(bytes) ? undefined : decodeText(bytes))
     }
