@@ -46,20 +46,23 @@ export const unescapedProps = (file: SourceFile, emit: Emit<RuleId>): void => {
 export const mentionsAutoescape = /\bautoescape\b|\bnoEscape\b/
 
 /** Jinja escapes nothing by default, but only an explicit switch shows that it is on purpose. */
-export const autoescapeOff = (file: SourceFile, emit: Emit<RuleId>): void => {
+export const autoescapeOff = (file: SourceFile, emit: Emit<RuleId>): void =>
+  file.language === "python" ? jinjaAutoescape(file, emit) : scriptAutoescape(file, emit)
+
+const jinjaAutoescape = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
-  if (file.language === "python") {
-    if (!/\bjinja2\b/.test(file.text)) return
-    for (const call of calls(file)) {
-      const value = call.named.get("autoescape")
-      if (value === undefined || tree.textOf(value) !== "False" || !/Environment$/.test(call.callee)) continue
-      if (!/\.html|text\/html|<html|HttpResponse|flask/i.test(file.text)) continue
-      const message = `\`${call.callee}\` renders templates whose values are not escaped.`
-      emit({ start: tree.start(value), end: tree.end(value), rule: "autoescape_off", message })
-    }
-    return
+  if (!/\bjinja2\b/.test(file.text) || !/\.html|text\/html|<html|HttpResponse|flask/i.test(file.text)) return
+  for (const call of calls(file)) {
+    const value = call.named.get("autoescape")
+    if (value === undefined || tree.textOf(value) !== "False" || !/Environment$/.test(call.callee)) continue
+    const message = `\`${call.callee}\` renders templates whose values are not escaped.`
+    emit({ start: tree.start(value), end: tree.end(value), rule: "autoescape_off", message })
   }
-  if (!/nunjucks|handlebars/i.test(file.text)) return
+}
+
+const scriptAutoescape = (file: SourceFile, emit: Emit<RuleId>): void => {
+  const tree = file.tree!
+  if (!/nunjucks|handlebars/i.test(file.text) || !/\.html|\.njk|\.hbs|express|<\w+>/.test(file.text)) return
   for (const { name, node, value } of assignments(file)) {
     const isOff =
       (name === "autoescape" && tree.textOf(value) === "false") ||
@@ -67,7 +70,6 @@ export const autoescapeOff = (file: SourceFile, emit: Emit<RuleId>): void => {
     if (!isOff || !tree.is(node, "pair")) continue
     const call = tree.textOf(tree.parent(tree.parent(tree.parent(node)))).slice(0, 80)
     if (!/nunjucks|[hH]andlebars|[hH]bs|configure|Environment|compile/.test(call)) continue
-    if (!/\.html|\.njk|\.hbs|express|<\w+>/.test(file.text)) continue
     const message = `\`${tree.textOf(node)}\` renders templates whose values are not escaped.`
     emit({ start: tree.start(node), end: tree.end(node), rule: "autoescape_off", message })
   }

@@ -48,32 +48,28 @@ const yamlLoads = (file: SourceFile, emit: Emit<RuleId>): void => {
 
 /** `etree.XMLParser(resolve_entities=True)` and features of SAX that load external entities. */
 const pythonXml = (file: SourceFile, emit: Emit<RuleId>): void => {
-  const { text } = file
   for (const call of calls(file)) {
-    const value = (name: string): string => {
-      const node = call.named.get(name)
-      return node === undefined ? "" : file.tree!.textOf(node)
-    }
-    const resolves = call.method === "XMLParser" && value("resolve_entities") === "True"
-    const isNetworked = call.method === "XMLParser" && value("no_network") === "False"
-    if ((resolves || isNetworked) && /\blxml\b/.test(text)) {
-      const setting = resolves ? "resolve_entities=True" : "no_network=False"
-      emit({
-        ...at(file, call),
-        rule: "external_entities",
-        message: `\`${call.callee}\` with \`${setting}\` loads the external entities that a document declares.`
-      })
-    }
-    if (call.method !== "setFeature") continue
-    const [feature, state] = call.args.map((arg) => file.tree!.textOf(arg))
-    if (/feature_external_[gp]es$/.test(feature ?? "") && /^(?:True|1)$/.test(state ?? "")) {
-      emit({
-        ...at(file, call),
-        rule: "external_entities",
-        message: `\`${call.callee}\` turns on \`${feature}\`: the parser loads the external entities that a document declares.`
-      })
-    }
+    const message = lxmlEntities(file, call) ?? saxEntities(file, call)
+    if (message !== null) emit({ ...at(file, call), rule: "external_entities", message })
   }
+}
+
+const lxmlEntities = (file: SourceFile, call: Call): string | null => {
+  if (call.method !== "XMLParser" || !/\blxml\b/.test(file.text)) return null
+  const isSet = (name: string, value: string): boolean => file.tree!.textOf(call.named.get(name) ?? NONE) === value
+  const setting = isSet("resolve_entities", "True")
+    ? "resolve_entities=True"
+    : isSet("no_network", "False")
+      ? "no_network=False"
+      : null
+  return setting && `\`${call.callee}\` with \`${setting}\` loads the external entities that a document declares.`
+}
+
+const saxEntities = (file: SourceFile, call: Call): string | null => {
+  if (call.method !== "setFeature") return null
+  const [feature = "", state = ""] = call.args.map((arg) => file.tree!.textOf(arg))
+  if (!/feature_external_[gp]es$/.test(feature) || !/^(?:True|1)$/.test(state)) return null
+  return `\`${call.callee}\` turns on \`${feature}\`: the parser loads the external entities that a document declares.`
 }
 
 const factories =

@@ -8,6 +8,7 @@ import {
   type Call,
   calls,
   enclosingFunction,
+  type FunctionInfo,
   functions
 } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
@@ -270,48 +271,34 @@ const trustChecks = /^(?:checkServerTrusted)$/
 /** Java code that trusts every certificate: an empty check, a verifier that always accepts. */
 export const trustEveryone = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (file.language !== "java") return
-  const tree = file.tree!
   for (const info of functions(file)) {
-    if (info.body === NONE || isOptedIn(file, info.node)) continue
-    const body = tree
-      .textOf(info.body)
-      .replace(/\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\//g, "")
-      .replace(/\s+/g, " ")
-      .trim()
-    if (trustChecks.test(info.name ?? "") && /^\{ ?(?:return; ?)?\}$/.test(body)) {
-      emit(
-        matchAt(file, info.node, {
-          rule: verificationRule(file, info.node),
-          message: "`checkServerTrusted` has an empty body, so every certificate is trusted."
-        })
-      )
-    }
-    const agrees = /^(?:\{ ?return true; ?\}|true)$/.test(body)
-    if (
-      agrees &&
-      info.parameters.length === 2 &&
-      isHostnameVerifier(file, info.node, info.name, info.parameters[1]!.type)
-    ) {
-      emit(
-        matchAt(file, info.node, {
-          rule: verificationRule(file, info.node),
-          message: "This hostname verifier accepts every name, so a certificate for any host is accepted."
-        })
-      )
-    }
+    const message = info.body === NONE || isOptedIn(file, info.node) ? null : trustingFunction(file, info)
+    if (message !== null) emit(matchAt(file, info.node, { rule: verificationRule(file, info.node), message }))
   }
-  for (const node of tree.of("field_access")) {
-    const written = tree.textOf(node)
-    if (
-      /(?:^|\.)(?:NoopHostnameVerifier\.INSTANCE|ALLOW_ALL_HOSTNAME_VERIFIER|InsecureTrustManagerFactory\.INSTANCE|TrustAllStrategy\.INSTANCE)$/.test(
-        written
-      ) &&
-      !isOptedIn(file, node)
-    ) {
-      const message = `\`${written}\` accepts every certificate or host name.`
-      emit(matchAt(file, node, { rule: verificationRule(file, node), message }))
-    }
+  for (const node of file.tree!.of("field_access")) {
+    const constant = file.tree!.textOf(node)
+    if (!trustingConstants.test(constant) || isOptedIn(file, node)) continue
+    const message = `\`${constant}\` accepts every certificate or host name.`
+    emit(matchAt(file, node, { rule: verificationRule(file, node), message }))
   }
+}
+
+const trustingConstants =
+  /(?:^|\.)(?:NoopHostnameVerifier\.INSTANCE|ALLOW_ALL_HOSTNAME_VERIFIER|InsecureTrustManagerFactory\.INSTANCE|TrustAllStrategy\.INSTANCE)$/
+
+/** The message for a function that trusts every certificate or host name, or null for any other. */
+const trustingFunction = (file: SourceFile, { node, name, body, parameters }: FunctionInfo): string | null => {
+  const code = file
+    .tree!.textOf(body)
+    .replace(/\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\//g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+  if (trustChecks.test(name ?? "") && /^\{ ?(?:return; ?)?\}$/.test(code))
+    return "`checkServerTrusted` has an empty body, so every certificate is trusted."
+  const agrees = /^(?:\{ ?return true; ?\}|true)$/.test(code)
+  return agrees && parameters.length === 2 && isHostnameVerifier(file, node, name, parameters[1]!.type)
+    ? "This hostname verifier accepts every name, so a certificate for any host is accepted."
+    : null
 }
 
 const isHostnameVerifier = (file: SourceFile, node: number, name: string | null, type: string | null): boolean => {
