@@ -59,7 +59,7 @@ export const settings = {
   databaseUrl: setting(
     "DATABASE_URL",
     "embedded",
-    "`postgres://…` of a PostgreSQL 15 or newer to use instead of the embedded one.",
+    "URL (`postgres://…`) of a PostgreSQL 15 or newer to use instead of the embedded one.",
     optionalSecret
   ),
   host: setting("ASSAY_HOST", "`127.0.0.1`", "Address that the API and the docs site listen on.", (name) =>
@@ -74,7 +74,7 @@ export const settings = {
   publicUrl: setting(
     "ASSAY_PUBLIC_URL",
     "the API's address",
-    "How people reach the web app; with `https://` the session cookie is marked Secure.",
+    "URL of the web app for its users; with `https://` the session cookie is marked Secure.",
     (name) =>
       Config.mapOrFail(optional(name), (url) =>
         url === null || /^https?:\/\/[^/]/.test(url)
@@ -85,7 +85,7 @@ export const settings = {
   trustedProxies: setting(
     "ASSAY_TRUSTED_PROXIES",
     "none",
-    "Networks (CIDR, comma-separated) whose `X-Forwarded-For` is believed.",
+    "Networks (CIDR, comma-separated) whose `X-Forwarded-For` is trusted.",
     (name) =>
       Config.mapOrFail(list(",")(name), (ranges) =>
         ranges.every((range) => parseRange(range) !== null)
@@ -154,7 +154,7 @@ export const settings = {
   cpuSecondUsd: setting(
     "ASSAY_CPU_SECOND_USD",
     "`0.00005`",
-    "What one CPU second of a job costs, for the cost of jobs.",
+    "Price of one CPU second of a job, for the cost of jobs.",
     atLeast(0.00005, 0)
   ),
   logLevel: setting("ASSAY_LOG_LEVEL", "`info`", "`trace`, `debug`, `info`, `warn`, `error` or `off`.", (name) =>
