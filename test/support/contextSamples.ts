@@ -7,7 +7,7 @@ import type { Address } from "../../src/services/context/TeamContext.ts"
 import { as } from "./builders.ts"
 import { seen } from "./context.ts"
 import { keyCredential } from "./credential.ts"
-import type { Sample } from "./samples.ts"
+import type { Sample } from "./Sample.ts"
 
 /** ETags of entries by key: one for each call that changes one. */
 export type KnownEntries = Readonly<

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { aJob, aKey, anObservation, aProject, aRegisteredRepository, aWorkspace, type Person } from "./builders.ts"
 import { aSetOfEntries, contextSamples, contextToolSamples, type KnownEntries } from "./contextSamples.ts"
 import { aRecordedDiscovery } from "./discovery.ts"
+import type { Sample } from "./Sample.ts"
 import { App } from "./TestApp.ts"
-import type { Call } from "./wire.ts"
 
 /** One workspace with one of everything that a call can name. */
 export interface World {
@@ -54,15 +54,6 @@ export const aWorld = Effect.gen(function* () {
     closed
   } satisfies World
 })
-
-/** A well-formed call of an operation; `status` is the documented success, `named` whether it names an object. */
-export interface Sample {
-  readonly call: Call
-  readonly status: number
-  readonly named?: true
-  /** Of the error when what is named is not there. Default `not_found`. */
-  readonly missing?: string
-}
 
 /** By operation; in an order in which all of them succeed in one world. */
 export const samples = (w: World): Readonly<Record<string, Sample>> => ({

@@ -22,22 +22,13 @@ import {
 } from "../values/Value.ts"
 import { addField, isPath, write } from "./binding.ts"
 import { guard } from "./checks.ts"
+import type { EvaluatedCall } from "./EvaluatedCall.ts"
 import { evaluate } from "./evaluate.ts"
 import { applySummary, runClosure, summaryOf } from "./functions.ts"
 import { elementsOf, iterate, iterating, runRepeatedly, symbolCall } from "./iteration.ts"
 import { extendPath, sourceAt } from "./members.ts"
 import { functionOnText } from "./phpCalls.ts"
 import { MAX_EXTERNALS, type Run, roleOf } from "./Run.ts"
-
-/** A call with its parts evaluated. */
-export interface Evaluated {
-  readonly call: Call
-  readonly receiver: Value | null
-  /** Access path of what is called; "?" stands for a receiver nothing is known of. */
-  readonly path: string
-  readonly args: ReadonlyArray<Value>
-  readonly named: ReadonlyMap<string, Value>
-}
 
 export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   const { tree, language } = run
@@ -53,7 +44,7 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   if (block !== NONE) args.push(evaluate(run, scope, block))
   if (receiver === null && language.leaves?.test(call.callee) === true) scope.dead = true
   const named = new Map([...call.named].map(([name, value]) => [name, evaluate(run, scope, value)] as const))
-  const at: Evaluated = { call, receiver, path, args, named }
+  const at: EvaluatedCall = { call, receiver, path, args, named }
   const traits = traitsOf(language, run.sinks, path)
   if (traits.stops) scope.dead = true
   if (traits.guards) guard(run, scope, call, valuesOf(at))
@@ -104,7 +95,7 @@ export const evaluateConstruct = (run: Run, scope: Scope, node: number): Value =
 }
 
 /** A method of the file's own that is named like one of the language's. */
-const isOwn = (run: Run, { call, receiver }: Evaluated): boolean =>
+const isOwn = (run: Run, { call, receiver }: EvaluatedCall): boolean =>
   run.file.language === "ruby" && receiver === null && localNamed(run, call) !== undefined
 
 const spread = (run: Run, scope: Scope, arg: number): ReadonlyArray<Value> => {
@@ -150,7 +141,7 @@ const runCallbacks = (run: Run, args: ReadonlyArray<Value>, given: ReadonlyArray
 }
 
 /** A function or method of this file, or a closure held by a variable. */
-const localCall = (run: Run, node: number, at: Evaluated, callee: Value): Value | null => {
+const localCall = (run: Run, node: number, at: EvaluatedCall, callee: Value): Value | null => {
   const { call, receiver, named } = at
   if (callee.callable?.scope != null) {
     const closure = run.index.byNode.get(callee.callable.node)
@@ -198,7 +189,7 @@ const isConverted = (run: Run, call: Call): boolean =>
   /^(?:int|float|bool|uuid\.UUID|UUID)$/.test(run.tree.textOf(call.named.get("type") ?? NONE))
 
 /** Calls that are known for what they make of texts and lists; null for others. */
-const knownCall = (run: Run, scope: Scope, at: Evaluated, traits: Traits): Value | null => {
+const knownCall = (run: Run, scope: Scope, at: EvaluatedCall, traits: Traits): Value | null => {
   const { call, receiver, path, args } = at
   const symbol = receiver === null ? null : symbolCall(run, at)
   if (symbol !== null) return symbol
@@ -222,7 +213,7 @@ const knownCall = (run: Run, scope: Scope, at: Evaluated, traits: Traits): Value
   return call.isNew && value.fields === null ? withType(value, path) : value
 }
 
-const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits: Traits): Value => {
+const libraryCall = (run: Run, scope: Scope, node: number, at: EvaluatedCall, traits: Traits): Value => {
   const { call, receiver, path, args, named } = at
   const known = knownCall(run, scope, at, traits)
   if (known !== null) return known
@@ -235,7 +226,7 @@ const libraryCall = (run: Run, scope: Scope, node: number, at: Evaluated, traits
   return withType(constructed(args), run.file.language === "ruby" ? path.replace(/\.new$/, "") : path)
 }
 
-const valuesOf = ({ receiver, args, named }: Evaluated): ReadonlyArray<Value> => [
+const valuesOf = ({ receiver, args, named }: EvaluatedCall): ReadonlyArray<Value> => [
   ...(receiver === null ? [] : [receiver]),
   ...args,
   ...named.values()
@@ -293,7 +284,7 @@ const handlerArgument = (run: Run, arg: Value): void => {
   if (arg.callable !== null && arg.callable.scope !== null) run.frame.pending.delete(arg.callable.node)
 }
 
-const formatted = (run: Run, { call, receiver, path, args, named }: Evaluated): Value => {
+const formatted = (run: Run, { call, receiver, path, args, named }: EvaluatedCall): Value => {
   if (
     receiver !== null &&
     /^(?:format|formatted|format_map)$/.test(call.method) &&
@@ -328,7 +319,7 @@ const add = (receiver: Value, args: ReadonlyArray<Value>): Value => {
 }
 
 /** `json.NewDecoder(r.Body).Decode(&in)`, `c.ShouldBindJSON(&in)`. */
-const fillArguments = (run: Run, scope: Scope, { call, receiver, path, args }: Evaluated): void => {
+const fillArguments = (run: Run, scope: Scope, { call, receiver, path, args }: EvaluatedCall): void => {
   const from = receiver === null ? blend(args) : isTainted(receiver) ? receiver : null
   const source =
     from !== null && isTainted(from) ? from : /^http:/.test(path) ? sourceAt(run, call.node, `${path}()`) : null
@@ -341,7 +332,7 @@ const fillArguments = (run: Run, scope: Scope, { call, receiver, path, args }: E
   if (isPath(run.tree.textOf(name))) write(run, scope, name, { ...source, type: before.type })
 }
 
-const joined = ({ receiver, args }: Evaluated): Value => {
+const joined = ({ receiver, args }: EvaluatedCall): Value => {
   // `", ".join(items)` and `items.join(", ")`, `strings.Join(items, ", ")`, `String.join(", ", items)`.
   const values = [...(receiver === null ? [] : [receiver]), ...args]
   const lists = values.filter((value) => value.fields !== null)

@@ -1,7 +1,7 @@
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { type Callable, collection, join, unknown, type Value } from "../values/Value.ts"
 import { addField } from "./binding.ts"
-import type { Evaluated } from "./calls.ts"
+import type { EvaluatedCall } from "./EvaluatedCall.ts"
 import { applySummary, runClosure, summaryOf } from "./functions.ts"
 import type { Run } from "./Run.ts"
 
@@ -29,7 +29,7 @@ export const elementsOf = (value: Value): Value =>
   value.fields === null || value.fields.size === 0 ? value : [...value.fields.values()].reduce(join)
 
 /** `ids.map(&:to_i)`. */
-export const symbolCall = (run: Run, { call, receiver }: Evaluated): Value | null => {
+export const symbolCall = (run: Run, { call, receiver }: EvaluatedCall): Value | null => {
   const { tree } = run
   const last = call.args.at(-1) ?? NONE
   if (!tree.is(last, "block_argument") || !mapping.test(call.method)) return null

@@ -1,7 +1,7 @@
 import { type Call, noNames } from "../../languages/syntax/Syntax.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import type { Evaluated } from "../evaluation/calls.ts"
+import type { EvaluatedCall } from "../evaluation/EvaluatedCall.ts"
 import type { Run } from "../evaluation/Run.ts"
 import { RECEIVER, type SinkCall, type SinkRule } from "../TaintLanguage.ts"
 import { traitsOf } from "../values/traits.ts"
@@ -14,7 +14,7 @@ export const looksLikeSql = (text: string): boolean =>
   )
 
 /** Report what is tainted among the arguments that matter to the sinks this call may be. */
-export const reachSinks = (run: Run, node: number, at: Evaluated, rules: ReadonlyArray<SinkRule>): void => {
+export const reachSinks = (run: Run, node: number, at: EvaluatedCall, rules: ReadonlyArray<SinkRule>): void => {
   for (const rule of rules) {
     const values = valuesFor(rule, at)
     if (values.length === 0 || (rule.when !== undefined && !rule.when(viewOf(run, at)))) continue
@@ -25,7 +25,7 @@ export const reachSinks = (run: Run, node: number, at: Evaluated, rules: Readonl
   }
 }
 
-const valuesFor = (rule: SinkRule, at: Evaluated): ReadonlyArray<Value> => {
+const valuesFor = (rule: SinkRule, at: EvaluatedCall): ReadonlyArray<Value> => {
   const positional = rule.args.map((index) => (index === RECEIVER ? at.receiver : at.args[index]))
   const fields = (rule.fields ?? []).flatMap((name) => rule.args.map((index) => at.args[index]?.fields?.get(name)))
   const named = (rule.named ?? []).map((name) => at.named.get(name))
@@ -64,7 +64,7 @@ export const reachProperty = (run: Run, node: number, holder: Value, name: strin
 /** Operators that take their operand for a value, whatever it is. */
 const comparing = /^\$(?!where$|or$|and$|nor$|expr$)/
 
-const reachInside = (run: Run, node: number, at: Evaluated, rule: SinkRule, value: Value, depth: number): void => {
+const reachInside = (run: Run, node: number, at: EvaluatedCall, rule: SinkRule, value: Value, depth: number): void => {
   reach(run, node, at, rule, value)
   if (value.fields === null || depth === 0) return
   for (const [name, field] of value.fields) {
@@ -72,7 +72,7 @@ const reachInside = (run: Run, node: number, at: Evaluated, rule: SinkRule, valu
   }
 }
 
-const reach = (run: Run, node: number, at: Evaluated, rule: SinkRule, value: Value): void => {
+const reach = (run: Run, node: number, at: EvaluatedCall, rule: SinkRule, value: Value): void => {
   const taints = taintsOf(value)
   if (taints.length === 0) return
   if (rule.needsText === true && !looksLikeSql(value.text)) return
@@ -94,7 +94,7 @@ const reach = (run: Run, node: number, at: Evaluated, rule: SinkRule, value: Val
   }
 }
 
-const viewOf = (run: Run, at: Evaluated): SinkCall => {
+const viewOf = (run: Run, at: EvaluatedCall): SinkCall => {
   const text = (value: Value | undefined): string | null =>
     value === undefined || !isLiteral(value) ? null : value.text
   return {

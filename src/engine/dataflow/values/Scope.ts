@@ -1,4 +1,4 @@
-import { deepTaintsOf, join, type Value } from "./Value.ts"
+import { deepTaintsOf, type EnclosingScope, join, type Value } from "./Value.ts"
 
 /** What a path (`user.id`) holds where nothing was written to it: what its object says. */
 export type Natural = (path: Scope, name: string) => Value | undefined
@@ -22,18 +22,17 @@ const union = (all: ReadonlyArray<ReadonlyMap<string, Value>>): Map<string, Valu
  * Variables of one function, by name; properties that were written through a name are kept by path (`user.id`). A
  * closure has its own scope whose writes to outer names only add to what they may hold.
  */
-export class Scope {
+export class Scope implements EnclosingScope {
   private vars: Map<string, Value>
   /** Copies share their variables until one of them writes: most branches never do. */
   private owned = true
-  readonly outer: Scope | null
-  /** After return, throw, break or continue: nothing below runs on this path. */
+  readonly outer: EnclosingScope | null
   dead = false
   /** What the last statement evaluated to, in languages where functions answer that. */
   value: Value | null = null
   private readonly watchers: ReadonlyArray<Scope>
 
-  constructor(outer: Scope | null, vars = new Map<string, Value>(), watchers: ReadonlyArray<Scope> = []) {
+  constructor(outer: EnclosingScope | null, vars = new Map<string, Value>(), watchers: ReadonlyArray<Scope> = []) {
     this.outer = outer
     this.vars = vars
     this.watchers = watchers
@@ -106,8 +105,8 @@ export class Scope {
 
   /** Variables of this path, and of those around it, after what a condition said of what they hold. */
   narrow(change: (value: Value) => Value): void {
-    for (let at: Scope | null = this; at !== null; at = at.outer) {
-      for (const [name, value] of at.vars) {
+    for (let at: EnclosingScope | null = this; at !== null; at = at.outer) {
+      for (const [name, value] of at.all) {
         if (at !== this && this.vars.has(name)) continue
         const after = change(value)
         if (after !== value) this.writable().set(name, after)
@@ -128,7 +127,7 @@ export class Scope {
     }
   }
 
-  private addWhereKnown(name: string, value: Value): void {
+  addWhereKnown(name: string, value: Value): void {
     if (this.vars.has(name)) this.add(name, value)
     else this.outer?.addWhereKnown(name, value)
   }
@@ -185,7 +184,6 @@ export class Scope {
     return this.vars
   }
 
-  /** Number of (name, origin) pairs: loops stop when it no longer grows. */
   weight(): number {
     let weight = 0
     for (const value of this.vars.values()) {

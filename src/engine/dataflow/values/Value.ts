@@ -1,5 +1,3 @@
-import type { Scope } from "./Scope.ts"
-
 /** In the text of a value: a place filled with something tainted, and one filled with something unknown but clean. */
 export const HOLE = "\u0000"
 export const GAP = "\u0001"
@@ -62,10 +60,23 @@ export interface Taint {
   readonly safe: number
 }
 
-/** A function, for calls through a variable; a closure comes with the scope it was made in. */
+/** The variables around a function or a closure, as far as those inside it read and write them. */
+export interface EnclosingScope {
+  readonly outer: EnclosingScope | null
+  readonly all: ReadonlyMap<string, Value>
+  /** After return, throw, break or continue: nothing below runs on this path. */
+  dead: boolean
+  get(name: string): Value | undefined
+  /** Adds to what the scope that has the variable already may hold. */
+  addWhereKnown(name: string, value: Value): void
+  /** Number of (name, origin) pairs: loops stop when it no longer grows. */
+  weight(): number
+}
+
+/** A function, for calls through a variable; a closure comes with the scope it was created in. */
 export interface Callable {
   readonly node: number
-  readonly scope: Scope | null
+  readonly scope: EnclosingScope | null
 }
 
 /**
