@@ -6,7 +6,7 @@ import {
   filePath,
   Observation,
   ObservationExplanation,
-  ObservationRef,
+  ObservationNumberFromRef,
   observationFilters,
   observationFlags,
   Reopen,
@@ -38,7 +38,7 @@ const row = (observation: Observation): typeof Row.Type => ({
 
 const rows = (page: Page<Observation>): typeof Rows.Type => ({ ...page, data: page.data.map(row) })
 
-const ref = { ref: field(ObservationRef, "Reference of the observation, such as `OBS-12`.") }
+const ref = { ref: field(ObservationNumberFromRef, "Reference of the observation, such as `OBS-12`.") }
 
 const flags = observationFlags(Schema.Boolean)
 

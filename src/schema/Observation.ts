@@ -33,16 +33,15 @@ export const ObservationRef = described(
 export const ObservationNumber = Schema.Int.pipe(Schema.brand("ObservationNumber"))
 export type ObservationNumber = typeof ObservationNumber.Type
 
-const NumberOfRef = Schema.transform(ObservationRef, ObservationNumber, {
+/** A reference that a client sends, decoded to its number; records carry the reference. */
+export const ObservationNumberFromRef = Schema.transform(ObservationRef, ObservationNumber, {
   decode: (ref) => Number(ref.slice("OBS-".length)),
   encode: (number) => `OBS-${number}`
 })
-/** The number of a reference; the only place that takes one apart. */
-export const numberOf = Schema.decodeSync(NumberOfRef)
 /** The reference of a number. */
-export const refOf = Schema.encodeSync(NumberOfRef)
+export const refOf = Schema.encodeSync(ObservationNumberFromRef)
 
-export const ObservationPath = Schema.Struct({ ref: ObservationRef })
+export const ObservationPath = Schema.Struct({ ref: ObservationNumberFromRef })
 
 export const Kind = oneOf("finding", "suggestion", "advisory")
 export type Kind = typeof Kind.Type

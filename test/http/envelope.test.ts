@@ -1,6 +1,7 @@
 import { connect } from "node:net"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { ObservationNumber } from "../../src/schema/Observation.ts"
 import { aKey, anObservation, aRegisteredRepository, aWorkspace } from "../support/builders.ts"
 import { App, TestApp, typedClient } from "../support/TestApp.ts"
 import { type Call, errorOf, outcome, outcomeOf, send } from "../support/wire.ts"
@@ -326,7 +327,7 @@ layer(TestApp)("an error response", (it) => {
       const client = yield* typedClient(api_key)
       const path = { github_org: "acme", github_repo: "api", github_base_branch: "main" }
       assert.strictEqual((yield* client.repositories.get({ path })).id, repository.id)
-      const missing = yield* Effect.flip(client.observations.get({ path: { ref: "OBS-9" } }))
+      const missing = yield* Effect.flip(client.observations.get({ path: { ref: ObservationNumber.make(9) } }))
       assert.deepStrictEqual([missing._tag, missing.message], ["ObservationNotFound", "No observation OBS-9."])
       const keys = yield* Effect.flip(client.keys.list({ urlParams: {} }))
       assert.strictEqual(keys._tag, "SessionRequired")

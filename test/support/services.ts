@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Ref } from "effect"
+import { Effect, Layer, Ref, Schema } from "effect"
 import { ObservationId } from "../../src/schema/Ids.ts"
-import type { Observation } from "../../src/schema/Observation.ts"
+import { type Observation, ObservationNumberFromRef } from "../../src/schema/Observation.ts"
 import { Cursors } from "../../src/services/access/Cursors.ts"
 import { Features } from "../../src/services/access/Features.ts"
 import { FeaturesRepo } from "../../src/services/access/FeaturesRepo.ts"
@@ -162,6 +162,9 @@ export const observationsIn = (tenant: Tenant, rows: ReadonlyArray<ObservationFi
         closed_at timestamptz, fix_attempts int, updated_at timestamptz)`
     return rows.map((_, index) => `OBS-${first + index}`)
   }).pipe(Effect.orDie)
+
+/** What the services take instead of a reference. */
+export const numberOf = Schema.decodeSync(ObservationNumberFromRef)
 
 export const anOpenFinding = (tenant: Tenant, fields: ObservationFields = {}) =>
   Effect.map(observationsIn(tenant, [fields]), (refs) => refs[0]!)

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { type FixOutcome, maxFixAttempts } from "../../schema/Fix.ts"
 import { AttemptId, type JobId, WorkspaceId } from "../../schema/Ids.ts"
 import type { Actor } from "../../schema/Job.ts"
-import { numberOf } from "../../schema/Observation.ts"
+import type { ObservationNumber } from "../../schema/Observation.ts"
 import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
@@ -59,14 +59,13 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
     const begin = Effect.fn("FixPrs.begin")(function* (job: {
       readonly id: JobId
       readonly workspace_id: WorkspaceId
-      readonly ref: string
+      readonly number: ObservationNumber
     }) {
       const { workspace_id } = job
       const known = yield* attempts.ofJob({ workspace_id, job_id: job.id })
       if (Option.isSome(known)) return Option.filter(known, ({ outcome }) => outcome === "started")
-      const number = numberOf(job.ref)
       const free = Option.filter(
-        yield* attempts.target({ workspace_id, number, lock: true }),
+        yield* attempts.target({ workspace_id, number: job.number, lock: true }),
         ({ status, in_flight }) => status === "new" && !in_flight
       )
       if (Option.isNone(free)) return Option.none<AttemptState>()

@@ -11,7 +11,7 @@ import {
 } from "../../schema/Fix.ts"
 import { AttemptId, type JobId } from "../../schema/Ids.ts"
 import { WorkflowNotEntitled } from "../../schema/Job.ts"
-import { numberOf, Observation, ObservationNotFound } from "../../schema/Observation.ts"
+import { Observation, ObservationNotFound, type ObservationNumber, refOf } from "../../schema/Observation.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -34,9 +34,9 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     /** An observation with its history, its attempts, and whether one more can be asked for. */
-    const detail = Effect.fnUntraced(function* (ref: string) {
+    const detail = Effect.fnUntraced(function* (number: ObservationNumber) {
       const { workspace_id } = yield* Caller
-      const observation = yield* observations.get(ref)
+      const observation = yield* observations.get(number)
       const tries = yield* attempts.ofObservation({ workspace_id, observation_id: observation.id })
       const in_flight = tries.some(({ outcome }) => outcome === "started")
       return {
@@ -46,23 +46,27 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
       }
     })
 
-    const located = Effect.fnUntraced(function* (ref: string, lock: boolean) {
+    const located = Effect.fnUntraced(function* (number: ObservationNumber, lock: boolean) {
       const { workspace_id } = yield* Caller
-      const observation = yield* attempts.target({ workspace_id, number: numberOf(ref), lock })
-      if (Option.isNone(observation)) return yield* new ObservationNotFound({ message: `No observation ${ref}.` })
+      const observation = yield* attempts.target({ workspace_id, number, lock })
+      if (Option.isNone(observation))
+        return yield* new ObservationNotFound({ message: `No observation ${refOf(number)}.` })
       return observation.value
     })
 
-    const target = Effect.fn("Fixes.target")(function* (ref: string, extra: boolean, lock: boolean) {
-      const observation = yield* located(ref, lock)
+    const target = Effect.fn("Fixes.target")(function* (number: ObservationNumber, extra: boolean, lock: boolean) {
+      const observation = yield* located(number, lock)
       const rejection = rejectionOf(observation, extra)
       if (rejection !== null) return yield* rejection
       return observation
     })
 
-    const submit = Effect.fn("Fixes.submit")(function* (ref: string, { extra_attempt = false }: FixRequest) {
+    const submit = Effect.fn("Fixes.submit")(function* (
+      number: ObservationNumber,
+      { extra_attempt = false }: FixRequest
+    ) {
       const { workspace_id } = yield* Caller
-      const { path } = yield* target(ref, extra_attempt, false)
+      const { path, ref } = yield* target(number, extra_attempt, false)
       // The params distinguish one fix from another; the attempt is found by its job.
       const jobRequest = yield* submissions
         .prepare({ path, workflow: "fix", params: { ref }, force: true })
@@ -70,7 +74,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
       const write = Effect.gen(function* () {
         // The job first: it locks the repository, which an audit's recording locks before observations.
         const { job, created } = yield* submissions.admit(jobRequest).pipe(Effect.catchTag("JobNotFound", Effect.die))
-        const observation = yield* target(ref, extra_attempt, true)
+        const observation = yield* target(number, extra_attempt, true)
         const attempt_id = yield* newId(AttemptId)
         const at = yield* now
         const { id: observation_id, repository_id } = observation
@@ -88,17 +92,20 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
         return { attempt_id, job_id: job.id }
       })
       const made = yield* inTransaction(write)
-      return yield* answer(ref, made)
+      return yield* answer(number, made)
     })
 
-    const answer = Effect.fnUntraced(function* (ref: string, made: { attempt_id: AttemptId; job_id: JobId }) {
-      const { events: _, steps: __, ...observation } = yield* observations.get(ref)
+    const answer = Effect.fnUntraced(function* (
+      number: ObservationNumber,
+      made: { attempt_id: AttemptId; job_id: JobId }
+    ) {
+      const { events: _, steps: __, ...observation } = yield* observations.get(number)
       return { observation, ...made }
     })
 
-    const attemptFor = Effect.fnUntraced(function* (ref: string, job_id: JobId) {
+    const attemptFor = Effect.fnUntraced(function* (number: ObservationNumber, job_id: JobId) {
       const { workspace_id } = yield* Caller
-      const { id: observation_id, repository_id } = yield* located(ref, true)
+      const { id: observation_id, repository_id, ref } = yield* located(number, true)
       const known = yield* attempts.ofJob({ workspace_id, job_id })
       if (Option.isSome(known)) {
         return known.value.outcome === "started" ? known.value.id : yield* wrongJob("job_ended", ref)
@@ -110,17 +117,18 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
     })
 
     /** Makes the attempt that a queued fix job works on; asking again answers the same. */
-    const request = Effect.fn("Fixes.request")(function* (ref: string, job_id: JobId) {
-      const observation = yield* located(ref, false)
+    const request = Effect.fn("Fixes.request")(function* (number: ObservationNumber, job_id: JobId) {
+      const observation = yield* located(number, false)
       const rejection = rejectionOf({ ...observation, in_flight: false }, true)
       if (rejection !== null) return yield* rejection
       // The same checks as of a submission: whether fixes are served here, and may be asked for.
-      yield* prepared(observation.path, { ref })
+      const { path, ref } = observation
+      yield* prepared(path, { ref })
       const job = yield* jobs.get(job_id)
       if (job.workflow !== "fix" || job.params.ref !== ref) return yield* wrongJob("other_job", ref)
       if (job.status !== "pending" && job.status !== "running") return yield* wrongJob("job_ended", ref)
-      const attempt_id = yield* inTransaction(attemptFor(ref, job_id))
-      return yield* answer(ref, { attempt_id, job_id })
+      const attempt_id = yield* inTransaction(attemptFor(number, job_id))
+      return yield* answer(number, { attempt_id, job_id })
     })
 
     const prepared = (path: RepositoryPath, params: { readonly ref: string; readonly instructions?: string }) =>
@@ -133,14 +141,14 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
         )
 
     /** A fix job with instructions for the pull request that is open; five times at most. */
-    const revise = Effect.fn("Fixes.revise")(function* (ref: string, instructions: string) {
+    const revise = Effect.fn("Fixes.revise")(function* (number: ObservationNumber, instructions: string) {
       const { workspace_id } = yield* Caller
-      const { path } = yield* located(ref, false)
+      const { path, ref } = yield* located(number, false)
       const jobRequest = yield* prepared(path, { ref, instructions })
       const write = Effect.gen(function* () {
         // The job first, as in a submission.
         const { job } = yield* submissions.admit(jobRequest).pipe(Effect.catchTag("JobNotFound", Effect.die))
-        const { id: observation_id } = yield* located(ref, true)
+        const { id: observation_id } = yield* located(number, true)
         const inReview = yield* attempts.inReview({ workspace_id, observation_id })
         if (Option.isNone(inReview)) {
           return yield* new NoOpenFixPr({ message: `${ref} has no fix pull request that waits for people.` })
@@ -155,7 +163,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
         yield* attempts.revise({ workspace_id, id: attempt.id, at: yield* now })
         return { attempt_id: attempt.id, job_id: job.id }
       })
-      return yield* answer(ref, yield* inTransaction(write))
+      return yield* answer(number, yield* inTransaction(write))
     })
 
     return { detail, submit, request, revise }

@@ -5,15 +5,16 @@ import {
   Complete,
   Dismiss,
   defaultObservationPageSize,
-  numberOf,
   Observation,
   ObservationClosed,
   ObservationNotFound,
+  type ObservationNumber,
   ObservationOpen,
   ObservationsQuery,
   PendingMigrationsQuery,
   RecentQuery,
   Reopen,
+  refOf,
   SearchQuery
 } from "../../schema/Observation.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
@@ -87,73 +88,74 @@ export class Observations extends Effect.Service<Observations>()("Observations",
       return yield* pageOf("observations.migrations", narrowed, repository_id)
     })
 
-    const find = Effect.fnUntraced(function* (ref: string) {
+    const find = Effect.fnUntraced(function* (number: ObservationNumber) {
       const { workspace_id } = yield* Caller
-      const observation = yield* repo.find({ workspace_id, number: numberOf(ref) })
-      if (Option.isNone(observation)) return yield* noObservation(ref)
+      const observation = yield* repo.find({ workspace_id, number })
+      if (Option.isNone(observation)) return yield* noObservation(number)
       return observation.value
     })
 
-    const get = Effect.fnUntraced(function* (ref: string) {
+    const get = Effect.fnUntraced(function* (number: ObservationNumber) {
       const { workspace_id } = yield* Caller
-      const observation = yield* repo.findDetail({ workspace_id, number: numberOf(ref) })
-      if (Option.isNone(observation)) return yield* noObservation(ref)
+      const observation = yield* repo.findDetail({ workspace_id, number })
+      if (Option.isNone(observation)) return yield* noObservation(number)
       return { ...observation.value, events: yield* repo.eventsOf({ workspace_id, id: observation.value.id }) }
     })
 
     /** In words, for the person or agent that decides on it. */
-    const explain = Effect.fn("Observations.explain")(function* (ref: string) {
+    const explain = Effect.fn("Observations.explain")(function* (number: ObservationNumber) {
       const { workspace_id } = yield* Caller
-      const observation = yield* get(ref)
+      const observation = yield* get(number)
       const similar = yield* repo.similar({ workspace_id, id: observation.id, limit: 10 })
       const rule = findRule(yield* Effect.promise(loadCatalogue), observation.rule_id)
       return explanationOf(observation, similar, rule?.example ?? null)
     })
 
     /** What a change of a person needs beside the change itself. */
-    const changeOf = (ref: string) =>
+    const changeOf = (number: ObservationNumber) =>
       Effect.all([Caller, now]).pipe(
         Effect.map(([{ workspace_id, actor }, at]) => ({
           workspace_id,
-          number: numberOf(ref),
+          number,
           at,
           actor,
           job_id: null
         }))
       )
 
-    const close = (ref: string, closing: Closing): Effect.Effect<Observation, CloseError, Caller> =>
+    const close = (number: ObservationNumber, closing: Closing): Effect.Effect<Observation, CloseError, Caller> =>
       Effect.gen(function* () {
-        const closed = yield* states.close({ ...(yield* changeOf(ref)), closing })
+        const closed = yield* states.close({ ...(yield* changeOf(number)), closing })
         if (Option.isSome(closed)) return closed.value
-        const observation = yield* find(ref)
+        const observation = yield* find(number)
         if (observation.status === "closed") return yield* alreadyClosed(observation)
         // It was reopened between the two statements.
-        return yield* close(ref, closing)
+        return yield* close(number, closing)
       })
 
-    const dismiss = Effect.fn("Observations.dismiss")((ref: string, dismissal: Dismiss) => {
+    const dismiss = Effect.fn("Observations.dismiss")((number: ObservationNumber, dismissal: Dismiss) => {
       const { dismissal_category, dismissal_note } = dismissal
-      return close(ref, { close_reason: "dismissed", dismissal_category, dismissal_note })
+      return close(number, { close_reason: "dismissed", dismissal_category, dismissal_note })
     })
 
-    const complete = Effect.fn("Observations.complete")((ref: string, { url = null, note = null }: Complete) =>
-      close(ref, { close_reason: "completed", completion_url: url, completion_note: note })
+    const complete = Effect.fn("Observations.complete")(
+      (number: ObservationNumber, { url = null, note = null }: Complete) =>
+        close(number, { close_reason: "completed", completion_url: url, completion_note: note })
     )
 
-    const reopen = Effect.fn("Observations.reopen")(function* (ref: string, { reopen_reason }: Reopen) {
-      const change = yield* changeOf(ref)
+    const reopen = Effect.fn("Observations.reopen")(function* (number: ObservationNumber, { reopen_reason }: Reopen) {
+      const change = yield* changeOf(number)
       const reopened = yield* states.reopen({ ...change, event: "reopened", reason: reopen_reason })
       if (Option.isSome(reopened)) return reopened.value
-      yield* find(ref)
-      return yield* new ObservationOpen({ message: `${ref} is open already.` })
+      yield* find(number)
+      return yield* new ObservationOpen({ message: `${refOf(number)} is open already.` })
     })
 
     /** Acknowledging twice keeps the first time. */
-    const acknowledge = Effect.fn("Observations.acknowledge")(function* (ref: string) {
-      const acknowledged = yield* states.acknowledge(yield* changeOf(ref))
+    const acknowledge = Effect.fn("Observations.acknowledge")(function* (number: ObservationNumber) {
+      const acknowledged = yield* states.acknowledge(yield* changeOf(number))
       if (Option.isSome(acknowledged)) return acknowledged.value
-      const observation = yield* find(ref)
+      const observation = yield* find(number)
       if (observation.status === "closed") return yield* alreadyClosed(observation)
       return observation
     })
@@ -164,7 +166,8 @@ export class Observations extends Effect.Service<Observations>()("Observations",
 
 type CloseError = ObservationNotFound | ObservationClosed
 
-const noObservation = (ref: string) => new ObservationNotFound({ message: `No observation ${ref}.` })
+const noObservation = (number: ObservationNumber) =>
+  new ObservationNotFound({ message: `No observation ${refOf(number)}.` })
 
 const alreadyClosed = (observation: Observation) =>
   new ObservationClosed({ message: `${observation.ref} is closed (${observation.close_reason}).` })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type Finding, matchFingerprints, type ScanResult } from "../../engine/index.ts"
 import { JobId, type ObservationId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import type { Actor } from "../../schema/Job.ts"
-import { numberOf, refOf } from "../../schema/Observation.ts"
+import { type ObservationNumber, refOf } from "../../schema/Observation.ts"
 import { now } from "../support/now.ts"
 import { isPresent, knownOccurrenceOf, occurrenceOf } from "./ObservationRecorder.ts"
 import { type NewEvent, ObservationStateRepo } from "./ObservationStateRepo.ts"
@@ -57,12 +57,11 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
     const recording = yield* RecordingRepo
     const states = yield* ObservationStateRepo
 
-    /** The open ones among the refs, or all; and what cannot be looked at, with why. */
+    /** The open ones among the numbers, or all; and what cannot be looked at, with why. */
     const targets = Effect.fn("Revalidation.targets")(function* (
       { workspace_id, repository_id }: Scope,
-      refs: ReadonlyArray<string> | null
+      numbers: ReadonlyArray<ObservationNumber> | null
     ) {
-      const numbers = refs?.map((ref) => numberOf(ref)) ?? null
       const rows = numbers?.length === 0 ? [] : yield* repo.targets({ workspace_id, repository_id, numbers })
       const known = new Map(rows.map((row) => [row.number, row.status]))
       const passedOver = (numbers ?? []).flatMap((number) => {

@@ -2,7 +2,7 @@ import { Array, Effect, Option, Record, Schema } from "effect"
 import { ScanResult, Sources, type Suite } from "../../engine/index.ts"
 import { closed } from "../../schema/closed.ts"
 import { JobId, ObservationId } from "../../schema/Ids.ts"
-import { ObservationRef } from "../../schema/Observation.ts"
+import { ObservationNumberFromRef } from "../../schema/Observation.ts"
 import { optional } from "../../schema/Text.ts"
 import { ObservationRecorder } from "../observations/ObservationRecorder.ts"
 import { type Revalidated, Revalidation } from "../observations/Revalidation.ts"
@@ -20,7 +20,7 @@ const MAX_REFS = 200
 const MAX_REPORTED = 200
 
 const Params = closed({
-  refs: optional(Schema.Array(ObservationRef).pipe(Schema.minItems(1), Schema.maxItems(MAX_REFS)))
+  refs: optional(Schema.Array(ObservationNumberFromRef).pipe(Schema.minItems(1), Schema.maxItems(MAX_REFS)))
 })
 
 /** What the scan was made for and what it found: observations that come later are none of its business. */

@@ -15,12 +15,14 @@ import { Observations } from "../../../src/services/observations/Observations.ts
 import { Tickets } from "../../../src/services/observations/Tickets.ts"
 import { newId } from "../../../src/services/support/ids.ts"
 import { as, aTenant, aWorkflow, ended, type Tenant } from "../../support/jobs.ts"
-import { anOpenFinding, observationsIn, servicesWith } from "../../support/services.ts"
+import { anOpenFinding, numberOf, observationsIn, servicesWith } from "../../support/services.ts"
 
 const aFix = { ...aWorkflow("fix"), params: closed({ ref: ObservationRef }) }
 
 const fix = (tenant: Tenant, ref: string, extra_attempt?: boolean) =>
-  Effect.flatMap(Fixes, (fixes) => fixes.submit(ref, extra_attempt === undefined ? {} : { extra_attempt })).pipe(
+  Effect.flatMap(Fixes, (fixes) =>
+    fixes.submit(numberOf(ref), extra_attempt === undefined ? {} : { extra_attempt })
+  ).pipe(
     as(tenant),
     Effect.tap((answer) => Effect.orDie(Schema.encode(FixObservationResponse)(answer)))
   )
@@ -31,7 +33,7 @@ const refusalOf = (tenant: Tenant, ref: string, extra_attempt?: boolean) =>
   )
 
 const detail = (tenant: Tenant, ref: string) =>
-  Effect.flatMap(Fixes, (fixes) => fixes.detail(ref)).pipe(
+  Effect.flatMap(Fixes, (fixes) => fixes.detail(numberOf(ref))).pipe(
     as(tenant),
     Effect.tap((found) => Effect.orDie(Schema.encode(FixableObservation)(found)))
   )
@@ -168,7 +170,7 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
         [["dismissed", "closed"]]
       )
       assert.deepStrictEqual(yield* listed(tenant, { needs_review: true }), [ref])
-      yield* as(tenant)(Effect.flatMap(Observations, (o) => o.reopen(ref, { reopen_reason: "Look again." })))
+      yield* as(tenant)(Effect.flatMap(Observations, (o) => o.reopen(numberOf(ref), { reopen_reason: "Look again." })))
       assert.deepStrictEqual(yield* listed(tenant, { needs_review: true, kind: "finding", status: "new" }), [ref])
       assert.strictEqual(yield* refusalOf(tenant, ref), "422 observation_not_fixable attempts_exhausted")
       assert.isTrue((yield* detail(tenant, ref)).fix_available)
@@ -235,17 +237,23 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
       const ref = yield* anOpenFinding(tenant)
       const first = yield* fix(tenant, ref)
       assert.strictEqual(
-        Option.getOrThrow(yield* prs.begin({ id: first.job_id, workspace_id, ref })).id,
+        Option.getOrThrow(yield* prs.begin({ id: first.job_id, workspace_id, number: numberOf(ref) })).id,
         first.attempt_id
       )
       yield* ended(first.job_id, "failed")
-      assert.deepStrictEqual(yield* prs.begin({ id: first.job_id, workspace_id, ref }), Option.none())
+      assert.deepStrictEqual(yield* prs.begin({ id: first.job_id, workspace_id, number: numberOf(ref) }), Option.none())
       const { job } = yield* as(tenant)(submissions.retry(first.job_id))
-      const again = Option.getOrThrow(yield* prs.begin({ id: job.id, workspace_id, ref }))
+      const again = Option.getOrThrow(yield* prs.begin({ id: job.id, workspace_id, number: numberOf(ref) }))
       assert.notStrictEqual(again.id, first.attempt_id)
-      assert.strictEqual(Option.getOrThrow(yield* prs.begin({ id: job.id, workspace_id, ref })).id, again.id)
+      assert.strictEqual(
+        Option.getOrThrow(yield* prs.begin({ id: job.id, workspace_id, number: numberOf(ref) })).id,
+        again.id
+      )
       assert.strictEqual((yield* detail(tenant, ref)).attempts.length, 2)
-      assert.deepStrictEqual(yield* prs.begin({ id: yield* newId(JobId), workspace_id, ref }), Option.none())
+      assert.deepStrictEqual(
+        yield* prs.begin({ id: yield* newId(JobId), workspace_id, number: numberOf(ref) }),
+        Option.none()
+      )
     })
   )
 })
@@ -317,7 +325,7 @@ layer(servicesWith(aFix))("a fix pull request", (it) => {
       assert.deepStrictEqual(yield* listed(tenant, { close_reason: "fixed" }), [ref])
 
       const second = yield* withPr(tenant, done!)
-      yield* as(tenant)(observations.complete(done!, {}))
+      yield* as(tenant)(observations.complete(numberOf(done!), {}))
       yield* prs.merged(second)
       assert.strictEqual((yield* detail(tenant, done!)).close_reason, "completed")
       assert.deepStrictEqual(yield* listed(tenant, { status: "new" }), [])
@@ -418,9 +426,12 @@ layer(servicesWith(aWorkflow("standard_audit")))("where no fix is served", (it) 
       const tenant = yield* aTenant()
       const ref = yield* anOpenFinding(tenant)
       const tickets = yield* Tickets
-      const refusal = yield* Effect.flip(as(tenant)(tickets.publish(ref)))
+      const refusal = yield* Effect.flip(as(tenant)(tickets.publish(numberOf(ref))))
       assert.deepStrictEqual([refusal.spec.status, refusal.spec.code], [422, "no_ticket_integration"])
-      assert.strictEqual((yield* Effect.flip(as(tenant)(tickets.publish("OBS-999"))))._tag, "ObservationNotFound")
+      assert.strictEqual(
+        (yield* Effect.flip(as(tenant)(tickets.publish(numberOf("OBS-999")))))._tag,
+        "ObservationNotFound"
+      )
     })
   )
 })

@@ -20,7 +20,7 @@ import { Database } from "../../support/Database.ts"
 import { aFinding } from "../../support/findings.ts"
 import { aRepository, type Repository } from "../../support/gitRepository.ts"
 import { as, aTenant, type Tenant } from "../../support/jobs.ts"
-import { ObservationRepos } from "../../support/services.ts"
+import { numberOf, ObservationRepos } from "../../support/services.ts"
 
 const Recording = Layer.merge(ObservationRecorder.Default, Observations.Default).pipe(
   Layer.provide(Layer.mock(Repositories, { _tag: "Repositories" })),
@@ -208,13 +208,13 @@ layer(Recording)("an audit", (it) => {
       const observations = yield* Observations
       const [sticky, other] = [named(first, "score"), named(first, "weight")]
       const dismissal_note = "We looked at it together."
-      yield* as(tenant)(observations.dismiss(sticky.ref, { dismissal_category: "wont_fix", dismissal_note }))
-      yield* as(tenant)(observations.dismiss(other.ref, { dismissal_category: "stale", dismissal_note }))
+      yield* as(tenant)(observations.dismiss(numberOf(sticky.ref), { dismissal_category: "wont_fix", dismissal_note }))
+      yield* as(tenant)(observations.dismiss(numberOf(other.ref), { dismissal_category: "stale", dismissal_note }))
       const { outcome } = yield* audit(tenant, repository, repository.git("rev-parse", "HEAD"))
       assert.deepStrictEqual([outcome.kept_closed, outcome.resurfaced], [1, 1])
       const [kept] = yield* listed(tenant, { status: "closed" })
       assert.deepStrictEqual([kept?.ref, kept?.times_seen], [sticky.ref, 2])
-      const reopened = yield* as(tenant)(observations.get(other.ref))
+      const reopened = yield* as(tenant)(observations.get(numberOf(other.ref)))
       assert.deepStrictEqual(
         [reopened.status, reopened.dismissal_category, reopened.events.at(-1)?.event],
         ["new", null, "resurfaced"]
@@ -227,9 +227,9 @@ layer(Recording)("an audit", (it) => {
       const { tenant, repository, first } = yield* start
       const observations = yield* Observations
       const { ref } = named(first, "score")
-      yield* as(tenant)(observations.complete(ref, { note: "done" }))
+      yield* as(tenant)(observations.complete(numberOf(ref), { note: "done" }))
       yield* audit(tenant, repository, repository.git("rev-parse", "HEAD"))
-      const again = yield* as(tenant)(observations.get(ref))
+      const again = yield* as(tenant)(observations.get(numberOf(ref)))
       assert.strictEqual(again.status, "new")
       assert.match(again.events.at(-1)?.reason ?? "", /^regression/)
     })

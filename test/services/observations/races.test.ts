@@ -13,7 +13,7 @@ import { Observations } from "../../../src/services/observations/Observations.ts
 import { RecordingRepo } from "../../../src/services/observations/RecordingRepo.ts"
 import { RepositoryLifecycle } from "../../../src/services/registration/RepositoryLifecycle.ts"
 import { as, aTenant, aWorkflow, type Tenant } from "../../support/jobs.ts"
-import { observationsIn, servicesWith } from "../../support/services.ts"
+import { numberOf, observationsIn, servicesWith } from "../../support/services.ts"
 
 const aFix = { ...aWorkflow("fix"), params: closed({ ref: ObservationRef }) }
 
@@ -59,7 +59,7 @@ const run = (
     const change = <A, E, R>(effect: Effect.Effect<A, E, R>) => sql.withTransaction(effect)
     switch (kind) {
       case "fix":
-        return yield* Effect.tap(fixes.submit(ref, { extra_attempt: true }), ({ attempt_id, job_id }) =>
+        return yield* Effect.tap(fixes.submit(numberOf(ref), { extra_attempt: true }), ({ attempt_id, job_id }) =>
           Effect.zipRight(
             sql`UPDATE jobs SET cost_usd = 1 WHERE id = ${job_id}`,
             Ref.update(made, (all) => [
@@ -69,9 +69,12 @@ const run = (
           )
         )
       case "dismiss":
-        return yield* observations.dismiss(ref, { dismissal_category: "stale", dismissal_note: "Not so any more." })
+        return yield* observations.dismiss(numberOf(ref), {
+          dismissal_category: "stale",
+          dismissal_note: "Not so any more."
+        })
       case "reopen":
-        return yield* observations.reopen(ref, { reopen_reason: "It is." })
+        return yield* observations.reopen(numberOf(ref), { reopen_reason: "It is." })
       case "reset suggestions":
         return yield* lifecycle.reset(tenant.path, { suggestions: true })
       case "list":

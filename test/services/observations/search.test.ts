@@ -5,7 +5,7 @@ import type { Step } from "../../../src/schema/Observation.ts"
 import { Observations } from "../../../src/services/observations/Observations.ts"
 import { jsonb } from "../../../src/services/support/statements.ts"
 import { as, aTenant, type Tenant } from "../../support/jobs.ts"
-import { type ObservationFields, observationsIn, servicesWith } from "../../support/services.ts"
+import { numberOf, type ObservationFields, observationsIn, servicesWith } from "../../support/services.ts"
 
 /** One open finding that says this. */
 const saying = (
@@ -130,14 +130,14 @@ layer(servicesWith())("an explanation", (it) => {
       ]
       const ref = yield* saying(tenant, { description, steps })
       const [twin] = yield* observationsIn(tenant, [{}])
-      yield* observations.acknowledge(ref).pipe(as(tenant))
-      const told = yield* observations.explain(ref).pipe(as(tenant))
+      yield* observations.acknowledge(numberOf(ref)).pipe(as(tenant))
+      const told = yield* observations.explain(numberOf(ref)).pipe(as(tenant))
       assert.strictEqual(told.what, "The name reaches the query.")
       assert.strictEqual(
         told.how_it_comes_about,
         "1. req.query.name (src/routes.ts:3)\n2. concatenated (line 4)\n3. executed (src/db.ts)"
       )
-      assert.deepStrictEqual((yield* observations.get(ref).pipe(as(tenant))).steps, steps)
+      assert.deepStrictEqual((yield* observations.get(numberOf(ref)).pipe(as(tenant))).steps, steps)
       assert.strictEqual(told.why_and_how_to_fix, "Anybody can read the table. Bind the value.")
       assert.deepStrictEqual(
         told.similar.map(({ ref }) => ref),
@@ -145,10 +145,10 @@ layer(servicesWith())("an explanation", (it) => {
       )
       assert.match(told.summary, /^OBS-\d+ is a finding about security of priority P1 in src\/index\.ts, line 3\./)
       assert.match(told.history.join("\n"), /^\d{4}-\d\d-\d\d: was acknowledged by /)
-      yield* observations.complete(ref, {}).pipe(as(tenant))
-      const after = yield* observations.explain(ref).pipe(as(tenant))
+      yield* observations.complete(numberOf(ref), {}).pipe(as(tenant))
+      const after = yield* observations.explain(numberOf(ref)).pipe(as(tenant))
       assert.match(after.summary, /It is closed \(completed\)\./)
-      const missing = yield* Effect.flip(observations.explain("OBS-99999").pipe(as(tenant)))
+      const missing = yield* Effect.flip(observations.explain(numberOf("OBS-99999")).pipe(as(tenant)))
       assert.strictEqual(missing._tag, "ObservationNotFound")
     })
   )
@@ -158,12 +158,12 @@ layer(servicesWith())("an explanation", (it) => {
       const tenant = yield* aTenant()
       const observations = yield* Observations
       const known = yield* saying(tenant, { rule_id: "command_injection.untrusted_command" })
-      const { example } = yield* observations.explain(known).pipe(as(tenant))
+      const { example } = yield* observations.explain(numberOf(known)).pipe(as(tenant))
       assert.include(example?.bad, "req.query")
       assert.notStrictEqual(example?.good, example?.bad)
       for (const rule_id of ["command_injection.retired_rule", "retired_tool.rule", "constructor.name"]) {
         const unknown = yield* saying(tenant, { rule_id })
-        assert.isNull((yield* observations.explain(unknown).pipe(as(tenant))).example, rule_id)
+        assert.isNull((yield* observations.explain(numberOf(unknown)).pipe(as(tenant))).example, rule_id)
       }
     })
   )
@@ -174,7 +174,7 @@ layer(servicesWith())("an explanation", (it) => {
       const observations = yield* Observations
       const what = "The name reaches the query.\n\nHow it comes about:\n1. req.query.name (line 3)"
       const ref = yield* saying(tenant, { description: `${what}\n\nWhy it matters and how to fix it: Bind the value.` })
-      const explained = yield* observations.explain(ref).pipe(as(tenant))
+      const explained = yield* observations.explain(numberOf(ref)).pipe(as(tenant))
       assert.deepStrictEqual(
         [explained.what, explained.how_it_comes_about, explained.why_and_how_to_fix],
         [what, null, "Bind the value."]

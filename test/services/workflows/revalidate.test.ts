@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Observations } from "../../../src/services/observations/Observations.ts"
 import { as, type Tenant } from "../../support/jobs.ts"
+import { numberOf } from "../../support/services.ts"
 import { aWorkplace, observed, ran, Workshop } from "../../support/workflows.ts"
 
 const query = (name: string) =>
@@ -19,7 +20,7 @@ const refIn = (rows: Effect.Effect.Success<ReturnType<typeof observed>>, path: s
   )!.ref
 
 const detail = (tenant: Tenant, ref: string) =>
-  as(tenant)(Effect.flatMap(Observations, (observations) => observations.get(ref)))
+  as(tenant)(Effect.flatMap(Observations, (observations) => observations.get(numberOf(ref))))
 
 layer(Workshop, { timeout: "10 minutes" })("revalidate", (it) => {
   it.effect(
@@ -132,7 +133,10 @@ layer(Workshop, { timeout: "10 minutes" })("revalidate", (it) => {
         // What is closed already is told apart from what never was.
         yield* as(tenant)(
           Effect.flatMap(Observations, (observations) =>
-            observations.dismiss(users!, { dismissal_category: "wont_fix", dismissal_note: "We live with it." })
+            observations.dismiss(numberOf(users!), {
+              dismissal_category: "wont_fix",
+              dismissal_note: "We live with it."
+            })
           )
         )
         const again = yield* ran(tenant, "revalidate", { refs: [users!] })
