@@ -128,7 +128,7 @@ describe("a lock file beyond the limit of size", () => {
     const result = await scan(treeOf({ "package-lock.json": text, "big.json": text }), { suite: "full", tools })
     assert.deepStrictEqual(
       result.findings.map(({ rule_id, locations: [first] }) => [rule_id, first.file_path, first.line_start]),
-      [["dependency_vulnerabilities.vulnerable_version", "package-lock.json", 150_002]]
+      [["dependency_vulnerabilities.vulnerable_version_critical", "package-lock.json", 150_002]]
     )
     assert.deepStrictEqual(result.skipped, [{ path: "big.json", reason: "too_large" }])
     assert.strictEqual(result.inventory.lines, 0)

@@ -199,7 +199,7 @@ describe("a scan", () => {
     const result = await scan(treeOf(tree), { ...options, advisories: folder })
     assert.deepStrictEqual(
       result.findings.map(({ rule_id, priority, suggested_change }) => [rule_id, priority, suggested_change]),
-      [["dependency_vulnerabilities.vulnerable_version", "P2", "Upgrade acme-left 1.1.0 to 1.2.0 or later."]]
+      [["dependency_vulnerabilities.vulnerable_version_moderate", "P2", "Upgrade acme-left 1.1.0 to 1.2.0 or later."]]
     )
     assert.deepStrictEqual(result.advisories?.without_data, [])
     assert.include(

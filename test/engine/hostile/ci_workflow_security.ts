@@ -52,6 +52,30 @@ export const worstCases: ReadonlyArray<WorstCase> = [
   { rules: ["remote_script"], path, text: script("curl https://a.b/c ") },
   { rules: ["remote_script"], path, text: script("curl https://a.b/c | sh\n          ") },
   { rules: ["remote_script"], path, text: script("bash <(curl ") },
+  { rules: ["remote_script_over_http"], path, text: script("curl http://a.b/c | sh\n          ") },
+  {
+    rules: ["expression_injection_unprivileged", "environment_poisoning_unprivileged"],
+    path,
+    text: (size) =>
+      filled(size, "      - run: echo ${{ github.event.pull_request.body }} >> $GITHUB_ENV\n", [
+        "on: pull_request\njobs:\n  a:\n    steps:\n",
+        ""
+      ])
+  },
+  {
+    rules: ["untrusted_checkout_not_run", "approved_untrusted_checkout"],
+    path,
+    text: (size) =>
+      filled(size, "  a:\n    environment: b\n    steps: [{ run: gh pr checkout }, { run: make }]\n", [
+        "on: pull_request_target\njobs:\n",
+        ""
+      ])
+  },
+  {
+    rules: ["action_pinned_to_branch", "action_with_secrets_pinned_to_branch", "default_permissions"],
+    path,
+    text: steps("      - { uses: owner/action@main, with: { token: '${{ secrets.A }}' } }\n")
+  },
   {
     rules: ["self_hosted_runner"],
     path,

@@ -19,6 +19,12 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     text: (size) =>
       `FROM node AS s0\n${Array.from({ length: Math.floor(size / 24) }, (_, i) => `FROM s${i} AS s${i + 1}\n`).join("")}CMD a\n`
   },
+  { rules: ["root_server"], path: "master/Dockerfile", text: docker("FROM nginx\n") },
+  {
+    rules: ["default_password_in_image", "secret_build_argument", "secret_file_in_image"],
+    path: "secrets/Dockerfile",
+    text: docker("ENV PASSWORD=admin\nARG TOKEN\nCOPY .env /\n", "FROM node:20\n")
+  },
   { rules: ["secret_in_image"], path: "env/Dockerfile", text: docker("ENV PASSWORD=aB3dE5gH7jK9\n") },
   { rules: ["secret_in_image"], path: "pairs/Dockerfile", text: docker("A_TOKEN=x9Yz8 ", "FROM node:20\nENV ") },
   { rules: ["secret_in_image"], path: "copy/Dockerfile", text: docker("--a=b ", "FROM node:20\nCOPY ", ".env /\n") },
@@ -34,13 +40,14 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     path: "run/Dockerfile",
     text: docker("RUN apt-get install a && curl b | sh && sudo c && chmod 777 d\n")
   },
+  { rules: ["remote_script_over_http"], path: "http/Dockerfile", text: docker("RUN curl http://a.b/c | sh\n") },
   { rules: ["remote_script"], path: "curl/Dockerfile", text: docker("curl a ", "FROM node:20\nRUN ") },
   { rules: ["world_writable"], path: "chmod/Dockerfile", text: docker("chmod -R ", "FROM node:20\nRUN ") },
   { rules: ["apt_leftovers"], path: "apt/Dockerfile", text: docker("apt-get install ", "FROM node:20\nRUN ") },
   { rules: ["sudo"], path: "sudo/Dockerfile", text: docker("sudo a && \\\n", "FROM node:20\nRUN ") },
   { rules: ["sudo"], path: "lines/Dockerfile", text: docker("\\\n", "FROM node:20\nRUN a ") },
   {
-    rules: ["privileged", "host_access", "hardcoded_credential", "unpinned_image"],
+    rules: ["privileged", "host_access", "host_namespace", "hardcoded_credential", "unpinned_image"],
     path: "compose.yaml",
     text: (size) =>
       `services:\n${Array.from(
@@ -71,6 +78,20 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     rules: ["no_limits"],
     path: "k8s/documents.yaml",
     text: (size) => filled(size, "---\napiVersion: v1\nkind: Pod\nspec: { containers: [{ name: a, image: b }] }\n")
+  },
+  {
+    rules: ["host_access_agent", "root_user_agent", "privileged_agent", "privilege_escalation_agent"],
+    path: "k8s/agents.yaml",
+    text: (size) =>
+      filled(
+        size,
+        "---\napiVersion: v1\nkind: DaemonSet\nspec: { template: { spec: { hostPID: true, containers: [{ name: a, image: b, securityContext: { runAsUser: 0, privileged: true, allowPrivilegeEscalation: true } }] } } }\n"
+      )
+  },
+  {
+    rules: ["root_user_allowed"],
+    path: "k8s/users.yaml",
+    text: pod("    - { name: a, image: b, securityContext: { runAsNonRoot: false } }\n")
   },
   { rules: ["no_limits"], path: "k8s/deep.yaml", text: pod("{ a: ", "  containers: ") }
 ]

@@ -1,6 +1,12 @@
 import { filled, type WorstCase } from "../../support/worstCase.ts"
 
-const locked = ["vulnerable_version", "malicious_package"]
+const locked = [
+  "vulnerable_version_critical",
+  "vulnerable_version",
+  "vulnerable_version_moderate",
+  "vulnerable_version_low",
+  "malicious_package"
+]
 const of = (path: string, unit: string, around: readonly [string, string] = ["", ""]): WorstCase => ({
   rules: locked,
   path,

@@ -6,6 +6,7 @@ const all = [
   "public_database",
   "unencrypted_storage",
   "wildcard_permissions",
+  "basic_role",
   "no_backups",
   "plaintext_listener",
   "outdated_tls",

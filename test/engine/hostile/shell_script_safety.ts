@@ -11,6 +11,7 @@ export const worstCases: ReadonlyArray<WorstCase> = [
   { rules: ["predictable_temp_file"], path: "h.sh", text: (size) => filled(size, "$$", ["A=/tmp/", ""]) },
   { rules: ["writable_by_everybody"], path: "i.sh", text: (size) => filled(size, "chmod 777 a\n") },
   { rules: ["remote_script"], path: "j.sh", text: (size) => filled(size, "curl a | ") },
+  { rules: ["remote_script_over_http"], path: "n.sh", text: (size) => filled(size, "curl http://a.b/c | ") },
   {
     rules: ["host_key_not_checked"],
     path: "k.sh",

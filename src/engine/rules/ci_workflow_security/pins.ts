@@ -1,4 +1,4 @@
-import { type FileSummary, type Json, type Match, type Project } from "../../core/tool/AuditTool.ts"
+import { type EmitAt, type FileSummary, type Match, type Project } from "../../core/tool/AuditTool.ts"
 import type { Job, Step, Workflow } from "../../languages/formats/githubActions.ts"
 import { rangeOf, scalarOf } from "../../languages/formats/yaml.ts"
 import { givesSecrets } from "./privileges.ts"
@@ -71,12 +71,16 @@ const ownersNamed = (text: string): ReadonlyArray<string> =>
     match[1]!.toLowerCase()
   )
 
-export const pinFacts = (workflow: Workflow, text: string): Json | undefined => {
+/** What a workflow leaves for the cross-file pass. */
+export interface PinFacts {
+  readonly uses: ReadonlyArray<Use>
+  readonly owners: ReadonlyArray<string>
+}
+
+export const pinFacts = (workflow: Workflow, text: string): PinFacts | undefined => {
   const uses = usesOf(workflow)
   const owners = ownersNamed(text)
-  return uses.length === 0 && owners.length === 0
-    ? undefined
-    : { uses: uses.map((use) => ({ ...use })), owners: [...owners] }
+  return uses.length === 0 && owners.length === 0 ? undefined : { uses, owners }
 }
 
 const repositoryField = /(?:github\.com[/:]|"repository"\s*:\s*"(?:github:)?)([\w.-]{1,60})\/[\w.-]+/
@@ -92,7 +96,7 @@ const ownManifests: ReadonlyArray<readonly [path: string, where: RegExp]> = [
 ]
 
 /** Who owns the repository under audit, as far as its own files show. */
-const ownersOf = (project: Project, facts: ReadonlyArray<{ readonly owners: ReadonlyArray<string> }>): Set<string> => {
+const ownersOf = (project: Project, facts: ReadonlyArray<PinFacts>): Set<string> => {
   const owners = new Set(facts.flatMap((fact) => fact.owners))
   for (const [path, where] of ownManifests) {
     const field = where.exec(project.manifest(path) ?? "")?.[0]
@@ -104,23 +108,27 @@ const ownersOf = (project: Project, facts: ReadonlyArray<{ readonly owners: Read
 
 const times = (count: number): string => (count === 1 ? "" : `, in ${count} places of this file`)
 
-const unpinnedHit = (uses: ReadonlyArray<Use>): Match<RuleId> => {
+const unpinnedRule = (isBranch: boolean, hasSecrets: boolean): RuleId => {
+  if (!isBranch) return "unpinned_action"
+  return hasSecrets ? "action_with_secrets_pinned_to_branch" : "action_pinned_to_branch"
+}
+
+const unpinnedMatch = (uses: ReadonlyArray<Use>): Match<RuleId> => {
   const [first] = uses as readonly [Use, ...Array<Use>]
   const isBranch = branch.test(first.ref) && !refIsVersion.test(first.action)
   const secrets = uses.some((use) => use.secrets)
   const moves = isBranch ? `follows the branch \`${first.ref}\`` : `follows the tag \`${first.ref}\``
   return {
-    rule: "unpinned_action",
+    rule: unpinnedRule(isBranch, secrets),
     start: first.start,
     end: first.end,
     message: `\`${first.action}\` ${moves}${times(uses.length)}${secrets ? ", and is given secrets" : ""}.`,
-    priority: isBranch ? (secrets ? "P1" : "P2") : "P3",
     steps: uses.slice(1, 20).map(({ start, end }) => ({ start, end, note: "Used here, too." })),
     identifiers: [first.action]
   }
 }
 
-const inheritHit = (use: Use): Match<RuleId> => ({
+const inheritMatch = (use: Use): Match<RuleId> => ({
   rule: "secrets_handed_out",
   start: use.inherits![0],
   end: use.inherits![1],
@@ -138,18 +146,17 @@ const grouped = (uses: ReadonlyArray<Use>): ReadonlyArray<ReadonlyArray<Use>> =>
 
 /** Whose action it is depends on the repository's manifests. */
 export const finishPins = (
-  files: ReadonlyArray<FileSummary>,
+  files: ReadonlyArray<FileSummary<PinFacts>>,
   project: Project,
-  emit: (path: string, hit: Match<RuleId>) => void
+  emit: EmitAt<RuleId>
 ): void => {
-  const facts = files.map(({ path, facts: value }) => ({
-    path,
-    ...(value as unknown as { readonly uses: ReadonlyArray<Use>; readonly owners: ReadonlyArray<string> })
-  }))
-  const owners = ownersOf(project, facts)
-  for (const { path, uses } of facts) {
-    const foreign = uses.filter(({ action }) => !owners.has(action.split("/", 1)[0]!.toLowerCase()))
-    for (const group of grouped(foreign.filter(({ ref }) => !commit.test(ref)))) emit(path, unpinnedHit(group))
-    for (const use of foreign) if (use.inherits !== null) emit(path, inheritHit(use))
+  const owners = ownersOf(
+    project,
+    files.map(({ facts }) => facts)
+  )
+  for (const { path, facts } of files) {
+    const foreign = facts.uses.filter(({ action }) => !owners.has(action.split("/", 1)[0]!.toLowerCase()))
+    for (const group of grouped(foreign.filter(({ ref }) => !commit.test(ref)))) emit(path, unpinnedMatch(group))
+    for (const use of foreign) if (use.inherits !== null) emit(path, inheritMatch(use))
   }
 }

@@ -35,6 +35,11 @@ const foreignCheckout = (workflow: Workflow, step: Step): YamlEntry["value"] => 
   return step.run !== null && foreignFetch.test(step.run) ? step.runNode : null
 }
 
+const checkoutRule = (runsIt: boolean, approved: boolean): RuleId => {
+  if (!runsIt) return "untrusted_checkout_not_run"
+  return approved ? "approved_untrusted_checkout" : "untrusted_checkout"
+}
+
 const inspectCheckouts = (workflow: Workflow, job: Job, emit: Emit<RuleId>): void => {
   const triggers = privilegedTriggers(workflow).filter((name) =>
     /^(?:pull_request_target|workflow_run|issue_comment)$/.test(name)
@@ -45,15 +50,12 @@ const inspectCheckouts = (workflow: Workflow, job: Job, emit: Emit<RuleId>): voi
     if (node === null || isGuarded(job, step)) continue
     const runsIt = runsCheckedOutCode(job.steps.slice(i))
     const what = `Job \`${job.id}\` runs on ${triggers.map((name) => `\`${name}\``).join(", ")} and checks out the pull request's own code`
-    const approved = isApproved(workflow, job)
     emit({
-      rule: "untrusted_checkout",
+      rule: checkoutRule(runsIt, isApproved(workflow, job)),
       ...rangeOf(node),
       message: runsIt
         ? `${what}, then runs its build or scripts with this repository's token and secrets.`
         : `${what} next to this repository's token; any later step that runs a file of it runs the author's.`,
-      priority: runsIt && !approved ? "P1" : "P2",
-      confidence: runsIt ? (approved ? 0.72 : 0.9) : 0.6,
       identifiers: [job.id]
     })
     return
@@ -76,13 +78,11 @@ const inspectPermissions = (workflow: Workflow, emit: Emit<RuleId>): void => {
   if (workflow.permissions !== null || triggers.length === 0 || open.length === 0) return
   const trigger = workflow.triggers.get(triggers[0]!)!
   emit({
-    rule: "excessive_permissions",
+    rule: "default_permissions",
     ...rangeOf(trigger.keyNode),
     message:
       `Anyone can cause \`${trigger.key}\`, and ${open.map(({ id }) => `\`${id}\``).join(", ")} ` +
-      "sets no `permissions`: its token has the repository's default, often the right to write.",
-    priority: "P3",
-    confidence: 0.72
+      "sets no `permissions`: its token has the repository's default, often the right to write."
   })
 }
 

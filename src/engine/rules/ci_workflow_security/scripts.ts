@@ -1,6 +1,6 @@
 import type { Node } from "yaml"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Match } from "../../core/tool/AuditTool.ts"
+import { type Emit, type Match } from "../../core/tool/AuditTool.ts"
 import type { Job, Step, Workflow } from "../../languages/formats/githubActions.ts"
 import { remoteScriptIn } from "../../languages/formats/remoteScript.ts"
 import { expressionsIn } from "../../languages/formats/workflowExpressions.ts"
@@ -77,12 +77,12 @@ const taintedVariables = (workflow: Workflow, job: Job, step: Step): ReadonlyMap
 const named = (events: ReadonlyArray<string>): string => events.map((name) => `\`${name}\``).join(", ")
 
 /** Fork pull requests run with a reading token and no secrets, and a push needs someone who may push. */
-const injectionPriority = (workflow: Workflow, taint: Taint): "P1" | "P2" => {
+const injectionRule = (workflow: Workflow, taint: Taint): RuleId => {
   const isPrivileged = privilegedTriggers(workflow).some((name) => taint.events.includes(name))
-  return isPrivileged || workflow.isAction ? "P1" : "P2"
+  return isPrivileged || workflow.isAction ? "expression_injection" : "expression_injection_unprivileged"
 }
 
-const injectionHit = (
+const injectionMatch = (
   file: SourceFile,
   workflow: Workflow,
   job: Job,
@@ -109,11 +109,10 @@ const injectionHit = (
   const origin = first.events.length === 0 ? "anyone who causes the event" : `anyone who causes ${named(first.events)}`
   const list = [...names].map((name) => `\`${name}\``).join(", ")
   return {
-    rule: "expression_injection",
+    rule: injectionRule(workflow, first),
     start: first.at,
     end: first.until,
     message: `${list} is pasted into ${script.runner} before it runs: ${origin} decides what it executes.`,
-    priority: injectionPriority(workflow, first),
     identifiers: [first.context.split(".").at(-1)!]
   }
 }
@@ -121,7 +120,7 @@ const injectionHit = (
 const environmentFile = />>?\s*["']?(?:\$\{?GITHUB_(?:ENV|PATH)\b|\$env:GITHUB_(?:ENV|PATH)\b)/
 
 /** A multi-line text of a stranger echoed to the environment file through a variable: quoting does not help there. */
-const poisoningHit = (workflow: Workflow, job: Job, step: Step, script: Script): Match<RuleId> | null => {
+const poisoningMatch = (workflow: Workflow, job: Job, step: Step, script: Script): Match<RuleId> | null => {
   if (!environmentFile.test(script.text) || isGuarded(job, step)) return null
   for (const [name, taint] of taintedVariables(workflow, job, step)) {
     if (!taint.multiline) continue
@@ -133,44 +132,36 @@ const poisoningHit = (workflow: Workflow, job: Job, step: Step, script: Script):
       .find((one) => environmentFile.test(one) && one.toLowerCase().includes(`\${${name}`))
     if (line === undefined && braced === undefined) continue
     return {
-      rule: "environment_poisoning",
+      rule: privilegedTriggers(workflow).length > 0 ? "environment_poisoning" : "environment_poisoning_unprivileged",
       ...rangeOf(script.node),
       message:
         `\`${taint.context}\` reaches the environment file through \`$${name.toUpperCase()}\`: a line break in it sets ` +
-        "any variable of the following steps.",
-      priority: privilegedTriggers(workflow).length > 0 ? "P1" : "P2"
+        "any variable of the following steps."
     }
   }
   return null
 }
 
-const remoteScriptHit = (file: SourceFile, script: Script): Match<RuleId> | null => {
+const remoteScriptMatch = (file: SourceFile, script: Script): Match<RuleId> | null => {
   if (script.runner === "this github-script") return null
   const { start, end } = rangeOf(script.node)
   const found = remoteScriptIn(file.text.slice(start, end))
   if (found === null) return null
   return {
-    rule: "remote_script",
+    rule: found.url?.startsWith("http://") ? "remote_script_over_http" : "remote_script",
     start: start + found.start,
     end: start + found.end,
-    message: `${found.url === null ? "A download" : `What \`${found.url}\` answers`} is piped into \`${found.shell}\` unseen.`,
-    priority: found.url?.startsWith("http://") ? "P2" : "P3"
+    message: `${found.url === null ? "A download" : `What \`${found.url}\` answers`} is piped into \`${found.shell}\` unseen.`
   }
 }
 
-export const inspectScripts = (
-  file: SourceFile,
-  workflow: Workflow,
-  job: Job,
-  step: Step,
-  emit: (hit: Match<RuleId>) => void
-) => {
+export const inspectScripts = (file: SourceFile, workflow: Workflow, job: Job, step: Step, emit: Emit<RuleId>) => {
   for (const script of scriptsOf(workflow, step)) {
-    const hits = [
-      injectionHit(file, workflow, job, step, script),
-      poisoningHit(workflow, job, step, script),
-      remoteScriptHit(file, script)
+    const matches = [
+      injectionMatch(file, workflow, job, step, script),
+      poisoningMatch(workflow, job, step, script),
+      remoteScriptMatch(file, script)
     ]
-    for (const hit of hits) if (hit !== null) emit(hit)
+    for (const match of matches) if (match !== null) emit(match)
   }
 }

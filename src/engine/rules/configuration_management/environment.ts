@@ -1,9 +1,15 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type EmitAt, type FileDescription, type Json, type Project, type Step } from "../../core/tool/AuditTool.ts"
+import {
+  type EmitAt,
+  type FileDescription,
+  type FileSummary,
+  type Project,
+  type Step
+} from "../../core/tool/AuditTool.ts"
 import type { RuleId } from "./rules.ts"
 
-type Row = readonly [name: string, start: number, end: number]
+export type Row = readonly [name: string, start: number, end: number]
 
 const name = "([A-Z][A-Z0-9_]{1,79})"
 const quoted = `\\s{0,4}["']${name}["']`
@@ -37,7 +43,7 @@ export const readsEnvironment = ({ language, role }: FileDescription): boolean =
 const isComment = (file: SourceFile, offset: number): boolean =>
   /^\s{0,200}(?:\/\/|#|\*|\/\*)/.test(file.text.slice(file.lineStarts[file.line(offset) - 1]!, offset))
 
-export const environmentRows = (file: SourceFile): Json | undefined => {
+export const environmentRows = (file: SourceFile): ReadonlyArray<Row> | undefined => {
   const pattern = reads[file.language]
   if (pattern === undefined || !/env/i.test(file.text)) return undefined
   const rows: Array<Row> = []
@@ -87,7 +93,7 @@ interface Site {
 
 /** Variables read below an example file that neither it nor one above it names, one observation for each. */
 export const undocumentedVariables = (
-  facts: ReadonlyArray<{ readonly path: string; readonly facts: Json }>,
+  facts: ReadonlyArray<FileSummary<ReadonlyArray<Row>>>,
   project: Project,
   emit: EmitAt<RuleId>
 ): void => {
@@ -107,12 +113,10 @@ export const undocumentedVariables = (
   }
 }
 
-const sitesOf = (
-  facts: ReadonlyArray<{ readonly path: string; readonly facts: Json }>
-): ReadonlyMap<string, ReadonlyArray<Site>> => {
+const sitesOf = (facts: ReadonlyArray<FileSummary<ReadonlyArray<Row>>>): ReadonlyMap<string, ReadonlyArray<Site>> => {
   const sites = new Map<string, Array<Site>>()
   for (const { path, facts: rows } of facts) {
-    for (const [variable, start, end] of rows as unknown as ReadonlyArray<Row>) {
+    for (const [variable, start, end] of rows) {
       const known = sites.get(variable)
       if (known === undefined) sites.set(variable, [{ path, start, end }])
       else known.push({ path, start, end })

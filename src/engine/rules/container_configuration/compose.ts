@@ -60,10 +60,10 @@ const inspectRights = (document: YamlDocument, name: string, service: YamlEntry[
     if (entry === null || textAt(document, service, key) !== "host") continue
     const message = `Service \`${name}\` shares the host's ${key === "pid" ? "processes" : key === "ipc" ? "memory" : "network"} (\`${key}: host\`).`
     emit({
-      rule: "host_access",
+      // The network and the memory of the host are less than its processes.
+      rule: key === "pid" ? "host_access" : "host_namespace",
       ...rangeOf(entry.keyNode),
       message,
-      priority: key === "pid" ? "P2" : "P3",
       identifiers: [name]
     })
   }

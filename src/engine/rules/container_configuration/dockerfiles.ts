@@ -47,7 +47,7 @@ const lastUser = (lineage: ReadonlyArray<Stage>): User => {
 
 /** What a Dockerfile starts as root, and the script of the repository that may step down before it starts the program. */
 export interface RootStart {
-  readonly hit: Match<RuleId>
+  readonly match: Match<RuleId>
   readonly script: string | null
 }
 
@@ -74,21 +74,20 @@ const inspectUser = (file: SourceFile, dockerfile: Dockerfile, emit: (start: Roo
   if (user.instruction !== null) {
     if (!root.test(user.name!)) return
     const message = `The last \`USER\` is \`${user.name}\`, so the container's program runs as root.`
-    emit({ hit: { rule: "root_user", ...rangeOf(user.instruction), message }, script: startScript(lineage) })
+    emit({ match: { rule: "root_user", ...rangeOf(user.instruction), message }, script: startScript(lineage) })
     return
   }
   const image = lineage.at(-1)!.image
   const kind = image === null ? "unknown" : defaultUser(image)
   if (image === null || kind === "unknown" || kind === "other") return
   if (!starts && kind !== "root master") return
-  const hit: Match<RuleId> = {
-    rule: "root_user",
+  const match: Match<RuleId> = {
+    rule: kind === "root master" ? "root_server" : "root_user",
     ...firstLine(file, stage.from),
     message: `No \`USER\` after \`${shown(image)}\`: the container's program runs as root.`,
-    priority: kind === "root master" ? "P3" : "P2",
     identifiers: [image.name]
   }
-  emit({ hit, script: startScript(lineage) })
+  emit({ match, script: startScript(lineage) })
 }
 
 const inspectBases = (file: SourceFile, { stages }: Dockerfile, emit: Emit<RuleId>): void => {
@@ -119,7 +118,7 @@ const inspectCopies = (instruction: Instruction, emit: Emit<RuleId>): void => {
   const secret = pathsOf(instruction.value).find((path) => secretFile.test(path))
   if (secret !== undefined) {
     const message = `\`${secret}\` becomes part of the image, readable by anyone who can pull it.`
-    emit({ rule: "secret_in_image", ...rangeOf(instruction), message, confidence: 0.78, identifiers: [secret] })
+    emit({ rule: "secret_file_in_image", ...rangeOf(instruction), message, identifiers: [secret] })
   }
   if (/^(?:\S+\s+)*?--chmod=0?777\s/.test(instruction.value.slice(0, 200))) {
     emit({
@@ -144,27 +143,18 @@ const inspectValues = (file: SourceFile, instruction: Instruction, isFinal: bool
     if (value === null) {
       if (instruction.name !== "ARG" || !isFinal) continue
       const message = `The build argument \`${name}\` stays readable in the image's history (\`docker history\`).`
-      emit({
-        rule: "secret_in_image",
-        ...rangeOf(instruction),
-        message,
-        priority: "P2",
-        confidence: 0.75,
-        identifiers: [name]
-      })
+      emit({ rule: "secret_build_argument", ...rangeOf(instruction), message, identifiers: [name] })
       continue
     }
     const isDefault = isFinal && instruction.name === "ENV" && isPasswordName(name) && isDefaultPassword(value)
     if (!isDefault && !isWrittenOut(value)) continue
     const at = file.text.indexOf(value, instruction.start)
     emit({
-      rule: "secret_in_image",
+      rule: isDefault ? "default_password_in_image" : "secret_in_image",
       ...rangeOf(instruction),
       message: isDefault
         ? `\`${name}\` is set to a well-known default password in the image.`
         : `The value of \`${name}\` is written into the image.`,
-      priority: isDefault ? "P3" : "P1",
-      confidence: isDefault ? 0.72 : 0.85,
       redact: at < 0 ? [] : [[at, at + value.length]],
       identifiers: [name]
     })
@@ -179,11 +169,10 @@ const inspectCommands = (file: SourceFile, instruction: Instruction, isFinal: bo
   const script = remoteScriptIn(raw)
   if (script !== null) {
     emit({
-      rule: "remote_script",
+      rule: script.url?.startsWith("http://") ? "remote_script_over_http" : "remote_script",
       start: instruction.start + script.start,
       end: instruction.start + script.end,
-      message: `${script.url === null ? "A download" : `What \`${script.url}\` answers`} is piped into \`${script.shell}\` unseen.`,
-      priority: script.url?.startsWith("http://") ? "P2" : "P3"
+      message: `${script.url === null ? "A download" : `What \`${script.url}\` answers`} is piped into \`${script.shell}\` unseen.`
     })
   }
   if (!isFinal) return

@@ -58,9 +58,16 @@ const workloadOf = (document: YamlDocument): Workload | null => {
   }
 }
 
-/** Node agents are reported as advisories. */
-const weighed = ({ isAgent }: Workload, hit: Match<RuleId>): Match<RuleId> =>
-  isAgent ? { ...hit, priority: "P3", confidence: 0.6 } : hit
+/** Rules that are advisories for node agents. */
+const forAgents = {
+  root_user: "root_user_agent",
+  root_user_allowed: "root_user_agent",
+  host_access: "host_access_agent",
+  privileged: "privileged_agent",
+  privilege_escalation: "privilege_escalation_agent"
+} as const satisfies Partial<Record<RuleId, RuleId>>
+
+const ruleFor = ({ isAgent }: Workload, rule: keyof typeof forAgents): RuleId => (isAgent ? forAgents[rule] : rule)
 
 const inspectPod = (workload: Workload, emit: Emit<RuleId>): void => {
   const { document, name, pod } = workload
@@ -68,25 +75,21 @@ const inspectPod = (workload: Workload, emit: Emit<RuleId>): void => {
     const entry = entryOf(document, pod, key)
     if (entry === null || !isTrue(document, entry.value)) continue
     const space = key === "hostNetwork" ? "network" : key === "hostPID" ? "processes" : "memory"
-    emit(
-      weighed(workload, {
-        rule: "host_access",
-        ...rangeOf(entry.keyNode),
-        message: `${name} shares the node's ${space} (\`${key}\`).`
-      })
-    )
+    emit({
+      rule: ruleFor(workload, "host_access"),
+      ...rangeOf(entry.keyNode),
+      message: `${name} shares the node's ${space} (\`${key}\`).`
+    })
   }
   for (const volume of itemsOf(document, valueAt(document, pod, "volumes"))) {
     const path = valueAt(document, volume, "hostPath", "path")
     const secret = hostSecret(scalarOf(document, path) ?? "-")
     if (path === null || secret === null) continue
-    emit(
-      weighed(workload, {
-        rule: "host_access",
-        ...rangeOf(path),
-        message: `${name} mounts ${secret.replace("host's", "node's")}.`
-      })
-    )
+    emit({
+      rule: ruleFor(workload, "host_access"),
+      ...rangeOf(path),
+      message: `${name} mounts ${secret.replace("host's", "node's")}.`
+    })
   }
   inspectUser(workload, pod, "", emit)
 }
@@ -103,7 +106,7 @@ const inspectUser = (workload: Workload, holder: Node, suffix: string, emit: Emi
   const message = asRoot
     ? `${name} runs${suffix} as root (\`runAsUser: 0\`).`
     : `${name} lets${suffix || " its containers"} run as root (\`runAsNonRoot: false\`).`
-  emit(weighed(workload, { rule: "root_user", ...rangeOf(entry.keyNode), message, priority: asRoot ? "P2" : "P3" }))
+  emit({ rule: ruleFor(workload, asRoot ? "root_user" : "root_user_allowed"), ...rangeOf(entry.keyNode), message })
 }
 
 const inspectContext = (workload: Workload, container: Node, label: string, emit: Emit<RuleId>): void => {
@@ -113,18 +116,18 @@ const inspectContext = (workload: Workload, container: Node, label: string, emit
   const isPrivileged = privileged !== null && isTrue(document, privileged.value)
   if (isPrivileged) {
     const message = `Container ${label} of ${name} is \`privileged\`: nothing separates it from its node.`
-    emit(weighed(workload, { rule: "privileged", ...rangeOf(privileged.keyNode), message }))
+    emit({ rule: ruleFor(workload, "privileged"), ...rangeOf(privileged.keyNode), message })
   }
   const escalation = entryOf(document, context, "allowPrivilegeEscalation")
   if (!isPrivileged && escalation !== null && isTrue(document, escalation.value)) {
     const message = `Container ${label} of ${name} sets \`allowPrivilegeEscalation: true\`.`
-    emit(weighed(workload, { rule: "privilege_escalation", ...rangeOf(escalation.keyNode), message }))
+    emit({ rule: ruleFor(workload, "privilege_escalation"), ...rangeOf(escalation.keyNode), message })
   }
   for (const item of itemsOf(document, valueAt(document, context, "capabilities", "add"))) {
     const capability = scalarOf(document, item) ?? ""
     if (isPrivileged || !isDangerousCapability(capability)) continue
     const message = `Container ${label} of ${name} gets the capability \`${capability}\`.`
-    emit(weighed(workload, { rule: "privileged", ...rangeOf(item), message }))
+    emit({ rule: ruleFor(workload, "privileged"), ...rangeOf(item), message })
   }
   inspectUser(workload, container, ` ${label}`, emit)
 }
@@ -182,7 +185,7 @@ const floatingImages = (workload: Workload): ReadonlyArray<FloatingImage> => {
   })
 }
 
-export const floatingImageHit = ({ image, name, start, end }: FloatingImage): Match<RuleId> => ({
+export const floatingImageMatch = ({ image, name, start, end }: FloatingImage): Match<RuleId> => ({
   rule: "unpinned_image",
   start,
   end,

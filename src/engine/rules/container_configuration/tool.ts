@@ -1,10 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { baseName } from "../../core/text/paths.ts"
-import { auditTool, type FileSummary, type Match, type Project } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Emit, type EmitAt, type FileSummary, type Project } from "../../core/tool/AuditTool.ts"
 import { itemsOf, textAt, valueAt, type YamlFile, yamlOf } from "../../languages/formats/yaml.ts"
 import { inspectCompose, isComposePath } from "./compose.ts"
 import { dropsRights, inspectDockerfile, type RootStart } from "./dockerfiles.ts"
-import { type FloatingImage, floatingImageHit, inspectManifest } from "./kubernetes.ts"
+import { type FloatingImage, floatingImageMatch, inspectManifest } from "./kubernetes.ts"
 import { type RuleId, rules } from "./rules.ts"
 
 const kustomization = /(?:^|\/)kustomization\.ya?ml$/i
@@ -22,7 +22,7 @@ const inspectKustomization = ({ documents }: YamlFile): Facts | undefined => {
   return names.length === 0 ? undefined : { replaced: [...names] }
 }
 
-const inspectYaml = (file: SourceFile, emit: (hit: Match<RuleId>) => void): Facts | undefined => {
+const inspectYaml = (file: SourceFile, emit: Emit<RuleId>): Facts | undefined => {
   const isCompose = isComposePath(file.path)
   const isKustomization = kustomization.test(file.path)
   if (!isCompose && !isKustomization && !manifest.test(file.text)) return undefined
@@ -48,11 +48,7 @@ interface Facts {
   readonly dropsRights?: boolean
 }
 
-const finish = (
-  facts: ReadonlyArray<FileSummary<Facts>>,
-  _project: Project,
-  emit: (path: string, hit: Match<RuleId>) => void
-): void => {
+const finish = (facts: ReadonlyArray<FileSummary<Facts>>, _project: Project, emit: EmitAt<RuleId>): void => {
   const known = facts.map(({ path, facts: value }) => ({ path, ...value }))
   const replaced = new Set(known.flatMap((fact) => fact.replaced ?? []))
   const stepsDown = new Set(known.filter((fact) => fact.dropsRights === true).map(({ path }) => baseName(path)))
@@ -61,9 +57,9 @@ const finish = (
     for (const image of images) {
       if (replaced.has(image.image) || seen.has(image.image)) continue
       seen.add(image.image)
-      emit(path, floatingImageHit(image))
+      emit(path, floatingImageMatch(image))
     }
-    if (start !== undefined && !(start.script !== null && stepsDown.has(start.script))) emit(path, start.hit)
+    if (start !== undefined && !(start.script !== null && stepsDown.has(start.script))) emit(path, start.match)
   }
 }
 
@@ -76,7 +72,7 @@ export default auditTool({
   domain: "devops",
   category: "operations",
   priority: "P2",
-  version: 1,
+  version: 2,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" &&

@@ -1,5 +1,5 @@
 import type { Language } from "../../core/files/Language.ts"
-import { auditTool, type FileSummary, type Json, type Match, type Project } from "../../core/tool/AuditTool.ts"
+import { auditTool, type EmitAt, type FileSummary, type Project } from "../../core/tool/AuditTool.ts"
 import { inspectCode } from "./code.ts"
 import { inspectModels } from "./models.ts"
 import { isMigration, type Risk, seriesOf } from "./Risk.ts"
@@ -34,10 +34,12 @@ interface Facts {
 const orderOf = (path: string, text: string): string =>
   /^Create Date:\s*(\d{4}-\d\d-\d\d \S+)/m.exec(text.slice(0, 600))?.[1] ?? path
 
-const recentOf = (facts: ReadonlyArray<FileSummary>): ReadonlySet<string> => {
+const recentOf = (facts: ReadonlyArray<FileSummary<Facts>>): ReadonlySet<string> => {
   const series = new Map<string, Array<{ readonly path: string; readonly order: string }>>()
-  for (const { path, facts: written } of facts) {
-    const { order } = written as unknown as Facts
+  for (const {
+    path,
+    facts: { order }
+  } of facts) {
     const key = `${seriesOf(path)} ${path.slice(path.lastIndexOf("."))}`
     const listed = series.get(key)
     if (listed === undefined) series.set(key, [{ path, order }])
@@ -56,17 +58,16 @@ const usesPostgres = (project: Project): boolean =>
     postgresDriver.test(project.manifest(name) ?? "")
   )
 
-const finish = (
-  facts: ReadonlyArray<FileSummary>,
-  project: Project,
-  emit: (path: string, hit: Match<RuleId>) => void
-): void => {
+const finish = (facts: ReadonlyArray<FileSummary<Facts>>, project: Project, emit: EmitAt<RuleId>): void => {
   if (facts.length === 0) return
   const recent = recentOf(facts)
   const isPostgres = usesPostgres(project)
-  for (const { path, facts: written } of facts) {
+  for (const {
+    path,
+    facts: { risks }
+  } of facts) {
     if (!recent.has(path)) continue
-    for (const { rule, start, end, message, onlyPostgres } of (written as unknown as Facts).risks) {
+    for (const { rule, start, end, message, onlyPostgres } of risks) {
       if (!onlyPostgres || isPostgres) emit(path, { rule, start, end, message })
     }
   }
@@ -94,8 +95,7 @@ export default auditTool({
     else inspectModels(file, emit)
     if (!isMigration(file.path)) return undefined
     if (file.language !== "sql") inspectCode(file, report)
-    const facts: Facts = { order: orderOf(file.path, file.text), risks }
-    return facts as unknown as Json
+    return { order: orderOf(file.path, file.text), risks }
   },
   finish
 })

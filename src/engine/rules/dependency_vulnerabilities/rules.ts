@@ -3,16 +3,52 @@ import { END_OF_LIFE_AS_OF } from "./endOfLife.ts"
 
 const lockfiles: ReadonlyArray<RuleLanguage> = ["json", "yaml", "toml", "xml", "kotlin", "text"]
 
+const vulnerableVersion =
+  "The version that this file settles on is named by published advisories, so how to attack it is public and looked for by scanners. Move to the fixed version: for a direct dependency by raising it, for an indirect one by updating what brings it in, or by an override (npm `overrides`, yarn `resolutions`, Maven `dependencyManagement`, a Go `require`). Where no fix exists, replace the package, or dismiss this with the reason why the vulnerable function cannot be reached."
+
 export const rules = ruleSet({
-  vulnerable_version: {
+  vulnerable_version_critical: {
     languages: lockfiles,
-    title: "A dependency has known vulnerabilities",
-    description:
-      "The version that this file settles on is named by published advisories, so how to attack it is public and looked for by scanners. Move to the fixed version: for a direct dependency by raising it, for an indirect one by updating what brings it in, or by an override (npm `overrides`, yarn `resolutions`, Maven `dependencyManagement`, a Go `require`). Where no fix exists, replace the package, or dismiss this with the reason why the vulnerable function cannot be reached.",
+    title: "Dependency with a critical known vulnerability",
+    description: vulnerableVersion,
     cwe: [1395],
     confidence: 0.95,
     effort: "small",
     risk: "medium",
+    priority: "P0",
+    inTests: "report"
+  },
+  vulnerable_version: {
+    languages: lockfiles,
+    title: "A dependency has known vulnerabilities",
+    description: vulnerableVersion,
+    cwe: [1395],
+    confidence: 0.95,
+    effort: "small",
+    risk: "medium",
+    priority: "P1",
+    inTests: "report"
+  },
+  vulnerable_version_moderate: {
+    languages: lockfiles,
+    title: "Dependency with known vulnerabilities: moderate severity",
+    description: vulnerableVersion,
+    cwe: [1395],
+    confidence: 0.95,
+    effort: "small",
+    risk: "medium",
+    priority: "P2",
+    inTests: "report"
+  },
+  vulnerable_version_low: {
+    languages: lockfiles,
+    title: "Dependency with known vulnerabilities: low severity",
+    description: vulnerableVersion,
+    cwe: [1395],
+    confidence: 0.95,
+    effort: "small",
+    risk: "medium",
+    priority: "P3",
     inTests: "report"
   },
   malicious_package: {

@@ -21,7 +21,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 1,
+  version: 2,
   rules,
   readsLockfiles: true,
   appliesTo: isOf,

@@ -1,6 +1,5 @@
-import type { Priority } from "../../../schema/Observation.ts"
 import { roleOf } from "../../core/files/FileRole.ts"
-import { type EmitAt, type Json, type Match, type Project } from "../../core/tool/AuditTool.ts"
+import { type EmitAt, type Match, type Project } from "../../core/tool/AuditTool.ts"
 import type { Advisory, AdvisoryMatch, Severity } from "../../dependencies/advisories/Advisory.ts"
 import { type Ecosystem, type LockedPackage, MAX_PACKAGES } from "../../dependencies/lockfiles/LockedPackage.ts"
 import { ecosystemOf, lockfileFormat } from "../../dependencies/lockfiles/names.ts"
@@ -8,9 +7,9 @@ import { parseLockfile } from "../../dependencies/lockfiles/parseLockfile.ts"
 import type { RuleId } from "./rules.ts"
 
 /** A lock file has thousands of these: kept as rows. */
-type Row = readonly [name: string, version: string, isDev: 0 | 1, start: number, end: number]
+export type Row = readonly [name: string, version: string, isDev: 0 | 1, start: number, end: number]
 
-export const rowsOf = (path: string, text: string): Json | undefined => {
+export const rowsOf = (path: string, text: string): ReadonlyArray<Row> | undefined => {
   const packages = parseLockfile(path, text).filter(({ name, version }) => name !== "" && version !== "")
   return packages.length === 0 ? undefined : packages.slice(0, MAX_PACKAGES).map(rowOf)
 }
@@ -30,14 +29,14 @@ interface Affected {
 }
 
 /** One package named twice in a file is one thing to fix. */
-export const vulnerableIn = (path: string, facts: Json, project: Project, emit: EmitAt<RuleId>): void => {
+export const vulnerableIn = (path: string, rows: ReadonlyArray<Row>, project: Project, emit: EmitAt<RuleId>): void => {
   const format = lockfileFormat(path)
   const lowered = loweringOf(path)
   if (format === null || lowered === null || isShadowed(path, project)) return
   const ecosystem = ecosystemOf[format]
   const byName = new Map<string, Array<Affected>>()
   const asked = new Set<string>()
-  for (const row of facts as unknown as ReadonlyArray<Row>) {
+  for (const row of rows) {
     const [name, version] = row
     if (asked.has(`${name} ${version}`)) continue
     asked.add(`${name} ${version}`)
@@ -47,8 +46,8 @@ export const vulnerableIn = (path: string, facts: Json, project: Project, emit: 
   for (const [name, affected] of byName) {
     const malicious = affected.filter(({ matches }) => matches.some(({ advisory }) => advisory.malicious))
     const others = affected.filter((one) => !malicious.includes(one))
-    if (malicious.length > 0) emit(path, maliciousHit(name, malicious))
-    if (others.length > 0) emit(path, vulnerableHit(ecosystem, name, others, project, lowered))
+    if (malicious.length > 0) emit(path, maliciousMatch(name, malicious))
+    if (others.length > 0) emit(path, vulnerableMatch(ecosystem, name, others, project, lowered))
   }
 }
 
@@ -69,7 +68,13 @@ const isShadowed = (path: string, project: Project): boolean => {
 }
 
 const severities: ReadonlyArray<Severity> = ["critical", "high", "moderate", "low"]
-const priorities: ReadonlyArray<Priority> = ["P0", "P1", "P2", "P3"]
+/** One rule for each urgency, which is the severity less what the use of the package takes off. */
+const rulesByUrgency: ReadonlyArray<RuleId> = [
+  "vulnerable_version_critical",
+  "vulnerable_version",
+  "vulnerable_version_moderate",
+  "vulnerable_version_low"
+]
 const UNKNOWN = severities.indexOf("high")
 
 const rankOf = ({ severity }: Advisory): number => (severity === null ? UNKNOWN : severities.indexOf(severity))
@@ -98,21 +103,21 @@ const listed = (advisories: ReadonlyArray<Advisory>): string => {
 
 const versionsOf = (affected: ReadonlyArray<Affected>): string => affected.map(({ row }) => row[1]).join(", ")
 
-const placeOf = ([name, , , start, end]: Row) => ({
+const rangeOf = ([name, , , start, end]: Row) => ({
   start,
   end,
   // The flagged text, as far as it is the end of the name: `artifact` of `group:artifact`.
   identifiers: end - start > 0 && end - start <= name.length ? [name.slice(start - end)] : []
 })
 
-const maliciousHit = (name: string, affected: ReadonlyArray<Affected>): Match<RuleId> => ({
+const maliciousMatch = (name: string, affected: ReadonlyArray<Affected>): Match<RuleId> => ({
   rule: "malicious_package",
-  ...placeOf(affected[0]!.row),
+  ...rangeOf(affected[0]!.row),
   title: `${name} ${versionsOf(affected)} is malicious`,
   message: `\`${name}\` ${versionsOf(affected)} is known to be malicious. ${listed(advisoriesOf(affected))}`
 })
 
-const vulnerableHit = (
+const vulnerableMatch = (
   ecosystem: Ecosystem,
   name: string,
   affected: ReadonlyArray<Affected>,
@@ -121,13 +126,12 @@ const vulnerableHit = (
 ): Match<RuleId> => {
   const advisories = advisoriesOf(affected)
   const isDev = affected.every(({ row }) => row[2] === 1)
-  const rank = Math.min(rankOf(advisories[0]!) + lowered + (isDev ? 1 : 0), priorities.length - 1)
+  const rank = Math.min(rankOf(advisories[0]!) + lowered + (isDev ? 1 : 0), rulesByUrgency.length - 1)
   const count = advisories.length === 1 ? "a known vulnerability" : `${advisories.length} known vulnerabilities`
   const fixes = affected.map((one) => fixOf(ecosystem, name, one, project))
   return {
-    rule: "vulnerable_version",
-    ...placeOf(affected[0]!.row),
-    priority: priorities[rank]!,
+    rule: rulesByUrgency[rank]!,
+    ...rangeOf(affected[0]!.row),
     title: `${name} ${versionsOf(affected)} has ${count}`,
     message: `\`${name}\` ${versionsOf(affected)} has ${count}${isDev ? " (used for development only)" : ""}. ${listed(advisories)}`,
     suggestedChange: fixes.join("\n")

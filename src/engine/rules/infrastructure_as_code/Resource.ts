@@ -34,7 +34,6 @@ export interface Problem {
   readonly rule: RuleId
   readonly at: { readonly start: number; readonly end: number }
   readonly message: string
-  readonly priority?: "P1" | "P2" | "P3"
 }
 
 export type Check = (block: Block, values: Values, report: (problem: Problem) => void) => void

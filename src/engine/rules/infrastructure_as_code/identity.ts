@@ -32,10 +32,9 @@ export const permissions: Check = (block, values, report) => {
     const name = textOf(block, "role", values) ?? ""
     if (/^roles\/(?:owner|editor)$/.test(name)) {
       report({
-        rule: "wildcard_permissions",
+        rule: "basic_role",
         at: role,
-        message: `\`${name}\` may do nearly everything in the whole project.`,
-        priority: "P2"
+        message: `\`${name}\` may do nearly everything in the whole project.`
       })
     }
   }

@@ -58,6 +58,17 @@ export const rules = ruleSet({
     priority: "P1",
     ...terraform
   },
+  basic_role: {
+    title: "Basic IAM role (owner or editor) of a whole project",
+    description:
+      "Anyone who gets hold of one credential of this member may change nearly everything in the project: data, " +
+      "machines and, as owner, other users. A basic role (`roles/owner`, `roles/editor`) holds thousands of " +
+      "permissions. Grant predefined roles for the services that are used, on the resources that need them.",
+    cwe: [250, 732],
+    confidence: 0.88,
+    priority: "P2",
+    ...terraform
+  },
   no_backups: {
     title: "Database backups disabled",
     description:

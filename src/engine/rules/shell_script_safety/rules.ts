@@ -84,6 +84,18 @@ export const rules = ruleSet({
     priority: "P3",
     ...small
   },
+  remote_script_over_http: {
+    languages: ["shell"],
+    title: "Remote script over HTTP piped to a shell",
+    description:
+      "Anyone on the network path decides which commands run with this user's rights. The script is downloaded over " +
+      "plain HTTP, which anyone can change on the way, and is run without a look at it. Download a fixed version over " +
+      "HTTPS, compare its checksum, then run it.",
+    cwe: [494, 319],
+    confidence: 0.75,
+    priority: "P2",
+    ...small
+  },
   host_key_not_checked: {
     languages: ["shell", "yaml"],
     title: "Disabled SSH host key verification",

@@ -24,9 +24,9 @@ const inspectFile = (file: SourceFile, emit: Emit<RuleId>): void => {
   const found = remoteScriptIn(file.text)
   if (found === null) return
   const source = found.url === null ? "A download" : `What \`${found.url.slice(0, 100)}\` answers`
-  const priority = found.url?.startsWith("http://") ? "P2" : "P3"
+  const rule = found.url?.startsWith("http://") ? "remote_script_over_http" : "remote_script"
   const message = `${source} is piped into \`${found.shell}\` unseen.`
-  emit({ rule: "remote_script", start: found.start, end: found.end, message, priority })
+  emit({ rule, start: found.start, end: found.end, message })
 }
 
 /** What the workflow puts in before the shell sees the script has a value. */
@@ -54,7 +54,7 @@ export default auditTool({
   domain: "devops",
   category: "operations",
   priority: "P2",
-  version: 1,
+  version: 2,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" && (language === "shell" || (language === "yaml" && isWorkflowPath(path))),

@@ -1,10 +1,10 @@
 import { roleOf } from "../../core/files/FileRole.ts"
-import { type EmitAt, type Json, type Project } from "../../core/tool/AuditTool.ts"
+import { type EmitAt, type Project } from "../../core/tool/AuditTool.ts"
 import { readJson, unescaped } from "../../dependencies/lockfiles/jsonEvents.ts"
 import type { LockedPackage } from "../../dependencies/lockfiles/LockedPackage.ts"
 import type { RuleId } from "./rules.ts"
 
-type Row = readonly [name: string, version: string, licence: string, start: number, end: number]
+export type Row = readonly [name: string, version: string, licence: string, start: number, end: number]
 
 const copyleft = /^(?:A?GPL)-\d(?:\.\d)?(?:-only|-or-later|\+)?$/i
 const permissive = /^(?:MIT|MIT-0|ISC|0BSD|Unlicense|Zlib|Apache-2\.0|BSD-[234]-Clause|CC0-1\.0)$/i
@@ -18,7 +18,7 @@ const asksForTheWhole = (licence: string): boolean => {
     .every((choice) => choice.split(/\s+AND\s+/i).some((part) => copyleft.test(part.trim())))
 }
 
-export const copyleftRows = (packages: ReadonlyArray<LockedPackage>): Json | undefined => {
+export const copyleftRows = (packages: ReadonlyArray<LockedPackage>): ReadonlyArray<Row> | undefined => {
   const rows = packages.flatMap(
     ({ name, version, licence, dev, start, end }): ReadonlyArray<Row> =>
       licence !== undefined && dev !== true && asksForTheWhole(licence) ? [[name, version, licence, start, end]] : []
@@ -45,13 +45,18 @@ const ownLicence = (text: string): string | null => {
   return licence !== null && permissive.test(licence) ? licence : null
 }
 
-export const licenceConflicts = (path: string, facts: Json, project: Project, emit: EmitAt<RuleId>): void => {
+export const licenceConflicts = (
+  path: string,
+  rows: ReadonlyArray<Row>,
+  project: Project,
+  emit: EmitAt<RuleId>
+): void => {
   const slash = path.lastIndexOf("/") + 1
   const manifest = manifests[path.slice(slash)]
   if (manifest === undefined || roleOf(`${path.slice(0, slash)}x`) !== "source") return
   const own = ownLicence(project.manifest(`${path.slice(0, slash)}${manifest}`) ?? "")
   if (own === null) return
-  for (const [name, version, licence, start, end] of facts as unknown as ReadonlyArray<Row>) {
+  for (const [name, version, licence, start, end] of rows) {
     emit(path, {
       rule: "licence_conflict",
       start,
