@@ -17,8 +17,10 @@ const twoReasons: Readonly<Record<string, string>> = {
   "code_hotspots.hotspot + complexity.deep_nesting": "a file that changes often, and a function that nests",
   "code_hotspots.single_owner + complexity.deep_nesting": "a file with one author, and a function that nests",
   "complexity.cognitive_complexity + dead_code.unreferenced_private": "hard to follow, and not used",
+  "complexity.cognitive_complexity_extreme + dead_code.unreferenced_private": "hard to follow, and not used",
   "complexity.deep_nesting + test_gaps.untested_complex_file": "nested code, and code without tests",
   "complexity.deep_nesting + test_gaps.untested_sensitive_module": "nested code, and code without tests",
+  "dead_code.unreferenced_private + secret_detection.hardcoded_password": "a name without a use, and its value",
   "dead_code.unreferenced_private + secret_detection.hardcoded_secret": "a name without a use, and its value",
   "dead_code.unreferenced_private + secret_detection.provider_token": "a name without a use, and its value",
   "dead_code.unreferenced_private + secret_detection.url_password": "a name without a use, and its value",
@@ -32,6 +34,8 @@ const twoReasons: Readonly<Record<string, string>> = {
   "query_efficiency.columns_by_position + resource_management.unclosed_connection":
     "columns read by position, and a leaked connection",
   "query_efficiency.query_in_loop + sql_injection.untrusted_sql": "many queries, and whose text they hold",
+  "resource_management.request_without_timeout + sensitive_data_exposure.api_key_in_url":
+    "a missing time-out, and a secret in the address",
   "resource_management.request_without_timeout + sensitive_data_exposure.secret_in_url":
     "a missing time-out, and a secret in the address",
   "resource_management.request_without_timeout + server_side_request_forgery.untrusted_url":

@@ -136,6 +136,7 @@ export const rules = ruleSet({
     ...common
   },
   hardcoded_password: {
+    yieldsTo: ["container_configuration.hardcoded_credential"],
     languages: ["go", "java", "javascript", "python", "text", "xml", "yaml"],
     title: "Hard-coded password",
     description:
