@@ -28,7 +28,7 @@ describe("the catalogue of audit tools", () => {
         for (const [id, rule] of Object.entries(tool.rules)) {
           assert.match(id, /^[a-z][a-z0-9_]*$/)
           assert.isAtLeast(rule.title.length, 8, id)
-          assert.isAtMost(rule.title.length, 90, id)
+          assert.isAtMost(rule.title.length, 70, id)
           assert.isAtLeast(rule.description.length, 80, id)
           assert.isTrue(rule.confidence >= 0.5 && rule.confidence <= 1, `${id} has a usable confidence`)
           assert.isTrue(
@@ -38,7 +38,7 @@ describe("the catalogue of audit tools", () => {
         }
       })
 
-      it("inspects files, or concludes over them", () => {
+      it("inspects files or has a cross-file pass", () => {
         assert.isTrue(tool.inspect !== undefined || tool.finish !== undefined)
         assert.isTrue(Number.isInteger(tool.version) && tool.version >= 1)
       })

@@ -57,8 +57,8 @@ const isMac = (file: SourceFile, node: number, depth = 0): boolean => {
     )
   )
     return false
-  const given = lastAssigned(file, root, node)
-  return given !== NONE && isMac(file, given, depth + 1)
+  const value = lastAssigned(file, root, node)
+  return value !== NONE && isMac(file, value, depth + 1)
 }
 
 /** Lengths, kinds and absent values are compared, not secrets. */
@@ -87,8 +87,8 @@ const resolvedText = (file: SourceFile, node: number): string => {
   const at = unwrap(file, node)
   const own = tree.textOf(at).slice(0, 200)
   if (!/^\$?\w+$/.test(own)) return own
-  const given = lastAssigned(file, own, at)
-  return given === NONE ? own : tree.textOf(given).slice(0, 200)
+  const value = lastAssigned(file, own, at)
+  return value === NONE ? own : tree.textOf(value).slice(0, 200)
 }
 
 const constantTime =
@@ -148,9 +148,9 @@ const storedPassword = (file: SourceFile, { node, left, right }: Comparison, emi
     return false
   const stored = texts.findIndex((text) => accountOf.test(text))
   if (stored < 0) return false
-  const given = texts[1 - stored]!
-  if (accountOf.test(given) && !/\b(?:req|request|body|dto|login)/i.test(given)) return false
-  if (!inputOf.test(given) || texts.some((text) => wordsOfDoubt.test(text)) || wordsOfDoubt.test(purpose(file, node)))
+  const entered = texts[1 - stored]!
+  if (accountOf.test(entered) && !/\b(?:req|request|body|dto|login)/i.test(entered)) return false
+  if (!inputOf.test(entered) || texts.some((text) => wordsOfDoubt.test(text)) || wordsOfDoubt.test(purpose(file, node)))
     return false
   if (occursAround(file, node, hashes)) return false
   emit({
@@ -168,6 +168,15 @@ const asksForType = /\b(?:typeof|gettype|get_debug_type|instanceof)\b/
 const noPassword = /^(?:none|null|nil|undefined|empty|unset|auto|unknown|default|disabled|string|required|\*+|x+)$/i
 const userName = /(?:^| )(?:user|username|login|email|name|account|userid|user id)$/
 
+/** The equality that is one side of a junction, or the last operand of that side: `a && b == c`. */
+const equalitiesAt = (file: SourceFile, side: number): ReadonlyArray<Binary> => {
+  const tree = file.tree!
+  const one = binaryAt(tree, unwrap(file, side))
+  if (one === null) return []
+  const last = binaryAt(tree, unwrap(file, one.right))
+  return [one, last].filter((binary) => binary !== null).filter(({ operator }) => equality.test(operator))
+}
+
 /** Comparisons joined with one by `&&` or `||`, a few steps around it. */
 const besides = (file: SourceFile, node: number): ReadonlyArray<Binary> => {
   const tree = file.tree!
@@ -175,42 +184,54 @@ const besides = (file: SourceFile, node: number): ReadonlyArray<Binary> => {
   for (let up = tree.parent(node), depth = 0; depth < 4 && up !== NONE; up = tree.parent(up), depth++) {
     const joint = binaryAt(tree, up)
     if (joint === null) continue
-    for (const side of [joint.left, joint.right]) {
-      const one = binaryAt(tree, unwrap(file, side))
-      if (one === null) continue
-      if (equality.test(one.operator) && one.node !== node) found.push(one)
-      const last = binaryAt(tree, unwrap(file, one.right))
-      if (last !== null && equality.test(last.operator) && last.node !== node) found.push(last)
-    }
+    found.push(...equalitiesAt(file, joint.left), ...equalitiesAt(file, joint.right))
   }
-  return found
+  return found.filter((comparison) => comparison.node !== node)
+}
+
+/** The sides of a comparison: what is named, then the literal it is compared with, if one side is a literal. */
+const nameAndLiteral = (file: SourceFile, left: number, right: number): readonly [name: number, literal: number] =>
+  literalValue(file, left) === null ? [left, right] : [right, left]
+
+const isPasswordLiteral = (literal: string | null): boolean =>
+  literal !== null && literal.length >= 4 && !/[\s<{$%]/.test(literal) && !noPassword.test(literal)
+
+const isPasswordName = (text: string): boolean => {
+  if (asksForType.test(text.slice(0, 200))) return false
+  const words = lastWords(text.slice(0, 200))
+  if (!passwordName.test(words.split(" ").at(-1) ?? "") || /^(?:type|is|no|has|show) /.test(words)) return false
+  return !/\.(?:type|kind|name|field|key|id|className|tagName)$/.test(text)
+}
+
+/** The outermost operation that joins a comparison with others, a few steps around it. */
+const junctionOf = (file: SourceFile, node: number): number => {
+  const tree = file.tree!
+  let junction = NONE
+  for (let up = tree.parent(node), depth = 0; depth < 4 && up !== NONE; up = tree.parent(up), depth++)
+    if (tree.is(up, "binary_expression", "boolean_operator", "binary")) junction = up
+  return junction
+}
+
+/** `username == "admin"`: the name of a user compared with a literal. */
+const isUserComparison = (file: SourceFile, { left, right }: Binary): boolean => {
+  const [name, literal] = nameAndLiteral(file, left, right)
+  const isLiteral = (literalValue(file, literal) ?? "").length > 1
+  return isLiteral && userName.test(lastWords(file.tree!.textOf(name).slice(0, 200)))
 }
 
 /** `username == "admin" && password == "…"`: anyone who has the code can log in. */
 const constantPassword = (file: SourceFile, { node, left, right }: Comparison, emit: Emit<RuleId>): boolean => {
   const tree = file.tree!
-  const [name, value] = literalValue(file, left) === null ? [left, right] : [right, left]
-  const literal = literalValue(file, value)
-  if (literal === null || literal.length < 4 || /[\s<{$%]/.test(literal) || noPassword.test(literal)) return false
-  if (asksForType.test(tree.textOf(name).slice(0, 200))) return false
-  const words = lastWords(tree.textOf(name).slice(0, 200))
-  if (!passwordName.test(words.split(" ").at(-1) ?? "") || /^(?:type|is|no|has|show) /.test(words)) return false
-  if (/\.(?:type|kind|name|field|key|id|className|tagName)$/.test(tree.textOf(name))) return false
-  let joined = NONE
-  for (let up = tree.parent(node), depth = 0; depth < 4 && up !== NONE; up = tree.parent(up), depth++)
-    if (tree.is(up, "binary_expression", "boolean_operator", "binary")) joined = up
-  if (joined === NONE) return false
-  const alsoUser =
-    besides(file, node).some(({ left: a, right: b }) => {
-      const [who, literalNode] = literalValue(file, a) === null ? [a, b] : [b, a]
-      const isLiteral = (literalValue(file, literalNode) ?? "").length > 1
-      return isLiteral && userName.test(lastWords(tree.textOf(who).slice(0, 200)))
-    }) || equalsUser(file, joined)
-  if (!alsoUser) return false
-  const at = span(tree, node)
+  const [name, value] = nameAndLiteral(file, left, right)
+  if (!isPasswordLiteral(literalValue(file, value)) || !isPasswordName(tree.textOf(name))) return false
+  const junction = junctionOf(file, node)
+  if (junction === NONE) return false
+  const comparesUser =
+    besides(file, node).some((comparison) => isUserComparison(file, comparison)) || equalsUser(file, junction)
+  if (!comparesUser) return false
   emit({
     rule: "constant_credentials",
-    ...at,
+    ...span(tree, node),
     redact: [[tree.start(value) + 1, Math.max(tree.start(value) + 1, tree.end(value) - 1)]],
     message: `\`${tree.textOf(name).slice(0, 60)}\` is compared with a password that is hard-coded.`
   })
@@ -218,8 +239,8 @@ const constantPassword = (file: SourceFile, { node, left, right }: Comparison, e
 }
 
 /** `"admin".equals(username)` beside it. */
-const equalsUser = (file: SourceFile, joined: number): boolean => {
-  const text = file.tree!.textOf(joined).slice(0, 300)
+const equalsUser = (file: SourceFile, junction: number): boolean => {
+  const text = file.tree!.textOf(junction).slice(0, 300)
   return /["'][\w@.-]{2,40}["']\.equals\(\s*(?:\w+\.)*(?:user|username|userName|login|email|name)\s*\)|\b(?:user|username|userName|login|email)\.equals\(\s*"[\w@.-]{2,40}"/.test(
     text
   )

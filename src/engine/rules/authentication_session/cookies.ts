@@ -77,11 +77,11 @@ const secureLater = /\.secure\s*=[^=]/
 
 const scriptCookie = (file: SourceFile, call: Call): Cookie | null => {
   if (!/^(?:cookie|setCookie)$/.test(call.method) || !onResponse.test(call.receiver ?? "")) return null
-  const [name, value, given] = call.args
-  const options = optionsOf(file, given)
+  const [name, value, settings] = call.args
+  const options = optionsOf(file, settings)
   if (isEmpty(file, value) || endsIt(file, options)) return null
   // Options that cannot be read may hold anything.
-  const fallback: Flag = given === undefined || options !== null ? "missing" : "unknown"
+  const fallback: Flag = settings === undefined || options !== null ? "missing" : "unknown"
   return {
     node: call.node,
     name: nameAt(file, name),

@@ -2,7 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { optionsOf } from "../../languages/code/options.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
-import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
+import { type Assignment, assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
@@ -57,36 +57,47 @@ const listsNone = (file: SourceFile, node: number | undefined): boolean =>
 const isTokenCall = (name: string): boolean =>
   /^(?:jsonwebtoken|jwt|jose|express-jwt|passport-jwt)\b|\b[jJ]wt(?:Service)?\.|\bjwt\b/.test(name)
 
-const inScript = (token: TokenCall, emit: Emit<RuleId>): void => {
+const scriptVerification = (token: TokenCall, emit: Emit<RuleId>): void => {
   const { file, call, name } = token
-  if (!isTokenCall(name)) return
-  if (call.method === "verify" || call.method === "verifyAsync" || call.method === "jwtVerify") {
-    const options = optionsOf(file, call.args[2])
-    const key = call.args[1]
-    if (listsNone(file, options?.entries.get("algorithms"))) unverified(token, "accepts the algorithm `none`", emit)
-    else if (
-      key !== undefined &&
-      /^(?:null|undefined|""|''|false)$/.test(file.tree!.textOf(key)) &&
-      call.args.length > 1 &&
-      /^jsonwebtoken|^jwt\./.test(name)
-    )
-      unverified(token, "verifies with an empty key", emit)
-  }
-  const decodes = call.method === "decode" && /^(?:jsonwebtoken|jwt|jwt-simple)\b/.test(name)
-  if (!decodes || file.language === "tsx") return
+  const options = optionsOf(file, call.args[2])
+  const key = call.args[1]
+  if (listsNone(file, options?.entries.get("algorithms"))) unverified(token, "accepts the algorithm `none`", emit)
+  else if (
+    key !== undefined &&
+    /^(?:null|undefined|""|''|false)$/.test(file.tree!.textOf(key)) &&
+    /^jsonwebtoken|^jwt\./.test(name)
+  )
+    unverified(token, "verifies with an empty key", emit)
+}
+
+/** `req.user = …`: what a request does in the name of. */
+const callerIdentity =
+  /\b(?:req|request|ctx|c|socket)(?:\.state)?\.(?:user|auth|userId|session\.user|currentUser|principal|account)\s*=[^=]/
+
+const scriptDecoding = (token: TokenCall, emit: Emit<RuleId>): void => {
+  const { file, call, name } = token
   if (/jwt-simple/.test(name) && stateOf(file, call.args[2]) === "on")
     unverified(token, "is configured not to verify", emit)
   // Reading a token is common and fine; making it the caller's identity is not.
   const text = around(file, call.node)
-  if (
-    !/\b(?:req|request|ctx|c|socket)(?:\.state)?\.(?:user|auth|userId|session\.user|currentUser|principal|account)\s*=[^=]/.test(
-      text
-    )
-  )
-    return
-  if (/\bverif/i.test(text.replace(/unverif\w*/gi, ""))) return
+  if (!callerIdentity.test(text) || /\bverif/i.test(text.replace(/unverif\w*/gi, ""))) return
   unverified(token, "does not verify the signature, and its result becomes the caller's identity", emit)
 }
+
+const inScript = (token: TokenCall, emit: Emit<RuleId>): void => {
+  const { file, call, name } = token
+  if (!isTokenCall(name)) return
+  if (/^(?:verify|verifyAsync|jwtVerify)$/.test(call.method)) scriptVerification(token, emit)
+  const decodes = call.method === "decode" && /^(?:jsonwebtoken|jwt|jwt-simple)\b/.test(name)
+  if (decodes && file.language !== "tsx") scriptDecoding(token, emit)
+}
+
+/** A call that leaves the algorithm to the token. */
+const namesNoAlgorithm = (file: SourceFile, call: Call): boolean =>
+  call.args.length === 2 &&
+  !call.named.has("algorithms") &&
+  ![...call.named.keys()].some((key) => /^\*|algorithm/.test(key)) &&
+  !/\*\*/.test(file.tree!.textOf(call.node))
 
 const inPython = (token: TokenCall, emit: Emit<RuleId>): void => {
   const { file, call, name } = token
@@ -99,18 +110,12 @@ const inPython = (token: TokenCall, emit: Emit<RuleId>): void => {
   const off =
     stateOf(file, options?.entries.get("verify_signature")) === "off" ||
     stateOf(file, call.named.get("verify")) === "off"
-  const text = around(file, call.node)
   if (listsNone(file, call.named.get("algorithms") ?? call.args[2]))
     unverified(token, "accepts the algorithm `none`", emit)
   else if (off) {
-    if (!isPeek(file, call.node) && !verifiedElsewhere(text))
+    if (!isPeek(file, call.node) && !verifiedElsewhere(around(file, call.node)))
       unverified(token, "is configured not to verify the signature", emit)
-  } else if (
-    call.args.length === 2 &&
-    !call.named.has("algorithms") &&
-    ![...call.named.keys()].some((key) => /^\*|algorithm/.test(key)) &&
-    !/\*\*/.test(file.tree!.textOf(call.node))
-  )
+  } else if (namesNoAlgorithm(file, call))
     emit({
       rule: "jwt_algorithm_open",
       ...span(file.tree!, call.node),
@@ -119,8 +124,7 @@ const inPython = (token: TokenCall, emit: Emit<RuleId>): void => {
   if (!off && stateOf(file, options?.entries.get("verify_exp")) === "off")
     expiryIgnored(file, call.node, "`verify_exp` is off: a token that has expired is still accepted.", emit)
   const leeway = call.named.get("leeway")
-  const seconds = numberOf(file, leeway) ?? timedelta(textOf(file, leeway))
-  if (seconds !== null && seconds > MAX_TOLERANCE_SECONDS) tolerance(file, call.node, "leeway", seconds, emit)
+  tolerance(file, call.node, "leeway", numberOf(file, leeway) ?? timedelta(textOf(file, leeway)), emit)
 }
 
 const timedelta = (text: string): number | null => {
@@ -131,8 +135,10 @@ const timedelta = (text: string): number | null => {
   )
 }
 
-const tolerance = (file: SourceFile, node: number, name: string, seconds: number, emit: Emit<RuleId>): void =>
+const tolerance = (file: SourceFile, node: number, name: string, seconds: number | null, emit: Emit<RuleId>): void => {
+  if (seconds === null || seconds <= MAX_TOLERANCE_SECONDS) return
   expiryIgnored(file, node, `\`${name}\` accepts tokens for ${seconds} seconds after they have expired.`, emit)
+}
 
 const inGo = (token: TokenCall, emit: Emit<RuleId>): void => {
   const { file, call, name } = token
@@ -148,8 +154,7 @@ const inGo = (token: TokenCall, emit: Emit<RuleId>): void => {
     )
     if (match === null) return
     const unit = { Second: 1, Minute: 60, Hour: 3_600 }[(match[2] ?? match[3]) as "Second" | "Minute" | "Hour"]
-    const seconds = Number(match[1] ?? match[4]) * unit
-    if (seconds > MAX_TOLERANCE_SECONDS) tolerance(file, call.node, "WithLeeway", seconds, emit)
+    tolerance(file, call.node, "WithLeeway", Number(match[1] ?? match[4]) * unit, emit)
   }
 }
 
@@ -169,10 +174,8 @@ const inJava = (token: TokenCall, emit: Emit<RuleId>): void => {
     /^(?:setAllowedClockSkewSeconds|clockSkewSeconds|acceptLeeway|acceptExpiresAt|setAllowedClockSkewInSeconds)$/.test(
       call.method
     )
-  ) {
-    const seconds = numberOf(file, call.args[0])
-    if (seconds !== null && seconds > MAX_TOLERANCE_SECONDS) tolerance(file, call.node, call.method, seconds, emit)
-  }
+  )
+    tolerance(file, call.node, call.method, numberOf(file, call.args[0]), emit)
 }
 
 const inRuby = (token: TokenCall, emit: Emit<RuleId>): void => {
@@ -190,8 +193,7 @@ const inRuby = (token: TokenCall, emit: Emit<RuleId>): void => {
   }
   if (stateOf(file, value("verify_expiration")) === "off")
     expiryIgnored(file, call.node, "`verify_expiration` is off: a token that has expired is still accepted.", emit)
-  const seconds = numberOf(file, value("exp_leeway") ?? value("leeway"))
-  if (seconds !== null && seconds > MAX_TOLERANCE_SECONDS) tolerance(file, call.node, "leeway", seconds, emit)
+  tolerance(file, call.node, "leeway", numberOf(file, value("exp_leeway") ?? value("leeway")), emit)
 }
 
 const inPhp = (token: TokenCall, emit: Emit<RuleId>): void => {
@@ -220,20 +222,24 @@ const readers: Partial<Record<SourceFile["language"], (token: TokenCall, emit: E
   php: inPhp
 }
 
+const scriptSetting = (file: SourceFile, { name, node, value }: Assignment, emit: Emit<RuleId>): void => {
+  if (name === "ignoreExpiration" && stateOf(file, value) === "on")
+    expiryIgnored(file, node, "`ignoreExpiration` is on: a token that has expired is still accepted.", emit)
+  else if (name === "clockTolerance")
+    tolerance(file, node, name, numberOf(file, value) ?? worded(textOf(file, value)), emit)
+}
+
+const phpSetting = (file: SourceFile, { target, node, value }: Assignment, emit: Emit<RuleId>): void => {
+  if (/(?:^|\\)JWT::\$leeway$/.test(target)) tolerance(file, node, "JWT::$leeway", numberOf(file, value), emit)
+}
+
 /** Settings by assignment or as entries of options, whatever call they are for. */
 const settings = (file: SourceFile, emit: Emit<RuleId>): void => {
   const isScript = /^(?:javascript|typescript|tsx)$/.test(file.language)
-  for (const { name, target, node, value } of assignments(file)) {
-    if (value === NONE) continue
-    if (isScript && name === "ignoreExpiration" && stateOf(file, value) === "on")
-      expiryIgnored(file, node, "`ignoreExpiration` is on: a token that has expired is still accepted.", emit)
-    else if (isScript && name === "clockTolerance") {
-      const seconds = numberOf(file, value) ?? worded(textOf(file, value))
-      if (seconds !== null && seconds > MAX_TOLERANCE_SECONDS) tolerance(file, node, name, seconds, emit)
-    } else if (file.language === "php" && /(?:^|\\)JWT::\$leeway$/.test(target)) {
-      const seconds = numberOf(file, value)
-      if (seconds !== null && seconds > MAX_TOLERANCE_SECONDS) tolerance(file, node, "JWT::$leeway", seconds, emit)
-    }
+  for (const assignment of assignments(file)) {
+    if (assignment.value === NONE) continue
+    if (isScript) scriptSetting(file, assignment, emit)
+    else if (file.language === "php") phpSetting(file, assignment, emit)
   }
 }
 

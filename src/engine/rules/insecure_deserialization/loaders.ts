@@ -30,20 +30,21 @@ const isPyYaml = (file: SourceFile, call: Call): boolean =>
 /** `yaml.load(text)` and `yaml.load(text, Loader=yaml.Loader)`. */
 const yamlLoads = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
-    if (!/^(?:load|load_all|unsafe_load|unsafe_load_all)$/.test(call.method)) continue
-    const name = qualifiedName(file, call)
-    if (!/^yaml\.\w+$/.test(name) || !isPyYaml(file, call) || isOwn(file, call)) continue
-    const loader = call.named.get("Loader") ?? call.args[1]
-    const written = loader === undefined ? null : file.tree!.textOf(loader)
-    const isUnsafe = name.includes("unsafe")
-    if (!isUnsafe && written !== null && !/^(?:yaml\.)?C?(?:Unsafe)?Loader$/.test(written)) continue
-    const how = isUnsafe ? "" : written === null ? " without a loader" : ` with \`${written}\``
-    emit({
-      ...at(file, call),
-      rule: "unsafe_yaml_load",
-      message: `\`${call.callee}\`${how} creates any Python object that the text names, and runs code while it does.`
-    })
+    const message = yamlLoad(file, call)
+    if (message !== null) emit({ ...at(file, call), rule: "unsafe_yaml_load", message })
   }
+}
+
+const yamlLoad = (file: SourceFile, call: Call): string | null => {
+  if (!/^(?:load|load_all|unsafe_load|unsafe_load_all)$/.test(call.method)) return null
+  const name = qualifiedName(file, call)
+  if (!/^yaml\.\w+$/.test(name) || !isPyYaml(file, call) || isOwn(file, call)) return null
+  const loader = call.named.get("Loader") ?? call.args[1]
+  const written = loader === undefined ? null : file.tree!.textOf(loader)
+  const isUnsafe = name.includes("unsafe")
+  if (!isUnsafe && written !== null && !/^(?:yaml\.)?C?(?:Unsafe)?Loader$/.test(written)) return null
+  const how = isUnsafe ? "" : written === null ? " without a loader" : ` with \`${written}\``
+  return `\`${call.callee}\`${how} creates any Python object that the text names, and runs code while it does.`
 }
 
 /** `etree.XMLParser(resolve_entities=True)` and features of SAX that load external entities. */

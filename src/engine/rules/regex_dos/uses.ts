@@ -5,14 +5,14 @@ import { literalValue, unwrap } from "../../languages/syntax/strings.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 
-/** A pattern and what it is tried on. */
+/** A pattern and what it is matched against. */
 export interface RegexUse {
   /** Node of the pattern where it is written; of the argument when it is not literal. */
   readonly node: number
   /** Null when the code builds it. */
   readonly pattern: string | null
   readonly flags: string
-  /** Only tried at the beginning of the text. */
+  /** Matches at the beginning of the text only. */
   readonly anchored: boolean
   /** Has to match the text to its end, too. */
   readonly whole?: boolean
@@ -39,69 +39,80 @@ const flagsIn = (text: string): string => flagWords.map(([word, flag]) => (word.
 
 const slashed = /^\/([\s\S]*)\/([a-z]*)$/
 
-const scriptPattern = (file: SourceFile, given: number, depth = 0): Pattern | null => {
+/** In Ruby `^` and `$` match at every line, and `m` is for the dot. */
+const rubyFlags = (flags: string): string => `m${flags.includes("m") ? "s" : ""}${flags.replace("m", "")}`
+
+/** A regular expression as a literal of the language. */
+const regexLiteral = (file: SourceFile, node: number): Pattern | null => {
+  const text = file.tree!.textOf(node)
+  const parts = /#\{/.test(text) ? null : slashed.exec(text)
+  if (parts === null) return null
+  const flags = parts[2]!
+  return { node, pattern: parts[1]!, flags: file.language === "ruby" ? rubyFlags(flags) : flags }
+}
+
+/** `new RegExp("…", "i")` */
+const constructedRegex = (file: SourceFile, node: number): Pattern | null => {
   const tree = file.tree!
-  const node = unwrap(file, given)
+  const [source, flags] = tree.namedChildren(tree.child(node, "arguments"))
+  const pattern = source === undefined ? null : literalValue(file, source)
+  if (pattern === null) return null
+  return { node, pattern, flags: (flags === undefined ? null : literalValue(file, flags)) ?? "" }
+}
+
+const scriptPattern = (file: SourceFile, expression: number, depth = 0): Pattern | null => {
+  const tree = file.tree!
+  const node = unwrap(file, expression)
   const text = tree.textOf(node)
-  if (tree.is(node, "regex")) {
-    if (/#\{/.test(text)) return null
-    const parts = slashed.exec(text)
-    if (parts === null) return null
-    // In Ruby `^` and `$` hold at every line, and `m` is for the dot.
-    const flags =
-      file.language === "ruby" ? `m${parts[2]!.includes("m") ? "s" : ""}${parts[2]!.replace("m", "")}` : parts[2]!
-    return { node, pattern: parts[1]!, flags }
-  }
-  const made = tree.is(node, "new_expression", "call_expression") ? /^(?:new\s+)?RegExp\(/.test(text) : false
-  if (made) {
-    const [source, flags] = tree.namedChildren(tree.child(node, "arguments"))
-    const pattern = source === undefined ? null : literalValue(file, source)
-    return pattern === null
-      ? null
-      : { node, pattern, flags: (flags === undefined ? "" : literalValue(file, flags)) ?? "" }
-  }
+  if (tree.is(node, "regex")) return regexLiteral(file, node)
+  if (tree.is(node, "new_expression", "call_expression") && /^(?:new\s+)?RegExp\(/.test(text))
+    return constructedRegex(file, node)
   if (depth > 1 || !/^[\w$]{1,60}$/.test(text)) return null
-  const value =
-    assignmentsTo(file, text).length === 1 ? assignmentsTo(file, text)[0]!.value : lastAssigned(file, text, given)
+  const assigned = assignmentsTo(file, text)
+  const value = assigned.length === 1 ? assigned[0]!.value : lastAssigned(file, text, expression)
   return value === NONE ? null : scriptPattern(file, value, depth + 1)
 }
 
+/** The use of a pattern that the code builds; null when it is a literal. */
+const builtPattern = (file: SourceFile, node: number, anchored = false): RegexUse | null =>
+  literalValue(file, node) === null ? { node, pattern: null, flags: "", anchored, subject: node } : null
+
 const scriptUse = (file: SourceFile, call: Call): RegexUse | null => {
   const first = call.args[0]
-  if (call.receiverNode === NONE || first === undefined) {
-    const isMade = first !== undefined && /^(?:new )?RegExp$/.test(call.callee)
-    return isMade && literalValue(file, first) === null && !file.tree!.is(first, "regex")
-      ? { node: first, pattern: null, flags: "", anchored: false, subject: first }
-      : null
+  if (first === undefined) return null
+  if (call.receiverNode === NONE) {
+    const isConstructor = /^(?:new )?RegExp$/.test(call.callee) && !file.tree!.is(first, "regex")
+    return isConstructor ? builtPattern(file, first) : null
   }
-  if (/^(?:test|exec|match\??)$/.test(call.method)) {
-    const own = scriptPattern(file, call.receiverNode)
-    if (own !== null) return { ...own, anchored: false, subject: first }
-  }
-  if (file.language === "ruby" && /^Regexp$/.test(call.receiver ?? "") && call.method === "new") {
-    return literalValue(file, first) === null
-      ? { node: first, pattern: null, flags: "", anchored: false, subject: first }
-      : null
-  }
+  const receiver = /^(?:test|exec|match\??)$/.test(call.method) ? scriptPattern(file, call.receiverNode) : null
+  if (receiver !== null) return { ...receiver, anchored: false, subject: first }
+  if (file.language === "ruby" && call.receiver === "Regexp" && call.method === "new") return builtPattern(file, first)
   if (!/^(?:match\??|matchAll|search|replace|replaceAll|split|g?sub!?|scan|=~)$/.test(call.method)) return null
-  const given = scriptPattern(file, first)
-  return given === null ? null : { ...given, anchored: false, subject: call.receiverNode }
+  const argument = scriptPattern(file, first)
+  return argument === null ? null : { ...argument, anchored: false, subject: call.receiverNode }
 }
 
-const pythonCompiled = (file: SourceFile, given: number): Pattern | null => {
+/** The pattern of a call that compiles one: its first argument, with the flags in the others. */
+const compiledPattern = (file: SourceFile, node: number): Pattern | null => {
   const tree = file.tree!
-  const node = tree.is(given, "call") ? given : lastAssignedOnce(file, given)
-  if (node === NONE || !/^re\.compile\(/.test(tree.textOf(node).slice(0, 20))) return null
   const [source, ...more] = tree.namedChildren(tree.child(node, "arguments"))
-  const pattern = source === undefined ? null : literalValue(file, source)
+  if (source === undefined) return null
+  const pattern = literalValue(file, source)
   if (pattern === null) return null
-  return { node: source!, pattern, flags: flagsIn(more.map((part) => tree.textOf(part)).join(" ")) }
+  return { node: source, pattern, flags: flagsIn(more.map((part) => tree.textOf(part)).join(" ")) }
+}
+
+const pythonCompiled = (file: SourceFile, expression: number): Pattern | null => {
+  const tree = file.tree!
+  const node = tree.is(expression, "call") ? expression : lastAssignedOnce(file, expression)
+  if (node === NONE || !/^re\.compile\(/.test(tree.textOf(node).slice(0, 20))) return null
+  return compiledPattern(file, node)
 }
 
 const lastAssignedOnce = (file: SourceFile, name: number): number => {
   const text = file.tree!.textOf(name).replace(/^(?:self|cls|this)\./, "")
-  const given = /^\w{1,60}$/.test(text) ? assignmentsTo(file, text) : []
-  return given.length === 1 ? given[0]!.value : NONE
+  const assigned = /^\w{1,60}$/.test(text) ? assignmentsTo(file, text) : []
+  return assigned.length === 1 ? assigned[0]!.value : NONE
 }
 
 const pythonUse = (file: SourceFile, call: Call): RegexUse | null => {
@@ -117,44 +128,34 @@ const pythonUse = (file: SourceFile, call: Call): RegexUse | null => {
   const source = call.args[0]
   if (source === undefined) return null
   const pattern = literalValue(file, source)
-  if (pattern === null) return { node: source, pattern: null, flags: "", anchored, subject: source }
+  if (pattern === null) return builtPattern(file, source, anchored)
   const subject = call.args[1 + shift] ?? call.named.get("string")
   if (subject === undefined || call.method === "compile") return null
   return { node: source, pattern, flags: flagsIn(file.tree!.textOf(call.node).slice(-120)), anchored, whole, subject }
 }
 
-const javaUse = (file: SourceFile, call: Call): RegexUse | null => {
+/** `pattern.matcher(text)` of a pattern that is compiled there or assigned once. */
+const javaMatcher = (file: SourceFile, receiver: number, subject: number): RegexUse | null => {
   const tree = file.tree!
+  const node = tree.is(receiver, "method_invocation") ? receiver : lastAssignedOnce(file, receiver)
+  if (node === NONE || !/^(?:java\.util\.regex\.)?Pattern\s*\.\s*compile\(/.test(tree.textOf(node).slice(0, 60)))
+    return null
+  const compiled = compiledPattern(file, node)
+  return compiled === null ? null : { ...compiled, anchored: false, subject }
+}
+
+const javaUse = (file: SourceFile, call: Call): RegexUse | null => {
   const [first, second] = call.args
   if (first === undefined) return null
-  if (call.method === "matcher" && call.receiverNode !== NONE) {
-    const direct = tree.is(call.receiverNode, "method_invocation")
-      ? call.receiverNode
-      : lastAssignedOnce(file, call.receiverNode)
-    if (direct === NONE || !/^(?:java\.util\.regex\.)?Pattern\s*\.\s*compile\(/.test(tree.textOf(direct).slice(0, 60)))
-      return null
-    const [source, ...more] = tree.namedChildren(tree.child(direct, "arguments"))
-    const pattern = source === undefined ? null : literalValue(file, source)
-    if (pattern === null) return null
-    return {
-      node: source!,
-      pattern,
-      flags: flagsIn(more.map((part) => tree.textOf(part)).join(" ")),
-      anchored: false,
-      subject: first
-    }
-  }
+  if (call.method === "matcher" && call.receiverNode !== NONE) return javaMatcher(file, call.receiverNode, first)
+  if (call.callee === "Pattern.compile") return builtPattern(file, first)
   const isStatic = call.callee === "Pattern.matches"
-  if (isStatic ? second === undefined : !/^(?:matches|replaceAll|replaceFirst|split)$/.test(call.method)) {
-    const isCompiled = call.callee === "Pattern.compile" && literalValue(file, first) === null
-    return isCompiled ? { node: first, pattern: null, flags: "", anchored: false, subject: first } : null
-  }
+  if (!isStatic && !/^(?:matches|replaceAll|replaceFirst|split)$/.test(call.method)) return null
   const pattern = literalValue(file, first)
-  const subject = isStatic ? second! : call.receiverNode
+  const subject = isStatic ? second : call.receiverNode
+  if (pattern === null || subject === undefined || subject === NONE) return null
   const isWhole = isStatic || call.method === "matches"
-  return pattern === null || subject === NONE
-    ? null
-    : { node: first, pattern, flags: "", anchored: isWhole, whole: isWhole, subject }
+  return { node: first, pattern, flags: "", anchored: isWhole, whole: isWhole, subject }
 }
 
 const closing: Record<string, string> = { "(": ")", "[": "]", "{": "}", "<": ">" }
@@ -166,7 +167,7 @@ const phpUse = (file: SourceFile, call: Call): RegexUse | null => {
   const subject = call.args[name[1]!.startsWith("replace") ? 2 : 1]
   if (source === undefined || subject === undefined) return null
   const text = literalValue(file, source)
-  if (text === null) return { node: source, pattern: null, flags: "", anchored: false, subject: source }
+  if (text === null) return builtPattern(file, source)
   const open = text[0] ?? ""
   const end = text.lastIndexOf(closing[open] ?? open)
   if (end <= 0 || /[\w\s\\]/.test(open)) return null
@@ -184,7 +185,7 @@ const operators = (file: SourceFile): ReadonlyArray<RegexUse> => {
   })
 }
 
-/** Every use of a pattern whose text is known, and the making of those that are built. */
+/** Every use of a pattern whose text is known, and the creation of those that the code builds. */
 export const regexUses = (file: SourceFile): ReadonlyArray<RegexUse> => {
   const language = ruleLanguageOf(file.language)
   const use =

@@ -17,16 +17,15 @@ const echo =
 /** `cors({ origin: true, credentials: true })` and the like. */
 const options = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
-  for (const given of assignments(file)) {
-    if (given.name !== "credentials" || !tree.is(given.node, "pair") || tree.textOf(given.value) !== "true") continue
-    const entries = siblingsOf(file, given.node)
-    const origin = entries.get("origin")?.replace(/\s+/g, " ").trim()
+  for (const { name, node, value } of assignments(file)) {
+    if (name !== "credentials" || !tree.is(node, "pair") || tree.textOf(value) !== "true") continue
+    const origin = siblingsOf(file, node).get("origin")?.replace(/\s+/g, " ").trim()
     if (origin === undefined || !(everything.test(origin) || echo.test(origin))) continue
-    const holder = tree.parent(tree.parent(given.node))
+    const holder = tree.parent(tree.parent(node))
     if (!/cors/i.test(tree.textOf(holder).slice(0, 80)) && !/cors/i.test(tree.textOf(tree.parent(holder)).slice(0, 80)))
       continue
     const message = `${anyone}: \`origin: ${origin.slice(0, 60)}\` comes with \`credentials: true\`.`
-    emit({ ...rangeAt(file, tree.parent(given.node)), rule, message })
+    emit({ ...rangeAt(file, tree.parent(node)), rule, message })
   }
 }
 
@@ -52,7 +51,8 @@ const goOptions = (file: SourceFile, emit: Emit<RuleId>): void => {
   }
 }
 
-const settings = (file: SourceFile, emit: Emit<RuleId>): void => {
+/** `CORS(app, origins="*", supports_credentials=True)` of Flask and the middleware of FastAPI. */
+const pythonArguments = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   for (const call of calls(file)) {
     const valueOf = (name: string): string => {
@@ -69,19 +69,28 @@ const settings = (file: SourceFile, emit: Emit<RuleId>): void => {
       message: `${anyone}: \`${call.callee}\` allows every origin, with credentials.`
     })
   }
+}
+
+/** `CORS_ALLOW_ALL_ORIGINS = True` in the settings of Django. */
+const djangoSettings = (file: SourceFile, emit: Emit<RuleId>): void => {
+  const tree = file.tree!
   const all = assignments(file).find(
     ({ target, value }) => /^CORS_(?:ALLOW_ALL_ORIGINS|ORIGIN_ALLOW_ALL)$/.test(target) && tree.textOf(value) === "True"
   )
   const credentials = assignments(file).some(
     ({ target, value }) => target === "CORS_ALLOW_CREDENTIALS" && tree.textOf(value) === "True"
   )
-  if (all !== undefined && credentials) {
-    emit({
-      ...rangeAt(file, all.node),
-      rule,
-      message: `${anyone}: \`${all.target}\` comes with \`CORS_ALLOW_CREDENTIALS\`.`
-    })
-  }
+  if (all === undefined || !credentials) return
+  emit({
+    ...rangeAt(file, all.node),
+    rule,
+    message: `${anyone}: \`${all.target}\` comes with \`CORS_ALLOW_CREDENTIALS\`.`
+  })
+}
+
+const pythonSettings = (file: SourceFile, emit: Emit<RuleId>): void => {
+  pythonArguments(file, emit)
+  djangoSettings(file, emit)
 }
 
 const anyOrigin =
@@ -101,7 +110,11 @@ const chains = (file: SourceFile, emit: Emit<RuleId>): void => {
     if (!credentialsAllowed.test(isSetter ? own : own.slice(-60)) || !anyOrigin.test(around)) continue
     emit({ ...rangeAt(file, call.node), rule, message: `${anyone}: every origin is allowed, with credentials.` })
   }
-  if (file.language !== "java") return
+}
+
+/** `@CrossOrigin(origins = "*", allowCredentials = "true")` */
+const annotations = (file: SourceFile, emit: Emit<RuleId>): void => {
+  const tree = file.tree!
   for (const node of tree.of("annotation")) {
     const text = tree.textOf(node).slice(0, 300)
     if (!/^@CrossOrigin\b/.test(text) || !/allowCredentials\s*=\s*"true"/.test(text)) continue
@@ -141,8 +154,12 @@ export const openCors = (file: SourceFile, emit: Emit<RuleId>): void => {
   const language = ruleLanguageOf(file.language)
   if (language === "javascript") options(file, emit)
   else if (language === "go") goOptions(file, emit)
-  else if (language === "python") settings(file, emit)
-  else if (language === "java" || language === "csharp") chains(file, emit)
+  else if (language === "python") pythonSettings(file, emit)
+  else if (language === "csharp") chains(file, emit)
+  else if (language === "java") {
+    chains(file, emit)
+    annotations(file, emit)
+  }
   if (/Access-Control-Allow-Credentials/i.test(file.text) && countOf(file.text) < MAX_HEADERS) headers(file, emit)
 }
 

@@ -43,7 +43,8 @@ const lookup = /(?:require_POST|require_http_methods)/
 /** `@key_and_ip_auth`: authentication that browsers do not send along for another site. */
 const ownAuthentication = /^@(?!\S*(?:login|session|user|author))[\w.]*(?:_auth|auth_|_key|key_|secret|signed|hmac)\w*/m
 
-const python = (file: SourceFile, emit: Emit<RuleId>): void => {
+/** Views of Django that are exempt from the check. */
+const exemptViews = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   for (const node of tree.of("decorator")) {
     if (!/^@(?:\w+\.)?csrf_exempt$/.test(tree.textOf(node).slice(0, 60).trim())) continue
@@ -61,16 +62,26 @@ const python = (file: SourceFile, emit: Emit<RuleId>): void => {
     const message = `\`${name}\` changes data and accepts forged requests of other sites.`
     emit({ ...rangeAt(file, node), rule, message, identifiers: [name] })
   }
-  for (const given of assignments(file)) {
-    if (!/^(?:WTF_CSRF_ENABLED|WTF_CSRF_CHECK_DEFAULT)$/.test(given.name.replace(/["'\]]/g, ""))) continue
-    if (given.value === NONE || tree.textOf(given.value) !== "False" || isForDevelopment(file.path)) continue
-    if (/[tT]est|[dD]ev|[lL]ocal/.test(file.symbolAt(tree.start(given.node)) ?? "")) continue
+}
+
+/** `WTF_CSRF_ENABLED = False` in the settings of Flask. */
+const disabledSettings = (file: SourceFile, emit: Emit<RuleId>): void => {
+  const tree = file.tree!
+  for (const { name, node, value } of assignments(file)) {
+    if (!/^(?:WTF_CSRF_ENABLED|WTF_CSRF_CHECK_DEFAULT)$/.test(name.replace(/["'\]]/g, ""))) continue
+    if (value === NONE || tree.textOf(value) !== "False" || isForDevelopment(file.path)) continue
+    if (/[tT]est|[dD]ev|[lL]ocal/.test(file.symbolAt(tree.start(node)) ?? "")) continue
     emit({
-      ...rangeAt(file, given.node),
+      ...rangeAt(file, node),
       rule,
-      message: `\`${given.name}\` is disabled: other sites can submit forms as the user.`
+      message: `\`${name}\` is disabled: other sites can submit forms as the user.`
     })
   }
+}
+
+const python = (file: SourceFile, emit: Emit<RuleId>): void => {
+  exemptViews(file, emit)
+  disabledSettings(file, emit)
 }
 
 const ruby = (file: SourceFile, emit: Emit<RuleId>): void => {

@@ -1,6 +1,6 @@
 import { isScalar, isSeq, type Node } from "yaml"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit, Match } from "../../core/tool/AuditTool.ts"
 import { entriesOf, type YamlDocument, yamlOf } from "../../languages/formats/yaml.ts"
 import { isForDevelopment } from "./context.ts"
 import type { RuleId } from "./rules.ts"
@@ -24,30 +24,41 @@ const valuesOf = (node: Node | null): ReadonlyArray<{ readonly value: string; re
   return isSeq(node) ? node.items.flatMap((item) => valuesOf(item as Node)) : []
 }
 
+interface Setting {
+  readonly path: ReadonlyArray<string>
+  readonly value: RegExp
+  readonly rule: RuleId
+  readonly message: string
+}
+
+const settings: ReadonlyArray<Setting> = [
+  {
+    path: ["management", "endpoints", "web", "exposure", "include"],
+    value: /^\s*\*\s*$/,
+    rule: "actuator_exposed",
+    message: "Every actuator endpoint is exposed over the web, the environment and heap dumps included."
+  },
+  {
+    path: ["server", "error", "include-stacktrace"],
+    value: /^(?:always|on_trace_param)$/i,
+    rule: "debug_mode",
+    message: "Responses to failed requests contain the stack trace."
+  }
+]
+
+const unsafeSettings = (document: YamlDocument): ReadonlyArray<Match<RuleId>> =>
+  settings.flatMap(({ path, value: unsafe, rule, message }) =>
+    valuesOf(under(document, document.root, path)).flatMap(({ value, node }) =>
+      unsafe.test(value) && node.range != null ? [{ rule, start: node.range[0], end: node.range[1], message }] : []
+    )
+  )
+
 /** Settings of Spring in YAML. */
 export const springYaml = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (!springFile.test(file.path) || isForDevelopment(file.path)) return
   for (const document of yamlOf(file).documents) {
-    const { root } = document
-    const profile = valuesOf(under(document, root, ["spring", "config", "activate", "on-profile"]))[0]?.value ?? ""
-    if (/dev|local|test/i.test(profile)) continue
-    const report = (rule: RuleId, node: Node, message: string): void => {
-      if (node.range != null) emit({ rule, start: node.range[0], end: node.range[1], message })
-    }
-    for (const { value, node } of valuesOf(
-      under(document, root, ["management", "endpoints", "web", "exposure", "include"])
-    )) {
-      if (value.trim() === "*") {
-        report(
-          "actuator_exposed",
-          node,
-          "Every actuator endpoint is exposed over the web, the environment and heap dumps included."
-        )
-      }
-    }
-    for (const { value, node } of valuesOf(under(document, root, ["server", "error", "include-stacktrace"]))) {
-      if (/^(?:always|on_trace_param)$/i.test(value))
-        report("debug_mode", node, "Responses to failed requests contain the stack trace.")
-    }
+    const profiles = valuesOf(under(document, document.root, ["spring", "config", "activate", "on-profile"]))
+    if (/dev|local|test/i.test(profiles[0]?.value ?? "")) continue
+    for (const match of unsafeSettings(document)) emit(match)
   }
 }

@@ -4,7 +4,7 @@ import { carriedValues } from "../../languages/code/carriedValues.ts"
 import { assignmentsTo } from "../../languages/code/lastAssigned.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
-import { assignments, calls } from "../../languages/syntax/vocabulary.ts"
+import { type Assignment, assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
 
@@ -17,42 +17,48 @@ const notASession = /csrf|xsrf|push|device|fcm|expir|count|name|type|design|rese
 const isStored = (key: string): boolean =>
   storedSecret.test(key.replace(/([a-z])([A-Z])/g, "$1_$2")) && !notASession.test(key)
 
+const reportToken = (file: SourceFile, node: number, key: string, value: number, emit: Emit<RuleId>): void => {
+  const tree = file.tree!
+  // Emptied, or set to a flag.
+  if (value === NONE || tree.is(value, "null", "undefined", "true", "false", "number")) return
+  if (literalValue(file, value) !== null) return
+  const message = `\`${key}\` is stored in \`localStorage\`, which every script of the page can read.`
+  emit({
+    start: tree.start(node),
+    end: tree.end(node),
+    rule: "token_in_local_storage",
+    message,
+    identifiers: ["localStorage"]
+  })
+}
+
+/** `localStorage.setItem("token", token)` */
+const storingCall = (file: SourceFile, call: Call, emit: Emit<RuleId>): void => {
+  if (call.method !== "setItem" || !/(?:^|\.)localStorage$/.test(call.receiver ?? "")) return
+  const [key, value = NONE] = call.args
+  const name = key === undefined ? null : (literalValue(file, key) ?? constantOf(file, key))
+  if (name !== null && isStored(name)) reportToken(file, call.node, name, value, emit)
+}
+
+/** `localStorage.token = token` */
+const storingAssignment = (file: SourceFile, { target, node, value }: Assignment, emit: Emit<RuleId>): void => {
+  const stored = /(?:^|\.)localStorage(?:\.([\w$]+)|\[["']([\w$.:-]+)["']\])$/.exec(target)
+  const name = stored?.[1] ?? stored?.[2]
+  if (name !== undefined && isStored(name)) reportToken(file, node, name, value, emit)
+}
+
 /** Tokens in storage that every script of the page can read. */
 export const storedTokens = (file: SourceFile, emit: Emit<RuleId>): void => {
-  const tree = file.tree!
-  const reportToken = (node: number, key: string, value: number): void => {
-    // Emptied, or set to a flag.
-    if (value === NONE || tree.is(value, "null", "undefined", "true", "false", "number")) return
-    if (literalValue(file, value) !== null) return
-    const message = `\`${key}\` is stored in \`localStorage\`, which every script of the page can read.`
-    emit({
-      start: tree.start(node),
-      end: tree.end(node),
-      rule: "token_in_local_storage",
-      message,
-      identifiers: ["localStorage"]
-    })
-  }
-  for (const call of calls(file)) {
-    if (call.method !== "setItem" || !/(?:^|\.)localStorage$/.test(call.receiver ?? "")) continue
-    const key = call.args[0]
-    if (key === undefined) continue
-    const name = literalValue(file, key) ?? constantOf(file, key)
-    if (name !== null && isStored(name)) reportToken(call.node, name, call.args[1] ?? NONE)
-  }
-  for (const given of assignments(file)) {
-    const stored = /(?:^|\.)localStorage(?:\.([\w$]+)|\[["']([\w$.:-]+)["']\])$/.exec(given.target)
-    const name = stored?.[1] ?? stored?.[2]
-    if (name !== undefined && isStored(name)) reportToken(given.node, name, given.value)
-  }
+  for (const call of calls(file)) storingCall(file, call, emit)
+  for (const assignment of assignments(file)) storingAssignment(file, assignment, emit)
 }
 
 /** `TOKEN_KEY`: the literal it holds in this file, or what its name means. */
 const constantOf = (file: SourceFile, node: number): string | null => {
   const written = file.tree!.textOf(node)
   if (!/^[\w$.]{3,60}$/.test(written)) return null
-  const given = assignmentsTo(file, written)[0]
-  if (given !== undefined && given.value !== NONE) return literalValue(file, given.value)
+  const assigned = assignmentsTo(file, written)[0]
+  if (assigned !== undefined && assigned.value !== NONE) return literalValue(file, assigned.value)
   const name = written.slice(written.lastIndexOf(".") + 1)
   return /^[A-Z][A-Z0-9_]+$/.test(name) ? name.replace(/_(?:KEY|NAME|STORAGE|STORAGE_KEY)$/, "").toLowerCase() : null
 }

@@ -127,34 +127,40 @@ export const announces = (name: string): boolean =>
 const optIn =
   /insecure|unsafe|verif|skip|self_?-?signed|allow|trust|reject|strict|cert|validat|ssl_?mode|identity|development|\bdev\b|is_?dev|\blocal|debug|\btest|mock|danger|!==?\s*["']prod|!\s*\w*prod|not \w*prod/i
 
+const branch =
+  /^(?:if_statement|if|elif_clause|else_if_clause|elsif|unless|if_modifier|unless_modifier|ternary_expression|conditional_expression|conditional|if_expression|if_let_expression|match_arm|case_clause|expression_case)$/
+const multiway = /^(?:expression_switch_statement|switch_statement|switch_expression|match_statement|case)$/
+
+/** A branch, of which `part` is not the condition, whose condition is about just this. */
+const isOptInBranch = (file: SourceFile, node: number, part: number): boolean => {
+  const tree = file.tree!
+  const kind = tree.kind(node)
+  if (!branch.test(kind)) return false
+  const condition = tree.child(node, "condition")
+  const conditionIndex = kind === "conditional_expression" && file.language === "python" ? 1 : 0
+  const test = condition !== NONE ? condition : tree.namedChildren(node).at(conditionIndex)
+  return test !== undefined && test !== part && optIn.test(tree.textOf(test).slice(0, 300))
+}
+
+const isOptInSwitch = (file: SourceFile, node: number): boolean => {
+  const tree = file.tree!
+  if (!multiway.test(tree.kind(node))) return false
+  return optIn.test(file.text.slice(tree.start(node), tree.start(node) + 160).split("{", 1)[0]!)
+}
+
+/** `skipVerify && { rejectUnauthorized: false }` */
+const isOptInOperand = (file: SourceFile, node: number, part: number): boolean => {
+  const tree = file.tree!
+  if (!tree.is(node, "binary_expression", "boolean_operator")) return false
+  const left = tree.child(node, "left")
+  return left !== part && optIn.test(tree.textOf(left).slice(0, 200))
+}
+
 /** A condition about just this: the user of the program has requested it. */
 export const isOptedIn = (file: SourceFile, node: number): boolean => {
   const tree = file.tree!
   if (/verif/i.test(functionNameOf(file, node))) return true
-  for (let up = tree.parent(node), from = node; up !== NONE; from = up, up = tree.parent(up)) {
-    const kind = tree.kind(up)
-    if (
-      /^(?:if_statement|if|elif_clause|else_if_clause|elsif|unless|if_modifier|unless_modifier|ternary_expression|conditional_expression|conditional|if_expression|if_let_expression|match_arm|case_clause|expression_case)$/.test(
-        kind
-      )
-    ) {
-      const condition = tree.child(up, "condition")
-      const test =
-        condition !== NONE
-          ? condition
-          : tree.namedChildren(up).at(kind === "conditional_expression" && file.language === "python" ? 1 : 0)
-      if (test !== undefined && test !== from && optIn.test(tree.textOf(test).slice(0, 300))) return true
-    }
-    if (/^(?:expression_switch_statement|switch_statement|switch_expression|match_statement|case)$/.test(kind)) {
-      const header = file.text.slice(tree.start(up), tree.start(up) + 160).split("{", 1)[0]!
-      if (optIn.test(header)) return true
-    }
-    if (
-      tree.is(up, "binary_expression", "boolean_operator") &&
-      optIn.test(tree.textOf(tree.child(up, "left")).slice(0, 200)) &&
-      tree.child(up, "left") !== from
-    )
-      return true
-  }
+  for (let up = tree.parent(node), part = node; up !== NONE; part = up, up = tree.parent(up))
+    if (isOptInBranch(file, up, part) || isOptInSwitch(file, up) || isOptInOperand(file, up, part)) return true
   return false
 }

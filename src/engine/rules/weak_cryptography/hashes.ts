@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit, Match } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
@@ -124,42 +124,65 @@ const isGuessable = (data: string): boolean =>
     data
   ) && !/rand|uniqid|secrets\.|crypto/i.test(data)
 
-const classified = (file: SourceFile, call: Call, use: HashUse) => {
+/** What is known of a call that hashes. */
+interface HashCall {
+  readonly call: Call
+  /** Names that its value is assigned to, from the nearest outwards. */
+  readonly targets: ReadonlyArray<string>
+  /** The words of these names and, last, of its function's. */
+  readonly names: ReadonlyArray<string>
+  /** Text of what is hashed. */
+  readonly data: string
+}
+
+/** A name or the code around the call shows a use that is not about security, or that a protocol prescribes. */
+const isInnocent = (file: SourceFile, { call, names }: HashCall): boolean => {
+  const tree = file.tree!
+  const symbol = file.symbolAt(tree.start(call.node)) ?? ""
+  if (names.some((words) => innocent.test(words)) || /md5|sha_?1|pwned|hibp/i.test(symbol)) return true
+  // A digest that only shows whether a session still belongs to the same sign-in.
+  const around = tree.textOf(tree.parent(call.node)).slice(0, 300)
+  if (/\$_SESSION\b|\bsession(?:\[|\.|->|\?\.)/i.test(around)) return true
+  const scope = enclosingFunction(file, call.node)
+  const code = scope === null ? "" : tree.textOf(scope.node).slice(0, 4000)
+  return replaced.test(code) || protocol.test(code)
+}
+
+const hashesPassword = ({ names, data }: HashCall): boolean => {
+  const words = spaced(data)
+  if (password.test(words) && !innocent.test(words)) return true
+  return (
+    names.some((name) => password.test(name) && !/ (?:reset|forgot|file|field) /.test(name)) &&
+    / (?:hash|hashed|encrypt|encrypted|encode|crypt|check|verify|compare|make|digest) /.test(names.join(""))
+  )
+}
+
+/** A signature over a secret and a message. */
+const signsWithKey = ({ names, data }: HashCall): boolean =>
+  names.some((words) => / (?:sign|signature|signed|mac|token) /.test(words)) && keyed.test(spaced(data))
+
+/** The first name of a token that is derived from guessable values. */
+const guessableToken = ({ targets, data }: HashCall): string | undefined =>
+  isGuessable(data) ? targets.find((target) => token.test(spaced(target))) : undefined
+
+const classified = (file: SourceFile, call: Call, use: HashUse): Match<RuleId> | null => {
   const targets = targetsOf(file, call.node)
   const name = functionNameOf(file, call.node)
-  const data = dataOf(file, call, use, targets)
-  const dataWords = spaced(data)
   const names = [...targets.map(spaced), spaced(name)]
-  const symbol = file.symbolAt(file.tree!.start(call.node)) ?? ""
-  if (names.some((words) => innocent.test(words)) || /md5|sha_?1|pwned|hibp/i.test(symbol)) return null
-  const scope = enclosingFunction(file, call.node)
-  // A digest that only tells whether a session still belongs to the same sign-in.
-  const around = file.tree!.textOf(file.tree!.parent(call.node)).slice(0, 300)
-  if (/\$_SESSION\b|\bsession(?:\[|\.|->|\?\.)/i.test(around)) return null
-  if (scope !== null && replaced.test(file.tree!.textOf(scope.node).slice(0, 4000))) return null
-  if (scope !== null && protocol.test(file.tree!.textOf(scope.node).slice(0, 4000))) return null
+  const hash: HashCall = { call, targets, names, data: dataOf(file, call, use, targets) }
+  if (isInnocent(file, hash)) return null
   const algorithm = shown(use.algorithm)
-  const at = (rule: RuleId, message: string) => matchAt(file, call.node, { rule, message })
   const holder = name === "" ? "This code" : `\`${name}\``
-  const passwordMessage = `${holder} hashes a password with ${algorithm}, which allows billions of guesses per second.`
-  const hashesPassword = password.test(dataWords)
-  if (hashesPassword && !innocent.test(dataWords)) {
-    return at("weak_hash", passwordMessage)
+  if (hashesPassword(hash)) {
+    const message = `${holder} hashes a password with ${algorithm}, which allows billions of guesses per second.`
+    return matchAt(file, call.node, { rule: "weak_hash", message })
   }
-  if (
-    names.some((words) => password.test(words) && !/ (?:reset|forgot|file|field) /.test(words)) &&
-    / (?:hash|hashed|encrypt|encrypted|encode|crypt|check|verify|compare|make|digest) /.test(names.join(""))
-  ) {
-    return at("weak_hash", passwordMessage)
-  }
-  const signs = names.some((words) => / (?:sign|signature|signed|mac|token) /.test(words))
-  if (signs && keyed.test(dataWords)) {
+  if (signsWithKey(hash)) {
     const message = `${holder} signs with ${algorithm} over a secret and the message; such a signature can be extended or forged.`
-    return at("weak_hash_token", message)
+    return matchAt(file, call.node, { rule: "weak_hash_token", message })
   }
-  const target = targets.find((written) => token.test(spaced(written)))
-  if (target !== undefined && isGuessable(data)) {
-    return at("weak_hash_token", `\`${target}\` is derived with ${algorithm} from guessable values.`)
-  }
-  return null
+  const target = guessableToken(hash)
+  if (target === undefined) return null
+  const message = `\`${target}\` is derived with ${algorithm} from guessable values.`
+  return matchAt(file, call.node, { rule: "weak_hash_token", message })
 }

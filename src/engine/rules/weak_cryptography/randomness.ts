@@ -24,7 +24,7 @@ const draws = /^(?:next\w*|Next\w*|ints)$/
 const generatorOf = (file: SourceFile): RegExp | undefined =>
   /^(?:typescript|tsx|javascript)$/.test(file.language) ? javascript : generators[file.language]
 
-/** What nobody may guess, as the last words of a name. */
+/** What no one may guess, as the last words of a name. */
 const secretName =
   / (?:password|passwd|passphrase|passcode|secret|salt|otp|csrf|xsrf|(?:auth|access|reset|session|remember|csrf|xsrf|security|login|activation|verification|confirm|confirmation|invite|api|refresh|bearer|signup|email|magic|user|private|secret|encryption|signing|master|temp|temporary|default|new|random|generated|one time|client|cookie)* ?(?:token|password|secret)|(?:reset|verification|activation|confirmation|invite|invitation|auth|authorization|login|security|pin|otp|sms|mfa|recovery|backup|access) codes?|(?:session|csrf|api|auth|private|secret|encryption|signing|access) ?(?:id|key)|session id|sid|sessid|apikey|credentials?|totp|pin) (?:str |string |value |hash |hex )?$/
 const makes =
@@ -57,30 +57,35 @@ const objects = (file: SourceFile): ReadonlySet<string> => {
   return names
 }
 
-export const predictableRandom = (file: SourceFile, emit: Emit<RuleId>): void => {
-  const generator = generatorOf(file)
-  if (generator === undefined) return
-  if (file.language === "python" && (!file.text.includes("random") || /SystemRandom/.test(file.text))) return
-  if (
+/** Files without a predictable generator, or that number sessions of media and measurements. */
+const isExcluded = (file: SourceFile): boolean => {
+  if (mediaSession.test(file.path)) return true
+  if (file.language === "python") return !file.text.includes("random") || /SystemRandom/.test(file.text)
+  return (
     file.language === "java" &&
     /SecureRandom/.test(file.text) &&
     !/new Random\(|Math\.random|ThreadLocalRandom|RandomStringUtils/.test(file.text)
   )
-    return
-  if (mediaSession.test(file.path)) return
-  const known = objects(file)
+}
+
+/** A call on an object that generates numbers, assigned before or created there. */
+const isObjectDraw = (call: Call, generatorNames: ReadonlySet<string>): boolean => {
+  if (call.receiver === null || !draws.test(call.method)) return false
+  if (generatorNames.has(call.receiver.replace(/^this\./, ""))) return true
+  return call.isNew === false && generatorTypes.test(call.receiver)
+}
+
+const isImported = (file: SourceFile, call: Call): boolean =>
+  file.language !== "python" || importedNames(file).has(call.callee.split(".", 1)[0]!)
+
+export const predictableRandom = (file: SourceFile, emit: Emit<RuleId>): void => {
+  const generator = generatorOf(file)
+  if (generator === undefined || isExcluded(file)) return
+  const generatorNames = objects(file)
   const reported = new Set<string>()
   for (const call of calls(file)) {
-    const name = qualifiedName(file, call)
-    const isDraw =
-      known.size > 0 &&
-      call.receiver !== null &&
-      known.has(call.receiver.replace(/^this\./, "")) &&
-      draws.test(call.method)
-    const isInline =
-      call.isNew === false && call.receiver !== null && generatorTypes.test(call.receiver) && draws.test(call.method)
-    if (!isDraw && !isInline && !generator.test(name)) continue
-    if (file.language === "python" && !importedNames(file).has(call.callee.split(".", 1)[0]!)) continue
+    if (!isObjectDraw(call, generatorNames) && !generator.test(qualifiedName(file, call))) continue
+    if (!isImported(file, call)) continue
     const what = secretMadeBy(file, call)
     if (what === null || reported.has(what) || isLengthOfSecure(file, call)) continue
     // One generator of a secret draws many times; the first draw is reported.

@@ -97,25 +97,39 @@ const settings: ReadonlyArray<Setting> = [
   { languages: ["rust"], name: /^danger_accept_invalid_certs$/, value: /^true$/, rule: off }
 ]
 
+/** The setting that an assignment makes, when its value is an unsafe one. */
+const settingOf = (
+  file: SourceFile,
+  { name, target, value }: Assignment,
+  candidates: ReadonlyArray<Setting>
+): Setting | null => {
+  if (value === NONE) return null
+  const bare = bareName(name)
+  const setting = candidates.find((candidate) => candidate.name.test(bare) || candidate.name.test(target))
+  if (setting === undefined) return null
+  if (!setting.value.test(file.tree!.textOf(value).slice(0, 200).replace(/\s+/g, " "))) return null
+  return setting.needs === undefined || setting.needs.test(file.text) ? setting : null
+}
+
+const bareName = (name: string): string => name.replace(/^["']|["']$/g, "")
+
+const isJustified = (file: SourceFile, assignment: Assignment, { rule }: Setting): boolean =>
+  isOptedIn(file, assignment.node) ||
+  isDefaultOrType(file, assignment) ||
+  (rule === off && isCheckedOtherwise(file, assignment))
+
 export const transportSettings = (file: SourceFile, emit: Emit<RuleId>): void => {
   const own = settings.filter(({ languages }) => languages.includes(file.language))
   if (own.length === 0) return
-  const tree = file.tree!
   const reported = new Set<number>()
   for (const assignment of assignments(file)) {
-    if (assignment.value === NONE) continue
-    const name = assignment.name.replace(/^["']|["']$/g, "")
-    const setting = own.find((candidate) => candidate.name.test(name) || candidate.name.test(assignment.target))
-    if (setting === undefined || !setting.value.test(tree.textOf(assignment.value).slice(0, 200).replace(/\s+/g, " ")))
-      continue
-    if (setting.needs !== undefined && !setting.needs.test(file.text)) continue
-    if (isOptedIn(file, assignment.node) || isDefaultOrType(file, assignment)) continue
-    if (setting.rule === off && isCheckedOtherwise(file, assignment)) continue
+    const setting = settingOf(file, assignment, own)
+    if (setting === null || isJustified(file, assignment, setting)) continue
     // PHP takes two settings to switch off one check.
     const scope = enclosingFunction(file, assignment.node)?.node ?? 0
     if (file.language === "php" && reported.has(scope)) continue
     reported.add(scope)
-    emit(settingMatch(file, assignment, setting, name))
+    emit(settingMatch(file, assignment, setting, bareName(assignment.name)))
   }
 }
 
@@ -240,30 +254,28 @@ const isOwnDefinition = (file: SourceFile, call: Call): boolean =>
   (file.symbolAt(file.tree!.start(call.node)) ?? "").split(".").includes(call.method) ||
   targetsOf(file, call.node).some((name) => /^[A-Z][A-Z_\d]+$/.test(name))
 
+/** `requests.get(url, verify=False)`, `aiohttp.TCPConnector(ssl=False)` */
+const pythonArgument = (file: SourceFile, call: Call, name: string): string | null => {
+  const isFalse = (argument: string): boolean => file.tree!.textOf(call.named.get(argument) ?? NONE) === "False"
+  if (isFalse("verify") && httpMethods.test(call.method) && /\b(?:requests|httpx)\b/.test(file.text))
+    return requesters.test(call.receiver ?? name) || /^(?:requests|httpx)\./.test(name)
+      ? "accepts any certificate (`verify=False`)"
+      : null
+  const ssl = call.named.has("ssl") ? "ssl" : "verify_ssl"
+  return isFalse(ssl) && /^aiohttp\./.test(name) ? "accepts any certificate" : null
+}
+
+/** `curl_setopt($handle, CURLOPT_SSL_VERIFYPEER, false)` */
+const phpArgument = (file: SourceFile, call: Call, name: string): string | null => {
+  if (name !== "curl_setopt") return null
+  const [, option = "", value = ""] = call.args.map((argument) => file.tree!.textOf(argument))
+  const isOff = /^(?:false|0)$/i.test(value) && /^CURLOPT_SSL_VERIFY(?:PEER|HOST)$/.test(option)
+  return isOff ? `accepts any certificate (\`${option}\`)` : null
+}
+
 const switchedOffByArgument = (file: SourceFile, call: Call, name: string): string | null => {
-  const tree = file.tree!
-  if (file.language === "python") {
-    const verify = call.named.get("verify")
-    if (
-      verify !== undefined &&
-      tree.textOf(verify) === "False" &&
-      httpMethods.test(call.method) &&
-      /\b(?:requests|httpx)\b/.test(file.text)
-    ) {
-      const receiver = call.receiver ?? name
-      return requesters.test(receiver) || /^(?:requests|httpx)\./.test(name)
-        ? "accepts any certificate (`verify=False`)"
-        : null
-    }
-    const ssl = call.named.get("ssl") ?? call.named.get("verify_ssl")
-    if (ssl !== undefined && tree.textOf(ssl) === "False" && /^aiohttp\./.test(name)) return "accepts any certificate"
-  }
-  if (file.language === "php" && name === "curl_setopt") {
-    const option = tree.textOf(call.args[1] ?? NONE)
-    const isOff = /^(?:false|0)$/i.test(tree.textOf(call.args[2] ?? NONE))
-    return isOff && /^CURLOPT_SSL_VERIFY(?:PEER|HOST)$/.test(option) ? `accepts any certificate (\`${option}\`)` : null
-  }
-  return null
+  if (file.language === "python") return pythonArgument(file, call, name)
+  return file.language === "php" ? phpArgument(file, call, name) : null
 }
 
 const trustChecks = /^(?:checkServerTrusted)$/
