@@ -11,6 +11,13 @@ export const rules = ruleSet({
     languages: lockfiles,
     title: "Dependency with a critical known vulnerability",
     description: vulnerableVersion,
+    example: {
+      path: "requirements.txt",
+      bad: `Django==3.2.4
+`,
+      good: `Django==4.2.16
+`
+    },
     cwe: [1395],
     confidence: 0.95,
     effort: "small",
@@ -22,6 +29,13 @@ export const rules = ruleSet({
     languages: lockfiles,
     title: "A dependency has known vulnerabilities",
     description: vulnerableVersion,
+    example: {
+      path: "requirements.txt",
+      bad: `requests==2.19.1
+`,
+      good: `requests==2.32.3
+`
+    },
     cwe: [1395],
     confidence: 0.95,
     effort: "small",
@@ -33,6 +47,13 @@ export const rules = ruleSet({
     languages: lockfiles,
     title: "Dependency with known vulnerabilities: moderate severity",
     description: vulnerableVersion,
+    example: {
+      path: "requirements-dev.txt",
+      bad: `gunicorn==21.2.0
+`,
+      good: `gunicorn==23.0.0
+`
+    },
     cwe: [1395],
     confidence: 0.95,
     effort: "small",
@@ -44,6 +65,13 @@ export const rules = ruleSet({
     languages: lockfiles,
     title: "Dependency with known vulnerabilities: low severity",
     description: vulnerableVersion,
+    example: {
+      path: "examples/requirements.txt",
+      bad: `requests==2.19.1
+`,
+      good: `requests==2.32.3
+`
+    },
     cwe: [1395],
     confidence: 0.95,
     effort: "small",
@@ -56,6 +84,23 @@ export const rules = ruleSet({
     title: "Malicious package",
     description:
       "This release was published to attack anyone who installs it: it steals credentials, mines, or destroys files, often from an install script. Remove it, install from a clean lock file, and treat every machine and pipeline that installed it as compromised: replace the credentials that were in reach there.",
+    example: {
+      path: "package-lock.json",
+      bad: `{
+  "lockfileVersion": 3,
+  "packages": {
+    "node_modules/event-stream": { "version": "3.3.6" }
+  }
+}
+`,
+      good: `{
+  "lockfileVersion": 3,
+  "packages": {
+    "node_modules/event-stream": { "version": "4.0.1" }
+  }
+}
+`
+    },
     cwe: [506],
     confidence: 0.95,
     effort: "medium",
@@ -67,6 +112,17 @@ export const rules = ruleSet({
     languages: ["json", "dockerfile", "text", "ruby"],
     title: "End-of-life runtime",
     description: `The language version named here is beyond its end of life (as of ${END_OF_LIFE_AS_OF}): vulnerabilities found in it since then stay open, and libraries stop supporting it one by one. Move to a version that is still maintained, in every place that names it: image, version file, manifest and pipeline.`,
+    example: {
+      path: "Dockerfile",
+      bad: `FROM node:12
+USER node
+CMD ["node", "server.js"]
+`,
+      good: `FROM node:22
+USER node
+CMD ["node", "server.js"]
+`
+    },
     cwe: [1104],
     confidence: 0.9,
     effort: "medium",
