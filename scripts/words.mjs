@@ -60,8 +60,8 @@ const isText = /^(?:string_fragment|comment|jsx_text|template_string)$/
 
 const codeSpans = /```[\s\S]*?```|`[^`\n]*`/g
 const blank = (code) => code.replace(/[^\n]/g, " ")
-/** The Unix account `nobody` is a name, like code in backticks. */
-const isQuotedName = (node) => node.type === "string_fragment" && node.text === "nobody"
+/** The Unix account `nobody` is a name, like code in backticks; also in a line of /etc/passwd. */
+const isAccount = (node) => node.type === "string_fragment" && /^nobody(?:$|:x:)/.test(node.text)
 
 const checkCode = (path, source, parser) => {
   const excused = new Set(source.split("\n").flatMap((line, i) => (/words-ok: \S/.test(line) ? [i + 1] : [])))
@@ -69,7 +69,7 @@ const checkCode = (path, source, parser) => {
   const walk = (node) => {
     const line = node.startPosition.row + 1
     if (isName.test(node.type)) checkName(path, line, node.text)
-    else if (isText.test(node.type) && !isQuotedName(node))
+    else if (isText.test(node.type) && !isAccount(node))
       checkText(path, line, node.text.replace(node.type === "comment" ? codeSpans : /\$\{[^{}]*\}/g, blank))
     if (node.type !== "template_string") for (const child of node.children) walk(child)
     else for (const child of node.children) if (child.type === "template_substitution") walk(child)

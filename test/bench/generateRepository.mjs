@@ -81,7 +81,7 @@ export interface ${capital(area)}Input {
 ${repeat(c.many(3, 8), (i) => `  readonly ${c.noun()}${i}?: ${c.pick(types)}`)}
 }
 
-/** Keeps ${area}s and tells others what became of them. */
+/** Keeps ${area}s and reports what became of them. */
 export class ${capital(area)}Service {
   constructor(private readonly db: Database, private readonly logger: Logger) {}
 

@@ -56,8 +56,8 @@ const repository = (root, limit, die) => {
 }
 
 /**
- * No line says who is who: a copy, or the second test of a name, is as much the one place as the other, and is told where
- * it comes last or first; what a file lacks is told at its hardest function, whichever that is after an edit.
+ * No line says who is who: a copy, or the second test of a name, is as much the one as the other, and is reported where
+ * it comes last or first; what a file lacks is reported at its most complex function, whichever that is after an edit.
  */
 const ofSeveralPlaces = new Set(["code_duplication", "test_gaps", "test_quality.shadowed_test"])
 const isOfOnePlace = ({ tool, rule_id }) => !ofSeveralPlaces.has(tool) && !ofSeveralPlaces.has(rule_id)
@@ -109,7 +109,7 @@ class Ledger {
     const matched = new Map(matching.matches.map((one) => [one.id, one]))
     const taken = new Set(matching.matches.map(({ index }) => index))
     for (const row of this.rows) {
-      // What lies in files that nobody touched is easy to know again, and would only flatter the figures.
+      // Observations in files without edits are easy to re-identify, and would only flatter the figures.
       const isTouched = texts.get(row.file_path) !== this.texts.get(row.file_path)
       if (isTouched || matched.get(row.id)?.by !== "exact")
         this.judge(row, matched.get(row.id), { findings, present, taken, ambiguous: matching.ambiguous }, edit)
@@ -145,7 +145,7 @@ class Ledger {
       return
     }
     if (match === undefined) {
-      // A closed one may come back as a new one, and what someone said no to is known again only by the very same code.
+      // A closed one may come back as a new one, and a dismissed one is re-identified only by the very same code.
       if (row.closed || row.dismissed) return
       // Two were made of one before; the other goes on.
       if (own.every((index) => taken.has(index))) {
@@ -158,15 +158,15 @@ class Ledger {
     else if (match === undefined && !isPresent && !ambiguous.has(row.id)) {
       row.closed = true
       this.count("wrongly_closed", row, edit, findings[own[0]])
-    } else this.tell("lost", row, edit, findings[own[0]], match?.by)
+    } else this.report("lost", row, edit, findings[own[0]], match?.by)
   }
 
   count(what, ...details) {
     this.score[what]++
-    this.tell(what, ...details)
+    this.report(what, ...details)
   }
 
-  tell(what, row, edit, finding, by = "") {
+  report(what, row, edit, finding, by = "") {
     if (!this.verbose) return
     console.log(
       `${what} ${by} [${edit}] ${row.rule_id}\n  ${row.file_path}:${row.line} ${row.symbol} | ${row.anchor.slice(0, 160)}\n  ${finding.file_path}:${finding.line} ${finding.symbol} | ${finding.anchor.slice(0, 160)}`

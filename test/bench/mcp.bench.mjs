@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url"
-import { keys as mintKeys } from "./api/fill.mjs"
+import { keys as createKeys } from "./api/fill.mjs"
 import { compare, option, refs, report, withFilledAssay } from "./api/servers.mjs"
 
 /**
@@ -71,7 +71,8 @@ const answerOf = async (api, key, { path, ...request }) => {
     headers: { ...request.headers, authorization: `Bearer ${key}` }
   })
   const { result } = await response.json()
-  if (result?.isError !== undefined || result?.structuredContent === undefined) throw new Error("The tool refuses.")
+  if (result?.isError !== undefined || result?.structuredContent === undefined)
+    throw new Error("The tool returned an error.")
   return result.structuredContent
 }
 
@@ -88,7 +89,7 @@ export const run = (args) =>
       get_context_digest: [{}]
     }
     const keysOfATurn = connections * Math.ceil((mostCallsPerSecond * seconds) / callsOfAKey / connections)
-    const first = await mintKeys(client, workspace, owner, 10, scopes)
+    const first = await createKeys(client, workspace, owner, 10, scopes)
     const answers = {}
     for (const [tool, given] of Object.entries(tools)) {
       answers[tool] = await answerOf(assay.api, first.pop(), calls(tool, given)[0])
@@ -105,13 +106,13 @@ export const run = (args) =>
         // The library's first line, which the bare server is made with, knows the revisions of 2025 only.
         const beside = isNewest ? servers.slice(0, 1) : servers
         const turns = beside.length * (rounds + 1)
-        const minted = await mintKeys(client, workspace, owner, turns * keysOfATurn, scopes)
+        const created = await createKeys(client, workspace, owner, turns * keysOfATurn, scopes)
         const settings = {
           seconds,
           connections,
-          keysOf: () => minted.splice(0, keysOfATurn),
+          keysOf: () => created.splice(0, keysOfATurn),
           requests: calls(tool, given, isNewest),
-          refusal: '"isError":true'
+          rejection: '"isError":true'
         }
         const results = await compare(beside, postmaster, rounds, settings)
         report(`${tool}, revision ${isNewest ? "2026-07-28" : "2025-11-25"}`, " (aim 400 calls/s, p99 60 ms)", results)

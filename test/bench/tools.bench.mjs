@@ -28,12 +28,12 @@ export const run = async (args) => {
     let at = cpu()
     const file = new SourceFile({ path, text: bytes.toString("utf8") })
     if (file.role === "vendored") continue
-    const wanted = tools.filter((tool) => tool.inspect !== undefined && tool.appliesTo(file))
+    const applicable = tools.filter((tool) => tool.inspect !== undefined && tool.appliesTo(file))
     await prepareGrammars([file.language])
-    if (wanted.some((tool) => tool.id === "complexity")) file.tree
+    if (applicable.some((tool) => tool.id === "complexity")) file.tree
     add("(decode and parse)", at)
     lines += file.lineCount
-    for (const tool of wanted) {
+    for (const tool of applicable) {
       at = cpu()
       if (tool.mentions === undefined || tool.mentions.test(file.text)) tool.inspect(file, () => undefined)
       add(tool.id, at)

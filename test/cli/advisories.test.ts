@@ -19,7 +19,7 @@ const advisory = JSON.stringify({
 })
 
 describe("assay advisories", { timeout: 600_000 }, () => {
-  it.live("imports a dump, tells its age, and audits know it", () =>
+  it.live("imports a dump, reports its age, and audits use it", () =>
     Effect.gen(function* () {
       const env = { ASSAY_DATA_DIR: aFolder() }
       const dump = join(aFolder(), "all.zip")

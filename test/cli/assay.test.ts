@@ -56,7 +56,7 @@ describe("assay", () => {
     ["audit", "--json", "--sarif", "-", "."]
   ]
   for (const args of wrong) {
-    it.live(`refuses "assay ${args.join(" ")}" with status 2 and a short message`, () =>
+    it.live(`rejects "assay ${args.join(" ")}" with status 2 and a short message`, () =>
       Effect.gen(function* () {
         const { status, stdout, stderr } = yield* assay(args)
         assert.deepStrictEqual([status, stdout], [2, ""])
@@ -91,30 +91,32 @@ describe("assay", () => {
 })
 
 describe("assay audit", { timeout: 600_000 }, () => {
-  it.live("exits with 1 when --fail-on is reached, with 0 when it is not, and tells both the same in every form", () =>
-    Effect.gen(function* () {
-      const { path, git } = aRepository({ "src/knot.js": knot })
-      const file = join(aFolder(), "out.sarif")
-      const strict = yield* assay(["audit", "--json", "--sarif", file, "--fail-on", "P3", path])
-      const lenient = yield* assay(["audit", "--fail-on", "P0", path])
-      assert.deepStrictEqual([strict.status, lenient.status], [1, 0])
-      assert.include(strict.stderr, "priority P3 or higher")
-      assert.strictEqual(lenient.stderr, "")
-      assert.include(lenient.stdout, "src/knot.js:1")
-      const told = JSON.parse(strict.stdout) as { commit: string; findings: ReadonlyArray<{ rule_id: string }> }
-      assert.strictEqual(told.commit, git("rev-parse", "HEAD"))
-      const { runs } = JSON.parse(readFileSync(file, "utf8")) as {
-        runs: [{ results: ReadonlyArray<{ ruleId: string }> }]
-      }
-      assert.isNotEmpty(told.findings)
-      assert.deepStrictEqual(
-        runs[0].results.map(({ ruleId }) => ruleId),
-        told.findings.map(({ rule_id }) => rule_id)
-      )
-    })
+  it.live(
+    "exits with 1 when --fail-on is reached, with 0 when it is not, and reports the same findings in every format",
+    () =>
+      Effect.gen(function* () {
+        const { path, git } = aRepository({ "src/knot.js": knot })
+        const file = join(aFolder(), "out.sarif")
+        const strict = yield* assay(["audit", "--json", "--sarif", file, "--fail-on", "P3", path])
+        const lenient = yield* assay(["audit", "--fail-on", "P0", path])
+        assert.deepStrictEqual([strict.status, lenient.status], [1, 0])
+        assert.include(strict.stderr, "priority P3 or higher")
+        assert.strictEqual(lenient.stderr, "")
+        assert.include(lenient.stdout, "src/knot.js:1")
+        const report = JSON.parse(strict.stdout) as { commit: string; findings: ReadonlyArray<{ rule_id: string }> }
+        assert.strictEqual(report.commit, git("rev-parse", "HEAD"))
+        const { runs } = JSON.parse(readFileSync(file, "utf8")) as {
+          runs: [{ results: ReadonlyArray<{ ruleId: string }> }]
+        }
+        assert.isNotEmpty(report.findings)
+        assert.deepStrictEqual(
+          runs[0].results.map(({ ruleId }) => ruleId),
+          report.findings.map(({ rule_id }) => rule_id)
+        )
+      })
   )
 
-  it.live("looks at what has changed since the last audit, or with --no-cache at everything, and tells the same", () =>
+  it.live("analyses what has changed since the last audit, or with --no-cache everything, and reports the same", () =>
     Effect.gen(function* () {
       const { path } = aRepository({ "src/knot.js": knot, "src/ok.js": "export const ok = 1\n" })
       const env = { XDG_CACHE_HOME: aFolder() }
@@ -125,13 +127,13 @@ describe("assay audit", { timeout: 600_000 }, () => {
         })
       const first = yield* audited()
       writeFileSync(join(path, "src/ok.js"), "export const ok = 2\n")
-      const [second, anew] = [yield* audited(), yield* audited("--no-cache")]
+      const [second, uncached] = [yield* audited(), yield* audited("--no-cache")]
       assert.deepStrictEqual(
-        [first, second, anew].map(({ reused_files }) => reused_files),
+        [first, second, uncached].map(({ reused_files }) => reused_files),
         [0, 1, 0]
       )
       assert.strictEqual(second.findings, first.findings)
-      assert.strictEqual(anew.findings, first.findings)
+      assert.strictEqual(uncached.findings, first.findings)
       const { stdout } = yield* assay(["audit", path], { env })
       assert.include(stdout, "2 files had not changed since the last audit.")
     })
@@ -171,17 +173,17 @@ describe("assay audit", { timeout: 600_000 }, () => {
     })
   )
 
-  it.live("answers a repository without commits, and refuses what is none", () =>
+  it.live("answers a repository without commits, and rejects what is none", () =>
     Effect.gen(function* () {
       const empty = yield* assay(["audit", aRepository().path])
       assert.deepStrictEqual([empty.status, empty.stdout.split("\n")[0]], [0, "No findings."])
       const folder = aFolder()
       mkdirSync(join(folder, "plain"))
-      const refused = [
+      const rejected = [
         ["plain", "is not in a git repository"],
         ["nowhere", "There is no folder"]
       ] as const
-      for (const [name, message] of refused) {
+      for (const [name, message] of rejected) {
         const { status, stdout, stderr } = yield* assay(["audit", join(folder, name)])
         assert.deepStrictEqual([status, stdout], [2, ""])
         assert.include(stderr, message)

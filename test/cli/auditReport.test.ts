@@ -41,7 +41,7 @@ describe("The report of an audit", () => {
     assert.match(inspected ?? "", /^3 files, 6 lines, 1 tool in /)
   })
 
-  it("says how to get more only where somebody could want it", () => {
+  it("says how to get more only where a user could want it", () => {
     assert.include(render(80, true), "--sarif <file>")
     assert.notInclude(render(80, false), "--sarif")
   })
@@ -52,7 +52,7 @@ describe("The report of an audit", () => {
     assert.strictEqual(stripVTControlCharacters(colourful), render(80))
   })
 
-  it("says so when there is nothing to tell", async () => {
+  it("says so when there are no findings", async () => {
     const nothing = await scan(treeOf({ "a.js": "good" }), { suite: "full", tools: [patternTool(/bad/)] })
     assert.match(renderReport(nothing, { width: 80, paint: plain, now, hint: true }), /^No findings\.\n1 file, /)
   })

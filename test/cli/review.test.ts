@@ -7,7 +7,7 @@ const query = (name: string) =>
   `const app = require("express")()\nconst { Pool } = require("pg")\nconst db = new Pool()\napp.get("/${name}", (req) => db.query("SELECT * FROM ${name} WHERE id = " + req.query.id))\n`
 
 it.live(
-  "assay review tells what the commits of a branch introduce, with status 1 when that is P0 or P1",
+  "assay review reports what the commits of a branch introduce, with status 1 when that is P0 or P1",
   () =>
     Effect.gen(function* () {
       const repository = aRepository({ "old.js": query("old") })

@@ -83,7 +83,7 @@ const Log = Schema.Struct({
           rules: Schema.Array(Rule).pipe(Schema.maxItems(25_000))
         })
       }),
-      // GitHub tells uploads of one commit apart by what stands before the last slash.
+      // GitHub distinguishes uploads of one commit by the text before the last slash.
       automationDetails: Schema.Struct({ id: Schema.String.pipe(Schema.pattern(/^[^/]+(?:\/[^/]+)*\/$/)) }),
       columnKind: Schema.Literal("utf16CodeUnits", "unicodeCodePoints"),
       originalUriBaseIds: Schema.Struct({

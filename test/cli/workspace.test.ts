@@ -58,9 +58,9 @@ layer(Database)("assay workspace", (it) => {
   it.effect("set says what it does not understand, with status 2, and changes nothing", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* named("Twice"), yield* named("Twice")]
-      const refusals: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
+      const rejections: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
         [["Twice"], "Say what to set"],
-        [["--credit", "5", "Nobody"], "There is no workspace Nobody."],
+        [["--credit", "5", "Absent"], "There is no workspace Absent."],
         [["--credit", "5", "Twice"], one],
         [["--credit", "-5", "Twice"], "--credit must be an amount of USD, or unmetered"],
         [["--job-cap", "0", "Twice"], "--job-cap must be an amount of USD above 0, or none"],
@@ -68,9 +68,9 @@ layer(Database)("assay workspace", (it) => {
         [["--feature", "missions", "Twice"], "=on or =off"],
         [["--pause-spend", "--resume-spend", "Twice"], "not both"]
       ]
-      const answers = yield* Effect.forEach(refusals, ([args]) => workspace("set", ...args), { concurrency: 2 })
+      const answers = yield* Effect.forEach(rejections, ([args]) => workspace("set", ...args), { concurrency: 2 })
       answers.forEach(({ status, stdout, stderr }, i) => {
-        const [args, message] = refusals[i]!
+        const [args, message] = rejections[i]!
         assert.deepStrictEqual([status, stdout], [2, ""], args.join(" "))
         assert.include(stderr, message)
       })

@@ -9,7 +9,7 @@ import { Database, TestDatabase } from "../support/Database.ts"
 import { aRepository } from "../support/gitRepository.ts"
 import { inspect, inspectorIsInstalled } from "../support/inspector.ts"
 import { textOf } from "../support/mcp.ts"
-import { aServer, aTemporaryFolder, mintKeys, type RunningServer, readEvents } from "../support/server.ts"
+import { aServer, aTemporaryFolder, createKeys, type RunningServer, readEvents } from "../support/server.ts"
 
 const code = `import { exec } from "node:child_process"
 import express from "express"
@@ -24,7 +24,7 @@ const aRunningServer = Effect.gen(function* () {
   const { path } = aRepository({ "src/server.js": code })
   const env = { DATABASE_URL: Redacted.value(url), ASSAY_LOCAL_REPO_ROOTS: path }
   const server = yield* aServer({ dataDir, env })
-  return { server, clone_url: path, keys: yield* mintKeys(server, scopes, 4) }
+  return { server, clone_url: path, keys: yield* createKeys(server, scopes, 4) }
 })
 
 const headersWith = (key: string) => ({ requestInit: { headers: { authorization: `Bearer ${key}` } } })
@@ -58,7 +58,7 @@ interface Caller {
   readonly callTool: (request: { name: string; arguments?: Record<string, unknown> }) => Promise<unknown>
 }
 
-/** What a tool answers, which must not be a refusal. */
+/** The result of a tool call, which must not be an error. */
 const use = <A>(client: Caller, name: string, args: Args = {}): Effect.Effect<A> =>
   Effect.promise(async () => {
     const result = (await client.callTool({ name, arguments: args })) as CallToolResult
@@ -66,7 +66,7 @@ const use = <A>(client: Caller, name: string, args: Args = {}): Effect.Effect<A>
     return result.structuredContent as unknown as A
   })
 
-const refusal = (client: Caller, name: string, args: Args = {}) =>
+const rejection = (client: Caller, name: string, args: Args = {}) =>
   Effect.promise(async () => textOf((await client.callTool({ name, arguments: args })) as CallToolResult))
 
 interface Observation {
@@ -116,7 +116,10 @@ const workTheLoop = (server: RunningServer, key: string, client: Caller, clone_u
     const [first, second] = found as [Observation, Observation]
     const whole = yield* use<{ readonly description: string }>(client, "get_observation", { ref: first.ref })
     assert.include(whole.description, "shell")
-    assert.include(yield* refusal(client, "dismiss_observation", { ref: first.ref }), "[invalid_payload] dismissal_cat")
+    assert.include(
+      yield* rejection(client, "dismiss_observation", { ref: first.ref }),
+      "[invalid_payload] dismissal_cat"
+    )
     const dismissed = yield* use<Observation>(client, "dismiss_observation", {
       ref: first.ref,
       dismissal_category: "false_positive",
@@ -138,10 +141,10 @@ const leaveANote = (author: Caller, checker: Caller) =>
     const { etag } = yield* use<{ readonly etag: string }>(author, "create_context_entry", note)
     const stale = { key: "shells", expected_etag: etag, summary: "Commands never start a shell." }
     const changed = yield* use<{ readonly etag: string }>(author, "update_context_entry", stale)
-    assert.include(yield* refusal(author, "update_context_entry", stale), `[version_conflict] `)
-    assert.include(yield* refusal(author, "update_context_entry", stale), changed.etag)
+    assert.include(yield* rejection(author, "update_context_entry", stale), `[version_conflict] `)
+    assert.include(yield* rejection(author, "update_context_entry", stale), changed.etag)
     const claim = { key: "shells", expected_etag: changed.etag }
-    assert.match(yield* refusal(author, "corroborate_context_entry", claim), /^\[self_corroboration\] /)
+    assert.match(yield* rejection(author, "corroborate_context_entry", claim), /^\[self_corroboration\] /)
     yield* use(checker, "corroborate_context_entry", claim)
     const { entries } = yield* use<Digest>(checker, "get_context_digest")
     assert.deepStrictEqual(
@@ -175,7 +178,7 @@ layer(Database)("agents", (it) => {
           assert.include(JSON.stringify(messages), "submit_job")
         }
 
-        yield* saysThatTheKeyIsWrong(server)
+        yield* reportsTheWrongKey(server)
         yield* workTheLoop(server, first, older, clone_url)
         yield* leaveANote(older, newest)
         if (inspectorIsInstalled) yield* inspectEverything(server, fourth)
@@ -184,12 +187,12 @@ layer(Database)("agents", (it) => {
   )
 })
 
-const saysThatTheKeyIsWrong = (server: RunningServer) =>
+const reportsTheWrongKey = (server: RunningServer) =>
   Effect.gen(function* () {
-    const told = <A, R>(attempt: Effect.Effect<A, never, R>) =>
+    const outcomeOf = <A, R>(attempt: Effect.Effect<A, never, R>) =>
       Effect.map(Effect.exit(attempt), (exit) => (Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "connected"))
-    assert.include(yield* told(client2025(server, "asy_nonsense")), "This API key is not valid.")
-    assert.match(yield* told(clientOfTheSecondLine(server, "asy_nonsense", "auto")), /\b401\b/)
+    assert.include(yield* outcomeOf(client2025(server, "asy_nonsense")), "This API key is not valid.")
+    assert.match(yield* outcomeOf(clientOfTheSecondLine(server, "asy_nonsense", "auto")), /\b401\b/)
   })
 
 const inspectEverything = ({ api }: RunningServer, key: string) =>
@@ -209,6 +212,6 @@ const inspectEverything = ({ api }: RunningServer, key: string) =>
     assert.deepStrictEqual([given.code, given.out.includes("OBS-1")], [0, true], given.log)
     const missing = yield* run("--method", "tools/call", "--tool-name", "get_observation", "--tool-arg", "ref=OBS-999")
     assert.deepStrictEqual([missing.code, missing.out.includes("[not_found]")], [5, true], missing.log)
-    const refused = yield* inspect(`${api}/mcp/`, "asy_nonsense", "--method", "tools/list")
-    assert.strictEqual(refused.code, 3, refused.log)
+    const rejected = yield* inspect(`${api}/mcp/`, "asy_nonsense", "--method", "tools/list")
+    assert.strictEqual(rejected.code, 3, rejected.log)
   })

@@ -73,7 +73,7 @@ const events: Readonly<Record<Acknowledged["action"], ContextEventName>> = {
 
 const nameOf = ({ api_key, label }: ContextActor) => api_key?.name ?? label
 
-/** What the rules make of an entry: told once more here, without the service. */
+/** The state that the rules prescribe for an entry: stated once more here, without the service. */
 const after = (before: State | undefined, { action, writer, mark }: Acknowledged): State => {
   const kept = before ?? { status: "live", title: "", data: {}, disabled: false }
   const status = isKey(writer) ? "proposed" : kept.status
@@ -99,9 +99,9 @@ const grouped = <A>(items: ReadonlyArray<A>, idOf: (item: A) => string) => {
   return groups
 }
 
-/** One entry's life as its writers were told it, beside its history and its last state. */
-const compare = (row: Row, told: ReadonlyArray<Acknowledged>, kept: ReadonlyArray<Event>) => {
-  const writes = told.filter(({ action }) => action !== "corroborate").sort((a, b) => a.version - b.version)
+/** Compares one entry's acknowledged writes with its history and its last state. */
+const compare = (row: Row, acknowledged: ReadonlyArray<Acknowledged>, kept: ReadonlyArray<Event>) => {
+  const writes = acknowledged.filter(({ action }) => action !== "corroborate").sort((a, b) => a.version - b.version)
   const history = kept.filter(({ event }) => event !== "corroborated").sort((a, b) => a.version - b.version)
   const versions = Array.from({ length: row.version }, (_, i) => i + 1)
   assert.deepStrictEqual(
@@ -128,27 +128,29 @@ const compare = (row: Row, told: ReadonlyArray<Acknowledged>, kept: ReadonlyArra
     }
     const state = after(before, write.action === "put" && i === 0 ? { ...write, action: "create" } : write)
     const { status, title, data } = write
-    assert.deepStrictEqual({ ...state, status, title, data }, state, "what the writer was told")
+    assert.deepStrictEqual({ ...state, status, title, data }, state, "the acknowledged write")
     states.push(state)
   })
   const { status, title, data, disabled } = row
   assert.deepStrictEqual({ status, title, data, disabled }, states.at(-1))
   const last = writes.at(-1)
   if (!disabled && last !== undefined && isKey(last.writer)) assert.strictEqual(status, "proposed")
-  compareCorroborations(writes, states, told, kept)
+  compareCorroborations(writes, states, acknowledged, kept)
 }
 
 const compareCorroborations = (
   writes: ReadonlyArray<Acknowledged>,
   states: ReadonlyArray<State>,
-  told: ReadonlyArray<Acknowledged>,
+  acknowledged: ReadonlyArray<Acknowledged>,
   kept: ReadonlyArray<Event>
 ) => {
   const corroborated = kept.filter(({ event }) => event === "corroborated")
   const say = (version: number, name: string | null) => `${version} by ${name}`
   assert.sameMembers(
     corroborated.map(({ version, actor }) => say(version, nameOf(actor))),
-    told.filter(({ action }) => action === "corroborate").map(({ version, writer }) => say(version, writer.name))
+    acknowledged
+      .filter(({ action }) => action === "corroborate")
+      .map(({ version, writer }) => say(version, writer.name))
   )
   const versions = corroborated.map(({ version }) => version)
   assert.strictEqual(new Set(versions).size, versions.length, "a version corroborated twice")
@@ -160,7 +162,7 @@ const compareCorroborations = (
 }
 
 /** What may come of meeting another writer, and nothing else. */
-const refusals = [
+const rejections = [
   "already_corroborated",
   "key_taken",
   "not_found",
@@ -176,25 +178,25 @@ layer(TestApp, { excludeTestServices: true })("32 writers at once", (it) => {
       Effect.gen(function* () {
         const { slug, writers } = yield* theWriters
         const slots = [null, slug].flatMap((level) => ["a", "b", "c"].map((key) => ({ level, key })))
-        const record: Record32 = { acknowledged: [], refusals: new Map(), doors: new Map() }
+        const record: Record32 = { acknowledged: [], rejections: new Map(), interfaces: new Map() }
         yield* Effect.forEach(writers, (writer) => writing(record, writer, slots), { concurrency: "unbounded" })
 
-        assert.sameMembers([...record.refusals.keys()], refusals)
-        const counts = `${record.acknowledged.length} writes, ${JSON.stringify([...record.doors, ...record.refusals])}`
+        assert.sameMembers([...record.rejections.keys()], rejections)
+        const counts = `${record.acknowledged.length} writes, ${JSON.stringify([...record.interfaces, ...record.rejections])}`
         assert.isAbove(record.acknowledged.length, 200, counts)
-        assert.isAbove(record.doors.get("mcp") ?? 0, 200, counts)
+        assert.isAbove(record.interfaces.get("mcp") ?? 0, 200, counts)
 
         const sql = yield* SqlClient.SqlClient
         const rows = yield* sql<Row>`
           SELECT id, version, status, title, data, disabled_at IS NOT NULL AS disabled FROM context_entries`
         const history = yield* sql<Event>`SELECT entry_id, version, event, actor, prev FROM context_events`
-        const told = grouped(record.acknowledged, ({ id }) => id)
+        const acknowledged = grouped(record.acknowledged, ({ id }) => id)
         const kept = grouped(history, ({ entry_id }) => entry_id)
         assert.sameMembers(
           rows.map(({ id }) => id),
-          [...told.keys()]
+          [...acknowledged.keys()]
         )
-        for (const row of rows) compare(row, told.get(row.id) ?? [], kept.get(row.id) ?? [])
+        for (const row of rows) compare(row, acknowledged.get(row.id) ?? [], kept.get(row.id) ?? [])
         const twice = yield* sql`SELECT project_id, key FROM context_entries WHERE disabled_at IS NULL
           GROUP BY project_id, key HAVING count(*) > 1`
         assert.deepStrictEqual([...twice], [])

@@ -10,7 +10,7 @@ import { assay } from "../support/assayCommand.ts"
 import { aFolder, aRepository, type Files, type Repository } from "../support/gitRepository.ts"
 import { aServer as aWebServer, servesGit } from "../support/gitServer.ts"
 import { madeUp } from "../support/madeUp.ts"
-import { aServer, aTemporaryFolder, call, mintKeys, type RunningServer, readEvents } from "../support/server.ts"
+import { aServer, aTemporaryFolder, call, createKeys, type RunningServer, readEvents } from "../support/server.ts"
 
 const root = aFolder()
 
@@ -19,7 +19,7 @@ class Installation extends Context.Tag("Installation")<
   {
     readonly server: RunningServer
     readonly key: string
-    /** For what is refused: registrations are few a minute. */
+    /** For what is rejected: registrations are few a minute. */
     readonly stranger: string
   }
 >() {
@@ -30,13 +30,13 @@ class Installation extends Context.Tag("Installation")<
       const env = { ASSAY_LOCAL_REPO_ROOTS: root, ASSAY_ALLOW_PRIVATE_NETWORK: "true" }
       const server = yield* aServer({ dataDir, env })
       const scopes = ["view_jobs", "view_observations", "submit_audit_jobs", "register_repo"]
-      const [key = "", stranger = ""] = yield* mintKeys(server, scopes, 2)
+      const [key = "", stranger = ""] = yield* createKeys(server, scopes, 2)
       return { server, key, stranger }
     })
   )
 }
 
-interface Refusal {
+interface Rejection {
   readonly error: { readonly type: string; readonly code: string; readonly message: string }
 }
 
@@ -60,7 +60,7 @@ interface Row {
 
 const register = (github_repo: string, clone_url: string, as: "key" | "stranger" = "stranger") =>
   Effect.flatMap(Installation, ({ server, ...keys }) =>
-    call<Refusal>(server, keys[as], "POST", "/api/repos", { github_org: "test", github_repo, clone_url })
+    call<Rejection>(server, keys[as], "POST", "/api/repos", { github_org: "test", github_repo, clone_url })
   )
 
 /** Registers and audits; the job as it ended, its observations, and all that was answered as one text. */
@@ -115,13 +115,13 @@ const hugeLine = async (repository: Repository, path: string, bytes: number) => 
 vi.setConfig({ testTimeout: 120_000 })
 
 layer(Installation.layer, { timeout: "10 minutes" })("A running server", (it) => {
-  it.effect("refuses addresses at which there is no repository, in the envelope", () =>
+  it.effect("rejects addresses at which there is no repository, in the envelope", () =>
     Effect.gen(function* () {
       const folder = aFolder()
       const port = yield* aWebServer(servesGit(folder))
-      const refused = [
+      const rejected = [
         [`http://127.0.0.1:${port}/nobody/nothing.git`, [400]],
-        // Nothing listens there: whether the repository exists cannot be told now.
+        // Nothing listens there: whether the repository exists cannot be verified now.
         ["http://127.0.0.1:9/nobody/nothing.git", [400, 503]],
         [`http://${madeUp("alnum", 40)}@127.0.0.1:${port}/private.git`, [400]],
         [join(root, "nowhere"), [400]],
@@ -131,7 +131,7 @@ layer(Installation.layer, { timeout: "10 minutes" })("A running server", (it) =>
         ["--upload-pack=touch /tmp/x", [400]],
         ["http://127.0.0.1:1\u0000/", [400, 422]]
       ] as const
-      for (const [url, statuses] of refused) {
+      for (const [url, statuses] of rejected) {
         const { status, body } = yield* register("nothing", url)
         assert.include(statuses, status, url)
         assert.isAbove(body.error.message.length, 10, url)
@@ -145,7 +145,7 @@ layer(Installation.layer, { timeout: "10 minutes" })("A running server", (it) =>
     }).pipe(Effect.scoped)
   )
 
-  it.effect("refuses a repository that has no commits yet, and says so", () =>
+  it.effect("rejects a repository that has no commits yet, and says so", () =>
     Effect.gen(function* () {
       const { status, body } = yield* register("unborn", inRoot("unborn", {}).path)
       assert.strictEqual(status, 400)

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { Database, TestDatabase } from "../support/Database.ts"
 import { aRepository } from "../support/gitRepository.ts"
-import { aServer, aTemporaryFolder, call, mintKeys, type RunningServer, readEvents } from "../support/server.ts"
+import { aServer, aTemporaryFolder, call, createKeys, type RunningServer, readEvents } from "../support/server.ts"
 
 const scopes = ["view_jobs", "view_observations", "submit_audit_jobs", "register_repo"]
 
@@ -24,7 +24,7 @@ layer(Database)("processes that share a database", (it) => {
       Effect.gen(function* () {
         const { first, second, env, dataDir, repository } = yield* anInstallation
         yield* aServer({ dataDir, env: { ...env, ASSAY_WORKER_ADDRESS: "127.0.0.1:4871" }, role: "worker" })
-        const [key = "", limited = ""] = yield* mintKeys(first, scopes, 2, { requests_per_minute: 20 })
+        const [key = "", limited = ""] = yield* createKeys(first, scopes, 2, { requests_per_minute: 20 })
         const registered = yield* call<{ readonly head_sha: string }>(second, key, "POST", "/api/repos", {
           github_org: "test",
           github_repo: "shared",

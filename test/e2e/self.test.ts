@@ -31,13 +31,13 @@ it.effect(
       const { status, stdout, stderr } = yield* assay(["audit", path, "--full", "--json"])
       assert.strictEqual(status, 0, stderr)
       const result = JSON.parse(stdout) as ScanResult
-      const told = result.findings.map(({ priority, locations: [at], title }) => ({
+      const reported = result.findings.map(({ priority, locations: [at], title }) => ({
         priority,
         place: `${at?.file_path}:${at?.line_start}`,
         title
       }))
       assert.deepStrictEqual(
-        told.filter(({ priority, place }) => priority !== "P3" || place.startsWith("src/")),
+        reported.filter(({ priority, place }) => priority !== "P3" || place.startsWith("src/")),
         []
       )
       assert.deepStrictEqual(result.tool_failures, [])

@@ -210,9 +210,9 @@ describe("a scan", () => {
         { path: "huge.js", escaped: false, blob: "0", size: 200_000_000, mode: "100644" }
       ],
       read: (entries) => {
-        const wanted = [...entries]
-        opened.push(...wanted.map((entry) => entry.path))
-        return big.read(wanted)
+        const requested = [...entries]
+        opened.push(...requested.map((entry) => entry.path))
+        return big.read(requested)
       }
     }
     const { skipped } = await scan(source, { suite: "standard", tools: [patternTool(/bad/)] })

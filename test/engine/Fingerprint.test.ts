@@ -74,7 +74,7 @@ describe("the primary fingerprint", () => {
     assert.sameMembers([...(await primaries({ "a.js": swapped }))], [...(await primaries({ "a.js": code }))])
   })
 
-  it("tells equal code in one symbol apart by order, and in two symbols by name", async () => {
+  it("distinguishes equal code in one symbol by order, and in two symbols by name", async () => {
     const equal = patternTool(/danger\(\)/, { tool: { id: "equal" } })
     let n = 0
     const numbered = {

@@ -120,7 +120,7 @@ describe("a source file", () => {
     )
   })
 
-  it("is not parsed when nobody can have written its lines", async () => {
+  it("is not parsed when its lines are too long to be written by hand", async () => {
     const file = await sourceFile("a.js", `var a=${"1+".repeat(5_000)}1`)
     assert.isNull(file.tree)
     assert.isNotNull(file.parseSkipped)

@@ -23,7 +23,7 @@ const audit = (texts: Texts, options: Partial<ScanOptions> = {}): Promise<ScanRe
   scan(treeOf(texts), { suite: "full", cache: folder, ...options })
 
 /** Everything but what a scan costs. */
-const told = ({ cpu_seconds, wall_ms, peak_rss_bytes, reused_files, ...rest }: ScanResult): string =>
+const comparable = ({ cpu_seconds, wall_ms, peak_rss_bytes, reused_files, ...rest }: ScanResult): string =>
   JSON.stringify(rest)
 
 /** Texts of all tools' fixtures, by a name that keeps their language and makes them product code. */
@@ -80,7 +80,7 @@ class Edits {
 
 describe("a scan after a scan", () => {
   it.each([1, 2, 3])(
-    "tells the same as one that knows nothing, whatever was edited (%i)",
+    "reports the same as one without a cache, whatever was edited (%i)",
     async (seed) => {
       const edits = new Edits(seed, 60)
       await audit(edits.now, { tools })
@@ -88,7 +88,7 @@ describe("a scan after a scan", () => {
         edits.make(1 + round * 2)
         const after = await audit(edits.now, { tools })
         const fresh = await scan(treeOf(edits.now), { suite: "full", tools })
-        assert.strictEqual(told(after), told(fresh))
+        assert.strictEqual(comparable(after), comparable(fresh))
         assert.isAbove(after.reused_files, 30)
         assert.strictEqual(fresh.reused_files, 0)
       }
@@ -139,7 +139,7 @@ describe("a scan after a scan", () => {
     assert.deepStrictEqual(await inspected(texts), [])
   })
 
-  it("looks at everything when what was left is damaged, cut off or not ours, and mends it", async () => {
+  it("analyses everything when the cache file is damaged, truncated or not ours, and replaces it", async () => {
     const texts = { "a.js": "ok", "b.js": "ok" }
     const file = join(folder, "full.scan")
     await inspected(texts)
@@ -166,9 +166,9 @@ describe("a scan after a scan", () => {
     other.make(5)
     const both = await Promise.all([audit(one.now, { tools }), audit(other.now, { tools }), audit(one.now, { tools })])
     const fresh = await Promise.all([one, other, one].map((edits) => scan(treeOf(edits.now), { suite: "full", tools })))
-    assert.deepStrictEqual(both.map(told), fresh.map(told))
+    assert.deepStrictEqual(both.map(comparable), fresh.map(comparable))
     assert.deepStrictEqual(readdirSync(folder), ["full.scan"])
-    assert.strictEqual(told(await audit(other.now, { tools })), told(fresh[1]!))
+    assert.strictEqual(comparable(await audit(other.now, { tools })), comparable(fresh[1]!))
   })
 
   it("tries a file again that was not got through", async () => {

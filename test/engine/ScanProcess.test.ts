@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }))
 
 describe("a scan in its own process", () => {
-  it.live("answers with findings, and tells its stages on the way", () =>
+  it.live("returns findings, and reports its stages on the way", () =>
     Effect.gen(function* () {
       const events: Array<ScanEvent> = []
       const result = yield* scanInProcess(request, { onEvent: (event) => Effect.sync(() => events.push(event)) })
@@ -36,7 +36,7 @@ describe("a scan in its own process", () => {
     })
   )
 
-  it.live("tells on the way what CPU time it took, never less than before nor more than in all", () =>
+  it.live("reports its CPU time on the way, never less than before nor more than in all", () =>
     Effect.gen(function* () {
       const costs: Array<number> = []
       const result = yield* scanInProcess(
@@ -62,13 +62,13 @@ describe("a scan in its own process", () => {
     })
   )
 
-  const refusals = [
+  const rejections = [
     ["repo_unavailable", { ...request, source: { kind: "worktree", root: join(root, "nowhere") } }, {}],
     ["timeout", request, { wallTime: "1 millis" }],
     ["resource_limit", request, { maxRssBytes: 1_000_000 }],
     ["resource_limit", request, { maxHeapMb: 2 }]
   ] as const
-  for (const [reason, asked, limits] of refusals) {
+  for (const [reason, asked, limits] of rejections) {
     it.live(`fails with ${reason} under ${JSON.stringify(limits)}`, () =>
       Effect.gen(function* () {
         const error = yield* Effect.flip(scanInProcess(asked, { limits }))

@@ -21,13 +21,13 @@ const rulesFor = async (path: string, log: string) =>
 
 describe("code that is hard and often changed", () => {
   for (const path of Object.keys(hard)) {
-    it(`is told in ${path}, and when one person alone changes it`, async () => {
+    it(`is reported in ${path}, and when one person alone changes it`, async () => {
       assert.deepStrictEqual(await rulesFor(path, `${others}30 ann: ${path} 9\n`), ["hotspot", "single_owner"])
       assert.deepStrictEqual(await rulesFor(path, `${others}15 ann: ${path} 9\n15 ben: ${path} 9\n`), ["hotspot"])
     })
   }
 
-  it("is not told of files that were seldom changed, nor of a young repository", async () => {
+  it("is not reported for files that rarely change, nor for a young repository", async () => {
     assert.deepStrictEqual(await rulesFor("src/orders.rb", `${others}20 ben: y.txt 1\n9 ann: src/orders.rb 9\n`), [])
     assert.deepStrictEqual(await rulesFor("src/orders.rb", "60 ann: src/orders.rb 9\n"), [])
   })

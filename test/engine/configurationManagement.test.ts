@@ -9,7 +9,7 @@ const findings = async (texts: Readonly<Record<string, string | Uint8Array>>) =>
 }
 
 describe("files that are produced", () => {
-  it("are told once, at the file that should have kept them out", async () => {
+  it("are reported once, at the file that should have kept them out", async () => {
     const found = await findings({
       ".gitignore": "*.log\n",
       "src/__pycache__/app.cpython-312.pyc": new Uint8Array([0, 1]),
@@ -36,7 +36,7 @@ describe("files that are produced", () => {
     assert.deepStrictEqual(await findings({ "src/a.pyc": pyc }), [])
   })
 
-  it("tells no value of a committed environment file", async () => {
+  it("reports no value of a committed environment file", async () => {
     const found = await findings({ ".env": "DB_PASSWORD=Kolibri-27-Fenster\n" })
     assert.deepStrictEqual(
       found.map(({ rule_id }) => rule_id),

@@ -20,7 +20,7 @@ const shown = (path: string) =>
   )
 
 describe("lock files", () => {
-  it("tell what is direct and what is for development, as far as they know", () => {
+  it("distinguish what is direct and what is for development, as far as they record it", () => {
     assert.deepStrictEqual(shown("npm/package-lock.json").slice(0, 5), [
       "lodash 4.17.11 true false",
       "lodash 3.10.1 false false",

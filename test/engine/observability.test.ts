@@ -14,7 +14,7 @@ const servers: Readonly<Record<string, string>> = {
   "src/App.java": `import org.springframework.web.bind.annotation.*;\n@RestController\nclass App {\n${"abcde".replace(/./g, '  @GetMapping("/$&") int $&() { return 1; }\n')}}\n`
 }
 
-describe("a server without a health route is told once", () => {
+describe("a server without a health route is reported once", () => {
   for (const [path, text] of Object.entries(servers)) {
     it(path, async () => {
       const found = await health({ [path]: text, Dockerfile: "FROM scratch\n" })

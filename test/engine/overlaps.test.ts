@@ -7,7 +7,7 @@ import { inspectProject, treeOf } from "../support/audit.ts"
 import { fixturesOf, HISTORY_FILE, historyOf, withoutMarks } from "../support/fixtures.ts"
 
 /**
- * Rules of two tools that report the same line for two reasons, each with what tells them apart: a user who fixes one still
+ * Rules of two tools that report the same line for two reasons, each with their difference: a user who fixes one still
  * has the other. Two rules with one reason do not belong here; one of them has to leave the line to the other.
  */
 const twoReasons: Readonly<Record<string, string>> = {

@@ -277,7 +277,7 @@ router.delete("/:id", remove)`,
     )
   })
 
-  it("writes all patterns alike, and tells guards about identity from others", () => {
+  it("writes all patterns alike, and distinguishes guards about identity from others", () => {
     assert.strictEqual(pathPattern("/a/", "/:id/<int:n>/[slug]/(?P<x>\\d+)/*"), "/a/{id}/{n}/{slug}/{x}/{rest}")
     const guards = [
       "requireAuth",

@@ -81,7 +81,7 @@ const samples: Record<string, string> = {
   "json-web-token": jwt({ sub: "4711", iss: "shop" })
 }
 
-describe("credentials are told from their shape", () => {
+describe("credentials are recognized by their format", () => {
   for (const provider of providers) {
     it(provider.id, () => {
       const sample = samples[provider.id]!
@@ -129,7 +129,7 @@ describe("credentials are told from their shape", () => {
     )
   })
 
-  it("tells a labelled key from a long random value, when asked for both", () => {
+  it("distinguishes a labelled key from a long random value, when asked for both", () => {
     const key = madeUp("alnum", 40)
     const kinds = (text: string) => scanSecrets(text, { unquoted: true, highEntropy: true }).map(({ rule }) => rule)
     assert.deepStrictEqual(kinds(`api_key: ${key}`), ["generic-api-key"])
@@ -173,7 +173,7 @@ describe("redaction", () => {
     "a header": [`Authorization: Bearer ${madeUp("alnum", 30)}`, madeUp("alnum", 30)],
     "a query": [`GET /x?access_token=${madeUp("hex", 20)}&a=1`, madeUp("hex", 20)],
     "a log line": [`token=${madeUp("alnum", 20)}`, madeUp("alnum", 20)],
-    "a key nobody labelled": [`createHmac("sha256", "${madeUp("alnum", 40)}")`, madeUp("alnum", 40)],
+    "a key without a label": [`createHmac("sha256", "${madeUp("alnum", 40)}")`, madeUp("alnum", 40)],
     "a private key": [withMadeUp("{{made-up pem EC}}"), madeUp("base64", 640).slice(0, 64)],
     "half a private key": [withMadeUp("{{made-up pem EC}}").slice(0, 300), madeUp("base64", 640).slice(64, 128)]
   }

@@ -9,7 +9,7 @@ import { errorOf, outcome, outcomeOf, send } from "../support/wire.ts"
 layer(testApp().pipe(Layer.provideMerge(DatabaseOverLine)))("without its database", (it) => {
   it.effect("the service returns 503 with Retry-After, and works again afterwards", () =>
     Effect.gen(function* () {
-      const { cut, mend } = yield* Line
+      const { cut, restore } = yield* Line
       const owner = yield* aWorkspace()
       const { api_key } = yield* aKey(owner)
       const read = { path: "/api/jobs", as: api_key }
@@ -34,7 +34,7 @@ layer(testApp().pipe(Layer.provideMerge(DatabaseOverLine)))("without its databas
       assert.strictEqual(outcomeOf(response), "503 database_unavailable")
       assert.strictEqual(yield* outcome({ path: "/api/jobs" }), "401 missing_api_key")
       assert.strictEqual(yield* outcome({ path: "/api/nothing" }), "404 not_found")
-      yield* mend
+      yield* restore
       assert.strictEqual(yield* outcome(read), "200")
       const { result } = yield* rpc(api_key, "tools/call", { name: "list_jobs" })
       assert.include(textOf(result!), '"data":[]')
@@ -43,12 +43,12 @@ layer(testApp().pipe(Layer.provideMerge(DatabaseOverLine)))("without its databas
 
   it.effect("calls in flight when it is lost get a response, too", () =>
     Effect.gen(function* () {
-      const { cut, mend } = yield* Line
+      const { cut, restore } = yield* Line
       const { api_key } = yield* aKey(yield* aWorkspace())
       const calls = Array.from({ length: 20 }, () => outcome({ path: "/api/observations", as: api_key }))
       const [outcomes] = yield* Effect.all([Effect.all(calls, { concurrency: "unbounded" }), cut], { concurrency: 2 })
       for (const found of outcomes) assert.include(["200", "503 database_unavailable"], found)
-      yield* mend
+      yield* restore
       assert.strictEqual(yield* outcome({ path: "/api/observations", as: api_key }), "200")
     })
   )

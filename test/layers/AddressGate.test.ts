@@ -25,7 +25,7 @@ describe("AddressGate", () => {
     }
   })
 
-  it.effect("gives the addresses to connect to, so that nobody resolves the name again", () =>
+  it.effect("returns the addresses to connect to, so that the name is not resolved again", () =>
     Effect.gen(function* () {
       const { admit } = gate({ "code.example": ["93.184.216.34", "2606:4700::1"] })
       assert.deepStrictEqual(yield* admit("code.example"), ["93.184.216.34", "2606:4700::1"])
@@ -33,19 +33,19 @@ describe("AddressGate", () => {
     })
   )
 
-  it.effect("refuses a host when any of its addresses is private, and says so without naming it", () =>
+  it.effect("rejects a host when any of its addresses is private, and says so without naming it", () =>
     Effect.gen(function* () {
       const { admit } = gate({ "mixed.example": ["93.184.216.34", "10.0.0.7"], "none.example": [] })
-      const refused = yield* Effect.flip(admit("mixed.example"))
-      assert.strictEqual(refused.reason, "not_public")
-      assert.notInclude(refused.message, "10.0.0.7")
+      const rejected = yield* Effect.flip(admit("mixed.example"))
+      assert.strictEqual(rejected.reason, "not_public")
+      assert.notInclude(rejected.message, "10.0.0.7")
       assert.strictEqual((yield* Effect.flip(admit("127.0.0.1"))).reason, "not_public")
       assert.strictEqual((yield* Effect.flip(admit("absent.example"))).reason, "unknown_host")
       assert.strictEqual((yield* Effect.flip(admit("none.example"))).reason, "unknown_host")
     })
   )
 
-  it.effect("opens the private network when told to, but never the metadata service", () =>
+  it.effect("opens the private network when configured to, but never the metadata service", () =>
     Effect.gen(function* () {
       const { admit } = gate({ "git.internal": ["10.0.0.7"] }, true)
       assert.deepStrictEqual(yield* admit("git.internal"), ["10.0.0.7"])

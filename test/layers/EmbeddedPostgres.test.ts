@@ -143,7 +143,7 @@ describe("embedded PostgreSQL", () => {
     })
   )
 
-  it.scopedLive("a crash of everything at once recovers, also when its pid belongs to somebody else by now", () =>
+  it.scopedLive("a crash of everything at once recovers, also when its pid belongs to another process by now", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       const holder = yield* holdPostgres(dataDir)
@@ -321,8 +321,9 @@ describe("a checkout of root's that is closed to everybody else", () => {
 })
 
 describe("the account", () => {
-  it("is nobody's if there is one, never root's", () => {
-    const accounts = unprivileged("root:x:0:0::/root:/bin/sh\n# note\nbin:x:2:2::/:\nnobody:x:65534:65533::/:\n\n")
+  it("is the unprivileged account if there is one, never root", () => {
+    const lines = ["root:x:0:0::/root:/bin/sh", "# note", "bin:x:2:2::/:", "nobody:x:65534:65533::/:", "", ""]
+    const accounts = unprivileged(lines.join("\n"))
     assert.deepStrictEqual(accounts, [
       { name: "nobody", uid: 65534, gid: 65533 },
       { name: "bin", uid: 2, gid: 2 }

@@ -38,7 +38,7 @@ const starts = (mode: EngineLock.EngineMode) =>
   })
 
 layer(Database)("the two ways to run jobs", (it) => {
-  it.effect("exclude each other on one database, with a clear refusal", () =>
+  it.effect("exclude each other on one database, with a clear error", () =>
     Effect.gen(function* () {
       const alone = yield* starts("single")
       assert.isTrue(alone.started)
@@ -66,7 +66,7 @@ layer(Database)("the two ways to run jobs", (it) => {
       const scope = yield* Scope.make()
       const ended = yield* Deferred.make<number>()
       yield* turning(start("single", scope, (status) => Effect.asVoid(Deferred.succeed(ended, status))))
-      // Its connection breaks and somebody else is quicker.
+      // Its connection breaks and another process is quicker.
       const taken = yield* Effect.forkDaemon(
         sql.withTransaction(
           Effect.gen(function* () {

@@ -9,7 +9,7 @@ import { as, aTenant, aWorkflow } from "../support/jobs.ts"
 import { aTemporaryFolder } from "../support/server.ts"
 import { servicesWith } from "../support/services.ts"
 
-it.scopedLive("what audits left for a repository is removed with it, and what nobody asked for in a month", () =>
+it.scopedLive("an audit cache is removed with its repository, and after a month without use", () =>
   Effect.gen(function* () {
     const root = yield* aTemporaryFolder
     for (const name of ["one", "two", "old"]) {

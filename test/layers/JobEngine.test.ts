@@ -12,7 +12,7 @@ const wakeDispatcher = Effect.flatMap(Notifications, ({ notify }) => notify("job
 
 // The engine's own timers need real time.
 layer(engineOverDatabase(), { excludeTestServices: true })("a job", (it) => {
-  it.effect("runs its stages in order, each told in events, and completes with the last output as its result", () =>
+  it.effect("runs its stages in order, reports each in events, and completes with the last output as its result", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const { id, status } = yield* start(tenant, "plain", () => Effect.succeed({ found: 3 }))
@@ -38,7 +38,7 @@ layer(engineOverDatabase(), { excludeTestServices: true })("a job", (it) => {
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const content = { text: "\u0000 \ud800 ä".repeat(1000) }
-      const { id } = yield* start(tenant, "telling", (stage) =>
+      const { id } = yield* start(tenant, "reporting", (stage) =>
         Effect.gen(function* () {
           yield* stage.artifact.write("inventory", { old: true })
           yield* stage.artifact.write("inventory", content)
@@ -55,10 +55,10 @@ layer(engineOverDatabase(), { excludeTestServices: true })("a job", (it) => {
       const job = yield* whenEnded(tenant, id)
       assert.deepStrictEqual(job.result, { same: true, none: true, recorded: true })
       assert.deepStrictEqual([job.progress, job.cost_usd], [{ stage: "reading", done: 1000, total: 1000 }, 0.75])
-      const told = yield* story(tenant, id)
-      const count = (type: string) => told.filter((line) => line === `scan ${type}`).length
+      const events = yield* story(tenant, id)
+      const count = (type: string) => events.filter((line) => line === `scan ${type}`).length
       assert.deepStrictEqual([count("artifact_written"), count("log"), count("cost_recorded")], [2, 1, 2])
-      const ofPhase = told.filter((line) => line.startsWith("reading "))
+      const ofPhase = events.filter((line) => line.startsWith("reading "))
       assert.strictEqual(ofPhase[0], "reading stage_started")
       assert.isBelow(ofPhase.length, 10)
     })

@@ -53,7 +53,7 @@ layer(Services)("e-mail", (it) => {
     })
   )
 
-  it.scoped("a mail server without a sender's address is refused, with the variable's name", () =>
+  it.scoped("a mail server without a sender's address is rejected, with the variable's name", () =>
     Effect.gen(function* () {
       const config = yield* configured({ ASSAY_SMTP_URL: "smtp://127.0.0.1:25" })
       const exit = yield* Effect.exit(Layer.build(Mail.layer(config)))
@@ -62,17 +62,17 @@ layer(Services)("e-mail", (it) => {
     })
   )
 
-  it.effect("bad settings are refused, without repeating a password", () =>
+  it.effect("bad settings are rejected, without repeating a password", () =>
     Effect.gen(function* () {
-      const refusal = (variables: Readonly<Record<string, string>>) =>
+      const rejection = (variables: Readonly<Record<string, string>>) =>
         Effect.map(Effect.flip(configured(variables)), String)
       for (const url of ["mail.example.org", "http://u:s3cret@mail.example.org", "smtp://", "smtp:25"]) {
-        const error = yield* refusal({ ASSAY_SMTP_URL: url })
+        const error = yield* rejection({ ASSAY_SMTP_URL: url })
         assert.include(error, "ASSAY_SMTP_URL")
         assert.notInclude(error, "s3cret")
       }
       for (const from of ["assay", "a@b, c@d", "Assay <assay>", "Assay <a@b>\nBcc: c@d"]) {
-        assert.include(yield* refusal({ ASSAY_MAIL_FROM: from }), "ASSAY_MAIL_FROM")
+        assert.include(yield* rejection({ ASSAY_MAIL_FROM: from }), "ASSAY_MAIL_FROM")
       }
       const config = yield* configured({ ASSAY_SMTP_URL: "smtps://mail.example.org", ASSAY_MAIL_FROM: "a@example.org" })
       assert.strictEqual(config.mailFrom, "a@example.org")

@@ -51,7 +51,7 @@ layer(EmptyDatabase)("migrations", (it) => {
     })
   )
 
-  it.effect("a database of a newer version is refused", () =>
+  it.effect("a database of a newer version is rejected", () =>
     Effect.gen(function* () {
       yield* migrate({ ...migrations, "9001_from_the_future": Effect.void })
       const error = yield* Effect.flip(migrate())

@@ -67,7 +67,7 @@ layer(Layer.provideMerge(Live.layer, Database), { excludeTestServices: true })("
     })
   )
 
-  it.scoped("a subscriber that falls behind is told to read the state instead of filling the memory", () =>
+  it.scoped("a subscriber that falls behind is notified to read the state instead of filling the memory", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { notify, watch } = yield* Notifications
@@ -102,7 +102,7 @@ layer(Layer.provideMerge(Live.layer, Database), { excludeTestServices: true })("
     })
   )
 
-  it.scoped("a payload or channel that PostgreSQL refuses is a defect with its name", () =>
+  it.scoped("a payload or channel that PostgreSQL rejects is a defect with its name", () =>
     Effect.gen(function* () {
       const { notify } = yield* Notifications
       assert.strictEqual((yield* Effect.exit(notify("big", "x".repeat(8000))))._tag, "Failure")

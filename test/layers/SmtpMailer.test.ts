@@ -13,7 +13,7 @@ const send = (url: Redacted.Redacted, changes: Partial<Mail> = {}) =>
     Effect.provide(SmtpMailer.layer({ url, from }))
   )
 
-/** A port that nobody listens on. */
+/** A port that no process listens on. */
 const closedPort = Effect.async<number>((resume) => {
   const server = createServer().listen(0, "127.0.0.1", () => {
     const { port } = server.address() as { readonly port: number }
@@ -48,19 +48,19 @@ describe("the SMTP mailer", () => {
     })
   )
 
-  it.scoped("tells a refusal of the mail from what may pass", () =>
+  it.scoped("distinguishes a rejected mail from a temporary failure", () =>
     Effect.gen(function* () {
       const server = yield* anSmtpServer
       const reasonOf = (url: Redacted.Redacted) => Effect.map(Effect.flip(send(url)), ({ reason }) => reason)
-      server.refuse({ at: "rcpt", status: 550, says: "no such user" })
+      server.reject({ at: "rcpt", status: 550, text: "no such user" })
       const error = yield* Effect.flip(send(server.url))
       assert.strictEqual(error.reason, "refused")
       assert.include(error.message, "no such user")
-      server.refuse({ at: "data", status: 554 })
+      server.reject({ at: "data", status: 554 })
       assert.strictEqual(yield* reasonOf(server.url), "refused")
-      server.refuse({ at: "rcpt", status: 450 })
+      server.reject({ at: "rcpt", status: 450 })
       assert.strictEqual(yield* reasonOf(server.url), "temporary")
-      server.refuse({ at: "data", status: 452 })
+      server.reject({ at: "data", status: 452 })
       assert.strictEqual(yield* reasonOf(server.url), "temporary")
       assert.strictEqual(yield* reasonOf(Redacted.make(`smtp://127.0.0.1:${yield* closedPort}`)), "temporary")
       assert.deepStrictEqual(server.received, [])

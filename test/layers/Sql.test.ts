@@ -8,7 +8,7 @@ import { transactional } from "../../src/services/support/transactional.ts"
 import { EmptyDatabase, TestDatabase } from "../support/Database.ts"
 
 describe("toInstant", () => {
-  for (const [given, wanted] of [
+  for (const [given, expected] of [
     ["2026-11-20 06:22:03+00", "2026-11-20T06:22:03.000Z"],
     ["2026-11-20 06:22:03.5+00", "2026-11-20T06:22:03.500Z"],
     ["2026-11-20 06:22:03.123456+00", "2026-11-20T06:22:03.123456Z"],
@@ -19,12 +19,12 @@ describe("toInstant", () => {
     ["infinity", "infinity"],
     ["0044-03-15 12:00:00+00 BC", "0044-03-15 12:00:00+00 BC"]
   ] as const) {
-    it(`${given} reads as ${wanted}`, () => assert.strictEqual(toInstant(given), wanted))
+    it(`${given} reads as ${expected}`, () => assert.strictEqual(toInstant(given), expected))
   }
 })
 
-class Refused extends Error {
-  readonly _tag = "Refused"
+class Rejected extends Error {
+  readonly _tag = "Rejected"
 }
 
 layer(EmptyDatabase)("SQL", (it) => {
@@ -83,21 +83,21 @@ layer(EmptyDatabase)("SQL", (it) => {
     })
   )
 
-  it.effect("a refusal rolls back and is passed on; a failing statement is a defect", () =>
+  it.effect("a typed error rolls back and is passed on; a failing statement is a defect", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const inTransaction = transactional(sql)
-      yield* sql`CREATE TABLE refusals (n int PRIMARY KEY)`
-      const refused = yield* sql`INSERT INTO refusals VALUES (1)`.pipe(
-        Effect.zipRight(Effect.fail(new Refused())),
+      yield* sql`CREATE TABLE rejections (n int PRIMARY KEY)`
+      const rejected = yield* sql`INSERT INTO rejections VALUES (1)`.pipe(
+        Effect.zipRight(Effect.fail(new Rejected())),
         inTransaction,
         Effect.flip
       )
-      assert.strictEqual(refused._tag, "Refused")
-      const failed = yield* sql`INSERT INTO refusals VALUES (1), (1)`.pipe(inTransaction, Effect.exit)
+      assert.strictEqual(rejected._tag, "Rejected")
+      const failed = yield* sql`INSERT INTO rejections VALUES (1), (1)`.pipe(inTransaction, Effect.exit)
       assert(Exit.isFailure(failed) && Cause.isDie(failed.cause) && !Cause.isFailure(failed.cause))
       assert.isFalse(isDatabaseUnavailable(Cause.squash(failed.cause)))
-      assert.deepStrictEqual(yield* sql`SELECT * FROM refusals`, [])
+      assert.deepStrictEqual(yield* sql`SELECT * FROM rejections`, [])
     })
   )
 
@@ -135,7 +135,7 @@ layer(EmptyDatabase)("SQL", (it) => {
       yield* sql`INSERT INTO nested VALUES (1)`.pipe(
         Effect.zipRight(
           sql`INSERT INTO nested VALUES (2)`.pipe(
-            Effect.zipRight(Effect.fail(new Refused())),
+            Effect.zipRight(Effect.fail(new Rejected())),
             inTransaction,
             Effect.ignore
           )
@@ -146,7 +146,7 @@ layer(EmptyDatabase)("SQL", (it) => {
     })
   )
 
-  it.effect("a terminated connection is told from a bug, and the pool recovers", () =>
+  it.effect("a terminated connection is distinguished from a bug, and the pool recovers", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const exit = yield* Effect.exit(Effect.orDie(sql`SELECT pg_terminate_backend(pg_backend_pid())`))
@@ -168,7 +168,7 @@ layer(EmptyDatabase)("SQL", (it) => {
     })
   )
 
-  it.effect("a server that is not there is told from a bug", () =>
+  it.effect("a server that is not there is distinguished from a bug", () =>
     Effect.gen(function* () {
       for (const url of ["postgres://x:y@127.0.0.1:1/z", "postgres://x:y@localhost/z?host=/nonexistent"]) {
         const exit = yield* Layer.build(layerFromUrl(Redacted.make(url))).pipe(Effect.scoped, Effect.exit)

@@ -18,7 +18,7 @@ const kill = (child: ChildProcess) =>
     child.kill("SIGKILL")
   })
 
-/** A process that is gone when the test is; whoever holds a stage inside a transaction is put into `holders`. */
+/** A process that ends with the test; one that holds a stage inside a transaction is put into `holders`. */
 const worker = (mode: string, holders: Queue.Enqueue<ChildProcess>) =>
   Effect.gen(function* () {
     const { url } = yield* TestDatabase

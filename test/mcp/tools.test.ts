@@ -4,7 +4,7 @@ import { Tools } from "../../src/mcp/Tools.ts"
 import { Jobs } from "../../src/services/jobs/Jobs.ts"
 import { aKey, aKeyWithout, as, aWorkspace } from "../support/builders.ts"
 import { aClient, callTool, post, rpc, structureOf, textOf } from "../support/mcp.ts"
-import { aWorld, namesNothing, toolRefusals, toolSamples } from "../support/samples.ts"
+import { aWorld, namesNothing, toolErrors, toolSamples } from "../support/samples.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { outcomeOf } from "../support/wire.ts"
 
@@ -102,7 +102,7 @@ layer(TestApp)("every tool", (it) => {
         if (index % 40 === 39) client = yield* aClient((yield* aKey(world.owner)).api_key)
         if (name === "retry_job") yield* Effect.flatMap(Jobs, (jobs) => jobs.cancel(world.job_id)).pipe(as(world.owner))
         const result = yield* callTool(client, name, given)
-        const errorText = toolRefusals[name]
+        const errorText = toolErrors[name]
         if (errorText !== undefined) {
           assert.include(textOf(result), `[${errorText}] `)
           continue

@@ -28,7 +28,7 @@ const firstLine = (child: ChildProcess) =>
     child.once("exit", (code) => resume(Effect.dieMessage(`the holder ended (${code}): ${errors}`)))
   })
 
-/** Starts the embedded server in a process of its own; `answer` is its connection or why it refused. */
+/** Starts the embedded server in a process of its own; `answer` is its connection or why it rejected. */
 export const holdPostgres = (dataDir: string) =>
   Effect.gen(function* () {
     const child = yield* Effect.acquireRelease(

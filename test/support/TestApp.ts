@@ -47,7 +47,7 @@ const outsideWorld = (settings: typeof EdgeSettings.Service) =>
   )
 
 /** A proxy on this machine is believed, so that a test chooses the address it comes from. */
-const doorSettings = { trustedProxies: ["127.0.0.0/8"], secureCookies: false, hosts: ["127.0.0.1", "localhost"] }
+const serverSettings = { trustedProxies: ["127.0.0.0/8"], secureCookies: false, hosts: ["127.0.0.1", "localhost"] }
 
 const listening = Layer.unwrapEffect(
   Effect.map(Folders, ({ cloneUrl }) => {
@@ -59,11 +59,11 @@ const listening = Layer.unwrapEffect(
   })
 )
 
-/** Both doors over all services, as `serve` starts them, without a job engine: what is submitted stays pending. */
+/** Both interfaces over all services, as `serve` starts them, without a job engine: what is submitted stays pending. */
 export const testApp = (settings: Partial<typeof EdgeSettings.Service> = {}) =>
   listening.pipe(
     Layer.provideMerge(ServicesLive),
-    Layer.provideMerge(outsideWorld({ ...doorSettings, ...settings })),
+    Layer.provideMerge(outsideWorld({ ...serverSettings, ...settings })),
     Layer.provideMerge(folders)
   )
 

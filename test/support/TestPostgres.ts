@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from "../../src/layers/EmbeddedPostgres.ts"
 import { migrate } from "../../src/layers/Migrations.ts"
 import { layerFromUrl } from "../../src/layers/Sql.ts"
 
-/** What a test file is told about the server of this run. */
+/** The server of this run, as a test file knows it. */
 export interface TestServer {
   /** Of the maintenance database, for creating and dropping others. */
   readonly url: string
@@ -37,7 +37,7 @@ export const urlOf = (url: string, database: string): string => {
   return changed.href
 }
 
-/** A folder that everybody may enter: as root, postgres runs as somebody else. */
+/** A folder that every account may enter: as root, postgres runs as another account. */
 export const temporaryFolder = Effect.acquireRelease(
   Effect.sync(() => {
     const folder = mkdtempSync(join(tmpdir(), "assay-test-"))

@@ -35,7 +35,7 @@ export const as =
 
 const now = Effect.map(DateTime.now, DateTime.formatIso)
 
-/** An address that nobody else signs in from. */
+/** An address that no one else signs in from. */
 const someAddress = () => `2001:db8::${randomBytes(2).toString("hex")}:${randomBytes(2).toString("hex")}`
 
 /** Signs a member in through a one-time link, as a browser does. */

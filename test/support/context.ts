@@ -7,7 +7,7 @@ import { Guard } from "../../src/services/access/Guard.ts"
 import { seenVersion } from "../../src/services/context/entryRules.ts"
 import { aKey, as, type Person } from "./builders.ts"
 
-/** Whoever acts in a test: a person, or one of their keys. */
+/** The actor of a test: a person, or one of their keys. */
 export type Actor = { readonly caller: CallerInfo }
 
 /** One of a person's keys, as the guard knows it. */
@@ -37,7 +37,7 @@ export const note = (key: string, fields: Partial<CreateContextEntry> = {}): Cre
 
 export const whole = (written: ContextWritten): ContextEntry => written as ContextEntry
 
-/** What an attempt comes to: "ok", or the code of its refusal. */
+/** The outcome of an attempt: "ok", or the code of its error. */
 export const codeOf = <A, R>(attempt: Effect.Effect<A, { readonly spec: ErrorSpec }, R>) =>
   Effect.match(attempt, { onFailure: ({ spec }) => spec.code, onSuccess: () => "ok" })
 

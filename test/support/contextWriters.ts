@@ -6,7 +6,7 @@ import type { Chance } from "./generate.ts"
 import { post } from "./mcp.ts"
 import { type Call, jsonOf, send } from "./wire.ts"
 
-// Many writers on few entries: what each was told is kept, and compared with what the database holds afterwards.
+// Many writers on few entries: what was acknowledged to each is kept, and compared with what the database holds afterwards.
 
 export interface Writer {
   /** As history names it. */
@@ -45,8 +45,8 @@ interface Mark {
 
 export interface Record32 {
   readonly acknowledged: Array<Acknowledged>
-  readonly refusals: Map<string, number>
-  readonly doors: Map<"rest" | "mcp", number>
+  readonly rejections: Map<string, number>
+  readonly interfaces: Map<"rest" | "mcp", number>
 }
 
 export const isKey = ({ as }: Writer): boolean => typeof as === "string"
@@ -133,7 +133,7 @@ const overRest = (writer: Writer, call: Call) =>
     return { code: body.error?.code ?? "ok", entry: body as unknown as Outcome["entry"] }
   })
 
-/** `null` when the endpoint's budget of the key is used up for now: the same is then said on the other door. */
+/** `null` when the endpoint's budget of the key is used up for now: the other interface then reports the same. */
 const overMcp = (writer: Writer, params: NonNullable<Attempt["tool"]>) =>
   Effect.map(
     post(String(writer.as), { jsonrpc: "2.0", id: 1, method: "tools/call", params }),
@@ -163,7 +163,7 @@ const readSet = (writer: Writer, level: Address) =>
     assert.strictEqual(new Set(keys).size, keys.length, "two entries of one key apply at once")
   })
 
-/** One write, on either door, with a fresh ETag or one that may be stale. */
+/** One write, through either interface, with a fresh ETag or one that may be stale. */
 export const writeOnce = (record: Record32, writer: Writer, slots: ReadonlyArray<Slot>, n: number) =>
   Effect.gen(function* () {
     const { chance, seen } = writer
@@ -178,12 +178,12 @@ export const writeOnce = (record: Record32, writer: Writer, slots: ReadonlyArray
     const action = chance.pick(actionsOf(writer))
     const mark = { title: `${writer.name}, write ${n}`, data: { [writer.name]: n, last: writer.name } }
     const { rest, tool } = attemptOf(action, slot, seen.get(place), mark)
-    const told = tool !== undefined && isKey(writer) && chance.oneIn(2) ? yield* overMcp(writer, tool) : null
-    const { code, entry } = told ?? (yield* overRest(writer, rest))
-    const door = told === null ? "rest" : "mcp"
-    record.doors.set(door, (record.doors.get(door) ?? 0) + 1)
+    const toolResult = tool !== undefined && isKey(writer) && chance.oneIn(2) ? yield* overMcp(writer, tool) : null
+    const { code, entry } = toolResult ?? (yield* overRest(writer, rest))
+    const used = toolResult === null ? "rest" : "mcp"
+    record.interfaces.set(used, (record.interfaces.get(used) ?? 0) + 1)
     if (code !== "ok") {
-      record.refusals.set(code, (record.refusals.get(code) ?? 0) + 1)
+      record.rejections.set(code, (record.rejections.get(code) ?? 0) + 1)
       return
     }
     const { id, version, status, title, data } = entry

@@ -6,7 +6,7 @@ import { Database, TestDatabase } from "./Database.ts"
 /** A line to the database that a test can cut. */
 export class Line extends Context.Tag("test/Line")<
   Line,
-  { readonly port: number; readonly cut: Effect.Effect<void>; readonly mend: Effect.Effect<void> }
+  { readonly port: number; readonly cut: Effect.Effect<void>; readonly restore: Effect.Effect<void> }
 >() {}
 
 const target = (url: string) => {
@@ -46,7 +46,7 @@ const line = Layer.scoped(
       for (const socket of sockets) socket.destroy()
     })
     const port = yield* Effect.acquireRelease(listen(0), () => cut)
-    return { port, cut, mend: Effect.asVoid(listen(port)) }
+    return { port, cut, restore: Effect.asVoid(listen(port)) }
   })
 )
 

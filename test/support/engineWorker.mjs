@@ -15,7 +15,7 @@ import { Workflows } from "../../dist/services/workflows/Workflows.js"
 
 const url = Redacted.make(process.env.DATABASE_URL)
 
-/** Tells of its begin, then writes in a transaction; the first to come to the second stage stays inside it for ever. */
+/** Reports its start, then writes in a transaction; the first to reach the second stage stays inside it for ever. */
 const probe = (sql, name) =>
   stage(name, (context) =>
     Effect.gen(function* () {

@@ -36,7 +36,7 @@ const startServer = async (): Promise<Running> => {
  */
 export default async function setup({ provide }: TestProject) {
   let running: Promise<Running> | undefined
-  const door = createServer((socket) => {
+  const listener = createServer((socket) => {
     socket.on("error", () => undefined)
     running ??= startServer()
     running.then(
@@ -44,11 +44,11 @@ export default async function setup({ provide }: TestProject) {
       (error) => socket.end(JSON.stringify({ error: String(error) }))
     )
   })
-  await new Promise<void>((resolve, reject) => door.once("error", reject).listen(0, "127.0.0.1", resolve))
-  const address = door.address()
+  await new Promise<void>((resolve, reject) => listener.once("error", reject).listen(0, "127.0.0.1", resolve))
+  const address = listener.address()
   provide("testServerPort", typeof address === "object" && address !== null ? address.port : 0)
   return async () => {
-    door.close()
+    listener.close()
     await running?.then(
       ({ stop }) => stop(),
       () => undefined

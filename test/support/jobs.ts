@@ -100,7 +100,7 @@ export interface Tenant {
   readonly repository_id: RepositoryId
 }
 
-/** A workspace with one repository, and somebody who may do everything there. */
+/** A workspace with one repository, and a caller who may do everything there. */
 export const aTenant = (permissions: ReadonlyArray<Scope> = scopes) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -144,7 +144,7 @@ export const ended = (id: JobId, status: "completed" | "failed") =>
       : repo.fail({ id, run: 1, failure_kind: "timeout", error: "Too slow.", at })
   })
 
-/** Waits for a moment at which the condition holds, looking again whenever the job tells of something new. */
+/** Waits for a moment at which the condition holds, checking again whenever the job reports an event. */
 export const until = <A, E, R>(look: Effect.Effect<A, E, R>, holds: (a: A) => boolean) =>
   Effect.gen(function* () {
     const { watch } = yield* Notifications

@@ -8,7 +8,7 @@ const alphabets: Record<string, string> = {
   digits: "0123456789"
 }
 
-/** The same characters for the same alphabet, length and seed: nobody's key, in a key's shape. */
+/** The same characters for the same alphabet, length and seed: no one's key, in a key's form. */
 export const madeUp = (alphabet: string, length: number, seed = 1): string => {
   const letters = alphabets[alphabet]
   if (letters === undefined) throw new Error(`No alphabet "${alphabet}".`)
@@ -28,7 +28,7 @@ const pem = (kind: string): string => {
 
 /**
  * Fixtures of credentials are kept in parts, so that no scanner of repositories takes them for real ones:
- * `{{made-up alnum 36}}` is 36 made-up characters, `{{made-up pem RSA}}` a private key of nobody.
+ * `{{made-up alnum 36}}` is 36 made-up characters, `{{made-up pem RSA}}` a private key that is not in use.
  */
 export const withMadeUp = (text: string): string =>
   text

@@ -17,7 +17,7 @@ export interface Generated {
   readonly body: Json | undefined
 }
 
-// What encodeURIComponent refuses are the three bytes of an unpaired surrogate.
+// What encodeURIComponent rejects are the three bytes of an unpaired surrogate.
 const encoded = (text: string) =>
   [...text].map((point) => (/\p{Surrogate}/u.test(point) ? "%ED%A0%80" : encodeURIComponent(point))).join("")
 

@@ -331,7 +331,7 @@ export const namesNothing: ReadonlySet<string> = new Set([
 ])
 
 /** What no installation serves yet, and the code that says so. */
-export const toolRefusals: Readonly<Record<string, string>> = {
+export const toolErrors: Readonly<Record<string, string>> = {
   submit_fix: "workflow_not_entitled",
   request_fix: "workflow_not_entitled",
   revise_fix_pr: "workflow_not_entitled",

@@ -86,8 +86,8 @@ export interface Answer<A> {
   readonly body: A
 }
 
-/** API keys of the given scopes, minted as the first owner would: each has rate limits of its own. */
-export const mintKeys = (server: RunningServer, scopes: ReadonlyArray<string>, count: number, limits: object = {}) =>
+/** API keys of the given scopes, created as the first owner would: each has rate limits of its own. */
+export const createKeys = (server: RunningServer, scopes: ReadonlyArray<string>, count: number, limits: object = {}) =>
   Effect.promise(async () => {
     const token = /#token=(\w+)/.exec(server.log())?.[1] ?? ""
     const json = { "content-type": "application/json" }
@@ -98,20 +98,20 @@ export const mintKeys = (server: RunningServer, scopes: ReadonlyArray<string>, c
     })
     const { csrf_token } = (await session.json()) as { csrf_token: string }
     const cookie = session.headers.getSetCookie()[0]?.split(";")[0] ?? ""
-    const mint = async (name: string) => {
-      const minted = await fetch(`${server.api}/api/keys`, {
+    const create = async (name: string) => {
+      const created = await fetch(`${server.api}/api/keys`, {
         method: "POST",
         headers: { ...json, cookie, "x-assay-csrf": csrf_token },
         body: JSON.stringify({ name, scopes, ...limits })
       })
-      const { api_key } = (await minted.json()) as { api_key: string }
+      const { api_key } = (await created.json()) as { api_key: string }
       return api_key
     }
-    return Promise.all(Array.from({ length: count }, (_, n) => mint(`test ${n}`)))
+    return Promise.all(Array.from({ length: count }, (_, n) => create(`test ${n}`)))
   })
 
 export const signIn = (server: RunningServer, scopes: ReadonlyArray<string>) =>
-  Effect.map(mintKeys(server, scopes, 1), ([key = ""]) => key)
+  Effect.map(createKeys(server, scopes, 1), ([key = ""]) => key)
 
 export const call = <A>(
   server: RunningServer,

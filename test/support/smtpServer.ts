@@ -9,11 +9,11 @@ export interface Received {
   readonly message: string
 }
 
-/** What a server answers instead of taking a mail. */
-export type Refusal = { readonly at: "rcpt" | "data"; readonly status: number; readonly says?: string } | null
+/** The response of a server that does not accept a mail. */
+export type Rejection = { readonly at: "rcpt" | "data"; readonly status: number; readonly text?: string } | null
 
-const refused = ({ status, says = "no" }: NonNullable<Refusal>) =>
-  Object.assign(new Error(says), { responseCode: status })
+const rejected = ({ status, text = "no" }: NonNullable<Rejection>) =>
+  Object.assign(new Error(text), { responseCode: status })
 
 export const smtpUser = { name: "assay", password: "p@ss word" }
 
@@ -23,11 +23,11 @@ export const anSmtpServer = Effect.acquireRelease(
     readonly url: Redacted.Redacted
     readonly urlWith: (password: string) => Redacted.Redacted
     readonly received: ReadonlyArray<Received>
-    readonly refuse: (refusal: Refusal) => void
+    readonly reject: (rejection: Rejection) => void
     readonly close: Effect.Effect<void>
   }>((resume) => {
     const received: Array<Received> = []
-    let refusal: Refusal = null
+    let rejection: Rejection = null
     const server = new SMTPServer({
       disabledCommands: ["STARTTLS"],
       allowInsecureAuth: true,
@@ -35,13 +35,13 @@ export const anSmtpServer = Effect.acquireRelease(
       onAuth: ({ username, password }, _, done) =>
         username === smtpUser.name && password === smtpUser.password
           ? done(null, { user: username })
-          : done(refused({ at: "rcpt", status: 535, says: `not ${password}` })),
-      onRcptTo: (_, __, done) => done(refusal?.at === "rcpt" ? refused(refusal) : null),
+          : done(rejected({ at: "rcpt", status: 535, text: `not ${password}` })),
+      onRcptTo: (_, __, done) => done(rejection?.at === "rcpt" ? rejected(rejection) : null),
       onData: (stream, { envelope }, done) => {
         const parts: Array<Buffer> = []
         stream.on("data", (part: Buffer) => parts.push(part))
         stream.on("end", () => {
-          if (refusal?.at === "data") return done(refused(refusal))
+          if (rejection?.at === "data") return done(rejected(rejection))
           received.push({
             from: envelope.mailFrom === false ? "" : envelope.mailFrom.address,
             to: envelope.rcptTo.map(({ address }) => address),
@@ -62,8 +62,8 @@ export const anSmtpServer = Effect.acquireRelease(
           url: urlWith(smtpUser.password),
           urlWith,
           received,
-          refuse: (next) => {
-            refusal = next
+          reject: (next) => {
+            rejection = next
           },
           close: Effect.async<void>((closed) => server.close(() => closed(Effect.void)))
         })

@@ -118,8 +118,8 @@ export const newDemands = (before: Json, after: Json | undefined, path = "$"): R
   }
   if (!isObject(before) || !isObject(after)) return []
   const known = Array.isArray(before.required) ? before.required : []
-  const wanted = Array.isArray(after.required) && isObject(after.properties) ? after.required : []
-  const added = isObject(before.properties) ? wanted.filter((name) => !known.includes(name)) : []
+  const required = Array.isArray(after.required) && isObject(after.properties) ? after.required : []
+  const added = isObject(before.properties) ? required.filter((name) => !known.includes(name)) : []
   return [
     ...added.map((name) => `${path} now requires ${name}`),
     ...Object.entries(before).flatMap(([key, value]) => newDemands(value, after[key], `${path}.${key}`))

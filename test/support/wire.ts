@@ -83,7 +83,7 @@ export const send = (call: Call) =>
 
 export const jsonOf = (answer: Answer): Record<string, unknown> => JSON.parse(answer.text)
 
-/** The envelope of a refusal, once it is seen to be one with the request id of the header. */
+/** The error of an envelope, after a check of its form and of the request id in the header. */
 export const errorOf = (answer: Answer): ErrorBody => {
   assert.include(String(answer.headers["content-type"]), "application/json", answer.text)
   const { error, ...rest } = JSON.parse(answer.text)
@@ -93,7 +93,7 @@ export const errorOf = (answer: Answer): ErrorBody => {
   return error
 }
 
-/** Status and code of a refusal; the status alone of anything else. */
+/** Status and code of an error; the status alone of any other response. */
 export const outcomeOf = (answer: Answer): string =>
   answer.status < 400 ? String(answer.status) : `${answer.status} ${errorOf(answer).code}`
 

@@ -10,7 +10,7 @@ export default Effect.flatMap(
     plan text NOT NULL DEFAULT 'paid' CHECK (plan IN ('free', 'paid')),
     features text[] NOT NULL DEFAULT '{}',
     suspended_at timestamptz(3),
-    -- The next OBS-N. Recording locks this row, so numbers have no gaps and no twins.
+    -- The next OBS-N. Recording locks this row, so numbers have no gaps and no duplicates.
     next_observation integer NOT NULL DEFAULT 1,
     created_at timestamptz(3) NOT NULL
   );

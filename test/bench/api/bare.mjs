@@ -17,7 +17,7 @@ const columns = `'OBS-' || o.number AS ref, o.id, o.kind, o.status, o.priority, 
   o.completion_url, o.completion_note, o.acknowledged_at, o.first_seen_at, o.last_seen_at, o.first_seen_job_id,
   o.times_seen, o.fix_attempts, o.has_fix_pr, o.ticket_url, o.created_at, o.updated_at, o.locations`
 
-// Dates are printed as ISO 8601 by the serializer, which wants to be told.
+// Dates are printed as ISO 8601 by the serializer, which needs the format in the schema.
 const dated = (shape) => {
   if (shape.items !== undefined) return { ...shape, items: dated(shape.items) }
   if (shape.properties === undefined) return shape

@@ -8,14 +8,14 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const base62 = (number, length) =>
   Array.from({ length }, (_, i) => alphabet[Math.floor(number / 62 ** (length - 1 - i)) % 62]).join("")
 
-const mintKey = () => {
+const createKey = () => {
   const body = `asy_${Array.from(randomBytes(32), (byte) => alphabet[byte % 62]).join("")}`
   return body + base62(crc32(body), 6)
 }
 
 /** Keys as they come to be in `Keys.create`, which would not make so many. */
 export const keys = async (client, workspace, owner, count, scopes = ["view_observations", "view_jobs"]) => {
-  const minted = Array.from({ length: count }, mintKey)
+  const created = Array.from({ length: count }, createKey)
   await client.query(
     `INSERT INTO api_keys (id, workspace_id, hash, name, prefix, scopes, created_by, created_at)
       SELECT id, $1, hash, 'bench', left(key, 12), $6, $2, now()
@@ -23,13 +23,13 @@ export const keys = async (client, workspace, owner, count, scopes = ["view_obse
     [
       workspace,
       owner,
-      minted.map(() => randomUUID()),
-      minted.map((key) => createHash("sha256").update(key).digest()),
-      minted,
+      created.map(() => randomUUID()),
+      created.map((key) => createHash("sha256").update(key).digest()),
+      created,
       scopes
     ]
   )
-  return minted
+  return created
 }
 
 const repositories = (client, workspace) =>
@@ -70,7 +70,7 @@ const observations = (client, workspace, count) =>
         (ARRAY['security', 'code_quality', 'reliability', 'data_apis', 'testing', 'devops', 'ux'])[1 + h % 7],
         'sql_injection', 'query-built-from-request',
         'The request parameter "account_' || h % 1000 || '" reaches a query as text',
-        repeat('A value of the request is joined into the text of a query. Whoever sends it can change what the query does. ', 1 + h % 3)
+        repeat('A value of the request is joined into the text of a query. An attacker who sends it can change what the query does. ', 1 + h % 3)
           || 'It comes from handler ' || md5(n::text) || '.',
         ARRAY[89, 564], 0.5 + (h % 50) / 100.0, (ARRAY['small', 'medium', 'large'])[1 + h % 3],
         (ARRAY['low', 'medium', 'high'])[1 + h / 3 % 3],

@@ -1,11 +1,11 @@
 import autocannon from "autocannon"
 
-// One load, in a process of its own: `{ url, seconds, connections, requests, keys, refusal }` on standard input, numbers on
-// standard output. `refusal`: what only an answer that is a refusal holds.
+// One load, in a process of its own: `{ url, seconds, connections, requests, keys, rejection }` on standard input, numbers on
+// standard output. `rejection`: a text that only an error response holds.
 
 let input = ""
 for await (const chunk of process.stdin) input += chunk
-const { url, seconds, connections, requests, keys, refusal } = JSON.parse(input)
+const { url, seconds, connections, requests, keys, rejection } = JSON.parse(input)
 
 // Every connection is a client of its own, with two keys or more.
 let client = 0
@@ -20,7 +20,7 @@ const setupClient = (connection) => {
   client++
   connection.setRequests(requestsOf(own))
 }
-const verifyBody = refusal === undefined ? undefined : (body) => !String(body).includes(refusal)
+const verifyBody = rejection === undefined ? undefined : (body) => !String(body).includes(rejection)
 const result = await autocannon({ url, connections, duration: seconds, setupClient, verifyBody })
 process.stdout.write(
   JSON.stringify({

@@ -79,10 +79,10 @@ export class Sources {
     return extension(path) === "py" ? lines.length : null
   }
 
-  rename(path, to, told) {
+  rename(path, to, isReported) {
     this.files.set(to, this.lines(path))
     this.files.delete(path)
-    if (told) this.renames.set(path, to)
+    if (isReported) this.renames.set(path, to)
   }
 
   /** Copies are other lines. */

@@ -81,7 +81,7 @@ const moveFunction = (sources, die) => {
   sources.lines(target).push(...lines.splice(from, to - from))
 }
 
-const renameFile = (told) => (sources, die) => {
+const renameFile = (isReported) => (sources, die) => {
   const path = die.pick(sources.paths())
   const name = path.slice(path.lastIndexOf("/") + 1)
   if (/^(?:Dockerfile|package\.json|docker-compose)/.test(name) || path.startsWith(".github")) return false
@@ -89,7 +89,7 @@ const renameFile = (told) => (sources, die) => {
     die.below(2) === 0
       ? path.replace(/(\.\w+)$/, `_new${die.below(1e4)}$1`)
       : path.replace("app/", `app/moved${die.below(1e4)}/`)
-  sources.rename(path, to, told)
+  sources.rename(path, to, isReported)
 }
 
 const renameElsewhere = (sources, die, found) => {
@@ -157,13 +157,13 @@ const copyFunction = (sources, die, found) => {
 }
 
 /** The statement goes, or the whole function around it. */
-const mend = (sources, die, found) => {
+const fix = (sources, die, found) => {
   const place = found.length === 0 ? null : locate(sources, die.pick(found))
   if (place === null) return false
   const lines = sources.lines(place.path)
   const around = sources.functions(place.path).find(([from, to]) => from < place.at && place.at < to)
   if (around !== undefined && die.below(2) === 0) lines.splice(around[0], around[1] - around[0])
-  else lines.splice(place.at, 1, sources.comment(place.path, "Mended."))
+  else lines.splice(place.at, 1, sources.comment(place.path, "Fixed."))
 }
 
 export const edits = {
@@ -175,10 +175,10 @@ export const edits = {
   "swap functions of a file": swapFunctions,
   "move functions between files": moveFunction,
   "rename files": renameFile(true),
-  "rename files, untold": renameFile(false),
+  "rename files, unreported": renameFile(false),
   "rename identifiers elsewhere": renameElsewhere,
   "rename the function around": renameFunction,
   "edit the flagged line": editFlagged,
-  "copy functions (twins)": copyFunction,
-  "mend what was found": mend
+  "copy functions (duplicates)": copyFunction,
+  "fix what was found": fix
 }

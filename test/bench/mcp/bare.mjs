@@ -4,7 +4,7 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import { CallToolRequestSchema } from "@modelcontextprotocol/sdk/types.js"
 
 // The protocol's library alone, as its documentation shows a stateless server: no database, no key, nothing decided. It
-// answers every tool with the structure it is told at the start.
+// answers every tool with the structure it is given at the start.
 
 const answers = JSON.parse(process.argv[2])
 

@@ -137,7 +137,7 @@ describe("imported advisories", () => {
     assert.deepStrictEqual(ids(folder, "PyPI", "acme", "1.0"), [["PYSEC-1", null]])
   })
 
-  it("are told once when several databases publish them", async () => {
+  it("are reported once when several databases publish them", async () => {
     const range = [affected("PyPI", "acme", { introduced: "0" }, { fixed: "2.0" })]
     const { folder } = await imported([
       record("PYSEC-2026-1", { aliases: ["CVE-2026-5", "GHSA-aaaa"], affected: range }),
@@ -191,7 +191,8 @@ describe("imported advisories", () => {
 describe("a scan", () => {
   const tree = { "package-lock.json": '{"packages":{"node_modules/acme-left":{"version":"1.1.0"}}}' }
   const now = Date.parse("2026-01-11T12:00:00Z")
-  const told = (use: NonNullable<Awaited<ReturnType<typeof scan>>["advisories"]>) => describeUse(use, now).join("\n")
+  const described = (use: NonNullable<Awaited<ReturnType<typeof scan>>["advisories"]>) =>
+    describeUse(use, now).join("\n")
 
   it("finds with imported advisories what it cannot know without, and says what it compared with", async () => {
     const { folder } = await imported([plain])
@@ -203,7 +204,7 @@ describe("a scan", () => {
     )
     assert.deepStrictEqual(result.advisories?.without_data, [])
     assert.include(
-      told(result.advisories!),
+      described(result.advisories!),
       "1 locked version compared with npm (1, all.zip) of 2026-01-02, 9 days old"
     )
   })
@@ -212,12 +213,15 @@ describe("a scan", () => {
     const result = await scan(treeOf(tree), { suite: "full", tools: [dependency_vulnerabilities] })
     assert.deepStrictEqual(result.findings, [])
     assert.deepStrictEqual(result.advisories?.without_data, ["npm"])
-    assert.include(told(result.advisories!), "No advisories were imported for npm: only the built-in list was compared")
+    assert.include(
+      described(result.advisories!),
+      "No advisories were imported for npm: only the built-in list was compared"
+    )
   })
 
   it("says that there was nothing to compare", async () => {
     const result = await scan(treeOf({ "a.js": "1" }), { suite: "full", tools: [dependency_vulnerabilities] })
-    assert.include(told(result.advisories!), "none was compared")
+    assert.include(described(result.advisories!), "none was compared")
   })
 })
 

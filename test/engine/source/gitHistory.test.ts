@@ -7,7 +7,7 @@ import { aFolder, aRepository, runGitIn } from "../../support/gitRepository.ts"
 const linesOf = (count: number, word = "line"): string =>
   Array.from({ length: count }, (_, i) => `${word} ${i}\n`).join("")
 
-const told = (history: ChangeHistory | null | undefined) =>
+const summary = (history: ChangeHistory | null | undefined) =>
   history?.commits.map(
     ({ author, changes }) =>
       `${author}: ${changes.map(([path, lines]) => `${history.paths[path]} ${lines}`).join(", ")}`
@@ -16,13 +16,13 @@ const told = (history: ChangeHistory | null | undefined) =>
 const historyAt = (gitDir: string, commit: string) => gitObjects(gitDir, commit).history!()
 
 describe("the history of a commit", () => {
-  it("tells files, lines and authors as numbers, newest first, under the names files have now", async () => {
+  it("reports files, lines and authors as numbers, newest first, under the names files have now", async () => {
     const repository = aRepository({ "old name.ts": linesOf(20) })
     repository.commit({ "old name.ts": linesOf(21) }, { author: "Ann@example.org" })
     repository.commit({}, { rename: { "old name.ts": "src/new.ts" }, author: "ann@example.org" })
     const head = repository.commit({ "src/new.ts": linesOf(23), "b.bin": Uint8Array.of(0, 1, 2) })
     const history = await historyAt(repository.gitDir, head)
-    assert.deepStrictEqual(told(history), [
+    assert.deepStrictEqual(summary(history), [
       "0: b.bin 0, src/new.ts 2",
       "1: src/new.ts 0",
       "1: src/new.ts 1",
@@ -39,15 +39,15 @@ describe("the history of a commit", () => {
     repository.commit({ "a.ts": "bumped" }, { author: "49699333+dependabot[bot]@users.noreply.github.com" })
     repository.commit(Object.fromEntries(Array.from({ length: 61 }, (_, i) => [`many/${i}.ts`, "x\n"])))
     const head = repository.commit({ "a.ts": "last\n" })
-    assert.deepStrictEqual(told(await historyAt(repository.gitDir, head)), ["0: a.ts 2", "0: a.ts 2"])
+    assert.deepStrictEqual(summary(await historyAt(repository.gitDir, head)), ["0: a.ts 2", "0: a.ts 2"])
     repository.commit({ "a.ts": "later\n" }, { at: 1_700_000_100 })
-    assert.strictEqual(told(await historyAt(repository.gitDir, head))!.length, 2, "later commits change nothing")
+    assert.strictEqual(summary(await historyAt(repository.gitDir, head))!.length, 2, "later commits change nothing")
   })
 
   it("is read of a working tree and of a part of one", async () => {
     const repository = aRepository({ "top.ts": "x\n", "part/inner.ts": "x\n" })
-    assert.deepStrictEqual(told(await workingTree(repository.path).history!()), ["0: part/inner.ts 1, top.ts 1"])
-    assert.deepStrictEqual(told(await workingTree(`${repository.path}/part`).history!()), ["0: inner.ts 1"])
+    assert.deepStrictEqual(summary(await workingTree(repository.path).history!()), ["0: part/inner.ts 1, top.ts 1"])
+    assert.deepStrictEqual(summary(await workingTree(`${repository.path}/part`).history!()), ["0: inner.ts 1"])
   })
 
   it("is absent without commits, in shallow clones and for what is no commit", async () => {

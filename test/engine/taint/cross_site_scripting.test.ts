@@ -92,7 +92,7 @@ describe("variables and branches", () => {
   holds(
     "overwritten before it is sent",
     express(`  let name = req.query.name
-  name = "nobody"
+  name = "anonymous"
   res.send("<p>" + name)`)
   )
   holds(

@@ -47,7 +47,7 @@ def handle():
     run(shlex.quote(request.args["n"]))
 `
   })
-  holds("overloads are told apart by the number of their parameters", {
+  holds("overloads are distinguished by the number of their parameters", {
     "A.java": `import javax.servlet.http.*;
 class A extends HttpServlet {
   protected void doGet(HttpServletRequest req, HttpServletResponse res) throws Exception {

@@ -2,7 +2,7 @@ import { describe } from "vitest"
 import { csharp, java, javascript, ruby } from "./dialects.ts"
 import { holds } from "./flows.ts"
 
-/** Each is unsafe and not told: docs/audit-known-misses.md lists them. A test that fails here is good news. */
+/** Each is unsafe and not reported: docs/audit-known-misses.md lists them. A test that fails here is good news. */
 describe("what is known to be missed", () => {
   holds("a field written in one method and read in another", {
     "server/store.js": `const { Pool } = require("pg")

@@ -4,7 +4,7 @@ import { inspectProject } from "../../support/audit.ts"
 
 type Texts = Readonly<Record<string, string>>
 
-/** `holds` for one tool: a line in which untrusted input ends up carries the word REACHED, and no other is told. */
+/** `holds` for one tool: a line in which untrusted input ends up carries the word REACHED, and no other is reported. */
 export const holdsFor =
   (tool: AuditTool, rules: ReadonlyArray<string>) =>
   (title: string, texts: Texts): void => {

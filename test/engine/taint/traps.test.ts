@@ -143,7 +143,7 @@ const functions: ReadonlyArray<Trap> = [
     body: (d) => [d.sink(d.call("fixed", d.source))]
   },
   {
-    title: "a function that builds the text is where it is told",
+    title: "a function that builds the text is where it is reported",
     functions: (d) => [d.fn("listing", [d.v("x")], [d.hit(d.v("x")), d.give(d.text("y"))])],
     body: (d) => [d.plain(d.call("listing", d.source))]
   },
@@ -187,7 +187,7 @@ const cleaners: ReadonlyArray<Trap> = [
     body: (d) => [d.declare(d.v("a"), d.source), d.sink(d.number(d.v("a")))]
   },
   {
-    title: "a number that nobody uses cleans nothing",
+    title: "a number that is not used sanitizes nothing",
     body: (d) => [d.declare(d.v("a"), d.source), d.declare(d.v("n"), d.number(d.v("a"))), d.hit(d.v("a"))]
   },
   {

@@ -8,7 +8,7 @@ export interface Trap {
   readonly body: (d: Form) => ReadonlyArray<string> | null
   readonly functions?: (d: Form) => ReadonlyArray<string>
   readonly only?: "sql" | "command"
-  /** Languages in which it is known to be missed or told wrongly, listed in docs/audit-known-misses.md. */
+  /** Languages in which it is known to be missed or reported wrongly, listed in docs/audit-known-misses.md. */
   readonly except?: ReadonlyArray<string>
 }
 

@@ -27,7 +27,7 @@ end
   )
 })
 
-it("a flow told where it leaves its file stands although the name of its sink is not in that file", async () => {
+it("a flow reported where it leaves its file is confirmed although the name of its sink is not in that file", async () => {
   const tree = treeOf({
     "src/main/java/shop/Shelf.java": `package shop;
 import java.io.File;

@@ -25,7 +25,7 @@ const reasonOf = <A, E extends { readonly reason: string }>(effect: Effect.Effec
   Effect.map(Effect.flip(effect), ({ reason }) => reason)
 
 describe.concurrent("PlainGitCodeHost on local repositories", () => {
-  it.live("tells the default branch and the heads", () =>
+  it.live("reports the default branch and the heads", () =>
     host((code) =>
       Effect.gen(function* () {
         const repository = aRepository({ a: "a" }, { path: inRoot("heads"), branch: "trunk" })
@@ -122,7 +122,7 @@ describe.concurrent("PlainGitCodeHost on local repositories", () => {
     )
   )
 
-  it.live("refuses paths outside the roots, by name, by dots, by symlink, by what the repository borrows", () =>
+  it.live("rejects paths outside the roots, by name, by dots, by symlink, by what the repository borrows", () =>
     host((code) =>
       Effect.gen(function* () {
         const outside = aRepository({ a: "a" })
@@ -186,7 +186,7 @@ describe.concurrent("PlainGitCodeHost on local repositories", () => {
     )
   )
 
-  it.live("fetches a mirror anew when it is beyond repair", () =>
+  it.live("fetches a mirror again when it is beyond repair", () =>
     host((code) =>
       Effect.gen(function* () {
         const repository = aRepository({ a: "a".repeat(1000) }, { path: inRoot("damaged") })
@@ -217,11 +217,11 @@ describe.concurrent("PlainGitCodeHost on local repositories", () => {
         Effect.gen(function* () {
           const noise = createHash("shake256", { outputLength: 300_000 }).update("x").digest("hex")
           const repository = aRepository({ a: noise }, { path: inRoot("large") })
-          const refused = yield* Effect.flip(
+          const rejected = yield* Effect.flip(
             code.fetch({ repositoryId: "r", remote: { url: repository.path }, branch: "main" })
           )
-          assert.strictEqual(refused.reason, "too_large")
-          assert.include(refused.message, "0.1 MiB")
+          assert.strictEqual(rejected.reason, "too_large")
+          assert.include(rejected.message, "0.1 MiB")
           assert.deepStrictEqual(readdirSync(join(dataDir, "mirrors")), ["README"])
         }),
       { maxMirrorBytes: 100_000 }
@@ -255,9 +255,9 @@ describe.concurrent("PlainGitCodeHost on local repositories", () => {
         branchWith("escaping", "100644 ..")
         const fetch = (branch: string) => code.fetch({ repositoryId: "r", remote: { url: repository.path }, branch })
         yield* fetch("padded")
-        const refused = yield* Effect.flip(fetch("escaping"))
-        assert.strictEqual(refused.reason, "corrupt")
-        assert.notInclude(refused.message, "mirrors")
+        const rejected = yield* Effect.flip(fetch("escaping"))
+        assert.strictEqual(rejected.reason, "corrupt")
+        assert.notInclude(rejected.message, "mirrors")
         yield* fetch("main")
       })
     )

@@ -34,15 +34,15 @@ describe("remoteAddress", () => {
     assert.include(read("https://[::1]/x"), { host: "[::1]" })
   })
 
-  const refused = [
+  const rejected = [
     ...["", "-oProxyCommand=x", "--upload-pack=x", "ext::sh -c id", "git://code.example/x", "ftp://code.example/x"],
     ...["relative/path", "./here", "https://", "javascript:alert(1)", "fd::3", "file://other/srv/api"],
     ...["ssh://-oProxyCommand=x/y", "ssh://-l@code.example/y", "ssh://a:b@code.example/y", "-u@host:path"],
     ...["https://code.example/x?token=1", "https://code.example/x\nHost: y", "file:///a%00b", "https://%/x"],
     ...["transport::https://code.example", "git@ho st:x", "https://user:%E0%A4%A@code.example/x", "x".repeat(5000)]
   ]
-  it("refuses everything else with a message", () => {
-    for (const text of refused) {
+  it("rejects everything else with a message", () => {
+    for (const text of rejected) {
       const answer = remoteAddress(text)
       assert.isTrue(Either.isLeft(answer), text)
       if (Either.isLeft(answer)) assert.isNotEmpty(answer.left.message)

@@ -43,7 +43,7 @@ const short = ({ path, previous_path, kind, lines }: ChangedFile) => [
 ]
 
 describe.concurrent("what a branch changed", () => {
-  it.live("is told in files and lines since it left the base, whatever happened there since", () =>
+  it.live("is reported in files and lines since it left the base, whatever happened there since", () =>
     Effect.gen(function* () {
       const repository = aRemote({
         "edited.txt": numbered(1, 30),
@@ -165,7 +165,7 @@ describe.concurrent("what a branch changed", () => {
 })
 
 describe.concurrent("what cannot be compared", () => {
-  const refusals: ReadonlyArray<readonly [string, Revision, string]> = [
+  const rejections: ReadonlyArray<readonly [string, Revision, string]> = [
     ["a branch that does not exist", branch("nope"), "branch_not_found"],
     ["a branch name that is an option", branch("--upload-pack=touch /tmp/x"), "branch_not_found"],
     ["a branch name with a wildcard", branch("chang*"), "branch_not_found"],
@@ -174,7 +174,7 @@ describe.concurrent("what cannot be compared", () => {
     ["a branch with another history", branch("orphan"), "no_common_history"],
     ["a change of too many files", branch("many"), "diff_too_large"]
   ]
-  it.live.each(refusals)("%s is refused", ([, revision, reason]) =>
+  it.live.each(rejections)("%s is rejected", ([, revision, reason]) =>
     Effect.gen(function* () {
       const repository = aRemote({ a: "a" })
       repository.git("branch", "many")

@@ -15,7 +15,7 @@ const codeHost = (options: Partial<PlainGitOptions> = {}) =>
     PlainGitCodeHost.layer({ dataDir: aFolder(), localRoots: [], allowPrivateNetwork: true, ...options })
   )
 
-const refusal = (url: string, options: Partial<PlainGitOptions> = {}) =>
+const rejection = (url: string, options: Partial<PlainGitOptions> = {}) =>
   Effect.flatMap(codeHost(options), (code) =>
     Effect.flip(code.fetch({ repositoryId: "r", remote: { url }, branch: "main" }))
   )
@@ -66,10 +66,10 @@ describe.concurrent("PlainGitCodeHost over the network", () => {
       })
       const reasons = { 401: "authentication", 403: "authentication", 404: "not_found", 500: "unreachable" }
       for (const [status, reason] of Object.entries({ ...reasons, 301: "unreachable", 302: "unreachable" })) {
-        const refused = yield* refusal(`http://127.0.0.1:${port}/status/${status}`)
-        assert.strictEqual(refused.reason, reason, status)
+        const rejected = yield* rejection(`http://127.0.0.1:${port}/status/${status}`)
+        assert.strictEqual(rejected.reason, reason, status)
       }
-      assert.strictEqual((yield* refusal(`http://127.0.0.1:${port}/page`)).reason, "not_found")
+      assert.strictEqual((yield* rejection(`http://127.0.0.1:${port}/page`)).reason, "not_found")
     })
   )
 
@@ -83,7 +83,7 @@ describe.concurrent("PlainGitCodeHost over the network", () => {
       const outer = yield* aServer((_, response) =>
         response.writeHead(302, { location: `http://127.0.0.1:${inner}/info/refs` }).end()
       )
-      yield* refusal(`http://127.0.0.1:${outer}/x`)
+      yield* rejection(`http://127.0.0.1:${outer}/x`)
       assert.deepStrictEqual(seen, [])
     })
   )
@@ -92,36 +92,36 @@ describe.concurrent("PlainGitCodeHost over the network", () => {
     Effect.gen(function* () {
       const port = yield* aServer(() => {})
       const url = `http://127.0.0.1:${port}/x`
-      assert.strictEqual((yield* refusal(url, { timeout: "300 millis" })).reason, "timeout")
+      assert.strictEqual((yield* rejection(url, { timeout: "300 millis" })).reason, "timeout")
       const slow = { lowSpeed: { bytesPerSecond: 1000, seconds: 1 } }
-      assert.strictEqual((yield* refusal(url, slow)).reason, "timeout")
-      const fiber = yield* Effect.fork(refusal(url))
+      assert.strictEqual((yield* rejection(url, slow)).reason, "timeout")
+      const fiber = yield* Effect.fork(rejection(url))
       yield* Effect.yieldNow()
       yield* Fiber.interrupt(fiber)
     })
   )
 
-  it.live("refuses addresses that are not public before anything is sent", () =>
+  it.live("rejects addresses that are not public before anything is sent", () =>
     Effect.gen(function* () {
       const closed = { allowPrivateNetwork: false, allowHttp: true }
       const hosts = ["127.0.0.1", "localhost", "[::1]", "0x7f.1", "10.1.2.3", "169.254.169.254", "[::ffff:10.0.0.1]"]
       for (const host of hosts) {
         for (const url of [`https://${host}/x`, `http://${host}/x`, `ssh://git@${host}/x`]) {
-          assert.strictEqual((yield* refusal(url, closed)).reason, "address_refused", url)
+          assert.strictEqual((yield* rejection(url, closed)).reason, "address_refused", url)
         }
       }
       const rebinding = { ...closed, resolve: () => Promise.resolve(["93.184.216.34", "192.168.0.1"]) }
-      assert.strictEqual((yield* refusal("git@code.example:x", rebinding)).reason, "address_refused")
+      assert.strictEqual((yield* rejection("git@code.example:x", rebinding)).reason, "address_refused")
     })
   )
 
   it.scopedLive("names a host that is not there and a port that is closed", () =>
     Effect.gen(function* () {
       const gone = { resolve: () => Promise.reject(new Error("ENOTFOUND")) }
-      assert.strictEqual((yield* refusal("https://code.invalid/x", gone)).reason, "unreachable")
+      assert.strictEqual((yield* rejection("https://code.invalid/x", gone)).reason, "unreachable")
       const port = yield* Effect.scoped(aServer(() => {}))
-      assert.strictEqual((yield* refusal(`http://127.0.0.1:${port}/x`)).reason, "unreachable")
-      assert.strictEqual((yield* refusal(`ssh://git@127.0.0.1:${port}/x`)).reason, "unreachable")
+      assert.strictEqual((yield* rejection(`http://127.0.0.1:${port}/x`)).reason, "unreachable")
+      assert.strictEqual((yield* rejection(`ssh://git@127.0.0.1:${port}/x`)).reason, "unreachable")
     })
   )
 
@@ -135,7 +135,7 @@ describe.concurrent("PlainGitCodeHost over the network", () => {
         })
       })
       const pinned = { resolve: () => Promise.resolve(["127.0.0.1"]) }
-      assert.strictEqual((yield* refusal(`ssh://git@code.invalid:${port}/x`, pinned)).reason, "unreachable")
+      assert.strictEqual((yield* rejection(`ssh://git@code.invalid:${port}/x`, pinned)).reason, "unreachable")
       assert.match(yield* Deferred.await(greeting), /^SSH-2/)
     })
   )
@@ -167,8 +167,8 @@ describe.concurrent("PlainGitCodeHost over the network", () => {
   it.scopedLive("does not mistake another protocol for git", () =>
     Effect.gen(function* () {
       const port = yield* aServer((_, response) => response.end())
-      assert.strictEqual((yield* refusal(`ssh://git@127.0.0.1:${port}/x`)).reason, "unreachable")
-      assert.strictEqual((yield* refusal(`https://127.0.0.1:${port}/x`)).reason, "unreachable")
+      assert.strictEqual((yield* rejection(`ssh://git@127.0.0.1:${port}/x`)).reason, "unreachable")
+      assert.strictEqual((yield* rejection(`https://127.0.0.1:${port}/x`)).reason, "unreachable")
     })
   )
 })

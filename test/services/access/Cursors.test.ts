@@ -31,7 +31,7 @@ const aCursor = Effect.gen(function* () {
   return page.next_cursor ?? ""
 }).pipe(as(ours))
 
-const refused = (list: string, by: object, cursor: string, who = ours) =>
+const rejected = (list: string, by: object, cursor: string, who = ours) =>
   Effect.flatMap(Cursors, (cursors) => Effect.flip(cursors.open(list, by, cursor))).pipe(as(who))
 
 layer(CursorsLive)("a cursor", (it) => {
@@ -57,21 +57,21 @@ layer(CursorsLive)("a cursor", (it) => {
     })
   )
 
-  it.effect("of another filter, endpoint or workspace is refused", () =>
+  it.effect("of another filter, endpoint or workspace is rejected", () =>
     Effect.gen(function* () {
       const cursor = yield* aCursor
-      for (const refusal of [
-        yield* refused("observations", { ...filters, status: "closed" }, cursor),
-        yield* refused("observations", {}, cursor),
-        yield* refused("jobs", filters, cursor),
-        yield* refused("observations", filters, cursor, theirs)
+      for (const rejection of [
+        yield* rejected("observations", { ...filters, status: "closed" }, cursor),
+        yield* rejected("observations", {}, cursor),
+        yield* rejected("jobs", filters, cursor),
+        yield* rejected("observations", filters, cursor, theirs)
       ]) {
-        assert.deepStrictEqual([refusal._tag, refusal.param], ["InvalidCursor", "cursor"])
+        assert.deepStrictEqual([rejection._tag, rejection.param], ["InvalidCursor", "cursor"])
       }
     })
   )
 
-  it.effect("that was tampered with is refused", () =>
+  it.effect("that was tampered with is rejected", () =>
     Effect.gen(function* () {
       const cursor = yield* aCursor
       const [body = "", seal = ""] = cursor.split(".")
@@ -88,8 +88,8 @@ layer(CursorsLive)("a cursor", (it) => {
         ` ${cursor}`,
         `${cursor}!`
       ]) {
-        const refusal = yield* refused("observations", filters, bad)
-        assert.strictEqual(refusal._tag, "InvalidCursor", bad)
+        const rejection = yield* rejected("observations", filters, bad)
+        assert.strictEqual(rejection._tag, "InvalidCursor", bad)
       }
     })
   )
@@ -101,7 +101,7 @@ layer(CursorsLive)("a cursor", (it) => {
       yield* TestClock.adjust("24 hours")
       yield* as(ours)(cursors.open("observations", filters, cursor))
       yield* TestClock.adjust("1 millis")
-      assert.include((yield* refused("observations", filters, cursor)).message, "expired")
+      assert.include((yield* rejected("observations", filters, cursor)).message, "expired")
     })
   )
 

@@ -184,7 +184,7 @@ layer(AccessOverDatabase)("the guard", (it) => {
     })
   )
 
-  it.effect("people's routes refuse keys and keys' routes refuse people", () =>
+  it.effect("people's routes reject keys and keys' routes reject people", () =>
     Effect.gen(function* () {
       const guard = yield* Guard
       const owner = yield* aWorkspace()

@@ -27,7 +27,7 @@ const outcome = (key: string) =>
 const remembered = AccessOverDatabase.pipe(Layer.provide(Layer.succeed(CredentialLifetime, lifetime)))
 
 layer(remembered)("a key that was read a moment ago", (it) => {
-  it.effect("is refused at once when this process revokes it", () =>
+  it.effect("is rejected at once when this process revokes it", () =>
     Effect.gen(function* () {
       const keys = yield* Keys
       const owner = yield* aWorkspace()
@@ -49,7 +49,7 @@ layer(remembered)("a key that was read a moment ago", (it) => {
     })
   )
 
-  it.effect("is refused within its lifetime when another process revokes it", () =>
+  it.effect("is rejected within its lifetime when another process revokes it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const owner = yield* aWorkspace()
@@ -63,7 +63,7 @@ layer(remembered)("a key that was read a moment ago", (it) => {
     })
   )
 
-  it.effect("loses what its creator lost, and is refused in a suspended workspace, within its lifetime", () =>
+  it.effect("loses what its creator lost, and is rejected in a suspended workspace, within its lifetime", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const owner = yield* aWorkspace()

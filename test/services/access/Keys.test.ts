@@ -41,7 +41,7 @@ layer(AccessOverDatabase)("keys", (it) => {
       )
       const made = results.filter(Either.isRight)
       assert.strictEqual(made.length, 25)
-      for (const refused of results.filter(Either.isLeft)) assert.strictEqual(refused.left._tag, "KeyLimitReached")
+      for (const rejected of results.filter(Either.isLeft)) assert.strictEqual(rejected.left._tag, "KeyLimitReached")
       yield* as(owner)(keys.revoke(made[0]!.right.key.id))
       yield* as(owner)(keys.create(minimal))
       assert.strictEqual((yield* Effect.flip(as(owner)(keys.create(minimal))))._tag, "KeyLimitReached")
@@ -77,8 +77,8 @@ layer(AccessOverDatabase)("keys", (it) => {
       const owner = yield* aWorkspace()
       const keys = yield* Keys
       const now = DateTime.formatIso(yield* DateTime.now)
-      const refused = yield* Effect.flip(as(owner)(keys.create({ ...minimal, expires_at: now })))
-      assert.deepStrictEqual([refused._tag, refused.param], ["InvalidPayload", "expires_at"])
+      const rejected = yield* Effect.flip(as(owner)(keys.create({ ...minimal, expires_at: now })))
+      assert.deepStrictEqual([rejected._tag, rejected.param], ["InvalidPayload", "expires_at"])
     })
   )
 
@@ -97,8 +97,8 @@ layer(AccessOverDatabase)("keys", (it) => {
         { dollars_per_hour: 2.51 },
         { dollars_per_hour: null }
       ]) {
-        const refused = yield* Effect.flip(patch(change))
-        assert.deepStrictEqual([refused._tag, refused.param], ["KeyOnlyTightens", Object.keys(change)[0]])
+        const rejected = yield* Effect.flip(patch(change))
+        assert.deepStrictEqual([rejected._tag, rejected.param], ["KeyOnlyTightens", Object.keys(change)[0]])
       }
       const after = yield* patch({ requests_per_minute: 50, name: "renamed", agent_label: "bot" })
       assert.deepStrictEqual(
@@ -128,8 +128,8 @@ layer(AccessOverDatabase)("keys", (it) => {
       const keys = yield* Keys
       const { key } = yield* aKey(owner, { scopes: ["view_jobs", "view_issues", "view_jobs"] })
       assert.deepStrictEqual(key.scopes, ["view_jobs", "view_issues"])
-      const refused = yield* Effect.flip(as(owner)(keys.update(key.id, { scopes: ["view_jobs", "manage_issues"] })))
-      assert.deepStrictEqual([refused._tag, refused.param], ["KeyOnlyTightens", "scopes"])
+      const rejected = yield* Effect.flip(as(owner)(keys.update(key.id, { scopes: ["view_jobs", "manage_issues"] })))
+      assert.deepStrictEqual([rejected._tag, rejected.param], ["KeyOnlyTightens", "scopes"])
       assert.deepStrictEqual((yield* as(owner)(keys.update(key.id, { scopes: ["view_jobs"] }))).scopes, ["view_jobs"])
       assert.strictEqual(
         (yield* Effect.flip(as(owner)(keys.update(key.id, { scopes: ["view_issues"] }))))._tag,
@@ -138,7 +138,7 @@ layer(AccessOverDatabase)("keys", (it) => {
     })
   )
 
-  it.effect("expiry and addresses cannot be changed after mint: the body has no such fields", () =>
+  it.effect("expiry and addresses cannot be changed after creation: the body has no such fields", () =>
     Effect.sync(() => {
       assert.deepStrictEqual(Object.keys(UpdateKey.fields).sort(), [
         "agent_label",
@@ -156,11 +156,11 @@ layer(AccessOverDatabase)("keys", (it) => {
       const keys = yield* Keys
       const allowed_cidrs = ["10.0.0.0/8", "2001:db8::/32", "192.0.2.1", "::1"]
       assert.deepStrictEqual((yield* aKey(owner, { ...minimal, allowed_cidrs })).key.allowed_cidrs, allowed_cidrs)
-      const refused = yield* Effect.flip(
+      const rejected = yield* Effect.flip(
         as(owner)(keys.create({ ...minimal, allowed_cidrs: ["10.0.0.0/8", "example.org"] }))
       )
-      assert.deepStrictEqual([refused._tag, refused.param], ["InvalidPayload", "allowed_cidrs.1"])
-      assert.notInclude(refused.message, "example.org")
+      assert.deepStrictEqual([rejected._tag, rejected.param], ["InvalidPayload", "allowed_cidrs.1"])
+      assert.notInclude(rejected.message, "example.org")
     })
   )
 
@@ -169,10 +169,10 @@ layer(AccessOverDatabase)("keys", (it) => {
       const owner = yield* aWorkspace()
       const member = yield* aMember(owner.workspace_id, "member")
       const keys = yield* Keys
-      const refused = yield* Effect.flip(as(member)(keys.create({ name: "ci", scopes })))
-      assert.strictEqual(refused._tag, "InsufficientScope")
+      const rejected = yield* Effect.flip(as(member)(keys.create({ name: "ci", scopes })))
+      assert.strictEqual(rejected._tag, "InsufficientScope")
       const missing = scopes.filter((scope) => !permissionsOf("member").has(scope))
-      assert.deepStrictEqual(refused.details, { missing_scopes: missing })
+      assert.deepStrictEqual(rejected.details, { missing_scopes: missing })
       yield* aKey(member, { scopes: [...permissionsOf("member")] })
     })
   )
@@ -236,8 +236,8 @@ layer(AccessOverDatabase)("keys", (it) => {
         keys.update(key.id, {}),
         keys.revoke(key.id)
       ]) {
-        const refused = yield* Effect.flip(as({ caller })<unknown, { readonly _tag: string }, Caller>(attempt))
-        assert.strictEqual(refused._tag, "SessionRequired")
+        const rejected = yield* Effect.flip(as({ caller })<unknown, { readonly _tag: string }, Caller>(attempt))
+        assert.strictEqual(rejected._tag, "SessionRequired")
       }
     })
   )

@@ -7,7 +7,7 @@ import { type RateBucket, RateLimiter, type RateLimits } from "../../../src/serv
 import { newId } from "../../../src/services/support/ids.ts"
 import { Database } from "../../support/Database.ts"
 
-/** Buckets of nobody else. */
+/** Buckets that no other test uses. */
 const aBucket = (name: string, rpm: number) =>
   Effect.map(newId(Uuid), (id): RateBucket => ({ key: `${id}/${name}`, name, rpm }))
 
@@ -43,9 +43,9 @@ const behaves = (it: (title: string, test: (limits: RateLimits) => Effect.Effect
       for (const rpm of [1, 7, 59, 61]) {
         const bucket = yield* aBucket("key", rpm)
         assert.strictEqual(yield* countPasses(limits, [bucket], rpm + 1), rpm, `${rpm}`)
-        const refused = yield* Effect.flip(limits.take([bucket]))
-        assert.strictEqual(refused.retryAfterSeconds, Math.ceil(60 / rpm), `${rpm}`)
-        yield* TestClock.adjust(`${refused.retryAfterSeconds ?? 0} seconds`)
+        const rejected = yield* Effect.flip(limits.take([bucket]))
+        assert.strictEqual(rejected.retryAfterSeconds, Math.ceil(60 / rpm), `${rpm}`)
+        yield* TestClock.adjust(`${rejected.retryAfterSeconds ?? 0} seconds`)
         assert.isTrue(yield* passes(limits, [bucket]), `${rpm}`)
       }
     }))
@@ -54,8 +54,8 @@ const behaves = (it: (title: string, test: (limits: RateLimits) => Effect.Effect
     Effect.gen(function* () {
       const [wide, narrow] = [yield* aBucket("plan", 10), yield* aBucket("job_submit", 2)]
       assert.strictEqual(yield* countPasses(limits, [wide, narrow], 9), 2)
-      const refused = yield* Effect.flip(limits.take([wide, narrow]))
-      assert.deepStrictEqual(refused.details, { bucket: "job_submit", requests_per_minute: 2 })
+      const rejected = yield* Effect.flip(limits.take([wide, narrow]))
+      assert.deepStrictEqual(rejected.details, { bucket: "job_submit", requests_per_minute: 2 })
       assert.strictEqual(yield* countPasses(limits, [wide], 20), 8)
     }))
 

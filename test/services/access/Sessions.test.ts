@@ -42,8 +42,8 @@ layer(AccessOverDatabase)("signing in", (it) => {
       yield* TestClock.adjust("23 hours")
       yield* sessions.signInByLink({ token: early?.token ?? "" }, "192.0.2.11")
       yield* TestClock.adjust("1 hour")
-      const refused = yield* Effect.flip(sessions.signInByLink({ token: late?.token ?? "" }, "192.0.2.11"))
-      assert.strictEqual(refused._tag, "InvalidSignInLink")
+      const rejected = yield* Effect.flip(sessions.signInByLink({ token: late?.token ?? "" }, "192.0.2.11"))
+      assert.strictEqual(rejected._tag, "InvalidSignInLink")
     })
   )
 
@@ -60,7 +60,7 @@ layer(AccessOverDatabase)("signing in", (it) => {
     Effect.gen(function* () {
       const sessions = yield* Sessions
       const [known, without] = [yield* anAccount, yield* aWorkspace()]
-      const answers = yield* Effect.forEach([known.email, "nobody@example.org", without.email], (email) =>
+      const answers = yield* Effect.forEach([known.email, "stranger@example.org", without.email], (email) =>
         Effect.flip(sessions.signIn({ email, password: "not the password" }, "192.0.2.13"))
       )
       assert.deepStrictEqual(
@@ -80,8 +80,8 @@ layer(AccessOverDatabase)("signing in", (it) => {
       const sessions = yield* Sessions
       const { email } = yield* anAccount
       for (let i = 0; i < 10; i++) {
-        const refused = yield* Effect.flip(sessions.signIn({ email, password: "wrong" }, `198.51.100.${i}`))
-        assert.strictEqual(refused._tag, "InvalidCredentials")
+        const rejected = yield* Effect.flip(sessions.signIn({ email, password: "wrong" }, `198.51.100.${i}`))
+        assert.strictEqual(rejected._tag, "InvalidCredentials")
       }
       const limited = yield* Effect.flip(sessions.signIn({ email: email.toUpperCase(), password }, "198.51.100.99"))
       assert.deepStrictEqual([limited._tag, limited.retryAfterSeconds], ["TooManySignIns", 6])
@@ -94,8 +94,8 @@ layer(AccessOverDatabase)("signing in", (it) => {
     Effect.gen(function* () {
       const sessions = yield* Sessions
       for (let i = 0; i < 30; i++) {
-        const refused = yield* Effect.flip(sessions.signInByLink({ token: `guess ${i}` }, "192.0.2.14"))
-        assert.strictEqual(refused._tag, "InvalidSignInLink")
+        const rejected = yield* Effect.flip(sessions.signInByLink({ token: `guess ${i}` }, "192.0.2.14"))
+        assert.strictEqual(rejected._tag, "InvalidSignInLink")
       }
       const limited = yield* Effect.flip(sessions.signInByLink({ token: "one more" }, "192.0.2.14"))
       assert.strictEqual(limited._tag, "TooManySignIns")
@@ -125,15 +125,15 @@ layer(AccessOverDatabase)("signing in", (it) => {
     })
   )
 
-  it.effect("the session of somebody who left the workspace has ended", () =>
+  it.effect("the session of a user who left the workspace has ended", () =>
     Effect.gen(function* () {
       const sessions = yield* Sessions
       const sql = yield* SqlClient.SqlClient
       const { session, user_id, email } = yield* anAccount
       yield* sql`DELETE FROM memberships WHERE user_id = ${user_id}`
       assert.strictEqual((yield* Effect.flip(sessions.read(session.cookie)))._tag, "InvalidSession")
-      const refused = yield* Effect.flip(sessions.signIn({ email, password }, "192.0.2.16"))
-      assert.strictEqual(refused._tag, "InvalidCredentials")
+      const rejected = yield* Effect.flip(sessions.signIn({ email, password }, "192.0.2.16"))
+      assert.strictEqual(rejected._tag, "InvalidCredentials")
     })
   )
 

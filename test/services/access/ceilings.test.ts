@@ -41,18 +41,18 @@ describe("an hourly ceiling", () => {
     assert.strictEqual(millisUntilRoom(dimes, 1, 0.1, noon), 0)
   })
 
-  it("tells the shortest wait after which the call passes", () => {
+  it("returns the shortest wait after which the call passes", () => {
     fc.assert(
       fc.property(
         fc.array(anySpent, { maxLength: 30 }),
         usd,
         fc.double({ min: 0, max: 1, noNaN: true }),
         (spent, ceiling, share) => {
-          const wanted = ceiling * share
-          const wait = millisUntilRoom(spent, ceiling, wanted, noon)
+          const requested = ceiling * share
+          const wait = millisUntilRoom(spent, ceiling, requested, noon)
           assert.isTrue(wait >= 0 && wait <= windowMillis)
-          assert.strictEqual(millisUntilRoom(spent, ceiling, wanted, noon + wait), 0)
-          if (wait > 0) assert.isAbove(millisUntilRoom(spent, ceiling, wanted, noon + wait - 1), 0)
+          assert.strictEqual(millisUntilRoom(spent, ceiling, requested, noon + wait), 0)
+          if (wait > 0) assert.isAbove(millisUntilRoom(spent, ceiling, requested, noon + wait - 1), 0)
         }
       ),
       { numRuns: 1000 }

@@ -63,7 +63,7 @@ layer(TestApp)("writing context entries", (it) => {
     })
   )
 
-  it.effect("a change needs the current ETag; a stale one is told the current entry, if it may be read", () =>
+  it.effect("a change needs the current ETag; a stale one gets the current entry, if it may be read", () =>
     Effect.gen(function* () {
       const { owner, writer, slug } = yield* aTeam
       const entries = yield* ContextEntries

@@ -41,7 +41,7 @@ describe("fields", () => {
     assert.strictEqual(fieldsCode({ data: { a: "x".repeat(32 * 1024 - 7) } }), "field_too_large")
   })
 
-  it("are refused when blank; tags when blank, said twice, too long or more than 20", () => {
+  it("are rejected when blank; tags when blank, said twice, too long or more than 20", () => {
     assert.strictEqual(fieldsCode({ title: " \n" }), "blank_field")
     assert.strictEqual(fieldsCode({ body_md: " " }), "ok")
     assert.strictEqual(fieldsCode({ tags: Array.from({ length: 20 }, (_, i) => `t${i}`) }), "ok")
@@ -78,7 +78,7 @@ describe("entry ETags", () => {
 describe("the secret scan", () => {
   const scan = (fields: Written) => run(Effect.either(scanForSecrets(fields)))
 
-  it("refuses what only an issuer makes, wherever it stands, and never repeats it", () => {
+  it("rejects what only an issuer makes, wherever it stands, and never repeats it", () => {
     const token = ["ghp", "Zq3mT8vK1xW5yB7nC2dF4gH6jL9pR0sAeUiO"].join("_")
     for (const fields of [
       { body_md: `use ${token}` },
@@ -95,7 +95,7 @@ describe("the secret scan", () => {
   it("warns of labelled and random-looking values, and lets words pass", () => {
     const kinds = (body_md: string) => {
       const found = scan({ body_md })
-      return found._tag === "Right" ? found.right.map(({ secret_kind }) => secret_kind) : ["refused"]
+      return found._tag === "Right" ? found.right.map(({ secret_kind }) => secret_kind) : ["rejected"]
     }
     assert.deepStrictEqual(kinds("db_password = 'kJ8vQ2mX7bN4'"), ["generic-api-key"])
     assert.deepStrictEqual(kinds("see 9fQ2xK7vB4mN8tR1wZ6yC3hJ5gLpD0sA for it"), ["high-entropy-string"])

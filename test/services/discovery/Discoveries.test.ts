@@ -84,7 +84,7 @@ layer(servicesWith(aWorkflow("discover")))("discovery", (it) => {
     })
   )
 
-  it.effect("that failed last is told, and the output before stays", () =>
+  it.effect("that failed last is reported, and the previous output stays", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       yield* recorded(tenant)
@@ -113,7 +113,7 @@ layer(servicesWith(aWorkflow("discover")))("discovery", (it) => {
     })
   )
 
-  it.effect("and open P0 and P1 observations make the knowledge of a repository, the gravest first", () =>
+  it.effect("and open P0 and P1 observations make the knowledge of a repository, the most severe first", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const sql = yield* SqlClient.SqlClient

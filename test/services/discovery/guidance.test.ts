@@ -17,22 +17,30 @@ const aKnownRepository = Effect.gen(function* () {
 })
 
 layer(servicesWith(aWorkflow("discover")))("guidance", (it) => {
-  it.effect("tells of a file what is said of it, the narrowest first, and whether it deviates", () =>
+  it.effect("returns the guidance for a file, the narrowest first, and whether it deviates", () =>
     Effect.gen(function* () {
       const tenant = yield* aKnownRepository
       const discoveries = yield* Discoveries
-      const said = (path: string) =>
+      const guidanceFor = (path: string) =>
         Effect.map(as(tenant)(discoveries.rules(tenant.path, path)), ({ rules, patterns }) => [
           ...rules.map(({ text, deviates }) => (deviates ? `not ${text}` : text)),
           ...patterns.map(({ name }) => name)
         ])
       const everywhere = "Spaces."
-      assert.deepStrictEqual(yield* said("./src/routes/new.ts"), ["8 of 9 call `guard`.", everywhere, "route"])
-      assert.deepStrictEqual(yield* said("src/routes/open.ts"), ["not 8 of 9 call `guard`.", everywhere, "route"])
-      assert.deepStrictEqual(yield* said("src/routes/deep/new.ts"), [everywhere, "route"])
-      assert.deepStrictEqual(yield* said("src/orders/OrdersRepo.ts"), ["5 of 5 call `sql`.", everywhere, "route"])
-      assert.deepStrictEqual(yield* said("src/routes/new.test.ts"), [everywhere])
-      assert.deepStrictEqual(yield* said("README.md"), [everywhere])
+      assert.deepStrictEqual(yield* guidanceFor("./src/routes/new.ts"), ["8 of 9 call `guard`.", everywhere, "route"])
+      assert.deepStrictEqual(yield* guidanceFor("src/routes/open.ts"), [
+        "not 8 of 9 call `guard`.",
+        everywhere,
+        "route"
+      ])
+      assert.deepStrictEqual(yield* guidanceFor("src/routes/deep/new.ts"), [everywhere, "route"])
+      assert.deepStrictEqual(yield* guidanceFor("src/orders/OrdersRepo.ts"), [
+        "5 of 5 call `sql`.",
+        everywhere,
+        "route"
+      ])
+      assert.deepStrictEqual(yield* guidanceFor("src/routes/new.test.ts"), [everywhere])
+      assert.deepStrictEqual(yield* guidanceFor("README.md"), [everywhere])
     })
   )
 
@@ -45,8 +53,8 @@ layer(servicesWith(aWorkflow("discover")))("guidance", (it) => {
         [file_path, snippet, support],
         ["src/routes/orders.ts", "router.get(…)", { count: 8, of: 9 }]
       )
-      const refusal = yield* Effect.flip(as(tenant)(discoveries.pattern(tenant.path, "constructor")))
-      assert.include(refusal.message, "it has route")
+      const rejection = yield* Effect.flip(as(tenant)(discoveries.pattern(tenant.path, "constructor")))
+      assert.include(rejection.message, "it has route")
       const fresh = yield* aTenant()
       const none = yield* Effect.flip(as(fresh)(discoveries.pattern(fresh.path, "route")))
       assert.include(none.message, "found patterns yet")

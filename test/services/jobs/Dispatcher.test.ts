@@ -28,7 +28,7 @@ const deaf = Layer.succeed(Notifications, {
   notify: () => Effect.void
 })
 
-/** Says when somebody listens, and brings one word when told. */
+/** Completed by the test to deliver one notification. */
 class Word extends Effect.Service<Word>()("test/Word", { effect: Deferred.make<void>() }) {}
 const once = Layer.effect(
   Notifications,

@@ -69,7 +69,7 @@ layer(JobEventsOverDatabase)("events of a job", (it) => {
     })
   )
 
-  it.effect("hold text that the database cannot, mended", () =>
+  it.effect("hold text that the database cannot, corrected", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const { id } = yield* submitted(tenant)

@@ -49,7 +49,7 @@ layer(JobsOverDatabase)("a retry", (it) => {
     })
   )
 
-  it.effect("is refused unless the job failed or was cancelled", () =>
+  it.effect("is rejected unless the job failed or was cancelled", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const { job } = yield* submit(tenant)
@@ -112,7 +112,7 @@ layer(JobsOverDatabase)("a cancel", (it) => {
     })
   )
 
-  it.effect("by many at once happens once and is told once", () =>
+  it.effect("by many at once happens once and is reported once", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const { job } = yield* submit(tenant)
@@ -121,8 +121,8 @@ layer(JobsOverDatabase)("a cancel", (it) => {
       })
       assert.strictEqual(answers.filter(({ ok }) => ok).length, 1)
       const sql = yield* SqlClient.SqlClient
-      const [told] = yield* sql<{ n: number }>`SELECT count(*) AS n FROM job_events WHERE job_id = ${job.id}`
-      assert.strictEqual(told?.n, 2)
+      const [events] = yield* sql<{ n: number }>`SELECT count(*) AS n FROM job_events WHERE job_id = ${job.id}`
+      assert.strictEqual(events?.n, 2)
     })
   )
 

@@ -18,7 +18,7 @@ const claimed = Effect.gen(function* () {
   return { tenant, job: Option.getOrThrow(yield* repo.open({ id, run: 1 })) }
 })
 
-/** A stage whose body tells when it began and goes on when told. */
+/** A stage whose body reports its start and waits for a signal to continue. */
 const held = Effect.gen(function* () {
   const inside = yield* Deferred.make<StageContext>()
   const goOn = yield* Deferred.make<void>()
@@ -54,7 +54,7 @@ layer(tests)("a superseded execution of a stage", (it) => {
       const zombie = yield* Effect.forkScoped(stages.run(job, first.run))
       const context = yield* first.inside
       assert.strictEqual((yield* takeOver(job.id)).fence, 2)
-      const told = yield* story(tenant, job.id)
+      const events = yield* story(tenant, job.id)
 
       const write = context.commit(Effect.die("must not run"))
       for (const attempt of [write, context.artifact.write("a", 1), context.recordCost(1)]) {
@@ -64,7 +64,7 @@ layer(tests)("a superseded execution of a stage", (it) => {
       yield* context.log("still here")
       yield* first.goOn
       yield* settled
-      assert.deepStrictEqual(yield* story(tenant, job.id), told)
+      assert.deepStrictEqual(yield* story(tenant, job.id), events)
       assert.deepStrictEqual(yield* sql`SELECT cost_usd, progress FROM jobs WHERE id = ${job.id}`, [
         { cost_usd: 0, progress: null }
       ])

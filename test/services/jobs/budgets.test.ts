@@ -16,35 +16,36 @@ const submit = (tenant: Tenant, depth = 1, more: Partial<Submission> = {}) =>
     submissions.submit({ path: tenant.path, workflow: "standard_audit", params: { depth }, ...more })
   ).pipe(as(tenant))
 
-const refusal = (tenant: Tenant, depth = 1, more: Partial<Submission> = {}) => Effect.flip(submit(tenant, depth, more))
+const rejection = (tenant: Tenant, depth = 1, more: Partial<Submission> = {}) =>
+  Effect.flip(submit(tenant, depth, more))
 
 layer(JobsThatCostADollar)("a submission", (it) => {
-  it.effect("is refused with 402 credit_exhausted when what no job holds does not cover its forecast", () =>
+  it.effect("is rejected with 402 credit_exhausted when what no job holds does not cover its forecast", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       yield* limit(tenant, { credit_usd: 2.5 })
       const { job } = yield* submit(tenant, 1)
       yield* submit(tenant, 2)
-      const refused = yield* refusal(tenant, 3)
-      assert.deepStrictEqual([refused.spec.status, refused.spec.code], [402, "credit_exhausted"])
-      assert.deepStrictEqual(refused.details, { forecast_usd: 1, credit_usd: 2.5, held_usd: 2 })
+      const rejected = yield* rejection(tenant, 3)
+      assert.deepStrictEqual([rejected.spec.status, rejected.spec.code], [402, "credit_exhausted"])
+      assert.deepStrictEqual(rejected.details, { forecast_usd: 1, credit_usd: 2.5, held_usd: 2 })
       // A running job holds what it spent when that is more than it reserved.
       yield* running(job.id, 1.4)
-      assert.deepStrictEqual((yield* refusal(tenant, 3)).details?.held_usd, 2.4)
+      assert.deepStrictEqual((yield* rejection(tenant, 3)).details?.held_usd, 2.4)
       const jobs = yield* Jobs
       yield* as(tenant)(jobs.cancel(job.id))
-      assert.strictEqual((yield* refusal(tenant, 3)).spec.code, "credit_exhausted")
+      assert.strictEqual((yield* rejection(tenant, 3)).spec.code, "credit_exhausted")
       yield* limit(tenant, { credit_usd: null })
       assert.isTrue((yield* submit(tenant, 3)).created)
     })
   )
 
-  it.effect("is refused with 402 spend_paused while spending is paused, unless it queues nothing", () =>
+  it.effect("is rejected with 402 spend_paused while spending is paused, unless it queues nothing", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const first = yield* submit(tenant, 1, { idempotencyKey: "once" })
       yield* limit(tenant, { spend_paused: true })
-      assert.strictEqual((yield* refusal(tenant, 2)).spec.code, "spend_paused")
+      assert.strictEqual((yield* rejection(tenant, 2)).spec.code, "spend_paused")
       assert.strictEqual((yield* submit(tenant, 1)).job.id, first.job.id)
       assert.strictEqual((yield* submit(tenant, 2, { idempotencyKey: "once" })).job.id, first.job.id)
       yield* limit(tenant, { spend_paused: false })
@@ -52,44 +53,44 @@ layer(JobsThatCostADollar)("a submission", (it) => {
     })
   )
 
-  it.effect("is refused with 402 job_cost_cap when its forecast is more than one job may cost", () =>
+  it.effect("is rejected with 402 job_cost_cap when its forecast is more than one job may cost", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       yield* limit(tenant, { job_cap_usd: 0.999_999_999 })
-      const refused = yield* refusal(tenant)
-      assert.deepStrictEqual([refused.spec.status, refused.spec.code], [402, "job_cost_cap"])
-      assert.deepStrictEqual(refused.details, { forecast_usd: 1, limit_usd: 0.999_999_999 })
+      const rejected = yield* rejection(tenant)
+      assert.deepStrictEqual([rejected.spec.status, rejected.spec.code], [402, "job_cost_cap"])
+      assert.deepStrictEqual(rejected.details, { forecast_usd: 1, limit_usd: 0.999_999_999 })
       yield* limit(tenant, { job_cap_usd: 1 })
       assert.isTrue((yield* submit(tenant)).created)
     })
   )
 
-  it.effect("is refused with 402 job_cost_cap, not with a wait, when it alone exceeds the hourly ceiling", () =>
+  it.effect("is rejected with 402 job_cost_cap, not with a wait, when it alone exceeds the hourly ceiling", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       yield* limit(tenant, { spend_per_hour_usd: 0.5 })
-      assert.strictEqual((yield* refusal(tenant)).spec.code, "job_cost_cap")
+      assert.strictEqual((yield* rejection(tenant)).spec.code, "job_cost_cap")
     })
   )
 
-  it.effect("is refused with 402 queue_limit_reached beyond the workspace's own cap", () =>
+  it.effect("is rejected with 402 queue_limit_reached beyond the workspace's own cap", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       yield* limit(tenant, { max_queued: 1 })
       yield* submit(tenant, 1)
-      const refused = yield* refusal(tenant, 2)
-      assert.deepStrictEqual([refused.spec.code, refused.details], ["queue_limit_reached", { limit: 1, queued: 1 }])
+      const rejected = yield* rejection(tenant, 2)
+      assert.deepStrictEqual([rejected.spec.code, rejected.details], ["queue_limit_reached", { limit: 1, queued: 1 }])
     })
   )
 
-  it.effect("of a workflow outside the entitlements is refused with 402 and details.allowed_workflows", () =>
+  it.effect("of a workflow outside the entitlements is rejected with 402 and details.allowed_workflows", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const { job } = yield* submit(tenant, 1, { workflow: "audit" })
       yield* limit(tenant, { entitled_workflows: ["standard_audit", "review"] })
-      const refused = yield* refusal(tenant, 1, { workflow: "audit" })
+      const rejected = yield* rejection(tenant, 1, { workflow: "audit" })
       assert.deepStrictEqual(
-        [refused.spec.status, refused.spec.code, refused.details],
+        [rejected.spec.status, rejected.spec.code, rejected.details],
         [402, "workflow_not_entitled", { allowed_workflows: ["standard_audit"] }]
       )
       const jobs = yield* Jobs
@@ -102,23 +103,23 @@ layer(JobsThatCostADollar)("a submission", (it) => {
 })
 
 describe("a private-beta workflow", () => {
-  it.effect("that is not enabled for the workspace is refused with 403 feature_not_enabled", () =>
+  it.effect("that is not enabled for the workspace is rejected with 403 feature_not_enabled", () =>
     Effect.gen(function* () {
       const workflow = { ...aWorkflow("review"), beta: "reviews" }
       const served = new Map([[workflow.name, workflow]])
       const chosen = (features: ReadonlyArray<string>) =>
         chooseWorkflow(served, { entitled_workflows: null, features }, "review")
-      const refused = yield* Effect.flip(chosen(["missions"]))
-      const { status, type, code } = refused.spec
+      const rejected = yield* Effect.flip(chosen(["missions"]))
+      const { status, type, code } = rejected.spec
       assert.deepStrictEqual([status, type, code], [403, "permission_error", "feature_not_enabled"])
-      assert.deepStrictEqual(refused.required_features, ["reviews"])
+      assert.deepStrictEqual(rejected.required_features, ["reviews"])
       assert.strictEqual(yield* chosen(["reviews"]), workflow)
     })
   )
 })
 
 layer(JobsThatCostADollar)("the hourly spend ceiling", (it) => {
-  it.effect("refuses with 429 rate_limit_budget, and waiting Retry-After seconds succeeds", () =>
+  it.effect("rejects with 429 rate_limit_budget, and waiting Retry-After seconds succeeds", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       yield* limit(tenant, { spend_per_hour_usd: 3 })
@@ -126,20 +127,20 @@ layer(JobsThatCostADollar)("the hourly spend ceiling", (it) => {
         yield* submit(tenant, depth)
         yield* TestClock.adjust("10 minutes")
       }
-      const refused = yield* refusal(tenant, 4)
-      assert.deepStrictEqual([refused.spec.status, refused.spec.code], [429, "rate_limit_budget"])
-      assert.strictEqual(refused.retryAfterSeconds, 30 * 60)
-      assert.deepStrictEqual(refused.details, {
+      const rejected = yield* rejection(tenant, 4)
+      assert.deepStrictEqual([rejected.spec.status, rejected.spec.code], [429, "rate_limit_budget"])
+      assert.strictEqual(rejected.retryAfterSeconds, 30 * 60)
+      assert.deepStrictEqual(rejected.details, {
         ceiling: "workspace",
         usd_per_hour: 3,
         spent_usd: 3,
         retry_after_seconds: 1800
       })
       yield* TestClock.adjust("1799 seconds")
-      assert.strictEqual((yield* refusal(tenant, 4)).retryAfterSeconds, 1)
+      assert.strictEqual((yield* rejection(tenant, 4)).retryAfterSeconds, 1)
       yield* TestClock.adjust("1 second")
       assert.isTrue((yield* submit(tenant, 4)).created)
-      assert.strictEqual((yield* refusal(tenant, 5)).retryAfterSeconds, 10 * 60)
+      assert.strictEqual((yield* rejection(tenant, 5)).retryAfterSeconds, 10 * 60)
     })
   )
 
@@ -149,7 +150,7 @@ layer(JobsThatCostADollar)("the hourly spend ceiling", (it) => {
       yield* limit(tenant, { spend_per_hour_usd: 1.5 })
       const { job } = yield* submit(tenant, 1)
       yield* TestClock.adjust("10 minutes")
-      assert.strictEqual((yield* refusal(tenant, 2)).retryAfterSeconds, 50 * 60)
+      assert.strictEqual((yield* rejection(tenant, 2)).retryAfterSeconds, 50 * 60)
       yield* running(job.id, 0.5)
       yield* over(job.id, "timeout")
       const { job: second } = yield* submit(tenant, 2)
@@ -157,9 +158,9 @@ layer(JobsThatCostADollar)("the hourly spend ceiling", (it) => {
       yield* running(second.id, 2)
       yield* TestClock.adjust("10 minutes")
       yield* over(second.id, "timeout")
-      const refused = yield* refusal(tenant, 3)
-      assert.strictEqual(refused.details?.spent_usd, 2.5)
-      assert.strictEqual(refused.retryAfterSeconds, 60 * 60)
+      const rejected = yield* rejection(tenant, 3)
+      assert.strictEqual(rejected.details?.spent_usd, 2.5)
+      assert.strictEqual(rejected.retryAfterSeconds, 60 * 60)
     })
   )
 
@@ -189,12 +190,12 @@ layer(JobsThatCostADollar)("the hourly spend ceiling", (it) => {
       yield* TestClock.adjust("5 minutes")
       yield* submit(limited, 2)
       yield* submit(limited, 3)
-      const refused = yield* refusal(limited, 4)
-      assert.deepStrictEqual([refused.details?.ceiling, refused.retryAfterSeconds], ["key", 60 * 60])
+      const rejected = yield* rejection(limited, 4)
+      assert.deepStrictEqual([rejected.details?.ceiling, rejected.retryAfterSeconds], ["key", 60 * 60])
       assert.isTrue((yield* submit(tenant, 4)).created)
-      assert.strictEqual((yield* refusal(tenant, 5)).retryAfterSeconds, 55 * 60)
+      assert.strictEqual((yield* rejection(tenant, 5)).retryAfterSeconds, 55 * 60)
       // Both are full: the longer wait is the true one.
-      assert.strictEqual((yield* refusal(limited, 5)).retryAfterSeconds, 60 * 60)
+      assert.strictEqual((yield* rejection(limited, 5)).retryAfterSeconds, 60 * 60)
     })
   )
 

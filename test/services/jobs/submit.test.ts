@@ -51,24 +51,24 @@ layer(JobsOverDatabase)("a submission", (it) => {
     })
   )
 
-  it.effect("of a retired workflow is refused with an explanation of the retirement", () =>
+  it.effect("of a retired workflow is rejected with an explanation of the retirement", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       for (const workflow of retiredWorkflows) {
-        const refusal = yield* Effect.flip(submit(tenant, { workflow }))
-        assert.strictEqual(refusal._tag, "SubmissionInvalid")
-        assert.include(refusal.message, `\`${workflow}\` was retired`)
-        assert.isUndefined(refusal.errors)
+        const rejection = yield* Effect.flip(submit(tenant, { workflow }))
+        assert.strictEqual(rejection._tag, "SubmissionInvalid")
+        assert.include(rejection.message, `\`${workflow}\` was retired`)
+        assert.isUndefined(rejection.errors)
       }
     })
   )
 
-  it.effect("of an unknown workflow is refused, also when it is named as an object's own property", () =>
+  it.effect("of an unknown workflow is rejected, also when it is named as an object's own property", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       for (const workflow of ["auditt", "", "constructor", "__proto__", "AUDIT"]) {
-        const refusal = yield* Effect.flip(submit(tenant, { workflow }))
-        assert.strictEqual(refusal._tag, "SubmissionInvalid")
+        const rejection = yield* Effect.flip(submit(tenant, { workflow }))
+        assert.strictEqual(rejection._tag, "SubmissionInvalid")
       }
     })
   )
@@ -76,21 +76,21 @@ layer(JobsOverDatabase)("a submission", (it) => {
   it.effect("of a workflow that is not served names those that are", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
-      const refusal = yield* Effect.flip(submit(tenant, { workflow: "discover" }))
-      assert.strictEqual(refusal._tag, "WorkflowNotEntitled")
-      assert.deepStrictEqual(refusal.details, { allowed_workflows: ["standard_audit", "audit", "fix"] })
+      const rejection = yield* Effect.flip(submit(tenant, { workflow: "discover" }))
+      assert.strictEqual(rejection._tag, "WorkflowNotEntitled")
+      assert.deepStrictEqual(rejection.details, { allowed_workflows: ["standard_audit", "audit", "fix"] })
     })
   )
 
-  it.effect("with params that the workflow rejects is refused with the detail in message and no errors array", () =>
+  it.effect("with params that the workflow rejects is rejected with the detail in message and no errors array", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       for (const params of [{ depth: "hunter2-secret" }, { tools: [] }]) {
-        const refusal = yield* Effect.flip(submit(tenant, { params }))
-        assert.strictEqual(refusal._tag, "SubmissionInvalid")
-        assert.match(refusal.message, /^params\.(depth|tools): /)
-        assert.notInclude(refusal.message, "hunter2")
-        assert.isUndefined(refusal.errors)
+        const rejection = yield* Effect.flip(submit(tenant, { params }))
+        assert.strictEqual(rejection._tag, "SubmissionInvalid")
+        assert.match(rejection.message, /^params\.(depth|tools): /)
+        assert.notInclude(rejection.message, "hunter2")
+        assert.isUndefined(rejection.errors)
       }
     })
   )
@@ -177,7 +177,7 @@ layer(JobsOverDatabase)("a submission", (it) => {
     })
   )
 
-  it.effect("beyond twenty queued jobs is refused, however many arrive at once", () =>
+  it.effect("beyond twenty queued jobs is rejected, however many arrive at once", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const answers = yield* Effect.forEach(
@@ -186,9 +186,9 @@ layer(JobsOverDatabase)("a submission", (it) => {
         { concurrency: 30 }
       )
       assert.strictEqual(answers.filter(({ _tag }) => _tag === "Right").length, 20)
-      const refusals = answers.flatMap((answer) => (answer._tag === "Left" ? [answer.left] : []))
-      assert.deepStrictEqual([...new Set(refusals.map(({ _tag }) => _tag))], ["QueueLimitReached"])
-      assert.strictEqual(refusals[0]?.spec.status, 402)
+      const rejections = answers.flatMap((answer) => (answer._tag === "Left" ? [answer.left] : []))
+      assert.deepStrictEqual([...new Set(rejections.map(({ _tag }) => _tag))], ["QueueLimitReached"])
+      assert.strictEqual(rejections[0]?.spec.status, 402)
       const known = answers.findIndex(({ _tag }) => _tag === "Right")
       assert.isFalse((yield* submit(tenant, { params: { depth: known } })).created)
     })

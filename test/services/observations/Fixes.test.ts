@@ -27,7 +27,7 @@ const fix = (tenant: Tenant, ref: string, extra_attempt?: boolean) =>
     Effect.tap((answer) => Effect.orDie(Schema.encode(FixObservationResponse)(answer)))
   )
 
-const refusalOf = (tenant: Tenant, ref: string, extra_attempt?: boolean) =>
+const rejectionOf = (tenant: Tenant, ref: string, extra_attempt?: boolean) =>
   Effect.map(Effect.flip(fix(tenant, ref, extra_attempt)), ({ spec, details }) =>
     [spec.status, spec.code, details?.reason].filter((part) => part !== undefined).join(" ")
   )
@@ -94,7 +94,7 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
     })
   )
 
-  it.effect("of what cannot be fixed is refused, and writes nothing", () =>
+  it.effect("of what cannot be fixed is rejected, and writes nothing", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const [advisory, suggestion, closed, workflow] = yield* observationsIn(tenant, [
@@ -103,13 +103,13 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
         { close_reason: "completed" },
         { file_path: ".github/workflows/ci.yml" }
       ])
-      assert.strictEqual(yield* refusalOf(tenant, advisory!), "422 observation_not_fixable kind")
-      assert.strictEqual(yield* refusalOf(tenant, suggestion!), "422 observation_not_fixable kind")
-      assert.strictEqual(yield* refusalOf(tenant, closed!), "422 observation_not_fixable closed")
-      assert.strictEqual(yield* refusalOf(tenant, workflow!), "422 observation_fix_targets_workflow_file")
-      assert.strictEqual(yield* refusalOf(tenant, workflow!, true), "422 observation_fix_targets_workflow_file")
-      assert.strictEqual(yield* refusalOf(tenant, "OBS-999"), "404 not_found")
-      assert.strictEqual(yield* refusalOf(yield* aTenant(), advisory!), "404 not_found")
+      assert.strictEqual(yield* rejectionOf(tenant, advisory!), "422 observation_not_fixable kind")
+      assert.strictEqual(yield* rejectionOf(tenant, suggestion!), "422 observation_not_fixable kind")
+      assert.strictEqual(yield* rejectionOf(tenant, closed!), "422 observation_not_fixable closed")
+      assert.strictEqual(yield* rejectionOf(tenant, workflow!), "422 observation_fix_targets_workflow_file")
+      assert.strictEqual(yield* rejectionOf(tenant, workflow!, true), "422 observation_fix_targets_workflow_file")
+      assert.strictEqual(yield* rejectionOf(tenant, "OBS-999"), "404 not_found")
+      assert.strictEqual(yield* rejectionOf(yield* aTenant(), advisory!), "404 not_found")
       const jobs = yield* as(tenant)(Effect.flatMap(Jobs, (service) => service.list({})))
       assert.deepStrictEqual(jobs.data, [])
       const available = yield* Effect.forEach([advisory!, closed!, workflow!], (ref) => detail(tenant, ref))
@@ -120,18 +120,18 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
     })
   )
 
-  it.effect("is refused while another is under way, or its pull request is open", () =>
+  it.effect("is rejected while another is under way, or its pull request is open", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const ref = yield* anOpenFinding(tenant)
       const { attempt_id, job_id } = yield* fix(tenant, ref)
-      assert.strictEqual(yield* refusalOf(tenant, ref), "422 observation_not_fixable in_flight")
-      assert.strictEqual(yield* refusalOf(tenant, ref, true), "422 observation_not_fixable in_flight")
+      assert.strictEqual(yield* rejectionOf(tenant, ref), "422 observation_not_fixable in_flight")
+      assert.strictEqual(yield* rejectionOf(tenant, ref, true), "422 observation_not_fixable in_flight")
       const prs = yield* FixPrs
       const attempt = keyOf(tenant, attempt_id)
       yield* prs.opened(attempt, { pr_url: "https://example.org/pr/1", pr_number: null })
       yield* ended(job_id, "completed")
-      assert.strictEqual(yield* refusalOf(tenant, ref, true), "422 observation_not_fixable open_fix_pr")
+      assert.strictEqual(yield* rejectionOf(tenant, ref, true), "422 observation_not_fixable open_fix_pr")
       yield* prs.ended(attempt, "pr_rejected")
       assert.isTrue((yield* detail(tenant, ref)).fix_available)
       yield* fix(tenant, ref)
@@ -172,7 +172,7 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
       assert.deepStrictEqual(yield* listed(tenant, { needs_review: true }), [ref])
       yield* as(tenant)(Effect.flatMap(Observations, (o) => o.reopen(numberOf(ref), { reopen_reason: "Look again." })))
       assert.deepStrictEqual(yield* listed(tenant, { needs_review: true, kind: "finding", status: "new" }), [ref])
-      assert.strictEqual(yield* refusalOf(tenant, ref), "422 observation_not_fixable attempts_exhausted")
+      assert.strictEqual(yield* rejectionOf(tenant, ref), "422 observation_not_fixable attempts_exhausted")
       assert.isTrue((yield* detail(tenant, ref)).fix_available)
       assert.strictEqual((yield* fix(tenant, ref, true)).observation.fix_attempts, 4)
       assert.deepStrictEqual(yield* listed(tenant, { needs_review: true }), [])
@@ -307,7 +307,7 @@ layer(servicesWith(aFix))("a fix pull request", (it) => {
     })
   )
 
-  it.effect("merged closes the observation as fixed, unless somebody closed it before", () =>
+  it.effect("merged closes the observation as fixed, unless a user closed it before", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const observations = yield* Observations
@@ -332,7 +332,7 @@ layer(servicesWith(aFix))("a fix pull request", (it) => {
     })
   )
 
-  it.effect("that has ended is told nothing more", () =>
+  it.effect("that has ended gets no further reports", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const prs = yield* FixPrs
@@ -402,8 +402,8 @@ layer(servicesWith(aFix))("a fix pull request", (it) => {
       assert.deepStrictEqual(seen, [...refs].reverse())
       assert.deepStrictEqual((yield* lane(stranger)).data, [])
       const { next_cursor } = yield* lane(tenant, { limit: 2 })
-      const refusal = yield* Effect.flip(lane(stranger, { cursor: next_cursor! }))
-      assert.strictEqual(refusal._tag, "InvalidCursor")
+      const rejection = yield* Effect.flip(lane(stranger, { cursor: next_cursor! }))
+      assert.strictEqual(rejection._tag, "InvalidCursor")
     })
   )
 })
@@ -413,21 +413,21 @@ layer(servicesWith(aWorkflow("standard_audit")))("where no fix is served", (it) 
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const ref = yield* anOpenFinding(tenant)
-      const refusal = yield* Effect.flip(fix(tenant, ref))
-      assert.strictEqual(refusal._tag, "WorkflowNotEntitled")
-      assert.deepStrictEqual(refusal.details, { allowed_workflows: ["standard_audit"] })
+      const rejection = yield* Effect.flip(fix(tenant, ref))
+      assert.strictEqual(rejection._tag, "WorkflowNotEntitled")
+      assert.deepStrictEqual(rejection.details, { allowed_workflows: ["standard_audit"] })
       const { attempts, fix_available } = yield* detail(tenant, ref)
       assert.deepStrictEqual([attempts, fix_available], [[], false])
     })
   )
 
-  it.effect("a ticket is refused, because no repository has a ticket integration", () =>
+  it.effect("a ticket is rejected, because no repository has a ticket integration", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const ref = yield* anOpenFinding(tenant)
       const tickets = yield* Tickets
-      const refusal = yield* Effect.flip(as(tenant)(tickets.publish(numberOf(ref))))
-      assert.deepStrictEqual([refusal.spec.status, refusal.spec.code], [422, "no_ticket_integration"])
+      const rejection = yield* Effect.flip(as(tenant)(tickets.publish(numberOf(ref))))
+      assert.deepStrictEqual([rejection.spec.status, rejection.spec.code], [422, "no_ticket_integration"])
       assert.strictEqual(
         (yield* Effect.flip(as(tenant)(tickets.publish(numberOf("OBS-999")))))._tag,
         "ObservationNotFound"

@@ -34,7 +34,7 @@ const Recording = Layer.merge(ObservationRecorder.Default, Observations.Default)
   Layer.provideMerge(Database)
 )
 
-// Two functions that are hard to follow, told apart by their code.
+// Two functions that are hard to follow, distinguished by their code.
 const tangled = (name: string, operator: string) => `export function ${name}(rows, limits) {
   let total = 0
 ${Array.from({ length: 13 }, (_, i) => `  for (const row of rows) { if (row.n ${operator} limits[${i}]) { if (row.ok) { total += ${i} } else { total -= row.n } } }`).join("\n")}

@@ -320,8 +320,8 @@ layer(servicesWith())("the list of observations", (it) => {
       const cursor = next_cursor!
       for (const at of FastCheck.sample(FastCheck.nat(cursor.length - 2), { numRuns: 50, seed: 3 })) {
         const spoilt = cursor.slice(0, at) + (cursor[at] === "A" ? "B" : "A") + cursor.slice(at + 1)
-        const refusal = yield* Effect.flip(as(tenant)(cursors.open("observations", {}, spoilt)))
-        assert.strictEqual(refusal._tag, "InvalidCursor", spoilt)
+        const rejection = yield* Effect.flip(as(tenant)(cursors.open("observations", {}, spoilt)))
+        assert.strictEqual(rejection._tag, "InvalidCursor", spoilt)
       }
     })
   )

@@ -116,7 +116,7 @@ layer(servicesWith(aFix))("fixes, triage, audits and resets at the same time", (
         const refs = yield* observationsIn(tenant, [{}, {}, {}, {}])
         yield* sql`UPDATE workspaces SET max_queued = 1000, credit_usd = 1000000 WHERE id = ${tenant.caller.workspace_id}`
         const made = yield* Ref.make<ReadonlyArray<{ readonly attempt: AttemptKey; readonly job_id: JobId }>>([])
-        // A deadlock would be a defect; refusals are answers.
+        // A deadlock would be a defect; typed errors are results.
         yield* Effect.forEach(schedule, (step) => Effect.either(run(tenant, refs, made, step)), { concurrency: 5 })
         const wrong = yield* sql`
           SELECT o.number FROM observations o LEFT JOIN fix_attempts a ON a.observation_id = o.id

@@ -129,22 +129,22 @@ layer(servicesWith())("an explanation", (it) => {
         { file_path: "src/db.ts", line: null, note: "executed" }
       ]
       const ref = yield* saying(tenant, { description, steps })
-      const [twin] = yield* observationsIn(tenant, [{}])
+      const [similar] = yield* observationsIn(tenant, [{}])
       yield* observations.acknowledge(numberOf(ref)).pipe(as(tenant))
-      const told = yield* observations.explain(numberOf(ref)).pipe(as(tenant))
-      assert.strictEqual(told.what, "The name reaches the query.")
+      const explained = yield* observations.explain(numberOf(ref)).pipe(as(tenant))
+      assert.strictEqual(explained.what, "The name reaches the query.")
       assert.strictEqual(
-        told.how_it_comes_about,
+        explained.how_it_comes_about,
         "1. req.query.name (src/routes.ts:3)\n2. concatenated (line 4)\n3. executed (src/db.ts)"
       )
       assert.deepStrictEqual((yield* observations.get(numberOf(ref)).pipe(as(tenant))).steps, steps)
-      assert.strictEqual(told.why_and_how_to_fix, "Anybody can read the table. Bind the value.")
+      assert.strictEqual(explained.why_and_how_to_fix, "Anybody can read the table. Bind the value.")
       assert.deepStrictEqual(
-        told.similar.map(({ ref }) => ref),
-        [twin]
+        explained.similar.map(({ ref }) => ref),
+        [similar]
       )
-      assert.match(told.summary, /^OBS-\d+ is a finding about security of priority P1 in src\/index\.ts, line 3\./)
-      assert.match(told.history.join("\n"), /^\d{4}-\d\d-\d\d: was acknowledged by /)
+      assert.match(explained.summary, /^OBS-\d+ is a finding about security of priority P1 in src\/index\.ts, line 3\./)
+      assert.match(explained.history.join("\n"), /^\d{4}-\d\d-\d\d: was acknowledged by /)
       yield* observations.complete(numberOf(ref), {}).pipe(as(tenant))
       const after = yield* observations.explain(numberOf(ref)).pipe(as(tenant))
       assert.match(after.summary, /It is closed \(completed\)\./)

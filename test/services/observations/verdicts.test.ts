@@ -42,7 +42,7 @@ describe("an observation that is looked at again", () => {
     ["is found lines away", {}, { finding: at("src/a.ts", 9) }, "moved"],
     ["is found in another file", {}, { finding: at("src/b.ts", 3) }, "moved"],
     ["is found by a tool that failed elsewhere", {}, { finding: at("src/a.ts", 3), tool: tool("failed") }, "confirmed"],
-    ["is one of too many to be told", {}, { isCounted: true, tool: tool("degraded") }, "confirmed"],
+    ["is beyond the cap of reported ones", {}, { isCounted: true, tool: tool("degraded") }, "confirmed"],
     ["is not found any more", {}, {}, "no_longer_found"],
     ["has lost its file", {}, { fileStatus: "absent" }, "stale"],
     ["has lost its file, and its rule changed", {}, { fileStatus: "absent", tool: tool("completed", 3) }, "stale"],
@@ -50,26 +50,26 @@ describe("an observation that is looked at again", () => {
     ["may be what was found nearby", {}, { isAmbiguous: true }, "may_have_moved"],
     ["may be what was found when its file went", {}, { isAmbiguous: true, fileStatus: "absent" }, "may_have_moved"],
     ["has a file that was skipped", {}, { fileStatus: "skipped" }, "file_not_inspected"],
-    ["has a file nobody watched", {}, { fileStatus: undefined }, "file_not_inspected"],
+    ["has a file without a status", {}, { fileStatus: undefined }, "file_not_inspected"],
     ["has a tool that failed", {}, { tool: tool("failed") }, "tool_failed"],
     ["has a tool that failed on some files", {}, { tool: tool("degraded") }, "tool_failed"],
     ["has a tool that did not run", {}, { tool: undefined }, "tool_failed"],
     ["has a rule of another version", {}, { tool: tool("completed", 3) }, "rule_changed"],
-    ["is a suggestion nobody asked for", { kind: "suggestion" }, {}, "suggestions_off"],
+    ["is a suggestion, which are turned off", { kind: "suggestion" }, {}, "suggestions_off"],
     ["is a suggestion that was asked for", { kind: "suggestion" }, { suggestions: true }, "no_longer_found"],
     ["has a fix under review", { open_fix_pr: true }, {}, "fix_in_review"],
     ["has a fix under review, and its file is gone", { open_fix_pr: true }, { fileStatus: "absent" }, "fix_in_review"],
     ["has a fix under review, and is still there", { open_fix_pr: true }, { finding: at("src/a.ts", 3) }, "confirmed"]
   ]
   it.each(cases)("that %s", (_, claimed, sight, expected) => {
-    const judgement = verdictOf({ ...row, ...claimed }, { ...gone, ...sight })
-    assert.strictEqual(judgement.outcome === "inconclusive" ? judgement.doubt : judgement.outcome, expected)
+    const verdict = verdictOf({ ...row, ...claimed }, { ...gone, ...sight })
+    assert.strictEqual(verdict.outcome === "inconclusive" ? verdict.doubt : verdict.outcome, expected)
   })
 })
 
 describe("what an observation cites", () => {
   const text = "class Orders {\n  find(id) {\n    const q = id\n    return this.db.query(q)\n  }\n}\n"
-  it("is told by path, lines and names of its first paragraph", () => {
+  it("is recognized by path, lines and names of its first paragraph", () => {
     assert.deepStrictEqual(citationOf(row, text), {
       check: { checked_at_stage: "revalidate", path_resolved: true, line_in_range: true, missing_identifiers: [] },
       symbolStands: true
@@ -89,7 +89,7 @@ describe("what an observation cites", () => {
     assert.deepStrictEqual([check.path_resolved, check.line_in_range, check.missing_identifiers], [true, null, null])
     assert.deepStrictEqual(citationOf(row, null).check.path_resolved, false)
   })
-  it("hints that the code was mended when its symbol still stands", () => {
+  it("hints that the code was fixed when its symbol still exists", () => {
     const evidence = (cited: string) => evidenceOf({ outcome: "no_longer_found" }, null, citationOf(row, cited))
     assert.deepStrictEqual(evidence(text).detection_query, { absence_hint: true, match_count: 0, status: "absent" })
     assert.strictEqual(evidence("").detection_query.absence_hint, false)

@@ -67,7 +67,7 @@ layer(Services)("the warning of a key's expiry", (it) => {
     })
   )
 
-  it.effect("is not written for a key minted with 7 days of life or less, nor for one without expiry", () =>
+  it.effect("is not written for a key created with 7 days of life or less, nor for one without expiry", () =>
     Effect.gen(function* () {
       const owner = yield* aWorkspace()
       yield* aKey(owner, { agent_label: "bot" })
@@ -102,7 +102,7 @@ layer(Services)("the warning of a key's expiry", (it) => {
     })
   )
 
-  it.effect("is not written for a key that has expired, should nobody have looked in time", () =>
+  it.effect("is not written for a key that expired before it was checked", () =>
     Effect.gen(function* () {
       const owner = yield* aWorkspace()
       yield* aKeyFor(owner, "10 days")

@@ -32,7 +32,7 @@ const enqueue = (person: Person, subject = "Hello") =>
 const mails = (person: Person) =>
   Effect.map(as(person)(Effect.flatMap(Outbox, (outbox) => outbox.list({}))), ({ data }) => data)
 
-const told = ({ status, attempts, error }: OutboxMail) => ({ status, attempts, failed: error !== null })
+const stateOf = ({ status, attempts, error }: OutboxMail) => ({ status, attempts, failed: error !== null })
 
 layer(Services)("the outbox", (it) => {
   // Mails of the test before would be due again.
@@ -40,18 +40,18 @@ layer(Services)("the outbox", (it) => {
     Effect.zipRight(sql`DELETE FROM outbox_mails`, aWorkspace())
   )
 
-  it.scoped("keeps a mail until somebody sends it, and afterwards", () =>
+  it.scoped("keeps a mail until it is sent, and afterwards", () =>
     Effect.gen(function* () {
       const owner = yield* aFreshWorkspace
       yield* enqueue(owner)
-      assert.deepStrictEqual((yield* mails(owner)).map(told), [{ status: "pending", attempts: 0, failed: false }])
+      assert.deepStrictEqual((yield* mails(owner)).map(stateOf), [{ status: "pending", attempts: 0, failed: false }])
       const { server, mailer } = yield* smtp
       const { tick } = yield* sender(mailer)
       yield* tick()
       yield* tick()
       assert.strictEqual(server.received.length, 1)
       const [mail] = yield* mails(owner)
-      assert.deepStrictEqual(told(mail!), { status: "sent", attempts: 1, failed: false })
+      assert.deepStrictEqual(stateOf(mail!), { status: "sent", attempts: 1, failed: false })
       assert.isNotNull(mail?.sent_at)
       assert.isNull(mail?.next_attempt_at)
       assert.include(server.received[0]?.message, `Message-ID: <${mail?.id}@example.com>`)
@@ -120,10 +120,10 @@ layer(Services)("the outbox", (it) => {
       const { server, mailer } = yield* smtp
       const { tick } = yield* sender(mailer)
       yield* enqueue(owner)
-      server.refuse({ at: "rcpt", status: 451, says: "try later" })
+      server.reject({ at: "rcpt", status: 451, text: "try later" })
       yield* tick()
       const [failed] = yield* mails(owner)
-      assert.deepStrictEqual(told(failed!), { status: "pending", attempts: 1, failed: true })
+      assert.deepStrictEqual(stateOf(failed!), { status: "pending", attempts: 1, failed: true })
       assert.include(failed?.error, "try later")
       const attemptsAfter = (pause: "59 seconds" | "1 second" | "119 seconds") =>
         Effect.gen(function* () {
@@ -134,33 +134,33 @@ layer(Services)("the outbox", (it) => {
       assert.strictEqual(yield* attemptsAfter("59 seconds"), 1)
       assert.strictEqual(yield* attemptsAfter("1 second"), 2)
       assert.strictEqual(yield* attemptsAfter("119 seconds"), 2)
-      server.refuse(null)
+      server.reject(null)
       assert.strictEqual(yield* attemptsAfter("1 second"), 3)
       assert.strictEqual(server.received.length, 1)
-      assert.deepStrictEqual(told((yield* mails(owner))[0]!), { status: "sent", attempts: 3, failed: false })
+      assert.deepStrictEqual(stateOf((yield* mails(owner))[0]!), { status: "sent", attempts: 3, failed: false })
     })
   )
 
-  it.scoped("what a server refuses for good is not tried again, nor what nobody took for three days", () =>
+  it.scoped("what a server rejects permanently is not tried again, nor what was not accepted for three days", () =>
     Effect.gen(function* () {
       const owner = yield* aFreshWorkspace
       const { server, mailer } = yield* smtp
       const { tick } = yield* sender(mailer)
       yield* enqueue(owner)
-      server.refuse({ at: "rcpt", status: 550, says: "no such user" })
+      server.reject({ at: "rcpt", status: 550, text: "no such user" })
       yield* tick()
-      const [refused] = yield* mails(owner)
-      assert.deepStrictEqual(told(refused!), { status: "failed", attempts: 1, failed: true })
-      assert.isNull(refused?.next_attempt_at)
+      const [rejected] = yield* mails(owner)
+      assert.deepStrictEqual(stateOf(rejected!), { status: "failed", attempts: 1, failed: true })
+      assert.isNull(rejected?.next_attempt_at)
 
       yield* enqueue(owner)
-      server.refuse({ at: "data", status: 452 })
+      server.reject({ at: "data", status: 452 })
       yield* tick()
       yield* TestClock.adjust("73 hours")
-      server.refuse(null)
+      server.reject(null)
       yield* tick()
       assert.deepStrictEqual(server.received, [])
-      assert.deepStrictEqual(told((yield* mails(owner))[0]!), { status: "failed", attempts: 1, failed: true })
+      assert.deepStrictEqual(stateOf((yield* mails(owner))[0]!), { status: "failed", attempts: 1, failed: true })
     })
   )
 
@@ -183,7 +183,7 @@ layer(Services)("the outbox", (it) => {
       assert.strictEqual(server.received.length, 1)
       // What the lost one says now is of no account.
       yield* repo.markFailed({ ...lost, error: "late", next: null })
-      assert.deepStrictEqual(told((yield* mails(owner))[0]!), { status: "sent", attempts: 2, failed: false })
+      assert.deepStrictEqual(stateOf((yield* mails(owner))[0]!), { status: "sent", attempts: 2, failed: false })
     })
   )
 

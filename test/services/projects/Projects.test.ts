@@ -25,7 +25,7 @@ layer(TestApp)("Projects", (it) => {
         ["cart-basket", "project", "checkout", ["checkout", "retail"], "manager"]
       )
       const projects = yield* Projects
-      const refused = [
+      const rejected = [
         projects.create({ name: "Area in a space", kind: "area", parent: "checkout" }),
         projects.create({ name: "Project in a project", parent: "cart-basket" }),
         projects.update("retail", { parent: "checkout" }),
@@ -33,7 +33,7 @@ layer(TestApp)("Projects", (it) => {
         projects.create({ name: "Retail" }),
         projects.create({ name: "日本" })
       ]
-      const codes = yield* Effect.forEach(refused, codeOf).pipe(as(owner))
+      const codes = yield* Effect.forEach(rejected, codeOf).pipe(as(owner))
       assert.deepStrictEqual(codes, [
         "parent_invalid",
         "parent_invalid",
@@ -70,7 +70,7 @@ layer(TestApp)("Projects", (it) => {
       yield* projects.withdraw("checkout", ada.user_id).pipe(as(owner))
       assert.strictEqual(yield* roleAt("checkout"), null)
       assert.strictEqual(yield* codeOf(projects.withdraw("checkout", ada.user_id).pipe(as(owner))), "not_found")
-      const strange = projects.grant("checkout", { email: "nobody@example.org", role: "viewer" })
+      const strange = projects.grant("checkout", { email: "stranger@example.org", role: "viewer" })
       assert.strictEqual(yield* codeOf(strange.pipe(as(owner))), "not_found")
     })
   )

@@ -53,7 +53,7 @@ layer(servicesWith(aWorkflow("standard_audit"), aWorkflow("discover")))("a regis
     })
   )
 
-  it.effect("queues none while automatic discovery is paused, when limits refuse it, or when one was completed", () =>
+  it.effect("queues none while automatic discovery is paused, when limits reject it, or when one was completed", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const paused = yield* aTenant()
@@ -78,13 +78,13 @@ layer(servicesWith(aWorkflow("standard_audit"), aWorkflow("discover")))("a regis
     })
   )
 
-  it.effect("of a repository that is there is refused with its name; one that was deleted comes back", () =>
+  it.effect("of a repository that is there is rejected with its name; one that was deleted comes back", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const first = yield* register(tenant)
-      const refusal = yield* Effect.flip(register(tenant))
-      assert.strictEqual(refusal._tag, "RepositoryAlreadyRegistered")
-      assert.deepStrictEqual(refusal.details, { repo_name: "web@main", github_org: "acme" })
+      const rejection = yield* Effect.flip(register(tenant))
+      assert.strictEqual(rejection._tag, "RepositoryAlreadyRegistered")
+      assert.deepStrictEqual(rejection.details, { repo_name: "web@main", github_org: "acme" })
       const lifecycle = yield* RepositoryLifecycle
       yield* as(tenant)(lifecycle.remove(first))
       assert.strictEqual((yield* register(tenant)).id, first.id)
@@ -103,27 +103,30 @@ layer(servicesWith(aWorkflow("standard_audit"), aWorkflow("discover")))("a regis
     })
   )
 
-  it.effect("is refused by what the remote says", () =>
+  it.effect("fails by what the remote reports", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
-      const refusal = (reason: CodeHostReason, access_mode: "anonymous" | "installed") =>
+      const rejection = (reason: CodeHostReason, access_mode: "anonymous" | "installed") =>
         Effect.map(
           Effect.flip(register(tenant, { ...web, access_mode })).pipe(whileRemote(reason)),
           ({ _tag, spec }) => `${spec.status} ${spec.code} ${_tag}`
         )
-      assert.strictEqual(yield* refusal("not_found", "anonymous"), "400 repo_no_longer_public RepositoryNoLongerPublic")
       assert.strictEqual(
-        yield* refusal("authentication", "anonymous"),
+        yield* rejection("not_found", "anonymous"),
         "400 repo_no_longer_public RepositoryNoLongerPublic"
       )
-      assert.strictEqual(yield* refusal("not_found", "installed"), "400 bad_request RepositoryUnusable")
-      assert.strictEqual(yield* refusal("unreachable", "anonymous"), "503 repo_unverified RepositoryUnverified")
-      assert.strictEqual(yield* refusal("timeout", "installed"), "503 repo_unverified RepositoryUnverified")
+      assert.strictEqual(
+        yield* rejection("authentication", "anonymous"),
+        "400 repo_no_longer_public RepositoryNoLongerPublic"
+      )
+      assert.strictEqual(yield* rejection("not_found", "installed"), "400 bad_request RepositoryUnusable")
+      assert.strictEqual(yield* rejection("unreachable", "anonymous"), "503 repo_unverified RepositoryUnverified")
+      assert.strictEqual(yield* rejection("timeout", "installed"), "503 repo_unverified RepositoryUnverified")
       assert.deepStrictEqual(yield* jobsOf(tenant), [])
     })
   )
 
-  it.effect("of a branch that is not there, or of a repository without commits, is refused", () =>
+  it.effect("of a branch that is not there, or of a repository without commits, is rejected", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const missing = yield* Effect.flip(register(tenant, { ...web, github_base_branch: "dev" }))
@@ -155,13 +158,13 @@ layer(servicesWith(aWorkflow("standard_audit"), aWorkflow("discover")))("a regis
           assert.strictEqual(yield* resolve(`acme/lib@${branch}`), id)
           assert.strictEqual((yield* Effect.flip(resolve(`other/lib@${branch}`)))._tag, "RepositoryNotFound")
         }
-        const twin = yield* added("beta", "feat/one")
-        const refusal = yield* Effect.flip(resolve("lib@feat/one"))
+        const duplicate = yield* added("beta", "feat/one")
+        const rejection = yield* Effect.flip(resolve("lib@feat/one"))
         assert.deepStrictEqual(
-          [refusal._tag, refusal.spec.status, refusal.spec.code, refusal.details],
+          [rejection._tag, rejection.spec.status, rejection.spec.code, rejection.details],
           ["AmbiguousRepository", 400, "bad_request", { candidates: ["acme/lib@feat/one", "beta/lib@feat/one"] }]
         )
-        assert.strictEqual(yield* resolve("beta/lib@feat/one"), twin.id)
+        assert.strictEqual(yield* resolve("beta/lib@feat/one"), duplicate.id)
         for (const slug of ["", "lib", "lib@", "@main", "acme/lib", "/", "lib@nothing", "acme/lib@main/"]) {
           assert.strictEqual((yield* Effect.flip(resolve(slug)))._tag, "RepositoryNotFound", slug)
         }

@@ -148,7 +148,7 @@ layer(servicesWith(aWorkflow("standard_audit")))("a reset", (it) => {
     })
   )
 
-  it.effect("is refused while a job is queued or runs, and deletes nothing", () =>
+  it.effect("is rejected while a job is queued or runs, and deletes nothing", () =>
     Effect.gen(function* () {
       const { tenant } = yield* used
       const sql = yield* SqlClient.SqlClient
@@ -159,21 +159,21 @@ layer(servicesWith(aWorkflow("standard_audit")))("a reset", (it) => {
       )
       for (const status of ["pending", "running"]) {
         yield* sql`UPDATE jobs SET status = ${status} WHERE id = ${job.job.id}`
-        const refusal = yield* Effect.flip(reset(tenant, { wipe: true }))
-        assert.strictEqual(refusal._tag, "RepositoryBusy")
-        assert.deepStrictEqual(refusal.details, { jobs: 1 })
+        const rejection = yield* Effect.flip(reset(tenant, { wipe: true }))
+        assert.strictEqual(rejection._tag, "RepositoryBusy")
+        assert.deepStrictEqual(rejection.details, { jobs: 1 })
       }
       assert.strictEqual((yield* left(tenant)).kinds.length, 5)
     })
   )
 
-  it.effect("without any flag that is true is refused, and of an unknown repository, too", () =>
+  it.effect("without any flag that is true is rejected, and of an unknown repository, too", () =>
     Effect.gen(function* () {
       const { tenant } = yield* used
       for (const flags of [{}, { findings: false, wipe: false }]) {
-        const refusal = yield* Effect.flip(reset(tenant, flags))
-        assert.strictEqual(refusal._tag, "InvalidPayload")
-        assert.isUndefined(refusal.errors)
+        const rejection = yield* Effect.flip(reset(tenant, flags))
+        assert.strictEqual(rejection._tag, "InvalidPayload")
+        assert.isUndefined(rejection.errors)
       }
       const elsewhere = { ...tenant, path: { ...tenant.path, github_base_branch: "dev" } }
       assert.strictEqual((yield* Effect.flip(reset(elsewhere, { wipe: true })))._tag, "RepositoryNotFound")

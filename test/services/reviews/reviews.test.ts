@@ -159,7 +159,7 @@ describe("changed lines", () => {
     assert.deepStrictEqual([touches(lines, 5, 5), isShown(lines, 5)], [isTouched, shown])
   })
 
-  it("of a patch that ends too early or lies about its length are those that were told", () => {
+  it("of a patch that ends too early or states a wrong length are those that were reported", () => {
     const patch = (text: string) => [...readPatch(Buffer.from(text))]
     assert.deepStrictEqual(patch("diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1,9 @@\n+a\n"), [
       ["x", { ranges: [[1, 9]], cuts: [] }]
@@ -233,7 +233,7 @@ good()
     assert.strictEqual(summary, "This change introduces 1 observation (1 P1).")
   })
 
-  it("is bounded, and there are not more than fifty; the summary tells of the others", () => {
+  it("is bounded, and there are not more than fifty; the summary counts the others", () => {
     const { comments, summary } = textOf(
       ...Array.from({ length: 120 }, () => ({ description: "x y ".repeat(5_000), suggestion: "long ".repeat(500) }))
     )
@@ -243,7 +243,7 @@ good()
     assert.isBelow(summary.length, 20_001)
   })
 
-  it("calls nobody and loads nothing that the code names, and shows no secret", () => {
+  it("mentions no user and loads nothing that the code names, and shows no secret", () => {
     const token = `ghp_${madeUp("alnum", 36, 11)}`
     const { comments } = textOf({
       title: "Bad @everyone <img src=x> ![x](http://evil.example/x)",

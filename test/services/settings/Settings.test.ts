@@ -117,22 +117,22 @@ layer(TestApp)("guidance of the workspace", (it) => {
 })
 
 layer(TestApp)("texts of a repository", (it) => {
-  it.effect("are its own; reviews are told the repository's instructions, then the workspace's", () =>
+  it.effect("are its own; reviews get the repository's instructions, then the workspace's", () =>
     Effect.gen(function* () {
       const owner = yield* aWorkspace()
       yield* aRegisteredRepository(owner)
       const [texts, settings] = [yield* RepositoryTexts, yield* Settings]
       yield* settings.set("review_instructions", "Be brief.").pipe(as(owner))
       yield* texts.setGuidance(path, "Count money in cents.").pipe(as(owner))
-      const told = yield* texts.setReviewInstructions(path, "Look twice at payments.").pipe(as(owner))
-      assert.strictEqual(told.effective, "Look twice at payments.\n\nBe brief.")
+      const updated = yield* texts.setReviewInstructions(path, "Look twice at payments.").pipe(as(owner))
+      assert.strictEqual(updated.effective, "Look twice at payments.\n\nBe brief.")
       assert.strictEqual((yield* texts.guidance(path).pipe(as(owner))).text, "Count money in cents.")
       const none = yield* texts.setReviewInstructions(path, "").pipe(as(owner))
       assert.deepStrictEqual([none.repository, none.effective], ["", "Be brief."])
       const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`
-      const refused = yield* Effect.flip(texts.setGuidance(path, `Use ${secret}`).pipe(as(owner)))
-      assert.strictEqual(refused.spec.code, "secret_detected")
-      assert.notInclude(refused.message, secret)
+      const rejected = yield* Effect.flip(texts.setGuidance(path, `Use ${secret}`).pipe(as(owner)))
+      assert.strictEqual(rejected.spec.code, "secret_detected")
+      assert.notInclude(rejected.message, secret)
     })
   )
 })

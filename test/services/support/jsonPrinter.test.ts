@@ -57,12 +57,12 @@ describe("the printer of answers", () => {
     assert.strictEqual(print?.(row), '{"shown":"a"}')
   })
 
-  it("refuses a value that lacks a declared field", () => {
+  it("rejects a value that lacks a declared field", () => {
     const print = printerOf(Schema.Struct({ shown: Schema.String }))
     assert.throws(() => print?.({} as { shown: string }))
   })
 
-  it("leaves alone what a schema transforms, and unions it cannot tell apart", () => {
+  it("leaves alone what a schema transforms, and unions it cannot distinguish", () => {
     assert.isNull(printerOf(Schema.Struct({ at: Schema.DateTimeUtc })))
     assert.isNull(printerOf(Schema.Struct({ id: Schema.Union(Schema.String, Schema.Number) })))
   })

@@ -82,7 +82,7 @@ describe("checkOf", () => {
     assert.isAbove(candidates.filter((candidate) => !is(candidate)).length, 400)
   })
 
-  it("tells the parts of unions, dictionaries and optional fields apart", () => {
+  it("distinguishes the members of unions, dictionaries and optional fields", () => {
     const schema = Schema.Struct({
       counts: Schema.Record({ key: Schema.String, value: Schema.Number }),
       either: Schema.Union(Schema.String, Schema.Array(Schema.Boolean)),

@@ -19,7 +19,7 @@ export default router
 const names = ["orders", "users", "carts", "bills", "stores", "items"]
 
 const files = {
-  "README.md": "# Shop\n\nA shop that sells things over HTTP to whoever asks for them.\n",
+  "README.md": "# Shop\n\nA shop that sells things over HTTP to anyone who asks for them.\n",
   "CONTRIBUTING.md":
     "# Contributing\n\n- Always call `requireUser` before a handler.\n- Never edit `src/gone/away.js` by hand.\n",
   "package.json": `{
@@ -36,7 +36,7 @@ const files = {
 
 layer(Workshop, { timeout: "10 minutes" })("discover", (it) => {
   it.effect(
-    "tells what a repository is, what its code keeps to and how to work on it, each with its place",
+    "describes what a repository is, its conventions and how to work on it, each with its location",
     () =>
       Effect.gen(function* () {
         const { repository, tenant } = yield* aWorkplace(files)
@@ -44,24 +44,27 @@ layer(Workshop, { timeout: "10 minutes" })("discover", (it) => {
         const job = yield* ran(tenant, "discover")
         assert.strictEqual(job.status, "completed", job.error ?? "")
         assert.strictEqual(job.result?.commit_sha, repository.git("rev-parse", "main"))
-        const told = yield* as(tenant)(discoveries.files(tenant.path))
+        const written = yield* as(tenant)(discoveries.files(tenant.path))
 
-        assert.deepInclude((told.profile?.frameworks as ReadonlyArray<unknown> | undefined)?.[0], {
+        assert.deepInclude((written.profile?.frameworks as ReadonlyArray<unknown> | undefined)?.[0], {
           name: "Express",
           line: 4
         })
-        assert.include(told.principles_md ?? "", "“Always call `requireUser` before a handler.” (`CONTRIBUTING.md:3`)")
-        assert.include(told.principles_md ?? "", "pass `requireUser`: 6 of 6 such routes (100 %)")
-        assert.include(told.patterns_md ?? "", "6 of 6 places (100 %). Typical: `src/routes/bills.js:4`")
-        assert.include(told.env_vars_md ?? "", "`SHOP_PORT`: default `3000`; `src/settings.js:1`")
-        assert.include(told.domain_md ?? "", "**orders** (SQL table, `schema.sql:1`): `id`, `user_id`, `total`")
-        assert.include(told.guides.find(({ slug }) => slug === "test")?.content ?? "", "`npm test`: `vitest run`")
-        assert.isBelow(Buffer.byteLength(told.hyrax_md ?? ""), 8192)
+        assert.include(
+          written.principles_md ?? "",
+          "“Always call `requireUser` before a handler.” (`CONTRIBUTING.md:3`)"
+        )
+        assert.include(written.principles_md ?? "", "pass `requireUser`: 6 of 6 such routes (100 %)")
+        assert.include(written.patterns_md ?? "", "6 of 6 places (100 %). Typical: `src/routes/bills.js:4`")
+        assert.include(written.env_vars_md ?? "", "`SHOP_PORT`: default `3000`; `src/settings.js:1`")
+        assert.include(written.domain_md ?? "", "**orders** (SQL table, `schema.sql:1`): `id`, `user_id`, `total`")
+        assert.include(written.guides.find(({ slug }) => slug === "test")?.content ?? "", "`npm test`: `vitest run`")
+        assert.isBelow(Buffer.byteLength(written.hyrax_md ?? ""), 8192)
 
-        // What names something that is not there is left out and told of.
-        assert.deepStrictEqual(told.unverified_symbols_skipped_time, { principles_md: ["src/gone/away.js"] })
-        assert.notInclude(JSON.stringify({ ...told, unverified_symbols_skipped_time: {} }), "src/gone/away.js")
-        assert.notInclude(JSON.stringify(told), token)
+        // A sentence that names an absent symbol is left out and reported.
+        assert.deepStrictEqual(written.unverified_symbols_skipped_time, { principles_md: ["src/gone/away.js"] })
+        assert.notInclude(JSON.stringify({ ...written, unverified_symbols_skipped_time: {} }), "src/gone/away.js")
+        assert.notInclude(JSON.stringify(written), token)
 
         const { rules, patterns } = yield* as(tenant)(discoveries.rules(tenant.path, "src/routes/new.js"))
         assert.isTrue(rules.some(({ text }) => text.includes("requireUser")))
@@ -73,19 +76,19 @@ layer(Workshop, { timeout: "10 minutes" })("discover", (it) => {
         const again = yield* ran(tenant, "discover")
         assert.strictEqual(again.status, "completed")
         const { last_discovery_at: _, ...second } = yield* as(tenant)(discoveries.files(tenant.path))
-        const { last_discovery_at: __, ...first } = told
+        const { last_discovery_at: __, ...first } = written
         assert.deepStrictEqual(second, first)
       }),
     { timeout: 600_000 }
   )
 
-  it.effect("has little to tell of a repository without code, and says so by leaving it out", () =>
+  it.effect("leaves out what a repository without code does not have", () =>
     Effect.gen(function* () {
       const { tenant } = yield* aWorkplace({ "notes.txt": "nothing here\n" })
       assert.strictEqual((yield* ran(tenant, "discover")).status, "completed")
-      const told = yield* Effect.flatMap(Discoveries, (discoveries) => as(tenant)(discoveries.files(tenant.path)))
+      const written = yield* Effect.flatMap(Discoveries, (discoveries) => as(tenant)(discoveries.files(tenant.path)))
       assert.deepStrictEqual(
-        [told.principles_md, told.patterns_md, told.hyrax_md, told.guides, told.skills],
+        [written.principles_md, written.patterns_md, written.hyrax_md, written.guides, written.skills],
         [null, null, null, [], []]
       )
     })

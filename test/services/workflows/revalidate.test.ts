@@ -130,7 +130,7 @@ layer(Workshop, { timeout: "10 minutes" })("revalidate", (it) => {
         const { status: still, evidence } = yield* detail(tenant, orders!)
         assert.deepStrictEqual([still, evidence.detection_query?.status], ["new", "inconclusive"])
         assert.deepStrictEqual(result?.inconclusive_because, { file_not_inspected: result?.inconclusive })
-        // What is closed already is told apart from what never was.
+        // A closed observation is distinguished from one that never existed.
         yield* as(tenant)(
           Effect.flatMap(Observations, (observations) =>
             observations.dismiss(numberOf(users!), {
@@ -148,7 +148,7 @@ layer(Workshop, { timeout: "10 minutes" })("revalidate", (it) => {
     600_000
   )
 
-  it.effect("refuses params that are not a list of refs", () =>
+  it.effect("rejects params that are not a list of refs", () =>
     Effect.gen(function* () {
       const { tenant } = yield* aWorkplace({ a: "a" })
       for (const params of [{ refs: [] }, { refs: ["OBS-0"] }, { refs: "OBS-1" }, { ref: ["OBS-1"] }]) {

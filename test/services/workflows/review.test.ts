@@ -19,7 +19,7 @@ const controller = (line: string) => `class UsersController < ApplicationControl
 end
 `
 
-interface Told {
+interface Introduced {
   readonly rule_id: string
   readonly file_path: string
   readonly line_start: number
@@ -27,7 +27,7 @@ interface Told {
 }
 
 const introducedIn = (result: Record<string, unknown> | null) =>
-  ((result?.introduced ?? []) as ReadonlyArray<Told>)
+  ((result?.introduced ?? []) as ReadonlyArray<Introduced>)
     .filter(({ rule_id }) => rule_id.startsWith("sql_injection"))
     .map(({ file_path, line_start, reach }) => `${file_path}:${line_start} ${reach}`)
 
@@ -45,12 +45,12 @@ const onBranch = (repository: Repository, name: string) => {
 
 layer(Workshop, { timeout: "10 minutes" })("review", (it) => {
   it.effect(
-    "tells what a branch introduces and resolves, at its lines, and records nothing",
+    "reports what a branch introduces and resolves, at its lines, and records nothing",
     () =>
       Effect.gen(function* () {
         const { repository, tenant } = yield* aWorkplace({
           "src/old.js": query("old"),
-          "src/mended.js": query("mended"),
+          "src/fixed.js": query("fixed"),
           "src/renamed.js": `${query("renamed")}// and more\n// and more\n// and more\n`
         })
         const commit = onBranch(repository, "feature/new things".replace(" ", "-"))
@@ -58,7 +58,7 @@ layer(Workshop, { timeout: "10 minutes" })("review", (it) => {
         const head = commit(
           {
             "src/old.js": `// One more line.\n${query("old")}`,
-            "src/mended.js": 'export const mended = (req, db) => db.query("SELECT 1 WHERE id = $1", [req.query.id])\n',
+            "src/fixed.js": 'export const fixed = (req, db) => db.query("SELECT 1 WHERE id = $1", [req.query.id])\n',
             "src/added file.js": `// A comment.\n${query("added")}`,
             'src/quo"te.js': `const token = "${token}"\nexport const quoted = () => token\n`,
             "picture.png": new Uint8Array([137, 80, 78, 71, 0, 1])
@@ -114,7 +114,7 @@ layer(Workshop, { timeout: "10 minutes" })("review", (it) => {
   )
 
   it.effect(
-    "tells what a change does to code that did not change itself",
+    "reports what a change does to code that did not change itself",
     () =>
       Effect.gen(function* () {
         const { repository, tenant } = yield* aWorkplace({
@@ -155,7 +155,7 @@ end
     600_000
   )
 
-  it.effect("refuses params that do not name one thing, and pull requests of its own", () =>
+  it.effect("rejects params that do not name one thing, and pull requests of its own", () =>
     Effect.gen(function* () {
       const { tenant } = yield* aWorkplace({ a: "a" })
       const sql = yield* SqlClient.SqlClient
@@ -171,7 +171,7 @@ end
           started_at, updated_at)
         VALUES (${yield* newId(AttemptId)}, ${tenant.caller.workspace_id}, ${tenant.repository_id}, ${observation_id}, 'in_review',
           'https://example.org/pr/12', 12, ${at}, ${at})`
-      const refused: ReadonlyArray<readonly [Record<string, unknown>, string]> = [
+      const rejected: ReadonlyArray<readonly [Record<string, unknown>, string]> = [
         [{}, "exactly one of"],
         [{ branch: "a", pull_request: 1 }, "exactly one of"],
         [{ branch: "--output=/tmp/x" }, "is not a branch name"],
@@ -182,7 +182,7 @@ end
         [{ branch: "assay/fix-obs-12" }, "does not review its own work"],
         [{ pull_request: 12 }, "does not review its own work"]
       ]
-      for (const [params, message] of refused) {
+      for (const [params, message] of rejected) {
         const error = yield* Effect.flip(ran(tenant, "review", params))
         assert.include("message" in error ? error.message : "", message, JSON.stringify(params))
       }

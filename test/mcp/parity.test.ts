@@ -14,8 +14,8 @@ import { aWorld, samples, toolSamples, type World } from "../support/samples.ts"
 import { App, TestApp } from "../support/TestApp.ts"
 import { errorOf, send } from "../support/wire.ts"
 
-const total = Number(process.env.ASSAY_TWIN_CALLS ?? 2000)
-const seed = Number(process.env.ASSAY_TWIN_SEED ?? 20_261_120)
+const total = Number(process.env.ASSAY_PARITY_CALLS ?? 2000)
+const seed = Number(process.env.ASSAY_PARITY_SEED ?? 20_261_120)
 const keysPerWorld = 20
 // The smallest bucket allows five calls a minute; the clock advances by one minute after a batch.
 const batch = 40
@@ -33,7 +33,7 @@ HttpApi.reflect(Api, {
 type Whose = "own" | "another workspace's" | "missing"
 const whose: ReadonlyArray<Whose> = ["own", "own", "another workspace's", "missing"]
 
-const owners: Readonly<Record<Whose, string>> = { own: "acme", "another workspace's": "umbrella", missing: "nobody" }
+const owners: Readonly<Record<Whose, string>> = { own: "acme", "another workspace's": "umbrella", missing: "absent" }
 
 /** The same call of a repository of that owner. */
 const ofOwner = <A>(value: A, owner: string): A =>
