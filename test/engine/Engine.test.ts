@@ -43,7 +43,7 @@ describe("a scan", () => {
 
   it("says what it is unsure of as an advisory, and what it is very unsure of not at all", async () => {
     const kinds = await Promise.all(
-      [0.9, 0.6, 0.4].map((confidence) => run({ "a.js": "bad" }, [patternTool(/bad/, { hit: { confidence } })]))
+      [0.9, 0.6, 0.4].map((confidence) => run({ "a.js": "bad" }, [patternTool(/bad/, { rule: { confidence } })]))
     )
     assert.deepStrictEqual(
       kinds.map(({ findings }) => findings.map((f) => f.kind)),

@@ -15,7 +15,7 @@ import { priorityIn } from "../../src/engine/core/tool/roles.ts"
 import { openAdvisories } from "../../src/engine/dependencies/advisories/openAdvisories.ts"
 import { prepareGrammars } from "../../src/engine/languages/tree/Grammar.ts"
 
-export interface PlacedHit extends Match {
+export interface LocatedMatch extends Match {
   readonly path: string
   /** Line of `start`, from 1. */
   readonly line: number
@@ -32,28 +32,28 @@ export const inspectProject = async (
   tool: AuditTool,
   texts: Readonly<Record<string, string>>,
   history: ChangeHistory | null = null
-): Promise<ReadonlyArray<PlacedHit>> => {
+): Promise<ReadonlyArray<LocatedMatch>> => {
   const files = new Map<string, SourceFile>()
   for (const path of Object.keys(texts).sort()) files.set(path, await sourceFile(path, texts[path]!))
-  const hits: Array<PlacedHit> = []
+  const matches: Array<LocatedMatch> = []
   const facts: Array<FileSummary> = []
-  const emitAt = (path: string, hit: Match): void => {
+  const emitAt = (path: string, match: Match): void => {
     const file = files.get(path)
-    if (file === undefined) throw new Error(`${tool.id} emitted a hit in ${path}, which is not in the project.`)
-    if (!(hit.start >= 0 && hit.start <= hit.end && hit.end <= file.text.length)) {
-      throw new Error(`${tool.id} emitted a range outside of ${path}: ${hit.start}..${hit.end}.`)
+    if (file === undefined) throw new Error(`${tool.id} reported a match in ${path}, which is not in the project.`)
+    if (!(match.start >= 0 && match.start <= match.end && match.end <= file.text.length)) {
+      throw new Error(`${tool.id} reported a range outside of ${path}: ${match.start}..${match.end}.`)
     }
-    const rule = ruleOf(tool, hit.rule)
-    if (priorityIn(file.role, rule, hit.priority ?? rule.priority ?? tool.priority) === null) return
-    hits.push({ ...hit, path, line: file.line(hit.start) })
+    const rule = ruleOf(tool, match.rule)
+    if (priorityIn(file.role, rule, rule.priority ?? tool.priority) === null) return
+    matches.push({ ...match, path, line: file.line(match.start) })
   }
   for (const [path, file] of files) {
     if (!tool.appliesTo({ path, language: file.language, role: file.role })) continue
-    const fact = tool.inspect?.(file, (hit) => emitAt(path, hit))
+    const fact = tool.inspect?.(file, (match) => emitAt(path, match))
     if (fact !== undefined && fact !== null) facts.push({ path, facts: JSON.parse(JSON.stringify(fact)) })
   }
   tool.finish?.(facts, projectOf(files, history), emitAt)
-  return hits
+  return matches
 }
 
 const projectOf = (files: ReadonlyMap<string, SourceFile>, history: ChangeHistory | null): Project => ({
@@ -65,8 +65,8 @@ const projectOf = (files: ReadonlyMap<string, SourceFile>, history: ChangeHistor
   history
 })
 
-/** Hits of one tool in one text. */
-export const inspectText = (tool: AuditTool, path: string, text: string): Promise<ReadonlyArray<PlacedHit>> =>
+/** Matches of one tool in one text. */
+export const inspectText = (tool: AuditTool, path: string, text: string): Promise<ReadonlyArray<LocatedMatch>> =>
   inspectProject(tool, { [path]: text })
 
 /** A tree of texts, for scans that need no disk. */

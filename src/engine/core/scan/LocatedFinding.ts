@@ -77,8 +77,8 @@ const inDocumentOrder = (a: ToolMatch, b: ToolMatch): number =>
   compareText(a.match.message, b.match.message)
 
 const assessmentOf = (file: SourceFile, tool: AuditTool, rule: Rule, match: Match) => {
-  const priority = priorityIn(file.role, rule, match.priority ?? rule.priority ?? tool.priority)
-  const confidence = match.confidence ?? rule.confidence
+  const priority = priorityIn(file.role, rule, rule.priority ?? tool.priority)
+  const { confidence } = rule
   const kind = kindAt(confidence, rule.kind ?? tool.kind)
   return priority === null || kind === null ? null : { rule_id: `${tool.id}.${match.rule}`, kind, priority, confidence }
 }

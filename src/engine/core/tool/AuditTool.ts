@@ -71,8 +71,6 @@ export interface Match<Id extends string = string> {
   /** What is wrong here, in this code's own words: one or two sentences. */
   readonly message: string
   readonly title?: string
-  readonly priority?: Priority
-  readonly confidence?: number
   /** How it comes about, for example from source to sink. */
   readonly steps?: ReadonlyArray<Step>
   /** Ranges whose text must never be shown or stored. */

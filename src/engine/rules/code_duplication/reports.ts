@@ -1,5 +1,5 @@
 import type { EmitAt } from "../../core/tool/AuditTool.ts"
-import { type CloneClass, type CloneLimits, clonesIn, type Place } from "../../structure/clones/clonesIn.ts"
+import { type CloneClass, type CloneLimits, type CloneRange, clonesIn } from "../../structure/clones/clonesIn.ts"
 import type { RuleId } from "./rules.ts"
 
 export interface ComparedFile {
@@ -14,12 +14,12 @@ export interface ComparedFile {
   readonly prints: string
 }
 
-const limits: CloneLimits = { minTokens: 100, minDecisions: 2, maxPlaces: 16, maxPlacesInFile: 4 }
+const limits: CloneLimits = { minTokens: 100, minDecisions: 2, maxRanges: 16, maxRangesInFile: 4 }
 const MIN_LINES = 8
 /** With this share of a file in another one, the whole file was copied. */
 const MIN_SHARE_OF_FILE = 0.8
 const MAX_REPORTED = 200
-const MAX_PLACES_SHOWN = 12
+const MAX_RANGES_SHOWN = 12
 
 /** Folders such as `v1`, `hibernate4` and `hibernate5`: versions that are kept beside each other on purpose. */
 const versionless = (path: string): string => {
@@ -50,7 +50,7 @@ export const reportCopies = (files: ReadonlyArray<ComparedFile>, emit: EmitAt<Ru
       end: first!.end,
       message: `All the code of \`${first!.path}\` (${first!.lines} lines) is also in ${listed(reported.map(({ path }) => path))}.`,
       steps: reported
-        .slice(0, MAX_PLACES_SHOWN)
+        .slice(0, MAX_RANGES_SHOWN)
         .map(({ path }) => ({ path, start: 0, end: 0, note: "This file has the same code." }))
     })
   }
@@ -62,17 +62,17 @@ const listed = (paths: ReadonlyArray<string>): string => {
   return paths.length > 3 ? `${shown.join(", ")} and ${paths.length - 3} more` : shown.join(" and ")
 }
 
-const rangeNote = ({ lineStart, lineEnd }: Place): string => `The clone covers lines ${lineStart} to ${lineEnd}.`
+const rangeNote = ({ lineStart, lineEnd }: CloneRange): string => `The clone covers lines ${lineStart} to ${lineEnd}.`
 
-const isLongEnough = ({ places }: CloneClass): boolean =>
-  places.every(({ lineStart, lineEnd }) => lineEnd - lineStart + 1 >= MIN_LINES)
+const isLongEnough = ({ ranges }: CloneClass): boolean =>
+  ranges.every(({ lineStart, lineEnd }) => lineEnd - lineStart + 1 >= MIN_LINES)
 
 /** Files most of which is in another one: pairs by number, with the tokens they share. */
 const nearCopies = (files: ReadonlyArray<ComparedFile>, classes: ReadonlyArray<CloneClass>) => {
   const shared = new Map<string, number>()
-  for (const { places, tokens } of classes) {
-    for (const a of places)
-      for (const b of places) {
+  for (const { ranges, tokens } of classes) {
+    for (const a of ranges)
+      for (const b of ranges) {
         if (a.file >= b.file) continue
         const key = `${a.file} ${b.file}`
         shared.set(key, (shared.get(key) ?? 0) + tokens)
@@ -80,7 +80,7 @@ const nearCopies = (files: ReadonlyArray<ComparedFile>, classes: ReadonlyArray<C
   }
   return new Map(
     [...shared].filter(([key, tokens]) => {
-      const [a, b] = key.split(" ").map((place) => files[Number(place)]!) as [ComparedFile, ComparedFile]
+      const [a, b] = key.split(" ").map((index) => files[Number(index)]!) as [ComparedFile, ComparedFile]
       const most = Math.max(a.tokens, b.tokens)
       return most >= 300 && tokens >= MIN_SHARE_OF_FILE * most
     })
@@ -91,7 +91,7 @@ export const reportClones = (files: ReadonlyArray<ComparedFile>, emit: EmitAt<Ru
   const classes = clonesIn(files, limits, (a, b) => areVersions(files[a]!.path, files[b]!.path)).filter(isLongEnough)
   const near = nearCopies(files, classes)
   for (const [key, tokens] of near) {
-    const [a, b] = key.split(" ").map((place) => files[Number(place)]!) as [ComparedFile, ComparedFile]
+    const [a, b] = key.split(" ").map((index) => files[Number(index)]!) as [ComparedFile, ComparedFile]
     const share = Math.min(99, Math.floor((tokens / Math.max(a.tokens, b.tokens)) * 100))
     emit(a.path, {
       rule: "copied_file",
@@ -105,9 +105,9 @@ export const reportClones = (files: ReadonlyArray<ComparedFile>, emit: EmitAt<Ru
   for (const clone of classes) {
     if (reported >= MAX_REPORTED) return
     const isInNearCopy =
-      clone.places.length === 2 &&
+      clone.ranges.length === 2 &&
       near.has(
-        clone.places
+        clone.ranges
           .map(({ file }) => file)
           .sort((a, b) => a - b)
           .join(" ")
@@ -120,11 +120,11 @@ export const reportClones = (files: ReadonlyArray<ComparedFile>, emit: EmitAt<Ru
 
 const reportClone = (
   files: ReadonlyArray<ComparedFile>,
-  { places, isExact, tokens }: CloneClass,
+  { ranges, isExact, tokens }: CloneClass,
   emit: EmitAt<RuleId>
 ): void => {
-  const inOrder = [...places].sort((a, b) => a.file - b.file || a.start - b.start)
-  const [first, ...others] = inOrder as [Place, ...Array<Place>]
+  const inOrder = [...ranges].sort((a, b) => a.file - b.file || a.start - b.start)
+  const [first, ...others] = inOrder as [CloneRange, ...Array<CloneRange>]
   const here = files[first.file]!.path
   const lines = first.lineEnd - first.lineStart + 1
   const paths = [...new Set(others.map(({ file }) => files[file]!.path))]
@@ -135,12 +135,12 @@ const reportClone = (
     end: first.end,
     message:
       `${lines} lines (${tokens} tokens) are ${isExact ? "the same" : "the same but for names and constants"} ${where}` +
-      `${others.length > 1 ? `, ${places.length} locations in total` : ""}.`,
-    steps: inOrder.slice(0, MAX_PLACES_SHOWN).map((place) => ({
-      path: files[place.file]!.path,
-      start: place.start,
-      end: place.end,
-      note: rangeNote(place)
+      `${others.length > 1 ? `, ${ranges.length} locations in total` : ""}.`,
+    steps: inOrder.slice(0, MAX_RANGES_SHOWN).map((range) => ({
+      path: files[range.file]!.path,
+      start: range.start,
+      end: range.end,
+      note: rangeNote(range)
     }))
   })
 }

@@ -19,7 +19,7 @@ export const scopeText = (file: SourceFile, node: number): string => {
   return file.text.slice(Math.max(start, at - MAX_SCOPE / 2), Math.min(end, at + MAX_SCOPE / 2))
 }
 
-/** Names of the entries of the object literal a node stands in, with their values as written. */
+/** Names of the entries of the object literal around an entry, with their values as written. */
 export const siblingsOf = (file: SourceFile, entry: number): ReadonlyMap<string, string> => {
   const tree = file.tree!
   const found = new Map<string, string>()

@@ -6,9 +6,9 @@ export interface PrintedFile {
   readonly prints: string
 }
 
-/** A stretch of code that occurs elsewhere, too. */
-export interface Place {
-  /** Among the files given. */
+/** A range of code that also occurs elsewhere. */
+export interface CloneRange {
+  /** Index among the compared files. */
   readonly file: number
   readonly firstToken: number
   readonly lastToken: number
@@ -18,9 +18,9 @@ export interface Place {
   readonly lineEnd: number
 }
 
-/** Places with the same code. */
+/** Ranges with the same code. */
 export interface CloneClass {
-  readonly places: ReadonlyArray<Place>
+  readonly ranges: ReadonlyArray<CloneRange>
   /** Not even a name differs. */
   readonly isExact: boolean
   readonly tokens: number
@@ -29,44 +29,46 @@ export interface CloneClass {
 export interface CloneLimits {
   readonly minTokens: number
   readonly minDecisions: number
-  /** Code in more places is an idiom, and would cost time by the square. */
-  readonly maxPlaces: number
-  readonly maxPlacesInFile: number
+  /** Code that occurs more often is an idiom, and comparing it would take quadratic time. */
+  readonly maxRanges: number
+  readonly maxRangesInFile: number
 }
 
 interface Run {
-  readonly a: Place
-  readonly b: Place
+  readonly a: CloneRange
+  readonly b: CloneRange
   readonly isExact: boolean
   readonly tokens: number
 }
 
-/** All prints in one row, with the files they are of. */
+/** All prints in one sequence. */
 interface Pool {
   readonly files: ReadonlyArray<Prints>
+  /** Index of each print's file. */
   readonly fileOf: Int32Array
-  readonly placeIn: Int32Array
+  /** Index of each print in its file. */
+  readonly printIn: Int32Array
 }
 
 const poolOf = (files: ReadonlyArray<Prints>): Pool => {
   const total = files.reduce((sum, { count }) => sum + count, 0)
   const fileOf = new Int32Array(total)
-  const placeIn = new Int32Array(total)
+  const printIn = new Int32Array(total)
   let at = 0
   files.forEach(({ count }, file) => {
     for (let i = 0; i < count; i++) {
       fileOf[at] = file
-      placeIn[at++] = i
+      printIn[at++] = i
     }
   })
-  return { files, fileOf, placeIn }
+  return { files, fileOf, printIn }
 }
 
 /** Numbers of prints, those with equal hashes side by side. */
-const sortedByHash = ({ files, fileOf, placeIn }: Pool): Float64Array => {
+const sortedByHash = ({ files, fileOf, printIn }: Pool): Float64Array => {
   const keys = new Float64Array(fileOf.length)
   const size = fileOf.length
-  for (let i = 0; i < size; i++) keys[i] = files[fileOf[i]!]!.loose(placeIn[i]!) * 2 ** 21 + i
+  for (let i = 0; i < size; i++) keys[i] = files[fileOf[i]!]!.loose(printIn[i]!) * 2 ** 21 + i
   return keys.sort()
 }
 
@@ -78,7 +80,7 @@ const equalPairs = (pool: Pool, limits: CloneLimits, found: (a: number, b: numbe
   let from = 0
   for (let i = 1; i <= keys.length; i++) {
     if (i < keys.length && Math.floor(keys[i]! / MAX_PRINTS) === Math.floor(keys[from]! / MAX_PRINTS)) continue
-    if (i - from > 1 && i - from <= limits.maxPlaces) {
+    if (i - from > 1 && i - from <= limits.maxRanges) {
       const group = Array.from(keys.subarray(from, i), (key) => key % MAX_PRINTS)
       if (!isRepeated(pool, group, limits)) {
         for (let x = 0; x < group.length; x++) for (let y = x + 1; y < group.length; y++) found(group[x]!, group[y]!)
@@ -88,16 +90,16 @@ const equalPairs = (pool: Pool, limits: CloneLimits, found: (a: number, b: numbe
   }
 }
 
-const isRepeated = ({ fileOf }: Pool, group: ReadonlyArray<number>, { maxPlacesInFile }: CloneLimits): boolean => {
+const isRepeated = ({ fileOf }: Pool, group: ReadonlyArray<number>, { maxRangesInFile }: CloneLimits): boolean => {
   let inFile = 1
   for (let i = 1; i < group.length; i++) {
     inFile = fileOf[group[i]!] === fileOf[group[i - 1]!] ? inFile + 1 : 1
-    if (inFile > maxPlacesInFile) return true
+    if (inFile > maxRangesInFile) return true
   }
   return false
 }
 
-const placeOf = (prints: Prints, file: number, first: number, last: number): Place => ({
+const rangeOf = (prints: Prints, file: number, first: number, last: number): CloneRange => ({
   file,
   firstToken: prints.token(first),
   lastToken: prints.token(last) + PRINT_TOKENS - 1,
@@ -110,8 +112,8 @@ const placeOf = (prints: Prints, file: number, first: number, last: number): Pla
 /** Pairs that keep their distance are one long piece of equal code. */
 const runsOf = (pool: Pool, limits: CloneLimits): ReadonlyArray<Run> => {
   const diagonals = new Map<string, Array<readonly [a: number, b: number]>>()
-  const { files, fileOf, placeIn } = pool
-  const tokenOf = (i: number) => files[fileOf[i]!]!.token(placeIn[i]!)
+  const { files, fileOf, printIn } = pool
+  const tokenOf = (i: number) => files[fileOf[i]!]!.token(printIn[i]!)
   equalPairs(pool, limits, (a, b) => {
     const key = `${fileOf[a]} ${fileOf[b]} ${tokenOf(b) - tokenOf(a)}`
     const known = diagonals.get(key)
@@ -134,53 +136,53 @@ const runsOf = (pool: Pool, limits: CloneLimits): ReadonlyArray<Run> => {
 }
 
 const runOf = (
-  { files, fileOf, placeIn }: Pool,
+  { files, fileOf, printIn }: Pool,
   pairs: ReadonlyArray<readonly [a: number, b: number]>,
   { minTokens, minDecisions }: CloneLimits
 ): Run | null => {
   const [[a1, b1], [a2, b2]] = [pairs[0]!, pairs.at(-1)!]
   const [fileA, fileB] = [fileOf[a1]!, fileOf[b1]!]
   const [printsA, printsB] = [files[fileA]!, files[fileB]!]
-  const a = placeOf(printsA, fileA, placeIn[a1]!, placeIn[a2]!)
-  const b = placeOf(printsB, fileB, placeIn[b1]!, placeIn[b2]!)
+  const a = rangeOf(printsA, fileA, printIn[a1]!, printIn[a2]!)
+  const b = rangeOf(printsB, fileB, printIn[b1]!, printIn[b2]!)
   const tokens = a.lastToken - a.firstToken + 1
   if (pairs.length < 2 || tokens < minTokens) return null
-  if (printsA.decisions(placeIn[a2]!) - printsA.decisions(placeIn[a1]!) < minDecisions) return null
+  if (printsA.decisions(printIn[a2]!) - printsA.decisions(printIn[a1]!) < minDecisions) return null
   // Code that is like itself a little further on is a list.
   if (fileA === fileB && b.firstToken <= a.lastToken) return null
-  const isExact = pairs.every(([x, y]) => printsA.exact(placeIn[x]!) === printsB.exact(placeIn[y]!))
+  const isExact = pairs.every(([x, y]) => printsA.exact(printIn[x]!) === printsB.exact(printIn[y]!))
   return { a, b, isExact, tokens }
 }
 
 interface Draft {
-  readonly places: Array<Place>
+  readonly ranges: Array<CloneRange>
   isExact: boolean
   readonly tokens: number
 }
 
-const sharedTokens = (a: Place, b: Place): number =>
+const sharedTokens = (a: CloneRange, b: CloneRange): number =>
   a.file !== b.file ? 0 : Math.max(0, Math.min(a.lastToken, b.lastToken) - Math.max(a.firstToken, b.firstToken) + 1)
 
 /** Longest first, so that what is part of a longer clone is reported with it. */
 const classesOf = (runs: ReadonlyArray<Run>): ReadonlyArray<CloneClass> => {
   const classes: Array<Draft> = []
-  const byFile = new Map<number, Array<readonly [Place, Draft]>>()
-  const add = (draft: Draft, place: Place): void => {
-    draft.places.push(place)
-    const known = byFile.get(place.file)
-    if (known === undefined) byFile.set(place.file, [[place, draft]])
-    else known.push([place, draft])
+  const byFile = new Map<number, Array<readonly [CloneRange, Draft]>>()
+  const add = (draft: Draft, range: CloneRange): void => {
+    draft.ranges.push(range)
+    const known = byFile.get(range.file)
+    if (known === undefined) byFile.set(range.file, [[range, draft]])
+    else known.push([range, draft])
   }
-  const covering = (place: Place): Draft | null =>
+  const covering = (range: CloneRange): Draft | null =>
     byFile
-      .get(place.file)
-      ?.find(([known]) => sharedTokens(known, place) * 2 >= place.lastToken - place.firstToken)?.[1] ?? null
+      .get(range.file)
+      ?.find(([known]) => sharedTokens(known, range) * 2 >= range.lastToken - range.firstToken)?.[1] ?? null
   for (const { a, b, isExact, tokens } of runs) {
     const [ofA, ofB] = [covering(a), covering(b)]
     if (ofA !== null && ofB !== null) continue
     const draft = ofA ?? ofB
     if (draft === null) {
-      const made: Draft = { places: [], isExact, tokens }
+      const made: Draft = { ranges: [], isExact, tokens }
       classes.push(made)
       add(made, a)
       add(made, b)
@@ -192,7 +194,7 @@ const classesOf = (runs: ReadonlyArray<Run>): ReadonlyArray<CloneClass> => {
   return classes
 }
 
-/** What occurs in more than one place, the longest first. Files come ordered by path. */
+/** Code that occurs more than once, the longest first. Files are ordered by path. */
 export const clonesIn = (
   all: ReadonlyArray<PrintedFile>,
   limits: CloneLimits,
