@@ -308,7 +308,7 @@ describe("verification", () => {
 
   it("drops a finding that relies on names which its file does not contain", async () => {
     const naming = (identifiers: ReadonlyArray<string>) =>
-      run({ "a.js": "bad name" }, [patternTool(/bad/, { hit: { identifiers } })])
+      run({ "a.js": "bad name" }, [patternTool(/bad/, { match: { identifiers } })])
     const [present, missing] = [await naming(["name"]), await naming(["name", "other"])]
     assert.deepStrictEqual([present.findings.length, present.dropped_by_verification], [1, 0])
     assert.deepStrictEqual([missing.findings.length, missing.dropped_by_verification], [0, 1])
@@ -322,7 +322,7 @@ describe("a secret", () => {
   const secretive = patternTool(new RegExp(value), {
     tool: { id: "secretive" },
     ruleId: "key",
-    hit: {
+    match: {
       rule: "key",
       message: `The key ${value} is in the code.`,
       title: `Key ${value}`,
@@ -345,7 +345,7 @@ describe("a secret", () => {
       scan(treeOf({ "a.js": text.replaceAll(value, key) }), {
         suite: "standard",
         salt,
-        tools: [patternTool(new RegExp(key), { hit: { message: "A key.", redact: [[start, start + key.length]] } })]
+        tools: [patternTool(new RegExp(key), { match: { message: "A key.", redact: [[start, start + key.length]] } })]
       }).then(({ findings }) => findings[0]!)
     const one = await scanWith("s1", value)
     const rotated = await scanWith("s1", `AKIA${madeUp("base32", 16, 2)}`)

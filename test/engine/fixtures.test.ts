@@ -29,8 +29,8 @@ describe("every tool flags the marked lines of its fixtures and no others, in th
       const { [HISTORY_FILE]: commits, ...texts } = fixturesOf(tool.id)
       const marks = Object.entries(texts).flatMap(([path, text]) => marksOf(path, text))
       const code = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, withoutMarks(text)]))
-      const hits = await inspectProject(tool, code, commits === undefined ? null : historyOf(commits))
-      const found = hits.map((hit) => ({ at: `${hit.path}:${hit.line}`, rule: hit.rule, message: hit.message }))
+      const matches = await inspectProject(tool, code, commits === undefined ? null : historyOf(commits))
+      const found = matches.map(({ path, line, rule, message }) => ({ at: `${path}:${line}`, rule, message }))
       const markedLines = new Set(marks.map(lineOf))
       const foundMarks = new Set(found.flatMap(({ at, rule }) => [at, `${at} ${rule}`]))
       const missed = marks.filter((mark) => !foundMarks.has(mark)).map((mark) => `missed      ${mark}`)
@@ -40,7 +40,7 @@ describe("every tool flags the marked lines of its fixtures and no others, in th
       assert.deepStrictEqual([...missed, ...unexpected], [])
       assert.isAbove(marks.length, 0, "a fixture folder marks at least one line")
 
-      const strange = hits.flatMap(({ path, line, rule, identifiers }) =>
+      const strange = matches.flatMap(({ path, line, rule, identifiers }) =>
         (identifiers ?? [])
           .filter((name) => !code[path]!.includes(name))
           .map((name) => `${path}:${line} ${rule}: ${name}`)
@@ -50,7 +50,7 @@ describe("every tool flags the marked lines of its fixtures and no others, in th
       const claimed = Object.entries(tool.rules).flatMap(([id, rule]) =>
         rule.languages.map((language) => `${id} ${language}`)
       )
-      const shown = new Set(hits.map(({ rule, path }) => `${rule} ${ruleLanguageOf(languageOf(path))}`))
+      const shown = new Set(matches.map(({ rule, path }) => `${rule} ${ruleLanguageOf(languageOf(path))}`))
       const unshown = claimed.filter((claim) => !shown.has(claim) && !shownElsewhere.has(`${tool.id}.${claim}`))
       const unclaimed = [...shown].filter((claim) => !claimed.includes(claim))
       assert.deepStrictEqual({ unshown, unclaimed }, { unshown: [], unclaimed: [] })

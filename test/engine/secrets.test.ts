@@ -192,16 +192,16 @@ describe("redaction", () => {
     assert.strictEqual(redactSecrets(text), text)
   })
 
-  it("covers every hit of the tool, whose words never hold the value", async () => {
+  it("covers every match of the tool, whose words never hold the value", async () => {
     const text = Object.values(samples)
       .map((sample, i) => `const v${i} = "${sample}"`)
       .join("\n")
-    const hits = await inspectText(tool, "src/config.ts", text)
-    assert.isAtLeast(hits.length, 40)
-    for (const hit of hits) {
-      const value = text.slice(hit.start, hit.end)
-      assert.isTrue(hit.redact!.some(([start, end]) => start <= hit.start && end >= hit.end))
-      for (let i = 0; i + 8 <= value.length; i++) assert.notInclude(hit.message + hit.title, value.slice(i, i + 8))
+    const matches = await inspectText(tool, "src/config.ts", text)
+    assert.isAtLeast(matches.length, 40)
+    for (const match of matches) {
+      const value = text.slice(match.start, match.end)
+      assert.isTrue(match.redact!.some(([start, end]) => start <= match.start && end >= match.end))
+      for (let i = 0; i + 8 <= value.length; i++) assert.notInclude(match.message + match.title, value.slice(i, i + 8))
     }
   })
 })

@@ -98,7 +98,7 @@ export const patternTool = (
     readonly tool?: Partial<AuditTool>
     readonly ruleId?: string
     readonly rule?: Partial<Rule>
-    readonly hit?: Partial<Match>
+    readonly match?: Partial<Match>
   } = {}
 ): AuditTool => ({
   id: "pattern",
@@ -124,7 +124,7 @@ export const patternTool = (
   inspect: (file, emit) => {
     for (const match of file.text.matchAll(new RegExp(pattern, "g"))) {
       const end = match.index + match[0].length
-      emit({ rule: "match", start: match.index, end, message: `\`${match[0]}\` occurs.`, ...overrides.hit })
+      emit({ rule: "match", start: match.index, end, message: `\`${match[0]}\` occurs.`, ...overrides.match })
     }
     return undefined
   },

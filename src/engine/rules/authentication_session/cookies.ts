@@ -245,7 +245,7 @@ const rubyCookies = (file: SourceFile): ReadonlyArray<Cookie> => {
 
 const settingName =
   /^(?:SESSION_COOKIE_(HTTPONLY|SECURE)|session\.cookie_(httponly|secure)|REMEMBER_COOKIE_(HTTPONLY|SECURE))$/
-/** A configuration for work on one's own machine says so in its name. */
+/** The name of a configuration for development on one's own machine. */
 const isLocal = (path: string): boolean =>
   /(?:^|[/_.-])(?:dev|develop|development|local|debug|docker|ci|testing|global|defaults?)(?:[/_.-]|$)/i.test(path)
 

@@ -243,7 +243,7 @@ const settings = (file: SourceFile, emit: Emit<RuleId>): void => {
   }
 }
 
-/** `"10 minutes"`, as jose takes it. */
+/** `"10 minutes"`, as jose accepts it. */
 const worded = (text: string): number | null => {
   const match = /^(\d{1,6})\s*(s|sec|seconds?|m|min|minutes?|h|hours?|d|days?)$/.exec(text)
   return match === null

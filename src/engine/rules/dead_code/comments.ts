@@ -6,7 +6,7 @@ import type { RuleId } from "./rules.ts"
 
 const MIN_LINES = 5
 const MAX_LINES = 400
-/** Blocks of one file that are tried, so that a file of comments does not cost what a file of code costs. */
+/** Blocks of one file that are parsed, so that a file of comments does not cost what a file of code costs. */
 const MAX_BLOCKS = 40
 
 interface Block {

@@ -139,7 +139,7 @@ const byLanguage: Partial<Record<SourceFile["language"], IsQuery>> = {
   go
 }
 
-/** A cheap look at the text: without one of these words there is no query in the file. */
+/** A cheap test of the text: without one of these words there is no query in the file. */
 export const mentionsQueries =
   /\b(?:find\w*|count\w*|exists\w*|objects|query\w*|Query\w*|session|execute\w*|where|Where|pluck|get_(?:row|results|var|col|object_or_404)|fetch\w*|select\w*|prepare\w*|First\w*|Single\w*|Any|ToList\w*|createQuery|Select)\s*\??\s*[(.<]/
 

@@ -60,7 +60,7 @@ const isExplanation = (secret: Secret, file: SourceFile): boolean => {
   return /(?:^|[.(])(?:x-)?examples?(?:[.)]|$)/i.test(file.symbolAt(secret.start) ?? "")
 }
 
-/** Environments and certificates that are there to be tried out. */
+/** Environments and certificates for development and tests. */
 const trialPath = /(?:^|[/._-])(?:tests?|testing|dummy|snakeoil|self-?signed|localhost|fixtures?|mock)(?:[/._-]|$)/i
 
 const exampleLine = /\be\.g\.|\bexamples?\b|\bplaceholder\b|\bsample\b/i

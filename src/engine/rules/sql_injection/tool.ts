@@ -38,7 +38,7 @@ const housekeeping =
 const isTextType =
   /^(?:string|String|str|CharSequence|Optional\[str\]|\*string|str \| None|string \| (?:null|undefined))$/
 
-/** The rule for a parameter at this position of a statement, by how much its declared type says. */
+/** The rule for a parameter at this position of a statement, by what its declared type shows. */
 const ruleFor = (isQuoted: boolean, type: string, path: string): RuleId => {
   if (isQuoted) return isPhp(path) ? "built_sql_php" : "built_sql"
   return isTextType.test(type) && !isPhp(path) ? "built_sql_text" : "built_sql_unquoted"

@@ -7,7 +7,7 @@ import type { RuleId } from "./rules.ts"
 
 export const mentionsCipher = /\bdes|triple_?des|rc[24]|arc4|ecb\b|blowfish|cipher/i
 
-/** Ciphers by the name they are asked for: `des-ede3-cbc`, `DES/ECB/PKCS5Padding`, `aes-128-ecb`. */
+/** Ciphers by the name in the call: `des-ede3-cbc`, `DES/ECB/PKCS5Padding`, `aes-128-ecb`. */
 const weakByName = (written: string, language: SourceFile["language"]): string | null => {
   if (/^(?:des-?ede3?|desede|3des|tripledes|des3)\b/i.test(written)) return "3DES"
   if (/^des\b/i.test(written)) return "DES"

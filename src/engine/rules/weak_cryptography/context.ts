@@ -21,7 +21,7 @@ export const matchAt = (
 /** Sums of thousands of parts nest as deep. */
 const MAX_DEPTH = 200
 
-/** Too deep in one expression to say what it is for. */
+/** Nested so deep in one expression that its purpose is unknown. */
 export const isBuried = (file: SourceFile, node: number): boolean => {
   const tree = file.tree!
   const { functionKinds } = syntaxOf(file.language)!

@@ -108,8 +108,8 @@ const javaKeySize = (file: SourceFile, call: Call): number | null => {
   if (scope === null) return null
   const text = file.tree!.textOf(scope.node)
   const escaped = call.receiver.replace(/\W/g, "\\$&")
-  const asked = new RegExp(`${escaped}\\s*=\\s*KeyPairGenerator\\s*\\.\\s*getInstance\\(\\s*"(?:RSA|DSA)"`)
-  return asked.test(text) ? numberOf(file, call.args[0]) : null
+  const generator = new RegExp(`${escaped}\\s*=\\s*KeyPairGenerator\\s*\\.\\s*getInstance\\(\\s*"(?:RSA|DSA)"`)
+  return generator.test(text) ? numberOf(file, call.args[0]) : null
 }
 
 /** Keys and stored hashes of a protocol are stretched by its own count; SCRAM, WPA and old files prescribe it. */

@@ -125,7 +125,7 @@ export const transportSettings = (file: SourceFile, emit: Emit<RuleId>): void =>
   for (const assignment of assignments(file)) {
     const setting = settingOf(file, assignment, own)
     if (setting === null || isJustified(file, assignment, setting)) continue
-    // PHP takes two settings to switch off one check.
+    // PHP needs two settings to switch off one check.
     const scope = enclosingFunction(file, assignment.node)?.node ?? 0
     if (file.language === "php" && reported.has(scope)) continue
     reported.add(scope)
@@ -143,15 +143,15 @@ const settingMatch = (file: SourceFile, { node, value }: Assignment, { rule }: S
 }
 
 const ownChecks: Partial<Record<Language, RegExp>> = {
-  // `ClientAuth` is for servers, which do not look at `InsecureSkipVerify`, and for peers that know each other by key.
+  // `ClientAuth` is for servers, which ignore `InsecureSkipVerify`, and for peers that know each other by key.
   go: /VerifyPeerCertificate|VerifyConnection|\bClientAuth\b/,
   javascript: /getPeerCertificate|getX509Certificate|fingerprint256|checkServerIdentity: ?\w|requestCert/,
   typescript: /getPeerCertificate|getX509Certificate|fingerprint256|checkServerIdentity: ?\w|requestCert/
 }
 
 /**
- * Programs that check the certificate themselves switch the stock check off first; and a server that asks clients for
- * certificates without insisting on them is another matter.
+ * Programs that check the certificate themselves switch the stock check off first. A server that requests certificates
+ * of its clients without insisting on them is another matter.
  */
 const isCheckedOtherwise = (file: SourceFile, { node }: Assignment): boolean => {
   const checks = ownChecks[file.language]
@@ -243,7 +243,7 @@ export const transportCalls = (file: SourceFile, emit: Emit<RuleId>): void => {
 const isPassedOn = (file: SourceFile, call: Call): boolean =>
   file.language === "python" && call.callee.endsWith("_create_default_https_context")
 
-/** A server that asks its clients for no certificate is an ordinary one. */
+/** A server rarely requests certificates of its clients. */
 const isServerSide = (file: SourceFile, node: number): boolean =>
   /server_side['"]?\s*[:=]\s*True/.test(
     file.tree!.textOf(file.tree!.enclosing(node, "dictionary", "argument_list")).slice(0, 2000)
