@@ -180,8 +180,6 @@ export const audit = Command.make(
       const isLocal = (yield* exists(target)) || !looksRemote(target)
       const subject = yield* isLocal ? local(target) : busy(`Fetching ${printable(target)}`, remote(target, branch))
       const result = yield* inspect(noCache ? { ...subject, home: null } : subject, { full, suggestions })
-      if (json && Option.getOrNull(sarif) === "-")
-        return yield* failed("--json and --sarif - both want standard output.")
       if (Option.isSome(sarif)) yield* writeSarif(sarif.value, result, subject.commit)
       if (json) yield* writeOut(`${JSON.stringify({ commit: subject.commit, ...result }, null, 2)}\n`)
       else if (Option.getOrNull(sarif) !== "-")

@@ -135,7 +135,7 @@ export const joinFiles = (
   for (let round = 0; round < MAX_ROUNDS && fresh.length > 0; round++) {
     resolver.offer(fresh.map((reach) => ({ path: reach.ownerPath, name: reach.owner.name!, value: reach })))
     const next: Array<Reach> = []
-    for (const file of files) followCalls(file, resolver, found, next, seen)
+    for (const file of files) followCalls(file, resolver, { found, next, seen })
     if (found.length > MAX_FLOWS) break
     fresh = next
   }
@@ -146,66 +146,77 @@ export const joinFiles = (
 const ownReaches = (files: ReadonlyArray<FileFunctions>, kinds: number, found: Array<CrossFlow>): Array<Reach> => {
   const reaches: Array<Reach> = []
   for (const { path, functions } of files) {
-    for (const owner of functions) {
-      const isDelegated = owner.isCalled && !owner.isPublic
-      for (const flow of owner.flows) {
-        if ((flow.kind & kinds) === 0 || (flow.kind & flow.taint.safe) !== 0) continue
-        const reach = localReach(path, owner, flow)
-        if (owner.name !== null) reaches.push(reach)
-        if (!isBare(flow.text) && !isDelegated) found.push(reach.flow)
-      }
-    }
+    for (const owner of functions) addReaches(path, owner, kinds, reaches, found)
   }
   return reaches
 }
 
-const followCalls = (
-  { path, functions }: FileFunctions,
-  resolver: FunctionResolver,
-  found: Array<CrossFlow>,
-  next: Array<Reach>,
-  seen: Set<string>
+/** Called in its own file only: what its parameters hold is known there. */
+const isDelegated = ({ isCalled, isPublic }: FunctionFact): boolean => isCalled && !isPublic
+
+const addReaches = (
+  path: string,
+  owner: FunctionFact,
+  kinds: number,
+  reaches: Array<Reach>,
+  found: Array<CrossFlow>
 ): void => {
+  for (const flow of owner.flows) {
+    if ((flow.kind & kinds) === 0 || (flow.kind & flow.taint.safe) !== 0) continue
+    const reach = localReach(path, owner, flow)
+    if (owner.name !== null) reaches.push(reach)
+    if (!isBare(flow.text) && !isDelegated(owner)) found.push(reach.flow)
+  }
+}
+
+/** What following calls adds to: complete flows, and what the next round begins with. */
+interface Followed {
+  readonly found: Array<CrossFlow>
+  readonly next: Array<Reach>
+  readonly seen: Set<string>
+}
+
+const followCalls = ({ path, functions }: FileFunctions, resolver: FunctionResolver, followed: Followed): void => {
   for (const caller of functions) {
     for (const call of caller.calls) {
-      for (const reach of resolver.resolve<Reach>(path, call.path)) follow(path, caller, call, reach, found, next, seen)
+      for (const reach of resolver.resolve<Reach>(path, call.path)) follow(path, caller, call, reach, followed)
     }
   }
 }
 
-const follow = (
-  path: string,
-  caller: FunctionFact,
-  call: CallFact,
-  reach: Reach,
-  found: Array<CrossFlow>,
-  next: Array<Reach>,
-  seen: Set<string>
-): void => {
+const follow = (path: string, caller: FunctionFact, call: CallFact, reach: Reach, followed: Followed): void => {
   call.args.forEach(({ text, taints }, index) => {
     for (const taint of taints) {
-      if (!fills(reach, call, index, taint)) continue
-      const safe = taint.safe | reach.safe
-      if ((safe & reach.flow.kind) !== 0) continue
-      const key = `${path} ${call.at[0]} ${taint.origin[0]} ${taint.property} ${reach.flow.path} ${reach.flow.at[0]} ${reach.flow.kind}`
-      if (seen.has(key)) continue
-      seen.add(key)
+      if (!passes(reach, call, index, taint) || isSeen(path, call, reach, taint, followed.seen)) continue
       const flow = through(path, call, text, taint, reach, caller.name)
-      if (flow.isSource) {
-        found.push(flow)
-        continue
-      }
-      if (isBare(reach.flow.text) && !isBare(text) && !(caller.isCalled && !caller.isPublic)) found.push(flow)
-      if (caller.name === null) continue
-      next.push({
-        owner: caller,
-        ownerPath: path,
-        index: taint.index,
-        parameter: caller.parameters[taint.index] ?? "",
-        property: taint.property,
-        safe,
-        flow
-      })
+      if (flow.isSource || completes(caller, text, reach)) followed.found.push(flow)
+      if (flow.isSource || caller.name === null) continue
+      followed.next.push(callerReach(path, caller, taint, taint.safe | reach.safe, flow))
     }
   })
 }
+
+const passes = (reach: Reach, call: CallFact, index: number, taint: TaintFact): boolean =>
+  fills(reach, call, index, taint) && ((taint.safe | reach.safe) & reach.flow.kind) === 0
+
+/** The parameter of the caller from which the flow goes on. */
+const callerReach = (path: string, caller: FunctionFact, taint: TaintFact, safe: number, flow: CrossFlow): Reach => ({
+  owner: caller,
+  ownerPath: path,
+  index: taint.index,
+  parameter: caller.parameters[taint.index] ?? "",
+  property: taint.property,
+  safe,
+  flow
+})
+
+const isSeen = (path: string, call: CallFact, { flow }: Reach, taint: TaintFact, seen: Set<string>): boolean => {
+  const key = `${path} ${call.at[0]} ${taint.origin[0]} ${taint.property} ${flow.path} ${flow.at[0]} ${flow.kind}`
+  if (seen.has(key)) return true
+  seen.add(key)
+  return false
+}
+
+/** A caller that builds the text which the function it calls only hands on. */
+const completes = (caller: FunctionFact, text: string, reach: Reach): boolean =>
+  isBare(reach.flow.text) && !isBare(text) && !isDelegated(caller)

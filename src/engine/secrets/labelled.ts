@@ -129,18 +129,19 @@ export const labelledSecrets = (text: string, options: LabelledOptions): Readonl
   return found
 }
 
+const nounOf = (name: string): string =>
+  passwordish.test(name) ? "a password" : /token|auth$/.test(name) ? "a token" : "a secret key"
+
+const isAwsKey = (content: string): boolean =>
+  /^[A-Za-z0-9+/]{40}$/.test(content) && entropy(content) > 4 && !isPlaceholder(content)
+
 const classified = (text: string, label: string, value: Value, { lenient }: LabelledOptions): Secret | null => {
   const name = wordsOf(lastPart(label).replace(/^[-_]+/, "")).join("_")
   const full = wordsOf(label).join("_")
   if (!sensitive.test(name) && !sensitive.test(full)) return null
   const content = text.slice(value.start, value.end)
   const at = { start: value.start, end: value.end, kind: "labelled" as const, label }
-  if (
-    /aws|amazon|s3|secret_access_key/.test(full) &&
-    /^[A-Za-z0-9+/]{40}$/.test(content) &&
-    entropy(content) > 4 &&
-    !isPlaceholder(content)
-  ) {
+  if (/aws|amazon|s3|secret_access_key/.test(full) && isAwsKey(content)) {
     return {
       ...at,
       rule: "aws-secret-access-key",
@@ -151,19 +152,16 @@ const classified = (text: string, label: string, value: Value, { lenient }: Labe
     }
   }
   const isPassword = passwordish.test(name)
-  const noun = isPassword ? "a password" : /token|auth$/.test(name) ? "a token" : "a secret key"
+  const noun = nounOf(name)
   const generic = { ...at, rule: isPassword ? "generic-password" : "generic-api-key", noun }
   const isInnocent = innocent.test(full) || isJoined(text, value)
   if (!isInnocent && looksRandom(content)) return { ...generic, confidence: 0.85, harmless: false }
   if (!isInnocent && isPassword && looksChosen(content))
     return { ...generic, confidence: value.quoted ? 0.75 : 0.72, harmless: false }
-  if (
-    lenient &&
-    content.length >= 4 &&
-    !/\s/.test(content) &&
-    !/^[$%]?[{(<].*[})>]$|^\[redacted\]$|^(?:true|false|null|none|undefined)$/i.test(content)
-  ) {
-    return { ...generic, confidence: 0.5, harmless: true }
-  }
-  return null
+  return lenient && mayBeSecret(content) ? { ...generic, confidence: 0.5, harmless: true } : null
 }
+
+const mayBeSecret = (content: string): boolean =>
+  content.length >= 4 &&
+  !/\s/.test(content) &&
+  !/^[$%]?[{(<].*[})>]$|^\[redacted\]$|^(?:true|false|null|none|undefined)$/i.test(content)

@@ -91,26 +91,40 @@ const prepare = (home: string, root: string, account: Account | undefined) =>
     return { home, root, data: join(root, "data") } satisfies Location
   })
 
+/** The next start looks here for the database. */
+const noteElsewhere = (home: string, root: string, account: Account | undefined) =>
+  Effect.zipRight(
+    attempt(`writing ${noteIn(home)}`, () => writeFileSync(noteIn(home), `${root}\n`)),
+    Effect.logWarning(`The user ${account?.name} cannot reach ${home}; the database is in ${root}.`)
+  )
+
+/** A data folder below a root; undefined, and nothing left behind, where the account cannot reach it. */
+const preparedIn = (home: string, root: string, account: Account | undefined, pgCtl: string) =>
+  Effect.gen(function* () {
+    const made = yield* Effect.option(prepare(home, root, account))
+    if (made._tag === "None") return undefined
+    if (yield* reaches(pgCtl, made.value.data, account)) {
+      if (root !== home) yield* noteElsewhere(home, root, account)
+      return made.value
+    }
+    yield* removeIfEmpty(made.value.data)
+    if (root !== home) yield* removeIfEmpty(root)
+    return undefined
+  })
+
+const rootsFor = (home: string, account: Account | undefined): ReadonlyArray<string> =>
+  account === undefined ? [home] : [home, ...elsewhere(shortHash(home))]
+
 /** The earlier start's data, else an empty folder for it: below the data folder if the account gets there. */
 export const locate = (home: string, account: Account | undefined, pgCtl: string) =>
   Effect.gen(function* () {
     const known = yield* earlier(home)
     if (known !== undefined) {
-      if (yield* reaches(pgCtl, known.data, account)) return known
-      return yield* unreachable(known.data, account)
+      return (yield* reaches(pgCtl, known.data, account)) ? known : yield* unreachable(known.data, account)
     }
-    for (const root of account === undefined ? [home] : [home, ...elsewhere(shortHash(home))]) {
-      const made = yield* Effect.option(prepare(home, root, account))
-      if (made._tag === "None") continue
-      if (yield* reaches(pgCtl, made.value.data, account)) {
-        if (root !== home) {
-          yield* attempt(`writing ${noteIn(home)}`, () => writeFileSync(noteIn(home), `${root}\n`))
-          yield* Effect.logWarning(`The user ${account?.name} cannot reach ${home}; the database is in ${root}.`)
-        }
-        return made.value
-      }
-      yield* removeIfEmpty(made.value.data)
-      if (root !== home) yield* removeIfEmpty(root)
+    for (const root of rootsFor(home, account)) {
+      const location = yield* preparedIn(home, root, account, pgCtl)
+      if (location !== undefined) return location
     }
     return yield* unreachable(join(home, "data"), account)
   })

@@ -90,19 +90,8 @@ export const write = (run: Run, scope: Scope, target: number, value: Value, decl
       else scope.assign(name, kept)
       return
     }
-    case "member": {
-      const object = objectOf(run, target)
-      const holder = evaluate(run, scope, object)
-      const name = tree.textOf(propertyOf(run, target))
-      const kept = noted(run, target, tree.textOf(target), value)
-      const root = compact(tree.textOf(object))
-      const before = isPath(root) ? evaluate(run, scope, target) : null
-      if (before !== null) mark(run, `${root}.${name}`, { node: target, written: { object, holder, before } })
-      addField(holder, name, kept)
-      if (before !== null) scope.assignPath(root, name, kept, holder, before)
-      if (run.language.assignedSinks === true) reachProperty(run, tree.parent(target), holder, name, kept)
-      return
-    }
+    case "member":
+      return writeMember(run, scope, target, value)
     case "call": {
       // `user.name = value` in Ruby.
       const object = tree.child(target, "receiver")
@@ -129,6 +118,20 @@ export const write = (run: Run, scope: Scope, target: number, value: Value, decl
         if (inner !== NONE) write(run, scope, inner, value)
       }
   }
+}
+
+const writeMember = (run: Run, scope: Scope, target: number, value: Value): void => {
+  const { tree } = run
+  const object = objectOf(run, target)
+  const holder = evaluate(run, scope, object)
+  const name = tree.textOf(propertyOf(run, target))
+  const kept = noted(run, target, tree.textOf(target), value)
+  const root = compact(tree.textOf(object))
+  const before = isPath(root) ? evaluate(run, scope, target) : null
+  if (before !== null) mark(run, `${root}.${name}`, { node: target, written: { object, holder, before } })
+  addField(holder, name, kept)
+  if (before !== null) scope.assignPath(root, name, kept, holder, before)
+  if (run.language.assignedSinks === true) reachProperty(run, tree.parent(target), holder, name, kept)
 }
 
 /** Objects only ever gain contents: an element written on one path does not undo what another path wrote. */

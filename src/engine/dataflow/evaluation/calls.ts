@@ -49,6 +49,16 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   if (traits.stops) scope.dead = true
   if (traits.guards) guard(run, scope, call, valuesOf(at))
   if (traits.sinks.length > 0 && !isOwn(run, at)) reachSinks(run, node, at, traits.sinks)
+  return (
+    characteristic(run, node, at, traits) ??
+    localCall(run, node, at, callee) ??
+    libraryCall(run, scope, node, at, traits)
+  )
+}
+
+/** What a call is worth that its access path says all about: sources, sanitisers and modules. */
+const characteristic = (run: Run, node: number, at: EvaluatedCall, traits: Traits): Value | null => {
+  const { path, args } = at
   if (traits.isSource) return sourceAt(run, node, `${path}()`)
   const kinds = sanitisedKinds(traits, args)
   if (kinds !== 0) {
@@ -56,13 +66,11 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
     return kinds === ALL_KINDS ? unknown("clean") : sanitised(blend(valuesOf(at)), kinds)
   }
   const module = args[0]
-  if (traits.carries && module !== undefined && language.streams?.test(module.text) === true) {
+  if (traits.carries && module !== undefined && run.language.streams?.test(module.text) === true) {
     return sourceAt(run, node, "http:request.body")
   }
-  if (path === "require" && module !== undefined && isLiteral(module)) return unknown(module.text.replace(/^node:/, ""))
-  const local = localCall(run, node, at, callee)
-  if (local !== null) return local
-  return libraryCall(run, scope, node, at, traits)
+  const isModule = path === "require" && module !== undefined && isLiteral(module)
+  return isModule ? unknown(module.text.replace(/^node:/, "")) : null
 }
 
 const sanitisedKinds = (traits: Traits, args: ReadonlyArray<Value>): number => {
@@ -190,18 +198,31 @@ const isConverted = (run: Run, call: Call): boolean =>
 
 /** Calls that are known for what they make of texts and lists; null for others. */
 const knownCall = (run: Run, scope: Scope, at: EvaluatedCall, traits: Traits): Value | null => {
-  const { call, receiver, path, args } = at
-  const symbol = receiver === null ? null : symbolCall(run, at)
-  if (symbol !== null) return symbol
-  if (receiver !== null && iterating.test(call.method) && args.some((arg) => arg.callable !== null)) {
-    return iterate(run, call.method, receiver, args)
-  }
+  const { call, receiver, args } = at
+  const iterated = receiver === null ? null : iteration(run, at, receiver)
+  if (iterated !== null) return iterated
   runCallbacks(run, args, call.method === "reduce" && receiver !== null ? [unknown(), elementsOf(receiver)] : null)
   for (const arg of args) handlerArgument(run, arg)
   if (traits.formats) return formatted(run, at)
   if (receiver !== null && traits.builds) return build(run, scope, call, receiver, args)
   if (receiver !== null && run.language.adders.has(call.method)) return add(receiver, args)
   if (traits.fills) fillArguments(run, scope, at)
+  return textCall(run, at, traits)
+}
+
+/** Methods that call what they are given for each element. */
+const iteration = (run: Run, at: EvaluatedCall, receiver: Value): Value | null => {
+  const { call, args } = at
+  const symbol = symbolCall(run, at)
+  if (symbol !== null) return symbol
+  return iterating.test(call.method) && args.some((arg) => arg.callable !== null)
+    ? iterate(run, call.method, receiver, args)
+    : null
+}
+
+/** Calls that put texts and lists together, or hand them on. */
+const textCall = (run: Run, at: EvaluatedCall, traits: Traits): Value | null => {
+  const { call, receiver, path, args } = at
   if (/(?:^|\.)promisify$/.test(path)) return args[0] ?? unknown()
   if (call.method === "concat" && receiver !== null) return concatenated(receiver, args)
   if (/^(?:[jJ]oin|implode)$/.test(call.method) && (receiver !== null || args.length > 0)) return joined(at)

@@ -99,6 +99,10 @@ export const checkedByCall = (run: Run, scope: Scope, call: Call, holds: boolean
   if (partTests.test(name)) {
     return !holds && isDots(textOf(evaluate(run, scope, other))) ? [{ node: subject, kinds: PATH }] : []
   }
+  return checkedByName(call, name, holds)
+}
+
+const checkedByName = (call: Call, name: string, holds: boolean): ReadonlyArray<Cleared> => {
   const first = call.args[0]
   if (name === "islocal" && holds && first !== undefined) return [{ node: first, kinds: PATH }]
   const isSafe = badNames.test(name) ? !holds : goodNames.test(name) && holds

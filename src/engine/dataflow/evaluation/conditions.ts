@@ -221,11 +221,11 @@ const comparison = (run: Run, scope: Scope, node: number, holds: boolean, found:
   const [left, right, more] = tree.namedChildren(node)
   if (left === undefined || right === undefined || more !== undefined) return
   const between = tree.text.slice(tree.end(left), tree.start(right)).trim()
-  if (between === "in" ? !holds : between === "not in" && holds) lacksDots(run, scope, left, right, found)
-  if (between === "in" ? holds : between === "not in" && !holds) membership(run, scope, left, right, found)
-  else if (between === "==" || between === "is" ? holds : between === "!=" && !holds) {
-    equality(run, scope, left, right, found)
-  } else if (between === "is not" && !holds) equality(run, scope, left, right, found)
+  const isNegated = between.startsWith("not ") || between === "!=" || between === "is not"
+  if (/^(?:not )?in$/.test(between)) {
+    if (isNegated === holds) lacksDots(run, scope, left, right, found)
+    else membership(run, scope, left, right, found)
+  } else if (/^(?:==|!=|is|is not)$/.test(between) && isNegated !== holds) equality(run, scope, left, right, found)
 }
 
 /** `if ".." in name: raise`. */
@@ -248,44 +248,45 @@ const inCollection = (run: Run, scope: Scope, list: number, item: number, found:
   found.push(...checkedHost(run, item), harmless(item))
 }
 
+const containing =
+  /^(?:slices\.Contains|Object\.hasOwn|(?:Object\.prototype\.|\{\}\.)?hasOwnProperty\.call|in_array|Arrays\.asList)$/
 const equalities = /^(?:equals|equalsIgnoreCase|Equals|eql\?|casecmp\?)$/
 
 /** `ALLOWED.includes(x)`, `/^\w+$/.test(x)`, `x.isdigit()`, `isNaN(x)`. */
 const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<Cleared>): void => {
   const call = run.syntax.callAt(run.tree, node)
   if (call === null) return
-  const { language } = run
-  const first = call.args[0]
   found.push(...checkedByCall(run, scope, call, holds))
-  if (
-    /^(?:slices\.Contains|Object\.hasOwn|(?:Object\.prototype\.|\{\}\.)?hasOwnProperty\.call|in_array|Arrays\.asList)$/.test(
-      call.callee
-    )
-  ) {
+  if (containing.test(call.callee)) {
     if (holds) containment(run, scope, call, found)
     return
   }
+  const first = call.args[0]
   if (equalities.test(call.method) || (call.method === "in?" && first !== undefined)) {
     if (holds) comparedByCall(run, scope, call, found)
     return
   }
-  if (first !== undefined && call.receiverNode !== NONE && language.memberTests.has(call.method)) {
+  if (first !== undefined && call.receiverNode !== NONE && run.language.memberTests.has(call.method)) {
     // Map.get or a set's test on the code's own list.
     if (holds && !isTextual(run, scope, call.receiverNode)) inCollection(run, scope, call.receiverNode, first, found)
     return
   }
-  const receiver = call.receiverNode === NONE ? null : evaluate(run, scope, call.receiverNode)
-  const path = receiver?.type === undefined || receiver.type === null ? call.callee : `${receiver.type}.${call.method}`
+  shapeTest(run, scope, call, holds, found)
+}
+
+/** `x.isdigit()`, `isNaN(x)`. */
+const shapeTest = (run: Run, scope: Scope, call: Call, holds: boolean, found: Array<Cleared>): void => {
+  const { shapeTests } = run.language
+  const first = call.args[0]
+  const type = call.receiverNode === NONE ? null : evaluate(run, scope, call.receiverNode).type
+  const path = type === null ? call.callee : `${type}.${call.method}`
   if (/\bisNaN$/.test(path)) {
     if (!holds && first !== undefined) found.push(harmless(first))
     return
   }
   if (!holds) return
-  if (language.shapeTests.test(path) || language.shapeTests.test(call.callee)) {
-    found.push(harmless(first ?? call.receiverNode))
-    return
-  }
-  patternTest(run, scope, call, found)
+  if (shapeTests.test(path) || shapeTests.test(call.callee)) found.push(harmless(first ?? call.receiverNode))
+  else patternTest(run, scope, call, found)
 }
 
 /** `a.equals(b)`, `string.Equals(a, b)`, `x.in?(LIST)`. */

@@ -131,7 +131,7 @@ const holeAt = (run: Run, scope: Scope, node: number): Value => {
 const comparisons = /^(?:[=!]==?|<=?|>=?|<=>|instanceof|in|not in|is|is not|=~|!~)$/
 
 const binaryAt = (run: Run, scope: Scope, node: number): Value => {
-  const { tree, syntax } = run
+  const { tree } = run
   // Long chains nest to the left; they are walked, not recursed into.
   const chain: Array<number> = []
   let at = node
@@ -140,22 +140,29 @@ const binaryAt = (run: Run, scope: Scope, node: number): Value => {
     at = tree.child(at, "left")
   }
   let value = evaluate(run, scope, at)
-  for (const link of chain.reverse()) {
-    const operator = tree.textOf(tree.child(link, "operator"))
-    const right = tree.child(link, "right")
-    if (operator === "&&" || operator === "and") value = joinLogical(value, sometimes(run, scope, link, true))
-    else if (operator === "||" || operator === "or") value = join(value, sometimes(run, scope, link, false))
-    else if (operator === "??" || operator === "?:") value = join(value, sometimes(run, scope, link, null))
-    else if (comparisons.test(operator)) {
-      evaluate(run, scope, right)
-      value = unknown(`flag:${link}`)
-    } else if (operator === "%" && syntax.concatOperators.includes("%") && value.type !== "number") {
-      value = formatPercent(value, argumentsOf(run, scope, right))
-    } else if (operator === "<<" && run.file.language === "ruby") {
-      value = appended(run, scope, at, value, evaluate(run, scope, right))
-    } else value = combined(run, operator, value, evaluate(run, scope, right))
-  }
+  for (const link of chain.reverse()) value = linked(run, scope, link, at, value)
   return value
+}
+
+/** The value of a chain up to one of its operators; `first` is the node where the chain begins. */
+const linked = (run: Run, scope: Scope, link: number, first: number, value: Value): Value => {
+  const { tree, syntax } = run
+  const operator = tree.textOf(tree.child(link, "operator"))
+  const right = tree.child(link, "right")
+  if (operator === "&&" || operator === "and") return joinLogical(value, sometimes(run, scope, link, true))
+  if (operator === "||" || operator === "or") return join(value, sometimes(run, scope, link, false))
+  if (operator === "??" || operator === "?:") return join(value, sometimes(run, scope, link, null))
+  if (comparisons.test(operator)) {
+    evaluate(run, scope, right)
+    return unknown(`flag:${link}`)
+  }
+  if (operator === "%" && syntax.concatOperators.includes("%") && value.type !== "number") {
+    return formatPercent(value, argumentsOf(run, scope, right))
+  }
+  if (operator === "<<" && run.file.language === "ruby") {
+    return appended(run, scope, first, value, evaluate(run, scope, right))
+  }
+  return combined(run, operator, value, evaluate(run, scope, right))
 }
 
 /**

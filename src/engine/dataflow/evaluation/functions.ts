@@ -209,31 +209,34 @@ const passOn = (run: Run, externals: ReadonlyArray<ExternalCall>, given: (origin
   }
 }
 
+/** Flows that a summary's flow becomes where its function is called. */
+const applyFlow = (run: Run, node: number, name: string, flow: Flow, given: (origin: Origin) => Value | null): void => {
+  const start = run.tree.start(node)
+  const end = run.tree.end(node)
+  const arg = given(flow.taint.origin) ?? unknown()
+  const isWrapper = isWhole(flow.value)
+  for (const taint of deepTaintsOf(arg)) {
+    if ((taint.safe & flow.kind) !== 0) continue
+    const passed = follow(extended(taint, start, end, `is passed to \`${name}\``), flow.taint)
+    run.frame.flows.push({
+      ...flow,
+      ...(isWrapper ? { start, end, within: run.frame.info?.name ?? null } : {}),
+      value: substitute(flow.value, given),
+      taint: { ...passed, safe: passed.safe | flow.taint.safe }
+    })
+  }
+}
+
 /** What a call of a function of this file does, by its summary. */
 export const applySummary = (run: Run, node: number, summary: Summary, args: ReadonlyArray<Value>): Value => {
-  const { tree } = run
-  const start = tree.start(node)
-  const end = tree.end(node)
   const given = givenFor(run, args)
   run.called.add(summary.info.node)
   const name = summary.info.name ?? "a function"
   for (const flow of summary.flows) {
-    const { origin } = flow.taint
     if (run.frame.flows.length >= MAX_FRAME_FLOWS || run.fuel < 0) break
-    if (origin.kind !== "parameter" || (flow.taint.safe & flow.kind) !== 0) continue
+    if (flow.taint.origin.kind !== "parameter" || (flow.taint.safe & flow.kind) !== 0) continue
     run.fuel -= FLOW_COST
-    const arg = given(origin) ?? unknown()
-    const isWrapper = isWhole(flow.value)
-    for (const taint of deepTaintsOf(arg)) {
-      if ((taint.safe & flow.kind) !== 0) continue
-      const passed = follow(extended(taint, start, end, `is passed to \`${name}\``), flow.taint)
-      run.frame.flows.push({
-        ...flow,
-        ...(isWrapper ? { start, end, within: run.frame.info?.name ?? null } : {}),
-        value: substitute(flow.value, given),
-        taint: { ...passed, safe: passed.safe | flow.taint.safe }
-      })
-    }
+    applyFlow(run, node, name, flow, given)
   }
   passOn(run, summary.externals, given)
   return summary.returns === null ? unknown() : substitute(summary.returns, given)

@@ -93,26 +93,31 @@ const declarationKinds = [
 ]
 
 const typedField = (run: Run, className: string, name: string): Value => {
-  const { tree, language, file } = run
+  const { tree } = run
   const owner = run.index.classNode(className)
   const within = owner === NONE ? goStruct(run, className) : owner
   if (within === NONE) return unknown()
   for (const node of tree.within(within, ...declarationKinds)) {
-    const target = declaredName(run, node)
-    if (target !== name) continue
-    const own = tree.child(node, "type")
-    const type = own === NONE ? tree.child(tree.childOfKind(node, "variable_declaration"), "type") : own
-    const declared = type === NONE ? null : language.declaredType(file, tree.textOf(type).replace(/^\s*:\s*/, ""))
-    if (declared !== null) return unknown(declared)
-    const declarator = tree.child(node, "declarator")
-    const value = tree.child(declarator === NONE ? node : declarator, declarator === NONE ? "right" : "value")
-    const given = value === NONE ? tree.child(node, "value") : value
-    if (given === NONE) continue
-    // Constructors often store a parameter; its declared type is then the field's.
-    const evaluated = assignedType(run, given)
-    if (evaluated !== null) return unknown(evaluated)
+    if (declaredName(run, node) !== name) continue
+    const type = declaredFieldType(run, node) ?? initialType(run, node)
+    if (type !== null) return unknown(type)
   }
   return unknown()
+}
+
+const declaredFieldType = ({ tree, language, file }: Run, node: number): string | null => {
+  const own = tree.child(node, "type")
+  const type = own === NONE ? tree.child(tree.childOfKind(node, "variable_declaration"), "type") : own
+  return type === NONE ? null : language.declaredType(file, tree.textOf(type).replace(/^\s*:\s*/, ""))
+}
+
+/** Type of what a field is given; constructors often store a parameter, whose declared type is then the field's. */
+const initialType = (run: Run, node: number): string | null => {
+  const { tree } = run
+  const declarator = tree.child(node, "declarator")
+  const value = declarator === NONE ? tree.child(node, "right") : tree.child(declarator, "value")
+  const given = value === NONE ? tree.child(node, "value") : value
+  return given === NONE ? null : assignedType(run, given)
 }
 
 const assignedType = (run: Run, value: number): string | null => {

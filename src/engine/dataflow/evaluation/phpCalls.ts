@@ -9,16 +9,20 @@ const translations = /^\\?(?:__|_|_x|gettext|dgettext|translate)$/
 /** Functions whose arguments say what becomes of a value; null for all others. */
 export const functionOnText = (run: Run, path: string, args: ReadonlyArray<Value>): Value | null => {
   const [first, second, third] = args
-  if (first === undefined || second === undefined) return translations.test(path) && first !== undefined ? first : null
+  if (first === undefined) return null
+  if (second === undefined) return translations.test(path) ? first : null
   const isPhp = run.file.language === "php"
   if (isPhp && translations.test(path)) return first
-  if (isPhp && /^\\?array_map$/.test(path) && isLiteral(first)) {
-    const { sanitises } = traitsOf(run.language, run.sinks, first.text)
-    if (sanitises === 0) return null
-    return sanitises === ALL_KINDS ? unknown("clean") : sanitised(blend([second]), sanitises)
-  }
+  if (isPhp && /^\\?array_map$/.test(path) && isLiteral(first)) return mapped(run, first, second)
   if (third !== undefined && /^(?:\\?preg_replace|re\.sub)$/.test(path) && isLiteral(first) && isLiteral(second)) {
     return leavesHarmless(first.text, second.text, false) ? unknown("clean") : null
   }
   return null
+}
+
+/** `array_map('intval', $ids)`. */
+const mapped = (run: Run, name: Value, list: Value): Value | null => {
+  const { sanitises } = traitsOf(run.language, run.sinks, name.text)
+  if (sanitises === 0) return null
+  return sanitises === ALL_KINDS ? unknown("clean") : sanitised(blend([list]), sanitises)
 }

@@ -208,6 +208,24 @@ const fallsThrough = (run: Run, option: number, labels: ReadonlyArray<number>): 
     ? run.tree.namedChildren(option).length === labels.length
     : run.tree.is(option, "switch_case", "switch_block_statement_group")
 
+/** One case: where the subject matches its labels, or where the case above it falls through. */
+const executeCase = (
+  run: Run,
+  scope: Scope,
+  option: number,
+  labels: ReadonlyArray<number>,
+  subject: number,
+  through: Scope | null
+): Scope => {
+  const inside = scope.copy()
+  if (subject !== NONE && labels.length > 0) refine(run, inside, subject, true, labels)
+  if (through !== null) merge(run, inside, [inside.copy(), through])
+  for (const child of run.tree.namedChildren(option)) {
+    if (!labels.includes(child)) execute(run, inside, child)
+  }
+  return inside
+}
+
 const choose = (run: Run, scope: Scope, node: number): void => {
   const { tree } = run
   execute(run, scope, tree.child(node, "initializer"))
@@ -223,14 +241,10 @@ const choose = (run: Run, scope: Scope, node: number): void => {
   let through: Scope | null = null
   for (const option of tree.children(body === NONE ? node : body)) {
     if (!tree.is(option, ...caseKinds)) continue
-    const inside = scope.copy()
     const labels = labelsOf(run, option)
-    if (isDefault(run, option, labels)) exhaustive = true
-    else if (subject !== NONE && labels.length > 0) refine(run, inside, subject, true, labels)
-    if (through !== null) merge(run, inside, [inside.copy(), through])
-    for (const child of tree.namedChildren(option)) {
-      if (!labels.includes(child)) execute(run, inside, child)
-    }
+    const isRest = isDefault(run, option, labels)
+    exhaustive ||= isRest
+    const inside = executeCase(run, scope, option, labels, isRest ? NONE : subject, through)
     // Only some languages fall through, but to join the next case never hides anything.
     through = inside.dead || !fallsThrough(run, option, labels) ? null : inside.copy()
     ends.push(inside)
@@ -241,6 +255,12 @@ const choose = (run: Run, scope: Scope, node: number): void => {
 
 const ownStatements = (run: Run, node: number): ReadonlyArray<number> =>
   run.tree.namedChildren(node).filter((child) => !run.tree.is(child, "rescue", "else", "ensure"))
+
+const executeHandler = (run: Run, thrown: Scope, handler: number): Scope => {
+  const caught = thrown.copy()
+  for (const part of run.tree.namedChildren(handler)) execute(run, caught, part)
+  return caught
+}
 
 const attempt = (run: Run, scope: Scope, node: number): void => {
   const { tree } = run
@@ -253,9 +273,7 @@ const attempt = (run: Run, scope: Scope, node: number): void => {
   const last: Array<number> = []
   for (const child of tree.namedChildren(node)) {
     if (tree.is(child, "catch_clause", "except_clause", "except_group_clause", "rescue")) {
-      const caught = thrown.copy()
-      for (const part of tree.namedChildren(child)) execute(run, caught, part)
-      ends.push(caught)
+      ends.push(executeHandler(run, thrown, child))
     } else if (tree.is(child, "else_clause", "else")) execute(run, tried, child)
     else if (tree.is(child, "finally_clause", "ensure")) last.push(child)
   }

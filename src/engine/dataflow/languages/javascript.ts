@@ -92,21 +92,8 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: 
   const decorated = /^@(Query|Param|Body|Headers|Cookies|UploadedFile|Req|Request|Args)\(/.exec(text)
   if (decorated !== null) return decoratedParameter(decorated[1]!, type, text)
   if (numericType.test(type) || literalUnion.test(type)) return { clean: true }
-  const first = named(info.parameters, 0)
-  const second = named(info.parameters, 1)
-  const isHandler = /^(?:req|request)$/.test(first) && /^(?:res|response|reply|h|rep)$/.test(second)
-  const isErrorHandler = /^(?:req|request)$/.test(second) && /^(?:res|response)$/.test(named(info.parameters, 2))
-  if ((isHandler && index === 0) || (isErrorHandler && index === 1)) return { type: "http:request" }
-  if (requestType.test(type)) return { type: "http:request" }
-  const routed = index === 0 && routeCall.test(info.name ?? "") ? routeParameter(first, own.name) : null
-  if (routed !== null) return routed
-  if (
-    index === 0 &&
-    /^(?:ctx|context)$/.test(first) &&
-    (/^next$/.test(second) || /(?:^|\.)(?:Koa)?Context\b/.test(type))
-  ) {
-    return { type: "http:context" }
-  }
+  const role = handlerParameter(info, own, index, type)
+  if (role !== null) return role
   // Route files of Next.js export functions named after HTTP methods; their second parameter holds `params`.
   if (index <= 1 && /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(info.name ?? "") && info.exported)
     return { type: "http:request" }
@@ -114,6 +101,21 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: 
   if (index === 0 && /\.on\("entry"|\.on\('entry'/.test(info.name ?? "") && archives.test(file.text))
     return { type: "archive:entry" }
   return { type: declaredType(file, type) }
+}
+
+/** What a parameter of a request handler is, by the names and types that web frameworks use. */
+const handlerParameter = (info: FunctionInfo, own: Parameter, index: number, type: string): ParameterRole | null => {
+  const first = named(info.parameters, 0)
+  const second = named(info.parameters, 1)
+  const isHandler = /^(?:req|request)$/.test(first) && /^(?:res|response|reply|h|rep)$/.test(second)
+  const isErrorHandler = /^(?:req|request)$/.test(second) && /^(?:res|response)$/.test(named(info.parameters, 2))
+  if ((isHandler && index === 0) || (isErrorHandler && index === 1)) return { type: "http:request" }
+  if (requestType.test(type)) return { type: "http:request" }
+  if (index !== 0) return null
+  const routed = routeCall.test(info.name ?? "") ? routeParameter(first, own.name) : null
+  if (routed !== null) return routed
+  const isContext = /^(?:ctx|context)$/.test(first) && (second === "next" || /(?:^|\.)(?:Koa)?Context\b/.test(type))
+  return isContext ? { type: "http:context" } : null
 }
 
 const declaredType = (file: SourceFile, text: string): string | null => {

@@ -137,12 +137,21 @@ export const interestingOffsets = (language: Language, text: string): ReadonlyAr
   const more = spelledCalls(family)
   if (more !== null) for (const match of text.matchAll(new RegExp(more, "g"))) offsets.push(match.index)
   for (const match of text.matchAll(new RegExp(known.sourceText, "g"))) offsets.push(match.index)
+  addStatements(text, harmless, offsets)
+  return offsets.sort((a, b) => a - b)
+}
+
+/** Statements outside of ranges that are known to be harmless; the ranges are in order. */
+const addStatements = (
+  text: string,
+  harmless: ReadonlyArray<readonly [number, number]>,
+  offsets: Array<number>
+): void => {
   let next = 0
   for (const match of text.matchAll(new RegExp(statementStart, "g"))) {
     while (next < harmless.length && harmless[next]![1] <= match.index) next++
     if (next >= harmless.length || match.index < harmless[next]![0]) offsets.push(match.index)
   }
-  return offsets.sort((a, b) => a - b)
 }
 
 const sinkTextOf = (language: Language): RegExp | undefined => sinkText[ruleLanguageOf(language)]

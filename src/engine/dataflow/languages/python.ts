@@ -75,6 +75,12 @@ const routeParameter = (file: SourceFile, own: Parameter, path: string, above: s
   return isBody ? { source: "http:request.body", type: `local:${type}` } : null
 }
 
+/** Type of a request, by the framework that a file names. */
+const frameworkOf = (text: string): string | null => {
+  if (/\b(?:django|rest_framework)\b/.test(text)) return "http:django"
+  return /\b(?:starlette|fastapi|aiohttp|sanic|falcon)\b/.test(text) ? "http:starlette" : null
+}
+
 const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: number): ParameterRole => {
   const type = own.type ?? ""
   const tree = file.tree!
@@ -83,10 +89,8 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: 
     return { type: owner === NONE ? null : `self:${tree.textOf(tree.child(owner, "name"))}` }
   }
   if (numericType.test(type)) return { clean: true }
-  if (/^(?:request|req|_request)$/.test(own.name) && index <= 1) {
-    if (/\b(?:django|rest_framework)\b/.test(file.text)) return { type: "http:django" }
-    if (/\b(?:starlette|fastapi|aiohttp|sanic|falcon)\b/.test(file.text)) return { type: "http:starlette" }
-  }
+  const framework = /^(?:request|req|_request)$/.test(own.name) && index <= 1 ? frameworkOf(file.text) : null
+  if (framework !== null) return { type: framework }
   const above = decorators(file, info)
   const route =
     /@[\w.]+\.(?:route|get|post|put|patch|delete|websocket|api_route)\(\s*(?:path\s*=\s*)?[rbf]*["']([^"']*)["']/.exec(
@@ -94,24 +98,25 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: 
     )
   const routed = route === null ? null : routeParameter(file, own, route[1]!, above)
   if (routed !== null) return routed
+  if (type === "" && isViewArgument(file, info, own)) return { source: "http:request.params" }
+  return { type: declaredType(file, type) }
+}
+
+/** A part of the address, which Django hands to a view after the request. */
+const isViewArgument = (file: SourceFile, info: FunctionInfo, own: Parameter): boolean => {
+  const tree = file.tree!
   const first = info.parameters[0]?.name === "self" ? info.parameters[1] : info.parameters[0]
   const isView =
     first?.name === "request" &&
     /\bdjango\b/.test(file.text) &&
     /(?:views?|api|handlers?)(?:\/|\.py$|_)/.test(file.path)
-  if (
-    isView &&
-    type === "" &&
-    own !== first &&
-    !/(?:^|_)(?:pk|id|ids|year|month|day|page|num|count|form|user|obj|object|self|queryset|args|kwargs|context|view|response|model|instance)$/.test(
-      own.name
-    )
-  ) {
-    const isDecorated = tree.child(own.node, "value") !== NONE
-    if (!isDecorated && !own.name.startsWith("_")) return { source: "http:request.params" }
-  }
-  return { type: declaredType(file, type) }
+  if (!isView || own === first || ownName.test(own.name) || own.name.startsWith("_")) return false
+  return tree.child(own.node, "value") === NONE
 }
+
+/** Names of what a view is given by code, or of what cannot do harm. */
+const ownName =
+  /(?:^|_)(?:pk|id|ids|year|month|day|page|num|count|form|user|obj|object|self|queryset|args|kwargs|context|view|response|model|instance)$/
 
 const declaredType = (file: SourceFile, text: string): string | null => {
   const type = text

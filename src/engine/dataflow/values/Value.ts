@@ -204,18 +204,20 @@ const mergeFields = (a: Value, b: Value): Map<string, Value> | null => {
   if (a.fields === b.fields || (b.fields === null && !isTainted(b))) return a.fields
   if (a.fields === null && !isTainted(a)) return b.fields
   const merged = new Map<string, Value>()
-  for (const [one, other] of [
-    [a, b],
-    [b, a]
-  ] as const) {
-    const elsewhere = one.fields === null ? null : anyPart(other)
-    for (const [name, value] of one.fields ?? []) {
-      const known = merged.get(name)
-      if (known !== undefined) merged.set(name, join(known, value))
-      else merged.set(name, elsewhere === null || other.fields?.has(name) === true ? value : join(value, elsewhere))
-    }
-  }
+  addFields(merged, a, b)
+  addFields(merged, b, a)
   return merged
+}
+
+/** The fields of one of two values that are joined, each with what the other holds under its name. */
+const addFields = (merged: Map<string, Value>, { fields }: Value, other: Value): void => {
+  if (fields === null) return
+  const elsewhere = anyPart(other)
+  for (const [name, value] of fields) {
+    const known = merged.get(name)
+    if (known !== undefined) merged.set(name, join(known, value))
+    else merged.set(name, elsewhere === null || other.fields?.has(name) === true ? value : join(value, elsewhere))
+  }
 }
 
 let joining = 0
@@ -290,49 +292,62 @@ export const follow = (taint: Taint, after: Taint): Taint =>
 
 export const withType = (value: Value, type: string | null): Value => (value.type === type ? value : { ...value, type })
 
+/** What a caller gives for an origin; null when it gives nothing for it. */
+type Given = (origin: Origin) => Value | null
+
+/** What is given for the parameter that a taint comes from, after what the function did with it; null for other taints. */
+const replacement = (taint: Taint, given: Given): Value | null => {
+  if (taint.origin.kind !== "parameter") return null
+  const by = given(taint.origin)
+  if (by === null) return unknown()
+  const passed = mapTaints(by, (held) => follow(held, taint))
+  return taint.safe === 0 ? passed : sanitised(passed, taint.safe)
+}
+
+/** A value being put together from pieces of text and what fills its holes. */
+interface Substitution {
+  text: string
+  readonly holes: Array<Taint>
+  readonly rest: Array<Taint>
+}
+
+const fillHole = (into: Substitution, taint: Taint | undefined, given: Given): void => {
+  if (taint === undefined) {
+    into.text += GAP
+    return
+  }
+  const by = replacement(taint, given)
+  if (by === null) {
+    into.holes.push(taint)
+    into.text += HOLE
+    return
+  }
+  const flat = by.fields === null ? by : blend([by])
+  into.holes.push(...flat.holes)
+  into.rest.push(...flat.rest)
+  into.text += flat.text
+}
+
 /** Replace what came from parameters by the values given for them. */
-export const substitute = (value: Value, given: (origin: Origin) => Value | null, depth = 4): Value => {
+export const substitute = (value: Value, given: Given, depth = 4): Value => {
   const fields = value.fields
   const inner =
     fields === null || depth === 0
       ? null
       : new Map([...fields].map(([name, field]) => [name, substitute(field, given, depth - 1)] as const))
   if (!isTainted(value)) return inner === null ? value : { ...value, fields: inner }
-  const holes: Array<Taint> = []
-  const rest: Array<Taint> = []
-  let text = ""
+  const made: Substitution = { text: "", holes: [], rest: [] }
   let hole = 0
-  const replaced = (taint: Taint): Value | null => {
-    if (taint.origin.kind !== "parameter") return null
-    const by = given(taint.origin)
-    if (by === null) return unknown()
-    const passed = mapTaints(by, (held) => follow(held, taint))
-    return taint.safe === 0 ? passed : sanitised(passed, taint.safe)
-  }
   for (const piece of value.text.split(/([\u0000])/)) {
-    if (piece !== HOLE) {
-      text += piece
-      continue
-    }
-    const taint = value.holes[hole++]
-    const by = taint === undefined ? null : replaced(taint)
-    if (taint === undefined) text += GAP
-    else if (by === null) {
-      holes.push(taint)
-      text += HOLE
-    } else {
-      const flat = by.fields === null ? by : blend([by])
-      holes.push(...flat.holes)
-      rest.push(...flat.rest)
-      text += flat.text
-    }
+    if (piece === HOLE) fillHole(made, value.holes[hole++], given)
+    else made.text += piece
   }
   for (const taint of value.rest) {
-    const by = replaced(taint)
-    if (by === null) rest.push(taint)
-    else rest.push(...deepTaintsOf(by))
+    const by = replacement(taint, given)
+    if (by === null) made.rest.push(taint)
+    else made.rest.push(...deepTaintsOf(by))
   }
-  return { ...value, text: text.slice(0, MAX_TEXT), holes, rest: unique(rest), fields: inner }
+  return { ...value, text: made.text.slice(0, MAX_TEXT), holes: made.holes, rest: unique(made.rest), fields: inner }
 }
 
 /** Source first. */

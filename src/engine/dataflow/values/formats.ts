@@ -20,12 +20,14 @@ export const formatPercent = (template: Value, given: Given, escapes: RegExp | n
     const explicit = /^%(?:\[(\d+)\]|(\d+)\$)/.exec(directive)
     const at = explicit === null ? position++ : Number(explicit[1] ?? explicit[2]) - 1
     if (numeric.test(directive) || escapes?.test(directive) === true) return unknown("number")
-    if (!isList(given))
-      return (
-        given.fields?.get(name ?? String(at)) ?? given.fields?.get("*") ?? (given.fields === null ? given : unknown())
-      )
-    return given[at] ?? unknown()
+    return givenAt(given, name ?? String(at), at)
   })
+}
+
+const givenAt = (given: Given, name: string, at: number): Value => {
+  if (isList(given)) return given[at] ?? unknown()
+  if (given.fields === null) return given
+  return given.fields.get(name) ?? given.fields.get("*") ?? unknown()
 }
 
 /** `"… {} … {name}".format(…)`. */

@@ -10,25 +10,29 @@ export const nameAt = (run: Run, scope: Scope, node: number): Value => {
   if (held !== undefined) return held
   if (name === "$this") return selfAt(run, scope, node)
   const global = run.language.globals?.(run.file, name) ?? null
-  if (global !== null) return run.language.sources.test(global) ? sourceAt(run, node, global) : unknown(global)
-  if (run.file.language === "ruby") {
-    const answer = answerOf(run, node, name)
-    if (answer !== null) return answer
-  }
+  if (global !== null) return pathValue(run, node, global)
+  const answer = run.file.language === "ruby" ? answerOf(run, node, name) : null
+  if (answer !== null) return answer
   const path = importedPath(run.file, name)
-  if (path !== null) return run.language.sources.test(path) ? sourceAt(run, node, path) : unknown(path)
+  if (path !== null) return pathValue(run, node, path)
   const local = run.index.named(name)
   if (local !== undefined) return { ...unknown(), callable: { node: local.node, scope: null } }
-  if (run.language.implicitThis === true && run.frame.info !== null) {
-    const owner = run.index.className(run.frame.info.node)
-    if (owner !== null && /^[A-Za-z_]/.test(name)) {
-      const field = memberOf(run, node, unknown(`self:${owner}`), name)
-      if (field.type !== null || field.callable !== null) return field
-    }
+  const implied = run.language.implicitThis === true ? impliedAt(run, node, name) : null
+  return implied ?? pathValue(run, node, name)
+}
+
+/** What an access path holds: untrusted input, or something known by its path only. */
+const pathValue = (run: Run, node: number, path: string): Value =>
+  run.language.sources.test(path) ? sourceAt(run, node, path) : unknown(path)
+
+/** A field of the class around a method, or a class, in languages that leave out `this`. */
+const impliedAt = (run: Run, node: number, name: string): Value | null => {
+  const owner = run.frame.info === null ? null : run.index.className(run.frame.info.node)
+  if (owner !== null && /^[A-Za-z_]/.test(name)) {
+    const field = memberOf(run, node, unknown(`self:${owner}`), name)
+    if (field.type !== null || field.callable !== null) return field
   }
-  if (run.language.implicitThis === true && /^[A-Z]/.test(name))
-    return unknown(run.language.declaredType(run.file, name) ?? name)
-  return run.language.sources.test(name) ? sourceAt(run, node, name) : unknown(name)
+  return /^[A-Z]/.test(name) ? unknown(run.language.declaredType(run.file, name) ?? name) : null
 }
 
 /** A Ruby method without arguments looks like a variable. */

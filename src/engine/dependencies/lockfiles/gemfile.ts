@@ -15,15 +15,17 @@ export const gemLockfile = (text: string): ReadonlyArray<LockedPackage> => {
     if (line[0] !== " ") {
       section = line.trim()
       source = ""
-    } else if (section === "DEPENDENCIES") direct.add(/^ {2}([\w.-]+)/.exec(line)?.[1] ?? "")
+    } else if (section === "DEPENDENCIES") direct.add(directName(line))
     else if (section === "GEM" || section === "GIT") {
       source = sourceAfter(line, source)
-      const gem = gemOf(line, start, section === "GIT" ? `git+${source}` : source)
+      const gem = gemOf(line, start, section, source)
       if (gem !== null && found.length < MAX_PACKAGES) found.push(gem)
     }
   }
   return found.map((gem) => ({ ...gem, direct: direct.has(gem.name) }))
 }
+
+const directName = (line: string): string => /^ {2}([\w.-]+)/.exec(line)?.[1] ?? ""
 
 const sourceAfter = (line: string, source: string): string => {
   const match = remote.exec(line)
@@ -31,10 +33,11 @@ const sourceAfter = (line: string, source: string): string => {
   return match[1] === "revision" ? `${source}#${match[2]}` : match[2]!
 }
 
-const gemOf = (line: string, start: number, source: string): LockedPackage | null => {
+const gemOf = (line: string, start: number, section: string, remoteUrl: string): LockedPackage | null => {
   const match = spec.exec(line)
   if (match === null) return null
   const [, name = "", full = ""] = match
+  const source = section === "GIT" ? `git+${remoteUrl}` : remoteUrl
   return {
     ecosystem: "RubyGems",
     name,

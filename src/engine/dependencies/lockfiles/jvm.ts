@@ -42,13 +42,19 @@ const pomOf = (text: string): Pom => {
       if (open !== null && path.at(-2) === "dependency" && fields.has(last)) {
         Object.assign(open, { [last]: value() })
         if (last === "artifactId") Object.assign(open, { start, end })
-      } else if (path.at(-2) === "properties") {
-        if (!pom.properties.has(last)) pom.properties.set(last, value())
-      } else if (path.length === 3 && path[1] === "parent") pom.properties.set(`project.parent.${last}`, value())
-      else if (path.length === 2 && fields.has(last)) pom.properties.set(`project.${last}`, value())
+      } else noteProperty(pom, path, value)
     }
   })
   return pom
+}
+
+/** A property, or a coordinate of the project or of its parent, which `${…}` may name. */
+const noteProperty = ({ properties }: Pom, path: ReadonlyArray<string>, value: () => string): void => {
+  const last = path.at(-1)!
+  if (path.at(-2) === "properties") {
+    if (!properties.has(last)) properties.set(last, value())
+  } else if (path.length === 3 && path[1] === "parent") properties.set(`project.parent.${last}`, value())
+  else if (path.length === 2 && fields.has(last)) properties.set(`project.${last}`, value())
 }
 
 /** What stands for `${…}`, as far as this file says it. */

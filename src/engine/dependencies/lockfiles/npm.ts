@@ -54,6 +54,24 @@ const packageOf = ({ key, fields }: Entry, name: string, direct: boolean | null)
   }
 }
 
+const isList = (path: ReadonlyArray<string>): boolean =>
+  path[1] === "packages" ? path.length === 2 : path[1] === "dependencies" && path.length % 2 === 0
+
+/** Whether an object inside an entry holds more entries, or what the project itself declares. */
+const isRead = (path: ReadonlyArray<string>, key: string): boolean =>
+  path[1] === "packages"
+    ? path.length === 3 && path[2] === "" && declarations.has(key)
+    : key === "dependencies" && path.length % 2 === 1
+
+const lockedOf = (entry: Entry, path: ReadonlyArray<string>, direct: ReadonlySet<string>): LockedPackage | null => {
+  const isNew = path[1] === "packages"
+  const name = isNew ? nameOf(entry.key.text) : entry.key.text
+  // The project itself and its workspaces.
+  if (name === "") return null
+  const isTop = isNew ? entry.key.text === `node_modules/${name}` : path.length === 3
+  return packageOf(entry, name, isNew ? isTop && direct.has(name) : null)
+}
+
 /** `package-lock.json` and `npm-shrinkwrap.json`, versions 1 to 3. */
 export const npmLockfile = (text: string): ReadonlyArray<LockedPackage> => {
   const found: Array<LockedPackage> = []
@@ -61,8 +79,6 @@ export const npmLockfile = (text: string): ReadonlyArray<LockedPackage> => {
   const open: Array<Entry> = []
   const isFull = () => found.length >= MAX_PACKAGES
   let hasPackages = false
-  const isList = (path: ReadonlyArray<string>) =>
-    path[1] === "packages" ? path.length === 2 : path[1] === "dependencies" && path.length % 2 === 0
   readJson(text, {
     enter: (path, key) => {
       if (path.length === 0) return true
@@ -76,20 +92,12 @@ export const npmLockfile = (text: string): ReadonlyArray<LockedPackage> => {
         open.push({ key: { ...key, text: unescaped(key.text) }, fields: new Map() })
         return true
       }
-      if (path[1] === "packages") return path.length === 3 && path[2] === "" && declarations.has(key.text)
-      return key.text === "dependencies" && path.length % 2 === 1
+      return isRead(path, key.text)
     },
     leave: (path) => {
-      const parent = path.slice(0, -1)
-      if (path.length < 3 || !isList(parent)) return
+      if (path.length < 3 || !isList(path.slice(0, -1))) return
       const entry = open.pop()
-      if (entry === undefined) return
-      const isNew = path[1] === "packages"
-      const name = isNew ? nameOf(entry.key.text) : entry.key.text
-      // The project itself and its workspaces.
-      if (name === "") return
-      const isTop = isNew ? entry.key.text === `node_modules/${name}` : path.length === 3
-      const locked = packageOf(entry, name, isNew ? isTop && direct.has(name) : null)
+      const locked = entry === undefined ? null : lockedOf(entry, path, direct)
       if (locked !== null) found.push(locked)
     },
     scalar: (path, key, start, end) => {

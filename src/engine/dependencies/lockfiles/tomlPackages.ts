@@ -47,11 +47,17 @@ const packagesOf = (text: string): ReadonlyArray<Entry> => {
       if (entries.length >= MAX_PACKAGES) break
       entry = { name: "", start: 0, version: "", source: "", isDev: null }
       entries.push(entry)
-    } else if (entry !== null && table === "[[package]]") note(entry, line, start)
-    else if (entry !== null && table === "[package.source]") noteSource(entry, line)
+    } else if (entry !== null) noteIn(table, entry, line, start)
   }
-  return entries.filter(({ name, version }) => name !== "" && version !== "")
+  return entries.filter(isComplete)
 }
+
+const noteIn = (table: string, entry: Entry, line: string, start: number): void => {
+  if (table === "[[package]]") note(entry, line, start)
+  else if (table === "[package.source]") noteSource(entry, line)
+}
+
+const isComplete = ({ name, version }: Entry): boolean => name !== "" && version !== ""
 
 export const pythonTomlLockfile = (text: string): ReadonlyArray<LockedPackage> =>
   packagesOf(text)

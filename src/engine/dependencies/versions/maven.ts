@@ -13,6 +13,9 @@ const ranks: ReadonlyArray<string> = ["alpha", "beta", "milestone", "rc", "snaps
 const short: Readonly<Record<string, string>> = { a: "alpha", b: "beta", m: "milestone" }
 const same: Readonly<Record<string, string>> = { cr: "rc", final: "", ga: "", release: "" }
 
+/** A separator of tokens, or the beginning. */
+const isBoundary = (character: string | undefined): boolean => character === undefined || /[.\-_]/.test(character)
+
 /** Split at dots, hyphens and between digits and letters, which counts as a hyphen. */
 const tokensOf = (version: string): Array<Token> => {
   const tokens: Array<Token> = []
@@ -20,13 +23,11 @@ const tokensOf = (version: string): Array<Token> => {
   for (const match of version.toLowerCase().matchAll(/(\d+|[^\d.\-_]+)|[.\-_]/g)) {
     const [text, word] = match
     if (word === undefined) {
-      const before = version[match.index - 1]
-      if (before === undefined || /[.\-_]/.test(before)) tokens.push({ prefix, text: "0" })
+      if (isBoundary(version[match.index - 1])) tokens.push({ prefix, text: "0" })
       prefix = text === "." ? "." : "-"
       continue
     }
-    const before = version[match.index - 1]
-    if (before !== undefined && !/[.\-_]/.test(before)) prefix = "-"
+    if (!isBoundary(version[match.index - 1])) prefix = "-"
     const next = version[match.index + text.length]
     const isShort = next !== undefined && /\d/.test(next) && Object.hasOwn(short, text)
     tokens.push({ prefix, text: isShort ? short[text]! : text })

@@ -42,29 +42,29 @@ export const carriedValues = (file: SourceFile, root: number): ReadonlyArray<num
       else if (strings.has(kind) && depth < MAX_DEPTH) inString(child, depth + 1)
     }
   }
+  const inOperands = (node: number, depth: number): void => {
+    const operator = tree.textOf(tree.child(node, "operator"))
+    if (/^(?:\+|\.|%|<<|\|\||\?\?|or|\?:)$/.test(operator)) visit(tree.child(node, "left"), depth + 1)
+    if (/^(?:\+|\.|%|<<|\|\||\?\?|or|\?:|&&|and)$/.test(operator)) visit(tree.child(node, "right"), depth + 1)
+  }
+  const inCall = (node: number, depth: number): void => {
+    const call = syntax.callAt(tree, node)
+    // `error.ToString()` says more than `error`.
+    const isPlain = call !== null && call.args.length === 0 && tree.kind(call.receiverNode) === "identifier"
+    if (call === null || isPlain || !showing.test(call.method)) {
+      found.push(node)
+      return
+    }
+    visit(call.receiverNode, depth + 1)
+    visitAll(call.args, depth + 1)
+    visitAll([...call.named.values()], depth + 1)
+  }
   const visit = (node: number, depth: number): void => {
     if (node === NONE || depth > MAX_DEPTH || found.length >= MAX_VALUES) return
     const kind = tree.kind(node)
     if (strings.has(kind)) return inString(node, depth)
-    if (binaries.has(kind)) {
-      const operator = tree.textOf(tree.child(node, "operator"))
-      if (/^(?:\+|\.|%|<<|\|\||\?\?|or|\?:)$/.test(operator)) visit(tree.child(node, "left"), depth + 1)
-      if (/^(?:\+|\.|%|<<|\|\||\?\?|or|\?:|&&|and)$/.test(operator)) visit(tree.child(node, "right"), depth + 1)
-      return
-    }
-    if (calls.has(kind)) {
-      const call = syntax.callAt(tree, node)
-      // `error.ToString()` says more than `error`.
-      const isPlain = call !== null && call.args.length === 0 && tree.kind(call.receiverNode) === "identifier"
-      if (call === null || isPlain || !showing.test(call.method)) {
-        found.push(node)
-        return
-      }
-      visit(call.receiverNode, depth + 1)
-      visitAll(call.args, depth + 1)
-      visitAll([...call.named.values()], depth + 1)
-      return
-    }
+    if (binaries.has(kind)) return inOperands(node, depth)
+    if (calls.has(kind)) return inCall(node, depth)
     if (branches.test(kind)) return visitAll(partsOf(file, node, kind), depth + 1)
     found.push(node)
   }

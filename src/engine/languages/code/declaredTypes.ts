@@ -23,6 +23,23 @@ const namesDeclared = (tree: FlatTree, node: number): ReadonlyArray<number> => {
     .map((c) => tree.child(c, "name"))
 }
 
+const bindings = [
+  "lambda_expression",
+  "enhanced_for_statement",
+  "catch_formal_parameter",
+  "resource",
+  "foreach_statement",
+  "type_pattern",
+  "record_pattern_component",
+  "instanceof_expression"
+]
+
+const lambdaParameters = (tree: FlatTree, node: number): ReadonlyArray<number> => {
+  const parameters = tree.child(node, "parameters")
+  if (parameters === NONE) return []
+  return tree.is(parameters, "identifier") ? [parameters] : tree.namedChildren(parameters)
+}
+
 const compute = (file: SourceFile): ReadonlyMap<string, string | null> => {
   const types = new Map<string, string | null>()
   const tree = file.tree
@@ -35,29 +52,19 @@ const compute = (file: SourceFile): ReadonlyMap<string, string | null> => {
       add(types, tree.textOf(name), isArray ? `${type}[]` : type)
     }
   }
-  // Names that are bound without a type, or with one that is not looked at, may mean something else.
-  for (const node of tree.of(
-    "lambda_expression",
-    "enhanced_for_statement",
-    "catch_formal_parameter",
-    "resource",
-    "foreach_statement",
-    "type_pattern",
-    "record_pattern_component",
-    "instanceof_expression"
-  )) {
+  addBindings(tree, types)
+  return types
+}
+
+/** Names that are bound without a type, or with one that is not looked at, may mean something else. */
+const addBindings = (tree: FlatTree, types: Map<string, string | null>): void => {
+  for (const node of tree.of(...bindings)) {
     const name = tree.child(node, tree.is(node, "foreach_statement") ? "left" : "name")
     if (name !== NONE) add(types, tree.textOf(name), tree.textOf(tree.child(node, "type")).replace(/\s+/g, "") || "?")
-    const parameters = tree.child(node, "parameters")
-    for (const parameter of parameters === NONE
-      ? []
-      : tree.is(parameters, "identifier")
-        ? [parameters]
-        : tree.namedChildren(parameters)) {
+    for (const parameter of lambdaParameters(tree, node)) {
       if (tree.is(parameter, "identifier")) add(types, tree.textOf(parameter), "?")
     }
   }
-  return types
 }
 
 /** Type with which a name is declared everywhere in a Java or C# file; null when it is not, or in different ways. */

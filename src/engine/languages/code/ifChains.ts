@@ -42,6 +42,21 @@ const elseBody = (tree: FlatTree, clause: number): number => {
   return body !== NONE ? body : (tree.namedChildren(clause)[0] ?? NONE)
 }
 
+/** The `if` that an alternative goes on with, or NONE. */
+const continuationOf = (tree: FlatTree, alternative: number): number => {
+  if (tree.is(alternative, ...heads, ...elifs)) return alternative
+  if (!tree.is(alternative, "else_clause")) return NONE
+  const body = elseBody(tree, alternative)
+  return tree.is(body, ...heads) ? body : NONE
+}
+
+/** Body of an alternative that is a final else; what is known already for anything else. */
+const otherwiseOf = (tree: FlatTree, alternative: number, known: number): number => {
+  if (tree.is(alternative, "else")) return alternative
+  if (tree.is(alternative, ...elseClauses)) return elseBody(tree, alternative)
+  return !tree.isComment(alternative) && tree.isNamed(alternative) ? alternative : known
+}
+
 const chainAt = (tree: FlatTree, node: number): IfChain => {
   const branches: Array<Branch> = []
   let at = node
@@ -50,13 +65,13 @@ const chainAt = (tree: FlatTree, node: number): IfChain => {
     branches.push(branchAt(tree, at))
     let next = NONE
     for (const alternative of tree.childrenOfField(at, "alternative")) {
-      if (tree.is(alternative, "elif_clause", "else_if_clause")) branches.push(branchAt(tree, alternative))
-      else if (tree.is(alternative, ...heads, ...elifs)) next = alternative
-      else if (tree.is(alternative, ...elseClauses)) {
-        const body = elseBody(tree, alternative)
-        if (tree.is(body, ...heads) && tree.is(alternative, "else_clause")) next = body
-        else otherwise = tree.is(alternative, "else") ? alternative : body
-      } else if (!tree.isComment(alternative) && tree.isNamed(alternative)) otherwise = alternative
+      if (tree.is(alternative, "elif_clause", "else_if_clause")) {
+        branches.push(branchAt(tree, alternative))
+        continue
+      }
+      const continuation = continuationOf(tree, alternative)
+      if (continuation !== NONE) next = continuation
+      else otherwise = otherwiseOf(tree, alternative, otherwise)
     }
     at = next
   }

@@ -92,17 +92,16 @@ const isEvaluatedOnce = (tree: FlatTree, loop: number, part: number, { once }: L
 /** Innermost loop, or call that runs its callback for each element, that runs a node repeatedly inside its function. */
 export const loopAround = (file: SourceFile, node: number): number => {
   const kinds = loops[file.language]
-  const syntax = syntaxOf(file.language)
+  const functionKinds = syntaxOf(file.language)?.functionKinds
   const tree = file.tree
-  if (kinds === undefined || syntax === null || tree === null) return NONE
+  if (kinds === undefined || functionKinds === undefined || tree === null) return NONE
   let part = node
   for (let up = tree.parent(node); up !== NONE; up = tree.parent(up)) {
     if (tree.is(up, ...kinds.statements) && !isEvaluatedOnce(tree, up, part, kinds)) return up
-    if (tree.is(up, ...kinds.callbacks)) {
-      if (kinds.methods.test(calleeOf(file, tree, up))) return up
-      // Ruby's blocks are part of the method around them; elsewhere another function begins.
-      if (file.language !== "ruby") return NONE
-    } else if (syntax.functionKinds.includes(tree.kind(up))) return NONE
+    const isCallback = tree.is(up, ...kinds.callbacks)
+    if (isCallback && kinds.methods.test(calleeOf(file, tree, up))) return up
+    // Ruby's blocks are part of the method around them; elsewhere another function begins.
+    if (isCallback ? file.language !== "ruby" : functionKinds.includes(tree.kind(up))) return NONE
     part = up
   }
   return NONE

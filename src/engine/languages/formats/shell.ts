@@ -45,6 +45,7 @@ class Lexer {
     this.end = to
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one flat case per first character, in a scanner's inner loop.
   run(): ReadonlyArray<Command> {
     while (this.at < this.end) {
       const c = this.text[this.at]!
@@ -108,6 +109,7 @@ class Lexer {
     this.words = []
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one flat case per character and kind of quote, in a scanner's inner loop.
   private word(): void {
     const start = this.at
     const expansions: Array<Expansion> = []

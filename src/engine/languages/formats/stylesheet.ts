@@ -38,6 +38,7 @@ class Reader {
     this.from = 0
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one flat case per character, in a scanner's inner loop.
   run(): ReadonlyArray<StyleRule> {
     const { text } = this
     let kept = 0

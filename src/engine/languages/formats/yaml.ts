@@ -1,4 +1,14 @@
-import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, parseAllDocuments } from "yaml"
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  parseAllDocuments
+} from "yaml"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 
 /** Beyond these a file is not configuration written by hand. */
@@ -73,19 +83,18 @@ const read = (file: SourceFile): YamlFile => {
 const resolveAliases = (document: Document.Parsed, budget: { nodes: number }): Map<Alias, Node> | null => {
   const anchors = new Map<string, Node>()
   const targets = new Map<Alias, Node>()
+  const isExceeded = (depth: number): boolean => --budget.nodes < 0 || depth > MAX_DEPTH
   const visit = (node: unknown, depth: number): boolean => {
-    if (--budget.nodes < 0 || depth > MAX_DEPTH) return false
+    if (isExceeded(depth)) return false
     if (isAlias(node)) {
       const target = anchors.get(node.source)
       if (target !== undefined) targets.set(node, target)
       return true
     }
-    if (isScalar(node) || isMap(node) || isSeq(node)) {
-      if (node.anchor !== undefined) anchors.set(node.anchor, node)
-      if (isScalar(node)) return true
-    }
+    if (!isScalar(node) && !isCollection(node)) return true
+    if (node.anchor !== undefined) anchors.set(node.anchor, node)
     if (isMap(node)) return node.items.every((pair) => visit(pair.key, depth + 1) && visit(pair.value, depth + 1))
-    return !isSeq(node) || node.items.every((item) => visit(item, depth + 1))
+    return isScalar(node) || node.items.every((item) => visit(item, depth + 1))
   }
   return visit(document.contents, 0) ? targets : null
 }
@@ -117,24 +126,34 @@ const collected = (document: YamlDocument, node: Node): ReadonlyArray<YamlEntry>
   const collect = (at: unknown): void => {
     const map = resolved(document, at)
     if (!isMap(map)) return
-    const merged: Array<unknown> = []
-    for (const { key, value } of map.items) {
-      const keyNode = resolved(document, key)
-      const name = scalarOf(document, keyNode)
-      if (keyNode === null || name === null) continue
-      if (name === "<<") merged.push(value)
-      else if (!seen.has(name)) {
-        seen.add(name)
-        found.push({ key: name, keyNode, value: resolved(document, value) })
-      }
-    }
-    for (const part of merged) {
+    for (const part of ownEntries(document, map.items, seen, found)) {
       const source = resolved(document, part)
       for (const one of isSeq(source) ? source.items : [source]) if (--budget.merges >= 0) collect(one)
     }
   }
   collect(node)
   return found
+}
+
+/** Adds the entries of a mapping whose keys are new, and returns the values of its `<<`. */
+const ownEntries = (
+  document: YamlDocument,
+  items: ReadonlyArray<{ readonly key: unknown; readonly value: unknown }>,
+  seen: Set<string>,
+  found: Array<YamlEntry>
+): ReadonlyArray<unknown> => {
+  const merged: Array<unknown> = []
+  for (const { key, value } of items) {
+    const keyNode = resolved(document, key)
+    const name = scalarOf(document, keyNode)
+    if (keyNode === null || name === null) continue
+    if (name === "<<") merged.push(value)
+    else if (!seen.has(name)) {
+      seen.add(name)
+      found.push({ key: name, keyNode, value: resolved(document, value) })
+    }
+  }
+  return merged
 }
 
 export const entryOf = (document: YamlDocument, node: unknown, key: string): YamlEntry | null =>

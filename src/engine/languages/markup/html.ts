@@ -179,19 +179,21 @@ class Scanner {
     return { attributes, hasSpread }
   }
 
+  private bareValue(): string | null {
+    if (this.skipHole()) return null
+    bare.lastIndex = this.at
+    const value = bare.exec(this.text)?.[0] ?? ""
+    this.at += value.length
+    return this.holes.some(([open]) => value.includes(open)) ? null : value
+  }
+
   /** Null for a value with code in it. */
   private value(): string | null {
     if (this.text[this.at] !== "=") return ""
     this.at++
     while (/\s/.test(this.text[this.at] ?? "")) this.at++
     const quote = this.text[this.at]
-    if (quote !== '"' && quote !== "'") {
-      if (this.skipHole()) return null
-      bare.lastIndex = this.at
-      const value = bare.exec(this.text)?.[0] ?? ""
-      this.at += value.length
-      return this.holes.some(([open]) => value.includes(open)) ? null : value
-    }
+    if (quote !== '"' && quote !== "'") return this.bareValue()
     const from = ++this.at
     let isDynamic = false
     while (this.at < this.end && this.text[this.at] !== quote) {

@@ -69,10 +69,7 @@ export const parseJsx = (file: SourceFile): Markup => {
   for (const node of tree.of(...kinds)) {
     const tag = tree.is(node, "jsx_element") ? tree.child(node, "open_tag") : node
     const name = tree.textOf(tree.child(tag, "name"))
-    const up = tree.enclosing(node, ...kinds, "jsx_attribute", "arrow_function", "function_expression")
-    // What is rendered by a function in between (`items.map(…)`) still stands inside; what is given as an attribute does not.
-    const holder = tree.is(up, "jsx_attribute") ? NONE : tree.is(up, ...kinds) ? up : outside(tree, up)
-    const parent = byNode.get(holder) ?? null
+    const parent = byNode.get(holderOf(tree, node)) ?? null
     const isFragment = name === "" || /^(?:React\.)?Fragment$/.test(name)
     const element: Open = {
       tag: isFragment ? "" : name,
@@ -95,6 +92,13 @@ export const parseJsx = (file: SourceFile): Markup => {
 }
 
 const MAX_FUNCTIONS = 6
+
+/** What is rendered by a function in between (`items.map(…)`) still is inside; what is given as an attribute is not. */
+const holderOf = (tree: FlatTree, node: number): number => {
+  const up = tree.enclosing(node, ...kinds, "jsx_attribute", "arrow_function", "function_expression")
+  if (tree.is(up, "jsx_attribute")) return NONE
+  return tree.is(up, ...kinds) ? up : outside(tree, up)
+}
 
 const outside = (tree: FlatTree, fn: number): number => {
   let at = fn

@@ -197,10 +197,7 @@ class Reader {
     const known = classes[c]
     if (known !== undefined) return known
     if (c === "p" || c === "P") {
-      const name = /^\{\^?([\w= ]{1,40})\}/.exec(this.text.slice(this.at, this.at + 45))
-      if (name === null || !/^(?:L|Lu|Ll|Letter|Alpha|Alnum|N|Nd|IsAlphabetic)$/.test(name[1]!)) throw new Unsupported()
-      this.at += name[0].length
-      const set = /^N/.test(name[1]!) ? digit : name[1] === "Alnum" ? setOf([...letter, ...digit]) : letter
+      const set = this.category()
       return c === "P" ? complement(set) : set
     }
     const hex = /^(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|[xu]\{([0-9a-fA-F]{1,6})\})/.exec(
@@ -217,6 +214,14 @@ class Reader {
     return single(control ?? c.charCodeAt(0))
   }
 
+  /** `{Lu}` after `\p`. */
+  private category(): CharSet {
+    const name = /^\{\^?([\w= ]{1,40})\}/.exec(this.text.slice(this.at, this.at + 45))
+    if (name === null || !/^(?:L|Lu|Ll|Letter|Alpha|Alnum|N|Nd|IsAlphabetic)$/.test(name[1]!)) throw new Unsupported()
+    this.at += name[0].length
+    return /^N/.test(name[1]!) ? digit : name[1] === "Alnum" ? setOf([...letter, ...digit]) : letter
+  }
+
   private bracket(): CharSet {
     const negated = this.text[this.at] === "^"
     if (negated) this.at++
@@ -226,23 +231,20 @@ class Reader {
       if (c === undefined) throw new Unsupported()
       if (c === "]" && !first) break
       if (this.text.startsWith("&&", this.at)) throw new Unsupported()
-      const low = this.member()
-      if (
-        this.text[this.at] === "-" &&
-        this.text[this.at + 1] !== "]" &&
-        low.length === 1 &&
-        low[0]![0] === low[0]![1]
-      ) {
-        this.at++
-        const high = this.member()
-        if (high.length === 1 && high[0]![0] === high[0]![1] && high[0]![0] >= low[0]![0]) {
-          ranges.push([low[0]![0], high[0]![0]])
-        } else ranges.push(...low, [0x2d, 0x2d], ...high)
-      } else ranges.push(...low)
+      ranges.push(...this.range())
     }
     this.at++
     const set = setOf(ranges)
     return negated ? complement(this.ignoreCase ? bothCases(set) : set) : set
+  }
+
+  /** A member, or the range that it begins. */
+  private range(): ReadonlyArray<readonly [number, number]> {
+    const low = this.member()
+    if (!isSingle(low) || this.text[this.at] !== "-" || this.text[this.at + 1] === "]") return low
+    this.at++
+    const high = this.member()
+    return isSingle(high) && high[0]![0] >= low[0]![0] ? [[low[0]![0], high[0]![0]]] : [...low, [0x2d, 0x2d], ...high]
   }
 
   private member(): CharSet {
@@ -283,6 +285,8 @@ const posix: Record<string, CharSet> = {
     [0x61, 0x66]
   ])
 }
+
+const isSingle = (set: CharSet): boolean => set.length === 1 && set[0]![0] === set[0]![1]
 
 const single = (unit: number): CharSet => [[unit, unit]]
 

@@ -188,8 +188,8 @@ const multiplies = (steps: (times: number) => number): boolean => {
 
 const MAX_PUMPS = 8
 
-const polynomial = (node: RegexNode, automaton: Automaton, anchored: boolean): SlowRegex | null => {
-  const looping = automaton.sets.flatMap((_, p) => (automaton.edges[p]!.has(p) ? [p] : []))
+/** Characters at which two loops of the pattern can both go on, most frequent first. */
+const pumpsOf = (automaton: Automaton, looping: ReadonlyArray<number>): ReadonlyArray<string> => {
   const counts = new Map<string, number>()
   for (const p of looping.slice(0, 12)) {
     for (const q of looping.slice(0, 12)) {
@@ -197,9 +197,22 @@ const polynomial = (node: RegexNode, automaton: Automaton, anchored: boolean): S
       if (char !== null) counts.set(String.fromCharCode(char), (counts.get(String.fromCharCode(char)) ?? 0) + 1)
     }
   }
-  const ordered = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MAX_PUMPS)
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MAX_PUMPS)
+    .map(([pump]) => pump)
+}
+
+/** Twice as many of the same take more than three times as long, or longer than is measured. */
+const isPolynomial = (steps: (times: number) => number): boolean => {
+  const [a, b] = [steps(40), steps(80)]
+  return (b > 2_000 && b / a > 3.3) || a >= LIMIT / 2
+}
+
+const polynomial = (node: RegexNode, automaton: Automaton, anchored: boolean): SlowRegex | null => {
+  const looping = automaton.sets.flatMap((_, p) => (automaton.edges[p]!.has(p) ? [p] : []))
   const matcher = new Matcher(node)
-  for (const [pump] of ordered) {
+  for (const pump of pumpsOf(automaton, looping)) {
     const target = looping.find((p) => has(automaton.sets[p]!, pump.charCodeAt(0)))!
     const way = wayTo(automaton, target) ?? ""
     const tries: ReadonlyArray<readonly [string, string]> = [
@@ -211,9 +224,7 @@ const polynomial = (node: RegexNode, automaton: Automaton, anchored: boolean): S
     for (const [prefix, unit] of tries) {
       for (const suffix of suffixes.slice(0, 3)) {
         const steps = (times: number): number => matcher.count(prefix + unit.repeat(times) + suffix, LIMIT, anchored)
-        const [a, b] = [steps(40), steps(80)]
-        if (b > 2_000 && b / a > 3.3) return { growth: "polynomial", prefix, pump: unit, suffix }
-        if (a >= LIMIT / 2) return { growth: "polynomial", prefix, pump: unit, suffix }
+        if (isPolynomial(steps)) return { growth: "polynomial", prefix, pump: unit, suffix }
       }
     }
   }

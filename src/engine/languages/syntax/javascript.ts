@@ -176,18 +176,21 @@ const patternNames = (tree: FlatTree, pattern: number): ReadonlyArray<ImportedNa
   })
 }
 
+/** `require("x")`, `import("x")`. */
+const importsOfCall = (tree: FlatTree, node: number): ReadonlyArray<Import> => {
+  const callee = tree.child(node, "function")
+  const kind = tree.kind(callee)
+  if (kind !== "import" && !(kind === "identifier" && tree.textOf(callee) === "require")) return []
+  const first = tree.namedChildren(tree.child(node, "arguments"))[0] ?? NONE
+  if (!tree.is(first, "string")) return []
+  let parent = tree.parent(node)
+  if (tree.is(parent, "await_expression")) parent = tree.parent(parent)
+  const names = tree.is(parent, "variable_declarator") ? patternNames(tree, tree.child(parent, "name")) : []
+  return [{ node, module: unquote(tree.textOf(first)), names, typeOnly: false }]
+}
+
 const importsAt = (tree: FlatTree, node: number): ReadonlyArray<Import> => {
-  if (tree.is(node, "call_expression")) {
-    const callee = tree.child(node, "function")
-    const kind = tree.kind(callee)
-    if (kind !== "import" && !(kind === "identifier" && tree.textOf(callee) === "require")) return []
-    const first = tree.namedChildren(tree.child(node, "arguments"))[0] ?? NONE
-    if (!tree.is(first, "string")) return []
-    let parent = tree.parent(node)
-    if (tree.is(parent, "await_expression")) parent = tree.parent(parent)
-    const names = tree.is(parent, "variable_declarator") ? patternNames(tree, tree.child(parent, "name")) : []
-    return [{ node, module: unquote(tree.textOf(first)), names, typeOnly: false }]
-  }
+  if (tree.is(node, "call_expression")) return importsOfCall(tree, node)
   const source = tree.child(node, "source")
   if (source === NONE) {
     const required = tree.childOfKind(node, "import_require_clause")

@@ -12,6 +12,8 @@ export interface Scopes {
   readonly paths: Array<string | undefined>
 }
 
+const clip = (name: string): string => (name.length > 120 ? `${name.slice(0, 117)}...` : name)
+
 /** Null for a language without scopes, whose files are then not parsed. */
 export const scopesOf = (file: { readonly language: Language; readonly tree: FlatTree | null }): Scopes | null => {
   const syntax = syntaxOf(file.language)
@@ -24,16 +26,15 @@ export const scopesOf = (file: { readonly language: Language; readonly tree: Fla
   const names: Array<string> = []
   const open: Array<number> = []
   for (const node of tree.of(...syntax.functionKinds, ...syntax.scopeKinds)) {
-    const name = functionKinds.has(tree.kind(node))
-      ? (syntax.functionAt(tree, node)?.name ?? null)
-      : syntax.scopeName(tree, node)
-    if (name === null || name === "") continue
+    const isFunction = functionKinds.has(tree.kind(node))
+    const name = isFunction ? syntax.functionAt(tree, node)?.name : syntax.scopeName(tree, node)
+    if (name === undefined || name === null || name === "") continue
     const start = tree.start(node)
     while (open.length > 0 && ends[open.at(-1)!]! <= start) open.pop()
     starts.push(start)
     ends.push(tree.end(node))
     parents.push(open.at(-1) ?? -1)
-    names.push(name.length > 120 ? `${name.slice(0, 117)}...` : name)
+    names.push(clip(name))
     open.push(starts.length - 1)
   }
   return {
