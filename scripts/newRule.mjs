@@ -157,4 +157,5 @@ console.warn(other)
 console.log(`
 Next: the texts in ${paths.rules}, the check in src/engine/rules/${tool}/, real code in ${paths.fixture}. Then
   npx vitest run test/engine -t ${tool}   fails until the check finds the marked line, and no other
+  npx vitest run test/engine/overlaps   fails when another tool reports the same line
   npm run snapshots                       adds the rule to docs/audit-tools.md`)

@@ -36,32 +36,21 @@ export const KnownRow = Schema.Struct({
 export type KnownRow = typeof KnownRow.Type
 
 /**
- * The columns that a finding decides, with what it stores in each. Inserting and refreshing share this list, so a new
- * column is one line here.
+ * The columns that a finding decides, with what it stores in each, for inserting and refreshing. A field of a finding is a
+ * column of the same name; those named here are stored in another way, or not at all.
  */
-const columnsOf = (sql: SqlClient.SqlClient, finding: Finding) => ({
-  kind: finding.kind,
-  priority: finding.priority,
-  category: finding.category,
-  domain: finding.domain,
-  tool: finding.tool,
-  tool_version: finding.tool_version,
-  rule_id: finding.rule_id,
-  title: finding.title,
-  description: finding.description,
-  cwe: sql`${[...finding.cwe]}::int[]`,
-  confidence: finding.confidence,
-  effort: finding.effort,
-  risk: finding.risk,
-  evidence: jsonb(finding.evidence),
-  locations: jsonb(finding.locations),
-  steps: jsonb(finding.steps),
-  file_path: finding.locations[0].file_path,
-  symbol: finding.locations[0].symbol,
-  snippet: finding.snippet,
-  suggested_change: finding.suggested_change,
-  signatures: jsonb(finding.signatures),
-  anchor: finding.anchor
+const columnsOf = (
+  sql: SqlClient.SqlClient,
+  { identifiers: _, cwe, evidence, locations, steps, signatures, ...columns }: Finding
+) => ({
+  ...columns,
+  cwe: sql`${[...cwe]}::int[]`,
+  evidence: jsonb(evidence),
+  locations: jsonb(locations),
+  steps: jsonb(steps),
+  file_path: locations[0].file_path,
+  symbol: locations[0].symbol,
+  signatures: jsonb(signatures)
 })
 
 interface Location {

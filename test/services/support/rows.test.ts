@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Option, Schema } from "effect"
+import { openObservation } from "../../../src/schema/examples/observations.ts"
 import { FixPrSummary } from "../../../src/schema/Fix.ts"
 import { Observation } from "../../../src/schema/Observation.ts"
 import { keyset } from "../../../src/services/support/keyset.ts"
@@ -9,50 +10,15 @@ import { countRows, firstRow, onlyRow, rows } from "../../../src/services/suppor
 import { jsonb } from "../../../src/services/support/statements.ts"
 import { Database } from "../../support/Database.ts"
 
-const at = "2026-01-31T12:00:00.000Z"
 const id = "0190b0a0-1111-7222-8333-444455556666"
 
 const observation = {
-  ref: "OBS-1",
-  id,
-  kind: "finding",
-  status: "new",
-  priority: "P1",
-  category: "security",
-  title: "A key in the source",
-  description: "Anyone who reads it can use it.",
-  repo_name: "api@main",
-  domain: "security",
-  tool: "secret_detection",
-  rule_id: "aws-key",
-  cwe: [798],
-  confidence: 0.9,
-  effort: "small",
-  risk: "low",
+  ...openObservation,
   evidence: {
     citation: { checked_at_stage: "scan", line_in_range: true, missing_identifiers: ["a"], path_resolved: null },
     detection_query: null
   },
-  snippet: null,
-  suggested_change: null,
-  close_reason: null,
-  dismissal_category: null,
-  dismissal_note: null,
-  closed_at: null,
-  closed_by: { kind: "user", label: null, api_key_id: null, user_id: id },
-  completion_url: null,
-  completion_note: null,
-  acknowledged_at: null,
-  first_seen_at: at,
-  last_seen_at: at,
-  first_seen_job_id: id,
-  times_seen: 3,
-  fix_attempts: 0,
-  has_fix_pr: false,
-  ticket_url: null,
-  created_at: at,
-  updated_at: at,
-  locations: [{ file_path: "src/index.ts", symbol: null, line_start: 1, line_end: 2 }]
+  closed_by: { kind: "user", label: null, api_key_id: null, user_id: id }
 }
 
 const wrong: ReadonlyArray<unknown> = [undefined, null, "", "x", -1, 1.5, true, [], ["x"], {}, { kind: "x" }]
