@@ -13,14 +13,14 @@ export const assertionRules = ruleSet({
       "the point, say so in the name or assert it, so that the next reader does not take it for a check.",
     example: {
       path: "test/orders.test.js",
-      bad: `import { expect, it } from "vitest"
+      bad: `import { total } from "../src/orders.js"
 
 it("totals an order of two lines", () => {
   const sum = total([1, 2])
   console.log(sum)
 })
 `,
-      good: `import { expect, it } from "vitest"
+      good: `import { total } from "../src/orders.js"
 
 it("totals an order of two lines", () => {
   expect(total([1, 2])).toBe(3)
