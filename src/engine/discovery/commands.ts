@@ -50,6 +50,11 @@ const runnerOf = (survey: Survey, folder: string): string => {
         : "npm run"
 }
 
+const scriptText = (value: unknown): string | null => {
+  if (typeof value === "string") return value
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string").join(" && ") : null
+}
+
 const packageScripts = (survey: Survey): ReadonlyArray<Command> =>
   survey
     .texts(/(?:^|\/)(?:package|composer)\.json$/)
@@ -61,17 +66,10 @@ const packageScripts = (survey: Survey): ReadonlyArray<Command> =>
       const runner = path.endsWith("composer.json") ? "composer run-script" : runnerOf(survey, folder)
       return Object.entries(scripts).flatMap(([name, value]): ReadonlyArray<Command> => {
         const purpose = purposeOf(name)
-        const means =
-          typeof value === "string"
-            ? value
-            : Array.isArray(value)
-              ? value.filter((one) => typeof one === "string").join(" && ")
-              : null
+        const means = scriptText(value)
         if (purpose === null || means === null || !/^[\w:.-]{1,60}$/.test(name)) return []
-        const short =
-          /^(?:npm|yarn|pnpm) run$/.test(runner) && (name === "test" || name === "start")
-            ? `${runner.split(" ")[0]} ${name}`
-            : `${runner} ${name}`
+        const isShort = /^(?:npm|yarn|pnpm) run$/.test(runner) && (name === "test" || name === "start")
+        const short = `${isShort ? runner.split(" ")[0] : runner} ${name}`
         const line = lineOf(text, new RegExp(`"${name.replace(/[.]/g, "\\.")}"\\s*:\\s*["[]`)) ?? 1
         return [{ purpose, command: short, means: clip(means, 140), folder, path, line, origin: "script" }]
       })
@@ -195,20 +193,21 @@ const railsCommands = (survey: Survey): ReadonlyArray<Command> => {
   return found
 }
 
+const wrapperIn = (survey: Survey, folder: string, name: string): string | null =>
+  survey.has(folder === "" ? name : `${folder}/${name}`) ? `./${name}` : null
+
 const toolCommands = (survey: Survey): ReadonlyArray<Command> => {
   const found: Array<Command> = []
   for (const { manifest, commands } of conventions) {
     const [first] = survey.texts(manifest)
     if (first === undefined || /^(?:fixture|example|test)$/.test(survey.file(first.path)?.role ?? "")) continue
     const folder = folderOf(first.path)
-    const wrapper =
-      /gradle/.test(first.path) && survey.has(folder === "" ? "gradlew" : `${folder}/gradlew`) ? "./gradlew" : null
-    const maven =
-      /pom\.xml$/.test(first.path) && survey.has(folder === "" ? "mvnw" : `${folder}/mvnw`) ? "./mvnw" : null
+    const gradle = (/gradle/.test(first.path) && wrapperIn(survey, folder, "gradlew")) || "gradle"
+    const maven = (/pom\.xml$/.test(first.path) && wrapperIn(survey, folder, "mvnw")) || "mvn"
     for (const [purpose, command] of commands) {
       found.push({
         purpose,
-        command: command.replace(/^gradle/, wrapper ?? "gradle").replace(/^mvn/, maven ?? "mvn"),
+        command: command.replace(/^gradle/, gradle).replace(/^mvn/, maven),
         means: null,
         folder,
         path: first.path,
@@ -261,26 +260,19 @@ const pipelineSteps = (survey: Survey): ReadonlyArray<Command> =>
         const isInBlock = blockIndent >= 0 && indent > blockIndent
         if (opens) blockIndent = line.replace(/^(\s*)-\s/, "$1  ").search(/\S/)
         else if (indent >= 0 && !isInBlock) blockIndent = -1
-        const written = (inline ?? (isInBlock && !opens ? line.trim().replace(/^-\s+/, "") : "")).replace(
-          /^["']|["']$/g,
-          ""
-        )
-        const purpose = pipelinePurpose(written)
-        return purpose === null
-          ? []
-          : [
-              {
-                purpose,
-                command: clip(written, 140),
-                means: null,
-                folder: "",
-                path,
-                line: index + 1,
-                origin: "pipeline"
-              }
-            ]
+        const written = unquoted(inline ?? (isInBlock && !opens ? line.trim().replace(/^-\s+/, "") : ""))
+        return pipelineCommand(written, path, index + 1)
       })
     })
+
+const unquoted = (text: string): string => text.replace(/^["']|["']$/g, "")
+
+const pipelineCommand = (written: string, path: string, line: number): ReadonlyArray<Command> => {
+  const purpose = pipelinePurpose(written)
+  return purpose === null
+    ? []
+    : [{ purpose, command: clip(written, 140), means: null, folder: "", path, line, origin: "pipeline" }]
+}
 
 const pipelinePurpose = (text: string): Purpose | null => {
   if (

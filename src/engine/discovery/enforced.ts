@@ -45,12 +45,22 @@ const compilerOptions: Reader["read"] = (text) => {
     : [{ text: `The TypeScript compiler runs with ${on.map(code).join(", ")}`, line: jsonLine(text, on[0]!) }]
 }
 
+const recordIn = (record: Readonly<Record<string, unknown>> | null, key: string): Readonly<Record<string, unknown>> => {
+  const value = record?.[key]
+  return isRecord(value) ? value : {}
+}
+
+const errorRules = (groups: Readonly<Record<string, unknown>>): ReadonlyArray<string> =>
+  Object.values(groups)
+    .flatMap((group) => (isRecord(group) ? Object.entries(group) : []))
+    .filter(([, level]) => level === "error" || (isRecord(level) && level.level === "error"))
+    .map(([name]) => name)
+
 const biome: Reader["read"] = (text) => {
   const config = parseConfiguration(text)
   const found: Array<Setting> = []
-  const formatter = isRecord(config?.formatter) ? config.formatter : {}
-  const script =
-    isRecord(config?.javascript) && isRecord(config.javascript.formatter) ? config.javascript.formatter : {}
+  const formatter = recordIn(config, "formatter")
+  const script = recordIn(recordIn(config, "javascript"), "formatter")
   const options = [
     typeof formatter.lineWidth === "number" ? `lines of at most ${formatter.lineWidth} characters` : "",
     formatter.indentStyle === "space" || formatter.indentStyle === "tab"
@@ -62,12 +72,8 @@ const biome: Reader["read"] = (text) => {
   ].filter((one) => one !== "")
   if (options.length > 0)
     found.push({ text: `Biome formats the code: ${options.join(", ")}`, line: jsonLine(text, "formatter") })
-  const linter = isRecord(config?.linter) ? config.linter : {}
-  const rules = isRecord(linter.rules) ? linter.rules : {}
-  const errors = Object.values(rules).flatMap((group) => (isRecord(group) ? Object.entries(group) : []))
-  const on = errors.flatMap(([name, level]) =>
-    level === "error" || (isRecord(level) && level.level === "error") ? [name] : []
-  )
+  const linter = recordIn(config, "linter")
+  const on = errorRules(recordIn(linter, "rules"))
   if (linter.enabled !== false && isRecord(config?.linter))
     found.push({
       text: `Biome lints the code${on.length === 0 ? "" : `; errors besides the recommended rules: ${on.slice(0, 10).map(code).join(", ")}`}`,

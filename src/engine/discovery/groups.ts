@@ -76,43 +76,52 @@ export const nounOf = (folder: string): string =>
   )
 
 /** Files that belong together by folder or by name, in one language; tests apart from the rest. */
-export const groupsOf = (survey: Survey): ReadonlyArray<Group> => {
-  const groups: Array<Group> = []
-  for (const role of ["source", "test"] as const) {
+export const groupsOf = (survey: Survey): ReadonlyArray<Group> =>
+  (["source", "test"] as const).flatMap((role) => {
     const files = (role === "source" ? survey.source : survey.tests).filter(
       ({ definitions, calls }) => definitions.length + calls.length > 0
     )
-    for (const [key, members] of bucketed(files, ({ path, language }) => `${folderOf(path)}\n${family(language)}`)) {
-      if (members.length < MIN_FILES) continue
-      const folder = key.split("\n")[0]!
-      const languages = [...new Set(members.map(({ language }) => language))].sort()
-      groups.push({
-        scope: { folder, languages, role },
-        files: members,
-        title: `${role === "test" ? "test files" : "files"} in ${code(folder === "" ? "." : folder)}`,
-        noun: nounOf(folder)
-      })
-    }
-    for (const [suffix, members] of bucketed(files, ({ path }) => suffixOf(path))) {
-      const folders = new Set(members.map(({ path }) => folderOf(path)))
-      const isWholeFolder =
-        folders.size === 1 &&
-        files.filter(({ path }) => folderOf(path) === folderOf(members[0]!.path)).length === members.length
-      const isFew =
-        folders.size === 1 &&
-        members.length <
-          MIN_FOLDER_SHARE * files.filter(({ path }) => folderOf(path) === folderOf(members[0]!.path)).length
-      if (members.length < MIN_FILES || isWholeFolder || isFew) continue
-      const folder = commonFolder(members)
-      const inside = folder === "" ? "" : ` under ${code(folder)}`
-      const word = suffix.replace(/^[._]/, "").replace(/\.\w+$/, "")
-      groups.push({
-        scope: { folder, suffix, role },
-        files: members,
-        title: `${code(`*${suffix}`)} files${inside}`,
-        noun: singular(word.toLowerCase())
-      })
-    }
+    return [...folderGroups(files, role), ...suffixGroups(files, role)]
+  })
+
+const folderGroups = (files: ReadonlyArray<ObservedFile>, role: "source" | "test"): ReadonlyArray<Group> => {
+  const groups: Array<Group> = []
+  for (const [key, members] of bucketed(files, ({ path, language }) => `${folderOf(path)}\n${family(language)}`)) {
+    if (members.length < MIN_FILES) continue
+    const folder = key.split("\n")[0]!
+    const languages = [...new Set(members.map(({ language }) => language))].sort()
+    groups.push({
+      scope: { folder, languages, role },
+      files: members,
+      title: `${role === "test" ? "test files" : "files"} in ${code(folder === "" ? "." : folder)}`,
+      noun: nounOf(folder)
+    })
+  }
+  return groups
+}
+
+/** All files of a folder, or so few of them that their name says nothing. */
+const saysLittle = (members: ReadonlyArray<ObservedFile>, files: ReadonlyArray<ObservedFile>): boolean => {
+  const folders = new Set(members.map(({ path }) => folderOf(path)))
+  if (folders.size !== 1) return false
+  const [folder] = folders
+  const count = files.filter(({ path }) => folderOf(path) === folder).length
+  return count === members.length || members.length < MIN_FOLDER_SHARE * count
+}
+
+const suffixGroups = (files: ReadonlyArray<ObservedFile>, role: "source" | "test"): ReadonlyArray<Group> => {
+  const groups: Array<Group> = []
+  for (const [suffix, members] of bucketed(files, ({ path }) => suffixOf(path))) {
+    if (members.length < MIN_FILES || saysLittle(members, files)) continue
+    const folder = commonFolder(members)
+    const inside = folder === "" ? "" : ` under ${code(folder)}`
+    const word = suffix.replace(/^[._]/, "").replace(/\.\w+$/, "")
+    groups.push({
+      scope: { folder, suffix, role },
+      files: members,
+      title: `${code(`*${suffix}`)} files${inside}`,
+      noun: singular(word.toLowerCase())
+    })
   }
   return groups
 }
@@ -180,31 +189,44 @@ const featuresOf = (survey: Survey, file: ObservedFile): ReadonlyMap<string, Fea
   for (const { module, names, line } of file.imports) for (const name of names) origins.set(name, { module, line })
   for (const feature of baseFeatures(file)) add(feature)
   for (const [callee, , line] of file.calls) {
-    if (
-      everyday.test(callee) ||
-      asserts.test(callee) ||
-      features.has(`base:${callee}`) ||
-      /^(?:this|self|super|\$this|cls|new)\b/.test(callee)
-    )
-      continue
-    const root = callee.split(/\.|::|->/)[0]!
-    const origin = origins.get(root)
-    if (origin !== undefined) {
-      if (standardModule.test(origin.module)) continue
-      const from = originOf(survey, file, origin.module)
-      add({
-        key: `call:${callee}@${from.key}`,
-        phrase: `call ${code(callee)} from ${from.phrase}`,
-        line,
-        name: callee.split(/[.:>-]+/).at(-1)!,
-        weight: 2.5
-      })
-    } else if (/^(?:ruby|php)$/.test(file.language) && /^[a-z_]\w{4,}$/.test(callee) && !callee.startsWith("$")) {
-      if (file.language === "ruby" || survey.knowsName(callee))
-        add({ key: `call:${callee}`, phrase: `call ${code(callee)}`, line, name: callee, weight: 2 })
-    }
+    if (isEveryday(callee) || features.has(`base:${callee}`)) continue
+    const origin = origins.get(callee.split(/\.|::|->/)[0]!)
+    const feature =
+      origin === undefined
+        ? globalCall(survey, file, callee, line)
+        : importedCall(survey, file, callee, line, origin.module)
+    if (feature !== null) add(feature)
   }
   return features
+}
+
+const isEveryday = (callee: string): boolean =>
+  everyday.test(callee) || asserts.test(callee) || /^(?:this|self|super|\$this|cls|new)\b/.test(callee)
+
+const importedCall = (
+  survey: Survey,
+  file: ObservedFile,
+  callee: string,
+  line: number,
+  module: string
+): Feature | null => {
+  if (standardModule.test(module)) return null
+  const from = originOf(survey, file, module)
+  return {
+    key: `call:${callee}@${from.key}`,
+    phrase: `call ${code(callee)} from ${from.phrase}`,
+    line,
+    name: callee.split(/[.:>-]+/).at(-1)!,
+    weight: 2.5
+  }
+}
+
+/** A call of something that no import names, in languages that load names by themselves. */
+const globalCall = (survey: Survey, file: ObservedFile, callee: string, line: number): Feature | null => {
+  const isPlain = /^(?:ruby|php)$/.test(file.language) && /^[a-z_]\w{4,}$/.test(callee)
+  return isPlain && (file.language === "ruby" || survey.knowsName(callee))
+    ? { key: `call:${callee}`, phrase: `call ${code(callee)}`, line, name: callee, weight: 2 }
+    : null
 }
 
 const rulesOf = (

@@ -6,6 +6,15 @@ const MAX_CHANGES = 300
 
 const header = /^\n?\x01(\d{1,12}) ([\s\S]*)$/
 
+type Status = "A" | "M" | "D"
+
+const statusOf = (letter: string): Status | null =>
+  letter === "A" || letter === "D" ? letter : letter === "" ? null : "M"
+
+const addChange = (changes: Array<Commit["changes"][number]> | undefined, change: Commit["changes"][number]): void => {
+  if (changes !== undefined && changes.length < MAX_CHANGES) changes.push(change)
+}
+
 /** The newest commits up to one, merges left out. Empty when git cannot say: a history may be cut off. */
 export const readHistory = async (gitDir: string, commit: string): Promise<ReadonlyArray<Commit>> => {
   const commits: Array<{ at: number; author: string; changes: Array<Commit["changes"][number]> }> = []
@@ -19,7 +28,7 @@ export const readHistory = async (gitDir: string, commit: string): Promise<Reado
     "--no-textconv",
     "--no-show-signature"
   ]
-  let status: "A" | "M" | "D" | null = null
+  let status: Status | null = null
   try {
     for await (const record of gitRecords({ gitDir }, [
       ...options,
@@ -31,16 +40,14 @@ export const readHistory = async (gitDir: string, commit: string): Promise<Reado
     ])) {
       const text = record.toString("utf8")
       const match = header.exec(text)
-      const current = commits.at(-1)
       if (match !== null) {
         commits.push({ at: Number(match[1]), author: match[2]!, changes: [] })
         status = null
       } else if (status !== null) {
-        if (current !== undefined && current.changes.length < MAX_CHANGES) current.changes.push({ status, path: text })
+        addChange(commits.at(-1)?.changes, { status, path: text })
         status = null
       } else {
-        const letter = text.trim().slice(0, 1)
-        status = letter === "A" || letter === "D" ? letter : letter === "" ? null : "M"
+        status = statusOf(text.trim().slice(0, 1))
       }
     }
   } catch {

@@ -133,6 +133,30 @@ const versionFiles: ReadonlyArray<readonly [RegExp, string]> = [
   [/(?:^|\/)\.ruby-version$/, "Ruby"]
 ]
 
+const stringIn = (record: unknown, key: string): string | undefined => {
+  const value = isRecord(record) ? record[key] : undefined
+  return typeof value === "string" ? value : undefined
+}
+
+/** Where the manifests of other languages write the version that they need. */
+const writtenVersions = [
+  { manifest: /go\.mod$/, name: "Go", version: /^go (\S+)/m, line: /^go /m },
+  { manifest: /Cargo\.toml$/, name: "Rust", version: /^rust-version\s*=\s*"([^"]+)"/m, line: /^rust-version/m },
+  {
+    manifest: /pyproject\.toml$|setup\.py$/,
+    name: "Python",
+    version: /(?:requires-python\s*=|python_requires\s*=)\s*["']([^"']+)/,
+    line: /requires-python|python_requires/
+  },
+  { manifest: /Gemfile$/, name: "Ruby", version: /^ruby\s+(.{1,40})$/m, line: /^ruby\s/m },
+  {
+    manifest: /pom\.xml$/,
+    name: "Java",
+    version: /<(?:maven\.compiler\.(?:source|release)|java\.version)>([^<]+)</,
+    line: /<(?:maven\.compiler|java\.version)/
+  }
+]
+
 const runtimesOf = (survey: Survey) => {
   const found: Array<{
     readonly name: string
@@ -150,29 +174,11 @@ const runtimesOf = (survey: Survey) => {
     .texts(/(?:^|\/)(?:package\.json|composer\.json|go\.mod|Cargo\.toml|pyproject\.toml|setup\.py|Gemfile|pom\.xml)$/)
     .slice(0, 20)) {
     const json = /json$/.test(path) ? parseConfiguration(text) : null
-    if (isRecord(json?.engines) && typeof json.engines.node === "string")
-      add("Node.js", json.engines.node, path, lineOf(text, '"engines"'))
-    if (isRecord(json?.require) && typeof json.require.php === "string")
-      add("PHP", json.require.php, path, lineOf(text, '"php"'))
-    if (/go\.mod$/.test(path)) add("Go", /^go (\S+)/m.exec(text)?.[1], path, lineOf(text, /^go /m))
-    if (/Cargo\.toml$/.test(path))
-      add("Rust", /^rust-version\s*=\s*"([^"]+)"/m.exec(text)?.[1], path, lineOf(text, /^rust-version/m))
-    if (/pyproject\.toml$|setup\.py$/.test(path))
-      add(
-        "Python",
-        /(?:requires-python\s*=|python_requires\s*=)\s*["']([^"']+)/.exec(text)?.[1],
-        path,
-        lineOf(text, /requires-python|python_requires/)
-      )
-    if (/Gemfile$/.test(path))
-      add("Ruby", /^ruby\s+(.{1,40})$/m.exec(text)?.[1]?.replace(/["']/g, ""), path, lineOf(text, /^ruby\s/m))
-    if (/pom\.xml$/.test(path))
-      add(
-        "Java",
-        /<(?:maven\.compiler\.(?:source|release)|java\.version)>([^<]+)</.exec(text)?.[1],
-        path,
-        lineOf(text, /<(?:maven\.compiler|java\.version)/)
-      )
+    add("Node.js", stringIn(json?.engines, "node"), path, lineOf(text, '"engines"'))
+    add("PHP", stringIn(json?.require, "php"), path, lineOf(text, '"php"'))
+    for (const { manifest, name, version, line } of writtenVersions) {
+      if (manifest.test(path)) add(name, version.exec(text)?.[1]?.replace(/["']/g, ""), path, lineOf(text, line))
+    }
   }
   return found
 }

@@ -160,6 +160,17 @@ const relationPattern: Partial<Record<string, RegExp>> = {
 const matches = (text: string, pattern: RegExp | undefined, max: number): ReadonlyArray<string> =>
   pattern === undefined ? [] : [...new Set([...text.matchAll(pattern)].map(([, found]) => found!))].slice(0, max)
 
+/** What a type is a model of, by its bases and annotations; null when it is none. */
+const modelKind = (file: SourceFile, definition: Definition, text: string, above: string): string | null => {
+  const byBase = definition.bases.flatMap((base) => baseKinds.filter(([pattern]) => pattern.test(base)))[0]?.[1]
+  const isSchema = byBase === "SQLAlchemy model" && !/__tablename__|mapped_column|Column\(/.test(text)
+  const isPhp =
+    byBase === "Eloquent model" && (file.language !== "php" || !/Illuminate|\$fillable|\$table/.test(file.text))
+  if (isSchema || isPhp) return null
+  const isMarked = annotated.test(above) || annotated.test(text.slice(0, 200))
+  return byBase ?? (isMarked ? "ORM entity" : null)
+}
+
 const modelsOf = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Entity> =>
   definitions.flatMap((definition): ReadonlyArray<Entity> => {
     if (definition.kind !== "type") return []
@@ -170,12 +181,7 @@ const modelsOf = (file: SourceFile, definitions: ReadonlyArray<Definition>): Rea
       .split("\n")
       .slice(-4)
       .join("\n")
-    const byBase = definition.bases.flatMap((base) => baseKinds.filter(([pattern]) => pattern.test(base)))[0]?.[1]
-    const isSchema = byBase === "SQLAlchemy model" && !/__tablename__|mapped_column|Column\(/.test(text)
-    const isPhp =
-      byBase === "Eloquent model" && (file.language !== "php" || !/Illuminate|\$fillable|\$table/.test(file.text))
-    const isMarked = annotated.test(above) || annotated.test(text.slice(0, 200))
-    const as = isSchema || isPhp ? null : (byBase ?? (isMarked ? "ORM entity" : null))
+    const as = modelKind(file, definition, text, above)
     if (as === null) return []
     return [
       {
@@ -203,6 +209,29 @@ const openApiSchemas = (file: SourceFile): ReadonlyArray<Entity> => {
   return found
 }
 
+/** Tables that statements inside other code create. */
+const embeddedTables = (file: SourceFile): ReadonlyArray<Entity> =>
+  !/\bCREATE TABLE\b/.test(file.text)
+    ? []
+    : [...file.text.matchAll(/(?:^|[`"'\n;])\s*CREATE TABLE\b[^`;]{1,6000}/g)].flatMap((match) => {
+        const at = match.index + match[0].indexOf("CREATE")
+        const sql = file.text.slice(at, match.index + match[0].length)
+        return tablesIn(sql, (offset) => file.line(at + offset)).slice(0, 1)
+      })
+
+/** Tables that Rails' migrations create. */
+const migratedTables = (file: SourceFile): ReadonlyArray<Entity> =>
+  [...file.text.matchAll(/^\s*create_table\s*\(?\s*[:"'](\w+)/gm)].map((match) => {
+    const body = file.text.slice(match.index, match.index + 4_000).split(/\n\s*end\b/)[0]!
+    return {
+      name: match[1]!,
+      as: "SQL table",
+      line: file.line(match.index + match[0].search(/\S/)),
+      fields: matches(body, /^\s*t\.(?!index)\w+\s+[:"'](\w+)/gm, MAX_FIELDS),
+      relations: []
+    }
+  })
+
 export const entitiesOf = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Entity> => {
   if (file.role !== "source" && file.role !== "docs") return []
   if (file.language === "yaml") return openApiSchemas(file)
@@ -222,26 +251,8 @@ export const entitiesOf = (file: SourceFile, definitions: ReadonlyArray<Definiti
     }
   }
   if (file.language === "sql") found.push(...tablesIn(file.text, (offset) => file.line(offset)))
-  else if (/\bCREATE TABLE\b/.test(file.text)) {
-    for (const match of file.text.matchAll(/(?:^|[`"'\n;])\s*CREATE TABLE\b[^`;]{1,6000}/g)) {
-      const at = match.index + match[0].indexOf("CREATE")
-      const sql = file.text.slice(at, match.index + match[0].length)
-      found.push(...tablesIn(sql, (offset) => file.line(at + offset)).slice(0, 1))
-    }
-  }
-  if (file.language === "ruby") {
-    for (const match of file.text.matchAll(/^\s*create_table\s*\(?\s*[:"'](\w+)/gm)) {
-      const body = file.text.slice(match.index, match.index + 4_000).split(/\n\s*end\b/)[0]!
-      const fields = matches(body, /^\s*t\.(?!index)\w+\s+[:"'](\w+)/gm, MAX_FIELDS)
-      found.push({
-        name: match[1]!,
-        as: "SQL table",
-        line: file.line(match.index + match[0].search(/\S/)),
-        fields,
-        relations: []
-      })
-    }
-  }
+  else found.push(...embeddedTables(file))
+  if (file.language === "ruby") found.push(...migratedTables(file))
   found.push(...modelsOf(file, definitions))
   return found.slice(0, MAX_ENTITIES).map((entity) => ({ ...entity, name: clip(entity.name, 80) }))
 }

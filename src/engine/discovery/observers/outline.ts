@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
 import { calls, functions, imports } from "../../languages/syntax/vocabulary.ts"
-import { NONE } from "../../languages/tree/FlatTree.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { clip, type Definition, type Imported } from "../Observed.ts"
 
 const MAX_DEFINITIONS = 400
@@ -29,23 +29,29 @@ const firstSentence = (lines: ReadonlyArray<string>): string | null => {
   return isProse && !/copyright|licen[sc]e/i.test(sentence) ? clip(sentence, 200) : null
 }
 
+/** The string right below the head of a Python function or class. */
+const docBelow = (file: SourceFile, line: number): string | null => {
+  for (let at = line; at < Math.min(line + 8, file.lineCount); at++) {
+    if (!/:\s*(?:#.*)?$/.test(file.lineText(at))) continue
+    const next = file.lineText(at + 1).trim()
+    return /^[rbu]?(?:"""|''')/i.test(next) ? firstSentence(docFrom(file, at + 1)) : null
+  }
+  return null
+}
+
+const docFrom = (file: SourceFile, first: number): ReadonlyArray<string> => {
+  const doc: Array<string> = []
+  for (let line = first; line < Math.min(first + MAX_DOC_LINES, file.lineCount + 1); line++) {
+    const text = file.lineText(line).replace(/^\s*[rbuRBU]?(?="""|''')/, "")
+    doc.push(text)
+    if (/(?:"""|''')\s*$/.test(text) && (line > first || text.trim().length > 5)) break
+  }
+  return doc
+}
+
 /** Comment right above a line, decorators and annotations in between left out; in Python the string right below. */
 const docOf = (file: SourceFile, line: number): string | null => {
-  if (file.language === "python") {
-    for (let at = line; at < Math.min(line + 8, file.lineCount); at++) {
-      if (!/:\s*(?:#.*)?$/.test(file.lineText(at))) continue
-      const next = file.lineText(at + 1).trim()
-      if (!/^[rbu]?(?:"""|''')/i.test(next)) return null
-      const doc: Array<string> = []
-      for (let below = at + 1; below <= Math.min(at + MAX_DOC_LINES, file.lineCount); below++) {
-        const text = file.lineText(below).replace(/^\s*[rbuRBU]?(?="""|''')/, "")
-        doc.push(text)
-        if (/(?:"""|''')\s*$/.test(text) && (below > at + 1 || text.trim().length > 5)) break
-      }
-      return firstSentence(doc)
-    }
-    return null
-  }
+  if (file.language === "python") return docBelow(file, line)
   let at = line - 1
   while (at > 0 && /^\s*(?:@\w|\[\w|#\[)/.test(file.lineText(at))) at--
   const above: Array<string> = []
@@ -94,6 +100,15 @@ const isExported = (file: SourceFile, name: string, start: number): boolean => {
   }
 }
 
+const typeKinds = (tree: FlatTree, scopeKinds: ReadonlyArray<string>): ReadonlySet<string> =>
+  new Set([...scopeKinds, ...kindsOfTypes.filter((kind) => tree.grammar.idsOf.has(kind))])
+
+const headerOf = (tree: FlatTree, node: number): string => {
+  const start = tree.start(node)
+  const body = tree.child(node, "body")
+  return tree.text.slice(start, body === NONE ? start + 200 : tree.start(body)).slice(0, 400)
+}
+
 /** Functions and types that a file declares, outermost ones first in the file's order. */
 export const definitionsOf = (file: SourceFile): ReadonlyArray<Definition> => {
   const syntax = syntaxOf(file.language)
@@ -110,13 +125,9 @@ export const definitionsOf = (file: SourceFile): ReadonlyArray<Definition> => {
   }
   for (const { node, name, body } of functions(file))
     if (name !== null && body !== NONE) add(name, "function", node, [])
-  const scopes = new Set(syntax.scopeKinds)
-  for (const kind of kindsOfTypes) if (tree.grammar.idsOf.has(kind)) scopes.add(kind)
-  for (const node of tree.of(...scopes)) {
+  for (const node of tree.of(...typeKinds(tree, syntax.scopeKinds))) {
     const name = syntax.scopeName(tree, node) ?? tree.textOf(tree.child(node, "name")).slice(0, 80)
-    const body = tree.child(node, "body")
-    const header = tree.text.slice(tree.start(node), body === NONE ? tree.start(node) + 200 : tree.start(body))
-    if (name !== "" && /^(?:[A-Z\w])/.test(name)) add(name, "type", node, basesIn(header.slice(0, 400)))
+    if (name !== "" && /^(?:[A-Z\w])/.test(name)) add(name, "type", node, basesIn(headerOf(tree, node)))
   }
   return found.sort((a, b) => a.line - b.line || (a.name < b.name ? -1 : 1))
 }

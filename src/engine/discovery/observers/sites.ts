@@ -111,16 +111,17 @@ const answerOf = (text: string): string => {
 
 const rubyError = (name: string | null): string => (name === null || name === "rethrown" ? "rethrown" : `\`${name}\``)
 
+const goError = (file: SourceFile, call: Call): string | null => {
+  if (call.callee === "fmt.Errorf") {
+    const wraps = file.tree!.textOf(call.args[0] ?? NONE).includes("%w")
+    return wraps ? "`fmt.Errorf` with `%w`" : "`fmt.Errorf` without `%w`"
+  }
+  return /^errors\.(?:New|Wrap|Wrapf|Errorf|WithStack|Join)$/.test(call.callee) ? `\`${call.callee}\`` : null
+}
+
 /** An error that is made and passed on without exceptions: Go and Rust. */
 const errorCall = (file: SourceFile, call: Call): string | null => {
-  if (file.language === "go") {
-    if (call.callee === "fmt.Errorf") {
-      return file.tree!.textOf(call.args[0] ?? NONE).includes("%w")
-        ? "`fmt.Errorf` with `%w`"
-        : "`fmt.Errorf` without `%w`"
-    }
-    return /^errors\.(?:New|Wrap|Wrapf|Errorf|WithStack|Join)$/.test(call.callee) ? `\`${call.callee}\`` : null
-  }
+  if (file.language === "go") return goError(file, call)
   if (file.language === "rust") {
     return /^(?:anyhow|bail|panic|Err)$/.test(call.callee)
       ? `\`${call.callee}${call.callee === "Err" ? "(…)" : "!"}\``

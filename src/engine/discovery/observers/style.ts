@@ -6,6 +6,9 @@ import type { Style } from "../Observed.ts"
 const MIN_LINES = 8
 const SHARE = 0.9
 
+const stepName = (added: string): string =>
+  added === "\t" ? "tabs" : /^ +$/.test(added) ? `${added.length} spaces` : "mixed"
+
 const indentOf = (file: SourceFile): Style["indent"] => {
   const widths = new Map<string, number>()
   let total = 0
@@ -14,8 +17,7 @@ const indentOf = (file: SourceFile): Style["indent"] => {
     const step = /^(\s*)\S/.exec(text)?.[1] ?? ""
     const above = /^(\s*)\S/.exec(before)?.[1] ?? ""
     if (!step.startsWith(above) || step === above || /^\s*\*/.test(text) || !/[{([:]\s*$/.test(before)) continue
-    const added = step.slice(above.length)
-    const name = added === "\t" ? "tabs" : /^ +$/.test(added) ? `${added.length} spaces` : "mixed"
+    const name = stepName(step.slice(above.length))
     widths.set(name, (widths.get(name) ?? 0) + 1)
     total++
   }

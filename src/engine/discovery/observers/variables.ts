@@ -64,6 +64,21 @@ const effectSettings = (file: SourceFile, known: ReadonlySet<string>): ReadonlyA
     .map(({ 1: found, index }) => ({ name: found!, line: file.line(index), fallback: null, required: false }))
 }
 
+const readAt = (file: SourceFile, match: RegExpExecArray, variable: string): VariableRead => {
+  const start = match.index + match[0].lastIndexOf(variable)
+  const end = start + variable.length
+  const tail = file.text.slice(end, end + 240)
+  const isEffect = /\bConfig\./.test(match[0])
+  const fallback =
+    (isEffect ? effectFallback : file.language === "shell" ? shellFallback : fallbackAfter).exec(tail)?.[1] ?? null
+  return {
+    name: variable,
+    line: file.line(start),
+    fallback: fallback === null ? null : clip(fallback.replace(/^["']|["']$/g, ""), 60),
+    required: fallback === null && !(isEffect && effectOption.test(tail)) && requires(file, start, end)
+  }
+}
+
 export const variablesOf = (file: SourceFile): ReadonlyArray<VariableRead> => {
   const pattern = reads[file.language]
   if (pattern === undefined || file.role !== "source") return []
@@ -72,18 +87,7 @@ export const variablesOf = (file: SourceFile): ReadonlyArray<VariableRead> => {
   for (const match of file.text.matchAll(pattern)) {
     const variable = match.slice(1).find((group) => group !== undefined)
     if (variable === undefined || isComment(file, match.index) || isQuoted(file, match.index)) continue
-    const start = match.index + match[0].lastIndexOf(variable)
-    const end = start + variable.length
-    const tail = file.text.slice(end, end + 240)
-    const isEffect = /\bConfig\./.test(match[0])
-    const fallback =
-      (isEffect ? effectFallback : file.language === "shell" ? shellFallback : fallbackAfter).exec(tail)?.[1] ?? null
-    found.push({
-      name: variable,
-      line: file.line(start),
-      fallback: fallback === null ? null : clip(fallback.replace(/^["']|["']$/g, ""), 60),
-      required: fallback === null && !(isEffect && effectOption.test(tail)) && requires(file, start, end)
-    })
+    found.push(readAt(file, match, variable))
     if (found.length >= MAX_READS) break
   }
   return [...found, ...effectSettings(file, new Set(found.map(({ name: own }) => own)))]
