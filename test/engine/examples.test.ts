@@ -12,7 +12,7 @@ const messagesOf = async (tool: AuditTool, rule: string, { path, besides = {} }:
 
 const examples = tools.flatMap((tool) =>
   Object.entries(tool.rules).flatMap(([rule, { example }]) =>
-    example === undefined || example === null ? [] : [{ tool, rule, example, name: `${tool.id}.${rule}` }]
+    example === null ? [] : [{ tool, rule, example, name: `${tool.id}.${rule}` }]
   )
 )
 

@@ -113,6 +113,7 @@ export const patternTool = (
       languages: ["text"],
       title: "The pattern occurs",
       description: "It should not.",
+      example: null,
       cwe: [],
       confidence: 0.9,
       effort: "small",

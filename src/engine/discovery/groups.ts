@@ -101,7 +101,7 @@ const folderGroups = (files: ReadonlyArray<ObservedFile>, role: "source" | "test
 }
 
 /** All files of a folder, or so few of them that their name says nothing. */
-const saysLittle = (members: ReadonlyArray<ObservedFile>, files: ReadonlyArray<ObservedFile>): boolean => {
+const isUninformative = (members: ReadonlyArray<ObservedFile>, files: ReadonlyArray<ObservedFile>): boolean => {
   const folders = new Set(members.map(({ path }) => folderOf(path)))
   if (folders.size !== 1) return false
   const [folder] = folders
@@ -112,7 +112,7 @@ const saysLittle = (members: ReadonlyArray<ObservedFile>, files: ReadonlyArray<O
 const suffixGroups = (files: ReadonlyArray<ObservedFile>, role: "source" | "test"): ReadonlyArray<Group> => {
   const groups: Array<Group> = []
   for (const [suffix, members] of bucketed(files, ({ path }) => suffixOf(path))) {
-    if (members.length < MIN_FILES || saysLittle(members, files)) continue
+    if (members.length < MIN_FILES || isUninformative(members, files)) continue
     const folder = commonFolder(members)
     const inside = folder === "" ? "" : ` under ${code(folder)}`
     const word = suffix.replace(/^[._]/, "").replace(/\.\w+$/, "")

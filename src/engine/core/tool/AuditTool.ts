@@ -31,7 +31,7 @@ export interface Rule {
   /** One paragraph: what an attacker or user experiences, how it comes about, and how to fix it. */
   readonly description: string
   /** Null for a rule that text files cannot show, such as one that reads the history of commits. */
-  readonly example?: RuleExample | null
+  readonly example: RuleExample | null
   readonly cwe: ReadonlyArray<number>
   /** 0..1; below 0.7 the match becomes an advisory, below 0.5 it is dropped. */
   readonly confidence: number
