@@ -48,7 +48,10 @@ describe("lock files", () => {
       "nokogiri 1.13.3 false null",
       "rest-client 1.6.13 false null"
     ])
-    assert.deepStrictEqual(shown("gradle/build.gradle.kts"), ["com.h2database:h2 1.4.200 true true"])
+    assert.deepStrictEqual(shown("gradle/build.gradle.kts"), [
+      "com.h2database:h2 1.4.200 true true",
+      "org.apache.logging.log4j:log4j-core 2.14.1 true false"
+    ])
     assert.deepStrictEqual(shown("composer/composer.lock").at(-1), "phpunit/phpunit 5.6.2 null true")
   })
 
