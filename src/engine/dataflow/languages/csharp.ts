@@ -4,6 +4,7 @@ import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
 import { ALL_KINDS, HTML, PATH, REDIRECT, RESOLVED, SQL, URL } from "../values/Value.ts"
 import { rolesFrom } from "./javascript.ts"
+import { textMatches } from "./textMatches.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
   [
@@ -119,8 +120,9 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter): Parame
   return { type: declared }
 }
 
-const isWeb = (file: SourceFile): boolean =>
-  /\b(?:AspNetCore|System\.Web|ControllerBase|PageModel|HttpContext|HttpRequest)\b|:\s*\w*Controller\b/.test(file.text)
+const isWeb = textMatches(
+  /\b(?:AspNetCore|System\.Web|ControllerBase|PageModel|HttpContext|HttpRequest)\b|:\s*\w*Controller\b/
+)
 
 const language: TaintLanguage = {
   roles: rolesFrom(kinds),

@@ -4,6 +4,7 @@ import { importedPath } from "../evaluation/Run.ts"
 import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
 import { ALL_KINDS, ARGUMENT, COMMAND, PATH, REDIRECT, RESOLVED, SQL, URL } from "../values/Value.ts"
 import { rolesFrom } from "./javascript.ts"
+import { textMatches } from "./textMatches.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
   ["block", "program compound_statement expression_statement else_clause finally_clause colon_block"],
@@ -64,6 +65,9 @@ const headOf = (file: SourceFile, info: FunctionInfo): string => {
   return comment + call + file.text.slice(start, end)
 }
 
+const isController = textMatches(/namespace App\\Http\\Controllers|extends Controller\b/)
+const usesLaravel = textMatches(/Illuminate\\|App\\Http\\Controllers/)
+
 /** Symfony names them in the route above a method, Laravel in the call a closure is given to or not at all. */
 const isRouteParameter = (file: SourceFile, info: FunctionInfo, own: Parameter): boolean => {
   const tree = file.tree!
@@ -71,12 +75,9 @@ const isRouteParameter = (file: SourceFile, info: FunctionInfo, own: Parameter):
   const head = headOf(file, info)
   const name = own.name.replace(/\W/g, "")
   if (routed.test(head) && new RegExp(`\\{!?${name}[}?:]`).test(head)) return true
-  if (!/namespace App\\Http\\Controllers|extends Controller\b/.test(file.text)) return false
+  if (!isController(file)) return false
   return (
-    info.exported &&
-    tree.is(info.node, "method_declaration") &&
-    !/^__/.test(info.name ?? "__") &&
-    /Illuminate\\|App\\Http\\Controllers/.test(file.text)
+    info.exported && tree.is(info.node, "method_declaration") && !/^__/.test(info.name ?? "__") && usesLaravel(file)
   )
 }
 

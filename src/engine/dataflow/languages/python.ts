@@ -5,6 +5,7 @@ import { importedPath } from "../evaluation/Run.ts"
 import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
 import { ALL_KINDS, ARGUMENT, COMMAND, PATH, REDIRECT, RESOLVED, SQL, URL } from "../values/Value.ts"
 import { rolesFrom } from "./javascript.ts"
+import { textMatches } from "./textMatches.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
   ["block", "module block expression_statement else_clause finally_clause"],
@@ -60,7 +61,7 @@ const routeParameter = (file: SourceFile, own: Parameter, path: string, above: s
   if (converter !== null) {
     return /^(?:int|float|uuid)$/.test(converter[1] ?? "") ? { clean: true } : { source: "http:request.params" }
   }
-  if (!/\b(?:fastapi|APIRouter|FastAPI)\b/.test(file.text)) return null
+  if (!usesFastApi(file)) return null
   const tree = file.tree!
   const value = tree.textOf(tree.child(own.node, "value"))
   if (/^(?:Depends|Security|BackgroundTasks)\b/.test(value) || /\bDepends\(/.test(type))
@@ -76,9 +77,14 @@ const routeParameter = (file: SourceFile, own: Parameter, path: string, above: s
 }
 
 /** Type of a request, by the framework that a file names. */
-const frameworkOf = (text: string): string | null => {
-  if (/\b(?:django|rest_framework)\b/.test(text)) return "http:django"
-  return /\b(?:starlette|fastapi|aiohttp|sanic|falcon)\b/.test(text) ? "http:starlette" : null
+const mentionsDjango = textMatches(/\b(?:django|rest_framework)\b/)
+const mentionsStarlette = textMatches(/\b(?:starlette|fastapi|aiohttp|sanic|falcon)\b/)
+const usesFastApi = textMatches(/\b(?:fastapi|APIRouter|FastAPI)\b/)
+const usesDjango = textMatches(/\bdjango\b/)
+
+const frameworkOf = (file: SourceFile): string | null => {
+  if (mentionsDjango(file)) return "http:django"
+  return mentionsStarlette(file) ? "http:starlette" : null
 }
 
 const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: number): ParameterRole => {
@@ -89,7 +95,7 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: 
     return { type: owner === NONE ? null : `self:${tree.textOf(tree.child(owner, "name"))}` }
   }
   if (numericType.test(type)) return { clean: true }
-  const framework = /^(?:request|req|_request)$/.test(own.name) && index <= 1 ? frameworkOf(file.text) : null
+  const framework = /^(?:request|req|_request)$/.test(own.name) && index <= 1 ? frameworkOf(file) : null
   if (framework !== null) return { type: framework }
   const above = decorators(file, info)
   const route =
@@ -107,9 +113,7 @@ const isViewArgument = (file: SourceFile, info: FunctionInfo, own: Parameter): b
   const tree = file.tree!
   const first = info.parameters[0]?.name === "self" ? info.parameters[1] : info.parameters[0]
   const isView =
-    first?.name === "request" &&
-    /\bdjango\b/.test(file.text) &&
-    /(?:views?|api|handlers?)(?:\/|\.py$|_)/.test(file.path)
+    first?.name === "request" && usesDjango(file) && /(?:views?|api|handlers?)(?:\/|\.py$|_)/.test(file.path)
   if (!isView || own === first || ownName.test(own.name) || own.name.startsWith("_")) return false
   return tree.child(own.node, "value") === NONE
 }
