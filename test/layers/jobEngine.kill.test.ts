@@ -32,7 +32,10 @@ const worker = (mode: string, holders: Queue.Enqueue<ChildProcess>) =>
           if (String(chunk).includes("holding")) holders.unsafeOffer(child)
         })
         child.once("exit", (code) => {
-          if (code !== null && code !== 0) process.stderr.write(`The worker ended with ${code}:\n${output}\n`)
+          if (code === null || code === 0) return
+          process.stderr.write(`The worker ended with ${code}:\n${output}\n`)
+          // No worker will hold a stage any more: the test fails at once instead of waiting.
+          Effect.runFork(holders.shutdown)
         })
         return child
       }),

@@ -10,8 +10,8 @@ import { IdempotencyRepo } from "../../dist/services/jobs/IdempotencyRepo.js"
 import { JobEventsRepo } from "../../dist/services/jobs/JobEventsRepo.js"
 import { JobsRepo } from "../../dist/services/jobs/JobsRepo.js"
 import { StagesRepo } from "../../dist/services/jobs/StagesRepo.js"
-import { stage } from "../../dist/services/workflows/Workflow.js"
-import { Workflows } from "../../dist/services/workflows/Workflows.js"
+import { stage } from "../../dist/services/ports/Workflow.js"
+import { Workflows } from "../../dist/services/ports/Workflows.js"
 
 const url = Redacted.make(process.env.DATABASE_URL)
 
