@@ -34,16 +34,10 @@ const languages: Partial<Record<Language, TaintLanguage>> = {
 
 export const taintLanguageOf = (language: Language): TaintLanguage | null => languages[language] ?? null
 
-export const sinksOf = (language: Language): ReadonlyArray<SinkRule> => [
-  ...(sqlSinks[language] ?? []),
-  ...(commandSinks[language] ?? []),
-  ...(pathSinks[language] ?? []),
-  ...(urlSinks[language] ?? []),
-  ...(codeSinks[language] ?? []),
-  ...(objectSinks[language] ?? []),
-  ...(htmlSinks[language] ?? []),
-  ...(redirectSinks[language] ?? [])
-]
+const sinkTables = [sqlSinks, commandSinks, pathSinks, urlSinks, codeSinks, objectSinks, htmlSinks, redirectSinks]
+
+export const sinksOf = (language: Language): ReadonlyArray<SinkRule> =>
+  sinkTables.flatMap((table) => table[ruleLanguageOf(language)] ?? [])
 
 const statementStart =
   /["'`]\s*(?:SELECT\s|INSERT\s+INTO\s|UPDATE\s|DELETE\s+FROM\s|select\s|insert\s+into\s|update\s|delete\s+from\s)/

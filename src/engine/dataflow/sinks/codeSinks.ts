@@ -1,4 +1,4 @@
-import type { Language } from "../../core/files/Language.ts"
+import type { RuleLanguage } from "../../core/tool/AuditTool.ts"
 import { csharpCode } from "../languages/csharpMoreSinks.ts"
 import { rubyCode } from "../languages/rubyMoreSinks.ts"
 import type { SinkRule } from "../TaintLanguage.ts"
@@ -142,9 +142,7 @@ const go: ReadonlyArray<SinkRule> = [
   { kind: CODE, label: MODULE, path: /^plugin\.Open$/, args: [0] }
 ]
 
-export const codeSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
-  typescript: javascript,
-  tsx: javascript,
+export const codeSinks: Partial<Record<RuleLanguage, ReadonlyArray<SinkRule>>> = {
   javascript,
   python,
   go,
@@ -154,7 +152,7 @@ export const codeSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
   csharp: csharpCode
 }
 
-export const codeCalls: Partial<Record<Language, string>> = {
+export const codeCalls: Partial<Record<RuleLanguage, string>> = {
   javascript:
     "\\b(?:eval|Function|safeEval|runIn\\w*Context|compileFunction)\\(|\\bset(?:Timeout|Interval)\\(\\s*[`\"']|\\.(?:compile|renderString)\\(|\\brequire\\([^'\"`)]|\\bimport\\([^'\"`)]",
   python: "\\b(?:eval|exec|compile|__import__|import_module|render_template_string|from_string|Template)\\(",

@@ -1,4 +1,4 @@
-import type { Language } from "../../core/files/Language.ts"
+import type { RuleLanguage } from "../../core/tool/AuditTool.ts"
 import { csharpCommands } from "../languages/csharpSinks.ts"
 import { rubyCommands } from "../languages/rubySinks.ts"
 import type { SinkCall, SinkRule } from "../TaintLanguage.ts"
@@ -157,9 +157,7 @@ const php: ReadonlyArray<SinkRule> = [
   { kind: COMMAND, label, path: /^(?:exec|shell_exec|system|passthru|popen|proc_open|pcntl_exec)$/, args: [0] }
 ]
 
-export const commandSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
-  typescript: javascript,
-  tsx: javascript,
+export const commandSinks: Partial<Record<RuleLanguage, ReadonlyArray<SinkRule>>> = {
   javascript,
   python,
   go,

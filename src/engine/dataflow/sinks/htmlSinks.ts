@@ -1,4 +1,4 @@
-import type { Language } from "../../core/files/Language.ts"
+import type { RuleLanguage } from "../../core/tool/AuditTool.ts"
 import { csharpHtml } from "../languages/csharpMoreSinks.ts"
 import { rubyHtml } from "../languages/rubyMoreSinks.ts"
 import type { SinkRule } from "../TaintLanguage.ts"
@@ -153,9 +153,7 @@ const php: ReadonlyArray<SinkRule> = [
   { kind: HTML, label: TRUSTED, path: /(?:^|[.\\])HtmlString$/, args: [0] }
 ]
 
-export const htmlSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
-  typescript: javascript,
-  tsx: javascript,
+export const htmlSinks: Partial<Record<RuleLanguage, ReadonlyArray<SinkRule>>> = {
   javascript,
   python,
   go,
@@ -165,7 +163,7 @@ export const htmlSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
   csharp: csharpHtml
 }
 
-export const htmlCalls: Partial<Record<Language, string>> = {
+export const htmlCalls: Partial<Record<RuleLanguage, string>> = {
   javascript:
     "\\.(?:innerHTML|outerHTML|srcdoc)\\s*\\+?=|\\.insertAdjacentHTML\\(|\\bdocument\\.write(?:ln)?\\(|\\bcreateContextualFragment\\(|\\bbypassSecurityTrust\\w+\\(|\\)\\.html\\(",
   python: "\\b(?:Markup|mark_safe|format_html|HttpResponse|make_response|HTMLResponse|SafeString)\\(",

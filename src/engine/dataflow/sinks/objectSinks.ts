@@ -1,4 +1,4 @@
-import type { Language } from "../../core/files/Language.ts"
+import type { RuleLanguage } from "../../core/tool/AuditTool.ts"
 import { rubyObjects } from "../languages/rubyMoreSinks.ts"
 import { RECEIVER, type SinkRule } from "../TaintLanguage.ts"
 import { OBJECT, XML } from "../values/Value.ts"
@@ -101,9 +101,7 @@ const php: ReadonlyArray<SinkRule> = [
 
 const go: ReadonlyArray<SinkRule> = []
 
-export const objectSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
-  typescript: javascript,
-  tsx: javascript,
+export const objectSinks: Partial<Record<RuleLanguage, ReadonlyArray<SinkRule>>> = {
   javascript,
   python,
   go,
@@ -112,7 +110,7 @@ export const objectSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
   ruby: rubyObjects
 }
 
-export const objectCalls: Partial<Record<Language, string>> = {
+export const objectCalls: Partial<Record<RuleLanguage, string>> = {
   javascript: "\\b(?:unserialize|deserialize|deepDeserialize|parseXml\\w*)\\(|DEFAULT_FULL_SCHEMA",
   python:
     "\\b(?:pickle|cPickle|dill|cloudpickle|joblib|marshal|jsonpickle|yaml|etree|objectify)\\.(?:loads?|decode|load_all|unsafe_load\\w*|Unpickler|fromstring|parse|XML|iterparse)\\(|\\bread_pickle\\(|\\btorch\\.load\\(",

@@ -1,4 +1,4 @@
-import type { Language } from "../../core/files/Language.ts"
+import type { RuleLanguage } from "../../core/tool/AuditTool.ts"
 import { csharpCalls, csharpPaths } from "../languages/csharpMoreSinks.ts"
 import { rubyCalls, rubyPaths } from "../languages/rubyMoreSinks.ts"
 import { RECEIVER, type SinkRule } from "../TaintLanguage.ts"
@@ -136,9 +136,7 @@ const php: ReadonlyArray<SinkRule> = [
   { kind: PATH, label: INCLUDED, path: /^(?:include|require)(?:_once)?$/, args: [0] }
 ]
 
-export const pathSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
-  typescript: javascript,
-  tsx: javascript,
+export const pathSinks: Partial<Record<RuleLanguage, ReadonlyArray<SinkRule>>> = {
   javascript,
   python,
   go,
@@ -149,7 +147,7 @@ export const pathSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
 }
 
 /** How calls of these sinks are spelled, as parts of a pattern. */
-export const pathCalls: Partial<Record<Language, string>> = {
+export const pathCalls: Partial<Record<RuleLanguage, string>> = {
   javascript:
     "\\b(?:readFile|createReadStream|createWriteStream|writeFile|appendFile|unlink|rmdir|readdir|copyFile|rename|readJson|writeJson|outputFile|sendFile|sendfile)(?:Sync)?\\(|\\.(?:download|mv|rmSync|rm|openSync)\\(",
   python:

@@ -1,4 +1,4 @@
-import type { Language } from "../../core/files/Language.ts"
+import type { RuleLanguage } from "../../core/tool/AuditTool.ts"
 import { csharpRedirects } from "../languages/csharpMoreSinks.ts"
 import { rubyRedirects } from "../languages/rubyMoreSinks.ts"
 import type { SinkRule } from "../TaintLanguage.ts"
@@ -90,9 +90,7 @@ const php: ReadonlyArray<SinkRule> = [
   }
 ]
 
-export const redirectSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
-  typescript: javascript,
-  tsx: javascript,
+export const redirectSinks: Partial<Record<RuleLanguage, ReadonlyArray<SinkRule>>> = {
   javascript,
   python,
   go,
@@ -102,7 +100,7 @@ export const redirectSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> =
   csharp: csharpRedirects
 }
 
-export const redirectCalls: Partial<Record<Language, string>> = {
+export const redirectCalls: Partial<Record<RuleLanguage, string>> = {
   javascript: "\\.redirect\\(|\\blocation(?:\\.href)?\\s*=[^=]|\\blocation\\.(?:assign|replace)\\(",
   python:
     "\\b(?:redirect|HttpResponseRedirect|HttpResponsePermanentRedirect|RedirectResponse|HTTPFound|HTTPSeeOther)\\(",

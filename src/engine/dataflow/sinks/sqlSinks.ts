@@ -1,4 +1,4 @@
-import type { Language } from "../../core/files/Language.ts"
+import type { RuleLanguage } from "../../core/tool/AuditTool.ts"
 import { csharpSql } from "../languages/csharpSinks.ts"
 import { rubySql } from "../languages/rubySinks.ts"
 import type { SinkRule } from "../TaintLanguage.ts"
@@ -202,9 +202,7 @@ const php: ReadonlyArray<SinkRule> = [
   }
 ]
 
-export const sqlSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
-  typescript: javascript,
-  tsx: javascript,
+export const sqlSinks: Partial<Record<RuleLanguage, ReadonlyArray<SinkRule>>> = {
   javascript,
   python,
   go,

@@ -1,4 +1,4 @@
-import type { Language } from "../../core/files/Language.ts"
+import type { RuleLanguage } from "../../core/tool/AuditTool.ts"
 import { csharpUrls } from "../languages/csharpMoreSinks.ts"
 import { rubyUrls } from "../languages/rubyMoreSinks.ts"
 import { RECEIVER, type SinkRule } from "../TaintLanguage.ts"
@@ -142,9 +142,7 @@ const php: ReadonlyArray<SinkRule> = [
   { kind: URL, label: CONNECTION, path: /^\\?(?:p?fsockopen|stream_socket_client)$/, args: [0] }
 ]
 
-export const urlSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
-  typescript: javascript,
-  tsx: javascript,
+export const urlSinks: Partial<Record<RuleLanguage, ReadonlyArray<SinkRule>>> = {
   javascript,
   python,
   go,
@@ -154,7 +152,7 @@ export const urlSinks: Partial<Record<Language, ReadonlyArray<SinkRule>>> = {
   csharp: csharpUrls
 }
 
-export const urlCalls: Partial<Record<Language, string>> = {
+export const urlCalls: Partial<Record<RuleLanguage, string>> = {
   javascript:
     "\\b(?:fetch|axios|got|needle|request|superagent|ky)(?:\\.(?:get|post|put|patch|delete|head|request))?\\(|\\bhttps?\\.(?:get|request)\\(|\\.goto\\(|\\b(?:net|tls)\\.(?:connect|createConnection)\\(",
   python:
