@@ -157,8 +157,6 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
       if (workflow.name === "fix") yield* requireScope("submit_fix_jobs")
       const params = yield* normaliseParams(workflow.params, submission.params ?? {})
       const repository = yield* repositories.find(submission.path)
-      const { workspace_id } = yield* Caller
-      yield* workflow.admits?.({ workspace_id, repository_id: repository.id, params }) ?? Effect.void
       const key: IdempotencyKey | undefined =
         idempotencyKey === undefined
           ? undefined
@@ -174,7 +172,9 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
       checked: Effect.Effect.Success<ReturnType<typeof check>>
     ) {
       const { submission, params, repository, key, queueLimit } = checked
-      const { name: workflow, commitOf } = checked.workflow
+      const { name: workflow, commitOf, admits } = checked.workflow
+      const { workspace_id } = yield* Caller
+      yield* admits?.({ workspace_id, repository_id: repository.id, params }) ?? Effect.void
       const commit_sha =
         commitOf === undefined
           ? (submission.commit_sha ?? (yield* repositories.refreshHead(repository)))

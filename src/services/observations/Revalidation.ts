@@ -71,6 +71,16 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
       return { open: rows.filter(({ status }) => status === "new"), passedOver }
     })
 
+    /** The references among the numbers that the repository has no observation for. */
+    const unknown = Effect.fn("Revalidation.unknown")(function* (
+      { workspace_id, repository_id }: Scope,
+      numbers: ReadonlyArray<ObservationNumber>
+    ) {
+      if (numbers.length === 0) return []
+      const known = new Set(yield* repo.knownNumbers({ workspace_id, repository_id, numbers }))
+      return [...new Set(numbers)].filter((number) => !known.has(number)).map((number) => refOf(number))
+    })
+
     const record = Effect.fn("Revalidation.record")(function* (request: RevalidationRequest) {
       const { workspace_id, repository_id, job_id, scan, commit } = request
       const at = yield* now
@@ -140,7 +150,7 @@ export class Revalidation extends Effect.Service<Revalidation>()("Revalidation",
     const rowsOf = ({ workspace_id, repository_id }: Scope, asked: ReadonlyArray<Target>) =>
       repo.byId({ workspace_id, repository_id, ids: asked.map(({ id }) => id) })
 
-    return { targets, rowsOf, record }
+    return { targets, unknown, rowsOf, record }
   })
 }) {}
 

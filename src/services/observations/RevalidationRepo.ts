@@ -63,6 +63,16 @@ export class RevalidationRepo extends Effect.Service<RevalidationRepo>()("Revali
           ORDER BY o.number`
       )
 
+    const knownNumbers = (request: Scope & { readonly numbers: ReadonlyArray<ObservationNumber> }) =>
+      Effect.map(
+        rows(
+          RevalidationRow.pipe(Schema.pick("number")),
+          sql`SELECT o.number FROM observations o
+            WHERE ${isIn(request)} AND o.number = ANY(${[...request.numbers]}::bigint[])`
+        ),
+        (found) => found.map(({ number }) => number)
+      )
+
     const byId = (request: Scope & { readonly ids: ReadonlyArray<ObservationId> }) =>
       rows(
         RevalidationRow,
@@ -92,6 +102,6 @@ export class RevalidationRepo extends Effect.Service<RevalidationRepo>()("Revali
           times_seen = times_seen + 1
         WHERE workspace_id = ${workspace_id} AND id = ${id}`)
 
-    return { targets, byId, settle, note, confirm }
+    return { targets, knownNumbers, byId, settle, note, confirm }
   })
 }) {}

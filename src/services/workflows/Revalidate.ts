@@ -2,6 +2,7 @@ import { Array, Effect, Option, Record, Schema } from "effect"
 import { ScanResult, Sources, type Suite } from "../../engine/index.ts"
 import { closed } from "../../schema/closed.ts"
 import { JobId, ObservationId } from "../../schema/Ids.ts"
+import { SubmissionInvalid } from "../../schema/Job.ts"
 import { ObservationNumberFromRef } from "../../schema/Observation.ts"
 import { optional } from "../../schema/Text.ts"
 import { ObservationRecorder } from "../observations/ObservationRecorder.ts"
@@ -18,6 +19,8 @@ import { preparedOf, Scanning, summaryOf } from "./Scanning.ts"
 
 const MAX_REFS = 200
 const MAX_REPORTED = 200
+// In a message; its details name all of them.
+const MAX_NAMED = 10
 
 const Params = closed({
   refs: optional(Schema.Array(ObservationNumberFromRef).pipe(Schema.minItems(1), Schema.maxItems(MAX_REFS)))
@@ -115,9 +118,29 @@ export class RevalidateWorkflow extends Effect.Service<RevalidateWorkflow>()("Re
       })
     )
 
-    return { name: "revalidate", params: Params, stages: [prepare, inspect, record] } satisfies Workflow
+    return {
+      name: "revalidate",
+      params: Params,
+      stages: [prepare, inspect, record],
+      admits: ({ workspace_id, repository_id, params }) =>
+        Effect.gen(function* () {
+          const { refs = [] } = yield* Effect.orDie(Schema.decodeUnknown(Params)(params))
+          const unknown = yield* revalidation.unknown({ workspace_id, repository_id }, refs)
+          if (unknown.length > 0) return yield* unknownRefs(unknown)
+        })
+    } satisfies Workflow
   })
 }) {}
+
+const unknownRefs = (refs: ReadonlyArray<string>) => {
+  const more = refs.length - MAX_NAMED
+  const named = refs.slice(0, MAX_NAMED).join(", ")
+  return new SubmissionInvalid({
+    message: `params.refs: the repository has no observation ${named}${more > 0 ? ` and ${more} more` : ""}.`,
+    param: "params",
+    details: { unknown_refs: refs }
+  })
+}
 
 const citationsAt = async (
   at: { readonly gitDir: string; readonly commit: string },
