@@ -45,7 +45,6 @@ export const ContextTools = Effect.map(
       operation: operations.readDigest,
       args: { ...project, limit: digestLimit },
       result: ContextDigest,
-      quotesRepository: false,
       run: ({ project = null, limit }) => Effect.map(context.digest(project, limit), valueOf)
     }),
     tool({
@@ -56,7 +55,6 @@ export const ContextTools = Effect.map(
       operation: operations.readRepositoryDigest,
       args: { ...repositoryArgs, limit: digestLimit },
       result: ContextDigest,
-      quotesRepository: false,
       run: ({ limit, ...path }) => Effect.map(context.repositoryDigest(path, limit), valueOf)
     }),
     tool({
@@ -71,7 +69,6 @@ export const ContextTools = Effect.map(
         ...pageArgs(20)
       },
       result: ContextEntriesPage,
-      quotesRepository: false,
       run: ({ project = null, limit = 20, ...query }) => Effect.map(context.list(project, { ...query, limit }), valueOf)
     }),
     tool({
@@ -81,7 +78,6 @@ export const ContextTools = Effect.map(
       operation: operations.readEntry,
       args: { ...project, ...key },
       result: ContextEntry,
-      quotesRepository: false,
       run: ({ project = null, key }) => context.get(project, key)
     }),
     tool({
@@ -92,7 +88,6 @@ export const ContextTools = Effect.map(
       operation: operations.readHistory,
       args: { ...project, ...key, ...pageArgs(10) },
       result: ContextHistoryPage,
-      quotesRepository: false,
       run: ({ project = null, key, limit = 10, ...page }) => context.history(project, key, { ...page, limit })
     }),
     tool({
@@ -103,7 +98,6 @@ export const ContextTools = Effect.map(
       operation: operations.createEntry,
       args: { ...project, ...createFields },
       result: ContextWritten,
-      quotesRepository: false,
       run: ({ project = null, ...request }) => entries.create(project, request)
     }),
     tool({
@@ -114,7 +108,6 @@ export const ContextTools = Effect.map(
       operation: operations.putEntry,
       args: { ...project, ...key, expected_etag: optional(currentEtag), ...putFields },
       result: ContextWritten,
-      quotesRepository: false,
       run: ({ project = null, key, expected_etag, ...request }) =>
         expected_etag === undefined
           ? entries.create(project, { ...request, key })
@@ -133,7 +126,6 @@ export const ContextTools = Effect.map(
         ...patchFields
       },
       result: ContextWritten,
-      quotesRepository: false,
       run: ({ project = null, key, expected_etag, ...request }) =>
         entries.patch(project, key, request, expected(expected_etag))
     }),
@@ -144,7 +136,6 @@ export const ContextTools = Effect.map(
       operation: operations.disableEntry,
       args: { ...project, ...key, ...expected_etag, ...DisableContextEntry.fields },
       result: ContextWritten,
-      quotesRepository: false,
       run: ({ project = null, key, expected_etag, reason }) =>
         states.disable(project, key, reason, expected(expected_etag))
     }),
@@ -156,7 +147,6 @@ export const ContextTools = Effect.map(
       operation: operations.restoreEntry,
       args: { ...project, ...key },
       result: ContextWritten,
-      quotesRepository: false,
       run: ({ project = null, key }) => states.restore(project, key)
     }),
     tool({
@@ -166,7 +156,6 @@ export const ContextTools = Effect.map(
       operation: operations.corroborateEntry,
       args: { ...project, ...key, ...expected_etag },
       result: ContextWritten,
-      quotesRepository: false,
       run: ({ project = null, key, expected_etag }) => states.corroborate(project, key, expected(expected_etag))
     })
   ]

@@ -17,7 +17,6 @@ export const ForecastsTools = Effect.map(Forecasts, (forecasts) => [
       repo_name: optional(text(1, 400), "`repo@branch`; omit for the whole workspace.")
     },
     result: Forecast,
-    quotesRepository: false,
     run: (args) => forecasts.lookup(args)
   })
 ])

@@ -21,7 +21,7 @@ import {
   toJson
 } from "./JsonRpc.ts"
 import { promptNamed, prompts } from "./Prompts.ts"
-import type { Tool } from "./Tool.ts"
+import { notice, type Tool } from "./Tool.ts"
 import { Tools } from "./Tools.ts"
 
 /** One JSON-RPC method, for a caller that is known and within its limits. */
@@ -51,7 +51,7 @@ export const McpMethods = Effect.gen(function* () {
     if (tool === undefined) return Effect.fail(invalidParams(`Unknown tool: ${name}`))
     return Effect.matchCauseEffect(run(guard, tool, identity, args), {
       onSuccess: (value) => Effect.succeed(success(value)),
-      onFailure: (cause) => Effect.map(RequestId, (requestId) => failure(errorOf(cause), requestId))
+      onFailure: (cause) => Effect.map(RequestId, (requestId) => failure(tool, errorOf(cause), requestId))
     })
   }
 
@@ -103,11 +103,11 @@ const success = (value: JsonText): JsonFields => ({
   structuredContent: value
 })
 
-const failure = (error: ApiError, requestId: string): JsonFields => ({
+const failure = ({ quotesRepository }: Tool, error: ApiError, requestId: string): JsonFields => ({
   content: toJson([
     { type: "text", text: `[${error.spec.code}] ${error.message}` }
   ] satisfies CallToolResult["content"]),
-  structuredContent: toJson({ error: toBody(error, requestId) }),
+  structuredContent: toJson({ ...(quotesRepository ? { notice } : {}), error: toBody(error, requestId) }),
   isError: toJson(true)
 })
 

@@ -30,7 +30,6 @@ export const OverviewTools = Effect.map(
       operation: operations.readFreshness,
       args: repositoryArgs,
       result: AuditFreshness,
-      quotesRepository: false,
       run: (path) => overviews.freshness(path)
     }),
     tool({
@@ -50,7 +49,6 @@ export const OverviewTools = Effect.map(
       operation: operations.updateRepository,
       args: { ...repositoryArgs, ...repositoryChanges },
       result: Repository,
-      quotesRepository: false,
       idempotent: true,
       run: ({ github_org, github_repo, github_base_branch, ...changes }) =>
         repositories.update({ github_org, github_repo, github_base_branch }, changes)
@@ -63,7 +61,6 @@ export const OverviewTools = Effect.map(
       operation: operations.readGuidance,
       args: repositoryArgs,
       result: RepositoryGuidance,
-      quotesRepository: false,
       run: (path) => texts.guidance(path)
     }),
     tool({
@@ -74,7 +71,6 @@ export const OverviewTools = Effect.map(
       operation: operations.setGuidance,
       args: { ...repositoryArgs, text: guidanceText },
       result: RepositoryGuidance,
-      quotesRepository: false,
       idempotent: true,
       run: ({ text, ...path }) => texts.setGuidance(path, text)
     }),
@@ -86,7 +82,6 @@ export const OverviewTools = Effect.map(
       operation: operations.readReviewInstructions,
       args: repositoryArgs,
       result: ReviewInstructions,
-      quotesRepository: false,
       run: (path) => texts.reviewInstructions(path)
     }),
     tool({
@@ -97,7 +92,6 @@ export const OverviewTools = Effect.map(
       operation: operations.setReviewInstructions,
       args: { ...repositoryArgs, text: guidanceText },
       result: ReviewInstructions,
-      quotesRepository: false,
       idempotent: true,
       run: ({ text, ...path }) => texts.setReviewInstructions(path, text)
     })

@@ -17,7 +17,6 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
     operation: operations.listProjects,
     args: { ...projectFilters, ...pageArgs(25) },
     result: page("ProjectsPage", Project),
-    quotesRepository: false,
     run: ({ limit = 25, ...query }) => projects.list({ ...query, limit })
   }),
   tool({
@@ -28,7 +27,6 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
     operation: operations.readProject,
     args: project,
     result: Project,
-    quotesRepository: false,
     run: (args) => projects.get(args.project)
   }),
   tool({
@@ -38,7 +36,6 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
     operation: operations.createProject,
     args: newProject,
     result: Project,
-    quotesRepository: false,
     run: (args) => projects.create(args)
   }),
   tool({
@@ -48,7 +45,6 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
     operation: operations.updateProject,
     args: { ...project, ...projectChanges },
     result: Project,
-    quotesRepository: false,
     idempotent: true,
     run: ({ project, ...changes }) => projects.update(project, changes)
   }),
@@ -59,7 +55,6 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
     operation: operations.addRepository,
     args: { ...project, ...repositoryArgs },
     result: Project,
-    quotesRepository: false,
     idempotent: true,
     run: ({ project, ...repository }) => projects.addRepository(project, repository)
   }),
@@ -70,7 +65,6 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
     operation: operations.removeRepository,
     args: { ...project, ...repositoryArgs },
     result: Project,
-    quotesRepository: false,
     idempotent: true,
     run: ({ project, ...repository }) => projects.removeRepository(project, repository)
   })

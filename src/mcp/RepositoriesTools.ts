@@ -49,7 +49,6 @@ export const RepositoriesTools = Effect.map(
       operation: operations.listRepositories,
       args: pageArgs(20),
       result: page("RepositoriesPage", Repository),
-      quotesRepository: false,
       run: ({ limit = 20, cursor }) => repositories.list({ limit, ...(cursor === undefined ? {} : { cursor }) })
     }),
     tool({
@@ -60,7 +59,6 @@ export const RepositoriesTools = Effect.map(
       operation: operations.readRepository,
       args: repositoryArgs,
       result: Repository,
-      quotesRepository: false,
       run: (path) => repositories.find(path)
     }),
     tool({
@@ -70,7 +68,6 @@ export const RepositoriesTools = Effect.map(
       operation: operations.registerRepository,
       args: RegisterRepository.fields,
       result: Repository,
-      quotesRepository: false,
       run: (request) => repositories.register(request)
     }),
     tool({

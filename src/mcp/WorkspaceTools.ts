@@ -26,7 +26,6 @@ export const WorkspaceTools = Effect.map(
       operation: operations.readOverview,
       args: {},
       result: WorkspaceOverview,
-      quotesRepository: false,
       run: () => overviews.ofWorkspace()
     }),
     tool({
