@@ -218,7 +218,7 @@ export const observationFilters = {
   domain: optional(Domain, "Only findings of this domain's tools."),
   order: optional(
     oneOf(...order),
-    "`recency`: newest first (default); `display_rank`: most severe first; `resolved`: last closed first."
+    "`recency`: newest first (default); `display_rank`: most severe first; `resolved`: last closed first, then the open ones."
   )
 }
 

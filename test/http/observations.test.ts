@@ -40,7 +40,9 @@ layer(TestApp)("observations over REST", (it) => {
         "kind=finding&since=0001-01-01"
       ]
       for (const query of openOnly) assert.deepStrictEqual(yield* list(query), [open], query)
-      for (const query of ["status=closed", "close_reason=completed", "order=resolved", "kind=advisory"]) {
+      assert.deepStrictEqual(yield* list("order=resolved"), [closed, open])
+      assert.deepStrictEqual(yield* list("order=resolved&status=new"), [open])
+      for (const query of ["status=closed", "close_reason=completed", "order=resolved&limit=1", "kind=advisory"]) {
         assert.deepStrictEqual(yield* list(query), [closed], query)
       }
       for (const query of [

@@ -327,14 +327,14 @@ END) STORED NOT NULL,
 CREATE INDEX observations_by_change ON public.observations USING btree (workspace_id, updated_at);
 CREATE INDEX observations_by_close_reason ON public.observations USING btree (workspace_id, close_reason, number DESC) WHERE (close_reason IS NOT NULL);
 CREATE INDEX observations_by_repository ON public.observations USING btree (repository_id, status, number DESC);
-CREATE INDEX observations_by_resolution ON public.observations USING btree (workspace_id, closed_at DESC, number DESC) WHERE (status = 'closed'::text);
+CREATE INDEX observations_by_resolution ON public.observations USING btree (workspace_id, COALESCE(closed_at, '-infinity'::timestamp with time zone) DESC, number DESC);
 CREATE INDEX observations_by_status ON public.observations USING btree (workspace_id, status, number DESC);
 CREATE INDEX observations_by_words ON public.observations USING gin (observation_words(title, description, rule_id, file_path));
 CREATE INDEX observations_easy_wins ON public.observations USING btree (workspace_id, number DESC) WHERE (easy_win = 1);
 CREATE INDEX observations_needing_review ON public.observations USING btree (workspace_id, number DESC) WHERE ((kind = 'finding'::text) AND (fix_attempts >= 3));
 CREATE INDEX observations_of_repository ON public.observations USING btree (repository_id, number DESC);
 CREATE INDEX observations_of_repository_by_change ON public.observations USING btree (repository_id, updated_at);
-CREATE INDEX observations_of_repository_by_resolution ON public.observations USING btree (repository_id, closed_at DESC, number DESC) WHERE (status = 'closed'::text);
+CREATE INDEX observations_of_repository_by_resolution ON public.observations USING btree (repository_id, COALESCE(closed_at, '-infinity'::timestamp with time zone) DESC, number DESC);
 CREATE INDEX observations_of_repository_by_rule ON public.observations USING btree (repository_id, rule_id);
 CREATE INDEX observations_of_repository_ranked ON public.observations USING btree (repository_id, priority, ((- confidence)), ((- easy_win)), ((- number)));
 CREATE INDEX observations_of_repository_ranked_by_status ON public.observations USING btree (repository_id, status, priority, ((- confidence)), ((- easy_win)), ((- number)));

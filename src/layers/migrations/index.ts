@@ -12,6 +12,7 @@ import createProjects from "./0011_create_projects.ts"
 import createContextEntries from "./0012_create_context_entries.ts"
 import createSettings from "./0015_create_settings.ts"
 import addObservationSteps from "./0016_add_observation_steps.ts"
+import indexResolution from "./0020_index_resolution.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -28,5 +29,6 @@ export const migrations = {
   "0011_create_projects": createProjects,
   "0012_create_context_entries": createContextEntries,
   "0015_create_settings": createSettings,
-  "0016_add_observation_steps": addObservationSteps
+  "0016_add_observation_steps": addObservationSteps,
+  "0020_index_resolution": indexResolution
 }

@@ -53,8 +53,13 @@ const orders: Readonly<Record<Order, Keyset>> = {
     "-o.easy_win": "int",
     "-o.number": "int"
   }),
-  resolved: keyset("DESC", { "o.closed_at": "timestamptz", "o.number": "int" })
+  // Open observations come last; a null would make the comparison with a cursor unknown.
+  resolved: keyset("DESC", { "coalesce(o.closed_at, '-infinity'::timestamptz)": "timestamptz", "o.number": "int" })
 }
+
+/** Without closed ones the order of resolution is that of the numbers; its own index would pass over all closed ones first. */
+const orderOf = ({ order, filters }: ListRequest): Keyset =>
+  order === "resolved" && filters.status === "new" ? orders.recency : orders[order]
 
 /** In a rule's name or a title; suggestions only, where there are few. */
 const migrationWords = "migrat|deprecat|upgrad|outdated|obsolete|end.of.life|no longer maintained"
@@ -108,7 +113,7 @@ export class ObservationListRepo extends Effect.Service<ObservationListRepo>()("
 
     const list = (request: ListRequest) => {
       const { workspace_id, repository_id } = request
-      const order = orders[request.order]
+      const order = orderOf(request)
       const narrowed = filterNames.flatMap((name) => {
         const condition = conditionOf(name, request)
         return condition === null ? [] : [{ condition, sharesPlan: filters[name].sharesPlan === true }]
@@ -117,7 +122,6 @@ export class ObservationListRepo extends Effect.Service<ObservationListRepo>()("
         sql`o.workspace_id = ${workspace_id}`,
         repository_id === null ? isLive(workspace_id) : sql`o.repository_id = ${repository_id}`,
         ...narrowed.map(({ condition }) => condition),
-        ...(request.order === "resolved" ? [sql`o.status = 'closed'`] : []),
         order.after(request.after)
       ]
       // Which rows pass says little about the best plan: one plan serves every page, so that it is made only once. The

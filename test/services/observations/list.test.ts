@@ -85,8 +85,7 @@ const passes = (query: ObservationsQuery) => (row: Row) =>
     query.since === undefined || row.updated_at > query.since,
     query.has_fix_pr === undefined || row.has_fix_pr === query.has_fix_pr,
     query.easy_wins !== true || isEasyWin(row),
-    query.needs_review !== true || (row.kind === "finding" && row.fix_attempts >= 3 && !row.in_flight),
-    query.order !== "resolved" || row.status === "closed"
+    query.needs_review !== true || (row.kind === "finding" && row.fix_attempts >= 3 && !row.in_flight)
   ].every(Boolean)
 
 const numberOf = (row: Row) => Number(row.ref.slice("OBS-".length))
@@ -228,8 +227,7 @@ layer(servicesWith())("the list of observations", (it) => {
         { has_fix_pr: true },
         { has_fix_pr: false },
         { easy_wins: true },
-        { needs_review: true },
-        { order: "resolved" }
+        { needs_review: true }
       ]
       for (const query of alone) {
         const expected = rows.filter(passes(query)).sort(comparisons[query.order ?? "recency"])
@@ -245,11 +243,36 @@ layer(servicesWith())("the list of observations", (it) => {
     })
   )
 
+  it.effect("orders by resolution without leaving out what is open: that comes last, newest first", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aFullTenant
+      const [{ data: all }, { data: resolved }] = yield* Effect.all([
+        list(tenant, { limit: 1000 }),
+        list(tenant, { limit: 1000, order: "resolved" })
+      ])
+      assert.sameMembers(
+        resolved.map(({ ref }) => ref),
+        all.map(({ ref }) => ref)
+      )
+      const firstOpen = resolved.findIndex(({ status }) => status === "new")
+      assert.isAbove(firstOpen, 0)
+      assert.deepStrictEqual(
+        resolved.slice(firstOpen).map(({ ref }) => ref),
+        all.filter(({ status }) => status === "new").map(({ ref }) => ref)
+      )
+    })
+  )
+
   for (const order of orders) {
     it.effect(`in order of ${order} is walked exactly once while rows are inserted`, () =>
       Effect.gen(function* () {
         const tenant = yield* aFullTenant
-        for (const query of [{ order }, { order, status: "closed" as const, include: "locations" as const }]) {
+        const queries: ReadonlyArray<ObservationsQuery> = [
+          { order },
+          { order, status: "new" },
+          { order, status: "closed", include: "locations" }
+        ]
+        for (const query of queries) {
           const before = (yield* memory(tenant)).filter(passes(query)).map(({ ref }) => ref)
           const seed = yield* Ref.make(30)
           // Five more before each next page: some sort before the cursor, some behind it.
