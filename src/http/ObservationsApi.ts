@@ -133,7 +133,7 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .annotateContext(
         serves(
           observations.fixObservation,
-          "Starts a fix of an open finding. `details.reason` of `observation_not_fixable` is kind, closed, in_flight, open_fix_pr or attempts_exhausted. The body is optional."
+          "Starts a fix of an open finding. This version runs no fix jobs yet and rejects the call (402 `workflow_not_entitled`): fix the code yourself, then complete the observation. `details.reason` of `observation_not_fixable` is kind, closed, in_flight, open_fix_pr or attempts_exhausted. The body is optional."
         )
       )
       .setPath(ObservationPath)
@@ -144,7 +144,12 @@ export const ObservationsApi = HttpApiGroup.make("observations")
   )
   .add(
     HttpApiEndpoint.post("requestFix", "/api/observations/:ref/fix-request")
-      .annotateContext(serves(observations.requestFix))
+      .annotateContext(
+        serves(
+          observations.requestFix,
+          "Starts a fix of an open finding with an already queued fix job. This version runs no fix jobs yet and rejects the call (402 `workflow_not_entitled`)."
+        )
+      )
       .setPath(ObservationPath)
       .setPayload(RequestFix)
       .addSuccess(FixObservationResponse)
@@ -154,7 +159,12 @@ export const ObservationsApi = HttpApiGroup.make("observations")
   )
   .add(
     HttpApiEndpoint.post("reviseFix", "/api/observations/:ref/fix-revision")
-      .annotateContext(serves(observations.reviseFix))
+      .annotateContext(
+        serves(
+          observations.reviseFix,
+          "Requests a revision of an observation's open fix pull request. This version runs no fix jobs yet and rejects the call (402 `workflow_not_entitled`)."
+        )
+      )
       .setPath(ObservationPath)
       .setPayload(ReviseFix)
       .addSuccess(FixObservationResponse)

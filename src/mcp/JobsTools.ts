@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Job, JobPath, Workflow, workflows } from "../schema/Job.ts"
+import { Job, JobPath, Workflow } from "../schema/Job.ts"
 import { jobs as operations } from "../schema/operations/index.ts"
 import { page } from "../schema/Page.ts"
 import { field, oneOf, optional } from "../schema/Text.ts"
@@ -8,6 +8,24 @@ import { Submissions } from "../services/jobs/Submissions.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
 
+const withoutParams = ["standard_audit", "audit", "discover", "revalidate"] as const
+
+// A review and a fix need parameters, which this tool does not take: other tools start them.
+const otherTools = new Map<unknown, string>([
+  ["review", "; a review starts with request_branch_review or request_pr_review"],
+  ["fix", "; this version runs no fix jobs: change the code yourself, then call complete_observation"]
+])
+
+const SubmittedWorkflow = field(
+  oneOf(...withoutParams).annotations({
+    message: ({ actual }) => ({
+      message: `must be one of ${withoutParams.join(", ")}${otherTools.get(actual) ?? ""}`,
+      override: true
+    })
+  }),
+  "`standard_audit` (standard set of tools), `audit` (all tools), `discover`, or `revalidate` (open observations again)."
+)
+
 const JobsPage = page("JobsPage", Job)
 
 export const JobsTools = Effect.map(Effect.all([Jobs, Submissions]), ([jobs, submissions]) => [
@@ -15,21 +33,20 @@ export const JobsTools = Effect.map(Effect.all([Jobs, Submissions]), ([jobs, sub
     name: "submit_job",
     title: "Submit job",
     description:
-      "Start a workflow on a repository branch. Poll get_job_status until it ends; get_cost_forecast estimates its cost.",
+      "Start a workflow on a repository branch, which spends credit. Use request_pr_review or request_branch_review to start a review.",
     operation: operations.submitJob,
-    args: { ...repositoryArgs, workflow: field(oneOf(...workflows), "Workflow to run.") },
+    args: { ...repositoryArgs, workflow: SubmittedWorkflow },
     result: Job,
-    idempotent: true,
     run: ({ workflow, ...path }) => Effect.map(submissions.submit({ path, workflow }), ({ job }) => job)
   }),
   tool({
     name: "retry_job",
     title: "Retry job",
-    description: "Run a failed or cancelled job again. Use get_job_status to see whether its failure is retryable.",
+    description:
+      "Run a failed or cancelled job again, which spends credit. Use get_job_status to see whether its failure is retryable.",
     operation: operations.retryJob,
     args: JobPath.fields,
     result: Job,
-    idempotent: true,
     run: ({ job_id }) => Effect.map(submissions.retry(job_id), ({ job }) => job)
   }),
   tool({

@@ -139,7 +139,6 @@ export const ObservationsTools = Effect.map(
       operation: operations.acknowledgeObservation,
       args: ref,
       result: Observation,
-      idempotent: true,
       run: (args) => observations.acknowledge(args.ref)
     }),
     tool({
@@ -164,7 +163,8 @@ export const ObservationsTools = Effect.map(
     tool({
       name: "submit_fix",
       title: "Submit fix",
-      description: "Start a fix job that opens a pull request for a finding. Poll get_job_status until it ends.",
+      description:
+        "Start a fix job for a finding, which spends credit; this version runs none and rejects the call. Use complete_observation after your own fix.",
       operation: operations.fixObservation,
       args: { ...ref, ...FixRequest.fields },
       result: FixObservationResponse,
@@ -173,17 +173,18 @@ export const ObservationsTools = Effect.map(
     tool({
       name: "request_fix",
       title: "Request fix",
-      description: "Use a fix job that is already queued for a finding. Use submit_fix to start a new one.",
+      description:
+        "Use a queued fix job for a finding, which spends credit; this version runs none and rejects the call. Use complete_observation after your own fix.",
       operation: operations.requestFix,
       args: { ...ref, ...RequestFix.fields },
       result: FixObservationResponse,
-      idempotent: true,
       run: ({ ref, job_id }) => fixes.request(ref, job_id)
     }),
     tool({
       name: "revise_fix_pr",
       title: "Revise fix PR",
-      description: "Send a finding's open fix pull request back with instructions. Use list_fix_prs to find it.",
+      description:
+        "Send a fix pull request back, which spends credit; this version opens none and rejects the call. Use complete_observation after your own fix.",
       operation: operations.reviseFix,
       args: { ...ref, ...ReviseFix.fields },
       result: FixObservationResponse,

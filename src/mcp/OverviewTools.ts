@@ -49,7 +49,6 @@ export const OverviewTools = Effect.map(
       operation: operations.updateRepository,
       args: { ...repositoryArgs, ...repositoryChanges },
       result: Repository,
-      idempotent: true,
       run: ({ github_org, github_repo, github_base_branch, ...changes }) =>
         repositories.update({ github_org, github_repo, github_base_branch }, changes)
     }),
@@ -71,7 +70,6 @@ export const OverviewTools = Effect.map(
       operation: operations.setGuidance,
       args: { ...repositoryArgs, text: guidanceText },
       result: RepositoryGuidance,
-      idempotent: true,
       run: ({ text, ...path }) => texts.setGuidance(path, text)
     }),
     tool({
@@ -92,7 +90,6 @@ export const OverviewTools = Effect.map(
       operation: operations.setReviewInstructions,
       args: { ...repositoryArgs, text: guidanceText },
       result: ReviewInstructions,
-      idempotent: true,
       run: ({ text, ...path }) => texts.setReviewInstructions(path, text)
     })
   ]

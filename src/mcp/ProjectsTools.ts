@@ -45,7 +45,6 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
     operation: operations.updateProject,
     args: { ...project, ...projectChanges },
     result: Project,
-    idempotent: true,
     run: ({ project, ...changes }) => projects.update(project, changes)
   }),
   tool({
@@ -55,7 +54,6 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
     operation: operations.addRepository,
     args: { ...project, ...repositoryArgs },
     result: Project,
-    idempotent: true,
     run: ({ project, ...repository }) => projects.addRepository(project, repository)
   }),
   tool({
@@ -65,7 +63,6 @@ export const ProjectsTools = Effect.map(Projects, (projects) => [
     operation: operations.removeRepository,
     args: { ...project, ...repositoryArgs },
     result: Project,
-    idempotent: true,
     run: ({ project, ...repository }) => projects.removeRepository(project, repository)
   })
 ])

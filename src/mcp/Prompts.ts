@@ -22,7 +22,7 @@ export const prompts: ReadonlyArray<Prompt> = [
   {
     name: "agent_loop",
     title: "Work with Assay",
-    description: "Run the whole loop: forecast, submit, poll, read, fix.",
+    description: "Run the whole loop: forecast, submit, poll, read, fix, record.",
     args: [],
     text: () => `Work through the audit of a repository with these tools, in this order.
 
@@ -34,11 +34,10 @@ export const prompts: ReadonlyArray<Prompt> = [
    and \`failure_kind\`; retry_job helps only where the failure is retryable.
 5. Call list_observations with \`repo\` and \`status: "new"\`, the most severe first with \`order: "display_rank"\`. Follow
    \`next_cursor\` until \`has_more\` is false. Read important ones with get_observation.
-6. For each finding decide with the code in front of you: submit_fix where an automatic fix is possible,
-   complete_observation after you fixed it yourself, dismiss_observation with an honest note for a false positive,
-   acknowledge_observation for a finding that deliberately stays open.
-7. Poll the fix jobs, then call list_fix_prs; people merge them.
-8. Record what the next agent should know with create_context_entry. It is proposed until a person confirms it.
+6. For each finding decide with the code in front of you: fix the code yourself, as far as you were asked to, then
+   complete_observation with a link to the change; dismiss_observation with an honest note for a false positive;
+   acknowledge_observation for a finding that deliberately stays open. Assay itself changes no code in this version.
+7. Record what the next agent should know with create_context_entry. It is proposed until a person confirms it.
 
 On \`rate_limit_qps\` or \`rate_limit_budget\` wait for the time that the error names. ${untrusted}`
   },
@@ -55,8 +54,8 @@ ${named(args, "org", "repo", "branch")}
 2. list_observations with \`repo\` = "<repo>@<branch>", \`kind: "finding"\`, \`status: "new"\`, \`order: "display_rank"\`, page by
    page.
 3. For each, get_observation, then look at the code it cites. Then do exactly one of: dismiss_observation with the
-   matching category and a note of what you checked; acknowledge_observation when it is correct but stays open; submit_fix
-   when it is correct and \`fix_available\` is true; or leave it and state the reason.
+   matching category and a note of what you checked; acknowledge_observation when it is correct but stays open; or
+   leave it open, and state the smallest change that fixes it.
 4. Finish with a table: ref, priority, decision, one sentence of reason.
 
 Never dismiss a finding without reading its code. ${untrusted}`

@@ -64,7 +64,8 @@ export const RepositoriesTools = Effect.map(
     tool({
       name: "register_repository",
       title: "Register repository",
-      description: "Register a repository branch for audits. Use preview_repository first to see its branches.",
+      description:
+        "Register a repository branch, which spends no credit but needs room under the spend ceiling. Use preview_repository first.",
       operation: operations.registerRepository,
       args: RegisterRepository.fields,
       result: Repository,
@@ -113,7 +114,8 @@ export const RepositoriesTools = Effect.map(
     tool({
       name: "list_fix_prs",
       title: "List fix PRs",
-      description: "List a repository's fix pull requests, newest first. Use revise_fix_pr to send one back.",
+      description:
+        "List a repository's fix pull requests, newest first. Use get_observation for the finding that one fixes.",
       operation: operations.listFixPrs,
       args: { ...repositoryArgs, ...pageArgs(20) },
       result: page("FixPrsPage", FixPrSummary),

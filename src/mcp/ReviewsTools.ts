@@ -15,7 +15,8 @@ export const ReviewsTools = Effect.map(Reviews, (reviews) => [
   tool({
     name: "request_pr_review",
     title: "Request pull request review",
-    description: "Review a pull request against its registered base branch. Poll get_job_status for the comments.",
+    description:
+      "Review a pull request against its registered base branch, which spends credit. Poll get_job_status for the comments.",
     operation: jobs.submitJob,
     args: { ...repositoryArgs, pr_number: field(integer(1, 2_147_483_647), "Number of the pull request.") },
     result: Job,
@@ -24,7 +25,8 @@ export const ReviewsTools = Effect.map(Reviews, (reviews) => [
   tool({
     name: "request_branch_review",
     title: "Request branch review",
-    description: "Review a branch against its registered base branch. Poll get_job_status for the comments.",
+    description:
+      "Review a branch against its registered base branch, which spends credit. Poll get_job_status for the comments.",
     operation: jobs.submitJob,
     args: { ...repositoryArgs, branch: field(BranchName, "Branch to review.") },
     result: Job,

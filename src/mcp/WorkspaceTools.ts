@@ -58,7 +58,6 @@ export const WorkspaceTools = Effect.map(
       args: { text: guidanceText },
       result: WorkspaceGuidance,
       quotesRepository: false,
-      idempotent: true,
       run: ({ text }) => guidance.set(text)
     }),
     tool({
@@ -79,7 +78,6 @@ export const WorkspaceTools = Effect.map(
       args: { ...SettingPath.fields, ...SetSetting.fields },
       result: Setting,
       quotesRepository: false,
-      idempotent: true,
       run: ({ name, value }) => settings.set(name, value)
     }),
     tool({
@@ -90,7 +88,6 @@ export const WorkspaceTools = Effect.map(
       args: SettingPath.fields,
       result: Setting,
       quotesRepository: false,
-      idempotent: true,
       run: ({ name }) => settings.clear(name)
     })
   ]

@@ -16,6 +16,12 @@ export interface Operation {
   readonly scopes: ReadonlyArray<Scope>
   /** `spend` draws on the hourly ceiling. */
   readonly access: "read" | "write" | "spend"
+  /** A write that replaces or takes away what was there; without it a write only adds. */
+  readonly destructive?: true
+  /** A write that has no further effect when it is repeated with the same input. Reads never have one. */
+  readonly idempotent?: true
+  /** Reaches systems beyond this service: a git remote, a code host, a ticket tracker. */
+  readonly openWorld?: true
   /** Its service reserves the forecast, and rejects the call exactly when that does not fit. */
   readonly reserves?: true
   readonly bucket?: Bucket

@@ -37,37 +37,46 @@ export const createEntry = operation({
   name: "context.create",
   summary: "Create a context entry; one written with an API key is proposed until a person confirms it.",
   scopes: write,
-  access: "write"
+  access: "write",
+  idempotent: true
 })
 export const putEntry = operation({
   name: "context.put",
   summary: "Create a context entry, or replace it as a whole.",
   scopes: write,
-  access: "write"
+  access: "write",
+  destructive: true,
+  idempotent: true
 })
 export const patchEntry = operation({
   name: "context.patch",
   summary: "Change parts of a context entry.",
   scopes: write,
-  access: "write"
+  access: "write",
+  destructive: true,
+  idempotent: true
 })
 export const disableEntry = operation({
   name: "context.disable",
   summary: "Disable a context entry with a reason; it stays in the history and frees its key.",
   scopes: write,
-  access: "write"
+  access: "write",
+  destructive: true,
+  idempotent: true
 })
 export const restoreEntry = operation({
   name: "context.restore",
   summary: "Restore the most recently disabled context entry of a key.",
   scopes: write,
-  access: "write"
+  access: "write",
+  idempotent: true
 })
 export const confirmEntry = operation({
   name: "context.confirm",
   summary: "Confirm a proposed context entry, which makes it live.",
   scopes: write,
   access: "write",
+  idempotent: true,
   only: "session"
 })
 export const corroborateEntry = operation({
@@ -75,5 +84,6 @@ export const corroborateEntry = operation({
   summary: "Corroborate another key's proposed context entry.",
   scopes: ["corroborate_context", "view_context"],
   access: "write",
+  idempotent: true,
   only: "key"
 })

@@ -7,6 +7,7 @@ export const submitJob = operation({
   summary: "Start a workflow on a repository branch.",
   scopes: ["submit_audit_jobs"], // fix jobs also need submit_fix_jobs: Jobs.submit checks
   access: "spend",
+  openWorld: true,
   reserves: true,
   bucket: jobSubmit
 })
@@ -15,6 +16,7 @@ export const retryJob = operation({
   summary: "Run a failed or cancelled job again.",
   scopes: ["submit_audit_jobs"], // fix jobs also need submit_fix_jobs: Jobs.retry checks, it alone knows the job
   access: "spend",
+  openWorld: true,
   reserves: true,
   bucket: jobSubmit
 })
@@ -47,7 +49,9 @@ export const cancelJob = operation({
   name: "jobs.cancel",
   summary: "Cancel a pending or running job.",
   scopes: ["cancel_running_jobs"],
-  access: "write"
+  access: "write",
+  destructive: true,
+  idempotent: true
 })
 export const readJobEvents = operation({
   name: "jobs.events",

@@ -28,6 +28,8 @@ export const updateKey = operation({
   summary: "Rename an API key or tighten its limits and scopes.",
   scopes: [],
   access: "write",
+  destructive: true,
+  idempotent: true,
   only: "session"
 })
 export const revokeKey = operation({
@@ -35,5 +37,7 @@ export const revokeKey = operation({
   summary: "Revoke an API key.",
   scopes: [],
   access: "write",
+  destructive: true,
+  idempotent: true,
   only: "session"
 })

@@ -43,6 +43,8 @@ export const dismissObservation = operation({
   summary: "Dismiss an open observation with a category and a note.",
   scopes: ["triage_observations"],
   access: "write",
+  destructive: true,
+  idempotent: true,
   bucket: triage
 })
 export const reopenObservation = operation({
@@ -50,6 +52,7 @@ export const reopenObservation = operation({
   summary: "Reopen a closed observation with a reason.",
   scopes: ["triage_observations"],
   access: "write",
+  idempotent: true,
   bucket: triage
 })
 export const completeObservation = operation({
@@ -57,6 +60,8 @@ export const completeObservation = operation({
   summary: "Close an open observation as completed, with an optional proof link and note.",
   scopes: ["triage_observations"],
   access: "write",
+  destructive: true,
+  idempotent: true,
   bucket: triage
 })
 export const acknowledgeObservation = operation({
@@ -64,6 +69,7 @@ export const acknowledgeObservation = operation({
   summary: "Acknowledge an open observation; it stays open.",
   scopes: ["triage_observations"],
   access: "write",
+  idempotent: true,
   bucket: triage
 })
 export const fixObservation = operation({
@@ -71,6 +77,7 @@ export const fixObservation = operation({
   summary: "Start a fix of an open finding: an attempt and a fix job that opens a pull request.",
   scopes: ["submit_fix_jobs"],
   access: "spend",
+  openWorld: true,
   bucket: { name: "observation_fix", rpm: 30 }
 })
 export const requestFix = operation({
@@ -78,6 +85,8 @@ export const requestFix = operation({
   summary: "Start a fix of an open finding with an already queued fix job.",
   scopes: ["submit_fix_jobs"],
   access: "spend",
+  idempotent: true,
+  openWorld: true,
   bucket: { name: "observation_fix", rpm: 30 }
 })
 export const reviseFix = operation({
@@ -85,6 +94,7 @@ export const reviseFix = operation({
   summary: "Request a revision of an observation's open fix pull request.",
   scopes: ["submit_fix_jobs"],
   access: "spend",
+  openWorld: true,
   bucket: { name: "observation_fix", rpm: 30 }
 })
 export const publishTicket = operation({
@@ -92,5 +102,7 @@ export const publishTicket = operation({
   summary: "Publish an observation to the repository's ticket tracker.",
   scopes: ["triage_observations"],
   access: "write",
+  idempotent: true,
+  openWorld: true,
   bucket: { name: "observation_publish_ticket", rpm: 30 }
 })

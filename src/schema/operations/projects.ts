@@ -16,25 +16,31 @@ export const createProject = operation({
   name: "projects.create",
   summary: "Create an area, a space or a project.",
   scopes: ["manage_projects"],
-  access: "write"
+  access: "write",
+  idempotent: true
 })
 export const updateProject = operation({
   name: "projects.update",
   summary: "Rename, describe or move an area, a space or a project.",
   scopes: ["manage_projects"],
-  access: "write"
+  access: "write",
+  destructive: true,
+  idempotent: true
 })
 export const addRepository = operation({
   name: "projects.add_repository",
   summary: "Add a registered repository to an area, a space or a project.",
   scopes: ["manage_projects"],
-  access: "write"
+  access: "write",
+  idempotent: true
 })
 export const removeRepository = operation({
   name: "projects.remove_repository",
   summary: "Remove a repository from an area, a space or a project.",
   scopes: ["manage_projects"],
-  access: "write"
+  access: "write",
+  destructive: true,
+  idempotent: true
 })
 
 // Who may do what is decided by people, not by keys.
@@ -51,6 +57,8 @@ export const grantRole = operation({
   summary: "Grant a member of the workspace a role on an area, a space or a project, and all below it.",
   scopes: ["manage_projects"],
   access: "write",
+  destructive: true,
+  idempotent: true,
   only: "session"
 })
 export const withdrawRole = operation({
@@ -58,5 +66,7 @@ export const withdrawRole = operation({
   summary: "Withdraw a member's role on an area, a space or a project.",
   scopes: ["manage_projects"],
   access: "write",
+  destructive: true,
+  idempotent: true,
   only: "session"
 })

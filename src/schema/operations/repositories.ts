@@ -5,6 +5,8 @@ export const registerRepository = operation({
   summary: "Register a repository branch in the workspace.",
   scopes: ["register_repo"],
   access: "spend",
+  idempotent: true,
+  openWorld: true,
   bucket: { name: "repo_register", rpm: 10 }
 })
 export const listRepositories = operation({
@@ -24,13 +26,17 @@ export const deleteRepository = operation({
   name: "repositories.delete",
   summary: "Delete a repository and cancel its jobs; registering it again restores its history.",
   scopes: ["delete_repo"],
-  access: "write"
+  access: "write",
+  destructive: true,
+  idempotent: true
 })
 export const resetRepository = operation({
   name: "repositories.reset",
   summary: "Delete a repository's findings, history, suggestions or all of it; rejected while a job is active.",
   scopes: ["manage_repos"],
   access: "write",
+  destructive: true,
+  idempotent: true,
   bucket: { name: "repo_reset", rpm: 5 }
 })
 export const readDiscovery = operation({
@@ -80,13 +86,17 @@ export const previewRepository = operation({
   summary: "Preview a repository before registering it: branches, default branch and resulting registration.",
   scopes: ["view_repositories"],
   access: "read",
+  openWorld: true,
   bucket: { name: "repo_preview", rpm: 30 }
 })
 export const updateRepository = operation({
   name: "repositories.update",
   summary: "Change a repository's display name, description, clone URL or access mode.",
   scopes: ["manage_repos"],
-  access: "write"
+  access: "write",
+  destructive: true,
+  idempotent: true,
+  openWorld: true
 })
 export const readOverview = operation({
   name: "repositories.overview",
@@ -98,7 +108,8 @@ export const readFreshness = operation({
   name: "repositories.audit_freshness",
   summary: "Check whether a repository's newest commit was audited, and how old the last audit is.",
   scopes: ["view_repositories"],
-  access: "read"
+  access: "read",
+  openWorld: true
 })
 export const readGuidance = operation({
   name: "repositories.guidance",
@@ -110,7 +121,9 @@ export const setGuidance = operation({
   name: "repositories.set_guidance",
   summary: "Replace the guidance for everyone who works on a repository; an empty text removes it.",
   scopes: ["manage_tenant_settings"],
-  access: "write"
+  access: "write",
+  destructive: true,
+  idempotent: true
 })
 export const readReviewInstructions = operation({
   name: "repositories.review_instructions",
@@ -122,5 +135,7 @@ export const setReviewInstructions = operation({
   name: "repositories.set_review_instructions",
   summary: "Replace a repository's own review instructions; an empty text leaves only the workspace's.",
   scopes: ["manage_tenant_settings"],
-  access: "write"
+  access: "write",
+  destructive: true,
+  idempotent: true
 })

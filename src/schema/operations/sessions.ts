@@ -28,5 +28,7 @@ export const signOut = operation({
   summary: "End the signed-in session.",
   scopes: [],
   access: "write",
+  destructive: true,
+  idempotent: true,
   only: "session"
 })

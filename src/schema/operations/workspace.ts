@@ -25,7 +25,9 @@ export const setGuidance = operation({
   name: "workspace.set_guidance",
   summary: "Replace the guidance for everyone who works in the workspace; an empty text removes it.",
   scopes: write,
-  access: "write"
+  access: "write",
+  destructive: true,
+  idempotent: true
 })
 export const readSettings = operation({
   name: "workspace.settings",
@@ -37,11 +39,15 @@ export const setSetting = operation({
   name: "workspace.set_setting",
   summary: "Set one of the workspace's settings.",
   scopes: write,
-  access: "write"
+  access: "write",
+  destructive: true,
+  idempotent: true
 })
 export const clearSetting = operation({
   name: "workspace.clear_setting",
   summary: "Reset one of the workspace's settings to its default.",
   scopes: write,
-  access: "write"
+  access: "write",
+  destructive: true,
+  idempotent: true
 })
