@@ -120,7 +120,7 @@ const entries = <const Name extends string, All extends Schema.Schema.Any, One e
         .annotateContext(
           serves(
             operations.putEntry,
-            "Creates the entry with `If-None-Match: *` (201) or replaces it with `If-Match` (200). `data` is replaced when sent; tags and scope are kept when left out."
+            "Creates the entry with `If-None-Match: *` (201) or replaces it with `If-Match` (200). `data` is replaced when sent: null clears it. Left out, `data`, tags and scope are kept."
           )
         )
         .setPath<One>(asPath(paths.one))

@@ -247,7 +247,10 @@ export const filled = Schema.String.pipe(
 const size = (name: ContextField) => `at most ${contextLimits[name].limit} ${contextLimits[name].unit}`
 
 const shared = {
-  data: optionalOrNull(JsonObject, `Structured data, ${size("data")} of JSON.`),
+  data: optionalOrNull(
+    JsonObject,
+    `Structured data, ${size("data")} of JSON. In a replacement null clears it; left out, it stays.`
+  ),
   scope: optionalOrNull(
     ContextScope,
     "`project`: this level only; `subtree`: also all levels below (workspace: always)."

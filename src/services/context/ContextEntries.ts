@@ -85,7 +85,7 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
         kind,
         scope,
         body_md: request.body_md ?? "",
-        data: request.data ?? row.data,
+        data: request.data === undefined ? row.data : (request.data ?? {}),
         tags: request.tags ?? row.tags
       }
       return yield* change(target, row, values, request.agent_label, warnings)
