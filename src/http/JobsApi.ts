@@ -63,7 +63,7 @@ export const JobsApi = HttpApiGroup.make("jobs")
         Schema.Struct({
           "idempotency-key": optional(
             Schema.String,
-            "Any text; the same key within 24 hours returns the first job, whatever the body."
+            "1 to 255 visible ASCII characters. The same key within 24 hours returns the first job, whatever the body; after a reset of the history it returns the deleted job's record. It never starts a second run."
           )
         })
       )

@@ -103,7 +103,7 @@ export const RepositoriesApi = HttpApiGroup.make("repositories")
       .annotateContext(
         serves(
           repositories.resetRepository,
-          "Deletes what the flags name; at least one must be true. Rejected while a job is queued or runs. Cannot be undone."
+          "Deletes what the flags name; at least one must be true. Rejected while a job is queued or runs. Cannot be undone. Of deleted jobs only a record without results is left, for 24 hours, for an `Idempotency-Key` that is sent again."
         )
       )
       .setPath(RepositoryPath)

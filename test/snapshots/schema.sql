@@ -137,12 +137,14 @@ CREATE TABLE idempotency_keys (
   workspace_id uuid NOT NULL,
   route text NOT NULL,
   key text NOT NULL,
-  job_id uuid NOT NULL,
+  job_id uuid,
   payload_hash text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
+  deleted_job jsonb,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (workspace_id, route, key),
   CONSTRAINT idempotency_keys_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE,
-  CONSTRAINT idempotency_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  CONSTRAINT idempotency_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT idempotency_keys_check CHECK (((job_id IS NULL) <> (deleted_job IS NULL)))
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX idempotency_keys_by_job ON public.idempotency_keys USING btree (job_id);

@@ -13,6 +13,7 @@ import createContextEntries from "./0012_create_context_entries.ts"
 import createSettings from "./0015_create_settings.ts"
 import addObservationSteps from "./0016_add_observation_steps.ts"
 import indexResolution from "./0020_index_resolution.ts"
+import keepRecordsOfDeletedJobs from "./0021_keep_records_of_deleted_jobs.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -30,5 +31,6 @@ export const migrations = {
   "0012_create_context_entries": createContextEntries,
   "0015_create_settings": createSettings,
   "0016_add_observation_steps": addObservationSteps,
-  "0020_index_resolution": indexResolution
+  "0020_index_resolution": indexResolution,
+  "0021_keep_records_of_deleted_jobs": keepRecordsOfDeletedJobs
 }

@@ -1,7 +1,9 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { JobId, WorkspaceId } from "../../schema/Ids.ts"
+import { Job } from "../../schema/Job.ts"
 import { firstRow, run } from "../support/rows.ts"
+import { jsonb } from "../support/statements.ts"
 
 interface KeyScope {
   readonly workspace_id: WorkspaceId
@@ -9,7 +11,11 @@ interface KeyScope {
   readonly key: string
 }
 
-const Submission = Schema.Struct({ job_id: JobId, payload_hash: Schema.String })
+/** Once a reset has deleted the job, the key holds its record. */
+const Submission = Schema.Union(
+  Schema.Struct({ job_id: JobId, deleted_job: Schema.Null, payload_hash: Schema.String }),
+  Schema.Struct({ job_id: Schema.Null, deleted_job: Schema.Struct(Job.fields), payload_hash: Schema.String })
+)
 
 export class IdempotencyRepo extends Effect.Service<IdempotencyRepo>()("IdempotencyRepo", {
   effect: Effect.gen(function* () {
@@ -19,7 +25,7 @@ export class IdempotencyRepo extends Effect.Service<IdempotencyRepo>()("Idempote
       firstRow(
         Submission,
         sql`
-            SELECT job_id, payload_hash FROM idempotency_keys
+            SELECT job_id, deleted_job, payload_hash FROM idempotency_keys
             WHERE workspace_id = ${request.workspace_id} AND route = ${request.route} AND key = ${request.key}
               AND created_at > ${request.since}`
       )
@@ -32,11 +38,18 @@ export class IdempotencyRepo extends Effect.Service<IdempotencyRepo>()("Idempote
           INSERT INTO idempotency_keys (workspace_id, route, key, job_id, payload_hash, created_at)
           VALUES (${request.workspace_id}, ${request.route}, ${request.key}, ${request.job_id}, ${request.payload_hash},
             ${request.at})
-          ON CONFLICT (workspace_id, route, key) DO UPDATE SET job_id = EXCLUDED.job_id,
+          ON CONFLICT (workspace_id, route, key) DO UPDATE SET job_id = EXCLUDED.job_id, deleted_job = NULL,
             payload_hash = EXCLUDED.payload_hash, created_at = EXCLUDED.created_at`)
+
+    /** Lets the keys of these jobs hold the jobs' records; the jobs can be deleted then. */
+    const holdRecords = (request: { readonly workspace_id: WorkspaceId; readonly jobs: ReadonlyArray<Job> }) =>
+      run(sql`
+          UPDATE idempotency_keys k SET job_id = NULL, deleted_job = deleted.job
+          FROM (SELECT (job ->> 'id')::uuid AS id, job FROM jsonb_array_elements(${jsonb(request.jobs)}) AS job) deleted
+          WHERE k.workspace_id = ${request.workspace_id} AND k.job_id = deleted.id`)
 
     const forget = (before: string) => run(sql`DELETE FROM idempotency_keys WHERE created_at <= ${before}`)
 
-    return { find, remember, forget }
+    return { find, remember, holdRecords, forget }
   })
 }) {}

@@ -94,19 +94,32 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
         (rows) => Option.map(Option.fromNullable(rows[0]), toJob)
       )
 
-    /** Newest first, one row more than `limit` when there are more. */
+    /** Newest first, one row more than `limit` when there are more; without jobs of deleted repositories. */
     const list = (request: ListRequest) =>
       Effect.map(
         rows(
           JobRow,
           sql`
             SELECT ${columns} FROM jobs j JOIN repositories r ON r.id = j.repository_id
-            WHERE j.workspace_id = ${request.workspace_id}
+            WHERE j.workspace_id = ${request.workspace_id} AND r.deleted_at IS NULL
               ${request.repository_id === null ? sql`` : sql`AND j.repository_id = ${request.repository_id}`}
               ${request.workflow === null ? sql`` : sql`AND j.workflow = ${request.workflow}`}
               ${request.active === true ? sql`AND j.status IN ('pending', 'running')` : sql``}
               AND ${newestFirst.after(request.after)}
             ORDER BY ${newestFirst.by} LIMIT ${request.limit + 1}`
+        ),
+        (rows) => rows.map(toJob)
+      )
+
+    /** Jobs of a repository that an idempotency key stands for. */
+    const submittedWithKey = (request: { readonly workspace_id: WorkspaceId; readonly repository_id: RepositoryId }) =>
+      Effect.map(
+        rows(
+          JobRow,
+          sql`
+            SELECT ${columns} FROM jobs j JOIN repositories r ON r.id = j.repository_id
+            WHERE j.workspace_id = ${request.workspace_id} AND j.repository_id = ${request.repository_id}
+              AND EXISTS (SELECT FROM idempotency_keys k WHERE k.job_id = j.id)`
         ),
         (rows) => rows.map(toJob)
       )
@@ -342,7 +355,8 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
       origin,
       policy,
       retries,
-      running
+      running,
+      submittedWithKey
     }
   })
 }) {}

@@ -111,24 +111,42 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
     })
 
     /** The job that was submitted with this key less than a day ago, whatever the body was. */
-    const byIdempotencyKey = Effect.fn("Submissions.byIdempotencyKey")(function* (key: IdempotencyKey | undefined) {
-      if (key === undefined) return Option.none<JobId>()
+    const byIdempotencyKey = (
+      key: IdempotencyKey | undefined
+    ): Effect.Effect<Option.Option<Submitted>, never, Caller> =>
+      Effect.flatMap(
+        submissionOf(key),
+        Option.match({
+          onNone: () => Effect.succeedNone,
+          onSome: (submission) =>
+            submission.job_id === null
+              ? Effect.succeedSome({ job: submission.deleted_job, created: false })
+              : Effect.asSome(existing(submission.job_id)).pipe(
+                  // A reset deleted it since: the key holds its record now.
+                  Effect.catchTag("JobNotFound", () => byIdempotencyKey(key))
+                )
+        })
+      )
+
+    const submissionOf = Effect.fn("Submissions.submissionOf")(function* (key: IdempotencyKey | undefined) {
+      if (key === undefined) return Option.none()
       const { workspace_id } = yield* Caller
       const since = yield* startOf(idempotencyWindow)
       const found = yield* keys.find({ workspace_id, route: key.route, key: key.key, since })
       if (Option.isSome(found) && found.value.payload_hash !== key.payload_hash) {
+        const { job_id, deleted_job } = found.value
         yield* Effect.logWarning("An Idempotency-Key was used again with another body.").pipe(
-          Effect.annotateLogs({ job_id: found.value.job_id })
+          Effect.annotateLogs({ job_id: job_id ?? deleted_job?.id })
         )
       }
-      return Option.map(found, ({ job_id }) => job_id)
+      return found
     })
 
     const admit = Effect.fn("Submissions.admit")(function* (request: JobRequest) {
       const { workspace_id, actor } = yield* Caller
       yield* repo.lockAdmission(workspace_id)
       const first = yield* byIdempotencyKey(request.key)
-      if (Option.isSome(first)) return yield* existing(first.value)
+      if (Option.isSome(first)) return first.value
 
       const at = yield* now
       const { in_flight, completed, queued } = yield* repo.admission({
@@ -194,7 +212,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
     const submit = Effect.fn("Submissions.submit")(function* (submission: Submission) {
       const checked = yield* check(submission)
       const first = yield* byIdempotencyKey(checked.key)
-      if (Option.isSome(first)) return yield* existing(first.value)
+      if (Option.isSome(first)) return first.value
       return yield* admit(yield* atCommit(checked)).pipe(Effect.catchTag("JobNotFound", Effect.die))
     })
 
@@ -261,9 +279,22 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
       return yield* insertRetry(parent, queueLimit)
     })
 
-    return { submit, prepare, admit, retry }
+    /**
+     * Lets the idempotency keys of a repository's jobs hold what they return once the jobs are deleted. Must run in the
+     * transaction that deletes them, under the workspace's admission lock.
+     */
+    const holdRecords = Effect.fn("Submissions.holdRecords")(function* (repository_id: RepositoryId) {
+      const { workspace_id } = yield* Caller
+      const held = yield* repo.submittedWithKey({ workspace_id, repository_id })
+      yield* keys.holdRecords({ workspace_id, jobs: held.map(recordOf) })
+    })
+
+    return { submit, prepare, admit, retry, holdRecords }
   })
 }) {}
+
+/** What is left of a deleted job: what was asked for and how it ended, not what it found. */
+const recordOf = (job: Job): Job => ({ ...job, progress: null, error: null, result: null })
 
 const newJob = (
   { repository, workflow, params, commit_sha, dedupe_hash }: JobRequest,

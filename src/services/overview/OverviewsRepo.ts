@@ -137,8 +137,8 @@ export class OverviewsRepo extends Effect.Service<OverviewsRepo>()("OverviewsRep
         WorkspaceTotals,
         sql`
         SELECT w.name, rs.repositories, rs.never_audited, js.pending, js.running, (
-            SELECT count(*)::int FROM jobs WHERE workspace_id = w.id AND status = 'failed'
-              AND finished_at > ${since}) AS failed,
+            SELECT count(*)::int FROM jobs j JOIN repositories r ON r.id = j.repository_id AND r.deleted_at IS NULL
+            WHERE j.workspace_id = w.id AND j.status = 'failed' AND j.finished_at > ${since}) AS failed,
           (SELECT count(*)::int FROM fix_attempts a JOIN repositories r ON r.id = a.repository_id
             WHERE a.workspace_id = w.id AND a.pr_status IN ${open} AND r.deleted_at IS NULL) AS open_fix_prs,
           (SELECT count(*)::int FROM context_entries WHERE workspace_id = w.id AND status = 'proposed'

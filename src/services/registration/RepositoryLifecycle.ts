@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { InvalidPayload } from "../../schema/Errors.ts"
+import type { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import {
   type RegisterRepository,
   type Repository,
@@ -59,6 +60,9 @@ export class RepositoryLifecycle extends Effect.Service<RepositoryLifecycle>()("
       yield* audits.remove(yield* cancelAndHide(path))
     })
 
+    const deleteJobs = (target: { readonly workspace_id: WorkspaceId; readonly repository_id: RepositoryId }) =>
+      Effect.zipRight(submissions.holdRecords(target.repository_id), resets.deleteJobs(target))
+
     const deleteRows = Effect.fn("RepositoryLifecycle.deleteRows")(function* (
       path: RepositoryPath,
       { kinds, history, wipe }: Deletion
@@ -76,7 +80,7 @@ export class RepositoryLifecycle extends Effect.Service<RepositoryLifecycle>()("
       const deleted: ResetCounts = {
         ...nothing,
         ...(kinds.length === 0 ? {} : yield* resets.deleteObservations({ ...target, kinds })),
-        ...(history ? yield* resets.deleteJobs(target) : {}),
+        ...(history ? yield* deleteJobs(target) : {}),
         ...(wipe ? yield* resets.deleteDiscovery(target) : {})
       }
       if (kinds.length > 0 && !history) yield* resets.forgetDuplicates(target)

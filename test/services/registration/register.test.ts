@@ -1,12 +1,13 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Ref } from "effect"
+import { Effect, Layer, Ref } from "effect"
 import type { RegisterRepository } from "../../../src/schema/Repository.ts"
 import { Jobs } from "../../../src/services/jobs/Jobs.ts"
+import { OverviewsRepo } from "../../../src/services/overview/OverviewsRepo.ts"
 import { CodeHostError, type CodeHostReason } from "../../../src/services/ports/CodeHost.ts"
 import { RepositoryLifecycle } from "../../../src/services/registration/RepositoryLifecycle.ts"
 import { Repositories } from "../../../src/services/repositories/Repositories.ts"
-import { as, aTenant, aWorkflow, type Tenant } from "../../support/jobs.ts"
+import { as, aTenant, aWorkflow, ended, type Tenant } from "../../support/jobs.ts"
 import { RemoteAnswer, servicesWith } from "../../support/services.ts"
 
 const web: RegisterRepository = { github_org: "acme", github_repo: "web", access_mode: "anonymous" }
@@ -30,7 +31,11 @@ const whileRemote =
       return yield* Effect.ensuring(effect, Ref.set(answer, before))
     })
 
-layer(servicesWith(aWorkflow("standard_audit"), aWorkflow("discover")))("a registration", (it) => {
+const services = OverviewsRepo.Default.pipe(
+  Layer.provideMerge(servicesWith(aWorkflow("standard_audit"), aWorkflow("discover")))
+)
+
+layer(services)("a registration", (it) => {
   it.effect("queues a discovery of the commit it saw", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
@@ -88,6 +93,34 @@ layer(servicesWith(aWorkflow("standard_audit"), aWorkflow("discover")))("a regis
       const lifecycle = yield* RepositoryLifecycle
       yield* as(tenant)(lifecycle.remove(first))
       assert.strictEqual((yield* register(tenant)).id, first.id)
+    })
+  )
+
+  it.effect("that is undone takes its jobs out of the lists, not out of reach; made again, it brings them back", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const repository = yield* register(tenant)
+      const jobs = yield* Jobs
+      const overviews = yield* OverviewsRepo
+      const failed = Effect.map(
+        overviews.workspace({ workspace_id: tenant.caller.workspace_id, since: "1969-01-01T00:00:00.000Z" }),
+        (totals) => totals.failed
+      )
+      const { data } = yield* as(tenant)(jobs.list({}))
+      const { id } = data[0]!
+      yield* ended(id, "failed")
+      const before = yield* as(tenant)(jobs.get(id))
+      assert.strictEqual(yield* failed, 1)
+      yield* as(tenant)(Effect.flatMap(RepositoryLifecycle, (lifecycle) => lifecycle.remove(repository)))
+      assert.deepStrictEqual(yield* jobsOf(tenant), [])
+      assert.deepStrictEqual((yield* as(tenant)(jobs.listActive({}))).data, [])
+      assert.strictEqual(yield* failed, 0)
+      assert.deepStrictEqual(yield* as(tenant)(jobs.get(id)), before)
+      yield* register(tenant)
+      assert.include(
+        (yield* as(tenant)(jobs.list({}))).data.map((job) => job.id),
+        id
+      )
     })
   )
 

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, TestClock } from "effect"
 import { emptyDiscovery } from "../../../src/schema/Discovery.ts"
 import type { ResetRepository } from "../../../src/schema/Repository.ts"
 import { Discoveries } from "../../../src/services/discovery/Discoveries.ts"
@@ -97,6 +97,55 @@ layer(servicesWith(aWorkflow("standard_audit")))("a reset", (it) => {
         jobs: 0,
         principles: "Be plain."
       })
+    })
+  )
+
+  it.effect("of history leaves a repeated Idempotency-Key its job as it was: never a second run within 24 hours", () =>
+    Effect.gen(function* () {
+      const { tenant } = yield* used
+      const submissions = yield* Submissions
+      const submit = as(tenant)(
+        submissions.submit({ path: tenant.path, workflow: "standard_audit", force: true, idempotencyKey: "once" })
+      )
+      const { job, created } = yield* submit
+      assert.isTrue(created)
+      yield* ended(job.id, "failed")
+      const before = yield* submit
+      yield* reset(tenant, { history: true })
+      for (const after of [yield* submit, yield* submit]) {
+        assert.isFalse(after.created)
+        assert.deepStrictEqual(after.job, { ...before.job, error: null, result: null, progress: null })
+        assert.deepStrictEqual([after.job.status, after.job.failure_kind], ["failed", "timeout"])
+      }
+      assert.strictEqual((yield* left(tenant)).jobs, 0)
+      assert.strictEqual((yield* Effect.flip(as(tenant)(submissions.retry(job.id))))._tag, "JobNotFound")
+      yield* reset(tenant, { wipe: true })
+      assert.isFalse((yield* submit).created)
+      yield* TestClock.adjust("24 hours")
+      const next = yield* submit
+      assert.isTrue(next.created)
+      assert.notStrictEqual(next.job.id, job.id)
+      assert.strictEqual((yield* submit).job.id, next.job.id)
+    })
+  )
+
+  it.effect("of history and a repeated Idempotency-Key at the same time never start a second run", () =>
+    Effect.gen(function* () {
+      for (let round = 0; round < 10; round++) {
+        const { tenant } = yield* used
+        const submissions = yield* Submissions
+        const submit = as(tenant)(
+          submissions.submit({ path: tenant.path, workflow: "standard_audit", force: true, idempotencyKey: "once" })
+        )
+        const { job } = yield* submit
+        yield* ended(job.id, "completed")
+        const [first, second] = yield* Effect.all([submit, submit, reset(tenant, { history: true })], {
+          concurrency: "unbounded"
+        })
+        assert.deepStrictEqual([first.created, second.created], [false, false])
+        assert.deepStrictEqual([first.job.id, second.job.id], [job.id, job.id])
+        assert.strictEqual((yield* left(tenant)).jobs, 0)
+      }
     })
   )
 
