@@ -3,7 +3,6 @@ import { Schema } from "effect"
 import { closed } from "../schema/closed.ts"
 import {
   ApplicableRules,
-  AskedPath,
   CanonicalPattern,
   DiscoveryFiles,
   HowToGuides,
@@ -13,6 +12,7 @@ import {
 } from "../schema/Discovery.ts"
 import { InvalidCursor, InvalidPayload } from "../schema/Errors.ts"
 import { FixPrSummary } from "../schema/Fix.ts"
+import { futureFilePath } from "../schema/Observation.ts"
 import { repositories } from "../schema/operations/index.ts"
 import { page, pageQuery } from "../schema/Page.ts"
 import {
@@ -129,7 +129,7 @@ export const RepositoriesApi = HttpApiGroup.make("repositories")
     HttpApiEndpoint.get("rules", "/api/repos/:github_org/:github_repo/:github_base_branch/rules")
       .annotateContext(serves(repositories.readRules))
       .setPath(RepositoryPath)
-      .setUrlParams(closed({ file_path: AskedPath }))
+      .setUrlParams(closed({ file_path: futureFilePath }))
       .addSuccess(ApplicableRules)
       .addError(RepositoryErrors)
   )

@@ -22,7 +22,7 @@ import { pageArgs, repositoryArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
 
 const project = { project: optional(Schema.String, "Slug of an area, space or project; default: the workspace.") }
-const key = { key: field(Schema.String, "Key of the entry.") }
+const key = { key: field(Schema.String, "Key of the entry, as list_context_entries and the digests show it.") }
 const currentEtag = described(Schema.String, "The entry's current `etag`.")
 const expected_etag = { expected_etag: currentEtag }
 
@@ -106,7 +106,15 @@ export const ContextTools = Effect.map(
       description:
         "Create an entry, or replace the version identified by `expected_etag`. Use update_context_entry to change single fields.",
       operation: operations.putEntry,
-      args: { ...project, ...key, expected_etag: optional(currentEtag), ...putFields },
+      args: {
+        ...project,
+        ...key,
+        expected_etag: optional(
+          Schema.String,
+          "The entry's current `etag`, to replace it; leave it out to create the entry."
+        ),
+        ...putFields
+      },
       result: ContextWritten,
       run: ({ project = null, key, expected_etag, ...request }) =>
         expected_etag === undefined

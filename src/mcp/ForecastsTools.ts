@@ -14,7 +14,10 @@ export const ForecastsTools = Effect.map(Forecasts, (forecasts) => [
     operation: operations.lookupForecast,
     args: {
       workflow: field(oneOf(...workflows), "Workflow to forecast."),
-      repo_name: optional(text(1, 400), "`repo@branch`; omit for the whole workspace.")
+      repo_name: optional(
+        text(1, 400),
+        "`repo@branch`, or `owner/repo@branch` where two owners share a name; omit for the whole workspace."
+      )
     },
     result: Forecast,
     run: (args) => forecasts.lookup(args)

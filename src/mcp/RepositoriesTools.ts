@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import {
   ApplicableRules,
-  AskedPath,
   CanonicalPattern,
   HowToGuides,
   PatternName,
   RepositoryKnowledge
 } from "../schema/Discovery.ts"
 import { FixPrSummary } from "../schema/Fix.ts"
+import { futureFilePath } from "../schema/Observation.ts"
 import { repositories as operations } from "../schema/operations/index.ts"
 import { page } from "../schema/Page.ts"
 import { RegisterRepository, Repository } from "../schema/Repository.ts"
@@ -87,7 +87,7 @@ export const RepositoriesTools = Effect.map(
       description:
         "Read the rules, patterns and open observations that apply to one file. Use recent_issues for all its open findings.",
       operation: operations.readRules,
-      args: { ...repositoryArgs, file_path: AskedPath },
+      args: { ...repositoryArgs, file_path: futureFilePath },
       result: ApplicableRules,
       run: ({ file_path, ...path }) => discoveries.rules(path, file_path)
     }),

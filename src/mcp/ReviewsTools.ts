@@ -28,7 +28,7 @@ export const ReviewsTools = Effect.map(Reviews, (reviews) => [
     description:
       "Review a branch against its registered base branch, which spends credit. Poll get_job_status for the comments.",
     operation: jobs.submitJob,
-    args: { ...repositoryArgs, branch: field(BranchName, "Branch to review.") },
+    args: { ...repositoryArgs, branch: field(BranchName, "Branch to review; it need not be registered.") },
     result: Job,
     run: ({ branch, ...path }) => reviews.request(path, { branch })
   }),

@@ -1,5 +1,5 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js"
-import { Effect, JSONSchema, ParseResult, Record, Schema } from "effect"
+import { Effect, JSONSchema, Option, ParseResult, Record, Schema, SchemaAST } from "effect"
 import type { ApiError } from "../schema/ApiError.ts"
 import type { InvalidPayload } from "../schema/Errors.ts"
 import type { Operation } from "../schema/Operation.ts"
@@ -17,6 +17,8 @@ export interface Tool {
   readonly description: string
   readonly operation: Operation
   readonly inputSchema: InputSchema
+  /** Not listed: the schemas of all results would cost clients several times the tokens of the whole list. */
+  readonly result: Schema.Schema.Any
   readonly annotations: {
     readonly readOnlyHint: boolean
     readonly destructiveHint: boolean
@@ -60,6 +62,7 @@ export const tool = <Fields extends Schema.Struct.Fields, A, I>(definition: Defi
     description: definition.description,
     operation: definition.operation,
     inputSchema: inputSchema(definition.args, args),
+    result: definition.result,
     annotations: hintsOf(definition.operation),
     quotesRepository,
     call: (given) => {
@@ -102,10 +105,23 @@ const inputSchema = (fields: Schema.Struct.Fields, args: Schema.Schema.Any): Inp
   }
   const { $schema: _, ...schema } = JSONSchema.make(args)
   if (!("properties" in schema)) throw new Error("The arguments of a tool are fields.")
-  return { ...schema, properties: Record.map(schema.properties, withoutNull) }
+  const spelledOut = new Set(
+    SchemaAST.getPropertySignatures(args.ast)
+      .filter(({ type }) => Option.isSome(SchemaAST.getJSONSchemaAnnotation(type)))
+      .map(({ name }) => name)
+  )
+  return {
+    ...schema,
+    properties: Record.map(schema.properties, (property, name) =>
+      spelledOut.has(name) ? property : withoutNull(property)
+    )
+  }
 }
 
-/** Null is accepted where the REST API accepts it, but not advertised: model providers reject unions. */
+/**
+ * Null is accepted where the REST API accepts it, but not advertised where it means no more than leaving the argument out:
+ * model providers handle unions badly. A schema that spells out its own JSON type keeps it.
+ */
 const withoutNull = (schema: JSONSchema.JsonSchema7): object => {
   if (!("anyOf" in schema)) return schema
   const { anyOf, ...annotations } = schema

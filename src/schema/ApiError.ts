@@ -29,7 +29,7 @@ export interface ErrorFields {
   readonly errors?: ReadonlyArray<FieldProblem>
   readonly details?: Readonly<Record<string, unknown>>
   readonly required_features?: ReadonlyArray<string>
-  /** Sent as the header `Retry-After`, never in the body. */
+  /** Sent as the header `Retry-After`, and as `details.retry_after_seconds`: MCP clients see no headers. */
   readonly retryAfterSeconds?: number
   /** Sent as the header `Allow`, never in the body. */
   readonly allow?: ReadonlyArray<string>
@@ -92,13 +92,18 @@ export interface ErrorBody {
   readonly required_features?: ReadonlyArray<string>
 }
 
-export const toBody = (error: ApiError, requestId: string): ErrorBody => ({
-  type: error.spec.type,
-  code: error.spec.code,
-  message: error.message,
-  ...(error.param === undefined ? {} : { param: error.param }),
-  request_id: requestId,
-  ...(error.errors === undefined ? {} : { errors: error.errors }),
-  ...(error.details === undefined ? {} : { details: error.details }),
-  ...(error.required_features === undefined ? {} : { required_features: error.required_features })
-})
+export const toBody = (error: ApiError, requestId: string): ErrorBody => {
+  const { spec, message, param, errors, retryAfterSeconds, required_features } = error
+  const details =
+    retryAfterSeconds === undefined ? error.details : { ...error.details, retry_after_seconds: retryAfterSeconds }
+  return {
+    type: spec.type,
+    code: spec.code,
+    message,
+    ...(param === undefined ? {} : { param }),
+    request_id: requestId,
+    ...(errors === undefined ? {} : { errors }),
+    ...(details === undefined ? {} : { details }),
+    ...(required_features === undefined ? {} : { required_features })
+  }
+}

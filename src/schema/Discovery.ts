@@ -5,7 +5,7 @@ import { JobId } from "./Ids.ts"
 import { JobStatus } from "./Job.ts"
 import { Category, Kind, ObservationRef, Priority } from "./Observation.ts"
 import { RepoName } from "./Repository.ts"
-import { Count, described, field, Instant, JsonObject, nullable } from "./Text.ts"
+import { Count, described, field, Instant, JsonObject, nullable, text } from "./Text.ts"
 
 const map = <A, I, R>(value: Schema.Schema<A, I, R>) => Schema.Record({ key: Schema.String, value })
 
@@ -199,14 +199,8 @@ export const HowToGuides = record("HowToGuides", {
 export type HowToGuides = typeof HowToGuides.Type
 
 export const PatternName = described(
-  Schema.String.pipe(Schema.minLength(1), Schema.maxLength(80)),
+  text(1, 80),
   "Name of a pattern, such as `route`, `data_access`, `error`, `test` or `logging`."
-)
-
-/** Path of a file that exists or is to be created. */
-export const AskedPath = described(
-  Schema.String.pipe(Schema.minLength(1), Schema.maxLength(1024)),
-  "Path from the repository's root; the file need not exist yet."
 )
 
 export class PatternNotFound extends notFound("PatternNotFound", "not_found") {}

@@ -205,7 +205,10 @@ export type Order = (typeof order)[number]
 export const defaultObservationPageSize = 100
 
 export const observationFilters = {
-  kind: optional(Kind, "Only this kind."),
+  kind: optional(
+    Kind,
+    "Only `finding` (a defect), `suggestion` (an improvement) or `advisory` (a vulnerable dependency)."
+  ),
   status: optional(ObservationStatus, "Only this status; `new` leaves out what has an open fix pull request."),
   priority: optional(Priority, "Only this priority."),
   category: optional(Category, "Only this category."),
@@ -214,8 +217,8 @@ export const observationFilters = {
     "Only this repository: `repo@branch`, or `owner/repo@branch` where two owners share a name."
   ),
   since: optional(InstantInput, "Only observations that changed after this ISO 8601 time."),
-  close_reason: optional(CloseReason, "Only observations closed for this reason."),
-  domain: optional(Domain, "Only findings of this domain's tools."),
+  close_reason: optional(CloseReason, "Only closed observations, and of these only those closed for this reason."),
+  domain: optional(Domain, "Only observations of this domain's tools; another axis than `category`."),
   order: optional(
     oneOf(...order),
     "`recency`: newest first (default); `display_rank`: most severe first; `resolved`: last closed first, then the open ones."
@@ -225,8 +228,8 @@ export const observationFilters = {
 /** The filters that are true or false: text in a query string, a boolean in a tool's arguments. */
 export const observationFlags = <A, I>(flag: Schema.Schema<A, I>) => ({
   has_fix_pr: optional(flag, "Only observations that ever had a fix pull request (true) or never had one (false)."),
-  easy_wins: optional(flag, "Only open findings of high priority with a cheap, low-risk fix."),
-  needs_review: optional(flag, "Only findings that used up their automatic fix attempts.")
+  easy_wins: optional(flag, "True: only open P0 and P1 findings with a small, low-risk fix. False filters nothing."),
+  needs_review: optional(flag, "True: only findings that used up their automatic fix attempts. False filters nothing.")
 })
 const include = optional(oneOf("locations"), "`locations` adds the locations of each observation.")
 const listOptions = { ...observationFlags(booleanQuery), include, ...pageQuery }
@@ -243,7 +246,13 @@ export const searchFilters = {
 export const SearchQuery = closed({ ...searchFilters, ...listOptions })
 export type SearchQuery = typeof SearchQuery.Type
 
-export const filePath = described(text(1, 4096), "Path from the repository's root, such as src/index.ts.")
+const pathInRepository = text(1, 4096)
+export const filePath = described(pathInRepository, "Path from the repository's root, such as src/index.ts.")
+/** Path of a file that exists or is to be created. */
+export const futureFilePath = described(
+  pathInRepository,
+  "Path from the repository's root, such as src/index.ts; the file need not exist yet."
+)
 export const RecentQuery = closed({ file_path: filePath, include, ...pageQuery })
 export type RecentQuery = typeof RecentQuery.Type
 

@@ -67,14 +67,17 @@ const name = field(text(1, 200), "Name to show, at most 200 characters.")
 const rename = optional(text(1, 200), "Name to show, at most 200 characters.")
 const description = optional(text(0, 2000), "Description, at most 2000 characters.")
 const parent = optional(
-  Schema.NullOr(Schema.String).annotations({ jsonSchema: { type: ["string", "null"] } }),
+  Schema.NullOr(Schema.String).annotations({ jsonSchema: { anyOf: [{ type: "string" }, { type: "null" }] } }),
   "Slug of the area or space above; null for the top."
 )
 
 export const newProject = {
   name,
-  kind: optional(ProjectKind, "Default `project`."),
-  slug: optional(ProjectSlug, `Slug of at most ${maxSlug} characters; default: derived from the name.`),
+  kind: optional(ProjectKind, "Areas hold spaces and projects, spaces hold projects; default `project`."),
+  slug: optional(
+    ProjectSlug,
+    `Slug of at most ${maxSlug} lower-case letters, digits and \`-\`; default: derived from the name.`
+  ),
   description,
   parent
 }
@@ -92,7 +95,7 @@ export const UpdateProject = closed(projectChanges, "UpdateProjectRequest", {
 export type UpdateProject = typeof UpdateProject.Type
 
 export const projectFilters = {
-  kind: optional(ProjectKind, "Only this kind."),
+  kind: optional(ProjectKind, "Only areas, only spaces or only projects."),
   parent: optional(Schema.String, "Only what lies directly below this slug.")
 }
 export const ProjectsQuery = closed({ ...projectFilters, ...pageQuery })

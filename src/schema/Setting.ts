@@ -16,7 +16,7 @@ export const SettingName = oneOf(...settingNames)
 export type SettingName = typeof SettingName.Type
 
 export const SettingValue = Schema.Union(Schema.Boolean, Schema.String).annotations({
-  jsonSchema: { type: ["boolean", "string"] }
+  jsonSchema: { anyOf: [{ type: "boolean" }, { type: "string" }] }
 })
 export type SettingValue = typeof SettingValue.Type
 
@@ -72,8 +72,7 @@ const warnings = {
 /** What everyone who works in the workspace should know: the first entry of every context digest. */
 export const WorkspaceGuidance = record("WorkspaceGuidance", {
   text: field(Schema.String, "The guidance, in Markdown; empty if there is none."),
-  changed_at: changed.changed_at,
-  changed_by: nullable(Schema.String, "Name of who changed it last; null if it never changed."),
+  ...changed,
   ...warnings
 })
 export type WorkspaceGuidance = typeof WorkspaceGuidance.Type

@@ -253,7 +253,7 @@ const shared = {
   ),
   scope: optionalOrNull(
     ContextScope,
-    "`project`: this level only; `subtree`: also all levels below (workspace: always)."
+    "`project`: this level only, the default of a new entry; `subtree`: also all levels below, and the workspace's always."
   ),
   tags: optionalOrNull(Schema.Array(Schema.String), `At most ${maxContextTags} tags of ${size("tag")} each.`),
   agent_label: optionalOrNull(
@@ -310,8 +310,8 @@ export const DisableContextEntry = closed(
 )
 
 export const contextFilters = {
-  kind: optional(ContextKind, "Only this kind."),
-  status: optional(ContextStatus, "Only this status."),
+  kind: optional(ContextKind, "Only entries of this kind."),
+  status: optional(ContextStatus, "Only entries with this status; `proposed` until a person confirms one."),
   tag: optional(Schema.String, "Only entries with exactly this tag."),
   q: optional(
     text(1, maxContextSearch),
@@ -337,7 +337,7 @@ const digestSize = `Default ${defaultDigestLimit}.`
 export const DigestQuery = closed({
   limit: optional(integerQuery(1, maxDigestLimit), `Number of entries, at most ${maxDigestLimit}. ${digestSize}`)
 })
-export const digestLimit = optional(integer(1, maxDigestLimit), digestSize)
+export const digestLimit = optional(integer(1, maxDigestLimit), `Number of entries; default ${defaultDigestLimit}.`)
 
 const keySegment = field(Schema.String, "Key of the entry; in a URL, `/` in it is sent as `%2F`.")
 export const ContextKeyPath = Schema.Struct({ key: keySegment })

@@ -203,7 +203,7 @@ layer(TestApp)("the agent server", (it) => {
     })
   )
 
-  it.effect("a tool's bucket is the one of its REST route", () =>
+  it.effect("a tool's bucket is the one of its REST route, and its error has the seconds to wait", () =>
     Effect.gen(function* () {
       const { api_key } = yield* aKey(yield* aWorkspace())
       for (let i = 0; i < 10; i++) yield* send({ path: "/api/repos", as: api_key, json: {} })
@@ -212,6 +212,9 @@ layer(TestApp)("the agent server", (it) => {
         arguments: { github_org: "a", github_repo: "b" }
       })
       assert.match(textOf(result!), /^\[rate_limit_qps\] .*repo_register/)
+      // A client of the protocol sees no header `Retry-After`.
+      const { error } = structureOf<{ readonly error: { readonly details: Record<string, unknown> } }>(result)
+      assert.strictEqual(error.details.retry_after_seconds, 6)
     })
   )
 

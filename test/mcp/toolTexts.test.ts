@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, JSONSchema } from "effect"
 import { prompts } from "../../src/mcp/Prompts.ts"
 import { Tools } from "../../src/mcp/Tools.ts"
 import { aKey, anObservation, aRegisteredRepository, aWorkspace } from "../support/builders.ts"
@@ -136,6 +136,85 @@ layer(TestApp)("the texts of the tools", (it) => {
         for (const name of fixTools) assert.notInclude(text, name)
       }
       assert.include(textOf(result!), "complete_observation")
+    })
+  )
+})
+
+/** Every schema within a schema, with its path. */
+const parts = (value: unknown, path: string): ReadonlyArray<{ readonly path: string; readonly schema: object }> => {
+  if (typeof value !== "object" || value === null) return []
+  const below = Object.entries(value).flatMap(([key, part]) => parts(part, `${path}.${key}`))
+  return Array.isArray(value) ? below : [{ path, schema: value }, ...below]
+}
+
+/** Texts that the library writes where a schema has none. */
+const defaultText = /^(a|an) (string|number|integer|positive|non|boolean|value)\b|character\(s\)|\b(min|max)Length\(/i
+
+layer(TestApp)("the schemas of the tools", (it) => {
+  it.effect(
+    "have no list of types, which some dialects of function calling reject: neither arguments nor results",
+    () =>
+      Effect.gen(function* () {
+        for (const { name, inputSchema, result } of yield* Tools) {
+          for (const { path, schema } of [...parts(inputSchema, name), ...parts(JSONSchema.make(result), `${name}:`)]) {
+            if ("type" in schema && Array.isArray(schema.type)) assert.fail(`${path} has a list of types`)
+          }
+        }
+      })
+  )
+
+  it.effect("offer null where it means something else than leaving the argument out", () =>
+    Effect.gen(function* () {
+      const either = { anyOf: [{ type: "string" }, { type: "null" }] }
+      for (const tool of (yield* Tools).filter(({ name }) => /^(create|update)_project$/.test(name))) {
+        assert.deepInclude(tool.inputSchema.properties?.parent, either, tool.name)
+      }
+    })
+  )
+
+  it.effect("describe every argument in a sentence of our own", () =>
+    Effect.gen(function* () {
+      for (const { name, inputSchema } of yield* Tools) {
+        for (const [argument, schema] of Object.entries(inputSchema.properties ?? {})) {
+          const { description } = schema as { readonly description?: string }
+          assert.match(description ?? "", /^[`A-Z].{7,}\.$/, `${name}: ${argument}`)
+          assert.notMatch(description ?? "", defaultText, `${name}: ${argument}`)
+        }
+        for (const { path, schema } of parts(inputSchema.properties, name)) {
+          if ("title" in schema && typeof schema.title === "string") assert.fail(`${path} has the library's title`)
+        }
+      }
+    })
+  )
+
+  it.effect("describe what an agent cannot guess, and limit the same argument in the same way everywhere", () =>
+    Effect.gen(function* () {
+      const described = (argument: string) =>
+        Effect.map(Tools, (tools) =>
+          tools.flatMap(({ name, inputSchema }) => {
+            const schema = inputSchema.properties?.[argument]
+            return schema === undefined ? [] : [{ name, ...(schema as { readonly description: string }) }]
+          })
+        )
+      const expected: Readonly<Record<string, RegExp>> = {
+        repo: /`repo@branch`/,
+        repo_name: /`repo@branch`/,
+        easy_wins: /P0 and P1 .*small, low-risk/,
+        needs_review: /used up .*attempts/,
+        order: /`recency`.*`display_rank`.*`resolved`/,
+        scope: /`project`.*`subtree`/,
+        key: /\b(list_context_entries|at most 200 characters)\b/,
+        dismissal_category: /`false_positive`, `wont_fix` and `out_of_scope` stay closed/,
+        expected_etag: /`etag`/,
+        slug: /derived from the name/
+      }
+      for (const [argument, text] of Object.entries(expected)) {
+        const found = yield* described(argument)
+        assert.isNotEmpty(found, argument)
+        for (const { name, description } of found) assert.match(description, text, `${name}: ${argument}`)
+      }
+      const paths = (yield* described("file_path")).map(({ name: _, description: __, ...limits }) => limits)
+      assert.deepStrictEqual(paths, [paths[0], paths[0]])
     })
   )
 })

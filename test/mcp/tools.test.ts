@@ -45,10 +45,10 @@ const isDescribed = ({ name, title, description, inputSchema }: ListedTool, word
   }
 }
 
-/** Model providers reject unions and references. */
+/** Model providers reject references, and unions of schemas other than by `anyOf`. */
 const isClosed = ({ name, inputSchema }: ListedTool) => {
   assert.deepStrictEqual([inputSchema.type, inputSchema.additionalProperties], ["object", false], name)
-  assert.notMatch(JSON.stringify(inputSchema), /"(anyOf|oneOf|allOf|\$ref|\$defs)"/, name)
+  assert.notMatch(JSON.stringify(inputSchema), /"(oneOf|allOf|\$ref|\$defs)"/, name)
 }
 
 const isPaged = ({ name, inputSchema: { properties } }: ListedTool) => {

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { EntryId } from "../../schema/Ids.ts"
+import type { Actor } from "../../schema/Job.ts"
 import type { WorkspaceGuidance } from "../../schema/Setting.ts"
 import { type ContextEventName, type ContextEventPrev, organizationContextKey } from "../../schema/TeamContext.ts"
 import { Uuid } from "../../schema/Text.ts"
@@ -11,7 +12,7 @@ import { transactional } from "../support/transactional.ts"
 import { contextActor, keyIdOf } from "./contextActor.ts"
 import { nothing, previous } from "./entryHistory.ts"
 import { scanText } from "./secretScan.ts"
-import { type EntryRow, type EntryValues, type Place, TeamContextRepo } from "./TeamContextRepo.ts"
+import { type EntryRow, type EntryValues, type LastWritten, type Place, TeamContextRepo } from "./TeamContextRepo.ts"
 
 /**
  * The workspace's guidance: the context entry with the reserved key, which only this changes, as a whole. Who may set it
@@ -25,11 +26,11 @@ export class OrganizationContext extends Effect.Service<OrganizationContext>()("
     const place = Effect.map(Caller, ({ workspace_id }): Place => ({ workspace_id, line: [] }))
 
     const get = Effect.fn("OrganizationContext.get")(function* () {
-      const entry = Option.getOrNull(yield* repo.find(yield* place, organizationContextKey))
+      const entry = Option.getOrNull(yield* repo.lastWritten(yield* place, organizationContextKey))
       return {
         text: entry?.body_md ?? "",
         changed_at: entry?.updated_at ?? null,
-        changed_by: entry?.updated_by.label ?? null
+        changed_by: entry === null ? null : authorOf(entry)
       } satisfies WorkspaceGuidance
     })
 
@@ -93,6 +94,14 @@ export class OrganizationContext extends Effect.Service<OrganizationContext>()("
     return { get, set }
   })
 }) {}
+
+/** As the other guidance and the settings name who changed them. */
+const authorOf = ({ updated_by: { label, user_id }, updated_key_id }: LastWritten): Actor => ({
+  kind: user_id === null ? "api_key" : "user",
+  label,
+  api_key_id: updated_key_id,
+  user_id
+})
 
 const maxSummary = 500
 

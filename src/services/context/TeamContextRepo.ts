@@ -50,6 +50,15 @@ export const EntryRow = Schema.Struct({
 })
 export type EntryRow = typeof EntryRow.Type
 
+/** The text of an entry, and who wrote it. */
+const LastWritten = Schema.Struct({
+  body_md: Schema.String,
+  updated_at: Instant,
+  updated_by: ContextActor,
+  updated_key_id: Schema.NullOr(KeyId)
+})
+export type LastWritten = typeof LastWritten.Type
+
 export interface NewEntry extends EntryValues {
   readonly id: EntryId
   readonly key: string
@@ -208,6 +217,13 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
             WHERE ${ofThisLevel(place)} AND key = ${key} AND disabled_at IS NULL FOR UPDATE`
       )
 
+    const lastWritten = (place: Place, key: string) =>
+      firstRow(
+        LastWritten,
+        sql`SELECT body_md, updated_at, updated_by, updated_key_id FROM context_entries
+            WHERE ${ofThisLevel(place)} AND key = ${key} AND disabled_at IS NULL`
+      )
+
     const lockDisabled = (place: Place, key: string) =>
       firstRow(
         EntryRow,
@@ -307,6 +323,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
       find,
       byId,
       holdKey,
+      lastWritten,
       lock,
       lockDisabled,
       disabledId,

@@ -84,8 +84,9 @@ export class Observations extends Effect.Service<Observations>()("Observations",
       const { workspace_id } = yield* Caller
       const repository_id = yield* repositoryIn(query)
       const narrowed = { ...query, kind: "suggestion", status: "new", migrations: true } as const
-      if (!(yield* features.suggestionsAreOn(workspace_id))) return { data: [], next_cursor: null, has_more: false }
-      return yield* pageOf("observations.migrations", narrowed, repository_id)
+      // Read even where they are off: a cursor is checked in either case.
+      const found = yield* pageOf("observations.migrations", narrowed, repository_id)
+      return (yield* features.suggestionsAreOn(workspace_id)) ? found : { data: [], next_cursor: null, has_more: false }
     })
 
     const find = Effect.fnUntraced(function* (number: ObservationNumber) {

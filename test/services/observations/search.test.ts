@@ -98,19 +98,24 @@ layer(servicesWith())("open findings of a file", (it) => {
 })
 
 layer(servicesWith())("pending migrations", (it) => {
-  it.effect("are suggestions to migrate, and none unless the workspace wants suggestions", () =>
-    Effect.gen(function* () {
-      const tenant = yield* aTenant()
-      const sql = yield* SqlClient.SqlClient
-      const observations = yield* Observations
-      const ref = yield* saying(tenant, { title: "Migrate from moment to Temporal" }, { kind: "suggestion" })
-      yield* saying(tenant, { title: "Log what the server does" }, { kind: "suggestion" })
-      yield* saying(tenant, { title: "Migrate" }, { kind: "finding" })
-      const pending = Effect.map(observations.pendingMigrations({}), refsOf).pipe(as(tenant))
-      assert.deepStrictEqual(yield* pending, [])
-      yield* sql`UPDATE workspaces SET features = '{audit_suggestions}' WHERE id = ${tenant.caller.workspace_id}`
-      assert.deepStrictEqual(yield* pending, [ref])
-    })
+  it.effect(
+    "are suggestions to migrate, and none unless the workspace wants suggestions; a wrong cursor is rejected in either case",
+    () =>
+      Effect.gen(function* () {
+        const tenant = yield* aTenant()
+        const sql = yield* SqlClient.SqlClient
+        const observations = yield* Observations
+        const ref = yield* saying(tenant, { title: "Migrate from moment to Temporal" }, { kind: "suggestion" })
+        yield* saying(tenant, { title: "Log what the server does" }, { kind: "suggestion" })
+        yield* saying(tenant, { title: "Migrate" }, { kind: "finding" })
+        const pending = Effect.map(observations.pendingMigrations({}), refsOf).pipe(as(tenant))
+        const garbage = as(tenant)(observations.pendingMigrations({ cursor: "garbage" }))
+        assert.deepStrictEqual(yield* pending, [])
+        assert.strictEqual((yield* Effect.flip(garbage))._tag, "InvalidCursor")
+        yield* sql`UPDATE workspaces SET features = '{audit_suggestions}' WHERE id = ${tenant.caller.workspace_id}`
+        assert.deepStrictEqual(yield* pending, [ref])
+        assert.strictEqual((yield* Effect.flip(garbage))._tag, "InvalidCursor")
+      })
   )
 })
 

@@ -72,8 +72,8 @@ layer(TestApp)("guidance of the workspace", (it) => {
         yield* guidance.set("We deploy on Tuesdays.").pipe(as(key))
         const changed = yield* guidance.set("We deploy on\nWednesdays.").pipe(as(key))
         assert.deepStrictEqual(
-          [changed.text, changed.changed_by?.startsWith("admin ")],
-          ["We deploy on\nWednesdays.", true]
+          [changed.text, changed.changed_by?.kind, changed.changed_by?.label?.startsWith("admin ")],
+          ["We deploy on\nWednesdays.", "api_key", true]
         )
         const digest = yield* context.digest(null).pipe(as(owner))
         assert.isFalse(digest.unchanged)
