@@ -61,9 +61,14 @@ export type KeyRecord = typeof KeyRecord.Type
 export const maxLiveKeys = 25
 export const maxAgentLabel = 200
 
-const positive = Schema.Number.pipe(
-  Schema.filter((n) => (n > 0 && Number.isFinite(n) ? undefined : "must be greater than 0"))
-).annotations({ jsonSchema: { type: "number", exclusiveMinimum: 0 } })
+/** A ceiling that no call could ever keep within would lock its key out for ever. */
+export const minDollarsPerHour = 0.01
+
+const dollarsPerHour = Schema.Number.pipe(
+  Schema.filter((n) =>
+    n >= minDollarsPerHour && Number.isFinite(n) ? undefined : `must be at least ${minDollarsPerHour} (one cent)`
+  )
+).annotations({ jsonSchema: { type: "number", exclusiveMinimum: 0, minimum: minDollarsPerHour } })
 
 const limits = {
   name: "nightly audit",
@@ -84,7 +89,10 @@ export const CreateKey = closed(
       "Scopes of the key, within the creator's own permissions."
     ),
     requests_per_minute: optionalOrNull(integer(1, 1_000_000), "Request limit of the key; null for the plan's."),
-    dollars_per_hour: optionalOrNull(positive, "Spend ceiling in US dollars per hour; null for the workspace's."),
+    dollars_per_hour: optionalOrNull(
+      dollarsPerHour,
+      "Spend ceiling in US dollars per hour, at least 0.01 (one cent); null for the workspace's."
+    ),
     expires_at: optionalOrNull(
       InstantInput,
       "When the key expires; null for never. Default: never, or after 7 days with `agent_label`."
@@ -108,7 +116,10 @@ export const UpdateKey = closed(
     name: optional(keyName, "Name of the key, at most 200 characters."),
     agent_label: optionalOrNull(agentLabel, "Name of the agent that uses the key; null removes it."),
     requests_per_minute: optionalOrNull(integer(1, 1_000_000), "Request limit; it can only be set or lowered."),
-    dollars_per_hour: optionalOrNull(positive, "Spend ceiling in US dollars per hour; it can only be set or lowered."),
+    dollars_per_hour: optionalOrNull(
+      dollarsPerHour,
+      "Spend ceiling in US dollars per hour, at least 0.01 (one cent); it can only be set or lowered."
+    ),
     scopes: optional(Schema.Array(Scope), "Scopes that the key keeps; none can be added.")
   },
   "UpdateKeyRequest",

@@ -171,7 +171,7 @@ layer(TestApp)("an error response", (it) => {
       assert.deepStrictEqual(errors.map(({ loc, msg, type }) => [loc.join("."), msg.slice(0, 30), type]).sort(), [
         ["agent_label", "must have at most 200 characte", "value_error"],
         ["allowed_cidrs", "must be a list", "type_error"],
-        ["dollars_per_hour", "must be greater than 0", "value_error"],
+        ["dollars_per_hour", "must be at least 0.01 (one cen", "value_error"],
         ["expires_at", "must be an ISO 8601 timestamp,", "value_error"],
         ["name", "must be a string", "type_error"],
         ["requests_per_minute", "must be a number", "type_error"],

@@ -92,6 +92,30 @@ layer(TestApp.pipe(Layer.provide(aDollarAJob)))("spending through REST and MCP",
     })
   )
 
+  it.effect("a key's ceiling is at least one cent; a smaller one of an older key rejects no read", () =>
+    Effect.gen(function* () {
+      const { person, api_key } = yield* workspaceWith("one")
+      for (const dollars_per_hour of [0, 1e-12, 1e-9, 0.009999]) {
+        const json = { name: "ci", scopes: ["view_jobs"], dollars_per_hour }
+        const made = yield* send({ path: "/api/keys", as: person.session, json })
+        const { code, message } = errorOf(made)
+        assert.deepStrictEqual(
+          [made.status, code, message],
+          [422, "invalid_payload", "dollars_per_hour: must be at least 0.01 (one cent)"]
+        )
+      }
+      const { key, api_key: limited } = yield* aKey(person, { dollars_per_hour: 0.01 })
+      const change = { path: `/api/keys/${key.id}`, method: "PATCH", as: person.session }
+      assert.strictEqual(yield* outcome({ ...change, json: { dollars_per_hour: 0.001 } }), "422 invalid_payload")
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE api_keys SET dollars_per_hour = 1e-12 WHERE id = ${key.id}`
+      assert.strictEqual((yield* tool(limited, "list_jobs")).status, 200)
+      const submission = { path: jobsPath("one"), as: limited, json: { workflow: "standard_audit" } }
+      assert.strictEqual(yield* outcome(submission), "402 job_cost_cap")
+      assert.strictEqual(yield* outcome({ ...submission, as: api_key }), "201")
+    })
+  )
+
   it.effect("a billing error is 402 on REST and an error of the tool on the agent server", () =>
     Effect.gen(function* () {
       const { person, api_key } = yield* workspaceWith("one")

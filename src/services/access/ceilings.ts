@@ -10,8 +10,9 @@ export const windowMillis = 60 * 60 * 1000
 const nano = (usd: number) => Math.round(usd * 1e9)
 
 /**
- * Milliseconds until the window has room: now (0) when less than the ceiling is spent and `requested` more fits; else when
- * enough of the oldest has left. `requested` must not exceed the ceiling.
+ * Milliseconds until the window has room: now (0) when less than the ceiling, or nothing, is spent and `requested` more
+ * fits; else when enough of the oldest has left. `requested` must not exceed the ceiling. A ceiling below the ledger's unit
+ * thus does not reject for ever what costs nothing.
  */
 export const millisUntilRoom = (
   spent: ReadonlyArray<Spent>,
@@ -25,7 +26,7 @@ export const millisUntilRoom = (
     .filter(({ leavesAt }) => leavesAt > now)
     .sort((a, b) => a.leavesAt - b.leavesAt)
   let left = leaving.reduce((sum, { amount }) => sum + amount, 0)
-  const hasRoom = () => left < ceiling && left + requested <= ceiling
+  const hasRoom = () => (left < ceiling || left === 0) && left + requested <= ceiling
   if (hasRoom()) return 0
   for (const { leavesAt, amount } of leaving) {
     left -= amount

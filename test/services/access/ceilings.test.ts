@@ -36,6 +36,14 @@ describe("an hourly ceiling", () => {
     assert.strictEqual(millisUntilRoom(spent, 3, 3, noon), 50 * 60_000)
   })
 
+  it("that is below the ledger's unit rejects only while something is spent", () => {
+    for (const ceiling of [0, 1e-12, 4e-10]) {
+      assert.strictEqual(millisUntilRoom([], ceiling, 0, noon), 0)
+      assert.strictEqual(millisUntilRoom([{ at: at(-60), usd: 9 }], ceiling, 0, noon), 0)
+      assert.strictEqual(millisUntilRoom([{ at: at(-59), usd: 1e-9 }], ceiling, 0, noon), 60_000)
+    }
+  })
+
   it("sums dimes without drifting", () => {
     const dimes = Array.from({ length: 9 }, () => ({ at: at(-1), usd: 0.1 }))
     assert.strictEqual(millisUntilRoom(dimes, 1, 0.1, noon), 0)
