@@ -7,32 +7,61 @@ import { dirname, join } from "node:path"
  * tests as they are written, put together from templates. Returns the number of lines written.
  */
 export const generateRepository = (root, lines, seed = 1) => {
+  const { write, writeFile } = writerInto(root, seed, (between) => between)
+  let written = write(
+    "package.json",
+    `${JSON.stringify({ name: "generated", private: true, dependencies: { express: "4.18.2" } }, null, 2)}\n`
+  )
+  for (let file = 0; written < lines; file++) written += writeFile("", file)
+  commit(root)
+  return written
+}
+
+const FILES_PER_PACKAGE = 100
+
+/** A repository of so many small files, a hundred to a package. Returns the number of lines written. */
+export const generateFiles = (root, files, seed = 1) => {
+  const { write, writeFile } = writerInto(root, seed, () => [1, 2])
+  let written = 0
+  for (let file = 0; file < files; file++) {
+    const name = `part-${Math.floor(file / FILES_PER_PACKAGE)}`
+    written +=
+      file % FILES_PER_PACKAGE === 0
+        ? write(`packages/${name}/package.json`, `${JSON.stringify({ name, private: true }, null, 2)}\n`)
+        : writeFile(`packages/${name}/`, file)
+  }
+  commit(root)
+  return written
+}
+
+/** `sizeOf` turns the range of how many functions, fields or statements a template repeats into the wanted one. */
+const writerInto = (root, seed, sizeOf) => {
   const random = mulberry(seed)
   const pick = (list) => list[Math.floor(random() * list.length)]
   const many = (low, high) => low + Math.floor(random() * (high - low + 1))
+  const count = (...between) => many(...sizeOf(between))
   const noun = () => pick(nouns)
   const verb = () => pick(verbs)
-  const context = { pick, many, noun, verb, chance: (p) => random() < p }
+  const context = { pick, many, count, noun, verb, chance: (p) => random() < p }
   rmSync(root, { recursive: true, force: true })
   const write = (path, text) => {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
     return text.split("\n").length
   }
-  let written = write(
-    "package.json",
-    `${JSON.stringify({ name: "generated", private: true, dependencies: { express: "4.18.2" } }, null, 2)}\n`
-  )
-  for (let file = 0; written < lines; file++) {
+  const writeFile = (above, file) => {
     const { folder, name, make } = kinds[pickWeighted(random)]
     const area = noun()
-    written += write(`${folder(area)}/${name(`${verb()}${capital(noun())}${file}`)}`, make(context, area))
+    return write(`${above}${folder(area)}/${name(`${verb()}${capital(noun())}${file}`)}`, make(context, area))
   }
+  return { write, writeFile }
+}
+
+const commit = (root) => {
   execFileSync("git", ["init", "-q", root])
   execFileSync("git", ["-C", root, "add", "-A"])
   const author = ["-c", "user.name=bench", "-c", "user.email=bench@localhost", "-c", "commit.gpgsign=false"]
   execFileSync("git", ["-C", root, ...author, "commit", "-q", "-m", "Generate"])
-  return written
 }
 
 const mulberry = (seed) => {
@@ -78,7 +107,7 @@ import type { Logger } from "../support/logger"
 
 export interface ${capital(area)}Input {
   readonly id: string
-${repeat(c.many(3, 8), (i) => `  readonly ${c.noun()}${i}?: ${c.pick(types)}`)}
+${repeat(c.count(3, 8), (i) => `  readonly ${c.noun()}${i}?: ${c.pick(types)}`)}
 }
 
 /** Keeps ${area}s and reports what became of them. */
@@ -86,10 +115,10 @@ export class ${capital(area)}Service {
   constructor(private readonly db: Database, private readonly logger: Logger) {}
 
 ${repeat(
-  c.many(4, 14),
+  c.count(4, 14),
   (i) => `  async ${c.verb()}${capital(c.noun())}${i}(input: ${capital(area)}Input): Promise<number> {
     let total = 0
-${repeat(c.many(2, 7), () => tsStatement(c))}
+${repeat(c.count(2, 7), () => tsStatement(c))}
     return total
   }
 `
@@ -101,7 +130,7 @@ const { ${c.verb()} } = require("../lib/${c.noun()}")
 const router = express.Router()
 
 ${repeat(
-  c.many(5, 16),
+  c.count(5, 16),
   (
     i
   ) => `router.${c.pick(["get", "post", "put", "delete"])}("/${area}s/:id/${c.noun()}${i}", async (req, res, next) => {
@@ -146,7 +175,7 @@ logger = logging.getLogger(__name__)
 @dataclass
 class ${capital(area)}:
     id: int
-${repeat(c.many(3, 8), (i) => `    ${c.noun()}_${i}: str = ""`)}
+${repeat(c.count(3, 8), (i) => `    ${c.noun()}_${i}: str = ""`)}
 
 
 class ${capital(area)}Store:
@@ -155,10 +184,10 @@ class ${capital(area)}Store:
         self.rows = []
 
 ${repeat(
-  c.many(4, 14),
+  c.count(4, 14),
   (i) => `    def ${c.verb()}_${c.noun()}_${i}(self, item: ${capital(area)}, limit: int = ${c.many(1, 99)}) -> int:
         total = 0
-${repeat(c.many(2, 6), () => pyStatement(c))}
+${repeat(c.count(2, 6), () => pyStatement(c))}
         return total
 `
 )}
@@ -191,12 +220,12 @@ type Service struct {
 }
 
 ${repeat(
-  c.many(4, 14),
+  c.count(4, 14),
   (
     i
   ) => `func (s *Service) ${capital(c.verb())}${capital(c.noun())}${i}(ctx context.Context, id, kind string) (int, error) {
 \ttotal := 0
-${repeat(c.many(2, 6), () => goStatement(c))}
+${repeat(c.count(2, 6), () => goStatement(c))}
 \treturn total, nil
 }
 `
@@ -229,10 +258,10 @@ public class ${capital(area)}Service {
   }
 
 ${repeat(
-  c.many(4, 14),
+  c.count(4, 14),
   (i) => `  public int ${c.verb()}${capital(c.noun())}${i}(long id, String kind) {
     int total = 0;
-${repeat(c.many(2, 6), () => javaStatement(c))}
+${repeat(c.count(2, 6), () => javaStatement(c))}
     return total;
   }
 `
@@ -245,7 +274,7 @@ permissions:
   contents: read
 jobs:
 ${repeat(
-  c.many(2, 5),
+  c.count(2, 5),
   (i) => `  ${c.verb()}${i}:
     runs-on: ubuntu-24.04
     steps:
@@ -261,7 +290,7 @@ const dockerfile = (c) => `FROM node:20.${c.many(1, 19)}-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci && npm run ${c.verb()}
-${repeat(c.many(2, 8), () => `COPY ${c.noun()} /app/${c.noun()}`)}
+${repeat(c.count(2, 8), () => `COPY ${c.noun()} /app/${c.noun()}`)}
 USER node
 CMD ["node", "${c.noun()}.js"]
 `
@@ -271,7 +300,7 @@ import { ${capital(area)}Service } from "../src/${area}Service"
 
 describe("${area}", () => {
 ${repeat(
-  c.many(4, 12),
+  c.count(4, 12),
   (i) => `  it("can ${c.verb()} ${c.noun()} ${i}", async () => {
     const service = new ${capital(area)}Service(database, logger)
     const total = await service.${c.verb()}({ id: "${c.many(1, 999)}", items: [{ price: ${c.many(1, 99)}, count: 2 }] })

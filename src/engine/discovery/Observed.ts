@@ -1,5 +1,8 @@
+import type { Buffer } from "node:buffer"
 import type { FileRole } from "../core/files/FileRole.ts"
 import type { Language } from "../core/files/Language.ts"
+import { compareText } from "../core/text/compareText.ts"
+import { TextStore } from "../core/text/TextStore.ts"
 import type { Method } from "../structure/routes/Route.ts"
 
 /** What discovery keeps of one file: plain, bounded data, secrets already taken out. Lines count from 1. */
@@ -90,15 +93,7 @@ export interface Style {
   readonly typed: readonly [number, number]
 }
 
-export interface ObservedFile extends Observed {
-  readonly path: string
-  readonly language: Language
-  readonly role: FileRole
-  readonly lines: number
-  readonly bytes: number
-}
-
-export const nothingObserved: Observed = {
+const nothingObserved: Observed = {
   definitions: [],
   imports: [],
   calls: [],
@@ -111,6 +106,116 @@ export const nothingObserved: Observed = {
   text: null,
   mentions: [],
   isEntryPoint: 0
+}
+
+type Part = keyof Observed
+
+interface FileFacts {
+  readonly path: string
+  readonly language: Language
+  readonly role: FileRole
+  readonly lines: number
+  readonly bytes: number
+}
+
+/**
+ * What was observed in one file, parsed from its text when it is asked for. Parts that are empty are known without that,
+ * so that a pass over all files for their routes costs little where few have any.
+ */
+export class ObservedFile implements Observed {
+  readonly path: string
+  readonly language: Language
+  readonly role: FileRole
+  readonly lines: number
+  readonly bytes: number
+  private readonly parts: ReadonlyArray<Part>
+  private readonly read: () => Observed
+
+  constructor({ path, language, role, lines, bytes }: FileFacts, parts: ReadonlyArray<Part>, read: () => Observed) {
+    this.path = path
+    this.language = language
+    this.role = role
+    this.lines = lines
+    this.bytes = bytes
+    this.parts = parts
+    this.read = read
+  }
+
+  has(part: Part): boolean {
+    return this.parts.includes(part)
+  }
+
+  private part<P extends Part>(part: P): Observed[P] {
+    return (this.has(part) ? this.read() : nothingObserved)[part]
+  }
+
+  get definitions() {
+    return this.part("definitions")
+  }
+  get imports() {
+    return this.part("imports")
+  }
+  get calls() {
+    return this.part("calls")
+  }
+  get sites() {
+    return this.part("sites")
+  }
+  get routes() {
+    return this.part("routes")
+  }
+  get variables() {
+    return this.part("variables")
+  }
+  get entities() {
+    return this.part("entities")
+  }
+  get states() {
+    return this.part("states")
+  }
+  get style() {
+    return this.part("style")
+  }
+  get text() {
+    return this.part("text")
+  }
+  get mentions() {
+    return this.part("mentions")
+  }
+  get isEntryPoint() {
+    return this.part("isEntryPoint")
+  }
+}
+
+/** All that was observed so far, as texts: of 200,000 files the parsed form would not fit into a scan's memory. */
+export class ObservedFiles {
+  private readonly texts = new TextStore()
+  private readonly files: Array<ObservedFile> = []
+  /** Lists of parts that files have, each kept once. */
+  private readonly partLists = new Map<string, ReadonlyArray<Part>>()
+  /** Passes ask for several parts of one file before they turn to the next. */
+  private last: { readonly key: number; readonly observed: Observed } | null = null
+
+  /** `json` is what the observer left: an object without the parts that are empty. */
+  add(facts: FileFacts, json: string | Buffer): void {
+    const parts = Object.keys(JSON.parse(json.toString())).join(" ")
+    const known = this.partLists.get(parts) ?? (parts.split(" ") as ReadonlyArray<Part>)
+    this.partLists.set(parts, known)
+    const key = this.texts.put(json)
+    this.files.push(new ObservedFile(facts, known, () => this.observed(key)))
+  }
+
+  get inOrder(): ReadonlyArray<ObservedFile> {
+    return this.files.sort((a, b) => compareText(a.path, b.path))
+  }
+
+  private observed(key: number): Observed {
+    if (this.last?.key === key) return this.last.observed
+    const own = JSON.parse(this.texts.get(key)) as Partial<Observed>
+    const observed = { ...nothingObserved, ...own }
+    this.last = { key, observed }
+    return observed
+  }
 }
 
 /** One line, bounded. */

@@ -1,4 +1,5 @@
 import type { Language } from "../core/files/Language.ts"
+import { compareText } from "../core/text/compareText.ts"
 import { baseName } from "../core/text/paths.ts"
 import type { ObservedFile } from "./Observed.ts"
 
@@ -22,7 +23,12 @@ export class Survey {
   private readonly folders = new Set<string>()
   private readonly byPath: ReadonlyMap<string, ObservedFile>
   private readonly byName = new Map<string, Array<string>>()
+  private readonly foldersByName = new Map<string, Array<string>>()
   private readonly names = new Set<string>()
+  /** Packages that source files import, by the name under which a registry of npm has them. */
+  private readonly packages = new Set<string>()
+  /** Files that were read as a whole, those nearest to the root first. */
+  private readonly documents: ReadonlyArray<ObservedFile>
   readonly mentioned = new Map<string, string>()
 
   constructor(files: ReadonlyArray<ObservedFile>, paths: Iterable<string>, commits: ReadonlyArray<Commit>) {
@@ -34,6 +40,11 @@ export class Survey {
     this.byPath = new Map(files.map((file) => [file.path, file]))
     for (const path of this.paths) this.place(path)
     for (const file of files) this.name(file)
+    this.documents = files
+      .filter((file) => file.has("text") && file.role !== "fixture" && file.role !== "example")
+      .map((file) => ({ file, depth: file.path.split("/").length }))
+      .sort((a, b) => a.depth - b.depth || compareText(a.file.path, b.file.path))
+      .map(({ file }) => file)
   }
 
   private place(path: string): void {
@@ -42,17 +53,20 @@ export class Survey {
       end > 0 && !this.folders.has(path.slice(0, end));
       end = path.lastIndexOf("/", end - 1)
     ) {
-      this.folders.add(path.slice(0, end))
+      const folder = path.slice(0, end)
+      this.folders.add(folder)
+      addTo(this.foldersByName, baseName(folder), folder)
     }
-    const known = this.byName.get(baseName(path))
-    if (known === undefined) this.byName.set(baseName(path), [path])
-    else known.push(path)
+    addTo(this.byName, baseName(path), path)
   }
 
-  private name({ definitions, imports, calls, mentions, path }: ObservedFile): void {
+  private name({ definitions, imports, calls, mentions, path, role }: ObservedFile): void {
     const written = [...definitions.map(({ name }) => name), ...calls.map(([callee]) => callee)]
     for (const name of written) for (const part of name.split(/[.:#>\\-]+/)) this.names.add(part)
-    for (const name of imports.flatMap(({ names }) => names)) this.names.add(name)
+    for (const { names, module } of imports) {
+      for (const name of names) this.names.add(name)
+      if (role === "source") this.packages.add(/^@[^/]+\/[^/]+|^[^/]+/.exec(module)?.[0] ?? module)
+    }
     for (const name of mentions) if (!this.mentioned.has(name)) this.mentioned.set(name, path)
   }
 
@@ -72,10 +86,13 @@ export class Survey {
       .replace(/:\d+$/, "")
     if (this.paths.has(path) || this.folders.has(path)) return true
     const name = baseName(path)
-    const sameName = this.byName.get(name) ?? []
-    if (sameName.some((known) => known.endsWith(`/${path}`))) return true
-    for (const folder of this.folders) if (folder.endsWith(`/${path}`)) return true
-    return false
+    return [this.byName, this.foldersByName].some((known) =>
+      known.get(name)?.some((other) => other.endsWith(`/${path}`))
+    )
+  }
+
+  imports(packageName: string): boolean {
+    return this.packages.has(packageName)
   }
 
   knowsName(name: string): boolean {
@@ -86,22 +103,19 @@ export class Survey {
     return this.byPath.get(path) ?? null
   }
 
-  text(path: string): string | null {
-    return this.byPath.get(path)?.text ?? null
-  }
-
   /** Files that were read as a whole and whose path matches, those nearest to the root first. */
   texts(pattern: RegExp): ReadonlyArray<{ readonly path: string; readonly text: string }> {
-    const found = this.files.flatMap(({ path, text, role }) =>
-      text !== null && role !== "fixture" && role !== "example" && pattern.test(path) ? [{ path, text }] : []
-    )
-    const depth = (path: string) => path.split("/").length
-    return found.sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1))
+    return this.documents.flatMap((file) => {
+      const text = pattern.test(file.path) ? file.text : null
+      return text === null ? [] : [{ path: file.path, text }]
+    })
   }
+}
 
-  inLanguages(languages: ReadonlyArray<Language>): ReadonlyArray<ObservedFile> {
-    return this.source.filter(({ language }) => languages.includes(language))
-  }
+export const addTo = <K, A>(lists: Map<K, Array<A>>, key: K, item: A): void => {
+  const known = lists.get(key)
+  if (known === undefined) lists.set(key, [item])
+  else known.push(item)
 }
 
 /** Line of the first match in a text, from 1; null when nothing matches. */
@@ -111,6 +125,16 @@ export const lineOf = (text: string, pattern: RegExp | string): number | null =>
 }
 
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))
+
+/** A relative path seen from a folder. */
+export const resolvedPath = (folder: string, relative: string): string => {
+  const parts = folder === "" ? [] : folder.split("/")
+  for (const part of relative.split("/")) {
+    if (part === "..") parts.pop()
+    else if (part !== ".") parts.push(part)
+  }
+  return parts.join("/")
+}
 
 /** `typescript` and `tsx` are spoken of as one. */
 export const languageTitles: Partial<Record<Language, string>> = {

@@ -11,7 +11,7 @@ import { RedactedPaths } from "../secrets/RedactedPaths.ts"
 import { Check } from "./check.ts"
 import { citationsOf, composed, draftOf } from "./compose.ts"
 import type { DiscoveryResult } from "./DiscoveryResult.ts"
-import { nothingObserved, type Observed, type ObservedFile } from "./Observed.ts"
+import { ObservedFiles } from "./Observed.ts"
 import { type Commit, Survey } from "./Survey.ts"
 
 export type DiscoveryStage = "inventory" | "observe" | "write"
@@ -25,13 +25,6 @@ export interface DiscoveryOptions {
 
 const MAX_WORKERS = 4
 const MAX_FAILURES = 50
-
-/** Facts came as text; an observer says nothing about what it found nothing in. */
-const observedOf = ({ path, language, role, lines, bytes, facts }: FileOutcome): ObservedFile => {
-  const [own] = facts
-  const observed = own === undefined ? {} : (JSON.parse(own.json.toString()) as Partial<Observed>)
-  return { ...nothingObserved, ...observed, path, language, role, lines, bytes }
-}
 
 /**
  * What is known of a tree without running or loading anything from it. It depends on the commit and its history only:
@@ -71,12 +64,12 @@ const observe = async (
   inventory: Inventory,
   options: DiscoveryOptions
 ) => {
-  const files: Array<ObservedFile> = []
+  const files = new ObservedFiles()
   const failures: Array<{ readonly path: string; readonly message: string }> = []
   const take = (outcome: FileOutcome): void => {
     if (outcome.skipped !== null) inventory.skip(outcome.path, outcome.skipped)
     if (outcome.skipped === "binary") return
-    files.push(observedOf(outcome))
+    files.add(outcome, outcome.facts[0]?.json ?? "{}")
     failures.push(...outcome.failures.map(({ path, message }) => ({ path, message })))
   }
   let done = 0
@@ -105,7 +98,6 @@ const observe = async (
   } finally {
     await pool.close()
   }
-  files.sort((a, b) => compareText(a.path, b.path))
   failures.sort((a, b) => compareText(a.path, b.path))
-  return { files, failures }
+  return { files: files.inOrder, failures }
 }

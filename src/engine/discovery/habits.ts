@@ -2,7 +2,7 @@ import { baseName } from "../core/text/paths.ts"
 import { at, code, type Rule } from "./Draft.ts"
 import { supportText } from "./groups.ts"
 import type { ObservedFile } from "./Observed.ts"
-import { folderOf, languageTitles, type Survey } from "./Survey.ts"
+import { addTo, folderOf, languageTitles, type Survey } from "./Survey.ts"
 
 const MIN_SITES = 5
 const MIN_SHARE = 0.8
@@ -13,9 +13,7 @@ const byLanguage = (
   const found = new Map<string, Array<ObservedFile>>()
   for (const file of files) {
     const title = languageTitles[file.language]
-    const known = title === undefined ? undefined : found.get(title)
-    if (known !== undefined) known.push(file)
-    else if (title !== undefined) found.set(title, [file])
+    if (title !== undefined) addTo(found, title, file)
   }
   return [...found].sort((a, b) => b[1].length - a[1].length)
 }
@@ -57,7 +55,7 @@ const decided = (files: ReadonlyArray<ObservedFile>, of: Choice["of"]) => {
   for (const file of files) {
     const value = of(file)
     if (value === null) continue
-    counts.set(value, [...(counts.get(value) ?? []), file])
+    addTo(counts, value, file)
     total++
   }
   const [best] = [...counts].sort((a, b) => b[1].length - a[1].length)
@@ -136,19 +134,58 @@ const stem = (path: string): string =>
     .replace(/\.\w+$/, "")
     .replace(/^test_|[._-](?:test|spec|tests|e2e)$|(?<=[a-z])(?:Tests?|Spec|IT|TestCase)$/, "")
 
-/** Where the test of a file is found, known from tests whose name is that of exactly one file. */
+/** Source files by what the name and the folder of a test say of them. */
+class Namesakes {
+  private readonly stems = new Map<string, string>()
+  private readonly byFolder = new Map<string, string>()
+  private readonly byTail = new Map<string, string>()
+
+  constructor(sources: ReadonlyArray<ObservedFile>) {
+    for (const { path } of sources) {
+      const name = stem(path)
+      this.stems.set(name, path)
+      this.byFolder.set(`${folderOf(path)}\n${name}`, path)
+      if (folderOf(path) !== "") this.byTail.set(`${tailOf(folderOf(path))}\n${name}`, path)
+    }
+  }
+
+  /** The file that a test is named after, and where the test stands in relation to it; null where there is none. */
+  of(test: string): readonly [place: string, source: string] | null {
+    const name = stem(test)
+    const any = name.length < 3 ? undefined : this.stems.get(name)
+    if (any === undefined) return null
+    const folder = folderOf(test)
+    const beside = this.byFolder.get(`${folder}\n${name}`)
+    if (beside !== undefined) return ["stands beside it", beside]
+    const isTestFolder = /^(?:__tests__|tests?|spec)$/.test(baseName(folder))
+    const above = isTestFolder ? this.byFolder.get(`${folderOf(folder)}\n${name}`) : undefined
+    if (above !== undefined) return [`stands in a folder ${code(baseName(folder))} beside it`, above]
+    return this.elsewhere(folder, name) ?? ["elsewhere", any]
+  }
+
+  private elsewhere(folder: string, name: string): readonly [place: string, source: string] | null {
+    if (folder.includes("/src/test/") || folder.startsWith("src/test/")) {
+      const main = this.byFolder.get(`${folder.replace("src/test/", "src/main/")}\n${name}`)
+      return main === undefined ? null : ["mirrors its package under `src/test`", main]
+    }
+    const same = folder === "" ? undefined : this.byTail.get(`${tailOf(folder)}\n${name}`)
+    return same === undefined ? null : [`has the same path under ${code(folder.split("/")[0]!)}`, same]
+  }
+}
+
+const tailOf = (folder: string): string => folder.split("/").slice(1).join("/")
+
+/** Where the test of a file is found, known from tests that are named after one. */
 const testPlaceRule = (survey: Survey): ReadonlyArray<Rule> => {
-  const bySource = new Map<string, Array<string>>()
-  for (const { path } of survey.source) bySource.set(stem(path), [...(bySource.get(stem(path)) ?? []), path])
+  const namesakes = new Namesakes(survey.source)
   const places = new Map<string, Array<readonly [test: string, source: string]>>()
   let total = 0
   for (const { path } of survey.tests) {
-    const candidates = bySource.get(stem(path)) ?? []
-    if (candidates.length === 0 || stem(path).length < 3) continue
-    const kinds = candidates.map((source) => [placeOf(path, source), source] as const)
-    const [place, source] = kinds.find(([kind]) => kind !== "elsewhere") ?? kinds[0]!
+    const found = namesakes.of(path)
+    if (found === null) continue
+    const [place, source] = found
     total++
-    places.set(place, [...(places.get(place) ?? []), [path, source]])
+    addTo(places, place, [path, source] as const)
   }
   const [best] = [...places].filter(([place]) => place !== "elsewhere").sort((a, b) => b[1].length - a[1].length)
   if (best === undefined || best[1].length < MIN_SITES || best[1].length < total * MIN_SHARE) return []
@@ -168,19 +205,6 @@ const testPlaceRule = (survey: Survey): ReadonlyArray<Rule> => {
   ]
 }
 
-const placeOf = (test: string, source: string): string => {
-  const [tests, sources] = [folderOf(test), folderOf(source)]
-  if (tests === sources) return "stands beside it"
-  if (/^(?:__tests__|tests?|spec)$/.test(baseName(tests)) && folderOf(tests) === sources)
-    return `stands in a folder ${code(baseName(tests))} beside it`
-  const tail = (path: string) => path.split("/").slice(1).join("/")
-  if (tests.includes("/src/test/") || tests.startsWith("src/test/"))
-    return tests.replace("src/test/", "src/main/") === sources ? "mirrors its package under `src/test`" : "elsewhere"
-  if (tail(tests) === tail(sources) && tests !== "" && sources !== "")
-    return `has the same path under ${code(tests.split("/")[0]!)}`
-  return "elsewhere"
-}
-
 const guardRules = (survey: Survey): ReadonlyArray<Rule> => {
   const routes = survey.source.flatMap(({ path, language, routes: own }) =>
     own.map((route) => ({ ...route, file: path, language }))
@@ -188,8 +212,7 @@ const guardRules = (survey: Survey): ReadonlyArray<Rule> => {
   const mutating = routes.filter(({ method }) => /^(?:POST|PUT|PATCH|DELETE)$/.test(method))
   if (mutating.length < MIN_SITES) return []
   const counts = new Map<string, typeof mutating>()
-  for (const route of mutating)
-    for (const guard of new Set(route.guards)) counts.set(guard, [...(counts.get(guard) ?? []), route])
+  for (const route of mutating) for (const guard of new Set(route.guards)) addTo(counts, guard, route)
   return [...counts]
     .filter(([, members]) => members.length >= MIN_SITES && members.length >= mutating.length * MIN_SHARE)
     .sort((a, b) => b[1].length - a[1].length)

@@ -89,7 +89,7 @@ const manifestEntries = (survey: Survey): ReadonlyArray<EntryPoint> =>
 const wellKnown =
   /^(?:.*\/)?(?:manage\.py|wsgi\.py|asgi\.py|config\.ru|main\.(?:ts|js|py|go|rs)|server\.(?:ts|js)|app\.(?:ts|js|py)|index\.php|Program\.cs|Startup\.cs|artisan)$/
 
-const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
+const entryPointsOf = (survey: Survey, root: string): ReadonlyArray<EntryPoint> => {
   const found = new Map<string, EntryPoint>()
   const add = (entry: EntryPoint) => {
     if (!found.has(entry.file_path) && found.size < MAX_ENTRIES) found.set(entry.file_path, entry)
@@ -99,7 +99,6 @@ const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
   const files = [...survey.source].sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1))
   for (const { path, isEntryPoint } of files)
     if (isEntryPoint > 0) add({ file_path: path, line: isEntryPoint, why: "declares what runs when it is started" })
-  const root = rootFolder(survey)
   for (const { path } of files)
     if (wellKnown.test(path) && depth(path) <= depth(root) + 3) add({ file_path: path, line: 1, why: "by its name" })
   return [...found.values()]
@@ -187,16 +186,13 @@ const isBuildTool = /^(?:vite|webpack|esbuild|tailwindcss|prisma|next|nuxt|elect
 
 /** A package of npm that no source imports is for something beside the product: a benchmark, a test, an example. */
 const isUsed = (survey: Survey, { ecosystem, name }: Dependency): boolean =>
-  ecosystem !== "npm" ||
-  isBuildTool.test(name) ||
-  survey.source.some(({ imports }) => imports.some(({ module }) => module === name || module.startsWith(`${name}/`)))
+  ecosystem !== "npm" || isBuildTool.test(name) || survey.imports(name)
 
-const layoutOf = (survey: Survey) => {
+const layoutOf = (survey: Survey, root: string) => {
   const folders = new Map<string, { files: number; lines: number }>()
   for (const { path, lines, language, role } of survey.files) {
     if (!isCode({ language, role })) continue
     const parts = folderOf(path).split("/")
-    const root = rootFolder(survey)
     const below = root !== "" && path.startsWith(`${root}/`) ? root.split("/").length : 0
     const key = parts.slice(0, below + 2).join("/")
     const known = folders.get(key) ?? { files: 0, lines: 0 }
@@ -220,14 +216,14 @@ export const profileOf = (survey: Survey) => {
     frameworks: frameworksOf(dependencies.filter((dependency) => isUsed(survey, dependency))),
     package_managers: packageManagersOf(survey, root),
     test_runners: testRunnersOf(dependencies),
-    entry_points: entryPointsOf(survey),
+    entry_points: entryPointsOf(survey, root),
     units: unitsOf(survey).slice(0, 60),
     pipelines: pipelines.flatMap(([pattern, name]) =>
       survey.texts(pattern).map(({ path }) => ({ name, file_path: path }))
     ),
     containers: containersOf(survey),
     licence: licenceOf(survey),
-    layout: layoutOf(survey),
+    layout: layoutOf(survey, root),
     routes: survey.source.reduce((total, { routes }) => total + routes.length, 0),
     size: {
       files: survey.files.length,

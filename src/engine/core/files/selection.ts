@@ -6,15 +6,13 @@ import type { Inventory } from "./Inventory.ts"
 import { languageOf } from "./Language.ts"
 import { MAX_FILE_BYTES } from "./SourceFile.ts"
 
-const MAX_FILES = 100_000
-
 /** What is read at all: sizes are known beforehand, so a huge file costs nothing. */
 export const selected = async (source: TreeSource, inventory: Inventory): Promise<ReadonlyArray<TreeEntry>> => {
   const listed = [...(await source.list())].sort((a, b) => compareText(a.path, b.path))
   for (const { path, reason } of await source.skipped()) inventory.skip(path, reason)
   const chosen: Array<TreeEntry> = []
   for (const entry of listed) {
-    const reason = chosen.length >= MAX_FILES ? "file_limit" : unreadReason(entry)
+    const reason = unreadReason(entry)
     if (reason === null) chosen.push(entry)
     else inventory.skip(entry.path, reason)
   }

@@ -1,0 +1,88 @@
+import { assert, it } from "vitest"
+import { draftOf } from "../../../src/engine/discovery/compose.ts"
+import { ObservedFiles } from "../../../src/engine/discovery/Observed.ts"
+import { type Commit, Survey } from "../../../src/engine/discovery/Survey.ts"
+
+const SIZE = 24_000
+const SMALLER = SIZE / 4
+/** Linear is 4, quadratic 16. */
+const MAX_GROWTH = 9
+const TRIES = 4
+const FILES_PER_FOLDER = 12
+const MAX_COMMITS = 3_000
+
+const roles = ["Handler", "Store", "Client", "View"]
+
+/** As many folders, groups, names, manifests, routes and tests as files allow: each of them grows with their number. */
+const surveyOf = (size: number): Survey => {
+  const observed = new ObservedFiles()
+  const paths: Array<string> = []
+  const add = (path: string, json: object) => {
+    const role = /\.test\.ts$/.test(path) ? "test" : "source"
+    paths.push(path)
+    observed.add({ path, language: "typescript", role, lines: 20, bytes: 400 }, JSON.stringify(json))
+  }
+  for (let i = 0; i < size; i += 2) {
+    const part = Math.floor(i / FILES_PER_FOLDER)
+    const folder = `packages/part${part}/src`
+    const suffix = `${roles[i % roles.length]}${String.fromCharCode(97 + (part % 26))}x`
+    const siblings = Array.from({ length: 5 }, (_, k) => ({
+      module: `./file${part * FILES_PER_FOLDER + 2 * k}${suffix}`,
+      names: [`make${k}`],
+      line: k + 1
+    }))
+    add(`${folder}/file${i}${suffix}.ts`, {
+      definitions: [
+        { name: `Make${i}`, kind: "type", line: 3, end: 9, exported: true, bases: [`Base${part}`], doc: "A thing." }
+      ],
+      imports: [...siblings, { module: `package-${part}/deep`, names: ["open"], line: 6 }],
+      calls: [
+        ["open", 1, 8],
+        [`unique${i}`, 1, 9]
+      ],
+      sites: [{ kind: "error", shape: `\`Error${i % 50}\``, line: 4, end: 4 + (i % 40), symbol: `make${i}` }],
+      routes: [
+        { framework: "express", method: "POST", path: `/${i}`, handler: null, guards: ["guard"], line: 5, end: 6 }
+      ],
+      style: { indent: "2 spaces", quotes: "double", semicolons: true, typed: [0, 0] }
+    })
+    add(`${folder}/file${i}${suffix}.test.ts`, { calls: [["it", 2, 4]], definitions: [] })
+    if (i % FILES_PER_FOLDER === 0) {
+      paths.push(`packages/part${part}/package.json`)
+      const manifest = { name: `part${part}`, dependencies: { [`package-${part}`]: "1.0.0", express: "4.0.0" } }
+      observed.add(
+        { path: `packages/part${part}/package.json`, language: "json", role: "source", lines: 1, bytes: 90 },
+        JSON.stringify({ text: JSON.stringify(manifest) })
+      )
+    }
+  }
+  return new Survey(observed.inOrder, paths, commitsOf(paths))
+}
+
+const commitsOf = (paths: ReadonlyArray<string>): ReadonlyArray<Commit> =>
+  Array.from({ length: Math.min(MAX_COMMITS, Math.floor(paths.length / 20)) }, (_, i) => ({
+    at: 1_700_000_000 - i,
+    author: "a@example.com",
+    changes: paths.slice(20 * i, 20 * i + 2).map((path) => ({ status: "A", path }))
+  }))
+
+const cpuMs = (size: number): number => {
+  const survey = surveyOf(size)
+  const started = process.cpuUsage()
+  const draft = draftOf(survey)
+  const { user, system } = process.cpuUsage(started)
+  assert.isNotEmpty(draft.rules)
+  assert.isNotEmpty(draft.skills)
+  return (user + system) / 1000
+}
+
+it("a draft takes linear time in files, folders, groups, manifests and commits", { timeout: 600_000 }, () => {
+  const [times, smaller]: [Array<number>, Array<number>] = [[], []]
+  const growth = () => Math.min(...times) / Math.max(1, Math.min(...smaller))
+  // The least of several times is nearest to what the code itself needs.
+  for (let attempt = 0; attempt < TRIES && (attempt === 0 || growth() >= MAX_GROWTH); attempt++) {
+    times.push(cpuMs(SIZE))
+    smaller.push(cpuMs(SMALLER))
+  }
+  assert.isBelow(growth(), MAX_GROWTH, `${Math.min(...times)} ms, a quarter of it ${Math.min(...smaller)} ms`)
+})
