@@ -2,6 +2,7 @@ import { HttpApi } from "@effect/platform"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Option } from "effect"
 import { Api } from "../src/http/Api.ts"
+import { openApiDocument } from "../src/http/openapi.ts"
 import { ServedOperation } from "../src/http/wire.ts"
 import { Tools } from "../src/mcp/Tools.ts"
 import { scopes } from "../src/schema/Key.ts"
@@ -45,32 +46,39 @@ describe("operations", () => {
     )
   })
 
-  it("that share a bucket agree on its size", () => {
-    const sizes = new Map<string, number>()
-    for (const { bucket } of operations) {
+  it("have the buckets of the limits table, and no others", () => {
+    const buckets = new Map<string, { readonly rpm: number; readonly operations: Array<string> }>()
+    for (const { name, bucket } of operations) {
       if (bucket === undefined) continue
-      assert.strictEqual(sizes.get(bucket.name) ?? bucket.rpm, bucket.rpm, bucket.name)
-      sizes.set(bucket.name, bucket.rpm)
+      const known = buckets.get(bucket.name) ?? { rpm: bucket.rpm, operations: [] }
+      assert.strictEqual(known.rpm, bucket.rpm, bucket.name)
+      known.operations.push(name)
+      buckets.set(bucket.name, known)
     }
+    assert.deepStrictEqual(
+      [...buckets.values()].map(({ rpm, operations }) => `${rpm}/min ${operations.sort().join(" ")}`).sort(),
+      [
+        "10/min repositories.register",
+        "60/min repositories.list",
+        "30/min jobs.retry jobs.submit",
+        "120/min jobs.list_of_repository",
+        "5/min repositories.reset",
+        "30/min observations.fix observations.request_fix observations.revise_fix",
+        "30/min observations.publish_ticket",
+        "60/min observations.acknowledge observations.complete observations.dismiss observations.reopen"
+      ].sort()
+    )
   })
 
-  it("have the buckets of the limits table", () => {
-    const table = Object.fromEntries(operations.map(({ name, bucket }) => [name, bucket?.rpm]))
-    const expected: Readonly<Record<string, number>> = {
-      "repositories.register": 10,
-      "repositories.list": 60,
-      "repositories.reset": 5,
-      "jobs.submit": 30,
-      "jobs.retry": 30,
-      "jobs.list_of_repository": 120,
-      "observations.fix": 30,
-      "observations.publish_ticket": 30,
-      "observations.dismiss": 60,
-      "observations.reopen": 60,
-      "observations.complete": 60,
-      "observations.acknowledge": 60
+  it("have the OpenAPI document say the same of their buckets", () => {
+    const document = openApiDocument() as { readonly paths: Record<string, Record<string, Record<string, unknown>>> }
+    for (const { route, operation } of endpoints) {
+      const [method = "", path = ""] = route.split(" ")
+      const described = document.paths[path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()]
+      const { bucket } = operation ?? {}
+      assert.isDefined(described, route)
+      assert.deepStrictEqual(described?.["x-rate-limit"], bucket && { rpm: bucket.rpm }, route)
     }
-    for (const [name, rpm] of Object.entries(expected)) assert.strictEqual(table[name], rpm, name)
   })
 })
 

@@ -24,6 +24,7 @@ export interface Limits {
   readonly spend_per_hour_usd: number | null
   readonly job_cap_usd: number | null
   readonly max_queued: number | null
+  readonly max_running: number | null
   readonly entitled_workflows: ReadonlyArray<string> | null
   readonly features: ReadonlyArray<string>
 }

@@ -1,6 +1,7 @@
 import { operation } from "../Operation.ts"
 
 const triage = { name: "observation_triage", rpm: 60 } // dismiss, reopen, complete, acknowledge: one counter
+const fix = { name: "observation_fix", rpm: 30 } // fix, fix-request, fix-revision: one counter
 
 export const listObservations = operation({
   name: "observations.list",
@@ -78,7 +79,7 @@ export const fixObservation = operation({
   scopes: ["submit_fix_jobs"],
   access: "spend",
   openWorld: true,
-  bucket: { name: "observation_fix", rpm: 30 }
+  bucket: fix
 })
 export const requestFix = operation({
   name: "observations.request_fix",
@@ -87,7 +88,7 @@ export const requestFix = operation({
   access: "spend",
   idempotent: true,
   openWorld: true,
-  bucket: { name: "observation_fix", rpm: 30 }
+  bucket: fix
 })
 export const reviseFix = operation({
   name: "observations.revise_fix",
@@ -95,7 +96,7 @@ export const reviseFix = operation({
   scopes: ["submit_fix_jobs"],
   access: "spend",
   openWorld: true,
-  bucket: { name: "observation_fix", rpm: 30 }
+  bucket: fix
 })
 export const publishTicket = operation({
   name: "observations.publish_ticket",

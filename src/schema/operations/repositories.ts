@@ -86,8 +86,7 @@ export const previewRepository = operation({
   summary: "Preview a repository before registering it: branches, default branch and resulting registration.",
   scopes: ["view_repositories"],
   access: "read",
-  openWorld: true,
-  bucket: { name: "repo_preview", rpm: 30 }
+  openWorld: true
 })
 export const updateRepository = operation({
   name: "repositories.update",

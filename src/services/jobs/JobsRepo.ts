@@ -57,10 +57,13 @@ const toJob = (row: JobRow): Job => ({
 const Policy = Schema.Struct({
   entitled_workflows: Schema.NullOr(Schema.Array(Schema.String)),
   features: Schema.Array(Schema.String),
-  max_queued: Schema.NullOr(Count)
+  max_queued: Schema.NullOr(Count),
+  max_running: Schema.NullOr(Count)
 })
-const Admission = Schema.Struct({ in_flight: Schema.NullOr(JobId), completed: Schema.NullOr(JobId), queued: Count })
-const Retries = Schema.Struct({ in_flight: Schema.NullOr(JobId), used: Count, queued: Count })
+/** How many jobs of a workspace wait, and how many run. */
+const load = { queued: Count, running: Count }
+const Admission = Schema.Struct({ in_flight: Schema.NullOr(JobId), completed: Schema.NullOr(JobId), ...load })
+const Retries = Schema.Struct({ in_flight: Schema.NullOr(JobId), used: Count, ...load })
 const Execution = Schema.Struct({ id: JobId, run: Count })
 const RunningJobRow = Schema.Struct({
   id: JobId,
@@ -141,10 +144,14 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
       onlyRow(
         Policy,
         sql`
-            SELECT entitled_workflows, features, max_queued FROM workspaces WHERE id = ${workspaceId}`
+            SELECT entitled_workflows, features, max_queued, max_running FROM workspaces WHERE id = ${workspaceId}`
       )
 
-    /** Jobs that would make a submission superfluous, and how many wait. */
+    const loadOf = (workspaceId: WorkspaceId) =>
+      sql`(SELECT count(*)::int FROM jobs WHERE workspace_id = ${workspaceId} AND status = 'pending') AS queued,
+              (SELECT count(*)::int FROM jobs WHERE workspace_id = ${workspaceId} AND status = 'running') AS running`
+
+    /** Jobs that would make a submission superfluous, and how many wait or run. */
     const admission = (request: {
       readonly workspace_id: WorkspaceId
       readonly repository_id: RepositoryId
@@ -162,7 +169,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
                 AND repository_id = ${request.repository_id} AND dedupe_hash = ${request.dedupe_hash}
                 AND status = 'completed' AND finished_at > ${request.completedSince}
                 ORDER BY finished_at DESC LIMIT 1) AS completed,
-              (SELECT count(*)::int FROM jobs WHERE workspace_id = ${request.workspace_id} AND status = 'pending') AS queued`
+              ${loadOf(request.workspace_id)}`
       )
 
     /** The retry of `parent_job_id` that is queued or runs, and how many retries its whole chain has had. */
@@ -179,7 +186,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
                 AND parent_job_id = ${request.parent_job_id} AND status IN ('pending', 'running')) AS in_flight,
               (SELECT count(*)::int FROM jobs WHERE workspace_id = ${request.workspace_id}
                 AND original_job_id = ${request.original_job_id} AND parent_job_id IS NOT NULL) AS used,
-              (SELECT count(*)::int FROM jobs WHERE workspace_id = ${request.workspace_id} AND status = 'pending') AS queued`
+              ${loadOf(request.workspace_id)}`
       )
 
     /** Writes nothing when the repository is gone. */

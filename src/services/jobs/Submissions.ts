@@ -53,8 +53,13 @@ export interface JobRequest {
   readonly dedupe_hash: string
   readonly force: boolean
   readonly key: IdempotencyKey | undefined
-  /** How many jobs the workspace may have queued. */
-  readonly queueLimit: number
+  readonly caps: Caps
+}
+
+/** How many jobs the workspace may have waiting, and running. */
+interface Caps {
+  readonly queued: number
+  readonly running: number
 }
 
 export interface IdempotencyKey {
@@ -86,23 +91,30 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
     const existing = (id: JobId): Effect.Effect<Submitted, JobNotFound, Caller> =>
       Effect.map(jobs.get(id), (job) => ({ job, created: false }))
 
-    /** The workflow of that name, if the workspace may run it, and how many jobs it may have queued. */
+    /** The workflow of that name, if the workspace may run it, and how many jobs it may have. */
     const permitted = Effect.fn("Submissions.permitted")(function* (name: string) {
       const { workspace_id } = yield* Caller
       const policy = yield* repo.policy(workspace_id)
       const workflow = yield* chooseWorkflow(workflows, policy, name)
-      return { workflow, queueLimit: policy.max_queued ?? limits.queuedPerWorkspace }
+      const { max_queued, max_running } = policy
+      const caps: Caps = {
+        queued: max_queued ?? limits.queuedPerWorkspace,
+        running: max_running ?? limits.runningPerWorkspace
+      }
+      return { workflow, caps }
     })
 
     /** The forecast whose middle a new job reserves, if there is room in the queue and in the budgets. */
     const reserve = Effect.fn("Submissions.reserve")(function* (
       input: ForecastInput,
-      { queued, queueLimit }: { readonly queued: number; readonly queueLimit: number }
+      { queued, running }: { readonly queued: number; readonly running: number },
+      caps: Caps
     ) {
-      if (queued >= queueLimit) {
+      // More run than the workspace may have once an operator has lowered the cap.
+      if (queued >= caps.queued || queued + running >= caps.queued + caps.running) {
         return yield* new QueueLimitReached({
-          message: `${queued} jobs are queued already, which is the limit; wait until some have run, or cancel some.`,
-          details: { limit: queueLimit, queued }
+          message: `${queued} jobs are queued and ${running} running; at most ${caps.queued} may be queued and ${caps.running} run. Wait until some have ended, or cancel some.`,
+          details: { limit: caps.queued, queued, running_limit: caps.running, running }
         })
       }
       const forecast = yield* forecasts.of(input)
@@ -149,7 +161,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
       if (Option.isSome(first)) return first.value
 
       const at = yield* now
-      const { in_flight, completed, queued } = yield* repo.admission({
+      const { in_flight, completed, ...load } = yield* repo.admission({
         workspace_id,
         repository_id: request.repository.id,
         dedupe_hash: request.dedupe_hash,
@@ -160,7 +172,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
       const duplicate = in_flight ?? recent
       const id = duplicate ?? (yield* newId(JobId))
       if (duplicate === null) {
-        const forecast = yield* reserve({ ...request, agent_runner: null }, { ...request, queued })
+        const forecast = yield* reserve({ ...request, agent_runner: null }, load, request.caps)
         if (!(yield* repo.insert(newJob(request, { id, workspace_id, actor, at, forecast })))) {
           return yield* new RepositoryNotFound({ message: "The repository was deleted." })
         }
@@ -171,7 +183,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
 
     const check = Effect.fn("Submissions.check")(function* (submission: Submission) {
       const idempotencyKey = yield* checkIdempotencyKey(submission.idempotencyKey)
-      const { workflow, queueLimit } = yield* permitted(submission.workflow)
+      const { workflow, caps } = yield* permitted(submission.workflow)
       if (workflow.name === "fix") yield* requireScope("submit_fix_jobs")
       const params = yield* normaliseParams(workflow.params, submission.params ?? {})
       const repository = yield* repositories.find(submission.path)
@@ -183,13 +195,13 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
               key: idempotencyKey,
               payload_hash: sha256Hex(canonicalJson([submission.workflow, submission.params ?? {}]))
             }
-      return { submission, workflow, params, repository, key, queueLimit }
+      return { submission, workflow, params, repository, key, caps }
     })
 
     const atCommit = Effect.fn("Submissions.atCommit")(function* (
       checked: Effect.Effect.Success<ReturnType<typeof check>>
     ) {
-      const { submission, params, repository, key, queueLimit } = checked
+      const { submission, params, repository, key, caps } = checked
       const { name: workflow, commitOf, admits } = checked.workflow
       const { workspace_id } = yield* Caller
       yield* admits?.({ workspace_id, repository_id: repository.id, params }) ?? Effect.void
@@ -205,7 +217,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
         dedupe_hash: dedupeHash(workflow, params, commit_sha),
         force: submission.force === true,
         key,
-        queueLimit
+        caps
       } satisfies JobRequest
     })
 
@@ -222,13 +234,13 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
      */
     const prepare = (submission: Submission) => Effect.flatMap(check(submission), atCommit)
 
-    const insertRetry = Effect.fn("Submissions.insertRetry")(function* (parent: Job, queueLimit: number) {
+    const insertRetry = Effect.fn("Submissions.insertRetry")(function* (parent: Job, caps: Caps) {
       const { workspace_id, actor } = yield* Caller
       yield* repo.lockAdmission(workspace_id)
       const origin = yield* repo.origin({ workspace_id, id: parent.id })
       if (Option.isNone(origin)) return yield* new JobNotFound({ message: `There is no job ${parent.id}.` })
       const { dedupe_hash, original_job_id, repository_id } = origin.value
-      const { in_flight, used, queued } = yield* repo.retries({
+      const { in_flight, used, ...load } = yield* repo.retries({
         workspace_id,
         parent_job_id: parent.id,
         original_job_id
@@ -242,10 +254,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
       }
       const { workflow, params, commit_sha, agent_runner } = parent
       const repository = { id: repository_id, repo_name: parent.repo_name }
-      const forecast = yield* reserve(
-        { workflow, params, commit_sha, repository, agent_runner },
-        { queued, queueLimit }
-      )
+      const forecast = yield* reserve({ workflow, params, commit_sha, repository, agent_runner }, load, caps)
       const id = yield* newId(JobId)
       const inserted = yield* repo.insert({
         id,
@@ -275,8 +284,8 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
           details: { status: parent.status }
         })
       }
-      const { queueLimit } = yield* permitted(parent.workflow).pipe(Effect.catchTag("SubmissionInvalid", Effect.die))
-      return yield* insertRetry(parent, queueLimit)
+      const { caps } = yield* permitted(parent.workflow).pipe(Effect.catchTag("SubmissionInvalid", Effect.die))
+      return yield* insertRetry(parent, caps)
     })
 
     /**

@@ -79,7 +79,31 @@ layer(JobsThatCostADollar)("a submission", (it) => {
       yield* limit(tenant, { max_queued: 1 })
       yield* submit(tenant, 1)
       const rejected = yield* rejection(tenant, 2)
-      assert.deepStrictEqual([rejected.spec.code, rejected.details], ["queue_limit_reached", { limit: 1, queued: 1 }])
+      assert.deepStrictEqual(
+        [rejected.spec.code, rejected.details],
+        ["queue_limit_reached", { limit: 1, queued: 1, running_limit: 4, running: 0 }]
+      )
+    })
+  )
+
+  it.effect("is rejected with 402 queue_limit_reached while more jobs wait and run than may do both", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      yield* limit(tenant, { max_queued: 3, max_running: 3 })
+      const sql = yield* SqlClient.SqlClient
+      for (const depth of [1, 2, 3]) yield* running((yield* submit(tenant, depth)).job.id, 0)
+      // What runs leaves the queue its room.
+      const waiting = yield* submit(tenant, 4)
+      assert.isTrue(waiting.created)
+      yield* limit(tenant, { max_running: 1 })
+      const rejected = yield* rejection(tenant, 5)
+      assert.deepStrictEqual(
+        [rejected.spec.code, rejected.details],
+        ["queue_limit_reached", { limit: 3, queued: 1, running_limit: 1, running: 3 }]
+      )
+      assert.isFalse((yield* submit(tenant, 4)).created)
+      yield* sql`UPDATE jobs SET status = 'failed', finished_at = started_at WHERE id = ${waiting.job.id}`
+      assert.isTrue((yield* submit(tenant, 5)).created)
     })
   )
 
