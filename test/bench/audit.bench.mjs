@@ -4,12 +4,13 @@ import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { measured } from "./audit/measured.mjs"
+import { nativeRuff, ruffRules } from "./audit/ruff.mjs"
 import { generateRepository } from "./generateRepository.mjs"
 
 /**
  * Claim: on two idle cores a standard audit does 50,000 lines a second and a full one 30,000; 1,000,000 lines take at most
  * 60 s and 1 GB; an audit after 1 % of the files changed costs at most a tenth of a full one. In the same run: oxlint and
- * ruff, where they read the same files.
+ * ruff, each the native program, where they read the same files. ruff needs Python with pip, and is left out without.
  * `npm run bench -- audit [path] [--suite=full] [--workers=2] [--lines=100000,1000000]`; without a path, repositories are generated.
  */
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
@@ -137,11 +138,21 @@ const compare = async (root, workers) => {
       }
     ],
     [
-      "ruff (WebAssembly, one thread)",
+      "ruff",
       /\.py$/,
       async ({ files }) => {
-        const cost = await measured(process.execPath, [path("audit/ruff.mjs")], { input: files.join("\n") })
-        return { ...cost, found: JSON.parse(cost.output).found }
+        const ruff = nativeRuff()
+        if (ruff === undefined) return undefined
+        const args = [
+          "check",
+          "--isolated",
+          "--no-cache",
+          "--exit-zero",
+          "--output-format=json",
+          `--select=${ruffRules}`
+        ]
+        const cost = await measured(ruff, [...args, ...files], { env: { ...process.env, RAYON_NUM_THREADS: workers } })
+        return { ...cost, found: JSON.parse(cost.output).length }
       }
     ]
   ]
@@ -149,10 +160,14 @@ const compare = async (root, workers) => {
     const files = part(root, pattern)
     try {
       if (files.files.length === 0) continue
+      const cost = await other(files)
+      if (cost === undefined) {
+        console.log(`${name} is left out: it is not installed, and pip cannot install it.`)
+        continue
+      }
       const own = await scan(files.target, { suite: "standard", workers })
       const { lines } = own.result.inventory
-      row(`standard audit of ${name.split(" ")[0]}'s files`, lines, own, `${own.result.findings.length} observations`)
-      const cost = await other(files)
+      row(`standard audit of ${name}'s files`, lines, own, `${own.result.findings.length} observations`)
       row(`  ${name}`, lines, cost, `${cost.found} diagnostics`)
     } finally {
       rmSync(files.target, { recursive: true, force: true })

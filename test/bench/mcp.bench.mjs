@@ -4,7 +4,8 @@ import { compare, option, refs, report, withFilledAssay } from "./api/servers.mj
 
 /**
  * Claim: `tools/call` on a read tool over 1,000,000 observations makes at least 400 calls/s with p99 <= 60 ms for 50 callers
- * at once on 2 cores; beside a server of the protocol's library alone, without a database, that prints the same answers.
+ * at once on 2 cores; beside servers of the protocol's libraries alone, without a database, that print the same answers: the
+ * first library line for the revisions of 2025, the second for the one of 2026.
  * `npm run bench -- mcp [--seconds=5] [--rounds=2] [--connections=50] [--only=list_observations] [--data=folder]`; the data
  * folder of `bench -- api` will do.
  *
@@ -94,18 +95,16 @@ export const run = (args) =>
     for (const [tool, given] of Object.entries(tools)) {
       answers[tool] = await answerOf(assay.api, first.pop(), calls(tool, given)[0])
     }
-    const bare = await startBeside(fileURLToPath(new URL("mcp/bare.mjs", import.meta.url)), JSON.stringify(answers))
-    const servers = [
-      { name: "assay", ...assay },
-      { name: "bare SDK", ...bare }
-    ]
     for (const isNewest of [false, true]) {
+      const library = fileURLToPath(new URL(isNewest ? "mcp/bare2026.mjs" : "mcp/bare.mjs", import.meta.url))
+      const servers = [
+        { name: "assay", ...assay },
+        { name: "bare SDK", ...(await startBeside(library, JSON.stringify(answers))) }
+      ]
       for (const [tool, given] of Object.entries(tools)) {
         const name = isNewest ? `${tool}/2026` : tool
         if (only !== "" && only !== name) continue
-        // The library's first line, which the bare server is made with, knows the revisions of 2025 only.
-        const beside = isNewest ? servers.slice(0, 1) : servers
-        const turns = beside.length * (rounds + 1)
+        const turns = servers.length * (rounds + 1)
         const created = await createKeys(client, workspace, owner, turns * keysOfATurn, scopes)
         const settings = {
           seconds,
@@ -114,7 +113,7 @@ export const run = (args) =>
           requests: calls(tool, given, isNewest),
           rejection: '"isError":true'
         }
-        const results = await compare(beside, postmaster, rounds, settings)
+        const results = await compare(servers, postmaster, rounds, settings)
         report(`${tool}, revision ${isNewest ? "2026-07-28" : "2025-11-25"}`, " (aim 400 calls/s, p99 60 ms)", results)
       }
     }

@@ -5,11 +5,15 @@ import { FixableObservation } from "../../../dist/schema/Fix.js"
 import { Job } from "../../../dist/schema/Job.js"
 import { shapeOf } from "../../../dist/services/support/jsonPrinter.js"
 
-// The same answers as the API's from a bare Fastify and pg: the same rows, no key, no scopes, no limits, one workspace.
+// The same answers as the API's from a bare Fastify and pg with prepared statements: the same rows, no key, no scopes, no
+// limits, one workspace.
 
 const { workspace, connection } = JSON.parse(process.argv[2])
 const pool = new pg.Pool({ ...connection, max: 20 })
-const app = fastify()
+const app = fastify({ logger: { level: "error", stream: process.stderr } })
+
+/** A prepared statement of each connection. */
+const prepared = (name, text, values) => pool.query({ name, text, values })
 
 const columns = `'OBS-' || o.number AS ref, o.id, o.kind, o.status, o.priority, o.category, o.title, o.description,
   r.repo_name, o.domain, o.tool, o.rule_id, o.cwe, o.confidence, o.effort, o.risk, o.evidence, o.snippet,
@@ -32,7 +36,8 @@ const answers = (schema) => ({ schema: { response: { 200: dated(shapeOf(schema.a
 
 app.get("/api/observations", answers(ObservationsPage), async ({ query }) => {
   const limit = Number(query.limit)
-  const { rows } = await pool.query(
+  const { rows } = await prepared(
+    "list",
     `SELECT ${columns} FROM observations o JOIN repositories r ON r.id = o.repository_id AND r.deleted_at IS NULL
       WHERE o.workspace_id = $1 ORDER BY o.number DESC LIMIT $2`,
     [workspace, limit + 1]
@@ -44,7 +49,8 @@ app.get("/api/observations", answers(ObservationsPage), async ({ query }) => {
 })
 
 app.get("/api/jobs/:id", answers(Job), async ({ params }, reply) => {
-  const { rows } = await pool.query(
+  const { rows } = await prepared(
+    "job",
     `SELECT j.id, j.workflow, j.status, r.repo_name, j.created_at, j.queued_at, j.started_at, j.finished_at, j.commit_sha,
       j.params, j.parent_job_id, j.attempt, j.agent_runner, j.progress, j.cost_usd, j.forecast, j.error, j.failure_kind,
       j.pr_url, j.requested_by, j.result
@@ -56,18 +62,21 @@ app.get("/api/jobs/:id", answers(Job), async ({ params }, reply) => {
 })
 
 app.get("/api/observations/:ref", answers(FixableObservation), async ({ params }, reply) => {
-  const { rows } = await pool.query(
-    `SELECT ${columns} FROM observations o JOIN repositories r ON r.id = o.repository_id AND r.deleted_at IS NULL
+  const { rows } = await prepared(
+    "observation",
+    `SELECT ${columns}, o.steps FROM observations o JOIN repositories r ON r.id = o.repository_id AND r.deleted_at IS NULL
       WHERE o.workspace_id = $1 AND o.number = $2`,
     [workspace, Number(params.ref.slice(4))]
   )
   if (rows.length === 0) return reply.code(404).send()
   const [observation] = rows
-  const events = await pool.query(
+  const events = await prepared(
+    "events",
     `SELECT at, actor, event, from_status, to_status, reason FROM observation_events WHERE observation_id = $1 ORDER BY id`,
     [observation.id]
   )
-  const attempts = await pool.query(
+  const attempts = await prepared(
+    "attempts",
     `SELECT id AS attempt_id, job_id, outcome, pr_status AS status, pr_url, pr_number AS number, last_failure_reason,
       started_at, finished_at FROM fix_attempts WHERE workspace_id = $1 AND observation_id = $2 ORDER BY id`,
     [workspace, observation.id]

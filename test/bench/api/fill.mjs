@@ -49,7 +49,7 @@ const jobs = (client, workspace) =>
       SELECT id, $1, repository_id, 'standard_audit', 'completed', '{}', md5(n::text) || '00000000', md5(n::text), id,
         '{"stage":"record","done":4,"total":4}', 0.0123, ${actor},
         '{"observations":{"new":12,"seen_again":240,"closed":3},"lines":50000,"files":812}',
-        '{"workflow":"standard_audit","source":"repository","confidence":"high","sample_size":20,"cost_low":0.01,"cost_mid":0.012,"cost_high":0.02,"duration_low":10,"duration_mid":12,"duration_high":20}',
+        '{"workflow":"standard_audit","source":"repo+workflow","confidence":"high","sample_size":20,"cost_low":0.01,"cost_mid":0.012,"cost_high":0.02,"duration_low":10,"duration_mid":12,"duration_high":20}',
         at, at, at + interval '1 second', at + interval '13 seconds'
       FROM (SELECT gen_random_uuid() AS id, r.ids[1 + n % 20] AS repository_id, n, now() - n * interval '7 minutes' AS at
         FROM generate_series(1, 4000) n, (SELECT array_agg(id) AS ids FROM repositories WHERE workspace_id = $1) r) j`,
@@ -116,8 +116,8 @@ const events = (client) =>
       UNION ALL SELECT id, closed_at, ${actor}, 'fixed', 'new', 'closed' FROM observations WHERE status = 'closed'`
   )
 
-/** Fills the first owner's workspace; answers what a load needs to know. */
-export const fill = async (client, count) => {
+/** Fills the first owner's workspace; returns what a load needs to know. */
+export const fill = async (client, count, keyCount) => {
   const { rows } = await client.query("SELECT workspace_id AS workspace, user_id AS owner FROM memberships LIMIT 1")
   const [{ workspace, owner }] = rows
   await client.query("SET synchronous_commit = off")
@@ -134,5 +134,5 @@ export const fill = async (client, count) => {
   const { rows: some } = await client.query("SELECT id FROM jobs WHERE workspace_id = $1 ORDER BY id LIMIT 1000", [
     workspace
   ])
-  return { workspace, owner, keys: await keys(client, workspace, owner, 64), jobs: some.map(({ id }) => id) }
+  return { workspace, owner, keys: await keys(client, workspace, owner, keyCount), jobs: some.map(({ id }) => id) }
 }

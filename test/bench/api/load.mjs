@@ -26,6 +26,7 @@ process.stdout.write(
   JSON.stringify({
     ok: result["2xx"],
     failed: result.non2xx + result.errors + result.mismatches,
+    statuses: { ...result.statusCodeStats, errors: result.errors, mismatches: result.mismatches },
     rps: result["2xx"] / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,

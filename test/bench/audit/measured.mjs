@@ -15,10 +15,10 @@ const look = (pid) => {
 }
 
 /** A command from its start to its end: what it printed, wall and processor seconds, and its most memory in MB. */
-export const measured = (command, args, { input = "", cwd } = {}) =>
+export const measured = (command, args, { input = "", cwd, env } = {}) =>
   new Promise((resolve, reject) => {
     const started = performance.now()
-    const child = spawn(command, args, { cwd, stdio: ["pipe", "pipe", "inherit"] })
+    const child = spawn(command, args, { cwd, env, stdio: ["pipe", "pipe", "inherit"] })
     let output = ""
     let last = { cpu: 0, memory: 0 }
     const note = () => {

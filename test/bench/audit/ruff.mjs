@@ -1,14 +1,20 @@
-import { readFileSync } from "node:fs"
-import ruff from "@astral-sh/ruff-wasm-nodejs"
+import { spawnSync } from "node:child_process"
+import { fileURLToPath } from "node:url"
 
-/** Ruff over the files named on standard input, with the families of rules that are about bugs and security. */
-const { PositionEncoding, Workspace } = ruff
-const select = ["F", "B", "S", "PLE", "ASYNC", "DTZ"]
-const workspace = new Workspace({ ...Workspace.defaultSettings(), lint: { select } }, PositionEncoding?.Utf16 ?? 1)
-let found = 0
-for (const path of readFileSync(0, "utf8")
-  .split("\n")
-  .filter((line) => line !== "")) {
-  found += workspace.check(readFileSync(path, "utf8")).length
+/** The families of rules that are about bugs and security. */
+export const ruffRules = "F,B,S,PLE,ASYNC,DTZ"
+
+const version = "0.17.6"
+const folder = fileURLToPath(new URL(`../node_modules/.ruff-${version}`, import.meta.url))
+
+const works = (program) => spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0
+
+/** The native program that people run, from PyPI; undefined where neither it nor pip is at hand. */
+export const nativeRuff = () => {
+  const installed = `${folder}/bin/ruff`
+  if (works(installed)) return installed
+  spawnSync("python3", ["-m", "pip", "install", "--quiet", `--target=${folder}`, `ruff==${version}`], {
+    stdio: "ignore"
+  })
+  return [installed, "ruff"].find(works)
 }
-console.log(JSON.stringify({ found }))
