@@ -148,7 +148,10 @@ export const JobEventMetadata = record("JobEventMetadata", {
   intended_status: optionalOrNull(Schema.String, "Status that the job takes with this event."),
   done: optionalOrNull(Count, "Units of work done in this stage."),
   total: optionalOrNull(Count, "Units of work in this stage."),
-  cost_usd: optionalOrNull(Amount, "Recorded cost in US dollars.")
+  cost_usd: optionalOrNull(
+    Amount,
+    "Cost of the stage since the event before, in US dollars to six decimals; at most every 30 seconds."
+  )
 })
 export type JobEventMetadata = typeof JobEventMetadata.Type
 

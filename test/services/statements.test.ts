@@ -81,7 +81,7 @@ const secret = "a secret that only its owner has identifies the row, and with it
 const exceptions: Readonly<Record<string, string>> = {
   "IdempotencyRepo.forget": operator,
   "JobEventsRepo.append": engine,
-  "JobEventsRepo.cost": engine,
+  "JobEventsRepo.addCost": engine,
   "JobsRepo.claimPending": operator,
   "JobsRepo.end": engine,
   "JobsRepo.forgetArtifacts": operator,

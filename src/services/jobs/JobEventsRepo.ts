@@ -3,7 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import { JobId, WorkspaceId } from "../../schema/Ids.ts"
 import { type EventType, JobEvent, JobEventMetadata, Progress } from "../../schema/Job.ts"
 import { Amount, Count } from "../../schema/Text.ts"
-import { firstRow, rows, run } from "../support/rows.ts"
+import { firstRow, rows } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
 import { storableText } from "../support/storable.ts"
 
@@ -65,19 +65,22 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
 
     const progress = (event: NewEvent, progress: Progress) => append(event, sql`, progress = ${jsonb(progress)}`)
 
-    /** Adds to what the job and its stage cost; the cap, when the job now costs more. Must run in a transaction. */
-    const cost = (event: NewEvent, usd: number) =>
-      Effect.gen(function* () {
-        yield* append(event, sql`, cost_usd = cost_usd + ${usd}`)
-        yield* run(sql`
-          UPDATE job_stages SET cost_usd = cost_usd + ${usd} WHERE job_id = ${event.job_id} AND stage = ${event.stage}`)
-        return yield* firstRow(
+    /** Adds to what the job and its stage cost; the cap, when the job now costs more. */
+    const addCost = ({ job_id, stage }: { readonly job_id: JobId; readonly stage: string }, usd: number) =>
+      Effect.map(
+        firstRow(
           Cap,
           sql`
-          SELECT w.job_cap_usd::float8 AS cap FROM jobs j JOIN workspaces w ON w.id = j.workspace_id
-          WHERE j.id = ${event.job_id} AND round(j.cost_usd::numeric, 9) > w.job_cap_usd`
-        )
-      }).pipe(Effect.map(Option.map(({ cap }) => cap)))
+          WITH charged AS (
+            UPDATE jobs SET cost_usd = cost_usd + ${usd} WHERE id = ${job_id} RETURNING workspace_id, cost_usd
+          ), stage AS (
+            UPDATE job_stages SET cost_usd = cost_usd + ${usd} WHERE job_id = ${job_id} AND stage = ${stage}
+          )
+          SELECT w.job_cap_usd::float8 AS cap FROM charged j JOIN workspaces w ON w.id = j.workspace_id
+          WHERE round(j.cost_usd::numeric, 9) > w.job_cap_usd`
+        ),
+        Option.map(({ cap }) => cap)
+      )
 
     /**
      * Writes a status with the event that reports it, and with what it means for the money: a job that is queued
@@ -143,6 +146,6 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
         (rows): ReadonlyArray<NumberedEvent> => rows.map(({ seq, ...event }) => ({ seq, event }))
       )
 
-    return { append, progress, cost, changeStatus, list }
+    return { append, progress, addCost, changeStatus, list }
   })
 }) {}

@@ -40,6 +40,7 @@ interface StageAttempt {
   readonly stage: Stage
   readonly fence: number
   readonly context: StageContext
+  readonly reportCost: Effect.Effect<void>
 }
 
 /**
@@ -78,19 +79,21 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
       )
     }
 
-    const finish = ({ context, ...current }: StageAttempt, output: StageOutput) =>
+    const finish = ({ context, reportCost, ...current }: StageAttempt, output: StageOutput) =>
       Effect.gen(function* () {
         const at = yield* now
         // Written already when the answer to the COMMIT of the first try was lost.
         if (!(yield* stages.finish({ ...keyOf(current), output, at }))) return
+        yield* reportCost
         yield* events.append({ ...keyOf(current), type: "stage_completed", detail: "", data: null, at })
       }).pipe(context.commit, survivingDatabaseLoss, Effect.as<StageOutcome>("done"))
 
     /** The stage's last event and the job's end, together. */
-    const fail = ({ context, ...current }: StageAttempt, { failure_kind, message }: StageFailed) =>
+    const fail = ({ context, reportCost, ...current }: StageAttempt, { failure_kind, message }: StageFailed) =>
       Effect.gen(function* () {
         const at = yield* now
         const data = { failure_kind, error_message: message }
+        yield* reportCost
         yield* events.append({ ...keyOf(current), type: "stage_failed", detail: message, data, at })
         yield* jobs.fail({ id: current.job.id, run: current.job.run, failure_kind, error: message, at })
       }).pipe(context.commit, survivingDatabaseLoss, Effect.as<StageOutcome>("stopped"))
@@ -119,8 +122,8 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
         if (Option.isNone(taken)) return "stopped"
         if (taken.value.done) return "done"
         const { fence } = taken.value
-        const context = stageContext({ inTransaction, stages, events }, job, stage.name, fence)
-        const current = { job, stage, fence, context }
+        const { context, reportCost } = stageContext({ inTransaction, stages, events }, job, stage.name, fence)
+        const current = { job, stage, fence, context, reportCost }
         // `exit` is inside the race: a body that interrupts itself is a bug of the body, not an end of ours.
         const body = Effect.exit(Effect.suspend(() => stage.run(context)))
         const exit = yield* Effect.raceFirst(body, watch(current))

@@ -16,6 +16,8 @@ import type { JobEventsRepo, NewEvent } from "./JobEventsRepo.ts"
 import type { StageState, StagesRepo } from "./StagesRepo.ts"
 
 const millisBetweenProgress = 500
+// Cost is recorded every few seconds, which is more than a reader of the events wants to see.
+const millisBetweenCosts = 30_000
 
 /** Whether the holder of `fence` may still write. */
 export const ownership = (
@@ -49,14 +51,25 @@ export interface StageTools {
   readonly events: JobEventsRepo
 }
 
+/** Millionths of a dollar, as events show them. */
+const roundedUsd = (usd: number) => Math.round(usd * 1e6) / 1e6
+
+export interface OwnedStage {
+  readonly context: StageContext
+  /** Reports the cost that no event has; part of the transaction that ends the stage. */
+  readonly reportCost: Effect.Effect<void>
+}
+
 /** What a stage may do, as the holder of `fence`. */
 export const stageContext = (
   { inTransaction, stages, events }: StageTools,
   job: RunningJob,
   stage: string,
   fence: number
-): StageContext => {
+): OwnedStage => {
   const key = { job_id: job.id, stage }
+  let unreportedUsd = 0
+  let costReportedAt: number | null = null
   let lastProgress = Number.NEGATIVE_INFINITY
   let phase: string | null = null
 
@@ -81,7 +94,23 @@ export const stageContext = (
   const writePhase = (name: string, type: "stage_started" | "stage_completed") =>
     append({ stage: name, type, detail: "", data: null }).pipe(ignoringDatabaseLoss, Effect.ignore)
 
-  return {
+  const writeCost = (usd: number) =>
+    Effect.flatMap(now, (at) =>
+      events.append({
+        ...key,
+        type: "cost_recorded",
+        detail: `Cost ${usd.toFixed(6)} USD more.`,
+        data: { cost_usd: usd },
+        at
+      })
+    )
+
+  const reportCost = Effect.suspend(() => {
+    const usd = roundedUsd(unreportedUsd)
+    return usd > 0 ? Effect.asVoid(writeCost(usd)) : Effect.void
+  })
+
+  const context: StageContext = {
     job,
     commit,
     outputOf: (earlier) =>
@@ -125,8 +154,13 @@ export const stageContext = (
     }),
     log: (detail, data) => Effect.ignore(ignoringDatabaseLoss(append({ type: "log", detail, data: data ?? null }))),
     recordCost: Effect.fn("StageContext.recordCost")(function* (usd: number) {
-      const event: NewEvent = { ...key, type: "cost_recorded", detail: "", data: { cost_usd: usd }, at: yield* now }
-      const over = yield* commit(events.cost(event, usd))
+      const millis = yield* Clock.currentTimeMillis
+      costReportedAt ??= millis
+      const reportedUsd = millis - costReportedAt < millisBetweenCosts ? 0 : roundedUsd(unreportedUsd + usd)
+      const report = reportedUsd > 0 ? writeCost(reportedUsd) : Effect.void
+      const over = yield* commit(Effect.zipLeft(events.addCost(key, usd), report))
+      unreportedUsd += usd - reportedUsd
+      if (reportedUsd > 0) costReportedAt = millis
       if (Option.isNone(over)) return
       return yield* new StageFailed({
         failure_kind: "budget_exceeded",
@@ -134,4 +168,5 @@ export const stageContext = (
       })
     })
   }
+  return { context, reportCost }
 }

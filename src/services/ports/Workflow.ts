@@ -67,7 +67,7 @@ export interface StageContext {
    * the stage. Every write of a stage to the product's tables goes through here.
    */
   readonly commit: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StageStopped, R>
-  /** Fails, once the cost is recorded, when the job costs more than one job may. */
+  /** Fails, once the cost is recorded, when the job costs more than one job may. Cheap to call often: few calls write an event. */
   readonly recordCost: (usd: number) => Effect.Effect<void, StageFailed | StageStopped>
 }
 

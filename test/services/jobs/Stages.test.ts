@@ -2,12 +2,14 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
 import { type JobId } from "../../../src/schema/Ids.ts"
+import { JobEvents } from "../../../src/services/jobs/JobEvents.ts"
+import { Jobs } from "../../../src/services/jobs/Jobs.ts"
 import { JobsRepo } from "../../../src/services/jobs/JobsRepo.ts"
 import { Stages } from "../../../src/services/jobs/Stages.ts"
 import { StagesRepo } from "../../../src/services/jobs/StagesRepo.ts"
-import { type StageContext, stage } from "../../../src/services/ports/Workflow.ts"
+import { type StageContext, StageFailed, stage } from "../../../src/services/ports/Workflow.ts"
 import { probeOverDatabase, start, story } from "../../support/jobEngine.ts"
-import { aTenant } from "../../support/jobs.ts"
+import { as, aTenant } from "../../support/jobs.ts"
 
 const claimed = Effect.gen(function* () {
   const tenant = yield* aTenant()
@@ -103,6 +105,59 @@ layer(tests)("a superseded execution of a stage", (it) => {
       assert.strictEqual(yield* turningUntilDone(zombie, "5 seconds"), "done")
       assert.isAbove(yield* TestClock.currentTimeMillis, 60_000)
       assert.deepStrictEqual(yield* repo.output({ job_id: job.id, stage: "scan" }), Option.some({ by: "held" }))
+    })
+  )
+})
+
+layer(tests)("a stage that records its cost every two seconds", (it) => {
+  it.scoped("has an event of it at most every 30 seconds and at its end, readable, to six decimals", () =>
+    Effect.gen(function* () {
+      const { tenant, job } = yield* claimed
+      const stages = yield* Stages
+      const started = yield* TestClock.currentTimeMillis
+      const usd = 0.000005280150000000001
+      const recording = stage("scan", ({ recordCost }) =>
+        Effect.forEach(
+          Array.from({ length: 40 }),
+          () => Effect.zipRight(recordCost(usd), TestClock.adjust("2 seconds")),
+          { discard: true }
+        ).pipe(Effect.as({ by: "scan" }))
+      )
+      assert.strictEqual(yield* stages.run(job, recording), "done")
+      const { data } = yield* Effect.flatMap(JobEvents, (events) => events.list(job.id, { limit: 200 })).pipe(
+        as(tenant)
+      )
+      const costs = data.filter(({ type }) => type === "cost_recorded")
+      assert.deepStrictEqual(
+        costs.map(({ ts, detail, data }) => [Date.parse(ts) - started, detail, data?.cost_usd]),
+        [
+          [30_000, "Cost 0.000084 USD more.", 0.000084],
+          [60_000, "Cost 0.000080 USD more.", 0.00008],
+          [80_000, "Cost 0.000047 USD more.", 0.000047]
+        ]
+      )
+      assert.strictEqual(data.at(-1)?.type, "stage_completed")
+      const { cost_usd } = yield* Effect.flatMap(Jobs, (jobs) => jobs.get(job.id)).pipe(as(tenant))
+      assert.approximately(cost_usd, 40 * usd, 1e-12)
+    })
+  )
+
+  it.scoped("has an event of what it cost before it failed", () =>
+    Effect.gen(function* () {
+      const { tenant, job } = yield* claimed
+      const stages = yield* Stages
+      const failing = stage("scan", ({ recordCost }) =>
+        Effect.zipRight(
+          recordCost(0.5),
+          Effect.fail(new StageFailed({ failure_kind: "timeout", message: "Too slow." }))
+        )
+      )
+      assert.strictEqual(yield* stages.run(job, failing), "stopped")
+      assert.deepStrictEqual((yield* story(tenant, job.id)).slice(-3), [
+        "scan cost_recorded",
+        "scan stage_failed",
+        "job status_changed failed"
+      ])
     })
   )
 })
