@@ -3,9 +3,7 @@ import { context as operations } from "../schema/operations/index.ts"
 import {
   ContextDigest,
   ContextEntriesPage,
-  ContextEntry,
-  ContextHistoryPage,
-  ContextWritten,
+  ContextEntrySummary,
   contextFilters,
   createFields,
   DisableContextEntry,
@@ -17,20 +15,27 @@ import { described, field, optional } from "../schema/Text.ts"
 import { ContextEntries } from "../services/context/ContextEntries.ts"
 import { ContextEntryStates } from "../services/context/ContextEntryStates.ts"
 import { seenVersion } from "../services/context/entryRules.ts"
-import { type Current, TeamContext, type Unchanged } from "../services/context/TeamContext.ts"
+import { TeamContext } from "../services/context/TeamContext.ts"
+import { pageWithin } from "./answerSize.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
+import {
+  acknowledgement,
+  ContextAcknowledgement,
+  ContextEntryWindow,
+  ContextEventRow,
+  ContextHistoryRows,
+  digestWithin,
+  eventRow,
+  offset,
+  valueOf,
+  windowAt
+} from "./contextAnswers.ts"
 import { tool } from "./Tool.ts"
 
 const project = { project: optional(Schema.String, "Slug of an area, space or project; default: the workspace.") }
 const key = { key: field(Schema.String, "Key of the entry, as list_context_entries and the digests show it.") }
 const currentEtag = described(Schema.String, "The entry's current `etag`.")
 const expected_etag = { expected_etag: currentEtag }
-
-// A tool sends no condition, so the service always returns the value.
-const valueOf = <A>(found: Unchanged | Current<A>): A => {
-  if (found.unchanged) throw new Error("A request without a condition returns the value.")
-  return found.value
-}
 
 const expected = (etag: string) => seenVersion(etag, "expected_etag")
 
@@ -45,7 +50,7 @@ export const ContextTools = Effect.map(
       operation: operations.readDigest,
       args: { ...project, limit: digestLimit },
       result: ContextDigest,
-      run: ({ project = null, limit }) => Effect.map(context.digest(project, limit), valueOf)
+      run: ({ project = null, limit }) => digestWithin(limit, (limit) => context.digest(project, limit))
     }),
     tool({
       name: "get_repo_context_digest",
@@ -55,7 +60,7 @@ export const ContextTools = Effect.map(
       operation: operations.readRepositoryDigest,
       args: { ...repositoryArgs, limit: digestLimit },
       result: ContextDigest,
-      run: ({ limit, ...path }) => Effect.map(context.repositoryDigest(path, limit), valueOf)
+      run: ({ limit, ...path }) => digestWithin(limit, (limit) => context.repositoryDigest(path, limit))
     }),
     tool({
       name: "list_context_entries",
@@ -69,16 +74,19 @@ export const ContextTools = Effect.map(
         ...pageArgs(20)
       },
       result: ContextEntriesPage,
-      run: ({ project = null, limit = 20, ...query }) => Effect.map(context.list(project, { ...query, limit }), valueOf)
+      run: ({ project = null, limit = 20, ...query }) =>
+        pageWithin(ContextEntrySummary, limit, (limit) =>
+          Effect.map(context.list(project, { ...query, limit }), valueOf)
+        )
     }),
     tool({
       name: "get_context_entry",
       title: "Get context entry",
       description: "Read one context entry in full. Use get_context_entry_history for its changes.",
       operation: operations.readEntry,
-      args: { ...project, ...key },
-      result: ContextEntry,
-      run: ({ project = null, key }) => context.get(project, key)
+      args: { ...project, ...key, ...offset },
+      result: ContextEntryWindow,
+      run: ({ project = null, key, offset }) => Effect.map(context.get(project, key), windowAt(offset))
     }),
     tool({
       name: "get_context_entry_history",
@@ -87,8 +95,14 @@ export const ContextTools = Effect.map(
         "List changes of a context entry with the previous values, newest first. Use get_context_entry for the current ones.",
       operation: operations.readHistory,
       args: { ...project, ...key, ...pageArgs(10) },
-      result: ContextHistoryPage,
-      run: ({ project = null, key, limit = 10, ...page }) => context.history(project, key, { ...page, limit })
+      result: ContextHistoryRows,
+      run: ({ project = null, key, limit = 10, ...query }) =>
+        pageWithin(ContextEventRow, limit, (limit) =>
+          Effect.map(context.history(project, key, { ...query, limit }), (page) => ({
+            ...page,
+            data: page.data.map(eventRow)
+          }))
+        )
     }),
     tool({
       name: "create_context_entry",
@@ -97,8 +111,8 @@ export const ContextTools = Effect.map(
         "Create a context entry, proposed until a person confirms it. Use update_context_entry to change one.",
       operation: operations.createEntry,
       args: { ...project, ...createFields },
-      result: ContextWritten,
-      run: ({ project = null, ...request }) => entries.create(project, request)
+      result: ContextAcknowledgement,
+      run: ({ project = null, ...request }) => Effect.map(entries.create(project, request), acknowledgement)
     }),
     tool({
       name: "upsert_context_entry",
@@ -115,11 +129,11 @@ export const ContextTools = Effect.map(
         ),
         ...putFields
       },
-      result: ContextWritten,
+      result: ContextAcknowledgement,
       run: ({ project = null, key, expected_etag, ...request }) =>
         expected_etag === undefined
-          ? entries.create(project, { ...request, key })
-          : entries.replace(project, key, request, expected(expected_etag))
+          ? Effect.map(entries.create(project, { ...request, key }), acknowledgement)
+          : Effect.map(entries.replace(project, key, request, expected(expected_etag)), acknowledgement)
     }),
     tool({
       name: "update_context_entry",
@@ -133,9 +147,9 @@ export const ContextTools = Effect.map(
         ...expected_etag,
         ...patchFields
       },
-      result: ContextWritten,
+      result: ContextAcknowledgement,
       run: ({ project = null, key, expected_etag, ...request }) =>
-        entries.patch(project, key, request, expected(expected_etag))
+        Effect.map(entries.patch(project, key, request, expected(expected_etag)), acknowledgement)
     }),
     tool({
       name: "disable_context_entry",
@@ -143,9 +157,9 @@ export const ContextTools = Effect.map(
       description: "Disable a context entry and free its key. Use restore_context_entry to undo it.",
       operation: operations.disableEntry,
       args: { ...project, ...key, ...expected_etag, ...DisableContextEntry.fields },
-      result: ContextWritten,
+      result: ContextAcknowledgement,
       run: ({ project = null, key, expected_etag, reason }) =>
-        states.disable(project, key, reason, expected(expected_etag))
+        Effect.map(states.disable(project, key, reason, expected(expected_etag)), acknowledgement)
     }),
     tool({
       name: "restore_context_entry",
@@ -154,8 +168,8 @@ export const ContextTools = Effect.map(
         "Restore the most recently disabled context entry of a key. Use get_context_entry_history to see what it held.",
       operation: operations.restoreEntry,
       args: { ...project, ...key },
-      result: ContextWritten,
-      run: ({ project = null, key }) => states.restore(project, key)
+      result: ContextAcknowledgement,
+      run: ({ project = null, key }) => Effect.map(states.restore(project, key), acknowledgement)
     }),
     tool({
       name: "corroborate_context_entry",
@@ -163,8 +177,9 @@ export const ContextTools = Effect.map(
       description: "Corroborate a context entry that another key proposed. Use get_context_entry to read it first.",
       operation: operations.corroborateEntry,
       args: { ...project, ...key, ...expected_etag },
-      result: ContextWritten,
-      run: ({ project = null, key, expected_etag }) => states.corroborate(project, key, expected(expected_etag))
+      result: ContextAcknowledgement,
+      run: ({ project = null, key, expected_etag }) =>
+        Effect.map(states.corroborate(project, key, expected(expected_etag)), acknowledgement)
     })
   ]
 )

@@ -1,11 +1,13 @@
 import { Effect } from "effect"
 import { Job, JobPath, Workflow } from "../schema/Job.ts"
 import { jobs as operations } from "../schema/operations/index.ts"
-import { page } from "../schema/Page.ts"
+import { type Page, page } from "../schema/Page.ts"
 import { field, oneOf, optional } from "../schema/Text.ts"
 import { Jobs } from "../services/jobs/Jobs.ts"
 import { Submissions } from "../services/jobs/Submissions.ts"
+import { pageWithin } from "./answerSize.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
+import { JobRow, jobRow, SubmittedRow, submittedRow } from "./jobRow.ts"
 import { tool } from "./Tool.ts"
 
 const withoutParams = ["standard_audit", "audit", "discover", "revalidate"] as const
@@ -26,7 +28,11 @@ const SubmittedWorkflow = field(
   "`standard_audit` (standard set of tools), `audit` (all tools), `discover`, or `revalidate` (open observations again)."
 )
 
-const JobsPage = page("JobsPage", Job)
+const JobsPage = page("JobRows", JobRow)
+
+/** A page of slim rows; `read` is a list of jobs. */
+const jobPage = <E, R>(limit: number, read: (limit: number) => Effect.Effect<Page<Job>, E, R>) =>
+  pageWithin(JobRow, limit, (limit) => Effect.map(read(limit), (page) => ({ ...page, data: page.data.map(jobRow) })))
 
 export const JobsTools = Effect.map(Effect.all([Jobs, Submissions]), ([jobs, submissions]) => [
   tool({
@@ -36,8 +42,8 @@ export const JobsTools = Effect.map(Effect.all([Jobs, Submissions]), ([jobs, sub
       "Start a workflow on a repository branch, which spends credit. Use request_pr_review or request_branch_review to start a review.",
     operation: operations.submitJob,
     args: { ...repositoryArgs, workflow: SubmittedWorkflow },
-    result: Job,
-    run: ({ workflow, ...path }) => Effect.map(submissions.submit({ path, workflow }), ({ job }) => job)
+    result: SubmittedRow,
+    run: ({ workflow, ...path }) => Effect.map(submissions.submit({ path, workflow }), ({ job }) => submittedRow(job))
   }),
   tool({
     name: "retry_job",
@@ -46,8 +52,8 @@ export const JobsTools = Effect.map(Effect.all([Jobs, Submissions]), ([jobs, sub
       "Run a failed or cancelled job again, which spends credit. Use get_job_status to see whether its failure is retryable.",
     operation: operations.retryJob,
     args: JobPath.fields,
-    result: Job,
-    run: ({ job_id }) => Effect.map(submissions.retry(job_id), ({ job }) => job)
+    result: SubmittedRow,
+    run: ({ job_id }) => Effect.map(submissions.retry(job_id), ({ job }) => submittedRow(job))
   }),
   tool({
     name: "get_job_status",
@@ -66,7 +72,7 @@ export const JobsTools = Effect.map(Effect.all([Jobs, Submissions]), ([jobs, sub
     operation: operations.listJobs,
     args: pageArgs(20),
     result: JobsPage,
-    run: ({ limit = 20, cursor }) => jobs.list({ limit, ...(cursor === undefined ? {} : { cursor }) })
+    run: ({ limit = 20, ...query }) => jobPage(limit, (limit) => jobs.list({ ...query, limit }))
   }),
   tool({
     name: "list_active_jobs",
@@ -75,7 +81,7 @@ export const JobsTools = Effect.map(Effect.all([Jobs, Submissions]), ([jobs, sub
     operation: operations.listActiveJobs,
     args: pageArgs(20),
     result: JobsPage,
-    run: ({ limit = 20, cursor }) => jobs.listActive({ limit, ...(cursor === undefined ? {} : { cursor }) })
+    run: ({ limit = 20, ...query }) => jobPage(limit, (limit) => jobs.listActive({ ...query, limit }))
   }),
   tool({
     name: "list_repository_jobs",
@@ -85,6 +91,8 @@ export const JobsTools = Effect.map(Effect.all([Jobs, Submissions]), ([jobs, sub
     args: { ...repositoryArgs, workflow: optional(Workflow, "Only jobs of this workflow."), ...pageArgs(20) },
     result: JobsPage,
     run: ({ github_org, github_repo, github_base_branch, limit = 20, ...rest }) =>
-      jobs.listOfRepository({ path: { github_org, github_repo, github_base_branch }, limit, ...rest })
+      jobPage(limit, (limit) =>
+        jobs.listOfRepository({ path: { github_org, github_repo, github_base_branch }, limit, ...rest })
+      )
   })
 ])

@@ -11,6 +11,7 @@ import { Caller } from "../services/access/Caller.ts"
 import { Guard, type Identity } from "../services/access/Guard.ts"
 import { isDatabaseUnavailable } from "../services/support/DatabaseFailure.ts"
 import { RequestId } from "../services/support/RequestId.ts"
+import { cutText, recordWithin } from "./answerSize.ts"
 import {
   invalidParams,
   isRecord,
@@ -105,11 +106,18 @@ const success = (value: JsonText): JsonFields => ({
 
 const failure = ({ quotesRepository }: Tool, error: ApiError, requestId: string): JsonFields => ({
   content: toJson([
-    { type: "text", text: `[${error.spec.code}] ${error.message}` }
+    { type: "text", text: cutText(`[${error.spec.code}] ${error.message}`, maxMessage) }
   ] satisfies CallToolResult["content"]),
-  structuredContent: toJson({ ...(quotesRepository ? { notice } : {}), error: toBody(error, requestId) }),
+  structuredContent: toJson({
+    ...(quotesRepository ? { notice } : {}),
+    error: recordWithin(toBody(error, requestId), maxError)
+  }),
   isError: toJson(true)
 })
+
+// An error may repeat what the caller sent.
+const maxMessage = 4000
+const maxError = 6000
 
 const listedPrompts = prompts.map(({ name, title, description, args }) => ({
   name,

@@ -1,10 +1,9 @@
 import { Effect, Schema } from "effect"
-import { FixableObservation, FixObservationResponse, FixRequest, RequestFix, ReviseFix } from "../schema/Fix.ts"
+import { FixRequest, RequestFix, ReviseFix } from "../schema/Fix.ts"
 import {
   Complete,
   dismissFields,
   filePath,
-  Observation,
   ObservationExplanation,
   ObservationNumberFromRef,
   observationFilters,
@@ -13,30 +12,22 @@ import {
   searchFilters
 } from "../schema/Observation.ts"
 import { observations as operations } from "../schema/operations/index.ts"
-import { type Page, page } from "../schema/Page.ts"
-import { field, nullable } from "../schema/Text.ts"
+import { field } from "../schema/Text.ts"
 import { Fixes } from "../services/observations/Fixes.ts"
 import { Observations } from "../services/observations/Observations.ts"
 import { Tickets } from "../services/observations/Tickets.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
+import {
+  eventsCursor,
+  FixAcknowledgement,
+  include,
+  ObservationAcknowledgement,
+  ObservationRows,
+  ObservationWithEvents,
+  rowsWithin,
+  withEvents
+} from "./observationAnswers.ts"
 import { tool } from "./Tool.ts"
-
-// A page of whole observations would fill a model's context; get_observation returns the text and the evidence.
-const Row = Schema.Struct({
-  ...Observation.pick("ref", "kind", "status", "priority", "category", "title", "rule_id", "repo_name").fields,
-  file_path: nullable(Schema.String, "File of the main location."),
-  line: nullable(Schema.Number, "First line of the main location.")
-})
-
-const Rows = page("ObservationRows", Row)
-
-const row = (observation: Observation): typeof Row.Type => ({
-  ...observation,
-  file_path: observation.locations?.[0]?.file_path ?? null,
-  line: observation.locations?.[0]?.line_start ?? null
-})
-
-const rows = (page: Page<Observation>): typeof Rows.Type => ({ ...page, data: page.data.map(row) })
 
 const ref = { ref: field(ObservationNumberFromRef, "Reference of the observation, such as `OBS-12`.") }
 
@@ -53,10 +44,12 @@ export const ObservationsTools = Effect.map(
       args: {
         ...observationFilters,
         ...flags,
+        ...include,
         ...pageArgs(25)
       },
-      result: Rows,
-      run: ({ limit = 25, ...query }) => Effect.map(observations.list({ ...query, limit, include: "locations" }), rows)
+      result: ObservationRows,
+      run: ({ limit = 25, include, ...query }) =>
+        rowsWithin(include, limit, (limit) => observations.list({ ...query, limit, include: "locations" }))
     }),
     tool({
       name: "search_issues",
@@ -66,11 +59,12 @@ export const ObservationsTools = Effect.map(
       args: {
         ...searchFilters,
         ...flags,
+        ...include,
         ...pageArgs(25)
       },
-      result: Rows,
-      run: ({ limit = 25, ...query }) =>
-        Effect.map(observations.search({ ...query, limit, include: "locations" }), rows)
+      result: ObservationRows,
+      run: ({ limit = 25, include, ...query }) =>
+        rowsWithin(include, limit, (limit) => observations.search({ ...query, limit, include: "locations" }))
     }),
     tool({
       name: "recent_issues",
@@ -78,17 +72,16 @@ export const ObservationsTools = Effect.map(
       description:
         "List open findings that touch a file, newest first. Use get_applicable_rules for the rules before changing it.",
       operation: operations.listRecentObservations,
-      args: { ...repositoryArgs, file_path: filePath, ...pageArgs(25) },
-      result: Rows,
-      run: ({ file_path, limit = 25, cursor, ...path }) =>
-        Effect.map(
+      args: { ...repositoryArgs, file_path: filePath, ...include, ...pageArgs(25) },
+      result: ObservationRows,
+      run: ({ file_path, limit = 25, include, cursor, ...path }) =>
+        rowsWithin(include, limit, (limit) =>
           observations.recent(path, {
             file_path,
             limit,
             include: "locations",
             ...(cursor === undefined ? {} : { cursor })
-          }),
-          rows
+          })
         )
     }),
     tool({
@@ -97,10 +90,10 @@ export const ObservationsTools = Effect.map(
       description:
         "List open migration suggestions; empty unless audit suggestions are enabled. Use list_observations for other kinds.",
       operation: operations.listPendingMigrations,
-      args: { repo: observationFilters.repo, ...pageArgs(25) },
-      result: Rows,
-      run: ({ limit = 25, ...query }) =>
-        Effect.map(observations.pendingMigrations({ ...query, limit, include: "locations" }), rows)
+      args: { repo: observationFilters.repo, ...include, ...pageArgs(25) },
+      result: ObservationRows,
+      run: ({ limit = 25, include, ...query }) =>
+        rowsWithin(include, limit, (limit) => observations.pendingMigrations({ ...query, limit, include: "locations" }))
     }),
     tool({
       name: "explain_observation",
@@ -118,9 +111,14 @@ export const ObservationsTools = Effect.map(
       description:
         "Read one observation with its locations, evidence and fix attempts. Use explain_observation for prose.",
       operation: operations.readObservation,
-      args: ref,
-      result: FixableObservation,
-      run: (args) => fixes.detail(args.ref)
+      args: { ...ref, ...eventsCursor },
+      result: ObservationWithEvents,
+      run: ({ ref, events_cursor: cursor }) =>
+        Effect.flatMap(fixes.detail(ref), (observation) =>
+          withEvents(observation, (limit) =>
+            observations.events(ref, { limit, ...(cursor === undefined ? {} : { cursor }) })
+          )
+        )
     }),
     tool({
       name: "dismiss_observation",
@@ -129,7 +127,7 @@ export const ObservationsTools = Effect.map(
         "Dismiss an open observation with a category and a note. Use acknowledge_observation to keep it open.",
       operation: operations.dismissObservation,
       args: { ...ref, ...dismissFields },
-      result: Observation,
+      result: ObservationAcknowledgement,
       run: (args) => observations.dismiss(args.ref, args)
     }),
     tool({
@@ -138,7 +136,7 @@ export const ObservationsTools = Effect.map(
       description: "Acknowledge an open observation without closing it. Use dismiss_observation to close it.",
       operation: operations.acknowledgeObservation,
       args: ref,
-      result: Observation,
+      result: ObservationAcknowledgement,
       run: (args) => observations.acknowledge(args.ref)
     }),
     tool({
@@ -148,7 +146,7 @@ export const ObservationsTools = Effect.map(
         "Close an observation that was fixed, with an optional note and link. Use dismiss_observation for a false positive.",
       operation: operations.completeObservation,
       args: { ...ref, ...Complete.fields },
-      result: Observation,
+      result: ObservationAcknowledgement,
       run: ({ ref, ...completion }) => observations.complete(ref, completion)
     }),
     tool({
@@ -157,7 +155,7 @@ export const ObservationsTools = Effect.map(
       description: "Reopen a closed observation with a reason. Use get_observation to see why it was closed.",
       operation: operations.reopenObservation,
       args: { ...ref, ...Reopen.fields },
-      result: Observation,
+      result: ObservationAcknowledgement,
       run: (args) => observations.reopen(args.ref, args)
     }),
     tool({
@@ -167,7 +165,7 @@ export const ObservationsTools = Effect.map(
         "Start a fix job for a finding, which spends credit; this version runs none and rejects the call. Use complete_observation after your own fix.",
       operation: operations.fixObservation,
       args: { ...ref, ...FixRequest.fields },
-      result: FixObservationResponse,
+      result: FixAcknowledgement,
       run: ({ ref, ...request }) => fixes.submit(ref, request)
     }),
     tool({
@@ -177,7 +175,7 @@ export const ObservationsTools = Effect.map(
         "Use a queued fix job for a finding, which spends credit; this version runs none and rejects the call. Use complete_observation after your own fix.",
       operation: operations.requestFix,
       args: { ...ref, ...RequestFix.fields },
-      result: FixObservationResponse,
+      result: FixAcknowledgement,
       run: ({ ref, job_id }) => fixes.request(ref, job_id)
     }),
     tool({
@@ -187,7 +185,7 @@ export const ObservationsTools = Effect.map(
         "Send a fix pull request back, which spends credit; this version opens none and rejects the call. Use complete_observation after your own fix.",
       operation: operations.reviseFix,
       args: { ...ref, ...ReviseFix.fields },
-      result: FixObservationResponse,
+      result: FixAcknowledgement,
       run: ({ ref, instructions }) => fixes.revise(ref, instructions)
     }),
     tool({
@@ -197,7 +195,7 @@ export const ObservationsTools = Effect.map(
         "Create a ticket for an observation in the configured tracker. Use get_observation to read its `ticket_url`.",
       operation: operations.publishTicket,
       args: ref,
-      result: Observation,
+      result: ObservationAcknowledgement,
       run: (args) => tickets.publish(args.ref)
     })
   ]

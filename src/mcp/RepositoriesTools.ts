@@ -14,6 +14,7 @@ import { RegisterRepository, Repository } from "../schema/Repository.ts"
 import { Discoveries } from "../services/discovery/Discoveries.ts"
 import { FixPrs } from "../services/observations/FixPrs.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
+import { cutText, pageWithin } from "./answerSize.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
 
@@ -38,6 +39,12 @@ const briefGuides = ({ guides, skills, ...rest }: HowToGuides): HowToGuides => (
   skills: skills.map((skill) => ({ ...skill, content: clip(skill.content, 1200) }))
 })
 
+const fixPrRow = (fixPr: FixPrSummary): FixPrSummary => ({
+  ...fixPr,
+  title: cutText(fixPr.title, 300),
+  last_failure_reason: fixPr.last_failure_reason === null ? null : cutText(fixPr.last_failure_reason, 400)
+})
+
 export const RepositoriesTools = Effect.map(
   Effect.all([Repositories, Discoveries, FixPrs]),
   ([repositories, discoveries, fixPrs]) => [
@@ -49,7 +56,8 @@ export const RepositoriesTools = Effect.map(
       operation: operations.listRepositories,
       args: pageArgs(20),
       result: page("RepositoriesPage", Repository),
-      run: ({ limit = 20, cursor }) => repositories.list({ limit, ...(cursor === undefined ? {} : { cursor }) })
+      run: ({ limit = 20, ...query }) =>
+        pageWithin(Repository, limit, (limit) => repositories.list({ ...query, limit }))
     }),
     tool({
       name: "get_repository",
@@ -120,7 +128,12 @@ export const RepositoriesTools = Effect.map(
       args: { ...repositoryArgs, ...pageArgs(20) },
       result: page("FixPrsPage", FixPrSummary),
       run: ({ github_org, github_repo, github_base_branch, limit = 20, ...rest }) =>
-        fixPrs.list({ github_org, github_repo, github_base_branch }, { limit, ...rest })
+        pageWithin(FixPrSummary, limit, (limit) =>
+          Effect.map(fixPrs.list({ github_org, github_repo, github_base_branch }, { limit, ...rest }), (page) => ({
+            ...page,
+            data: page.data.map(fixPrRow)
+          }))
+        )
     })
   ]
 )

@@ -1,15 +1,21 @@
 import { Effect } from "effect"
-import { Job } from "../schema/Job.ts"
 import { jobs, repositories } from "../schema/operations/index.ts"
 import { page } from "../schema/Page.ts"
 import { BranchName } from "../schema/Repository.ts"
 import { Review } from "../schema/Review.ts"
 import { field, integer } from "../schema/Text.ts"
 import { Reviews } from "../services/reviews/Reviews.ts"
+import { cutText, pageWithin } from "./answerSize.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
+import { SubmittedRow, submittedRow } from "./jobRow.ts"
 import { tool } from "./Tool.ts"
 
 const ReviewsPage = page("ReviewsPage", Review)
+
+const row = (review: Review): Review => ({
+  ...review,
+  error: review.error === null ? null : cutText(review.error, 400)
+})
 
 export const ReviewsTools = Effect.map(Reviews, (reviews) => [
   tool({
@@ -19,8 +25,8 @@ export const ReviewsTools = Effect.map(Reviews, (reviews) => [
       "Review a pull request against its registered base branch, which spends credit. Poll get_job_status for the comments.",
     operation: jobs.submitJob,
     args: { ...repositoryArgs, pr_number: field(integer(1, 2_147_483_647), "Number of the pull request.") },
-    result: Job,
-    run: ({ pr_number, ...path }) => reviews.request(path, { pull_request: pr_number })
+    result: SubmittedRow,
+    run: ({ pr_number, ...path }) => Effect.map(reviews.request(path, { pull_request: pr_number }), submittedRow)
   }),
   tool({
     name: "request_branch_review",
@@ -29,8 +35,8 @@ export const ReviewsTools = Effect.map(Reviews, (reviews) => [
       "Review a branch against its registered base branch, which spends credit. Poll get_job_status for the comments.",
     operation: jobs.submitJob,
     args: { ...repositoryArgs, branch: field(BranchName, "Branch to review; it need not be registered.") },
-    result: Job,
-    run: ({ branch, ...path }) => reviews.request(path, { branch })
+    result: SubmittedRow,
+    run: ({ branch, ...path }) => Effect.map(reviews.request(path, { branch }), submittedRow)
   }),
   tool({
     name: "list_pr_reviews",
@@ -40,6 +46,12 @@ export const ReviewsTools = Effect.map(Reviews, (reviews) => [
     operation: repositories.listReviews,
     args: { ...repositoryArgs, ...pageArgs(20) },
     result: ReviewsPage,
-    run: ({ limit = 20, cursor, ...path }) => reviews.list(path, { limit, ...(cursor === undefined ? {} : { cursor }) })
+    run: ({ limit = 20, cursor, ...path }) =>
+      pageWithin(Review, limit, (limit) =>
+        Effect.map(reviews.list(path, { limit, ...(cursor === undefined ? {} : { cursor }) }), (page) => ({
+          ...page,
+          data: page.data.map(row)
+        }))
+      )
   })
 ])

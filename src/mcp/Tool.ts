@@ -6,7 +6,8 @@ import type { Operation } from "../schema/Operation.ts"
 import type { Caller } from "../services/access/Caller.ts"
 import { invalidPayload } from "../services/support/invalidPayload.ts"
 import { printJson } from "../services/support/jsonPrinter.ts"
-import { JsonText } from "./JsonRpc.ts"
+import { maxAnswer, maxContent, recordWithin } from "./answerSize.ts"
+import { JsonText, toJson } from "./JsonRpc.ts"
 
 type InputSchema = ListedTool["inputSchema"]
 
@@ -74,7 +75,7 @@ export const tool = <Fields extends Schema.Struct.Fields, A, I>(definition: Defi
         return Effect.fail(invalidPayload(issues, Object.keys(definition.args)))
       }
       return Effect.map(definition.run(decoded.right), (value) => {
-        const text = printJson(definition.result, value)
+        const text = bounded(printJson(definition.result, value))
         return JsonText(quotesRepository ? withNotice(text) : text)
       })
     }
@@ -90,6 +91,10 @@ const hintsOf = ({ access, destructive, idempotent, openWorld }: Operation) => (
   idempotentHint: access === "read" || idempotent === true,
   openWorldHint: openWorld === true
 })
+
+/** The size of an answer is a promise: of a record that is larger, the longest fields are cut and named. */
+const bounded = (text: string) =>
+  text.length > maxAnswer - withNotice("").length ? toJson(recordWithin(JSON.parse(text), maxContent)) : text
 
 /** Clients may hand their model the structure alone, so the notice is in it, before the text. Results are objects. */
 const withNotice = (result: string) => `{"notice":${JSON.stringify(notice)},${result.slice(1)}`

@@ -13,7 +13,14 @@ import { OrganizationContext } from "../services/context/OrganizationContext.ts"
 import { Overviews } from "../services/overview/Overviews.ts"
 import { Todo } from "../services/overview/Todo.ts"
 import { Settings } from "../services/settings/Settings.ts"
+import { cutText } from "./answerSize.ts"
 import { tool } from "./Tool.ts"
+
+// At most forty items, so that all of them fit.
+const briefTodo = (list: TodoList): TodoList => ({
+  ...list,
+  items: list.items.map((item) => ({ ...item, title: cutText(item.title, 200), why: cutText(item.why, 300) }))
+})
 
 export const WorkspaceTools = Effect.map(
   Effect.all([Overviews, Todo, OrganizationContext, Settings]),
@@ -36,7 +43,7 @@ export const WorkspaceTools = Effect.map(
       operation: operations.readTodo,
       args: {},
       result: TodoList,
-      run: () => todo.list()
+      run: () => Effect.map(todo.list(), briefTodo)
     }),
     tool({
       name: "get_workspace_guidance",

@@ -17,6 +17,7 @@ import {
   refOf,
   SearchQuery
 } from "../../schema/Observation.ts"
+import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
@@ -103,6 +104,18 @@ export class Observations extends Effect.Service<Observations>()("Observations",
       return { ...observation.value, events: yield* repo.eventsOf({ workspace_id, id: observation.value.id }) }
     })
 
+    /** The history of an observation, newest event first. */
+    const events = Effect.fn("Observations.events")(function* (
+      number: ObservationNumber,
+      { cursor, limit = defaultPageSize }: PageRequest
+    ) {
+      const { workspace_id } = yield* Caller
+      const { id } = yield* find(number)
+      const after = yield* cursors.open("observation.events", { id }, cursor)
+      const rows = yield* repo.eventsBefore({ workspace_id, id, after, limit })
+      return yield* cursors.page("observation.events", { id }, limit, rows, (row) => [row.id])
+    })
+
     /** In words, for the person or agent that decides on it. */
     const explain = Effect.fn("Observations.explain")(function* (number: ObservationNumber) {
       const { workspace_id } = yield* Caller
@@ -161,7 +174,7 @@ export class Observations extends Effect.Service<Observations>()("Observations",
       return observation
     })
 
-    return { list, search, recent, pendingMigrations, get, explain, dismiss, complete, reopen, acknowledge }
+    return { list, search, recent, pendingMigrations, get, events, explain, dismiss, complete, reopen, acknowledge }
   })
 }) {}
 

@@ -7,12 +7,16 @@ import {
   type ObservationNumber,
   SimilarObservation
 } from "../../schema/Observation.ts"
+import { keyset, type Position } from "../support/keyset.ts"
 import { firstRow, rows } from "../support/rows.ts"
 import { LocatedObservation, observationColumns } from "./observationColumns.ts"
 
 const { events: _, ...detail } = ObservationDetail.fields
 /** A detail without its events, which are rows of their own. */
 const StoredDetail = Schema.Struct(detail)
+
+const EventRow = Schema.Struct({ ...ObservationEvent.fields, id: Schema.String })
+const newestEventFirst = keyset("DESC", { "e.id": "bigint" })
 
 interface Request {
   readonly workspace_id: WorkspaceId
@@ -48,6 +52,23 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
           WHERE e.observation_id = ${request.id} AND o.workspace_id = ${request.workspace_id} ORDER BY e.id`
       )
 
+    /** Newest first, one row more than `limit` when there are more. */
+    const eventsBefore = (request: {
+      readonly workspace_id: WorkspaceId
+      readonly id: ObservationId
+      readonly after: Position | null
+      readonly limit: number
+    }) =>
+      rows(
+        EventRow,
+        sql`
+          SELECT e.id::text, e.at, e.actor, e.event, e.from_status, e.to_status, e.reason
+          FROM observation_events e JOIN observations o ON o.id = e.observation_id
+          WHERE e.observation_id = ${request.id} AND o.workspace_id = ${request.workspace_id}
+            AND ${newestEventFirst.after(request.after)}
+          ORDER BY ${newestEventFirst.by} LIMIT ${request.limit + 1}`
+      )
+
     /** Others of the same rule in the same repository, open ones first. */
     const similar = (request: {
       readonly workspace_id: WorkspaceId
@@ -63,6 +84,6 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
           ORDER BY s.status DESC, s.number DESC LIMIT ${request.limit}`
       )
 
-    return { find, findDetail, eventsOf, similar }
+    return { find, findDetail, eventsOf, eventsBefore, similar }
   })
 }) {}
