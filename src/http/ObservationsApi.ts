@@ -1,6 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { record } from "../schema/closed.ts"
 import { InvalidCursor } from "../schema/Errors.ts"
+import { openObservation } from "../schema/examples/observations.ts"
 import {
   FixableObservation,
   FixObservationResponse,
@@ -23,6 +25,7 @@ import {
   ObservationPath,
   ObservationsQuery,
   PendingMigrationsQuery,
+  pathKnown,
   RecentQuery,
   Reopen,
   SearchQuery
@@ -42,6 +45,11 @@ import {
 import { onWire, serves } from "./wire.ts"
 
 export const ObservationsPage = page("ObservationsPage", Observation)
+export const RecentFindingsPage = record(
+  "RecentFindingsPage",
+  { ...ObservationsPage.fields, path_known: pathKnown },
+  { data: [openObservation], next_cursor: null, has_more: false, path_known: true }
+)
 
 export const ObservationsApi = HttpApiGroup.make("observations")
   .add(
@@ -73,7 +81,7 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .annotateContext(serves(observations.listRecentObservations))
       .setPath(RepositoryPath)
       .setUrlParams(RecentQuery)
-      .addSuccess(ObservationsPage)
+      .addSuccess(RecentFindingsPage)
       .addError(RepositoryPageErrors)
   )
   .add(

@@ -132,7 +132,14 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
     (effect) => withinTime(effect)
   )
 
-  return { inspect, fetch, fetchRevision, compare, has: hasCommit, renames }
+  const paths = Effect.fn("CodeHost.paths")(
+    function* (request: { readonly gitDir: string; readonly commit: string }) {
+      return yield* pathsIn(request)
+    },
+    (effect) => withinTime(effect)
+  )
+
+  return { inspect, fetch, fetchRevision, compare, has: hasCommit, paths, renames }
 })
 
 const noSuchBranch = (branch: string) =>
@@ -187,6 +194,7 @@ const requireBranch = Effect.fnUntraced(function* (transport: Transport, branch:
 
 const commitId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 const maxRenameBytes = 64 * 1024 * 1024
+const maxListingBytes = 512 * 1024 * 1024
 
 const hasCommit = ({ gitDir, commit }: { readonly gitDir: string; readonly commit: string }) =>
   commitId.test(commit)
@@ -210,11 +218,26 @@ const renamesBetween = Effect.fnUntraced(function* ({ gitDir, from, to }: Rename
   return parseRenames(output)
 })
 
-const parseRenames = (output: Uint8Array): ReadonlyMap<string, string> => {
-  const fields: Array<string> = []
+const pathsIn = Effect.fnUntraced(function* (request: { readonly gitDir: string; readonly commit: string }) {
+  const { gitDir, commit } = request
+  if (!commitId.test(commit)) return yield* codeHostError("corrupt", "The commit to list is not one.")
+  const output = yield* runGit({
+    args: ["--git-dir", gitDir, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit],
+    environment: Sources.gitEnvironment(),
+    maxOutputBytes: maxListingBytes
+  }).pipe(Effect.catchAll((failure) => Effect.suspend(() => fromGit("the mirror")(failure))))
+  return { [Symbol.iterator]: () => fieldsOf(output) }
+})
+
+/** The fields of output that ends each with NUL, as text. */
+function* fieldsOf(output: Uint8Array) {
   for (let start = 0, end = output.indexOf(0); end !== -1; start = end + 1, end = output.indexOf(0, start)) {
-    fields.push(Sources.pathText(output.subarray(start, end)).path)
+    yield Sources.pathText(output.subarray(start, end)).path
   }
+}
+
+const parseRenames = (output: Uint8Array): ReadonlyMap<string, string> => {
+  const fields = [...fieldsOf(output)]
   const found = new Map<string, string>()
   for (let at = 0; at + 2 < fields.length; at += 3) found.set(fields[at + 1] ?? "", fields[at + 2] ?? "")
   return found

@@ -50,6 +50,7 @@ import { Projects } from "../services/projects/Projects.ts"
 import { ProjectsRepo } from "../services/projects/ProjectsRepo.ts"
 import { RepositoryLifecycle } from "../services/registration/RepositoryLifecycle.ts"
 import { ResetRepo } from "../services/registration/ResetRepo.ts"
+import { KnownPathsRepo } from "../services/repositories/KnownPathsRepo.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
 import { RepositoriesRepo } from "../services/repositories/RepositoriesRepo.ts"
 import { Reviews } from "../services/reviews/Reviews.ts"
@@ -71,6 +72,7 @@ export const ReposLive = Layer.mergeAll(
   FeaturesRepo.Default,
   SessionsRepo.Default,
   RepositoriesRepo.Default,
+  KnownPathsRepo.Default,
   JobsRepo.Default,
   StagesRepo.Default,
   IdempotencyRepo.Default,

@@ -19,6 +19,7 @@ import { Tickets } from "../services/observations/Tickets.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
 import {
   eventsCursor,
+  FileObservationRows,
   FixAcknowledgement,
   include,
   ObservationAcknowledgement,
@@ -73,7 +74,7 @@ export const ObservationsTools = Effect.map(
         "List open findings that touch a file, newest first. Use get_applicable_rules for the rules before changing it.",
       operation: operations.listRecentObservations,
       args: { ...repositoryArgs, file_path: filePath, ...include, ...pageArgs(25) },
-      result: ObservationRows,
+      result: FileObservationRows,
       run: ({ file_path, limit = 25, include, cursor, ...path }) =>
         rowsWithin(include, limit, (limit) =>
           observations.recent(path, {

@@ -103,7 +103,7 @@ export const RepositoriesTools = Effect.map(
       name: "get_canonical_pattern",
       title: "Get canonical pattern",
       description:
-        "Read the most common way of doing something in a repository, with an example. Use get_repository_knowledge for an overview.",
+        "Read the most common way of doing something in a repository, with an example. Use get_repository_knowledge for the patterns' names.",
       operation: operations.readPattern,
       args: { ...repositoryArgs, pattern: PatternName },
       result: CanonicalPattern,

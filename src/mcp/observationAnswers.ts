@@ -1,6 +1,6 @@
 import { Effect, Schema, Struct } from "effect"
 import { FixableObservation, FixObservationResponse } from "../schema/Fix.ts"
-import { Location, Observation, ObservationEvent } from "../schema/Observation.ts"
+import { Location, Observation, ObservationEvent, pathKnown } from "../schema/Observation.ts"
 import { type Page, page } from "../schema/Page.ts"
 import { Count, field, nullable, oneOf, optional } from "../schema/Text.ts"
 import { cutText, itemsWithin, maxContent, pageWithin, recordWithin, truncatedFields } from "./answerSize.ts"
@@ -24,6 +24,8 @@ const Row = Schema.Struct({
 })
 
 export const ObservationRows = page("ObservationRows", Row)
+
+export const FileObservationRows = Schema.Struct({ ...ObservationRows.fields, path_known: pathKnown })
 
 export const include = {
   include: optional(
@@ -63,10 +65,10 @@ const beginning = (description: string): string => {
 }
 
 /** A page of slim rows; `read` is a list with locations. */
-export const rowsWithin = <E, R>(
+export const rowsWithin = <P extends Page<Observation>, E, R>(
   include: Include,
   limit: number,
-  read: (limit: number) => Effect.Effect<Page<Observation>, E, R>
+  read: (limit: number) => Effect.Effect<P, E, R>
 ) =>
   pageWithin(Row, limit, (limit) =>
     Effect.map(read(limit), (page) => ({ ...page, data: page.data.map(rowOf(include)) }))

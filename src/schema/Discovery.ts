@@ -3,7 +3,7 @@ import { notFound } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { JobId } from "./Ids.ts"
 import { JobStatus } from "./Job.ts"
-import { Category, Kind, ObservationRef, Priority } from "./Observation.ts"
+import { Category, Kind, ObservationRef, Priority, pathKnown } from "./Observation.ts"
 import { RepoName } from "./Repository.ts"
 import { Count, described, field, Instant, JsonObject, nullable, text } from "./Text.ts"
 
@@ -101,6 +101,11 @@ export const Convention = record("Convention", {
   content: field(Schema.String, "Text of the convention, in Markdown.")
 })
 
+const KnownPattern = Schema.Struct({
+  name: field(Schema.String, "Name that reads the whole pattern."),
+  title: field(Schema.String, "Title of the pattern.")
+})
+
 /** An open observation to know before changing the repository. */
 export const Directive = record("Directive", {
   ref: ObservationRef,
@@ -124,6 +129,7 @@ export const RepositoryKnowledge = record("RepositoryKnowledge", {
   profile: nullable(JsonObject, "Languages, frameworks, entry points, pipelines, licence, size and activity."),
   principles: nullable(Schema.String, "Stated, enforced and inferred rules, in Markdown."),
   conventions: field(Schema.Array(Convention), "Patterns found in the code, and guides."),
+  patterns: field(Schema.Array(KnownPattern), "Patterns found in the code, each readable by its name."),
   directives: field(Schema.Array(Directive), "Open P0 and P1 observations, most severe first."),
   directives_truncated: field(Schema.Boolean, "Whether there are more directives than listed.")
 })
@@ -183,6 +189,7 @@ export type CanonicalPattern = typeof CanonicalPattern.Type
 export const ApplicableRules = record("ApplicableRules", {
   repo_name: RepoName,
   file_path: field(Schema.String, "The requested file."),
+  path_known: pathKnown,
   commit_sha: discoveredCommit,
   rules: field(Schema.Array(ApplicableRule), "Rules that apply to the file, most specific first."),
   patterns: field(Schema.Array(record("PatternSummary", canonical)), "Patterns that apply to the file."),
@@ -200,7 +207,7 @@ export type HowToGuides = typeof HowToGuides.Type
 
 export const PatternName = described(
   text(1, 80),
-  "Name of a pattern, such as `route`, `data_access`, `error`, `test` or `logging`."
+  "Name of a pattern, as the repository's knowledge lists them, such as `route`, `data_access`, `error`, `test` or `logging`."
 )
 
 export class PatternNotFound extends notFound("PatternNotFound", "not_found") {}

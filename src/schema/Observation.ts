@@ -253,6 +253,11 @@ export const futureFilePath = described(
   pathInRepository,
   "Path from the repository's root, such as src/index.ts; the file need not exist yet."
 )
+/** Beside what is reported of a file: nothing reported of an unknown one says nothing about it. */
+export const pathKnown = nullable(
+  Schema.Boolean,
+  "Whether the file was in the commit that the last audit or discovery read; null before the first one."
+)
 export const RecentQuery = closed({ file_path: filePath, include, ...pageQuery })
 export type RecentQuery = typeof RecentQuery.Type
 

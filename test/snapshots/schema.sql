@@ -231,6 +231,17 @@ CREATE INDEX jobs_failed_discoveries ON public.jobs USING btree (repository_id, 
 CREATE UNIQUE INDEX jobs_one_in_flight ON public.jobs USING btree (repository_id, dedupe_hash) WHERE ((status = ANY (ARRAY['pending'::text, 'running'::text])) AND (parent_job_id IS NULL));
 CREATE UNIQUE INDEX jobs_one_retry_in_flight ON public.jobs USING btree (parent_job_id) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
 
+CREATE TABLE known_paths (
+  repository_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  bucket smallint NOT NULL,
+  digests bytea NOT NULL,
+  CONSTRAINT known_paths_pkey PRIMARY KEY (repository_id, bucket),
+  CONSTRAINT known_paths_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT known_paths_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT known_paths_bucket_check CHECK (((bucket >= 0) AND (bucket <= 255)))
+);
+
 CREATE TABLE memberships (
   workspace_id uuid NOT NULL,
   user_id uuid NOT NULL,

@@ -30,6 +30,7 @@ import type { Workflow } from "../../src/services/ports/Workflow.ts"
 import { Workflows } from "../../src/services/ports/Workflows.ts"
 import { RepositoryLifecycle } from "../../src/services/registration/RepositoryLifecycle.ts"
 import { ResetRepo } from "../../src/services/registration/ResetRepo.ts"
+import { KnownPathsRepo } from "../../src/services/repositories/KnownPathsRepo.ts"
 import { Repositories } from "../../src/services/repositories/Repositories.ts"
 import { RepositoriesRepo } from "../../src/services/repositories/RepositoriesRepo.ts"
 import { newId } from "../../src/services/support/ids.ts"
@@ -58,6 +59,7 @@ export const ObservationRepos = Layer.mergeAll(
 
 const repos = Layer.mergeAll(
   RepositoriesRepo.Default,
+  KnownPathsRepo.Default,
   ResetRepo.Default,
   JobsRepo.Default,
   IdempotencyRepo.Default,

@@ -14,6 +14,7 @@ import createSettings from "./0015_create_settings.ts"
 import addObservationSteps from "./0016_add_observation_steps.ts"
 import indexResolution from "./0020_index_resolution.ts"
 import keepRecordsOfDeletedJobs from "./0021_keep_records_of_deleted_jobs.ts"
+import createKnownPaths from "./0026_create_known_paths.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -32,5 +33,6 @@ export const migrations = {
   "0015_create_settings": createSettings,
   "0016_add_observation_steps": addObservationSteps,
   "0020_index_resolution": indexResolution,
-  "0021_keep_records_of_deleted_jobs": keepRecordsOfDeletedJobs
+  "0021_keep_records_of_deleted_jobs": keepRecordsOfDeletedJobs,
+  "0026_create_known_paths": createKnownPaths
 }

@@ -12,6 +12,7 @@ import {
 import type { JobId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
+import { pathFromRoot } from "../repositories/pathDigests.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { now } from "../support/now.ts"
 import { DiscoveriesRepo } from "./DiscoveriesRepo.ts"
@@ -62,6 +63,7 @@ export class Discoveries extends Effect.Service<Discoveries>()("Discoveries", {
         profile: newest?.output.profile ?? null,
         principles: newest?.output.principles_md ?? null,
         conventions: newest === null ? [] : conventionsOf(newest.output),
+        patterns: newest === null ? [] : patternsIn(newest.output).map(({ name, title }) => ({ name, title })),
         directives: directives.slice(0, limit),
         directives_truncated: directives.length > limit
       } satisfies RepositoryKnowledge
@@ -73,12 +75,13 @@ export class Discoveries extends Effect.Service<Discoveries>()("Discoveries", {
       const repository = yield* repositories.find(path)
       const where = { workspace_id, repository_id: repository.id }
       const newest = Option.getOrNull(yield* repo.newest(where))
-      const asked = file_path.replace(/^(?:\.?\/)+/, "")
+      const asked = pathFromRoot(file_path)
       const applicable = newest === null ? [] : about(rulesIn(newest.output), asked)
       const patterns = newest === null ? [] : about(patternsIn(newest.output), asked)
       return {
         repo_name: repository.repo_name,
         file_path: asked,
+        path_known: yield* repositories.knowsPath(where, asked),
         commit_sha: newest?.commit_sha ?? null,
         rules: applicable.slice(0, maxRules).map(({ origin, text, support, cited, deviations }) => ({
           origin,
@@ -102,9 +105,11 @@ export class Discoveries extends Effect.Service<Discoveries>()("Discoveries", {
         const names = known.map((one) => one.name)
         return yield* new PatternNotFound({
           message:
-            names.length === 0
-              ? `No discovery of ${repository.repo_name} has found patterns yet.`
-              : `${repository.repo_name} has no pattern of that name; it has ${names.join(", ")}.`,
+            newest === null
+              ? `No discovery of ${repository.repo_name} has run yet; submit the workflow \`discover\` first.`
+              : names.length === 0
+                ? `The discovery of ${newest.discovered_at} found no recurring pattern in ${repository.repo_name}.`
+                : `${repository.repo_name} has no pattern of that name; it has ${names.join(", ")}.`,
           details: { patterns: names }
         })
       }

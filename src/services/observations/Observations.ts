@@ -22,6 +22,7 @@ import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
 import { Features } from "../access/Features.ts"
+import { pathFromRoot } from "../repositories/pathDigests.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { now } from "../support/now.ts"
 import { explanationOf } from "./explanation.ts"
@@ -75,9 +76,12 @@ export class Observations extends Effect.Service<Observations>()("Observations",
 
     /** Open findings that touch a file. */
     const recent = Effect.fn("Observations.recent")(function* (path: RepositoryPath, query: RecentQuery) {
+      const { workspace_id } = yield* Caller
       const { id } = yield* repositories.find(path)
-      const file_path = query.file_path.replace(/^(?:\.?\/)+/, "")
-      return yield* pageOf("observations.recent", { ...query, file_path, kind: "finding", status: "new" }, id)
+      const file_path = pathFromRoot(query.file_path)
+      const narrowed = { ...query, file_path, kind: "finding", status: "new" } as const
+      const page = yield* pageOf("observations.recent", narrowed, id)
+      return { ...page, path_known: yield* repositories.knowsPath({ workspace_id, repository_id: id }, file_path) }
     })
 
     /** What audits suggest to move away from, where the workspace wants suggestions. */

@@ -86,6 +86,11 @@ export class CodeHost extends Context.Tag("CodeHost")<
     readonly compare: (request: CompareRequest) => Effect.Effect<Comparison, CodeHostError>
     /** Whether `gitDir` holds the commit. */
     readonly has: (request: { readonly gitDir: string; readonly commit: string }) => Effect.Effect<boolean>
+    /** Every file of a commit that `gitDir` holds, as a path from the root. */
+    readonly paths: (request: {
+      readonly gitDir: string
+      readonly commit: string
+    }) => Effect.Effect<Iterable<string>, CodeHostError>
     /** Old path to new path between two commits of one `gitDir`; empty when `from` is not known there. */
     readonly renames: (request: RenamesRequest) => Effect.Effect<ReadonlyMap<string, string>, CodeHostError>
   }

@@ -94,6 +94,8 @@ export class ResetRepo extends Effect.Service<ResetRepo>()("ResetRepo", {
       Effect.gen(function* () {
         yield* run(sql`UPDATE repositories SET last_audit_at = NULL, last_audit_sha = NULL, last_discovery_at = NULL
           WHERE workspace_id = ${workspace_id} AND id = ${repository_id}`)
+        yield* run(sql`DELETE FROM known_paths
+          WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id}`)
         return {
           discoveries: yield* countRows(sql`DELETE FROM discoveries
           WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} RETURNING 1`)

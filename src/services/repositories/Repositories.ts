@@ -19,6 +19,8 @@ import { Cursors } from "../access/Cursors.ts"
 import { CodeHost, type CodeHostError, type RemoteHeads } from "../ports/CodeHost.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
+import { KnownPathsRepo } from "./KnownPathsRepo.ts"
+import { pathFromRoot } from "./pathDigests.ts"
 import { RepositoriesRepo } from "./RepositoriesRepo.ts"
 
 /** Repositories of a workspace. */
@@ -27,6 +29,7 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
     const repo = yield* RepositoriesRepo
     const host = yield* CodeHost
     const cursors = yield* Cursors
+    const knownPaths = yield* KnownPathsRepo
 
     const find = Effect.fn("Repositories.find")(function* (path: RepositoryPath) {
       const { workspace_id } = yield* Caller
@@ -152,8 +155,16 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
     })
 
     /** The clone URL and branch of a job's repository, unless it was deleted. Needs no caller: workers have none. */
-    const sourceOf = (job: { readonly workspace_id: WorkspaceId; readonly repository_id: RepositoryId }) =>
-      repo.sourceOf({ workspace_id: job.workspace_id, id: job.repository_id })
+    const sourceOf = (job: RepositoryOf) => repo.sourceOf({ workspace_id: job.workspace_id, id: job.repository_id })
+
+    /** Replaces the paths known of a repository by those of the commit just read. Needs no caller: workers have none. */
+    const rememberPaths = (of: RepositoryOf, paths: Iterable<string>) => knownPaths.replace(of, paths)
+
+    const forgetPaths = (of: RepositoryOf) => knownPaths.forget(of)
+
+    /** Whether the commit that was read last has the file; null before the first audit or discovery. */
+    const knowsPath = (of: RepositoryOf, path: string) =>
+      Effect.map(knownPaths.has(of, pathFromRoot(path)), Option.getOrNull)
 
     /** The id of the repository that `repo@branch` or `owner/repo@branch` in the named parameter means. */
     const resolveSlug = Effect.fn("Repositories.resolveSlug")(function* (slug: string, param = "repo") {
@@ -173,9 +184,28 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       return only.id
     })
 
-    return { find, list, register, preview, update, verifyHead, refreshHead, hide, sourceOf, resolveSlug }
+    return {
+      find,
+      list,
+      register,
+      preview,
+      update,
+      verifyHead,
+      refreshHead,
+      hide,
+      sourceOf,
+      rememberPaths,
+      forgetPaths,
+      knowsPath,
+      resolveSlug
+    }
   })
 }) {}
+
+interface RepositoryOf {
+  readonly workspace_id: WorkspaceId
+  readonly repository_id: RepositoryId
+}
 
 const textOrNull = (text: string) => (text.trim() === "" ? null : text)
 

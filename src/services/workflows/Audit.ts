@@ -21,6 +21,7 @@ export class AuditWorkflows extends Effect.Service<AuditWorkflows>()("AuditWorkf
           const { gitDir } = yield* scanning.mirrorOf(context.job)
           const { openPaths, suggestions } = yield* recorder.scanInput(context.job)
           const result = yield* scanning.inspect(context, { gitDir, commit, suite, suggestions, watch: openPaths })
+          yield* scanning.recordPaths(context, { gitDir, commit })
           yield* context.artifact.write(scanArtifact, yield* Effect.orDie(Schema.encode(ScanResult)(result)))
           return yield* summaryOf(result)
         })

@@ -18,6 +18,7 @@ export class DiscoverWorkflow extends Effect.Service<DiscoverWorkflow>()("Discov
         const { commit } = yield* preparedOf(context)
         const { gitDir } = yield* scanning.mirrorOf(context.job)
         const result = yield* scanning.observe(context, { gitDir, commit })
+        yield* scanning.recordPaths(context, { gitDir, commit })
         yield* context.artifact.write(artifact, yield* Effect.orDie(Schema.encode(DiscoveryResult)(result)))
         return summaryOf(result)
       })

@@ -100,7 +100,21 @@ export class Scanning extends Effect.Service<Scanning>()("Scanning", {
       })
     )
 
-    return { prepare, mirrorOf, revisionOf, renamesSince, inspect, observe }
+    /** Keeps which files the commit has; where they are too many to list, nothing is known rather than something old. */
+    const recordPaths = Effect.fnUntraced(function* (
+      context: StageContext,
+      commit: Pick<Inspection, "gitDir" | "commit">
+    ) {
+      const listed = yield* Effect.option(host.paths(commit))
+      yield* context.commit(
+        Option.match(listed, {
+          onNone: () => repositories.forgetPaths(context.job),
+          onSome: (paths) => repositories.rememberPaths(context.job, paths)
+        })
+      )
+    })
+
+    return { prepare, mirrorOf, revisionOf, renamesSince, inspect, observe, recordPaths }
   })
 }) {}
 

@@ -287,6 +287,24 @@ describe.concurrent("PlainGitCodeHost on local repositories", () => {
     )
   )
 
+  it.live("lists every file of a commit, and rejects what is no commit", () =>
+    host((code) =>
+      Effect.gen(function* () {
+        const files = { "a.ts": "a", "new\nline": "b", "lib/odd\\xff": "c", link: { symlink: "a.ts" } }
+        const repository = aRepository(files, { path: inRoot("listing") })
+        const { gitDir, commit } = yield* code.fetch({
+          repositoryId: "r",
+          remote: { url: repository.path },
+          branch: "main"
+        })
+        assert.sameMembers([...(yield* code.paths({ gitDir, commit }))], Object.keys(files))
+        for (const other of ["0".repeat(40), "--output=/tmp/x", "main"]) {
+          assert.strictEqual((yield* Effect.flip(code.paths({ gitDir, commit: other }))).reason, "corrupt", other)
+        }
+      })
+    )
+  )
+
   it.live("finds renames, and none when the older commit is unknown", () =>
     host((code) =>
       Effect.gen(function* () {

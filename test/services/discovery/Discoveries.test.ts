@@ -63,6 +63,7 @@ layer(servicesWith(aWorkflow("discover")))("discovery", (it) => {
         profile: null,
         principles: null,
         conventions: [],
+        patterns: [],
         directives: [],
         directives_truncated: false
       })

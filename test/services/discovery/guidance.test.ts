@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { emptyDiscovery } from "../../../src/schema/Discovery.ts"
 import { Discoveries } from "../../../src/services/discovery/Discoveries.ts"
 import { aRecordedDiscovery } from "../../support/discovery.ts"
 import { as, aTenant, aWorkflow, submitted } from "../../support/jobs.ts"
@@ -53,11 +54,23 @@ layer(servicesWith(aWorkflow("discover")))("guidance", (it) => {
         [file_path, snippet, support],
         ["src/routes/orders.ts", "router.get(…)", { count: 8, of: 9 }]
       )
+      const { patterns } = yield* as(tenant)(discoveries.knowledge(tenant.path))
+      assert.deepStrictEqual(
+        patterns.map(({ name }) => name),
+        ["route"]
+      )
       const rejection = yield* Effect.flip(as(tenant)(discoveries.pattern(tenant.path, "constructor")))
       assert.include(rejection.message, "it has route")
       const fresh = yield* aTenant()
       const none = yield* Effect.flip(as(fresh)(discoveries.pattern(fresh.path, "route")))
-      assert.include(none.message, "found patterns yet")
+      assert.include(none.message, "has run yet; submit the workflow `discover` first")
+      const { id: job_id } = yield* submitted(fresh, "discover")
+      const { workspace_id } = fresh.caller
+      const { repository_id } = fresh
+      yield* discoveries.record({ workspace_id, repository_id, job_id, commit: "c0ffee", output: emptyDiscovery })
+      const empty = yield* Effect.flip(as(fresh)(discoveries.pattern(fresh.path, "route")))
+      assert.match(empty.message, /^The discovery of \S+ found no recurring pattern in /)
+      assert.deepStrictEqual(empty.details, { patterns: [] })
     })
   )
 
