@@ -1,15 +1,9 @@
-import type { HttpApi, HttpApiGroup } from "@effect/platform"
-import {
-  HttpApiBuilder,
-  HttpApiError,
-  HttpApi as HttpApiModule,
-  HttpServerRequest,
-  HttpServerResponse
-} from "@effect/platform"
-import { Cause, Chunk, Effect } from "effect"
-import { v7 } from "uuid"
+import type { IncomingMessage } from "node:http"
+import { HttpApiBuilder, HttpApiError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Cause, Chunk, Effect, Layer } from "effect"
 import { type ApiError, isApiError } from "../schema/ApiError.ts"
 import {
+  BadRequest,
   DatabaseUnavailable,
   InternalError,
   LoneSurrogate,
@@ -19,40 +13,79 @@ import {
 } from "../schema/Errors.ts"
 import { isDatabaseUnavailable } from "../services/support/DatabaseFailure.ts"
 import { invalidPayload } from "../services/support/invalidPayload.ts"
+import { factsOf, type RequestFacts } from "../services/support/RequestFacts.ts"
 import { RequestId } from "../services/support/RequestId.ts"
+import { compressedJson } from "./compression.ts"
 import { withJsonReader } from "./requestBody.ts"
-import { envelope } from "./wire.ts"
-
-const newRequestId = () => `req_${v7().replaceAll("-", "")}`
+import { type RouteTable, routeTable } from "./routeTable.ts"
+import { dataHeaders, envelope } from "./wire.ts"
 
 /** Every unsuccessful request ends here: one envelope, one request ID in body and header. */
-export const edge = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
-  api: HttpApi.HttpApi<Id, Groups, E, R>
-) => {
-  const methods = routesOf(api)
-  return HttpApiBuilder.middleware((app) =>
-    Effect.suspend(() => {
-      const requestId = newRequestId()
-      return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-        urlProblem(request.url).pipe(
+export const edge = HttpApiBuilder.middleware(
+  Effect.gen(function* () {
+    const { router } = yield* HttpApiBuilder.Router
+    // Called late: layers that are built after this one add their routes, too.
+    const routes = yield* Effect.cached(Effect.map(router, routeTable))
+    return (app) =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+        const facts = factsOf(request.source)
+        const { requestId } = facts
+        return requestProblem(request).pipe(
           Effect.zipRight(Effect.updateService(app, HttpServerRequest.HttpServerRequest, withJsonReader)),
           Effect.catchAllCause((cause) => {
             if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
-            const error = errorOf(cause, request, methods)
-            const response = envelope(error, requestId)
-            // Declared errors are not logged, whatever their status: a remote that is down is not our defect.
-            const isDeclared = Chunk.some(Cause.failures(cause), isApiError)
-            return error.spec.status >= 500 && !isDeclared
-              ? Effect.as(Effect.logError("request failed", cause), response)
-              : Effect.succeed(response)
+            return Effect.flatMap(routes, (table) => errorResponse(cause, request, table, requestId))
           }),
           Effect.provideService(RequestId, requestId),
           Effect.annotateLogs({ request_id: requestId }),
-          Effect.map(HttpServerResponse.setHeader("x-request-id", requestId))
+          Effect.tap((response) => noteRoute(request, response, facts, routes)),
+          Effect.map((response) =>
+            HttpServerResponse.setHeaders(response, { ...dataHeaders, ...response.headers, "x-request-id": requestId })
+          ),
+          Effect.flatMap(compressedJson)
         )
-      )
-    })
-  )
+      })
+  })
+).pipe(Layer.provide(HttpApiBuilder.Router.Live))
+
+/** The guard notes the routes of its operations; others, such as sign-ins and pages, are looked up here. */
+const noteRoute = (
+  request: HttpServerRequest.HttpServerRequest,
+  response: HttpServerResponse.HttpServerResponse,
+  facts: RequestFacts,
+  routes: Effect.Effect<RouteTable>
+) => {
+  facts.isStream = response.body._tag === "Stream"
+  if (facts.route !== null) return Effect.void
+  return Effect.map(routes, ({ patternOf }) => {
+    facts.route = patternOf(request.url)
+  })
+}
+
+const errorResponse = (
+  cause: Cause.Cause<unknown>,
+  request: HttpServerRequest.HttpServerRequest,
+  table: RouteTable,
+  requestId: string
+) => {
+  const error = errorOf(cause, request, table)
+  const response = envelope(error, requestId)
+  // Declared errors are not logged, whatever their status: a remote that is down is not our defect.
+  const isDeclared = Chunk.some(Cause.failures(cause), isApiError)
+  return error.spec.status >= 500 && !isDeclared
+    ? Effect.as(Effect.logError("request failed", cause), response)
+    : Effect.succeed(response)
+}
+
+const requestProblem = ({
+  source,
+  url
+}: HttpServerRequest.HttpServerRequest): Effect.Effect<void, BadRequest | NulByte | LoneSurrogate> => {
+  const { headers, httpVersion } = source as IncomingMessage
+  if (headers.host === undefined && httpVersion === "1.1") {
+    return Effect.fail(new BadRequest({ message: "A request needs the header Host." }))
+  }
+  return urlProblem(url)
 }
 
 // Text that PostgreSQL cannot store is rejected in URLs, too; the router would turn it into odd 404s.
@@ -64,32 +97,17 @@ const urlProblem = (url: string): Effect.Effect<void, NulByte | LoneSurrogate> =
   return Effect.void
 }
 
-type Routes = ReadonlyArray<{ readonly method: string; readonly pattern: RegExp }>
-
-const routesOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
-  api: HttpApi.HttpApi<Id, Groups, E, R>
-): Routes => {
-  const routes: Array<{ readonly method: string; readonly pattern: RegExp }> = []
-  HttpApiModule.reflect(api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint }) => {
-      routes.push({ method: endpoint.method, pattern: new RegExp(`^${endpoint.path.replace(/:\w+/g, "[^/]+")}$`) })
-    }
-  })
-  return routes
-}
-
 const errorOf = (
   cause: Cause.Cause<unknown>,
   request: HttpServerRequest.HttpServerRequest,
-  routes: Routes
+  table: RouteTable
 ): ApiError => {
   const errors = [...Chunk.toReadonlyArray(Cause.failures(cause)), ...Chunk.toReadonlyArray(Cause.defects(cause))]
   const known = errors.find(isApiError)
   if (known !== undefined) return known
   for (const error of errors) {
     if (error instanceof HttpApiError.HttpApiDecodeError) return invalidPayload(error.issues)
-    if (isTagged(error, "RouteNotFound")) return unknownRoute(request, routes)
+    if (isTagged(error, "RouteNotFound")) return unknownRoute(request, table)
   }
   if (errors.some(isDatabaseUnavailable)) {
     return new DatabaseUnavailable({ message: "The database cannot be reached right now.", retryAfterSeconds: 5 })
@@ -97,9 +115,8 @@ const errorOf = (
   return new InternalError({ message: "Something went wrong on our side; the request id finds it in the log." })
 }
 
-const unknownRoute = (request: HttpServerRequest.HttpServerRequest, routes: Routes): ApiError => {
-  const path = request.url.split("?")[0] ?? ""
-  const allow = [...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
+const unknownRoute = (request: HttpServerRequest.HttpServerRequest, table: RouteTable): ApiError => {
+  const allow = table.methodsOf(request.url)
   // The router also finds no route for a name that is too long or badly escaped.
   return allow.length === 0 || allow.some((method) => method === request.method)
     ? new RouteNotFound({ message: "Not found." })

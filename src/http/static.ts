@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
-import { extname } from "node:path"
+import { basename, extname } from "node:path"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
+import { acceptedEncoding, compress, type Encoding, worthCompressing } from "./compression.ts"
 
 const mediaTypes: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -13,29 +14,79 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".json": "application/json"
 }
 
-// Pages run their own scripts only and cannot be framed.
-const pageHeaders = {
+/** Pages run their own scripts only, load nothing from elsewhere, and cannot be framed. */
+export const pageHeaders = {
   "content-security-policy":
-    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()",
+  "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer"
+  "x-frame-options": "DENY"
 }
 
-/** One file of ours, read once; returns 304 to clients that have it. */
-export const staticContent = (content: Uint8Array | string, mediaType: string) => {
+const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("base64url").slice(0, 22)
+
+const isKnown = (ifNoneMatch: string | undefined, digest: string) =>
+  ifNoneMatch?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === `"${digest}"`) === true
+
+/** Each encoding of the content is made when the first client asks for it, and kept. */
+const encoder = (bytes: Uint8Array) => {
+  const made = new Map<Encoding, Promise<Uint8Array>>()
+  return (encoding: Encoding) => {
+    const known = made.get(encoding) ?? compress(bytes, encoding, "once")
+    made.set(encoding, known)
+    return Effect.promise(() => known)
+  }
+}
+
+interface ContentOptions {
+  readonly cacheControl?: string
+  readonly status?: number
+}
+
+/** One file of ours, kept in memory with its compressed forms; returns 304 to clients that have it. */
+export const staticContent = (content: Uint8Array | string, mediaType: string, options: ContentOptions = {}) => {
   const bytes = typeof content === "string" ? Buffer.from(content) : content
-  const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`
-  const headers = { ...pageHeaders, etag, "cache-control": "no-cache" }
-  return Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
-    request.headers["if-none-match"] === etag
-      ? HttpServerResponse.empty({ status: 304, headers })
-      : HttpServerResponse.uint8Array(bytes, { contentType: mediaType, headers })
-  )
+  const digest = digestOf(bytes)
+  const encoded = encoder(bytes)
+  const isCompressible = bytes.length >= worthCompressing && /^text\/|json|svg/.test(mediaType)
+  const headers = {
+    ...pageHeaders,
+    // Weak, as it is the same for every encoding.
+    etag: `W/"${digest}"`,
+    "cache-control": options.cacheControl ?? "no-cache",
+    ...(isCompressible ? { vary: "Accept-Encoding" } : {})
+  }
+  const send = (body: Uint8Array, more: Readonly<Record<string, string>>) =>
+    HttpServerResponse.uint8Array(body, {
+      status: options.status ?? 200,
+      contentType: mediaType,
+      headers: { ...headers, ...more }
+    })
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    if (options.status === undefined && isKnown(request.headers["if-none-match"], digest)) {
+      return Effect.succeed(HttpServerResponse.empty({ status: 304, headers }))
+    }
+    const encoding = isCompressible ? acceptedEncoding(request.headers["accept-encoding"]) : null
+    return encoding === null
+      ? Effect.succeed(send(bytes, {}))
+      : Effect.map(encoded(encoding), (body) => send(body, { "content-encoding": encoding }))
+  })
 }
 
-/** As `staticContent`, of a file that ships with the product: a missing one is a broken installation. */
-export const staticFile = (path: URL | string) =>
+/** A script, style or image whose path names its content, so that a browser asks for it once. */
+export const asset = (file: URL) =>
   Effect.map(
-    Effect.promise(() => readFile(path)),
-    (bytes) => staticContent(bytes, mediaTypes[extname(String(path))] ?? "application/octet-stream")
+    Effect.promise(() => readFile(file)),
+    (bytes) => {
+      const extension = extname(file.pathname)
+      return {
+        path: `/assets/${basename(file.pathname, extension)}.${digestOf(bytes)}${extension}` as const,
+        content: staticContent(bytes, mediaTypes[extension] ?? "application/octet-stream", {
+          cacheControl: "public, max-age=31536000, immutable"
+        })
+      }
+    }
   )

@@ -94,33 +94,45 @@ export const onWire = <const Classes extends readonly [ApiErrorClass<string>, ..
   ...classes: Classes
 ) => Schema.Union(...classes.map((errorClass: Classes[number]) => wireSchema(errorClass)))
 
+/** Of every response with data: no cache keeps it, and no browser takes it for something else. */
+export const dataHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff" }
+
+/** A response as Node sends it. */
+export interface ErrorResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
 /** The only renderer of errors at run time. */
-export const envelope = (error: ApiError, requestId: string): HttpServerResponse.HttpServerResponse => {
+export const errorResponse = (error: ApiError, requestId: string): ErrorResponse => {
   const body: { readonly error: ErrorBody } = { error: toBody(error, requestId) }
-  return jsonText(JSON.stringify(body), {
+  const text = JSON.stringify(body)
+  return {
     status: error.spec.status,
+    text,
     headers: {
+      ...dataHeaders,
+      ...jsonHeaders(text),
+      "x-request-id": requestId,
       ...(error.retryAfterSeconds === undefined ? {} : { "retry-after": String(error.retryAfterSeconds) }),
       ...(error.allow === undefined ? {} : { allow: error.allow.join(", ") }),
       ...(error.spec.status === 401 ? { "www-authenticate": "Bearer" } : {}),
       // The rest of such a body is not read: nothing can follow it.
       ...(error.spec.status === 413 ? { connection: "close" } : {})
     }
-  })
+  }
 }
 
-const jsonText = (
-  text: string,
-  options: { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-) =>
-  HttpServerResponse.raw(text, {
-    status: options.status,
-    headers: {
-      ...options.headers,
-      "content-type": "application/json",
-      "content-length": String(Buffer.byteLength(text))
-    }
-  })
+export const envelope = (error: ApiError, requestId: string): HttpServerResponse.HttpServerResponse => {
+  const { text, ...options } = errorResponse(error, requestId)
+  return HttpServerResponse.raw(text, options)
+}
+
+const jsonHeaders = (text: string) => ({
+  "content-type": "application/json",
+  "content-length": String(Buffer.byteLength(text))
+})
 
 /** A response with a value printed through its schema, and a status or headers of its own. */
 export const respond = <A, I>(
@@ -128,9 +140,13 @@ export const respond = <A, I>(
   value: A,
   options: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {}
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  Effect.sync(() =>
-    jsonText(printJson(schema, value), { status: options.status ?? 200, headers: options.headers ?? {} })
-  )
+  Effect.sync(() => {
+    const text = printJson(schema, value)
+    return HttpServerResponse.raw(text, {
+      status: options.status ?? 200,
+      headers: { ...options.headers, ...jsonHeaders(text) }
+    })
+  })
 
 /** 201 for what this call created, 200 for what existed before. */
 export const created =

@@ -8,7 +8,7 @@ import { Api } from "../http/Api.ts"
 import { ApiDocument } from "../http/ApiDocument.ts"
 import { AuthorizationLive } from "../http/admission.ts"
 import { ContextHandlers, ProjectContextHandlers } from "../http/ContextHandlers.ts"
-import { DocsSite } from "../http/DocsSite.ts"
+import { DocsSite } from "../http/docs/DocsSite.ts"
 import { edge } from "../http/edge.ts"
 import { ForecastsHandlers } from "../http/ForecastsHandlers.ts"
 import { JobsHandlers } from "../http/JobsHandlers.ts"
@@ -16,7 +16,9 @@ import { KeysHandlers } from "../http/KeysHandlers.ts"
 import { ObservationsHandlers } from "../http/ObservationsHandlers.ts"
 import { OutboxHandlers } from "../http/OutboxHandlers.ts"
 import { OverviewHandlers } from "../http/OverviewHandlers.ts"
+import { noObserver, observedServer, type RequestObserver } from "../http/observedServer.ts"
 import { ProjectsHandlers } from "../http/ProjectsHandlers.ts"
+import { withProtocolErrors } from "../http/protocolErrors.ts"
 import { RepositoriesHandlers } from "../http/RepositoriesHandlers.ts"
 import { SessionsHandlers } from "../http/SessionsHandlers.ts"
 import { WebApp } from "../http/WebApp.ts"
@@ -64,7 +66,7 @@ const ResponseHeadersLive = Layer.succeed(ResponseHeaders, {
 })
 
 /** REST, MCP and the web app, without a server; needs the services. */
-export const ApiLive = Layer.mergeAll(McpServer, WebApp, ApiDocument, edge(Api)).pipe(
+export const ApiLive = Layer.mergeAll(McpServer, WebApp, ApiDocument, edge).pipe(
   Layer.provideMerge(HttpApiBuilder.api(Api)),
   Layer.provide(HandlersLive),
   Layer.provide(AuthorizationLive),
@@ -120,11 +122,18 @@ const drain = (server: Server) =>
 // The framework attaches its handler only after `listen`: everything else must be built before, hence innermost.
 const listener = (server: Server, options: ListenOptions) => NodeHttpServer.layer(() => server, options)
 
+// No upgrade is offered: without the framework's listener, Node serves such a request as if it had not asked for one.
+const withoutUpgrades =
+  (server: Server) =>
+  <E, R>(served: Layer.Layer<never, E, R>) =>
+    Layer.tap(served, () => Effect.sync(() => server.removeAllListeners("upgrade")))
+
 /** The API's server; `server` is the caller's, so that its address can be read once the layer is built. */
 export const apiServer = (server: Server, options: ListenOptions) =>
   drain(server).pipe(
     Layer.provideMerge(
       HttpApiBuilder.serve().pipe(
+        withoutUpgrades(server),
         HttpMiddleware.withTracerDisabledWhen(() => true),
         // Nothing exports spans; logged causes name them without.
         Layer.provide(Layer.setTracerEnabled(false)),
@@ -145,12 +154,24 @@ export const apiServer = (server: Server, options: ListenOptions) =>
 /** `apiUrl` is asked for late: the API's port may be known only once it listens. */
 export const docsServer = (server: Server, options: ListenOptions, apiUrl: () => string) =>
   Layer.unwrapEffect(Effect.map(DocsSite(apiUrl), (site) => HttpServer.serve(site))).pipe(
+    withoutUpgrades(server),
     Layer.provide(Layer.fresh(listener(server, options)))
   )
 
 export const adminServer = (server: Server, options: ListenOptions, checks: AdminChecks) =>
-  HttpServer.serve(adminSite(checks)).pipe(Layer.provide(Layer.fresh(listener(server, options))))
+  HttpServer.serve(adminSite(checks)).pipe(
+    withoutUpgrades(server),
+    Layer.provide(Layer.fresh(listener(server, options)))
+  )
 
-export const newServer = (): Server =>
-  // Bodies are bounded in size; this bounds how slowly they may come.
-  createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 })
+export const newServer = (observer: RequestObserver = noObserver): Server => {
+  const server = createServer({
+    // Bodies are bounded in size; this bounds how slowly they may come.
+    requestTimeout: 60_000,
+    headersTimeout: 20_000,
+    keepAliveTimeout: 65_000,
+    // Node's own check returns no body: the edge checks the header.
+    requireHostHeader: false
+  })
+  return withProtocolErrors(observedServer(server, observer), observer)
+}

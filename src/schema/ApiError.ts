@@ -3,7 +3,7 @@ import type * as Cause from "effect/Cause"
 
 export const errorTypes = {
   validation_error: [422],
-  invalid_request_error: [400, 404, 405, 413, 415, 422],
+  invalid_request_error: [400, 404, 405, 408, 413, 415, 417, 422, 431],
   authentication_error: [401],
   permission_error: [403],
   not_found: [404],

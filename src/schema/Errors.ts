@@ -35,6 +35,21 @@ export class MethodNotAllowed extends apiError("MethodNotAllowed", {
   type: "invalid_request_error",
   code: "method_not_allowed"
 }) {}
+export class RequestTimeout extends apiError("RequestTimeout", {
+  status: 408,
+  type: "invalid_request_error",
+  code: "request_timeout"
+}) {}
+export class ExpectationFailed extends apiError("ExpectationFailed", {
+  status: 417,
+  type: "invalid_request_error",
+  code: "expectation_failed"
+}) {}
+export class HeadersTooLarge extends apiError("HeadersTooLarge", {
+  status: 431,
+  type: "invalid_request_error",
+  code: "headers_too_large"
+}) {}
 export class RouteNotFound extends notFound("RouteNotFound", "not_found") {}
 export class InternalError extends apiError("InternalError", {
   status: 500,

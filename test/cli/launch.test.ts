@@ -100,7 +100,7 @@ it("a release tarball contains what a start needs, and no sources", () => {
     "grammars/tree-sitter-typescript.wasm",
     "grammars/LICENSE-APACHE-2.0.txt",
     "web/index.html",
-    "web/docs/explorer.js"
+    "web/docs/site.js"
   ]) {
     assert.include(paths, path)
   }

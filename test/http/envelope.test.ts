@@ -49,11 +49,11 @@ layer(TestApp)("an error response", (it) => {
         assert.strictEqual(yield* outcome({ path, as }), "404 not_found", path)
       }
       for (const [method, path, allow] of [
-        ["PUT", "/api/repos", "GET, POST"],
-        ["DELETE", "/api/observations/OBS-1", "GET"],
+        ["PUT", "/api/repos", "GET, HEAD, POST"],
+        ["DELETE", "/api/observations/OBS-1", "GET, HEAD"],
         ["GET", "/api/observations/OBS-1/dismiss", "POST"],
-        ["POST", "/api/repos/a/b/c", "PATCH, GET, DELETE"],
-        ["OPTIONS", "/api/jobs", "GET"]
+        ["POST", "/api/repos/a/b/c", "PATCH, GET, HEAD, DELETE"],
+        ["OPTIONS", "/api/jobs", "GET, HEAD"]
       ] as const) {
         const response = yield* send({ method, path, as })
         assert.deepStrictEqual([outcomeOf(response), response.headers.allow], ["405 method_not_allowed", allow], path)

@@ -2,8 +2,8 @@ import { HttpClient, HttpServer } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { DocsSite } from "../../src/http/DocsSite.ts"
-import { guides } from "../../src/http/guides.ts"
+import { DocsSite } from "../../src/http/docs/DocsSite.ts"
+import { guides } from "../../src/http/docs/guides.ts"
 
 const apiUrl = "https://audit.example.org"
 const site = Layer.unwrapEffect(
@@ -38,10 +38,10 @@ it.scoped("guides are served, and every link between them leads to a page and a 
       assert.isTrue(pages.has(path), path)
     }
     for (const [path, html] of pages) {
-      assert.notMatch(html, /<(script|img|iframe)|<[^>]*\son\w+=|href="javascript:/i, path)
+      assert.notMatch(html, /<(script(?! src="\/assets\/)|img|iframe)|<[^>]*\son\w+=|href="javascript:/i, path)
       for (const [, href = ""] of html.matchAll(/<a href="([^"]+)"/g)) {
         const target = new URL(href, `http://docs${path}`)
-        if (target.host !== "docs" || target.pathname === "/") continue
+        if (target.host !== "docs" || !target.pathname.startsWith("/docs/")) continue
         const page = pages.get(decodeURIComponent(target.pathname))
         assert.isDefined(page, `${path} links to ${href}`)
         if (target.hash !== "") assert.include(page, `id="${target.hash.slice(1)}"`, `${path} links to ${href}`)

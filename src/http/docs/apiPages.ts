@@ -1,6 +1,7 @@
-import { fieldTable, schemaAnchor, schemaHtml } from "./explorerSchemas.ts"
+import { isObject, type Json } from "../openapiSchemas.ts"
+import { fieldTable, schemaAnchor, schemaHtml } from "./apiSchemas.ts"
 import { escaped, renderInlineMarkdown, renderMarkdown } from "./html.ts"
-import { isObject, type Json } from "./openapiSchemas.ts"
+import type { DocsPage, Path, Section } from "./Page.ts"
 
 interface Operation {
   readonly method: string
@@ -53,13 +54,13 @@ const parametersHtml = (document: Json, described: Json): string => {
         schema: { ...(isObject(schema) ? schema : {}), description },
         isRequired: required === true
       }))
-    return fields.length === 0 ? "" : `<h4>Parameters: ${kind}</h4>\n${fieldTable(fields)}`
+    return fields.length === 0 ? "" : `<h3>Parameters: ${kind}</h3>\n${fieldTable(fields)}`
   })
   return sections.join("\n")
 }
 
 const bodyHtml = (described: Json): string =>
-  isObject(described.requestBody) ? `<h4>Request body</h4>\n${contentHtml(described.requestBody.content)}` : ""
+  isObject(described.requestBody) ? `<h3>Request body</h3>\n${contentHtml(described.requestBody.content)}` : ""
 
 const isError = (status: string) => Number(status) >= 400
 
@@ -73,12 +74,12 @@ const responsesHtml = (document: Json, described: Json): string => {
     .map(([status, response]) => {
       const headers = entries(response.headers).map(([name]) => `<code>${escaped(name)}</code>`)
       const named = headers.length === 0 ? "" : `<p>Headers: ${headers.join(", ")}</p>\n`
-      return `<h4>${status} ${renderInlineMarkdown(text(response.description))}</h4>\n${named}${contentHtml(response.content)}`
+      return `<h3>${status} ${renderInlineMarkdown(text(response.description))}</h3>\n${named}${contentHtml(response.content)}`
     })
   const errors = responses
     .filter(([status]) => isError(status))
     .map(([status, { description }]) => `<li><b>${status}</b> ${renderInlineMarkdown(text(description))}</li>`)
-  return `${successes.join("\n")}\n<h4>Errors</h4>\n<ul>\n${errors.join("\n")}\n</ul>`
+  return `${successes.join("\n")}\n<h3>Errors</h3>\n<ul>\n${errors.join("\n")}\n</ul>`
 }
 
 const accessHtml = (described: Json): string => {
@@ -103,13 +104,20 @@ ${responsesHtml(document, described)}
 </details>`
 }
 
-const groupHtml = (document: Json, tag: Json, operations: ReadonlyArray<Operation>): string => {
+const operationsWith = (document: Json, tag: string) =>
+  operationsOf(document).filter(({ described }) => Array.isArray(described.tags) && described.tags.includes(tag))
+
+const tagsOf = (document: Json, { tags }: Task): ReadonlyArray<Json> =>
+  tags.flatMap((name) => objects(document.tags).filter((tag) => tag.name === name))
+
+const tagHtml = (document: Json, tag: Json): string => {
   const name = text(tag.name)
-  const own = operations.filter(({ described }) => Array.isArray(described.tags) && described.tags.includes(name))
-  return `<section id="${escaped(name)}">
-<h2>${escaped(name.replaceAll("_", " "))}</h2>
+  return `<section>
+<h2 id="${escaped(name)}">${escaped(name.replaceAll("_", " "))}</h2>
 ${renderMarkdown(text(tag.description))}
-${own.map((operation) => operationHtml(document, operation)).join("\n")}
+${operationsWith(document, name)
+  .map((operation) => operationHtml(document, operation))
+  .join("\n")}
 </section>`
 }
 
@@ -122,7 +130,7 @@ ${renderMarkdown(text(schema.description))}
 ${schemaHtml(schema)}
 </details>`
   )
-  return `<section id="schemas">\n<h2>Schemas</h2>\n${items.join("\n")}\n</section>`
+  return `<h1>Schemas</h1>\n<p>Objects that several operations take or return.</p>\n${items.join("\n")}`
 }
 
 const credentialsHtml = (document: Json): string => {
@@ -133,42 +141,60 @@ const credentialsHtml = (document: Json): string => {
   return `<ul>\n${items.join("\n")}\n</ul>`
 }
 
-/**
- * The OpenAPI document as one page to read: it sends no calls, since the API has another origin and admits no foreign
- * page. It reads without JavaScript; the script adds the filter and opens what a link names.
- */
-export const explorerPage = (document: Json): string => {
+/** What people do with the API: a page of the reference, and the groups of the contract that serve it. */
+export interface Task {
+  readonly name: string
+  readonly title: string
+  readonly tags: ReadonlyArray<string>
+}
+
+export const tasks: ReadonlyArray<Task> = [
+  { name: "repositories", title: "Register repositories", tags: ["repositories", "repository_overview"] },
+  { name: "jobs", title: "Run audits and other jobs", tags: ["jobs", "forecasts"] },
+  { name: "observations", title: "Triage observations", tags: ["observations"] },
+  { name: "knowledge", title: "Share knowledge", tags: ["context", "project_context"] },
+  { name: "projects", title: "Organise projects", tags: ["projects"] },
+  { name: "workspace", title: "Run the workspace", tags: ["workspace", "outbox"] },
+  { name: "access", title: "Sign in and manage keys", tags: ["sessions", "keys"] }
+]
+
+const pathOf = ({ name }: Task): Path => `/api/${name}/`
+
+const taskHtml = (document: Json, task: Task): string => `<h1>${escaped(task.title)}</h1>
+${tagsOf(document, task)
+  .map((tag) => tagHtml(document, tag))
+  .join("\n")}`
+
+const operationLink = (task: Task, { method, path, described }: Operation): string =>
+  `<li><a href="${pathOf(task)}#${escaped(text(described.operationId))}"><b class="method ${method.toLowerCase()}">${method}</b> <code>${escaped(path)}</code></a> ${renderInlineMarkdown(text(described.summary))}</li>`
+
+const taskSummary = (document: Json, task: Task): string => {
+  const operations = tagsOf(document, task).flatMap((tag) => operationsWith(document, text(tag.name)))
+  return `<h2 id="${task.name}"><a href="${pathOf(task)}">${escaped(task.title)}</a></h2>
+<ul class="operations">
+${operations.map((operation) => operationLink(task, operation)).join("\n")}
+</ul>`
+}
+
+const indexHtml = (document: Json): string => {
   const info = isObject(document.info) ? document.info : {}
   const servers = objects(document.servers).map(({ url }) => `<code>${escaped(text(url))}</code>`)
-  const operations = operationsOf(document)
-  const groups = objects(document.tags)
-  const links = groups.map(({ name }) => `<a href="#${escaped(text(name))}">${escaped(text(name))}</a>`)
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Assay API</title>
-<meta name="description" content="Every operation of the Assay REST API, with its bodies, responses and errors.">
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/guide.css">
-<link rel="stylesheet" href="/explorer.css">
-</head>
-<body>
-<nav><a href="/README.md">Assay</a> <a href="/docs/agents/">Agents</a> <a href="/docs/">Guides</a>
-<a href="/openapi.json">OpenAPI document</a></nav>
-<main>
-<h1>${escaped(text(info.title))} API</h1>
-<p>Server: ${servers.join(", ")}</p>
+  return `<h1>${escaped(text(info.title))} API</h1>
+<p>Server: ${servers.join(", ")}. The same as an <a href="/openapi.json">OpenAPI document</a>.</p>
 ${renderMarkdown(text(info.description))}
+<h2 id="credentials">Credentials</h2>
 ${credentialsHtml(document)}
-<p class="groups">${links.join(" ")} <a href="#schemas">schemas</a></p>
-<p id="filter-row" hidden><label for="filter">Filter operations</label> <input id="filter" type="search"></p>
-${groups.map((tag) => groupHtml(document, tag, operations)).join("\n")}
-${schemasHtml(document)}
-</main>
-<script type="module" src="/explorer.js"></script>
-</body>
-</html>
-`
+${tasks.map((task) => taskSummary(document, task)).join("\n")}`
 }
+
+/**
+ * The OpenAPI document as pages to read, one for each thing that people do: they send no calls, since the API has another
+ * origin and admits no foreign page. They read without scripts.
+ */
+export const apiPages = (document: () => Json): ReadonlyArray<DocsPage> => [
+  { path: "/api/", title: "API reference", html: () => indexHtml(document()) },
+  ...tasks.map((task) => ({ path: pathOf(task), title: task.title, html: () => taskHtml(document(), task) })),
+  { path: "/api/schemas/", title: "Schemas", html: () => schemasHtml(document()) }
+]
+
+export const apiSection = (pages: ReadonlyArray<DocsPage>): Section => ({ title: "API reference", links: pages })

@@ -20,6 +20,11 @@ const markdown = new Marked({
     heading({ tokens, depth, text }) {
       return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
     },
+    table(token) {
+      const rows = token.rows.map((row) => this.tablerow({ text: row.map((cell) => this.tablecell(cell)).join("") }))
+      const head = this.tablerow({ text: token.header.map((cell) => this.tablecell(cell)).join("") })
+      return `<div class="table"><table>\n<thead>\n${head}</thead>\n<tbody>${rows.join("")}</tbody>\n</table></div>\n`
+    },
     link({ href, tokens }) {
       const text = this.parser.parseInline(tokens)
       return /^(https?:\/\/|[^:]*$)/i.test(href) ? `<a href="${escaped(href)}">${text}</a>` : text

@@ -1,5 +1,5 @@
+import { isObject, type Json } from "../openapiSchemas.ts"
 import { escaped, renderInlineMarkdown } from "./html.ts"
-import { isObject, type Json } from "./openapiSchemas.ts"
 
 /** One line of a table of fields: `items[].path` stands for a field of the elements of a list. */
 interface Field {
@@ -54,7 +54,7 @@ const limitsOf = (schema: Json): string =>
 /** The type of a schema in a few words, as HTML. */
 export const typeOf = (schema: Json): string => {
   const name = componentName(schema)
-  if (name !== null) return `<a href="#${escaped(schemaAnchor(name))}">${escaped(name)}</a>`
+  if (name !== null) return `<a href="/api/schemas/#${escaped(schemaAnchor(name))}">${escaped(name)}</a>`
   const several = alternatives(schema)
   if (several.length > 0) return [...new Set(several.map(typeOf))].join(" or ")
   const constants = list(schema.enum)
@@ -71,12 +71,12 @@ const row = ({ path, schema, isRequired }: Field): string => {
   return `<tr><td><code>${escaped(path)}</code>${mark}</td><td>${typeOf(schema)}</td><td>${description}</td></tr>`
 }
 
-export const fieldTable = (fields: ReadonlyArray<Field>): string => `<table>
+export const fieldTable = (fields: ReadonlyArray<Field>): string => `<div class="table"><table>
 <thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
 <tbody>
 ${fields.map(row).join("\n")}
 </tbody>
-</table>`
+</table></div>`
 
 /** A schema as HTML: its fields, or its type when it has none. */
 export const schemaHtml = (schema: Json): string => {

@@ -1,0 +1,46 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import { factsOf, type RequestFacts } from "../services/support/RequestFacts.ts"
+
+/** A request after its end. */
+export interface EndedRequest {
+  readonly method: string
+  /** `unmatched` where no route is served, `unreadable` where there was no request to match. */
+  readonly route: string
+  /** 499, as proxies have it, when the client was gone before there was a response. */
+  readonly status: number
+  readonly millis: number
+  readonly requestId: string
+  readonly actor: string | null
+  readonly isStream: boolean
+}
+
+/** Who is told of the requests of a server. */
+export interface RequestObserver {
+  /** Those that are being worked on. */
+  readonly underWay: Set<RequestFacts>
+  readonly ended: (request: EndedRequest) => void
+}
+
+export const noObserver: RequestObserver = { underWay: new Set(), ended: () => undefined }
+
+const gone = 499
+
+/** Reports every request that reaches a handler, once, when its response has been sent or its client is gone. */
+export const observedServer = (server: Server, { underWay, ended }: RequestObserver): Server =>
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const facts = factsOf(request)
+    const start = performance.now()
+    underWay.add(facts)
+    response.once("close", () => {
+      underWay.delete(facts)
+      ended({
+        method: request.method ?? "",
+        route: facts.route ?? "unmatched",
+        status: response.headersSent ? response.statusCode : gone,
+        millis: performance.now() - start,
+        requestId: facts.requestId,
+        actor: facts.actor,
+        isStream: facts.isStream
+      })
+    })
+  })

@@ -1,0 +1,24 @@
+import { newRequestId } from "./RequestId.ts"
+
+/** What the log and the metrics say of a request; whoever learns something of it notes it here. */
+export interface RequestFacts {
+  readonly requestId: string
+  /** Pattern of the route, never the address: that may hold names, and secrets of careless clients. */
+  route: string | null
+  /** The API key or the person, as a reader of the log knows them. */
+  actor: string | null
+  /** Whether the response goes on until its client or its job ends. */
+  isStream: boolean
+}
+
+const known = new WeakMap<object, RequestFacts>()
+
+/** The facts of a request, by Node's own object of it, which the framework calls unknown. */
+export const factsOf = (source: unknown): RequestFacts => {
+  const request = source as object
+  const found = known.get(request)
+  if (found !== undefined) return found
+  const facts: RequestFacts = { requestId: newRequestId(), route: null, actor: null, isStream: false }
+  known.set(request, facts)
+  return facts
+}
