@@ -6,6 +6,7 @@
 export * as Files from "./core/files/index.ts"
 export type { Signatures } from "./core/identity/Fingerprint.ts"
 export { matchFingerprints } from "./core/identity/matchFingerprints.ts"
+export { isDiskFull } from "./core/process/diskFull.ts"
 export type { ProcessEvent, ScanError, ScanEvent, ScanLimits } from "./core/process/ScanProcess.ts"
 export { discoverInProcess, scanInProcess } from "./core/process/ScanProcess.ts"
 export type { SourceRequest } from "./core/process/scanRequest.ts"

@@ -40,6 +40,7 @@ export const failureKinds = {
   workflow_file: false,
   budget_exceeded: false,
   resource_limit: true,
+  disk_full: true,
   timeout: true,
   worker_lost: true,
   agent_failed: true,

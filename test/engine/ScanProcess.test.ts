@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { type ScanEvent, scanInProcess } from "../../src/engine/core/process/ScanProcess.ts"
+import { type Death, deathOf, type ScanEvent, scanInProcess } from "../../src/engine/core/process/ScanProcess.ts"
 
 const root = mkdtempSync(join(tmpdir(), "scan-process-"))
 const request = { source: { kind: "worktree", root }, suite: "standard", workers: 1 } as const
@@ -89,4 +89,48 @@ describe("a scan in its own process", () => {
       assert.strictEqual(exit._tag, "Failure")
     })
   )
+
+  it.live("that dies of a signal is reported with that signal, and only a kill is taken for a lack of memory", () =>
+    Effect.gen(function* () {
+      const outcome = (signal: NodeJS.Signals) =>
+        scanInProcess(request, {
+          onEvent: () =>
+            Effect.sync(() => {
+              for (const pid of childrenRunning("scan-process")) process.kill(pid, signal)
+            })
+        }).pipe(
+          Effect.flip,
+          Effect.map(({ reason, message }) => [reason, message])
+        )
+      for (const signal of ["SIGSEGV", "SIGBUS", "SIGABRT"] as const) {
+        assert.deepStrictEqual(yield* outcome(signal), [
+          "internal",
+          `The scanning process was ended by the signal ${signal}.`
+        ])
+      }
+      assert.strictEqual((yield* outcome("SIGKILL"))[0], "resource_limit")
+    })
+  )
+})
+
+/** Processes that this one started, by a word of their command line. */
+const childrenRunning = (word: string) =>
+  execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" })
+    .split("\n")
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter((match) => Number(match?.[2]) === process.pid && match?.[3]?.includes(word))
+    .map((match) => Number(match?.[1]))
+
+const died = (death: Partial<Death>) => deathOf({ code: null, signal: null, stderr: "", ...death }).reason
+
+it("a full heap is a resource limit, a full disk is one of its own, whatever the process returns", () => {
+  const heap = "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory"
+  assert.strictEqual(died({ signal: "SIGABRT", stderr: heap }), "resource_limit")
+  assert.strictEqual(died({ code: 134, stderr: heap }), "resource_limit")
+  assert.strictEqual(died({ code: 137 }), "resource_limit")
+  assert.strictEqual(died({ code: 1, stderr: "fatal: write error: No space left on device" }), "disk_full")
+  assert.strictEqual(died({ code: 139 }), "internal")
+  assert.include(deathOf({ code: 139, signal: null, stderr: "" }).message, "SIGSEGV")
+  assert.strictEqual(died({ code: 7 }), "internal")
+  assert.strictEqual(died({ stderr: "spawn node ENOENT" }), "internal")
 })

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option } from "effect"
@@ -98,6 +100,31 @@ layer(engineOverDatabase(), { excludeTestServices: true })("a job", (it) => {
         const job = yield* whenEnded(tenant, id)
         assert.deepStrictEqual([job.status, job.failure_kind], ["failed", "internal"], name)
         assert.notInclude(job.error ?? "", "secret")
+        assert.strictEqual(begun.get(`${id}/scan`), 1, name)
+      }
+    })
+  )
+
+  it.effect("that meets a full disk fails as disk_full and may be retried", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const sql = yield* SqlClient.SqlClient
+      const full = {
+        inDatabase: () =>
+          Effect.orDie(Effect.as(sql`DO $$ BEGIN RAISE 'could not extend file' USING ERRCODE = '53100'; END $$`, {})),
+        inFile: () =>
+          Effect.promise(() => writeFile("/dev/full", "x")).pipe(
+            Effect.as({}),
+            // Where there is no device that is always full, its error is made by hand.
+            Effect.catchAllDefect((error) =>
+              Effect.die(existsSync("/dev/full") ? error : Object.assign(new Error("full"), { code: "ENOSPC" }))
+            )
+          )
+      }
+      for (const [name, write] of Object.entries(full)) {
+        const { id } = yield* start(tenant, name, write)
+        const job = yield* whenEnded(tenant, id)
+        assert.deepStrictEqual([job.status, job.failure_kind, job.retryable], ["failed", "disk_full", true], name)
         assert.strictEqual(begun.get(`${id}/scan`), 1, name)
       }
     })

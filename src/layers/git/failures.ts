@@ -1,3 +1,4 @@
+import { isDiskFull } from "../../engine/index.ts"
 import { CodeHostError, type CodeHostReason } from "../../services/ports/CodeHost.ts"
 import type { GitFailure } from "./run.ts"
 
@@ -69,9 +70,12 @@ export const fromGit =
   (failure: GitFailure): CodeHostError => {
     if (failure.reason === "not_started") throw new Error("The git program could not be started.")
     if (failure.reason === "too_much_output") return codeHostError("too_large", `${shown} has too many branches.`)
-    // Ours to fix, not the caller's: a defect.
-    if (/no space left on device|read-only file system|disk quota/i.test(failure.stderr)) {
-      throw new Error("The data folder cannot be written: the disk is full or read-only.")
+    // The operator's to fix, not the caller's: defects.
+    if (isDiskFull(failure.stderr)) {
+      throw Object.assign(new Error("The data folder cannot be written: the disk is full."), { code: "ENOSPC" })
+    }
+    if (/read-only file system/i.test(failure.stderr)) {
+      throw new Error("The data folder cannot be written: the file system is read-only.")
     }
     const reading = readings.find(({ when }) => when.test(failure.stderr))
     return reading === undefined

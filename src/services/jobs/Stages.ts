@@ -15,7 +15,12 @@ import {
   type Workflow
 } from "../ports/Workflow.ts"
 import { Workflows } from "../ports/Workflows.ts"
-import { isDatabaseLoss, survivingDatabaseLoss } from "../support/databaseLoss.ts"
+import {
+  isCausedByFullDisk,
+  isDatabaseLoss,
+  survivingDatabaseLoss,
+  survivingFullDisk
+} from "../support/databaseLoss.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import { channels, JobEventsRepo } from "./JobEventsRepo.ts"
@@ -96,7 +101,7 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
         yield* reportCost
         yield* events.append({ ...keyOf(current), type: "stage_failed", detail: message, data, at })
         yield* jobs.fail({ id: current.job.id, run: current.job.run, failure_kind, error: message, at })
-      }).pipe(context.commit, survivingDatabaseLoss, Effect.as<StageOutcome>("stopped"))
+      }).pipe(context.commit, survivingFullDisk, Effect.as<StageOutcome>("stopped"))
 
     const end = (
       current: StageAttempt,
@@ -109,7 +114,7 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
       }
       return Effect.zipRight(
         Effect.logError("A stage failed unexpectedly.", exit.cause),
-        fail(current, new StageFailed({ failure_kind: "internal", message: "The job failed unexpectedly." }))
+        fail(current, unexpected(exit.cause))
       )
     }
 
@@ -188,3 +193,8 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
     return { open, run, complete }
   })
 }) {}
+
+const unexpected = (cause: Cause.Cause<unknown>) =>
+  isCausedByFullDisk(cause)
+    ? new StageFailed({ failure_kind: "disk_full", message: "The disk is full. Make room and run the job again." })
+    : new StageFailed({ failure_kind: "internal", message: "The job failed unexpectedly." })

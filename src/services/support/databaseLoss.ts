@@ -1,4 +1,5 @@
 import { Cause, Chunk, Effect, Schedule } from "effect"
+import { isDiskFull } from "../../engine/index.ts"
 
 // Connection exceptions, shut-downs, too many connections; serialization failures and deadlocks, which go away as well.
 const passingStates = /^(08...|57P0[1-5]|53300|40001|40P01)$/
@@ -25,13 +26,24 @@ const patience = Schedule.exponential("200 millis", 1.5).pipe(
   Schedule.intersect(Schedule.recurUpTo("5 minutes"))
 )
 
+const surviving =
+  (isPassing: (cause: Cause.Cause<unknown>) => boolean) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    effect.pipe(
+      Effect.sandbox,
+      Effect.retry({ while: isPassing, schedule: patience }),
+      Effect.catchAll(Effect.failCause)
+    )
+
 /** Waits up to five minutes for the database to come back: a job should not fail because it restarted. */
-export const survivingDatabaseLoss = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  effect.pipe(
-    Effect.sandbox,
-    Effect.retry({ while: isDatabaseLoss, schedule: patience }),
-    Effect.catchAll(Effect.failCause)
-  )
+export const survivingDatabaseLoss = surviving(isDatabaseLoss)
+
+/** Whether anything failed because there is no room on a disk, the database's or ours. */
+export const isCausedByFullDisk = (cause: Cause.Cause<unknown>): boolean =>
+  Chunk.some(Cause.defects(cause), isDiskFull) || Chunk.some(Cause.failures(cause), isDiskFull)
+
+/** As `survivingDatabaseLoss`, for what must be written in the end: waits for room on the disk, too. */
+export const survivingFullDisk = surviving((cause) => isDatabaseLoss(cause) || isCausedByFullDisk(cause))
 
 /** For what is not worth a failure: a database that is away is passed over. */
 export const ignoringDatabaseLoss = <E, R>(effect: Effect.Effect<unknown, E, R>): Effect.Effect<void, E, R> =>

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process"
+import { constants } from "node:os"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Data, Duration, Effect, Option, Queue, Schema } from "effect"
 import { DiscoveryResult } from "../../discovery/DiscoveryResult.ts"
 import { ScanResult } from "../scan/ScanResult.ts"
 import { builtFile } from "./builtFile.ts"
+import { isDiskFull } from "./diskFull.ts"
 import type { ScanErrorReason, ScanMessage, ScanRequest } from "./scanRequest.ts"
 
 /** The message is for a person; the reason decides how a job failed. */
@@ -37,7 +39,7 @@ type ProcessMessage =
   | ProcessEvent
   | { readonly type: "result"; readonly result: unknown }
   | Extract<ScanMessage, { type: "error" }>
-  | { readonly type: "exit"; readonly code: number | null; readonly stderr: string }
+  | ({ readonly type: "exit" } & Death)
 
 const MAX_STDERR = 4_000
 
@@ -64,8 +66,10 @@ const start = (entryName: string, request: object, limits: ScanLimits, messages:
     const lines = createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })
     lines.on("line", (line) => Queue.unsafeOffer(messages, parseLine(line)))
     // "close" comes after all output has been read; "error" when there is no process at all.
-    child.on("close", (code) => Queue.unsafeOffer(messages, { type: "exit", code, stderr }))
-    child.on("error", (error) => Queue.unsafeOffer(messages, { type: "exit", code: null, stderr: error.message }))
+    child.on("close", (code, signal) => Queue.unsafeOffer(messages, { type: "exit", code, signal, stderr }))
+    child.on("error", (error) =>
+      Queue.unsafeOffer(messages, { type: "exit", code: null, signal: null, stderr: error.message })
+    )
     child.stdin.on("error", () => undefined)
     child.stdin.end(JSON.stringify({ ...request, maxRssBytes: limits.maxRssBytes }))
     return Effect.succeed(child)
@@ -80,11 +84,38 @@ const parseLine = (line: string): ProcessMessage => {
   }))
 }
 
-/** V8 aborts when its heap is full, and the kernel kills what takes too much: both are the same to a caller. */
-const deathOf = (code: number | null, stderr: string): ScanError =>
-  code === null || code === 134 || /heap out of memory|Allocation failed/i.test(stderr)
-    ? new ScanError({ reason: "resource_limit", message: "The scan was stopped because it needed too much memory." })
-    : new ScanError({ reason: "internal", message: `The scanning process ended with code ${code}.` })
+/** How a process ended that returned no result. */
+export interface Death {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stderr: string
+}
+
+/** A shell between us and the process returns 128 and the number of the signal. */
+const signalOf = ({ code, signal }: Death): string | null => {
+  if (signal !== null) return signal
+  const named = Object.entries(constants.signals).find(([, number]) => number + 128 === code)
+  return named?.[0] ?? null
+}
+
+/** What V8 prints before it aborts: a full heap is noticed in several of its phases. */
+const heapFull = /heap out of memory|process out of memory|javascript OOM|Allocation failed/i
+
+/** V8 aborts when its heap is full, and the kernel kills what takes too much; other signals are defects, named as such. */
+export const deathOf = (death: Death): ScanError => {
+  const signal = signalOf(death)
+  if (signal === "SIGKILL" || heapFull.test(death.stderr)) {
+    return new ScanError({
+      reason: "resource_limit",
+      message: "The scan was stopped because it needed too much memory."
+    })
+  }
+  if (isDiskFull(death.stderr)) {
+    return new ScanError({ reason: "disk_full", message: "The disk is full: the scan could not write what it needs." })
+  }
+  const end = signal === null ? `ended with code ${death.code}` : `was ended by the signal ${signal}`
+  return new ScanError({ reason: "internal", message: `The scanning process ${end}.` })
+}
 
 interface InProcessOptions<Event, E> {
   readonly limits?: Partial<ScanLimits>
@@ -123,7 +154,7 @@ const inProcess = <A, I, E>(
         case "error":
           return yield* new ScanError({ reason: message.reason, message: message.message })
         case "exit":
-          return yield* deathOf(message.code, message.stderr)
+          return yield* deathOf(message)
       }
     }
   })

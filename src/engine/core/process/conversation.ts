@@ -1,6 +1,7 @@
 import { gitObjects } from "../source/gitObjects.ts"
 import { SourceError, type TreeSource } from "../source/TreeSource.ts"
 import { workingTree } from "../source/workingTree.ts"
+import { isDiskFull } from "./diskFull.ts"
 import type { Bounds, ScanErrorReason, SourceRequest } from "./scanRequest.ts"
 
 /** The child's side of what `ScanProcess` starts: one request on standard input, messages on standard output, the end. */
@@ -23,6 +24,11 @@ const open = (source: SourceRequest): TreeSource =>
 const fail = async (reason: ScanErrorReason, message: string): Promise<never> => {
   await write({ type: "error", reason, message })
   process.exit(1)
+}
+
+const reasonOf = (error: unknown): ScanErrorReason => {
+  if (isDiskFull(error)) return "disk_full"
+  return error instanceof SourceError ? "repo_unavailable" : "internal"
 }
 
 const watch = ({ maxRssBytes = Number.POSITIVE_INFINITY, costEveryMs = COST_EVERY_MS }: Bounds): void => {
@@ -71,9 +77,6 @@ export const converse = <R extends Bounds & { readonly source: SourceRequest }>(
   process.stdout.on("error", () => process.exit(1))
   main().then(
     () => process.exit(0),
-    (error: unknown) =>
-      error instanceof SourceError
-        ? fail("repo_unavailable", error.message)
-        : fail("internal", error instanceof Error ? error.message : String(error))
+    (error: unknown) => fail(reasonOf(error), error instanceof Error ? error.message : String(error))
   )
 }

@@ -20,7 +20,7 @@ export interface ScanRequest extends ScanSettings, Bounds {
   readonly source: SourceRequest
 }
 
-export type ScanErrorReason = "repo_unavailable" | "resource_limit" | "timeout" | "internal"
+export type ScanErrorReason = "repo_unavailable" | "resource_limit" | "disk_full" | "timeout" | "internal"
 
 /** What it writes, one JSON value a line, on standard output. */
 export type ScanMessage =
