@@ -9,10 +9,15 @@ const role = Options.choice("role", ["all", "api", "worker"]).pipe(
   Options.withDescription("all: API, docs and jobs in one process; api or worker: one of many on the same database.")
 )
 
-/** For programs: one line of JSON on standard output, once everything answers. */
-const announce = (ready: Ready) =>
+const json = Options.boolean("json").pipe(
+  Options.withDescription("Print the addresses as a line of JSON, as is done wherever output is not a terminal.")
+)
+
+/** For programs: one line of JSON on standard output, once everything answers. People read the banner. */
+const announce = (ready: Ready, isForProgram: boolean) =>
   Effect.sync(() => {
-    process.stdout.write(`${JSON.stringify({ api: ready.api, docs: ready.docs, admin: ready.admin })}\n`)
+    const { api, docs, admin } = ready
+    if (isForProgram) process.stdout.write(`${JSON.stringify({ api, docs, admin })}\n`)
     process.stderr.write(`${banner(ready)}\n`)
   })
 
@@ -30,14 +35,14 @@ const banner = ({ api, docs, admin, signIn }: Ready): string =>
     ""
   ].join("\n")
 
-export const serve = Command.make("serve", { role }, ({ role }) =>
+export const serve = Command.make("serve", { role, json }, ({ role, json }) =>
   Effect.gen(function* () {
     const config = yield* AppConfig
     // The other commands start in half the time without the server's libraries.
     const { installation } = yield* Effect.promise(() => import("../layers/Main.ts"))
     yield* Effect.gen(function* () {
       const ready = yield* installation(config, role)
-      yield* announce(ready)
+      yield* announce(ready, json || !process.stdout.isTTY)
       yield* Effect.never
     }).pipe(Effect.scoped, Effect.provide(loggingLayer(config.logLevel)))
   })

@@ -1,9 +1,11 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Duration, Effect } from "effect"
+import type { ApiError } from "../schema/ApiError.ts"
 import { CsrfRejected } from "../schema/Errors.ts"
 import { SessionInfo } from "../schema/Session.ts"
 import { addressOf, EdgeSettings, isSameOrigin, sessionCookie } from "../services/access/incomingCall.ts"
 import { type OpenedSession, Sessions, sessionLifetime } from "../services/access/Sessions.ts"
+import { factsOf } from "../services/support/RequestFacts.ts"
 import { Api } from "./Api.ts"
 import { group } from "./group.ts"
 import { respond } from "./wire.ts"
@@ -22,6 +24,23 @@ export const SessionsHandlers = group(
       isSameOrigin,
       () => new CsrfRejected({ message: "Sign in from the site itself." })
     )
+    const logged = <E extends ApiError>(
+      request: HttpServerRequest.HttpServerRequest,
+      method: "password" | "link",
+      signIn: (address: string | null) => Effect.Effect<OpenedSession, E>
+    ) => {
+      const address = addressOf(request, settings.trustedProxies)
+      return signIn(address).pipe(
+        Effect.tap(({ info }) => {
+          const actor = `user ${info.user.email}`
+          factsOf(request.source).actor = actor
+          return Effect.annotateLogs(Effect.logInfo("Signed in."), { actor, method, address })
+        }),
+        Effect.tapError(({ spec: { code } }) =>
+          Effect.annotateLogs(Effect.logWarning("Sign-in rejected."), { method, address, code })
+        )
+      )
+    }
     const answer = ({ token, info }: OpenedSession) =>
       Effect.map(
         respond(SessionInfo, info),
@@ -34,12 +53,18 @@ export const SessionsHandlers = group(
     return handlers
       .handle("signIn", ({ payload }) =>
         Effect.flatMap(fromOwnSite, (request) =>
-          Effect.flatMap(sessions.signIn(payload, addressOf(request, settings.trustedProxies)), answer)
+          Effect.flatMap(
+            logged(request, "password", (address) => sessions.signIn(payload, address)),
+            answer
+          )
         )
       )
       .handle("useLink", ({ payload }) =>
         Effect.flatMap(fromOwnSite, (request) =>
-          Effect.flatMap(sessions.signInByLink(payload, addressOf(request, settings.trustedProxies)), answer)
+          Effect.flatMap(
+            logged(request, "link", (address) => sessions.signInByLink(payload, address)),
+            answer
+          )
         )
       )
       .handle("read", ({ request }) => sessions.read(request.cookies[sessionCookie] ?? ""))

@@ -1,9 +1,11 @@
 import { HttpApi, HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Operation } from "../schema/Operation.ts"
+import { nameOf } from "../services/access/Caller.ts"
 import { Guard } from "../services/access/Guard.ts"
 import { credentialsOf, EdgeSettings, rateHeaders, rateHeadersOf } from "../services/access/incomingCall.ts"
 import { ResponseHeaders } from "../services/access/ResponseHeaders.ts"
+import { factsOf } from "../services/support/RequestFacts.ts"
 import { Api } from "./Api.ts"
 import { Authorization } from "./Authorization.ts"
 import { ServedOperation } from "./wire.ts"
@@ -35,9 +37,12 @@ export const AuthorizationLive = Layer.effect(
       const operation = operations.get(`${route.method} ${route.path}`)
       if (operation === undefined) return yield* Effect.dieMessage(`no operation for ${route.method} ${route.path}`)
       const request = yield* HttpServerRequest.HttpServerRequest
+      const facts = factsOf(request.source)
+      facts.route = route.path
       const { caller, rate, rejected } = yield* guard
         .admit(operation, credentialsOf(request, trustedProxies))
         .pipe(Effect.tapError((error) => responseHeaders.set(rateHeadersOf(error))))
+      facts.actor = nameOf(caller)
       yield* responseHeaders.set(rateHeaders(rate))
       yield* rejected
       return caller

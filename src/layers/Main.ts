@@ -21,6 +21,8 @@ import { metrics } from "./metrics.ts"
 import * as Notifications from "./Notifications.ts"
 import { PlainGitCodeHost } from "./PlainGitCodeHost.ts"
 import { ServicesLive } from "./Services.ts"
+import { requestLog } from "./Telemetry.ts"
+import { writeProbe } from "./WriteProbe.ts"
 
 export type Role = "all" | "api" | "worker"
 
@@ -101,7 +103,6 @@ const bootstrapOf = (config: AppConfig) =>
 /** Everything of one process; built once, answers where it listens. */
 export const installation = (config: AppConfig, role: Role) =>
   Effect.gen(function* () {
-    const [api, docs, admin] = [newServer(), newServer(), newServer()]
     const database = started({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
     const core = ServicesLive.pipe(
       Layer.provideMerge(outsideWorld(config, role)),
@@ -110,6 +111,16 @@ export const installation = (config: AppConfig, role: Role) =>
     )
     const context = yield* Layer.build(core)
     const sql = Context.get(context, SqlClient.SqlClient)
+    const { observer, text } = yield* Effect.provideService(metrics, SqlClient.SqlClient, sql)
+    const log = yield* requestLog
+    const api = newServer({
+      underWay: observer.underWay,
+      ended: (request) => {
+        observer.ended(request)
+        log(request)
+      }
+    })
+    const [docs, admin] = [newServer(), newServer()]
     const servers =
       role === "worker"
         ? Layer.empty
@@ -122,7 +133,8 @@ export const installation = (config: AppConfig, role: Role) =>
       { host: config.adminHost, port: config.adminPort },
       {
         pendingMigrations: Effect.provideService(pendingMigrations(), SqlClient.SqlClient, sql),
-        metrics: yield* Effect.provideService(metrics, SqlClient.SqlClient, sql)
+        notWritable: yield* Effect.provideService(writeProbe(config.dataDir), SqlClient.SqlClient, sql),
+        metrics: text
       }
     )
     const link = role === "worker" ? null : yield* Context.get(context, Sessions).firstStart(bootstrapOf(config))

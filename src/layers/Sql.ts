@@ -145,6 +145,11 @@ class Client extends pg.Client {
   }
 }
 
+const pools = new Set<{ readonly name: string; readonly pool: pg.Pool }>()
+
+/** The pools of this process by their application's name, for the metrics. */
+export const openPools = () => [...pools].map(({ name, pool }) => [name, pool] as const)
+
 const poolOf = (config: pg.PoolConfig, options: PoolOptions) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -164,10 +169,17 @@ const poolOf = (config: pg.PoolConfig, options: PoolOptions) =>
       })
       // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
       pool.on("error", () => undefined)
-      return pool
+      const open = { name: options.applicationName ?? "assay", pool }
+      pools.add(open)
+      return open
     }),
-    (pool) => Effect.promise(() => pool.end()).pipe(Effect.interruptible, Effect.timeoutOption("2 seconds"))
+    (open) =>
+      Effect.promise(() => {
+        pools.delete(open)
+        return open.pool.end()
+      }).pipe(Effect.interruptible, Effect.timeoutOption("2 seconds"))
   ).pipe(
+    Effect.map(({ pool }) => pool),
     Effect.tap((pool) =>
       Effect.tryPromise({
         try: () => pool.query("SELECT 1"),

@@ -2,6 +2,7 @@ import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/p
 import { Effect } from "effect"
 import { type ApiError, isApiError } from "../schema/ApiError.ts"
 import { BadRequest, InvalidApiKey, MethodNotAllowed, WorkspaceSuspended } from "../schema/Errors.ts"
+import { nameOf } from "../services/access/Caller.ts"
 import { Guard, type Identity } from "../services/access/Guard.ts"
 import {
   credentialsOf,
@@ -12,6 +13,7 @@ import {
   rateHeadersOf
 } from "../services/access/incomingCall.ts"
 import { ResponseHeaders } from "../services/access/ResponseHeaders.ts"
+import { factsOf } from "../services/support/RequestFacts.ts"
 import {
   errorCodes,
   errorResponseOf,
@@ -42,6 +44,7 @@ export const McpServer = HttpApiBuilder.Router.use((router) =>
       const identity = yield* guard
         .identify({ ...credentialsOf(request, settings.trustedProxies), sessionToken: undefined })
         .pipe(Effect.mapError(withoutSuspension))
+      factsOf(request.source).actor = nameOf(identity.caller)
       const rate = yield* guard
         .charge(identity, endpointBucket)
         .pipe(Effect.tapError((error) => responseHeaders.set(rateHeadersOf(error))))

@@ -29,6 +29,10 @@ export const personOf = ({ credential }: CallerInfo): { readonly user_id: UserId
     ? { user_id: credential.user_id, role: credential.role }
     : { user_id: credential.created_by, role: credential.creator_role }
 
+/** The caller, as a reader of the log knows them. */
+export const nameOf = ({ actor, credential }: CallerInfo): string =>
+  credential.kind === "api_key" ? `key ${credential.name} (${credential.prefix})` : `user ${actor.label}`
+
 /** Who is calling, as the guard established it. */
 export class Caller extends Context.Tag("Caller")<Caller, CallerInfo>() {}
 

@@ -1,7 +1,15 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { JobId, WorkspaceId } from "../../schema/Ids.ts"
-import { type EventType, JobEvent, JobEventMetadata, Progress } from "../../schema/Job.ts"
+import {
+  type EventType,
+  FailureKind,
+  JobEvent,
+  JobEventMetadata,
+  JobStatus,
+  Progress,
+  Workflow
+} from "../../schema/Job.ts"
 import { Amount, Count } from "../../schema/Text.ts"
 import { firstRow, rows } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
@@ -35,7 +43,27 @@ export interface NumberedEvent {
 }
 
 const Sequence = Schema.Struct({ seq: Count })
-const Changed = Schema.Struct({ id: JobId })
+const Changed = Schema.Struct({
+  id: JobId,
+  workflow: Workflow,
+  status: JobStatus,
+  attempt: Count,
+  cost_usd: Amount,
+  failure_kind: Schema.NullOr(FailureKind),
+  /** Since it was queued, or since it started once it has ended. */
+  seconds: Schema.NullOr(Amount)
+})
+
+const logChange = ({ id, ...change }: typeof Changed.Type) =>
+  Effect.annotateLogs(Effect.logInfo(`Job ${statusWords[change.status]}.`), { job_id: id, ...change })
+
+const statusWords = {
+  pending: "queued",
+  running: "started",
+  completed: "completed",
+  failed: "failed",
+  cancelled: "cancelled"
+} as const
 const EventRow = Schema.Struct({ ...JobEvent.fields, seq: Count })
 const Cap = Schema.Struct({ cap: Amount })
 
@@ -123,9 +151,12 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
             ) ended
             WHERE w.id = ended.workspace_id AND w.credit_usd IS NOT NULL AND ended.cost > 0
           )
-          SELECT id, pg_notify(${channels.events}, id::text), pg_notify(${channels.status}, id::text),
+          SELECT id, workflow, status, attempt, cost_usd, failure_kind,
+            round(extract(epoch FROM CASE WHEN finished_at IS NULL THEN started_at - queued_at
+              ELSE finished_at - started_at END)::numeric, 3)::float8 AS seconds,
+            pg_notify(${channels.events}, id::text), pg_notify(${channels.status}, id::text),
             pg_notify(${channels.dispatch}, '-') FROM changed`
-      )
+      ).pipe(Effect.tap(Effect.forEach(logChange, { discard: true })))
 
     /** Events numbered above `after`, oldest first. */
     const list = (request: {
