@@ -85,7 +85,8 @@ it.scoped("a page that is not there is 404, with a way on; a folder is found wit
     assert.include(missing.text, "Page not found")
     assert.include(missing.text, 'href="/docs/"')
     assert.include(missing.headers["content-security-policy"], "default-src 'self'")
-    assert.strictEqual((yield* fetchText("/docs")).status, 200)
+    const folder = yield* fetchText("/docs")
+    assert.deepStrictEqual([folder.status, folder.headers.location], [308, "/docs/"])
   }).pipe(Effect.provide(site))
 )
 

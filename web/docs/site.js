@@ -48,7 +48,7 @@ for (const pre of document.querySelectorAll("pre")) {
 for (const scrolled of document.querySelectorAll("pre, .table")) {
   if (!(scrolled instanceof HTMLElement) || scrolled.scrollWidth <= scrolled.clientWidth) continue
   scrolled.tabIndex = 0
-  scrolled.setAttribute("role", "region")
+  scrolled.setAttribute("role", "group")
   scrolled.setAttribute("aria-label", scrolled.matches("pre") ? "Code" : "Table")
 }
 

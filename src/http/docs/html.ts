@@ -11,6 +11,16 @@ const anchorOf = (heading: string) =>
     .replace(/[^\p{L}\p{N} _-]/gu, "")
     .replaceAll(" ", "-")
 
+/** How often the page that is being rendered has had each anchor. */
+const anchors = new Map<string, number>()
+
+const ownAnchor = (heading: string) => {
+  const anchor = anchorOf(heading)
+  const before = anchors.get(anchor) ?? 0
+  anchors.set(anchor, before + 1)
+  return before === 0 ? anchor : `${anchor}-${before}`
+}
+
 // No HTML of the author's own, and no address other than a link to follow.
 const markdown = new Marked({
   async: false,
@@ -18,7 +28,7 @@ const markdown = new Marked({
     html: ({ text }) => escaped(text),
     image: ({ text }) => escaped(text),
     heading({ tokens, depth, text }) {
-      return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+      return `<h${depth} id="${ownAnchor(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
     },
     table(token) {
       const rows = token.rows.map((row) => this.tablerow({ text: row.map((cell) => this.tablecell(cell)).join("") }))
@@ -32,7 +42,10 @@ const markdown = new Marked({
   }
 })
 
-export const renderMarkdown = (text: string) => String(markdown.parse(text))
+export const renderMarkdown = (text: string) => {
+  anchors.clear()
+  return String(markdown.parse(text))
+}
 
 /** Without a paragraph around it: for cells of a table. */
 export const renderInlineMarkdown = (text: string) => String(markdown.parseInline(text))

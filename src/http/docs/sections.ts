@@ -36,8 +36,13 @@ export const guideSections = (pages: ReadonlyArray<DocsPage>, current: string): 
   return groups.map(({ title, pages: paths }, at) => {
     const listed = paths.flatMap((path) => pages.filter((page) => page.path === path))
     const others = at < groups.length - 1 ? [] : pages.filter((page) => isEntry(page) && !named.has(page.path))
-    return { title, links: [...listed, ...others].flatMap(withContents) }
+    return { title, links: [...listed, ...others].flatMap(withContents).map(asEntry) }
   })
 }
+
+// The README is what the site begins with.
+const asEntry = ({ path, title }: DocsPage) => (path === "/README.md" ? introduction : { path, title })
+
+const introduction = { path: "/", title: "Introduction" } as const
 
 const isContent = ({ path }: DocsPage, folder: string) => path.startsWith(folder) && !path.endsWith("/README.md")
