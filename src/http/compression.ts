@@ -39,7 +39,7 @@ export const compress = (content: Uint8Array | string, encoding: Encoding, effor
     : gzipped(content, { level: effort === "once" ? 9 : 5 })
 
 /**
- * What shows credentials is never compressed: its size would tell a network observer something of them (BREACH). They are
+ * A response that contains credentials is never compressed: a network observer could infer some of it from the size (BREACH). They are
  * returned by calls that create something, and by those of a session.
  */
 const mayShowCredentials = ({ method, url }: HttpServerRequest.HttpServerRequest) =>

@@ -14,7 +14,7 @@ export interface EndedRequest {
   readonly isStream: boolean
 }
 
-/** Who is told of the requests of a server. */
+/** Receives the requests of a server. */
 export interface RequestObserver {
   /** Those that are being worked on. */
   readonly underWay: Set<RequestFacts>

@@ -76,7 +76,7 @@ export const withProtocolErrors = (server: Server, { ended }: Pick<RequestObserv
     if (last === undefined) return rejectUnreadable(socket, error)
     // The rest of the last request's body cannot be read: this error is its response, unless that has begun.
     if (!last.req.complete && !last.headersSent) {
-      // Whoever waits for the rest of the body would wait for ever.
+      // A handler that reads the rest of the body would wait for ever.
       last.once("close", () => last.req.destroy())
       return endResponse(last, closing(error, factsOf(last.req).requestId))
     }

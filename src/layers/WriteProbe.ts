@@ -20,7 +20,7 @@ const writesToFolder = (folder: string) =>
     }
   })
 
-// A temporary table of the connection, emptied by each COMMIT: every probe extends its file anew, and leaves nothing.
+// A temporary table of the connection, emptied by each COMMIT: every probe extends its file again, and leaves nothing.
 const writesToDatabase = (sql: SqlClient.SqlClient) =>
   sql.withTransaction(
     Effect.gen(function* () {
@@ -31,7 +31,7 @@ const writesToDatabase = (sql: SqlClient.SqlClient) =>
     })
   )
 
-/** How long a result holds: whoever asks more often costs nothing more. */
+/** How long a result holds: more frequent requests cost nothing more. */
 const validFor = "5 seconds"
 
 /** Names of what cannot be written now: a full disk accepts reads, and makes every job fail. */

@@ -120,7 +120,7 @@ layer(TestApp)("a response of the API", (it) => {
     })
   )
 
-  it.effect("of the web app may be framed by nobody, and names its parts by their content", () =>
+  it.effect("of the web app may be framed by no one, and names its parts by their content", () =>
     Effect.gen(function* () {
       const page = yield* send({ path: "/" })
       assert.include(page.headers["content-security-policy"], "frame-ancestors 'none'")

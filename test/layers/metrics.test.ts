@@ -57,7 +57,7 @@ layer(TestApp)("the metrics", (it) => {
     })
   )
 
-  it.effect("count what the database holds, anew after ten seconds", () =>
+  it.effect("count what the database holds, again after ten seconds", () =>
     Effect.gen(function* () {
       const { text } = yield* metrics
       const owner = yield* aWorkspace()

@@ -1,6 +1,6 @@
 import { newRequestId } from "./RequestId.ts"
 
-/** What the log and the metrics say of a request; whoever learns something of it notes it here. */
+/** What the log and the metrics report of a request; the edge and the guard fill it in as they learn it. */
 export interface RequestFacts {
   readonly requestId: string
   /** Pattern of the route, never the address: that may hold names, and secrets of careless clients. */
