@@ -8,18 +8,45 @@ import { joined, SqlLive } from "../../src/layers/Database.ts"
 import { assay } from "../support/assayCommand.ts"
 import { aRepository } from "../support/gitRepository.ts"
 import { madeUp } from "../support/madeUp.ts"
+import { planted } from "../support/plantedCredentials.ts"
 import { aServer, aTemporaryFolder, call, type RunningServer, readEvents, signIn } from "../support/server.ts"
 
 const accessKeyId = `AKIA${madeUp("base32", 16, 7)}`
 const secretAccessKey = madeUp("base64", 40, 8)
 const token = `ghp_${madeUp("alnum", 36, 9)}`
 const inName = `ghp_${madeUp("alnum", 36, 10)}`
-const values = { accessKeyId, secretAccessKey, token, inName }
+const values: Readonly<Record<string, string>> = {
+  accessKeyId,
+  secretAccessKey,
+  token,
+  inName,
+  ...Object.fromEntries(planted.map(({ shape, value }) => [shape, value]))
+}
 
 const nested = Array.from({ length: 6 }, (_, i) => `if (a${i} && b${i}) { for (const c${i} of d) {`).join(" ")
 
+/** Lines that other tools report, with a text in them; no rule reports more than twenty of them. */
+const flagged = [
+  (text: string) => `export const run = (req, res) => exec(${JSON.stringify(text)} + req.query.q)`,
+  (text: string) => `export const run = (req, res) => eval(${JSON.stringify(text)} + req.query.q)`,
+  (text: string) =>
+    `export const run = (req, db) => db.query("SELECT * FROM t WHERE a = '" + req.query.q + "'") // ${text}`,
+  (text: string) => `export const run = (req, res) => res.redirect(req.query.q) // ${text}`
+]
+const flaggedPath = (i: number) => `shapes/${i}/run.js`
+const shapes = Object.fromEntries(
+  planted.flatMap(({ path, text }, i) => [
+    [`shapes/${i}/${path}`, `${text}\n`],
+    [
+      flaggedPath(i),
+      `import { exec } from "node:child_process"\n${flagged[i % flagged.length]!(text.replaceAll("\n", " "))}\n`
+    ]
+  ])
+)
+
 // Every line that holds a secret is also one that another tool has something to say about.
 const files = {
+  ...shapes,
   "src/aws.js": `import { exec } from "node:child_process"
 import mysql from "mysql"
 const accessKeyId = "${accessKeyId}"
@@ -91,6 +118,24 @@ const mcp = (server: RunningServer, key: string, name: string, args: unknown) =>
     return response.text()
   })
 
+interface Page {
+  readonly data: ReadonlyArray<Row>
+  readonly next_cursor: string | null
+}
+
+const observations = (server: RunningServer, key: string) =>
+  Effect.gen(function* () {
+    const rows: Array<Row> = []
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`
+      const path = `/api/observations?limit=200&include=locations${from}`
+      const { body }: { readonly body: Page } = yield* call<Page>(server, key, "GET", path)
+      rows.push(...body.data)
+      cursor = body.next_cursor
+    }
+    return rows
+  })
+
 /** Every value of every table; what is compressed is unpacked. */
 const databaseText = (dataDir: string) =>
   Effect.gen(function* () {
@@ -132,24 +177,23 @@ it.scopedLive(
       assert.strictEqual(streamed.at(-1)?.detail, "Completed.")
       holdsNone("the event stream", JSON.stringify(streamed))
 
-      const { body: list } = yield* call<{ data: ReadonlyArray<Row> }>(
-        server,
-        key,
-        "GET",
-        "/api/observations?limit=200&include=locations"
-      )
-      const found = list.data.filter(({ tool }) => tool === "secret_detection")
+      const list = yield* observations(server, key)
+      const found = list.filter(({ tool }) => tool === "secret_detection")
+      const otherTools = list.filter(({ tool }) => tool !== "secret_detection")
+      const reported = new Set(otherTools.flatMap(({ locations }) => locations.map(({ file_path }) => file_path)))
+      for (const [i, { shape }] of planted.entries()) assert.isTrue(reported.has(flaggedPath(i)), shape)
       const places = new Set(found.flatMap(({ locations }) => locations.map(({ file_path }) => file_path)))
       for (const path of ["src/aws.js", "src/keys.py", ".env", "config/app.yml"]) assert.isTrue(places.has(path), path)
       assert.isTrue(found.some(({ title }) => title.startsWith("GitHub token in the name of a file")))
-      assert.isAbove(new Set(list.data.map(({ tool }) => tool)).size, 3)
+      assert.isAbove(new Set(list.map(({ tool }) => tool)).size, 3)
       holdsNone("the list of observations", JSON.stringify(list))
 
       for (const path of ["/api/jobs", `/api/jobs/${job.id}`, `/api/jobs/${job.id}/events`, "/api/repos"]) {
         const { body } = yield* call(server, key, "GET", path)
         holdsNone(path, JSON.stringify(body))
       }
-      for (const { ref } of list.data) {
+      // The limits of calls per minute hold here, too.
+      for (const { ref } of list.filter((_, i) => i % Math.ceil(list.length / 40) === 0)) {
         const { body } = yield* call(server, key, "GET", `/api/observations/${ref}`)
         holdsNone(ref, JSON.stringify(body))
         holdsNone(`${ref} over MCP`, yield* mcp(server, key, "get_observation", { ref }))

@@ -1,3 +1,4 @@
+import { FastCheck } from "effect"
 import { assert, describe, it } from "vitest"
 import { digest, signaturesOf } from "../../src/engine/core/identity/Fingerprint.ts"
 import {
@@ -131,7 +132,8 @@ describe("what was not seen", () => {
 describe("a weak match never meets a dismissed row", () => {
   const cases: ReadonlyArray<readonly [name: string, before: Fields, now: Fields]> = [
     ["edited code", { anchor: long }, { anchor: edited }],
-    ["another symbol", {}, { symbol: "Store.sell" }],
+    ["another symbol in another file", {}, { symbol: "Store.sell", path: "b.ts" }],
+    ["code that left its function", {}, { symbol: null }],
     ["another file, outside of any symbol", { symbol: null }, { symbol: null, path: "b.ts" }]
   ]
   for (const [name, before, now] of cases) {
@@ -140,4 +142,104 @@ describe("a weak match never meets a dismissed row", () => {
       assert.strictEqual(pairs([known("1", before)], [occurrence(now)]).length, 1)
     })
   }
+})
+
+describe("a dismissal holds when only the enclosing name changed", () => {
+  const renamed = (before: Fields, now: Fields) =>
+    assert.deepStrictEqual(pairs([known("1", before, true)], [occurrence(now)]), ["1=0 renamed"])
+
+  it("of a function, a class, an outer function, or all of them", () => {
+    renamed({ symbol: "sell" }, { symbol: "trade" })
+    renamed({ symbol: "Shop.sell" }, { symbol: "Store.sell" })
+    renamed({ symbol: "Shop.sell" }, { symbol: "Shop.trade" })
+    renamed({ symbol: "outer.inner.last" }, { symbol: "outer.other.last" })
+    renamed({ symbol: "Shop.sell" }, { symbol: "Store.trade" })
+  })
+
+  it("also where the code itself holds the name", () =>
+    renamed(
+      { symbol: "Shop.sell", anchor: "function sell ( a , b )" },
+      { symbol: "Shop.trade", anchor: "function trade ( a , b )" }
+    ))
+
+  it("not when a secret in the code is another one", () => {
+    const secret = (value: string): Occurrence => {
+      const anchor = { text: "use ( [redacted] )", hash: digest(value) }
+      const fields = { rule_id: "t.r", file_path: "a.ts", symbol: value, ordinal: 0 }
+      return { ...fields, anchor: anchor.text, signatures: signaturesOf({ ...fields, anchor }) }
+    }
+    assert.deepStrictEqual(pairs([{ ...secret("one"), id: "1", dismissed: true }], [secret("two")]), [])
+  })
+
+  it("not when its file was renamed with it", () => {
+    const renames = new Map([["a.ts", "b.ts"]])
+    const now = occurrence({ path: "b.ts", symbol: "Shop.trade" })
+    assert.deepStrictEqual(pairs([known("1", {}, true)], [now], renames), [])
+  })
+
+  it("not when the old name is still there, or the new one was there before", () => {
+    const other = { anchor: "other ( it )" }
+    const stays = [occurrence({ symbol: "Shop.trade" }), occurrence(other)]
+    assert.deepStrictEqual(pairs([known("1", {}, true), known("2", other)], stays), ["2=1 exact"])
+    const there = { ...other, symbol: "Shop.trade" }
+    const both = [occurrence({ symbol: "Shop.trade" }), occurrence(there)]
+    assert.deepStrictEqual(pairs([known("1", {}, true), known("2", there)], both), ["2=1 exact"])
+  })
+
+  it("not of one of two equal pieces of code, where no one can say which", () => {
+    const before = [known("1", { symbol: "a" }, true), known("2", { symbol: "b" })]
+    assert.deepStrictEqual(pairs(before, [occurrence({ symbol: "c" })]), ["2=0 moved"])
+    const two = matchFingerprints(
+      [known("1", { symbol: "a" }, true)],
+      [{ symbol: "c" }, { symbol: "d" }].map(occurrence)
+    )
+    assert.deepStrictEqual([two.matches, two.fresh], [[], [0, 1]])
+  })
+
+  it("of both of two equal methods, when their class was renamed", () => {
+    const before = [known("1", { symbol: "Cart.add" }, true), known("2", { symbol: "Cart.drop" })]
+    const now = [occurrence({ symbol: "Basket.drop" }), occurrence({ symbol: "Basket.add" })]
+    assert.deepStrictEqual(pairs(before, now), ["2=0 moved", "1=1 renamed"])
+  })
+
+  it("although the same code was there under another name and is gone", () => {
+    const before = [known("1", { symbol: "a" }, true), { ...known("2", { symbol: "b" }), absent: true }]
+    assert.deepStrictEqual(pairs(before, [occurrence({ symbol: "c" })]), ["1=0 renamed"])
+  })
+
+  const name = FastCheck.constantFrom("add", "drop", "run", "Cart", "Shop")
+  const item = FastCheck.record({
+    outer: name,
+    inner: name,
+    anchor: FastCheck.constantFrom("danger ( item )", "danger ( it )", "function run ( a )"),
+    dismissed: FastCheck.boolean()
+  })
+  const distinct = FastCheck.uniqueArray(item, { maxLength: 8, selector: ({ outer, inner }) => `${outer}.${inner}` })
+
+  it("never of another row than the one whose name changed, whatever else is in the file", () => {
+    let held = 0
+    FastCheck.assert(
+      FastCheck.property(distinct, name, (items, old) => {
+        const now = (symbol: string) =>
+          symbol
+            .split(".")
+            .map((each) => (each === old ? "Fresh" : each))
+            .join(".")
+        const renamedTo = (text: string) => text.split(" ").map(now).join(" ")
+        const rows = items.map(({ outer, inner, anchor, dismissed }, i) =>
+          known(String(i), { symbol: `${outer}.${inner}`, anchor }, dismissed)
+        )
+        const found = items.map(({ outer, inner, anchor }) =>
+          occurrence({ symbol: now(`${outer}.${inner}`), anchor: renamedTo(anchor) })
+        )
+        for (const { id, index, by } of matchFingerprints(rows, found).matches) {
+          if (!rows[Number(id)]!.dismissed) continue
+          assert.strictEqual(index, Number(id))
+          if (by === "renamed") held++
+        }
+      }),
+      { numRuns: 2_000, seed: 7 }
+    )
+    assert.isAbove(held, 500)
+  })
 })

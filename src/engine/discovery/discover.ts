@@ -8,6 +8,7 @@ import type { FileOutcome } from "../core/scan/Inspector.ts"
 import type { TreeEntry, TreeSource } from "../core/source/TreeSource.ts"
 import { compareText } from "../core/text/compareText.ts"
 import { RedactedPaths } from "../secrets/RedactedPaths.ts"
+import { redactTexts } from "../secrets/redact.ts"
 import { Check } from "./check.ts"
 import { citationsOf, composed, draftOf } from "./compose.ts"
 import type { DiscoveryResult } from "./DiscoveryResult.ts"
@@ -46,7 +47,7 @@ export const discover = async (source: TreeSource, options: DiscoveryOptions = {
   const draft = draftOf(survey)
   const check = new Check(survey)
   await check.read(source, byPath, citationsOf(draft))
-  const output = new RedactedPaths(paths).redactIn(composed(survey, draft, check))
+  const output = redactTexts(new RedactedPaths(paths).redactIn(composed(survey, draft, check)))
   const used = process.cpuUsage(cpu)
   return {
     output,

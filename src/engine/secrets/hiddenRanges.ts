@@ -1,10 +1,15 @@
 import type { SourceFile } from "../core/files/SourceFile.ts"
 import { mergedRanges, type Range } from "../languages/tree/Range.ts"
 import { credentialsIn } from "./credentialsIn.ts"
-import { REDACTED } from "./redact.ts"
+import { REDACTED, redactCredentials } from "./redact.ts"
+import { isMixed, isName } from "./redaction/literal.ts"
+import { redactedRanges } from "./redaction/redactedRanges.ts"
 
 /** Shorter values are words that occur everywhere; hiding those would make text unreadable, not safe. */
 const MIN_VALUE = 6
+
+/** A password that is a word is redacted where it stands; the word is in other places for other reasons. */
+const isDistinct = (value: string): boolean => value.length >= MIN_VALUE && (isMixed(value) || !isName(value))
 
 /**
  * What no text about the file may show: the flagged ranges, whatever else in it looks like a credential (a rule may have
@@ -13,9 +18,9 @@ const MIN_VALUE = 6
 export const hiddenRanges = (file: SourceFile, flagged: ReadonlyArray<Range>): ReadonlyArray<Range> => {
   const { text } = file
   const credentials = credentialsIn(file).map(({ start, end }): Range => [start, end])
-  const ranges: Array<Range> = [...flagged, ...credentials]
+  const ranges: Array<Range> = [...flagged, ...credentials, ...redactedRanges(file)]
   for (const value of new Set(ranges.map(([start, end]) => text.slice(start, end)))) {
-    if (value.length < MIN_VALUE) continue
+    if (!isDistinct(value)) continue
     for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
       ranges.push([at, at + value.length])
     }
@@ -37,14 +42,13 @@ export const sliceRedacted = (text: string, start: number, end: number, secrets:
   return at < end ? out + text.slice(at, end) : out
 }
 
-/** Hides the secrets' values wherever they occur in a text about the file: messages, titles, symbols. */
+/** Redacts a text about the file, such as a message, a title or a symbol: the secrets' values, and what looks like one. */
 export const hiderOf = (text: string, secrets: ReadonlyArray<Range>): ((written: string) => string) => {
   const values = new Set<string>()
   for (const [start, end] of secrets) {
     const value = text.slice(start, end)
-    for (const part of [value, ...value.split(/\s+/)]) if (part.length >= MIN_VALUE) values.add(part)
+    for (const part of [value, ...value.split(/\s+/)]) if (isDistinct(part)) values.add(part)
   }
-  if (values.size === 0) return (written) => written
   const longestFirst = [...values].sort((a, b) => b.length - a.length)
-  return (written) => longestFirst.reduce((out, value) => out.replaceAll(value, REDACTED), written)
+  return (written) => redactCredentials(longestFirst.reduce((out, value) => out.replaceAll(value, REDACTED), written))
 }

@@ -1,23 +1,15 @@
 import { mergedRanges, type Range } from "../languages/tree/Range.ts"
+import { credentialRanges } from "./redaction/credentialRanges.ts"
 import { scanSecrets } from "./scanSecrets.ts"
 
 export const REDACTED = "[redacted]"
-
-/** Credentials that only their place gives away: headers, command lines and query parameters. */
-const placed =
-  /(?:\b(?:Bearer|Basic|Token)\s+|[?&](?:access_token|api_?key|apikey|auth|token|secret|password|sig(?:nature)?|key)=|--?(?:password|passwd|token|secret|api-?key)[= ])["']?([A-Za-z0-9+/=_.~%!*-]{6,4096})/gi
 
 /** Every range of a text that looks like a credential, live or not, in order and without overlaps. */
 const secretRanges = (text: string): ReadonlyArray<Range> => {
   const ranges: Array<Range> = scanSecrets(text, { unquoted: true, highEntropy: true, harmless: true }).map(
     ({ start, end }) => [start, end] as const
   )
-  for (const match of text.matchAll(placed)) {
-    if (!/\d|[A-Z].*[a-z].*[A-Z]/.test(match[1]!.slice(0, 200))) continue
-    const end = match.index + match[0].length
-    ranges.push([end - match[1]!.length, end])
-  }
-  return mergedRanges(ranges)
+  return mergedRanges([...ranges, ...credentialRanges(text, "unknown")])
 }
 
 /** Ranges of a text replaced, one mark for each. */
@@ -36,3 +28,18 @@ const withoutRanges = (text: string, ranges: ReadonlyArray<Range>): string => {
  * and any long random value go as well. What it returns, it leaves alone the next time.
  */
 export const redactSecrets = (text: string): string => withoutRanges(text, secretRanges(text))
+
+/** A text about code, in which names, digests and other long values are to stay readable. */
+export const redactCredentials = (text: string): string => {
+  const keys = scanSecrets(text, { harmless: true }).filter(({ kind }) => kind === "provider")
+  return withoutRanges(text, [
+    ...keys.map(({ start, end }): Range => [start, end]),
+    ...credentialRanges(text, "unknown")
+  ])
+}
+
+/** The same value with every text in it redacted. */
+export const redactTexts = <A>(value: A): A =>
+  JSON.parse(JSON.stringify(value), (_, item: unknown) =>
+    typeof item === "string" ? redactCredentials(item) : item
+  ) as A

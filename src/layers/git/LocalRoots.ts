@@ -1,35 +1,83 @@
 import { readFile, realpath, stat } from "node:fs/promises"
-import { dirname, join, resolve, sep } from "node:path"
-import { Effect } from "effect"
+import { dirname, join, resolve } from "node:path"
+import { Effect, Option } from "effect"
 import type { CodeHostError } from "../../services/ports/CodeHost.ts"
 import { codeHostError } from "./failures.ts"
+import { type GitFolder, inspectGitFolder, type Rejected, withSlash } from "./GitFolder.ts"
 
 /**
  * The git folder of a repository on this machine, when it and everything it reads from are under an allowed root.
  * All paths are compared after symlinks are followed.
  */
-export const localRepository = (path: string, roots: ReadonlyArray<string>): Effect.Effect<string, CodeHostError> =>
-  Effect.flatMap(
-    Effect.promise(() => find(path, roots)),
-    (found) => (typeof found === "string" ? Effect.succeed(found) : Effect.fail(errors[found.reason](path)))
-  )
+export const localRepository = (path: string, roots: ReadonlyArray<string>): Effect.Effect<GitFolder, CodeHostError> =>
+  Effect.gen(function* () {
+    const found = yield* Effect.promise(() => find(path, roots))
+    if ("reason" in found) return yield* errors[found.reason](path, found.at)
+    const folder = yield* inspectGitFolder(found.gitDir, found.inside)
+    return "reason" in folder ? yield* errors[folder.reason](path, folder.at) : folder
+  })
 
-interface Rejected {
-  readonly reason: "outside" | "absent" | "borrowed"
+const MAX_ATTEMPTS = 3
+
+/**
+ * Runs an effect that lets git read the repository. Someone may exchange a file for a link between our look and git's, so
+ * a result counts only if nothing has changed when git is done. One that does not count is discarded.
+ */
+export const readingLocal = <A>(
+  path: string,
+  roots: ReadonlyArray<string>,
+  read: Effect.Effect<A, CodeHostError>,
+  discard: Effect.Effect<void>
+): Effect.Effect<A, CodeHostError> => {
+  const attempt = Effect.gen(function* () {
+    const before = yield* localRepository(path, roots)
+    const result = yield* Effect.either(read)
+    const after = yield* Effect.tapError(localRepository(path, roots), () => discard)
+    return before.state === after.state ? Option.some(result) : Option.none()
+  })
+  return Effect.gen(function* () {
+    for (let n = 0; n < MAX_ATTEMPTS; n++) {
+      const result = yield* attempt
+      if (Option.isSome(result)) return yield* result.value
+    }
+    yield* discard
+    return yield* codeHostError(
+      "unreachable",
+      `The repository at ${path} changed each time it was read. Try again when nothing writes to it.`
+    )
+  })
 }
 
-const errors = {
+const copyWithout = "Register a copy instead: git clone --mirror --no-local, into a folder of ASSAY_LOCAL_REPO_ROOTS."
+
+const errors: Record<Rejected["reason"], (path: string, at?: string) => CodeHostError> = {
   // The same error whether or not the path exists: outside the roots we reveal nothing about the disk.
-  outside: (path: string) => codeHostError("path_refused", `${path} is not under a folder this server may read.`),
-  absent: (path: string) => codeHostError("not_found", `There is no git repository at ${path}.`),
-  borrowed: (path: string) =>
+  outside: (path) =>
     codeHostError(
       "path_refused",
-      `The repository at ${path} keeps its objects outside the folders this server may read.`
-    )
+      `${path} is not under a folder this server may read. Its operator names such folders in ASSAY_LOCAL_REPO_ROOTS.`
+    ),
+  absent: (path) => codeHostError("not_found", `There is no git repository at ${path}.`),
+  link: (path, at = "a folder") =>
+    codeHostError(
+      "path_refused",
+      `The repository at ${path} holds a symbolic link (${at}), which may lead outside the folders this server may read. ${copyWithout}`
+    ),
+  borrowed: (path, at = "commondir") =>
+    codeHostError(
+      "path_refused",
+      `The repository at ${path} reads from outside the folders this server may read (${at}). ${copyWithout}`
+    ),
+  too_deep: (path, at = "") =>
+    codeHostError("path_refused", `The repository at ${path} refers to too many other files (${at}). ${copyWithout}`)
 }
 
-const find = async (path: string, roots: ReadonlyArray<string>): Promise<string | Rejected> => {
+interface Found {
+  readonly gitDir: string
+  readonly inside: (found: string) => boolean
+}
+
+const find = async (path: string, roots: ReadonlyArray<string>): Promise<Found | Rejected> => {
   const allowed = (await Promise.all(roots.map(real))).filter((root) => root !== undefined)
   const inside = (found: string) => allowed.some((root) => found === root || found.startsWith(withSlash(root)))
   const place = await real(path)
@@ -37,13 +85,11 @@ const find = async (path: string, roots: ReadonlyArray<string>): Promise<string 
   if (!inside(place)) return { reason: "outside" }
   const gitDir = await gitFolder(place)
   if (gitDir === undefined) return { reason: "absent" }
-  const parts = await partsOf(gitDir)
-  return parts.every((part) => part !== undefined && inside(part)) ? gitDir : { reason: "borrowed" }
+  return inside(gitDir) ? { gitDir, inside } : { reason: "borrowed", at: ".git" }
 }
 
 const real = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined)
 const text = (path: string): Promise<string | undefined> => readFile(path, "utf8").catch(() => undefined)
-const withSlash = (root: string) => (root.endsWith(sep) ? root : root + sep)
 
 const nearest = async (path: string): Promise<string> => {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
@@ -69,21 +115,4 @@ const gitFolder = async (place: string): Promise<string | undefined> => {
     if (folder !== undefined && (await looksLikeGit(folder))) return folder
   }
   return undefined
-}
-
-const maxAlternates = 16
-
-/** Every folder git would read to serve this repository. */
-const partsOf = async (gitDir: string): Promise<ReadonlyArray<string | undefined>> => {
-  const common = (await text(join(gitDir, "commondir")))?.trim()
-  const base = common === undefined ? gitDir : resolve(gitDir, common)
-  const stores = [join(base, "objects")]
-  for (let at = 0; at < stores.length && at < maxAlternates; at++) {
-    const store = stores[at] ?? ""
-    for (const line of ((await text(join(store, "info/alternates"))) ?? "").split("\n")) {
-      // git may quote a line; a quoted one is not worth reading and is refused as a path that does not exist.
-      if (line !== "" && !line.startsWith("#")) stores.push(resolve(store, line))
-    }
-  }
-  return Promise.all([gitDir, base, join(base, "refs"), ...stores].map(real))
 }

@@ -85,7 +85,8 @@ export const bringRef = Effect.fn("Mirror.bringRef")(function* (
   yield* Effect.raceFirst(fetching, tooLarge(gitDir, transport.shown, options.maxBytes)).pipe(
     Effect.catchTag("GitFailure", (failure) =>
       Effect.zipRight(Effect.logDebug("git fetch failed", redacted(failure.stderr)), fromGit(transport.shown)(failure))
-    )
+    ),
+    (read) => transport.reading(read, removeMirror(gitDir))
   )
   // It may have grown past the limit between two looks.
   if ((yield* bytesOf(gitDir)) > options.maxBytes) return yield* outgrown(transport.shown, options.maxBytes)

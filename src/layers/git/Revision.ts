@@ -55,7 +55,10 @@ const pullRequestRef = Effect.fnUntraced(function* (transport: Transport, number
   const output = yield* runGit({
     args: ["ls-remote", ...transport.args, "--", transport.url, ...candidates],
     environment: transport.environment
-  }).pipe(Effect.catchAll((failure) => Effect.suspend(() => Effect.fail(fromGit(transport.shown)(failure)))))
+  }).pipe(
+    Effect.catchAll((failure) => Effect.suspend(() => Effect.fail(fromGit(transport.shown)(failure)))),
+    (read) => transport.reading(read, Effect.void)
+  )
   // Patterns match the ends of names, too.
   const there = new Set(
     output

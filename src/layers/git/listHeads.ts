@@ -15,7 +15,8 @@ export const listHeads = (transport: Transport): Effect.Effect<RemoteHeads, Code
     maxOutputBytes: maxListBytes
   }).pipe(
     Effect.map((output) => parse(output.toString())),
-    Effect.catchAll((failure) => Effect.suspend(() => fromGit(transport.shown)(failure)))
+    Effect.catchAll((failure) => Effect.suspend(() => fromGit(transport.shown)(failure))),
+    (read) => transport.reading(read, Effect.void)
   )
 
 const parse = (output: string): RemoteHeads => {

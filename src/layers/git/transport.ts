@@ -5,7 +5,7 @@ import { Sources } from "../../engine/index.ts"
 import type { CodeHostError, Remote } from "../../services/ports/CodeHost.ts"
 import type { AddressGate } from "../AddressGate.ts"
 import { codeHostError } from "./failures.ts"
-import { localRepository } from "./LocalRoots.ts"
+import { localRepository, readingLocal } from "./LocalRoots.ts"
 import { type NetworkAddress, remoteAddress } from "./RemoteAddress.ts"
 
 export interface TransportOptions {
@@ -23,7 +23,14 @@ export interface Transport {
   /** Options of fetch and ls-remote. */
   readonly args: ReadonlyArray<string>
   readonly environment: Readonly<Record<string, string>>
+  /** Around everything that lets git read the remote; what was read and must not be kept is discarded. */
+  readonly reading: <A>(
+    read: Effect.Effect<A, CodeHostError>,
+    discard: Effect.Effect<void>
+  ) => Effect.Effect<A, CodeHostError>
 }
+
+const unguarded: Transport["reading"] = (read) => read
 
 export const admit = Effect.fn("CodeHost.admit")(function* (
   remote: Remote,
@@ -31,7 +38,10 @@ export const admit = Effect.fn("CodeHost.admit")(function* (
   options: TransportOptions
 ): Effect.fn.Return<Transport, CodeHostError> {
   const address = yield* remoteAddress(remote.url)
-  if (address.kind === "local") return local(address.path, yield* localRepository(address.path, options.localRoots))
+  if (address.kind === "local") {
+    const { path } = yield* localRepository(address.path, options.localRoots)
+    return local(address.path, path, options.localRoots)
+  }
   if (address.scheme === "http" && !options.allowHttp) {
     return yield* codeHostError(
       "protocol_refused",
@@ -44,11 +54,15 @@ export const admit = Effect.fn("CodeHost.admit")(function* (
   return address.scheme === "ssh" ? ssh(address, addresses[0], options) : http(address, addresses, options)
 })
 
-const local = (shown: string, gitDir: string): Transport => ({
+const local = (shown: string, gitDir: string, roots: ReadonlyArray<string>): Transport => ({
   url: gitDir,
   shown,
   // git clears configuration from the environment of a local upload-pack; whose the repository is must be said again.
-  args: ["--upload-pack=git -c 'safe.directory=*' -c core.fsmonitor=false -c core.hooksPath=/dev/null upload-pack"],
+  // "--strict" opens this folder and no ".git" in it.
+  args: [
+    "--upload-pack=git -c 'safe.directory=*' -c core.fsmonitor=false -c core.hooksPath=/dev/null upload-pack --strict"
+  ],
+  reading: (read, discard) => readingLocal(shown, roots, read, discard),
   environment: Sources.gitEnvironment({ protocols: ["file"], config: { ...fetching } })
 })
 
@@ -112,6 +126,7 @@ const http = (address: NetworkAddress, addresses: ReadonlyArray<string>, options
     url: address.url,
     shown: address.url,
     args: [],
+    reading: unguarded,
     environment: Sources.gitEnvironment({ protocols: [address.scheme], config })
   }
 }
@@ -141,6 +156,7 @@ const ssh = (address: NetworkAddress, pinned: string, options: TransportOptions)
     url: address.url,
     shown: address.url,
     args: [],
+    reading: unguarded,
     environment: Sources.gitEnvironment({
       protocols: ["ssh"],
       config: { ...fetching },

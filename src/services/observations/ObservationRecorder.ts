@@ -156,6 +156,7 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
 export const knownOccurrenceOf = ({ id, close_reason, rule_id, file_path, symbol, signatures, anchor }: KnownRow) => ({
   id,
   dismissed: close_reason === "dismissed",
+  absent: close_reason !== null && close_reason !== "dismissed",
   rule_id,
   file_path,
   symbol,

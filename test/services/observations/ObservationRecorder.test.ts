@@ -222,6 +222,24 @@ layer(Recording)("an audit", (it) => {
     })
   )
 
+  it.effect("keeps a sticky dismissal when only the name of the function changed", () =>
+    Effect.gen(function* () {
+      const { tenant, repository, first } = yield* start
+      const observations = yield* Observations
+      const { ref } = named(first, "score")
+      const dismissal = { dismissal_category: "wont_fix", dismissal_note: "It is fast enough." } as const
+      yield* as(tenant)(observations.dismiss(numberOf(ref), dismissal))
+      const renamed = repository.commit({ "src/score.js": tangled("rating", ">") + weight })
+      const { outcome } = yield* audit(tenant, repository, renamed)
+      assert.deepStrictEqual([outcome.created, outcome.kept_closed, outcome.resurfaced], [0, 1, 0])
+      const closed = yield* listed(tenant, { status: "closed" })
+      assert.deepStrictEqual(
+        closed.map((row) => [row.ref, row.locations?.[0]?.symbol]),
+        [[ref, "rating"]]
+      )
+    })
+  )
+
   it.effect("reopens what was completed as a regression", () =>
     Effect.gen(function* () {
       const { tenant, repository, first } = yield* start

@@ -29,7 +29,7 @@ export interface Anchor {
   readonly hash: string
 }
 
-const MAX_ANCHOR_TEXT = 1_500
+export const MAX_ANCHOR_TEXT = 1_500
 const separator = "\u0000"
 
 export const digest = (...parts: ReadonlyArray<string>): string =>

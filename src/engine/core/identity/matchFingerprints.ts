@@ -1,21 +1,16 @@
 import { compareText } from "../text/compareText.ts"
 import { baseName, folderOf } from "../text/paths.ts"
-import { type Signatures, similarity } from "./Fingerprint.ts"
+import { similarity } from "./Fingerprint.ts"
+import { isRenameOf, type Occurrence, renamedCode, symbolKey } from "./renamedSymbol.ts"
 
-/** What identity is decided from: plain data, whether it comes from a scan or from stored rows. */
-export interface Occurrence {
-  /** `tool.rule` */
-  readonly rule_id: string
-  readonly file_path: string
-  readonly symbol: string | null
-  readonly signatures: Signatures
-  readonly anchor: string
-}
+export type { Occurrence } from "./renamedSymbol.ts"
 
 export interface KnownOccurrence extends Occurrence {
   readonly id: string
   /** A user dismissed it: only the very same code matches it. */
   readonly dismissed: boolean
+  /** It was absent from the scan before: it is not what is renamed now. */
+  readonly absent?: boolean
 }
 
 /** `exact` and `renamed` are certain; `similar` and `moved` are not, and never meet a dismissed row. */
@@ -64,6 +59,7 @@ export const matchFingerprints = (
   byRenamedFile(state)
   byUniquePrimary(state)
   byLikeness(state, ({ file_path, symbol }) => [file_path, symbol ?? ""], CERTAINLY_EDITED)
+  byRenamedSymbol(state)
   bySameCode(state, ({ file_path }) => file_path)
   byMovedCode(state)
   bySameCode(state, ({ file_path }) => baseName(file_path))
@@ -184,6 +180,44 @@ const byUniquePrimary = (state: State): void =>
     // Without a symbol the code alone decides, and short code is found in many files.
     (row) => (row.symbol === null ? "moved" : "renamed")
   )
+
+/**
+ * A dismissed row whose function or class has another name now, in the same file: the code is the same, no other row and no
+ * other finding can be meant, and neither name was or is beside the other.
+ */
+const byRenamedSymbol = (state: State): void => {
+  const symbolsBefore = new Set(state.known.filter(isPresent).map(symbolKey))
+  const symbolsNow = new Set(state.current.map(symbolKey))
+  const known = groupBy(
+    state.openKnown().filter((i) => isPresent(state.known[i]!)),
+    (i) => renamedCode(state.known[i]!)
+  )
+  const current = groupBy(state.openCurrent(), (c) => renamedCode(state.current[c]!))
+  for (const [code, rows] of known) {
+    for (const [i, c] of renames(state, rows, current.get(code) ?? [])) {
+      const [row, finding] = [state.known[i]!, state.current[c]!]
+      const isRename = !symbolsNow.has(symbolKey(row)) && !symbolsBefore.has(symbolKey(finding))
+      if (isRename && row.dismissed && row.file_path === state.pathNow(row)) state.pair(i, c, "renamed")
+    }
+  }
+}
+
+const isPresent = ({ absent }: KnownOccurrence): boolean => absent !== true
+
+/** Rows and findings of the same code that can only be each other. */
+const renames = (
+  state: State,
+  rows: ReadonlyArray<number>,
+  found: ReadonlyArray<number>
+): ReadonlyArray<readonly [known: number, current: number]> => {
+  const named = rows.filter((i) => state.known[i]!.symbol !== null)
+  const candidates = found.filter((c) => state.current[c]!.symbol !== null)
+  if (rows.length === 1 && found.length === 1) return named.flatMap((i) => candidates.map((c) => [i, c] as const))
+  const pairs = named.flatMap((i) =>
+    candidates.filter((c) => isRenameOf(state.known[i]!, state.current[c]!)).map((c) => [i, c] as const)
+  )
+  return pairs.filter(([i, c]) => pairs.every(([j, d]) => (i === j) === (c === d)))
+}
 
 /** Same code under another symbol, in one file before and in one file now. */
 const byMovedCode = (state: State): void =>

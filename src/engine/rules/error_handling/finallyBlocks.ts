@@ -2,7 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import type { TryStatement } from "../../languages/code/tryStatements.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
-import { isDeliberate } from "./idioms.ts"
+import { isDeliberate } from "./comments.ts"
 import type { RuleId } from "./rules.ts"
 
 const functionKinds = [

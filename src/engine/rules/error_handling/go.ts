@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
-import { hasComment } from "./idioms.ts"
+import { hasReason, isCommented } from "./comments.ts"
 import type { RuleId } from "./rules.ts"
 
 /** Calls whose last result is an error, and whose effect the code afterwards relies on. */
@@ -19,10 +19,7 @@ const calleeOf = (tree: FlatTree, node: number): string =>
 
 const isExplained = (file: SourceFile, node: number): boolean => {
   const tree = file.tree!
-  const line = file.line(tree.start(node))
-  const from = file.lineStarts[Math.max(0, line - 2)]!
-  const to = file.text.indexOf("\n", tree.end(node))
-  return hasComment(file, from, to < 0 ? file.text.length : to)
+  return hasReason(file, tree.start(node), tree.start(node), tree.end(node))
 }
 
 const parts = (tree: FlatTree, list: number): ReadonlyArray<number> =>
@@ -136,7 +133,7 @@ const inspectEmptyChecks = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>
     const condition = tree.child(node, "condition")
     if (!/^\w*[eE]rr\s*!=\s*nil$/.test(tree.textOf(condition)) || tree.child(node, "alternative") !== NONE) continue
     const end = tree.end(block)
-    if (isExplained(file, condition) || hasComment(file, tree.start(node), end)) continue
+    if (isExplained(file, node) || isCommented(file, tree.start(block), end)) continue
     emit({
       rule: "empty_handler",
       start: tree.start(node),

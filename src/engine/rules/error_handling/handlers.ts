@@ -3,8 +3,9 @@ import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type Handler, type TryStatement, tryStatements } from "../../languages/code/tryStatements.ts"
 import { enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
+import { isExplained } from "./comments.ts"
 import { inspectFinally, loopKinds } from "./finallyBlocks.ts"
-import { hasConsequence, hasFallback, isCleanupOrProbe, isExplained } from "./idioms.ts"
+import { hasConsequence, hasFallback, isCleanupOrProbe } from "./idioms.ts"
 import type { RuleId } from "./rules.ts"
 
 interface HandlerContext {

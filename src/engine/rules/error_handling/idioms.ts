@@ -1,61 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Handler, TryStatement } from "../../languages/code/tryStatements.ts"
-import { type FlatTree, lowerBound, NONE } from "../../languages/tree/FlatTree.ts"
+import type { TryStatement } from "../../languages/code/tryStatements.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
 import { wordsOf } from "../../secrets/shape.ts"
-
-const startsOfComments = (file: SourceFile): Int32Array => {
-  const tree = file.tree!
-  return tree.of("comment", "line_comment", "block_comment").map((node) => tree.start(node))
-}
-
-/** Whether a comment begins in a range. */
-export const hasComment = (file: SourceFile, from: number, to: number): boolean => {
-  const starts = file.memo(startsOfComments, startsOfComments)
-  const at = lowerBound(starts, from)
-  return at < starts.length && starts[at]! < to
-}
-
-const endOfLine = (text: string, at: number): number => {
-  const end = text.indexOf("\n", at)
-  return end < 0 ? text.length : end
-}
-
-/** A comment on the line above the one that holds an offset. */
-const commentAbove = (file: SourceFile, offset: number): boolean => {
-  const line = file.line(offset)
-  return line > 1 && /^\s*(?:\/\/|#|\/?\*)|\*\/\s*$/.test(file.lineText(line - 1))
-}
-
-const deliberate =
-  /ignor|best[- ]?effort|optional|swallow|does(?:n't| not) matter|(?:don't|do not) care|harmless|if it exists|already|may (?:not|fail)|might (?:not|fail)|can fail|not critical|non-?critical|silent|on purpose|intentional|fall ?back|not supported|unsupported|nothing to do|no-?op|\bIE ?\d|\bbrowsers?\b|\bbugs?\b|throws|work ?around|quirk|legacy/i
-
-/** A comment explains why a failure is dropped: in the handler, beside it, or above the attempt. */
-export const isExplained = (file: SourceFile, attempt: TryStatement, handler: Handler): boolean => {
-  const tree = file.tree!
-  const start = tree.start(handler.node)
-  const before = attempt.statements.at(-1)
-  const from = before === undefined ? start : tree.end(before)
-  if (hasComment(file, from, endOfLine(file.text, tree.end(handler.node)))) return true
-  if (hasComment(file, endOfLine(file.text, attempt.start), start)) {
-    if (deliberate.test(file.text.slice(attempt.start, start))) return true
-  }
-  return commentAbove(file, attempt.start) || endsInComment(file, tree, handler)
-}
-
-/** A comment anywhere in the attempt declares failures as unimportant. */
-export const isDeliberate = (file: SourceFile, { node, start }: TryStatement): boolean => {
-  const end = file.tree!.end(node)
-  return hasComment(file, start, end) && deliberate.test(file.text.slice(start, end))
-}
-
-/** The Python grammar attaches a comment below the last statement of a block to the block around it. */
-const endsInComment = (file: SourceFile, tree: FlatTree, handler: Handler): boolean => {
-  if (file.language !== "python") return false
-  const line = file.line(tree.end(handler.node))
-  const indent = file.lineText(file.line(tree.start(handler.node))).search(/\S/)
-  const below = file.lineText(line + 1)
-  return /^\s*#/.test(below) && below.search(/\S/) > indent
-}
 
 /** Calls that end something that may have ended already. */
 const cleanup =

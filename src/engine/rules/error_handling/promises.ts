@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
-import { hasComment } from "./idioms.ts"
+import { hasReason, isCommented } from "./comments.ts"
 import type { RuleId } from "./rules.ts"
 
 const emptyFunction =
@@ -53,20 +53,13 @@ const emptyCatchEnd = (text: string, at: number): number => {
   return found === null ? -1 : at + found[0].length
 }
 
-/** A comment from the line above a call to the end of its last line. */
-const isCommented = (file: SourceFile, start: number, end: number): boolean => {
-  const line = file.line(start)
-  const endOfLine = file.text.indexOf("\n", end)
-  return hasComment(file, line > 1 ? file.lineStarts[line - 2]! : 0, endOfLine < 0 ? file.text.length : endOfLine)
-}
-
 const inspectRejection = (file: SourceFile, tree: FlatTree, at: number, end: number, emit: Emit<RuleId>): void => {
   const call = callOf(tree, at, end)
   if (call === NONE || !isStatement(tree, call)) return
   // `pending.catch(() => {})` marks a promise that is awaited elsewhere.
   const start = startOfChain(tree, call)
   if (!tree.is(start, "call_expression") || unimportant.test(lastMethod(tree, start))) return
-  if (isCommented(file, tree.start(call), end)) return
+  if (isCommented(file, at, end) || hasReason(file, tree.start(call), tree.start(call), end)) return
   const name = lastMethod(tree, start).slice(0, 60)
   emit({
     rule: "swallowed_rejection",

@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
-import { hasComment } from "./idioms.ts"
+import { hasReason } from "./comments.ts"
 import type { RuleId } from "./rules.ts"
 
 /** Programs may end with a message; tests and build scripts should. */
@@ -52,8 +52,7 @@ const unwrapAt = (file: SourceFile, tree: FlatTree, node: number): Unwrap | null
   const text = tree.textOf(tree.child(callee, "value")).slice(-300)
   // A literal that parses today parses always.
   if (!failing.test(text) || /"\s*(?:\.|\))[^"]*$/.test(text)) return null
-  const line = file.line(tree.start(node))
-  if (hasComment(file, file.lineStarts[Math.max(0, line - 2)]!, file.lineStarts[line] ?? file.text.length)) return null
+  if (hasReason(file, tree.start(node), tree.start(node), tree.end(node))) return null
   const operation = /([\w:]+)(?:::<[^()]*>)?\([^()]*(?:\([^()]*\)[^()]*)*\)$/.exec(text)?.[1] ?? "call"
   return { start: tree.start(node), end: tree.end(node), operation }
 }
