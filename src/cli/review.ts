@@ -1,10 +1,13 @@
+import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Args, Command, Options } from "@effect/cli"
-import { Clock, Effect } from "effect"
-import { Advisories, Sources, scanInProcess } from "../engine/index.ts"
+import { Clock, Effect, Option } from "effect"
+import { Advisories, loadCatalogue, Sources, scanInProcess } from "../engine/index.ts"
 import { AppConfig } from "../layers/Config.ts"
 import { compareCommits } from "../layers/git/compare.ts"
-import { reviewText } from "../services/reviews/comments.ts"
+import { MAX_COMMENTS, reviewText } from "../services/reviews/comments.ts"
+import { directed } from "../services/reviews/directed.ts"
+import { inWords, knownRules, noDirectives, readInstructions } from "../services/reviews/instructions.ts"
 import { review as reviewOf } from "../services/reviews/introduced.ts"
 import { reaches, renderReport } from "./auditReport.ts"
 import { cacheFolder } from "./cacheFolder.ts"
@@ -23,6 +26,10 @@ const options = {
     Options.withDescription("Branch that the commit is to go into.")
   ),
   full: Options.boolean("full").pipe(Options.withDescription("Run all tools, not only the focused standard set.")),
+  instructions: Options.file("instructions").pipe(
+    Options.withDescription("Review instructions: a text with lines such as `ignore paths: docs/`."),
+    Options.optional
+  ),
   json: Options.boolean("json").pipe(Options.withDescription("Print findings and review comments as JSON."))
 }
 
@@ -48,8 +55,27 @@ const subject = (path: string, base: string) =>
       error instanceof CommandFailed ? error : failed(error instanceof Error ? error.message : String(error))
   })
 
-export const review = Command.make("review", options, ({ path, base, full, json }) =>
+const leftOut = (count: number) => (count === 0 ? "" : ` Left out as the review instructions ask: ${count}.`)
+
+/** The directives of the file that is named, read before anything is scanned. */
+const directivesIn = (file: Option.Option<string>) =>
+  Option.match(file, {
+    onNone: () => Effect.succeed(noDirectives),
+    onSome: (name) =>
+      Effect.gen(function* () {
+        const text = yield* Effect.tryPromise({
+          try: () => readFile(name, "utf8"),
+          catch: () => failed(`${name} cannot be read.`)
+        })
+        const { directives, problems } = readInstructions(text, knownRules(yield* Effect.promise(loadCatalogue)))
+        if (problems.length > 0) return yield* failed(`${name}\n${problems.map(inWords).join("\n")}`)
+        return directives
+      })
+  })
+
+export const review = Command.make("review", options, ({ path, base, full, instructions, json }) =>
   Effect.gen(function* () {
+    const directives = yield* directivesIn(instructions)
     const { gitDir, head, target, home } = yield* subject(path, base)
     const { merge_base, files } = yield* compareCommits({ gitDir, base: target, head, maxFiles: MAX_FILES }).pipe(
       Effect.mapError(({ message }) => failed(message))
@@ -83,9 +109,9 @@ export const review = Command.make("review", options, ({ path, base, full, json 
       ).pipe(Effect.mapError(({ message }) => failed(message)))
     const before = yield* scan(merge_base)
     const after = yield* scan(head)
-    const reviewed = reviewOf(before, after, files)
+    const reviewed = directed(reviewOf(before, after, files), directives)
     const unfinished = after.tools.filter(({ status }) => status !== "completed").map(({ id }) => id)
-    const text = reviewText(reviewed, files, unfinished)
+    const text = reviewText(reviewed, files, unfinished, directives.max_comments ?? MAX_COMMENTS)
     const findings = reviewed.introduced.map(({ finding }) => finding)
     const result = { base_sha: merge_base, head_sha: head, files_changed: files.length, ...reviewed, ...text }
     if (json) yield* writeOut(`${JSON.stringify(result, null, 2)}\n`)
@@ -100,7 +126,7 @@ export const review = Command.make("review", options, ({ path, base, full, json 
         }
       )
       yield* writeOut(
-        `${table}\nFiles changed since ${base}: ${files.length}. Resolved: ${reviewed.resolved.length}.\n`
+        `${table}\nFiles changed since ${base}: ${files.length}. Resolved: ${reviewed.resolved.length}.${leftOut(reviewed.left_out)}\n`
       )
     }
     if (reaches(findings, "P1"))

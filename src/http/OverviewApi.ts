@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { AuditFreshness, RepositoryOverview } from "../schema/Overview.ts"
 import { repositories } from "../schema/operations/index.ts"
 import { RepositoryNotFound, RepositoryPath } from "../schema/Repository.ts"
-import { RepositoryGuidance, ReviewInstructions, SetGuidance } from "../schema/Setting.ts"
+import { RepositoryGuidance, ReviewInstructions, SetGuidance, SetReviewInstructions } from "../schema/Setting.ts"
 import { SecretDetected } from "../schema/TeamContext.ts"
 import { Authorization } from "./Authorization.ts"
 import { RepositoryErrors } from "./errors.ts"
@@ -60,9 +60,14 @@ export const OverviewApi = HttpApiGroup.make("repository_overview")
   )
   .add(
     HttpApiEndpoint.put("setReviewInstructions", `${repository}/review-instructions`)
-      .annotateContext(serves(repositories.setReviewInstructions))
+      .annotateContext(
+        serves(
+          repositories.setReviewInstructions,
+          "Replaces a repository's own review instructions; an empty text leaves only the workspace's. A line `ignore paths:`, `ignore rules:`, `focus rules:` or `max comments:` directs reviews; one that cannot is rejected with its number and what is allowed."
+        )
+      )
       .setPath(RepositoryPath)
-      .setPayload(SetGuidance)
+      .setPayload(SetReviewInstructions)
       .addSuccess(ReviewInstructions)
       .addError(onWire(RepositoryNotFound, SecretDetected))
   )

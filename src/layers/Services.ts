@@ -111,7 +111,13 @@ const workflows = Layer.effect(
     Layer.mergeAll(AuditWorkflows.Default, DiscoverWorkflow.Default, RevalidateWorkflow.Default, ReviewWorkflow.Default)
   ),
   Layer.provide(
-    Layer.mergeAll(Scanning.Default, ObservationRecorder.Default, Revalidation.Default, Discoveries.Default)
+    Layer.mergeAll(
+      Scanning.Default,
+      ObservationRecorder.Default,
+      Revalidation.Default,
+      Discoveries.Default,
+      RepositoryTexts.Default
+    )
   )
 )
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { AuditFreshness, RepositoryOverview } from "../schema/Overview.ts"
 import { repositories as operations } from "../schema/operations/index.ts"
 import { RegisterRepository, Repository, RepositoryPreview, repositoryChanges } from "../schema/Repository.ts"
-import { guidanceText, RepositoryGuidance, ReviewInstructions } from "../schema/Setting.ts"
+import { guidanceText, RepositoryGuidance, ReviewInstructions, reviewInstructionsText } from "../schema/Setting.ts"
 import { Overviews } from "../services/overview/Overviews.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
 import { RepositoryTexts } from "../services/settings/RepositoryTexts.ts"
@@ -88,7 +88,7 @@ export const OverviewTools = Effect.map(
       description:
         "Replace the instructions that reviews of a repository follow; empty: the workspace's. Use get_review_instructions to read them.",
       operation: operations.setReviewInstructions,
-      args: { ...repositoryArgs, text: guidanceText },
+      args: { ...repositoryArgs, text: reviewInstructionsText },
       result: ReviewInstructions,
       run: ({ text, ...path }) => texts.setReviewInstructions(path, text)
     })

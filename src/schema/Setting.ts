@@ -3,7 +3,7 @@ import { closed, record } from "./closed.ts"
 import { Actor } from "./Job.ts"
 import { RepoName } from "./Repository.ts"
 import { ContextSecretWarning } from "./TeamContext.ts"
-import { described, field, Instant, nullable, oneOf, optional, text } from "./Text.ts"
+import { Count, described, field, Instant, nullable, oneOf, optional, text } from "./Text.ts"
 
 /** In a workspace's features: `assay workspace set … --feature audit_suggestions=on` switches the same. */
 export const suggestionsFeature = "audit_suggestions"
@@ -27,7 +27,8 @@ export const settings: Readonly<
   automatic_discovery: { fallback: true, description: "Whether registering a repository queues its discovery." },
   review_instructions: {
     fallback: "",
-    description: "Instructions for reviews of every repository, in Markdown; a repository may have its own."
+    description:
+      "Instructions for reviews of every repository: free text and directives; a repository may have its own."
   }
 }
 
@@ -57,6 +58,14 @@ export const guidanceText = described(
   text(0, maxGuidance).annotations({ jsonSchema: { type: "string", maxLength: maxGuidance } }),
   `Markdown of at most ${maxGuidance} characters; replaces the whole text, and an empty one removes it.`
 )
+export const reviewInstructionsText = described(
+  text(0, maxGuidance).annotations({ jsonSchema: { type: "string", maxLength: maxGuidance } }),
+  `Free text of at most ${maxGuidance} characters with lines \`ignore paths:\`, \`ignore rules:\`, \`focus rules:\`, \`max comments:\`; replaces the whole.`
+)
+export const SetReviewInstructions = closed({ text: reviewInstructionsText }, "SetReviewInstructionsRequest", {
+  text: "ignore paths: docs/, **/*.generated.ts\nfocus rules: sql_injection\nmax comments: 10\n\nLook twice at payments."
+})
+
 export const SetGuidance = closed({ text: guidanceText }, "SetGuidanceRequest", {
   text: "Money is counted in cents, as integers. Ask #platform before you add a dependency."
 })
@@ -86,6 +95,16 @@ export const RepositoryGuidance = record("RepositoryGuidance", {
 })
 export type RepositoryGuidance = typeof RepositoryGuidance.Type
 
+/** What review instructions direct, of the repository's and the workspace's together. */
+export const ReviewDirectives = record("ReviewDirectives", {
+  ignore_paths: field(Schema.Array(Schema.String), "Paths whose findings reviews leave out."),
+  ignore_rules: field(Schema.Array(Schema.String), "Rules and tools whose findings reviews leave out."),
+  focus_rules: field(Schema.Array(Schema.String), "Rules and tools whose findings come first."),
+  max_comments: nullable(Count, "Most comments of a review; null for the product's own ceiling."),
+  text: field(Schema.String, "The rest: free text, for an agent that takes part in reviews.")
+})
+export type ReviewDirectives = typeof ReviewDirectives.Type
+
 /** Instructions that reviews follow: the repository's own, then the workspace's. */
 export const ReviewInstructions = record("ReviewInstructions", {
   repo_name: RepoName,
@@ -95,6 +114,7 @@ export const ReviewInstructions = record("ReviewInstructions", {
     "The workspace's instructions (setting `review_instructions`); empty if there are none."
   ),
   effective: field(Schema.String, "What reviews follow: both, the repository's first."),
+  directives: field(ReviewDirectives, "How reviews read them."),
   ...changed,
   ...warnings
 })

@@ -1,7 +1,9 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { assay } from "../support/assayCommand.ts"
-import { aRepository } from "../support/gitRepository.ts"
+import { aFolder, aRepository } from "../support/gitRepository.ts"
 
 const query = (name: string) =>
   `const app = require("express")()\nconst { Pool } = require("pg")\nconst db = new Pool()\napp.get("/${name}", (req) => db.query("SELECT * FROM ${name} WHERE id = " + req.query.id))\n`
@@ -27,6 +29,15 @@ it.live(
       }
       assert.strictEqual(status, 1)
       assert.deepInclude(result.comments[0], { path: "new.js", line: 4, side: "RIGHT" })
+      const instructions = join(aFolder(), "instructions.md")
+      writeFileSync(instructions, "Be brief.\nignore paths: new.js\n")
+      const without = yield* run("--base", "main", "--instructions", instructions)
+      assert.deepStrictEqual([without.status, without.stdout.includes("new.js")], [0, false], without.stderr)
+      assert.match(without.stdout, /Left out as the review instructions ask: \d+\./)
+      writeFileSync(instructions, "Be brief.\nmax comments: few\n")
+      const wrong = yield* run("--base", "main", "--instructions", instructions)
+      assert.strictEqual(wrong.status, 2)
+      assert.match(wrong.stderr, /line 2: `max comments:` takes a whole number/)
       const nowhere = yield* run("--base", "--help-me")
       assert.strictEqual(nowhere.status, 2)
       assert.include((yield* run("--base", "nowhere")).stderr, "no branch nowhere")

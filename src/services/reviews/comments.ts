@@ -1,7 +1,8 @@
 import { type Finding, Secrets, Sources } from "../../engine/index.ts"
 import { stepsInWords } from "../observations/steps.ts"
 import { type ChangedFile, type ChangedLines, isShown, noLines, writtenIn } from "../ports/Comparison.ts"
-import type { Introduced, Reach, Reviewed } from "./introduced.ts"
+import type { DirectedReview } from "./directed.ts"
+import type { Introduced, Reach } from "./introduced.ts"
 
 /** As GitHub takes the comments of a review. */
 export interface ReviewComment {
@@ -27,15 +28,16 @@ type Place = Omit<ReviewComment, "body" | "side">
 
 /** The comments of a review, and its summary, which also lists findings without a line in the change. */
 export const reviewText = (
-  { introduced, resolved }: Reviewed,
+  { introduced, resolved, left_out }: DirectedReview,
   files: ReadonlyArray<ChangedFile>,
-  unfinished: ReadonlyArray<string>
+  unfinished: ReadonlyArray<string>,
+  maxComments: number = MAX_COMMENTS
 ): ReviewText => {
   const changes = new Map(files.map(({ path, lines }) => [path, lines]))
   const comments: Array<ReviewComment> = []
   const others: Array<Introduced> = []
   for (const one of introduced) {
-    const place = comments.length < MAX_COMMENTS ? placeOf(one.finding, changes) : null
+    const place = comments.length < maxComments ? placeOf(one.finding, changes) : null
     if (place === null) others.push(one)
     else comments.push({ ...place, side: "RIGHT", body: bodyOf(one, place) })
   }
@@ -43,6 +45,7 @@ export const reviewText = (
   const parts = [
     introduced.length === 0 ? "Nothing new found in this change." : `This change introduces ${counted(introduced)}.`,
     ...(resolved.length === 0 ? [] : [`It resolves ${resolved.length}.`]),
+    ...(left_out === 0 ? [] : [`Left out as the review instructions ask: ${left_out}.`]),
     ...(unfinished.length === 0 ? [] : [`Did not finish, so that something may be missing: ${unfinished.join(", ")}.`]),
     ...(listed.length === 0
       ? []

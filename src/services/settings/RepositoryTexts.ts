@@ -1,14 +1,17 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import type { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import type { RepositoryGuidance, RepositoryText, ReviewInstructions } from "../../schema/Setting.ts"
 import { Uuid } from "../../schema/Text.ts"
 import { Caller } from "../access/Caller.ts"
 import { scanText } from "../context/secretScan.ts"
 import { Repositories } from "../repositories/Repositories.ts"
+import { combined, inWords, readInstructions } from "../reviews/instructions.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
+import { checkInstructions } from "./checkInstructions.ts"
 import { SettingsRepo } from "./SettingsRepo.ts"
 
 /** Instructions of a workspace for working on one repository, and for reviewing it. */
@@ -59,17 +62,40 @@ export class RepositoryTexts extends Effect.Service<RepositoryTexts>()("Reposito
       const { text: repository, ...details } = yield* read(path, "review_instructions")
       const { review_instructions: workspace } = yield* repo.ofWorkspace(workspace_id)
       const effective = [repository, workspace].filter((text) => text !== "").join("\n\n")
-      return { ...details, repository, workspace, effective } satisfies ReviewInstructions
+      const { directives } = directivesOf(repository, workspace)
+      return { ...details, repository, workspace, effective, directives } satisfies ReviewInstructions
+    })
+
+    /** What directs reviews of a repository, and lines that do not though they mean to. Needs no caller: workers have none. */
+    const reviewDirectives = Effect.fn("RepositoryTexts.reviewDirectives")(function* (of: {
+      readonly workspace_id: WorkspaceId
+      readonly repository_id: RepositoryId
+    }) {
+      const { review_instructions: repository } = yield* repo.ofRepository({ ...of, lock: false })
+      const { review_instructions: workspace } = yield* repo.ofWorkspace(of.workspace_id)
+      return directivesOf(repository, workspace)
     })
 
     const setReviewInstructions = Effect.fn("RepositoryTexts.setReviewInstructions")(function* (
       path: RepositoryPath,
       text: string
     ) {
+      yield* checkInstructions("text", text)
       const warnings = yield* write(path, "review_instructions", text)
       return { ...(yield* reviewInstructions(path)), ...warnings } satisfies ReviewInstructions
     }, inTransaction)
 
-    return { guidance, setGuidance, reviewInstructions, setReviewInstructions }
+    return { guidance, setGuidance, reviewInstructions, reviewDirectives, setReviewInstructions }
   })
 }) {}
+
+const directivesOf = (repository: string, workspace: string) => {
+  const [own, shared] = [readInstructions(repository), readInstructions(workspace)]
+  return {
+    directives: combined(own.directives, shared.directives),
+    problems: [
+      ...own.problems.map((problem) => `Repository, ${inWords(problem)}`),
+      ...shared.problems.map((problem) => `Workspace, ${inWords(problem)}`)
+    ]
+  }
+}

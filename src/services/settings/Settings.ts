@@ -17,6 +17,7 @@ import { scanText } from "../context/secretScan.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
+import { checkInstructions } from "./checkInstructions.ts"
 import { SettingsRepo } from "./SettingsRepo.ts"
 
 /** What a workspace decides for itself; plan, credit and limits are the operator's. */
@@ -69,6 +70,7 @@ export class Settings extends Effect.Service<Settings>()("Settings", {
 
     const set = Effect.fn("Settings.set")(function* (name: SettingName, value: SettingValue) {
       yield* check(name, value)
+      if (name === "review_instructions" && typeof value === "string") yield* checkInstructions("value", value)
       if (typeof value === "string") yield* scanText("value", value)
       return yield* write(name, value)
     }, inTransaction)

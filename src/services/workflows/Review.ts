@@ -3,14 +3,18 @@ import { type Finding, ScanResult } from "../../engine/index.ts"
 import { closed } from "../../schema/closed.ts"
 import { SubmissionInvalid } from "../../schema/Job.ts"
 import { BranchName } from "../../schema/Repository.ts"
+import { ReviewDirectives } from "../../schema/Setting.ts"
 import { integer, type JsonObject, optional } from "../../schema/Text.ts"
 import { ObservationRecorder } from "../observations/ObservationRecorder.ts"
 import { CodeHost, type Revision } from "../ports/CodeHost.ts"
 import type { ChangedFile } from "../ports/Comparison.ts"
 import { type StageContext, StageFailed, stage, type Workflow } from "../ports/Workflow.ts"
-import { reviewText } from "../reviews/comments.ts"
+import { MAX_COMMENTS, reviewText } from "../reviews/comments.ts"
+import { directed } from "../reviews/directed.ts"
+import { noDirectives } from "../reviews/instructions.ts"
 import { type Introduced, review } from "../reviews/introduced.ts"
 import { ReviewsRepo } from "../reviews/ReviewsRepo.ts"
+import { RepositoryTexts } from "../settings/RepositoryTexts.ts"
 import { hostFailed, Scanning } from "./Scanning.ts"
 
 const MAX_FILES = 3_000
@@ -49,7 +53,13 @@ const Changes = Schema.Array(
   })
 )
 
-const artifacts = { changes: "changes", base: "base_scan", head: "head_scan", review: "review" } as const
+const artifacts = {
+  changes: "changes",
+  base: "base_scan",
+  head: "head_scan",
+  review: "review",
+  instructions: "instructions"
+} as const
 
 /** What a branch, a pull request or a commit introduces, compared with where it left the registered branch. */
 export class ReviewWorkflow extends Effect.Service<ReviewWorkflow>()("ReviewWorkflow", {
@@ -58,9 +68,17 @@ export class ReviewWorkflow extends Effect.Service<ReviewWorkflow>()("ReviewWork
     const recorder = yield* ObservationRecorder
     const repo = yield* ReviewsRepo
     const scanning = yield* Scanning
+    const texts = yield* RepositoryTexts
 
     const fetched = (context: StageContext) =>
       Effect.flatMap(decodeParams(context.job.params), (params) => scanning.revisionOf(context.job, revisionIn(params)))
+
+    /** One version of the instructions for the whole review, with the free text for an agent that takes part in it. */
+    const settle = Effect.fnUntraced(function* (context: StageContext) {
+      const { directives, problems } = yield* texts.reviewDirectives(context.job)
+      for (const problem of problems) yield* context.log(`Review instructions, not followed: ${problem}`)
+      yield* context.artifact.write(artifacts.instructions, directives)
+    })
 
     const prepare = stage("prepare", (context) =>
       Effect.gen(function* () {
@@ -75,6 +93,7 @@ export class ReviewWorkflow extends Effect.Service<ReviewWorkflow>()("ReviewWork
           })
         }
         yield* context.artifact.write(artifacts.changes, files)
+        yield* settle(context)
         return { base_sha: merge_base, head_sha: revision, files_changed: files.length }
       })
     )
@@ -108,9 +127,10 @@ export class ReviewWorkflow extends Effect.Service<ReviewWorkflow>()("ReviewWork
         const files = yield* changesOf(context)
         const base = yield* read(context, artifacts.base, ScanResult)
         const head = yield* read(context, artifacts.head, ScanResult)
-        const reviewed = review(base, head, files)
+        const directives = yield* instructionsOf(context)
+        const reviewed = directed(review(base, head, files), directives)
         const unfinished = head.tools.filter(({ status }) => status !== "completed").map(({ id }) => id)
-        const { summary, comments } = reviewText(reviewed, files, unfinished)
+        const { summary, comments } = reviewText(reviewed, files, unfinished, directives.max_comments ?? MAX_COMMENTS)
         const introduced = reviewed.introduced.map(reported)
         const resolved = reviewed.resolved.map(shortly)
         yield* context.artifact.write(artifacts.review, { ...prepared, introduced, resolved, summary, comments })
@@ -122,6 +142,7 @@ export class ReviewWorkflow extends Effect.Service<ReviewWorkflow>()("ReviewWork
             ({ length }) => length
           ),
           introduced: introduced.slice(0, MAX_REPORTED),
+          left_out_count: reviewed.left_out,
           resolved_count: resolved.length,
           resolved: resolved.slice(0, MAX_REPORTED),
           unattributed_count: reviewed.unattributed,
@@ -177,6 +198,12 @@ const read = <A, I>(context: StageContext, name: string, schema: Schema.Schema<A
 
 const changesOf = (context: StageContext): Effect.Effect<ReadonlyArray<ChangedFile>> =>
   read(context, artifacts.changes, Changes)
+
+/** None in a review whose first stage ended before there were any. */
+const instructionsOf = (context: StageContext) =>
+  Effect.flatMap(context.artifact.read(artifacts.instructions), (written) =>
+    Effect.orDie(Schema.decodeUnknown(ReviewDirectives)(Option.getOrElse(written, () => noDirectives)))
+  )
 
 const shortly = ({ priority, kind, rule_id, title, confidence, locations: [at] }: Finding) => ({
   priority,

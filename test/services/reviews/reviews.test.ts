@@ -202,7 +202,8 @@ describe("a review comment", () => {
       {
         introduced: made.map((one) => ({ finding: finding(one), reach: "changed_line" })),
         resolved: [],
-        unattributed: 0
+        unattributed: 0,
+        left_out: 0
       },
       [changed("a.ts", { ranges: [[5, 5]] })],
       []

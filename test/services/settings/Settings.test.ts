@@ -127,6 +127,24 @@ layer(TestApp)("texts of a repository", (it) => {
       const updated = yield* texts.setReviewInstructions(path, "Look twice at payments.").pipe(as(owner))
       assert.strictEqual(updated.effective, "Look twice at payments.\n\nBe brief.")
       assert.strictEqual((yield* texts.guidance(path).pipe(as(owner))).text, "Count money in cents.")
+      const wrong = "Be brief.\nmax comments: few\nignore rules: sql_injektion"
+      const save = texts.setReviewInstructions(path, wrong).pipe(as(owner), Effect.asVoid)
+      for (const [param, saving] of [
+        ["text", save],
+        ["value", settings.set("review_instructions", wrong).pipe(as(owner), Effect.asVoid)]
+      ] as const) {
+        const { spec, message, errors } = yield* Effect.flip(saving)
+        assert.strictEqual(spec.code, "invalid_payload")
+        assert.match(message, new RegExp(`^${param}: line 2: .max comments:. takes a whole number from 0 to 50`))
+        assert.deepStrictEqual(
+          errors?.map(({ loc, msg }) => [loc, msg.slice(0, 7)]),
+          [
+            [[param], "line 2:"],
+            [[param], "line 3:"]
+          ]
+        )
+      }
+      assert.strictEqual((yield* texts.reviewInstructions(path).pipe(as(owner))).repository, "Look twice at payments.")
       const none = yield* texts.setReviewInstructions(path, "").pipe(as(owner))
       assert.deepStrictEqual([none.repository, none.effective], ["", "Be brief."])
       const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`
