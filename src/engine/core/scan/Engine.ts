@@ -156,13 +156,14 @@ class Scan {
   }
 
   private async runCrossFilePasses(): Promise<void> {
+    const project = await this.files.project(this.source)
     const input = {
-      ...(await this.files.project(this.source)),
+      ...project,
       unread: [...this.inventory.skippedPaths()].sort(compareText),
       advisories: this.options.advisories ?? null,
       // Only tools of the full suite use it.
       history: this.options.suite === "full" ? ((await this.source.history?.()) ?? null) : null,
-      facts: this.facts.columns()
+      facts: this.facts.shared(project.files)
     }
     await this.batches.run((id) => ({ type: "finish", id, input, without: new Set() }))
   }

@@ -1,62 +1,76 @@
 import { digestOf } from "../cache/digest.ts"
-import type { FactsColumn } from "./crossFilePass.ts"
+import { TextStore } from "../text/TextStore.ts"
+import type { FileDescription } from "../tool/AuditTool.ts"
+import type { FactsColumn, SharedFacts } from "./crossFilePass.ts"
 import type { FactsText } from "./Inspector.ts"
 
-/** A text has a greatest length. */
-const FILES_PER_TEXT = 2_000
+/** Facts of one tool: files by number, each with the key of its text. */
+interface Column {
+  readonly files: Array<number>
+  readonly texts: Array<number>
+}
 
 /** Facts of all files as the texts they came as: they are parsed where they are used, a tool at a time. */
 export class ProjectFacts {
-  private readonly byTool = new Map<string, Map<string, FactsText["json"]>>()
+  private readonly texts = new TextStore()
+  /** Paths of files with facts, by number. */
+  private readonly paths: Array<string> = []
+  private readonly byTool = new Map<string, Column>()
+  private numbers: ReadonlyMap<string, number> | null = null
 
   add(path: string, facts: ReadonlyArray<FactsText>): void {
+    if (facts.length === 0) return
+    const file = this.paths.push(path) - 1
     for (const { tools, json } of facts) {
+      const text = this.texts.put(json)
       for (const tool of tools) {
-        const known = this.byTool.get(tool)
-        if (known === undefined) this.byTool.set(tool, new Map([[path, json]]))
-        else known.set(path, json)
+        const column = this.byTool.get(tool) ?? { files: [], texts: [] }
+        this.byTool.set(tool, column)
+        column.files.push(file)
+        column.texts.push(text)
       }
     }
   }
 
-  /** Tools that know the same share a column. */
-  columns(): ReadonlyMap<string, FactsColumn> {
-    const columns: Array<readonly [Texts, FactsColumn]> = []
-    return new Map(
-      [...this.byTool].map(([tool, texts]) => {
-        const [, column] = columns.find(([others]) => isSame(texts, others)) ?? [texts, columnOf(texts)]
-        columns.push([texts, column])
-        return [tool, column]
+  /** Columns name files by their index among `files`; tools that know the same share one. */
+  shared(files: ReadonlyArray<FileDescription>): SharedFacts {
+    const places = new Map(files.map(({ path }, index) => [path, index]))
+    const indexes = this.paths.map((path) => places.get(path)!)
+    const columns: Array<readonly [Column, FactsColumn]> = []
+    const byTool = new Map(
+      [...this.byTool].map(([tool, column]) => {
+        const [, shared] = columns.find(([other]) => isSame(column, other)) ?? [column, sharedColumn(column, indexes)]
+        columns.push([column, shared])
+        return [tool, shared]
       })
     )
+    return { byTool, texts: this.texts.shared() }
   }
 
   /** Of what each of the tools knows about one file. */
   digests(path: string, tools: Iterable<string>): Readonly<Record<string, string>> {
+    this.numbers ??= new Map(this.paths.map((one, number) => [one, number]))
+    const file = this.numbers.get(path)
     const digests: Record<string, string> = {}
+    if (file === undefined) return digests
     for (const tool of tools) {
-      const json = this.byTool.get(tool)?.get(path)
-      if (json !== undefined) digests[tool] = digestOf(json)
+      const column = this.byTool.get(tool)
+      const at = column?.files.indexOf(file) ?? -1
+      if (column !== undefined && at >= 0) digests[tool] = digestOf(this.texts.get(column.texts[at]!))
     }
     return digests
   }
 }
 
-type Texts = ReadonlyMap<string, FactsText["json"]>
-
 /** The very same texts, not merely equal ones: comparing costs nothing. */
-const isSame = (a: Texts, b: Texts): boolean => {
-  if (a.size !== b.size) return false
-  for (const [path, json] of a) if (b.get(path) !== json) return false
-  return true
-}
+const isSame = (a: Column, b: Column): boolean =>
+  a.texts.length === b.texts.length && a.texts.every((text, i) => text === b.texts[i])
 
-const columnOf = (byPath: Texts): FactsColumn => {
-  const paths = [...byPath.keys()].sort()
-  const texts: Array<string> = []
-  for (let at = 0; at < paths.length; at += FILES_PER_TEXT) {
-    const some = paths.slice(at, at + FILES_PER_TEXT)
-    texts.push(`[${some.map((path) => byPath.get(path)!.toString()).join(",")}]`)
+/** Ordered by path, as files are. */
+const sharedColumn = ({ files, texts }: Column, indexes: ReadonlyArray<number>): FactsColumn => {
+  const order = Array.from(files.keys()).sort((a, b) => indexes[files[a]!]! - indexes[files[b]!]!)
+  return {
+    files: Int32Array.from(order, (at) => indexes[files[at]!]!),
+    texts: Int32Array.from(order, (at) => texts[at]!)
   }
-  return { paths, texts }
 }

@@ -54,14 +54,14 @@ export class ScannedFiles {
   }
 
   /** What cross-file passes know of the files. Manifests of unchanged files were not read in this scan, so they are now. */
-  async project(source: TreeSource): Promise<Pick<CrossFileInput, "files" | "paths" | "manifests">> {
+  async project(source: TreeSource): Promise<Pick<CrossFileInput, "files" | "others" | "manifests">> {
     const unread = [...this.entries.values()].filter(
       ({ path, size }) => isManifest(path) && size <= MAX_MANIFEST_BYTES && !this.manifests.has(path)
     )
     for await (const { entry, bytes } of source.read(unread)) this.keepManifest({ path: entry.path, bytes })
     return {
       files: [...this.descriptions.values()].sort((a, b) => compareText(a.path, b.path)),
-      paths: this.paths,
+      others: this.paths.filter((path) => !this.descriptions.has(path)),
       manifests: this.manifests
     }
   }

@@ -1,5 +1,6 @@
 import type { AdvisoryUse } from "../../dependencies/advisories/Advisory.ts"
 import { openAdvisories } from "../../dependencies/advisories/openAdvisories.ts"
+import { SharedTextReader, type SharedTexts } from "../text/TextStore.ts"
 import type { AuditTool, FileDescription, FileSummary, Project, ToolDescription } from "../tool/AuditTool.ts"
 import type { ChangeHistory } from "../tool/ChangeHistory.ts"
 import { messageOf } from "./Inspector.ts"
@@ -9,21 +10,27 @@ import type { ToolMatch } from "./LocatedFinding.ts"
 export interface CrossFileInput {
   /** Ordered by path. */
   readonly files: ReadonlyArray<FileDescription>
-  /** Also of files that were not inspected. */
-  readonly paths: ReadonlyArray<string>
+  /** Selected, and not inspected. */
+  readonly others: ReadonlyArray<string>
   /** Left out of the scan. */
   readonly unread: ReadonlyArray<string>
   readonly manifests: ReadonlyMap<string, string>
   /** Folder of imported advisories. */
   readonly advisories: string | null
   readonly history: ChangeHistory | null
-  readonly facts: ReadonlyMap<string, FactsColumn>
+  readonly facts: SharedFacts
 }
 
-/** A tool's facts of all files, ordered by path; the texts are JSON arrays, each of some of them. */
+/** Facts of all tools, in memory that threads share: of many files a copy for each thread would be too much. */
+export interface SharedFacts {
+  readonly byTool: ReadonlyMap<string, FactsColumn>
+  readonly texts: SharedTexts
+}
+
+/** A tool's facts: indexes of files in the order of their paths, each with the key of its JSON text. */
 export interface FactsColumn {
-  readonly paths: ReadonlyArray<string>
-  readonly texts: ReadonlyArray<string>
+  readonly files: Int32Array
+  readonly texts: Int32Array
 }
 
 export interface CrossFileResult {
@@ -38,24 +45,35 @@ export interface CrossFileResult {
 
 /** Columns are parsed one after the other, and the last is kept: tools that share one follow each other. */
 class ParsedColumn {
+  private readonly files: CrossFileInput["files"]
+  private readonly texts: SharedTextReader
   private column: FactsColumn | undefined
   private facts: ReadonlyArray<FileSummary> = []
 
+  constructor({ files, facts }: CrossFileInput) {
+    this.files = files
+    this.texts = new SharedTextReader(facts.texts)
+  }
+
   of(column: FactsColumn | undefined): ReadonlyArray<FileSummary> {
     if (column === undefined) return []
-    if (column !== this.column) this.facts = parsed(column)
+    if (column !== this.column) {
+      // What the column before held must be free while this one is parsed.
+      this.facts = []
+      this.facts = Array.from(column.files, (file, i) => this.summary(file, column.texts[i]!))
+    }
     this.column = column
     return this.facts
   }
+
+  private summary(file: number, text: number): FileSummary {
+    return { path: this.files[file]!.path, facts: JSON.parse(this.texts.get(text)) }
+  }
 }
 
-const parsed = (column: FactsColumn): ReadonlyArray<FileSummary> => {
-  const facts = column.texts.flatMap((text) => JSON.parse(text) as ReadonlyArray<unknown>)
-  return column.paths.map((path, i) => ({ path, facts: facts[i] }))
-}
-
-const projectOf = ({ files, paths, unread, manifests, advisories, history }: CrossFileInput): Project => {
-  const known = new Set(paths)
+const projectOf = ({ files, others, unread, manifests, advisories, history }: CrossFileInput): Project => {
+  const known = new Set(others)
+  for (const { path } of files) known.add(path)
   return {
     files,
     has: (path) => known.has(path),
@@ -80,13 +98,13 @@ export const runCrossFilePasses = (
   const matches: Array<readonly [path: string, match: ToolMatch]> = []
   const finished: Array<string> = []
   const errors: Array<readonly [tool: string, message: string]> = []
-  const columns = new ParsedColumn()
-  for (const [index, tool] of byColumn(tools, input.facts)) {
+  const columns = new ParsedColumn(input)
+  for (const [index, tool] of byColumn(tools, input.facts.byTool)) {
     if (without.has(index)) continue
     note(index)
     const reported = matches.length
     try {
-      tool.finish?.(columns.of(input.facts.get(tool.id)), project, (path, match) =>
+      tool.finish?.(columns.of(input.facts.byTool.get(tool.id)), project, (path, match) =>
         matches.push([path, { tool: tool.id, match }])
       )
       finished.push(tool.id)
@@ -100,7 +118,7 @@ export const runCrossFilePasses = (
 }
 
 /** Tools with a cross-file pass, those that share a column of facts one after the other. */
-const byColumn = (tools: ReadonlyArray<AuditTool>, facts: CrossFileInput["facts"]) => {
+const byColumn = (tools: ReadonlyArray<AuditTool>, facts: SharedFacts["byTool"]) => {
   const indexed = [...tools.entries()].filter(([, { finish }]) => finish !== undefined)
   const columns = [...new Set(indexed.map(([, { id }]) => facts.get(id)))]
   return indexed.sort(([, a], [, b]) => columns.indexOf(facts.get(a.id)) - columns.indexOf(facts.get(b.id)))

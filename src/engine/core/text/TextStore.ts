@@ -2,24 +2,27 @@ import { Buffer } from "node:buffer"
 
 const SLAB_BYTES = 4 * 1024 * 1024
 
+/** Texts of a store as another thread reads them: nothing is copied. */
+export interface SharedTexts {
+  readonly slabs: ReadonlyArray<SharedArrayBuffer>
+  /** Slab, start and end of each text, in threes. */
+  readonly slots: Int32Array
+}
+
 /**
  * Many texts in few large pieces outside of the JavaScript heap. As strings they would fill it: facts of 200,000 files are
  * millions of objects for the garbage collector to follow.
  */
 export class TextStore {
+  private readonly memory: Array<SharedArrayBuffer> = []
   private readonly slabs: Array<Buffer> = []
   private free = 0
-  /** Slab, start and end of each text, in threes. */
   private readonly slots: Array<number> = []
 
   /** Keeps a text; the number is its key for `get`. */
   put(text: string | Buffer): number {
     const length = typeof text === "string" ? Buffer.byteLength(text) : text.length
-    if (this.slabs.length === 0 || this.free + length > this.slabs.at(-1)!.length) {
-      this.slabs.push(Buffer.allocUnsafeSlow(Math.max(SLAB_BYTES, length)))
-      this.free = 0
-    }
-    const slab = this.slabs.at(-1)!
+    const slab = this.slabWith(length)
     if (typeof text === "string") slab.write(text, this.free)
     else text.copy(slab, this.free)
     this.slots.push(this.slabs.length - 1, this.free, this.free + length)
@@ -27,13 +30,40 @@ export class TextStore {
     return this.slots.length / 3 - 1
   }
 
-  /** The bytes of a text, not a copy. */
-  bytes(key: number): Buffer {
-    const slab = this.slabs[this.slots[3 * key]!]!
-    return slab.subarray(this.slots[3 * key + 1]!, this.slots[3 * key + 2]!)
+  private slabWith(room: number): Buffer {
+    const last = this.slabs.at(-1)
+    if (last !== undefined && this.free + room <= last.length) return last
+    const memory = new SharedArrayBuffer(Math.max(SLAB_BYTES, room))
+    const slab = Buffer.from(memory)
+    this.memory.push(memory)
+    this.slabs.push(slab)
+    this.free = 0
+    return slab
   }
 
   get(key: number): string {
-    return this.bytes(key).toString()
+    return textAt(this.slabs, this.slots, key)
+  }
+
+  shared(): SharedTexts {
+    return { slabs: this.memory, slots: Int32Array.from(this.slots) }
   }
 }
+
+/** Reads texts that another thread keeps. */
+export class SharedTextReader {
+  private readonly slabs: ReadonlyArray<Buffer>
+  private readonly slots: Int32Array
+
+  constructor({ slabs, slots }: SharedTexts) {
+    this.slabs = slabs.map((slab) => Buffer.from(slab))
+    this.slots = slots
+  }
+
+  get(key: number): string {
+    return textAt(this.slabs, this.slots, key)
+  }
+}
+
+const textAt = (slabs: ReadonlyArray<Buffer>, slots: ArrayLike<number>, key: number): string =>
+  slabs[slots[3 * key]!]!.toString("utf8", slots[3 * key + 1], slots[3 * key + 2])
