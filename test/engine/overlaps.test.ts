@@ -24,6 +24,10 @@ const twoReasons: Readonly<Record<string, string>> = {
   "dead_code.unreferenced_private + secret_detection.hardcoded_secret": "a name without a use, and its value",
   "dead_code.unreferenced_private + secret_detection.provider_token": "a name without a use, and its value",
   "dead_code.unreferenced_private + secret_detection.url_password": "a name without a use, and its value",
+  "dependency_structure.api_migration + path_traversal.untrusted_path":
+    "an older form of a call, and whose path it is given",
+  "dependency_structure.api_migration + path_traversal.untrusted_upload_name":
+    "an older form of a call, and whose path it is given",
   "error_handling.overwritten_error + resource_management.request_without_timeout":
     "a lost error, and a missing time-out",
   "error_handling.overwritten_error + resource_management.unclosed_response": "a lost error, and a leaked response",

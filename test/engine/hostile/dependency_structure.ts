@@ -7,12 +7,19 @@ const rules = [
   "undeclared_dependency",
   "undeclared_distribution",
   "layer_inversion",
-  "hub_module"
+  "hub_module",
+  "library_migration",
+  "api_migration",
+  "module_system_migration",
+  "test_framework_migration"
 ]
 
 export const worstCases: ReadonlyArray<WorstCase> = [
   { rules, path: "src/imports.ts", text: (size) => filled(size, 'import { a } from "./b.ts"\n') },
   { rules, path: "src/names.ts", text: (size) => filled(size, "a, \n", ["import { ", 'b } from "./c.ts"\n']) },
+  { rules, path: "src/old.js", text: (size) => filled(size, "new Buffer(url.parse(a)); fs.readFile(a, cb)\n") },
+  { rules, path: "src/exports.js", text: (size) => filled(size, "module.exports\n exports.a\n") },
+  { rules, path: "app/old.py", text: (size) => filled(size, "a.b.c.logger.warn(x: list[\n") },
   { rules, path: "src/requires.js", text: (size) => filled(size, 'function f() { try { require("a") } catch {} }\n') },
   { rules, path: "src/nested.js", text: (size) => filled(size, "require(\n", ["const a = ", '"b"']) },
   { rules, path: "src/used.ts", text: (size) => filled(size, "a(b);\n", ['import { a, b } from "./c.ts"\n', ""]) },

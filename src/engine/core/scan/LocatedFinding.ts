@@ -33,6 +33,8 @@ export interface LocatedFinding extends Location, Pick<Finding, OfFinding> {
   readonly start: number
   readonly end: number
   readonly message: string
+  /** Of a finding whose locations are in several files. */
+  readonly subject?: string
   /** Identifiers that the file does not contain: checked here, while its text is at hand. */
   readonly missing_identifiers: ReadonlyArray<string>
   readonly anchor: Anchor
@@ -62,6 +64,7 @@ export const locate = (
         ...assessment,
         ...locationOf(file, match, redact),
         ...textsOf(file, rule, match, redact),
+        ...(match.subject === undefined ? {} : { subject: redact(match.subject) }),
         snippet: snippetOf(file, [match.start, match.end], secrets),
         anchor: anchorOf(file, [match.start, match.end], secrets, salt)
       }

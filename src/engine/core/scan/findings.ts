@@ -66,12 +66,13 @@ const numbered = (located: ReadonlyArray<LocatedFinding>): ReadonlyArray<Numbere
     )
   )
 
-/** Locations with the same title and message in one function, or one file outside of functions, are one finding. */
+/** Locations of one subject, or else with the same title and message in one function or file, are one finding. */
 const grouped = (findings: ReadonlyArray<Numbered>): Array<Group> => {
   const groups = new Map<string, Group>()
   for (const finding of findings) {
-    const { rule_id, file_path, symbol, title, message } = finding
-    const key = [rule_id, file_path, symbol ?? "", title, message].join("\u0000")
+    const { rule_id, file_path, symbol, title, message, subject } = finding
+    const own = subject === undefined ? [file_path, symbol ?? "", title, message] : [subject]
+    const key = [rule_id, ...own].join("\u0000")
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [finding])
     else group.push(finding)
@@ -175,13 +176,14 @@ const findingOf = (tool: ToolDescription, group: Group, matchCount: number): Fin
 }
 
 /** A list of titles is readable when each names its location. */
-const titleOf = ({ title, symbol, file_path }: LocatedFinding): string => {
-  const full = `${title} in ${symbol ?? baseName(file_path)}`
+const titleOf = ({ title, symbol, file_path, subject }: LocatedFinding): string => {
+  const full = subject === undefined ? `${title} in ${symbol ?? baseName(file_path)}` : title
   return full.length <= MAX_TITLE ? full : `${full.slice(0, MAX_TITLE - 3)}...`
 }
 
 const descriptionOf = (group: Group, why: string): string => {
-  const others = group.length - 1
+  // A message about a subject has the count of its locations.
+  const others = group[0].subject === undefined ? group.length - 1 : 0
   return [
     group[0].message,
     ...(others === 0 ? [] : [`The same applies in ${others} more location${others === 1 ? "" : "s"} here.`]),

@@ -71,6 +71,8 @@ export interface Match<Id extends string = string> {
   /** What is wrong here, in this code's own words: one or two sentences. */
   readonly message: string
   readonly title?: string
+  /** Matches of one rule with the same subject are one finding, in whichever files they are: a migration, for example. */
+  readonly subject?: string
   /** How it comes about, for example from source to sink. */
   readonly steps?: ReadonlyArray<Step>
   /** Ranges whose text must never be shown or stored. */

@@ -1,4 +1,5 @@
 import { ruleSet } from "../../core/tool/AuditTool.ts"
+import { migrationRules } from "./migrations/rules.ts"
 
 /** Files of an outer layer that import an inner one: they show the direction of the project. */
 const controllers = Object.fromEntries(
@@ -148,7 +149,8 @@ export const rules = ruleSet({
     risk: "medium",
     kind: "advisory",
     priority: "P3"
-  }
+  },
+  ...migrationRules
 })
 
 export type RuleId = keyof typeof rules
