@@ -20,6 +20,8 @@ export interface Pool {
   readonly submit: (batch: Batch) => Promise<void>
   /** All batches done; the pool can go on afterwards. */
   readonly drain: () => Promise<void>
+  /** Ends all threads but one, with the memory they hold. Only after `drain`; later batches start new ones. */
+  readonly shrink: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -36,6 +38,8 @@ export interface PoolOptions {
 }
 
 const STUCK_AFTER_MS = 15_000
+/** A pass over all files may take so much longer for each of them. */
+const STUCK_AFTER_MS_PER_FILE = 0.5
 const WATCH_EVERY_MS = 500
 /** A worker always has its next batch at hand. */
 const QUEUED_PER_WORKER = 2
@@ -71,7 +75,7 @@ const inThisThread = (
       await run(without(batch, at))
     }
   }
-  return { submit: run, drain: async () => undefined, close: async () => undefined }
+  return { submit: run, drain: async () => undefined, shrink: async () => undefined, close: async () => undefined }
 }
 
 interface Member {
@@ -81,6 +85,10 @@ interface Member {
   lastTick: number
   lastProgress: number
 }
+
+/** Several batches wait behind the one that is running. */
+const allowanceOf = ([running]: ReadonlyArray<Batch>): number =>
+  running?.type === "finish" ? running.input.files.length * STUCK_AFTER_MS_PER_FILE : 0
 
 class ThreadPool implements Pool {
   private readonly options: PoolOptions
@@ -118,6 +126,16 @@ class ThreadPool implements Pool {
       await this.change()
     }
     if (this.failure !== null) throw this.failure
+  }
+
+  async shrink(): Promise<void> {
+    const ended = this.members.splice(1)
+    await Promise.all(
+      ended.map(({ worker }) => {
+        worker.removeAllListeners("exit")
+        return worker.terminate()
+      })
+    )
   }
 
   async close(): Promise<void> {
@@ -199,7 +217,9 @@ class ThreadPool implements Pool {
       if (tick !== member.lastTick || member.batches.length === 0) {
         member.lastTick = tick
         member.lastProgress = now
-      } else if (now - member.lastProgress > stuckAfterMs) this.replace(member, "time_budget")
+      } else if (now - member.lastProgress > stuckAfterMs + allowanceOf(member.batches)) {
+        this.replace(member, "time_budget")
+      }
     }
   }
 

@@ -17,8 +17,9 @@ export class Batches {
     this.pool = pool
   }
 
-  /** One batch without files; resolves when it is done. */
+  /** One batch without files, alone; resolves when it is done. */
   async run(batchOf: (id: number) => Batch): Promise<void> {
+    await this.pool.shrink()
     await this.pool.submit(batchOf(this.nextId++))
     await this.pool.drain()
   }
