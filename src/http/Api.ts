@@ -27,7 +27,8 @@ paths return 404 \`not_found\`; methods that a path does not support return 405 
 
 **Limits.** \`x-rate-limit\` is the calls per minute of an operation's own bucket; the plan's limit and the key's own
 limit apply to every call, and the lowest wins. \`RateLimit\` shows the remaining calls; after a 429, wait
-\`Retry-After\` seconds. Bodies have at most 1 MiB.
+\`Retry-After\` seconds. Bodies have at most 1 MiB and
+25,000 names and values; a response names the first 20 fields at fault. Lengths count characters (Unicode code points).
 
 **Lists** are paginated: pass \`next_cursor\` back as \`cursor\` with the same filters until \`has_more\` is false. Cursors
 are opaque and expire after 24 hours.

@@ -10,6 +10,7 @@ import {
   UseSignInLink
 } from "../schema/Session.ts"
 import { Authorization } from "./Authorization.ts"
+import { SignInLimit } from "./SignInLimit.ts"
 import { onWire, serves } from "./wire.ts"
 
 /** Signing in from a browser; these routes set or need the cookie `assay_session`. */
@@ -24,6 +25,7 @@ export const SessionsApi = HttpApiGroup.make("sessions")
         )
       )
       .setPayload(SignIn)
+      .middleware(SignInLimit)
       .addSuccess(SessionInfo)
       .addError(onWire(InvalidCredentials, TooManySignIns, CsrfRejected, UnsupportedMediaType))
   )
@@ -36,6 +38,7 @@ export const SessionsApi = HttpApiGroup.make("sessions")
         )
       )
       .setPayload(UseSignInLink)
+      .middleware(SignInLimit)
       .addSuccess(SessionInfo)
       .addError(onWire(InvalidSignInLink, TooManySignIns, CsrfRejected, UnsupportedMediaType))
   )

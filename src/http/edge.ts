@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import { HttpApiBuilder, HttpApiError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Chunk, Effect, Layer } from "effect"
 import { type ApiError, isApiError } from "../schema/ApiError.ts"
 import {
@@ -12,11 +12,9 @@ import {
   RouteNotFound
 } from "../schema/Errors.ts"
 import { isDatabaseUnavailable } from "../services/support/DatabaseFailure.ts"
-import { invalidPayload } from "../services/support/invalidPayload.ts"
 import { factsOf, type RequestFacts } from "../services/support/RequestFacts.ts"
 import { RequestId } from "../services/support/RequestId.ts"
 import { compressedJson } from "./compression.ts"
-import { withJsonReader } from "./requestBody.ts"
 import { type RouteTable, routeTable } from "./routeTable.ts"
 import { dataHeaders, envelope } from "./wire.ts"
 
@@ -31,7 +29,7 @@ export const edge = HttpApiBuilder.middleware(
         const facts = factsOf(request.source)
         const { requestId } = facts
         return requestProblem(request).pipe(
-          Effect.zipRight(Effect.updateService(app, HttpServerRequest.HttpServerRequest, withJsonReader)),
+          Effect.zipRight(app),
           Effect.catchAllCause((cause) => {
             if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
             return Effect.flatMap(routes, (table) => errorResponse(cause, request, table, requestId))
@@ -106,7 +104,6 @@ const errorOf = (
   const known = errors.find(isApiError)
   if (known !== undefined) return known
   for (const error of errors) {
-    if (error instanceof HttpApiError.HttpApiDecodeError) return invalidPayload(error.issues)
     if (isTagged(error, "RouteNotFound")) return unknownRoute(request, table)
   }
   if (errors.some(isDatabaseUnavailable)) {

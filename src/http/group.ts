@@ -1,5 +1,6 @@
 import { HttpApiBuilder, type HttpApiEndpoint, HttpApiSchema, HttpServerResponse } from "@effect/platform"
-import { Chunk, Effect, type Schema } from "effect"
+import { Chunk, Effect, Option, type Schema } from "effect"
+import { requestDecoder } from "./decoding.ts"
 import { respond } from "./wire.ts"
 
 type Endpoint = HttpApiEndpoint.HttpApiEndpoint.AnyWithProps
@@ -11,21 +12,42 @@ interface Item {
 }
 
 /**
- * The handlers of a group, as `HttpApiBuilder.group` takes them. What a handler returns is printed through the success
- * schema of its endpoint, by the printer of `wire.ts`; a handler whose response has a status or headers of its own returns
- * a response (`respond`, `created`).
+ * The handlers of a group, as `HttpApiBuilder.group` takes them. What a handler receives is decoded by `decoding.ts`. What
+ * it returns is printed through the success schema of its endpoint, by the printer of `wire.ts`; a handler whose response
+ * has a status or headers of its own returns a response (`respond`, `created`).
  */
 export const group: typeof HttpApiBuilder.group = (api, name, build) =>
   HttpApiBuilder.group(api, name, (handlers) => {
     const built = build(handlers)
     // The framework's type of what a build may return says nothing of the handlers in it.
-    return (Effect.isEffect(built) ? Effect.map(built, withPrinter) : withPrinter(built)) as typeof built
+    return (Effect.isEffect(built) ? Effect.map(built, translated) : translated(built)) as typeof built
   })
 
-const withPrinter = (built: unknown): unknown => {
+const translated = (built: unknown): unknown => {
   const handlers = built as { readonly handlers: Chunk.Chunk<Item> }
-  const printing = Chunk.map(handlers.handlers, (item) => ({ ...item, handler: printed(item) }))
-  return Object.assign(Object.create(Object.getPrototypeOf(handlers)), handlers, { handlers: printing })
+  const items = Chunk.map(handlers.handlers, (item) => ({
+    ...item,
+    endpoint: withoutInputs(item.endpoint),
+    handler: decoded(item.endpoint, printed(item))
+  }))
+  return copyOf(handlers, { handlers: items })
+}
+
+const copyOf = <A extends object>(original: A, changes: Partial<A>): A =>
+  Object.assign(Object.create(Object.getPrototypeOf(original)), original, changes)
+
+/** The endpoint as the framework serves it: it decodes nothing. */
+const withoutInputs = (endpoint: Endpoint): Endpoint =>
+  copyOf(endpoint, {
+    pathSchema: Option.none(),
+    payloadSchema: Option.none(),
+    headersSchema: Option.none(),
+    urlParamsSchema: Option.none()
+  })
+
+const decoded = (endpoint: Endpoint, handler: Handler): Handler => {
+  const decode = requestDecoder(endpoint)
+  return () => Effect.flatMap(decode, handler)
 }
 
 const printed = ({ endpoint, handler }: Item): Handler => {

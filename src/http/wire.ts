@@ -42,6 +42,12 @@ const FieldProblem = record("FieldProblem", {
   type: field(Schema.String, "Kind of check that failed.")
 })
 
+/** What other frameworks call the `detail` of an `HTTPValidationError`. */
+const HTTPValidationError = Schema.Array(FieldProblem).annotations({
+  identifier: "HTTPValidationError",
+  description: "What is wrong with a request, one entry for each field at fault; the first 20."
+})
+
 const errorFields = {
   message: field(Schema.String, "What went wrong, for a person."),
   param: optional(Schema.String, "Dotted path of the first field at fault."),
@@ -49,7 +55,10 @@ const errorFields = {
     Schema.String.annotations({ jsonSchema: { type: "string", pattern: "^req_[0-9a-f]{32}$" } }),
     "ID of the request; the log has it, too."
   ),
-  errors: optional(Schema.Array(FieldProblem), "One entry for each field at fault."),
+  errors: optional(
+    HTTPValidationError,
+    "One entry for each field at fault, the first 20; `details.errors_omitted` counts the others."
+  ),
   details: optional(JsonObject, "Values that belong to the code."),
   required_features: optional(Schema.Array(Schema.String), "Features that the workspace lacks.")
 }

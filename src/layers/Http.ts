@@ -21,6 +21,7 @@ import { ProjectsHandlers } from "../http/ProjectsHandlers.ts"
 import { withProtocolErrors } from "../http/protocolErrors.ts"
 import { RepositoriesHandlers } from "../http/RepositoriesHandlers.ts"
 import { SessionsHandlers } from "../http/SessionsHandlers.ts"
+import { SignInLimitLive } from "../http/SignInLimit.ts"
 import { WebApp } from "../http/WebApp.ts"
 import { WorkspaceHandlers } from "../http/WorkspaceHandlers.ts"
 import { McpServer } from "../mcp/McpServer.ts"
@@ -69,7 +70,7 @@ const ResponseHeadersLive = Layer.succeed(ResponseHeaders, {
 export const ApiLive = Layer.mergeAll(McpServer, WebApp, ApiDocument, edge).pipe(
   Layer.provideMerge(HttpApiBuilder.api(Api)),
   Layer.provide(HandlersLive),
-  Layer.provide(AuthorizationLive),
+  Layer.provide([AuthorizationLive, SignInLimitLive]),
   Layer.provide(ResponseHeadersLive)
 )
 

@@ -1,5 +1,6 @@
 import type { RequestId as MessageId } from "@modelcontextprotocol/sdk/types.js"
 import { Brand, Data, Effect } from "effect"
+import { clip } from "../schema/characters.ts"
 
 /** JSON-RPC's own error codes, and those of the protocol's HTTP binding. */
 export const errorCodes = {
@@ -21,6 +22,9 @@ export class RpcError extends Data.TaggedError("RpcError")<{
 }> {}
 
 export const invalidParams = (message: string) => new RpcError({ code: errorCodes.invalidParams, message })
+
+/** Characters of a client's own text that a message may repeat. */
+export const maxShown = 100
 
 export type Params = Readonly<Record<string, unknown>>
 
@@ -63,17 +67,23 @@ export const readMessage = (body: unknown): Effect.Effect<Message, RpcError> => 
   const { jsonrpc, id, method, params = {}, ...others } = body
   if (jsonrpc !== "2.0") return invalidRequest('A JSON-RPC message has "jsonrpc": "2.0".')
   if (typeof method !== "string") return invalidRequest("A JSON-RPC request has a method.")
-  if (!isMessageId(id)) return invalidRequest("The id of a request is a string or a whole number.")
+  if (!isMessageId(id)) {
+    return invalidRequest(`The id of a request is a whole number or a string of at most ${maxIdLength} characters.`)
+  }
   const [other] = Object.keys(others)
-  if (other !== undefined) return invalidRequest(`A JSON-RPC message has no field ${JSON.stringify(other)}.`)
+  if (other !== undefined)
+    return invalidRequest(`A JSON-RPC message has no field ${JSON.stringify(clip(other, maxShown))}.`)
   if (!isRecord(params)) return invalidRequest("The params of a request are an object.")
   return isRecord(params._meta ?? {})
     ? Effect.succeed({ id, method, params })
     : invalidRequest("The _meta of a request is an object.")
 }
 
+// The response repeats it.
+const maxIdLength = 1000
+
 const isMessageId = (id: unknown): id is MessageId | undefined =>
-  id === undefined || typeof id === "string" || Number.isInteger(id)
+  id === undefined || (typeof id === "string" && id.length <= maxIdLength) || Number.isInteger(id)
 
 const notAnObject = (body: unknown) =>
   Array.isArray(body) ? "Batches are not supported; send one message per request." : "A JSON-RPC message is an object."

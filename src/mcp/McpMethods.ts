@@ -6,17 +6,20 @@ import type {
 } from "@modelcontextprotocol/sdk/types.js"
 import { Cause, Effect } from "effect"
 import { type ApiError, isApiError, toBody } from "../schema/ApiError.ts"
+import { charactersOf, clip } from "../schema/characters.ts"
 import { DatabaseUnavailable, InternalError } from "../schema/Errors.ts"
 import { Caller } from "../services/access/Caller.ts"
 import { Guard, type Identity } from "../services/access/Guard.ts"
 import { isDatabaseUnavailable } from "../services/support/DatabaseFailure.ts"
 import { RequestId } from "../services/support/RequestId.ts"
+import { unstorableText } from "../services/support/storable.ts"
 import { cutText, recordWithin } from "./answerSize.ts"
 import {
   invalidParams,
   isRecord,
   type JsonFields,
   type JsonText,
+  maxShown,
   type Params,
   type RpcError,
   toJson
@@ -49,7 +52,7 @@ export const McpMethods = Effect.gen(function* () {
     if (typeof name !== "string") return Effect.fail(invalidParams("tools/call needs the tool's name."))
     if (!isRecord(args)) return Effect.fail(invalidParams("arguments must be an object."))
     const tool = byName.get(name)
-    if (tool === undefined) return Effect.fail(invalidParams(`Unknown tool: ${name}`))
+    if (tool === undefined) return Effect.fail(invalidParams(`Unknown tool: ${clip(name, maxShown)}`))
     return Effect.matchCauseEffect(run(guard, tool, identity, args), {
       onSuccess: (value) => Effect.succeed(success(value)),
       onFailure: (cause) => Effect.map(RequestId, (requestId) => failure(tool, errorOf(cause), requestId))
@@ -126,13 +129,22 @@ const listedPrompts = prompts.map(({ name, title, description, args }) => ({
   arguments: args.map((arg) => ({ ...arg, required: true }))
 }))
 
+/** Names of repositories, branches and observations; the prompt repeats them. */
+const maxPromptArgument = 500
+
 const getPrompt: Method = ({ name, arguments: args = {} }) => {
   if (typeof name !== "string") return Effect.fail(invalidParams("prompts/get needs the prompt's name."))
   const prompt = promptNamed(name)
-  if (prompt === undefined) return Effect.fail(invalidParams(`Unknown prompt: ${name}`))
+  if (prompt === undefined) return Effect.fail(invalidParams(`Unknown prompt: ${clip(name, maxShown)}`))
   if (!isTexts(args)) return Effect.fail(invalidParams("arguments must be an object of strings."))
+  const problem = unstorableText(args)
+  if (problem !== undefined) return Effect.fail(invalidParams(problem.message))
   const missing = prompt.args.find((arg) => !Object.hasOwn(args, arg.name))
   if (missing !== undefined) return Effect.fail(invalidParams(`${prompt.name} needs the argument ${missing.name}.`))
+  const long = prompt.args.find((arg) => charactersOf(args[arg.name] ?? "") > maxPromptArgument)
+  if (long !== undefined) {
+    return Effect.fail(invalidParams(`${long.name} must have at most ${maxPromptArgument} characters.`))
+  }
   return Effect.succeed({
     description: toJson(prompt.description),
     messages: toJson([

@@ -1,7 +1,8 @@
+import type { IncomingMessage } from "node:http"
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { type ApiError, isApiError } from "../schema/ApiError.ts"
-import { BadRequest, InvalidApiKey, MethodNotAllowed, WorkspaceSuspended } from "../schema/Errors.ts"
+import type { ApiError } from "../schema/ApiError.ts"
+import { InvalidApiKey, MethodNotAllowed, WorkspaceSuspended } from "../schema/Errors.ts"
 import { nameOf } from "../services/access/Caller.ts"
 import { Guard, type Identity } from "../services/access/Guard.ts"
 import {
@@ -13,6 +14,7 @@ import {
   rateHeadersOf
 } from "../services/access/incomingCall.ts"
 import { ResponseHeaders } from "../services/access/ResponseHeaders.ts"
+import { readJson } from "../services/support/jsonBody.ts"
 import { factsOf } from "../services/support/RequestFacts.ts"
 import {
   errorCodes,
@@ -110,11 +112,9 @@ const bodyOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unk
   const { accept = "", "content-type": contentType = "" } = request.headers
   if (!accept.includes("application/json") || !accept.includes("text/event-stream")) return Effect.fail(notAcceptable)
   if (!/^application\/json\s*(;|$)/i.test(contentType)) return Effect.fail(notJson)
-  // The edge's reader fails with our own errors, which the framework's type of `json` does not know.
-  return Effect.catchAll(request.json, (error: unknown): Effect.Effect<never, ApiError | RpcError> => {
-    if (error instanceof BadRequest) return Effect.fail(httpError(400, errorCodes.parseError, error.message))
-    return isApiError(error) ? Effect.fail(error) : Effect.die(error)
-  })
+  return Effect.catchTag(readJson(request.source as IncomingMessage), "BadRequest", ({ message }) =>
+    Effect.fail(httpError(400, errorCodes.parseError, message))
+  )
 }
 
 const dispatch = (revision: Revision, headers: Headers, message: Message, identity: Identity) => {

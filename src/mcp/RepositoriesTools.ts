@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { clip } from "../schema/characters.ts"
 import {
   ApplicableRules,
   CanonicalPattern,
@@ -17,8 +18,6 @@ import { Repositories } from "../services/repositories/Repositories.ts"
 import { cutText, pageWithin } from "./answerSize.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
-
-const clip = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text)
 
 // A model's context is small; the REST API returns the whole.
 const brief = (knowledge: RepositoryKnowledge): RepositoryKnowledge => ({

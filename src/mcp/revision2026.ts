@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { errorCodes, isRecord, type JsonFields, type Message, RpcError, toJson } from "./JsonRpc.ts"
+import { clip } from "../schema/characters.ts"
+import { errorCodes, isRecord, type JsonFields, type Message, maxShown, RpcError, toJson } from "./JsonRpc.ts"
 import { capabilities, instructions, type Method, type Methods, serverInfo } from "./McpMethods.ts"
 import { type Headers, type Revision, versionHeader } from "./Revision.ts"
 
@@ -74,18 +75,20 @@ const envelope: Requirement = (_, message) => {
   return isRecord(meta[capabilitiesKey]) ? null : envelopeProblem(capabilitiesKey, "must be an object")
 }
 
+const shown = (given: unknown) => clip(String(given), maxShown)
+
 const version: Requirement = (headers, message) => {
   const named = headers[versionHeader]
   const requested = metaOf(message)[versionKey] ?? named
   if (named !== undefined && named !== requested) {
-    return mismatch(`The header MCP-Protocol-Version names ${named}, the message ${String(requested)}.`)
+    return mismatch(`The header MCP-Protocol-Version names ${named}, the message ${shown(requested)}.`)
   }
   if (requested !== latest) {
     return new RpcError({
       code: errorCodes.unsupportedVersion,
-      message: `Unsupported protocol version: ${String(requested)}`,
+      message: `Unsupported protocol version: ${shown(requested)}`,
       status: 400,
-      data: { supported: [latest], requested }
+      data: { supported: [latest], requested: shown(requested) }
     })
   }
   return named === undefined && message.id !== undefined
@@ -96,7 +99,7 @@ const version: Requirement = (headers, message) => {
 const methodName: Requirement = (headers, { id, method }) => {
   const named = headers["mcp-method"]
   if (named === undefined) return id === undefined ? null : mismatch("A request needs the header Mcp-Method.")
-  return named === method ? null : mismatch(`The header Mcp-Method names ${named}, the message ${method}.`)
+  return named === method ? null : mismatch(`The header Mcp-Method names ${named}, the message ${shown(method)}.`)
 }
 
 const methodsWithName = new Set(["tools/call", "prompts/get"])
@@ -111,7 +114,7 @@ const objectName: Requirement = (headers, { id, method, params }) => {
   const named = decodedName(header)
   if (named === null) return mismatch("The header Mcp-Name is not valid Base64.")
   return typeof name === "string" && named !== name
-    ? mismatch(`The header Mcp-Name names ${named}, the message ${name}.`)
+    ? mismatch(`The header Mcp-Name names ${named}, the message ${shown(name)}.`)
     : null
 }
 

@@ -8,6 +8,7 @@ import {
   Instant,
   InstantInput,
   integer,
+  list,
   nullable,
   oneOf,
   optional,
@@ -37,6 +38,9 @@ export const scopes = [
 ] as const
 export const Scope = oneOf(...scopes)
 export type Scope = typeof Scope.Type
+
+/** More than there are: naming one twice is no error. */
+const maxScopes = 100
 
 export const KeyPath = Schema.Struct({ key_id: field(KeyId, "ID of the key (not the key itself).") })
 
@@ -84,10 +88,7 @@ const agentLabel = text(1, maxAgentLabel)
 export const CreateKey = closed(
   {
     name: field(keyName, "Name of the key, at most 200 characters."),
-    scopes: field(
-      Schema.Array(Scope).pipe(Schema.minItems(1, { message: () => "must name at least one scope" })),
-      "Scopes of the key, within the creator's own permissions."
-    ),
+    scopes: field(list(Scope, 1, maxScopes), "Scopes of the key, within the creator's own permissions."),
     requests_per_minute: optionalOrNull(integer(1, 1_000_000), "Request limit of the key; null for the plan's."),
     dollars_per_hour: optionalOrNull(
       dollarsPerHour,
@@ -102,7 +103,7 @@ export const CreateKey = closed(
       `Name of the agent that uses the key, at most ${maxAgentLabel} characters.`
     ),
     allowed_cidrs: optionalOrNull(
-      Schema.Array(text(1, 64)).pipe(Schema.maxItems(100)),
+      list(text(1, 64), 0, 100),
       "CIDR ranges or hosts (IPv4, IPv6) that may use the key, at most 100; null for any."
     )
   },
@@ -120,7 +121,7 @@ export const UpdateKey = closed(
       dollarsPerHour,
       "Spend ceiling in US dollars per hour, at least 0.01 (one cent); it can only be set or lowered."
     ),
-    scopes: optional(Schema.Array(Scope), "Scopes that the key keeps; none can be added.")
+    scopes: optional(list(Scope, 0, maxScopes), "Scopes that the key keeps; none can be added.")
   },
   "UpdateKeyRequest",
   { requests_per_minute: 60 }

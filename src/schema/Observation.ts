@@ -21,11 +21,13 @@ import {
   text
 } from "./Text.ts"
 
+const refPattern = /^OBS-[1-9][0-9]{0,9}$/
+
 /** `OBS-N` */
 export const ObservationRef = described(
-  Schema.String.pipe(
-    Schema.filter((s) => (/^OBS-[1-9]\d{0,9}$/.test(s) ? undefined : "must look like OBS-12"))
-  ).annotations({ jsonSchema: { type: "string", pattern: "^OBS-[1-9][0-9]{0,9}$" } }),
+  Schema.String.pipe(Schema.filter((s) => (refPattern.test(s) ? undefined : "must look like OBS-12"))).annotations({
+    jsonSchema: { type: "string", pattern: refPattern.source }
+  }),
   "Reference of an observation, such as `OBS-12`."
 )
 

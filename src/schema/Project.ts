@@ -4,7 +4,7 @@ import { closed, record } from "./closed.ts"
 import { ProjectId, UserId } from "./Ids.ts"
 import { pageQuery } from "./Page.ts"
 import { RepoName, repositoryPath } from "./Repository.ts"
-import { described, field, Instant, nullable, oneOf, optional, text } from "./Text.ts"
+import { described, field, Instant, nullable, oneOf, optional, patterned, text } from "./Text.ts"
 
 /** Areas hold spaces and projects, spaces hold projects; all three can hold repositories, roles and context. */
 export const ProjectKind = oneOf("area", "space", "project")
@@ -15,15 +15,13 @@ export const ProjectRole = oneOf("viewer", "editor", "manager")
 export type ProjectRole = typeof ProjectRole.Type
 
 export const maxSlug = 64
-const slugPattern = "^[a-z0-9][a-z0-9-]*$"
 
-export const ProjectSlug = text(1, maxSlug)
-  .pipe(
-    Schema.filter((s) =>
-      new RegExp(slugPattern).test(s) ? undefined : "must be lower-case letters, digits and `-`, not starting with `-`"
-    )
-  )
-  .annotations({ jsonSchema: { type: "string", minLength: 1, maxLength: maxSlug, pattern: slugPattern } })
+export const ProjectSlug = patterned(
+  1,
+  maxSlug,
+  /^[a-z0-9][a-z0-9-]*$/,
+  "must be lower-case letters, digits and `-`, not starting with `-`"
+)
 
 const slugs = described(Schema.String, "Slug of an area, a space or a project.")
 

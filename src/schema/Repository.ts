@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { apiError, badRequest, conflict, notFound } from "./ApiError.ts"
+import { charactersOf } from "./characters.ts"
 import { closed, record } from "./closed.ts"
 import { RepositoryId } from "./Ids.ts"
-import { Count, described, field, Instant, nullable, oneOf, optional, text } from "./Text.ts"
+import { Count, described, field, Instant, nullable, oneOf, optional, patterned, text } from "./Text.ts"
 
 export const AccessMode = described(
   oneOf("installed", "anonymous"),
@@ -74,20 +75,17 @@ export const Repository = record(
 )
 export type Repository = typeof Repository.Type
 
-const name = text(1, 100)
-  .pipe(
-    Schema.filter((s) =>
-      /^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(s) && !s.includes("..")
-        ? undefined
-        : "must be letters, digits, `.`, `_` and `-`, not starting with `.` or `-`"
-    )
-  )
-  .annotations({ jsonSchema: { pattern: "^[A-Za-z0-9_][A-Za-z0-9._-]*$" } })
+const name = patterned(
+  1,
+  100,
+  /^[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*\.?$/,
+  "must be letters, digits, `.`, `_` and `-`, not starting with `.` or `-` and without `..`"
+)
 
 /** Names that git accepts (git-check-ref-format) and that do not start with a dash. */
 export const isBranchName = (s: string) =>
-  s.length >= 1 &&
-  s.length <= 255 &&
+  s.length > 0 &&
+  charactersOf(s) <= 255 &&
   !/[\u0000-\u0020\u007f~^:?*[\\]/.test(s) &&
   !/(^|\/)\.|\.lock(\/|$)|\.\.|@\{|\/\/|^\/|\/$|\.$|^-|^@$/.test(s)
 

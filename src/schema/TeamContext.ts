@@ -21,8 +21,6 @@ import {
   Uuid
 } from "./Text.ts"
 
-// Sizes are rejected with codes of their own, so they are not on the fields.
-
 /** Characters, unless the unit says otherwise. */
 export const contextLimits = {
   key: { limit: 200, unit: "characters" },
@@ -239,10 +237,22 @@ export type ContextHistoryPage = typeof ContextHistoryPage.Type
 
 // Requests.
 
+// The service checks the sizes and rejects them with codes of their own; the document and the tools show them.
+
+const sizeSchema = (name: ContextField) => ({ type: "string", maxLength: contextLimits[name].limit }) as const
+
+/** Text that may be empty. */
+const sized = (name: ContextField) => Schema.String.annotations({ jsonSchema: sizeSchema(name) })
+
 /** Text that is not empty; one that is blank is rejected with a code of its own. */
-export const filled = Schema.String.pipe(
-  Schema.filter((s) => (s.length === 0 ? "must have at least 1 character" : undefined))
-).annotations({ jsonSchema: { type: "string", minLength: 1 } })
+const filled = (name: ContextField) =>
+  Schema.String.pipe(Schema.filter((s) => (s.length === 0 ? "must have at least 1 character" : undefined))).annotations(
+    { jsonSchema: { ...sizeSchema(name), minLength: 1 } }
+  )
+
+const tagList = Schema.Array(
+  Schema.String.annotations({ jsonSchema: { ...sizeSchema("tag"), minLength: 1 } })
+).annotations({ jsonSchema: { maxItems: maxContextTags, uniqueItems: true } })
 
 const size = (name: ContextField) => `at most ${contextLimits[name].limit} ${contextLimits[name].unit}`
 
@@ -255,9 +265,9 @@ const shared = {
     ContextScope,
     "`project`: this level only, the default of a new entry; `subtree`: also all levels below, and the workspace's always."
   ),
-  tags: optionalOrNull(Schema.Array(Schema.String), `At most ${maxContextTags} tags of ${size("tag")} each.`),
+  tags: optionalOrNull(tagList, `At most ${maxContextTags} tags of ${size("tag")} each.`),
   agent_label: optionalOrNull(
-    Schema.String,
+    sized("agent_label"),
     `Name of the writing agent, ${size("agent_label")}; default: the key's name and prefix.`
   )
 }
@@ -268,17 +278,17 @@ const bodyText = `Full text in Markdown, ${size("body_md")}.`
 
 export const putFields = {
   kind,
-  title: field(filled, titleText),
-  summary: field(filled, summaryText),
-  body_md: optional(Schema.String, bodyText),
+  title: field(filled("title"), titleText),
+  summary: field(filled("summary"), summaryText),
+  body_md: optional(sized("body_md"), bodyText),
   ...shared
 }
-export const createFields = { key: field(filled, `Key of the entry, ${size("key")}.`), ...putFields }
+export const createFields = { key: field(filled("key"), `Key of the entry, ${size("key")}.`), ...putFields }
 export const patchFields = {
-  body_md: optionalOrNull(Schema.String, bodyText),
+  body_md: optionalOrNull(sized("body_md"), bodyText),
   kind: optionalOrNull(ContextKind, "Kind of entry."),
-  summary: optionalOrNull(filled, summaryText),
-  title: optionalOrNull(filled, titleText),
+  summary: optionalOrNull(filled("summary"), summaryText),
+  title: optionalOrNull(filled("title"), titleText),
   ...shared,
   data: optionalOrNull(JsonObject, "JSON merge patch of the structured data: null removes a key.")
 }
@@ -304,7 +314,7 @@ export const PatchContextEntry = closed(patchFields, "PatchContextEntryRequest",
 })
 export type PatchContextEntry = typeof PatchContextEntry.Type
 export const DisableContextEntry = closed(
-  { reason: field(filled, `Why the entry is disabled, ${size("reason")}.`) },
+  { reason: field(filled("reason"), `Why the entry is disabled, ${size("reason")}.`) },
   "DisableContextEntryRequest",
   { reason: "The freeze is over." }
 )

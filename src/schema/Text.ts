@@ -1,16 +1,41 @@
 import { Option, Schema, SchemaAST } from "effect"
+import { charactersOf } from "./characters.ts"
 
-/** Text of `min` to `max` characters (code points are not counted apart: the limit is on UTF-16 units, as JSON Schema's is). */
+const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`
+
+const sizeProblem = (size: number, min: number, max: number, noun: string): string | undefined =>
+  size < min
+    ? `must have at least ${counted(min, noun)}`
+    : size > max
+      ? `must have at most ${counted(max, noun)}`
+      : undefined
+
+/** Text of `min` to `max` characters. */
 export const text = (min: number, max: number) =>
   Schema.String.pipe(
-    Schema.filter((s) =>
-      s.length < min
-        ? `must have at least ${min} character${min === 1 ? "" : "s"}`
-        : s.length > max
-          ? `must have at most ${max} characters`
-          : undefined
-    )
-  ).annotations({ jsonSchema: { minLength: min, maxLength: max } })
+    // What is far too long is not counted.
+    Schema.filter((s) => sizeProblem(s.length > 2 * max ? s.length : charactersOf(s), min, max, "character"))
+  ).annotations({ jsonSchema: { type: "string", minLength: min, maxLength: max } })
+
+/** Text of `min` to `max` characters that matches the whole pattern; `problem` says in words what it must be. */
+export const patterned = (min: number, max: number, pattern: RegExp, problem: string) =>
+  text(min, max)
+    .pipe(Schema.filter((s) => (pattern.test(s) ? undefined : problem)))
+    .annotations({ jsonSchema: { type: "string", minLength: min, maxLength: max, pattern: pattern.source } })
+
+const MaxItems: unique symbol = Symbol.for("assay/schema/MaxItems")
+
+/** A list of `min` to `max` items. */
+export const list = <A, I, R>(item: Schema.Schema<A, I, R>, min: number, max: number) =>
+  Schema.Array(item)
+    .pipe(Schema.filter((items) => sizeProblem(items.length, min, max, "item")))
+    .annotations({ jsonSchema: { ...(min > 0 ? { minItems: min } : {}), maxItems: max }, [MaxItems]: max })
+
+/** The most items of a `list`: it can be rejected before any item is decoded. */
+export const maxItemsOf = SchemaAST.getAnnotation<number>(MaxItems)
+
+/** What a list with more items than it may have is rejected with. */
+export const tooManyItems = (max: number): string => `must have at most ${counted(max, "item")}`
 
 /** ISO 8601 UTC with milliseconds, as every timestamp on the wire. */
 export const Instant = Schema.String.annotations({ jsonSchema: { type: "string", format: "date-time" } })
@@ -28,7 +53,7 @@ const isInstant = (s: string) => {
 export const InstantInput = Schema.transform(
   Schema.String.pipe(
     Schema.filter((s) =>
-      /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i.test(s) && isInstant(s)
+      /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,30})?)?(Z|[+-]\d\d:?\d\d)?)?$/i.test(s) && isInstant(s)
         ? undefined
         : "must be an ISO 8601 timestamp, such as 2026-01-31T12:00:00Z"
     )
@@ -91,10 +116,13 @@ export const optionalOrNull = <A, I, R>(schema: Schema.Schema<A, I, R>, descript
 export const Amount = Schema.Number.annotations({ jsonSchema: { type: "number" } })
 
 /** An object whose keys the product does not fix. */
-export const JsonObject = Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
-  jsonSchema: { type: "object" }
-})
-export type JsonObject = typeof JsonObject.Type
+export type JsonObject = { readonly [key: string]: unknown }
+// Not a record schema, which would decode each member to what it is.
+export const JsonObject = Schema.Unknown.pipe(
+  Schema.filter((u): u is JsonObject => typeof u === "object" && u !== null && !Array.isArray(u), {
+    jsonSchema: { type: "object" }
+  })
+)
 
 /** One of the given words; the message names them all. */
 export const oneOf = <const Words extends readonly [string, ...Array<string>]>(...words: Words) =>

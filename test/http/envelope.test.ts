@@ -1,7 +1,7 @@
 import { connect } from "node:net"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { ObservationNumber } from "../../src/schema/Observation.ts"
+import { ObservationNumber, ObservationsQuery } from "../../src/schema/Observation.ts"
 import { aKey, anObservation, aRegisteredRepository, aWorkspace } from "../support/builders.ts"
 import { App, TestApp, typedClient } from "../support/TestApp.ts"
 import { type Call, errorOf, outcome, outcomeOf, send } from "../support/wire.ts"
@@ -175,7 +175,7 @@ layer(TestApp)("an error response", (it) => {
         ["expires_at", "must be an ISO 8601 timestamp,", "value_error"],
         ["name", "must be a string", "type_error"],
         ["requests_per_minute", "must be a number", "type_error"],
-        ["s3cret_field", "is not a known field", "extra_forbidden"],
+        ["s3cret_field", "is not a known field; known ar", "extra_forbidden"],
         ["scopes.1", "must be one of view_repositori", "value_error"]
       ])
       assert.strictEqual(param, errors[0]?.loc.join("."))
@@ -193,7 +193,7 @@ layer(TestApp)("an error response", (it) => {
         ["limit=1e2", "limit", "must be a whole number"],
         ["limit=", "limit", "must be a whole number"],
         ["limit=1&limit=2", "limit", "must be one string, not a list"],
-        ["Limit=1", "Limit", "is not a known field"],
+        ["Limit=1", "Limit", `is not a known field; known are ${Object.keys(ObservationsQuery.fields).join(", ")}`],
         ["kind=bug", "kind", "must be one of finding, suggestion, advisory"],
         ["kind=finding&kind=advisory", "kind", "must be one of finding, suggestion, advisory"],
         ["easy_wins=1", "easy_wins", "must be true or false"],

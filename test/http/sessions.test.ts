@@ -15,6 +15,20 @@ const signIn = (more: Partial<Call> = {}) =>
 
 const create = { path: "/api/keys", json: { name: "ci", scopes: ["view_jobs"] } }
 
+layer(TestApp)("a request to sign in", (it) => {
+  it.effect("is limited by its address before its body is read", () =>
+    Effect.gen(function* () {
+      const hostile = { path: "/api/session", body: `{"a":${"[".repeat(1000)}`, address: "198.51.100.9" }
+      const outcomes: Array<string> = []
+      for (let i = 0; i < 121; i++) outcomes.push(yield* outcome(hostile))
+      assert.deepStrictEqual([...new Set(outcomes.slice(0, 120))], ["400 bad_request"])
+      assert.strictEqual(outcomes[120], "429 rate_limit_qps")
+      assert.strictEqual(yield* outcome({ ...hostile, path: "/api/session/link" }), "429 rate_limit_qps")
+      assert.strictEqual(yield* outcome({ ...hostile, address: "198.51.100.10" }), "400 bad_request")
+    })
+  )
+})
+
 layer(TestApp)("a browser session", (it) => {
   it.effect("travels in a cookie that scripts and other sites cannot use", () =>
     Effect.gen(function* () {

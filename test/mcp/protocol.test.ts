@@ -162,12 +162,33 @@ layer(TestApp)("the agent server", (it) => {
     })
   )
 
-  it.effect("a body of more than 1 MiB is 413, NUL in it 422", () =>
+  it.effect("a body of more than 1 MiB is 413, and so is one of more names and values than can be of use", () =>
     Effect.gen(function* () {
       const key = yield* aCaller
       const big = yield* post(key, { ...list, params: { x: "x".repeat(1024 * 1024) } })
       assert.strictEqual(outcomeOf(big), "413 payload_too_large")
-      assert.strictEqual(outcomeOf(yield* post(key, { ...list, id: "\0" })), "422 nul_byte")
+      const long = yield* post(key, { ...list, params: { x: Array(30_000).fill({}) } })
+      assert.strictEqual(outcomeOf(long), "413 payload_too_large")
+    })
+  )
+
+  it.effect("a response repeats little of a request: long ids, names and arguments of prompts are rejected", () =>
+    Effect.gen(function* () {
+      const key = yield* aCaller
+      const long = "x".repeat(1_000_000)
+      for (const message of [
+        { ...list, id: long },
+        { ...list, [long]: 1 },
+        { ...list, method: long },
+        { ...list, method: "tools/call", params: { name: long } },
+        { ...list, method: "prompts/get", params: { name: long } },
+        { ...list, method: "prompts/get", params: { name: "branch_review", arguments: { org: long } } },
+        { ...list, params: { _meta: { "io.modelcontextprotocol/protocolVersion": long } } }
+      ]) {
+        const response = yield* post(key, message)
+        assert.isBelow(response.text.length, 1000)
+        assert.isDefined(JSON.parse(response.text).error.code)
+      }
     })
   )
 

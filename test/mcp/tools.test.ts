@@ -171,7 +171,7 @@ layer(TestApp)("every tool", (it) => {
         "[invalid_payload] ref: must look like OBS-12"
       )
       assert.strictEqual(yield* errorText("list_jobs", { limit: 201 }), "[invalid_payload] limit: must be at most 200")
-      assert.strictEqual(yield* errorText("list_jobs", { limit: null }), "[invalid_payload] limit: must be a number")
+      assert.strictEqual(yield* errorText("list_jobs", { limit: "9" }), "[invalid_payload] limit: must be a number")
       assert.strictEqual(
         yield* errorText("list_jobs", { verbose: true }),
         "[invalid_payload] verbose: is not a known field; known are limit, cursor"
@@ -182,6 +182,49 @@ layer(TestApp)("every tool", (it) => {
       )
       assert.match(yield* errorText("list_jobs", { cursor: "x" }), /^\[invalid_cursor\] /)
       assert.match(yield* errorText("list_repositories"), /"data":\[\]/)
+    })
+  )
+
+  it.effect("takes null for an optional argument as if it were left out", () =>
+    Effect.gen(function* () {
+      const world = yield* aWorld
+      const errorText = (key: string, name: string, args: unknown) =>
+        Effect.map(rpc(key, "tools/call", { name, arguments: args }), ({ result }) => textOf(result!))
+      const samples = toolSamples(world)
+      for (const { name, args } of yield* Tools) {
+        yield* TestClock.adjust("2 seconds")
+        const { required = [], properties } = args.inputSchema
+        const nulls = Object.keys(properties ?? {}).filter((argument) => !required.includes(argument))
+        const all = { ...Object.fromEntries(nulls.map((argument) => [argument, null])), ...samples[name] }
+        assert.notMatch(yield* errorText(world.api_key, name, all), /^\[(invalid_payload|internal_error)\]/, name)
+      }
+    })
+  )
+
+  it.effect("rejects NUL and half a surrogate pair by the argument, under the call's id", () =>
+    Effect.gen(function* () {
+      const { api_key } = yield* aKey(yield* aWorkspace())
+      const errorText = (args: unknown) =>
+        Effect.gen(function* () {
+          const id = "the call's own"
+          const params = { name: "dismiss_observation", arguments: args }
+          const response = yield* post(api_key, { jsonrpc: "2.0", id, method: "tools/call", params })
+          assert.strictEqual(response.status, 200)
+          const message = JSON.parse(response.text)
+          assert.deepStrictEqual([message.id, message.result.isError], [id, true])
+          return textOf(message.result)
+        })
+      const fields = { ref: "OBS-1", dismissal_category: "wont_fix" }
+      assert.strictEqual(
+        yield* errorText({ ...fields, dismissal_note: "Ten\0characters" }),
+        "[nul_byte] dismissal_note: NUL (U+0000) is not allowed."
+      )
+      assert.strictEqual(
+        yield* errorText({ ...fields, dismissal_note: "Ten \ud800 characters" }),
+        "[lone_surrogate] dismissal_note: An unpaired surrogate is not allowed."
+      )
+      assert.match(yield* errorText({ ...fields, "\0": 1 }), /^\[nul_byte\] /)
+      assert.match(yield* errorText({ ...fields, tags: [{ a: "\udc00" }] }), /^\[lone_surrogate\] tags\.0\.a: /)
     })
   )
 

@@ -1,4 +1,5 @@
 import type { Buffer } from "node:buffer"
+import { startOf } from "../../schema/characters.ts"
 import type { FileRole } from "../core/files/FileRole.ts"
 import type { Language } from "../core/files/Language.ts"
 import { compareText } from "../core/text/compareText.ts"
@@ -221,5 +222,5 @@ export class ObservedFiles {
 /** One line, bounded. */
 export const clip = (text: string, max: number): string => {
   const flat = text.replace(/\s+/g, " ").trim()
-  return flat.length <= max ? flat : `${flat.slice(0, max - 1).trimEnd()}…`
+  return flat.length <= max ? flat : `${startOf(flat, max - 1).trimEnd()}…`
 }

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
+import { clip } from "../../schema/characters.ts"
 import { EntryId } from "../../schema/Ids.ts"
 import type { Actor } from "../../schema/Job.ts"
 import type { WorkspaceGuidance } from "../../schema/Setting.ts"
@@ -111,7 +112,7 @@ const valuesOf = (body_md: string): EntryValues => {
   return {
     kind: "note",
     title: "Organization context",
-    summary: line.length > maxSummary ? `${line.slice(0, maxSummary - 1)}…` : line,
+    summary: clip(line, maxSummary),
     body_md,
     data: {},
     scope: "subtree",

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { charactersOf } from "../../schema/characters.ts"
 import {
   BlankField,
   type ContextField,
@@ -25,7 +26,7 @@ export const keyTaken = (key: string) =>
 const routeWords = new Set(["digest"])
 
 const sizeOf = (value: string, unit: "characters" | "bytes"): number =>
-  unit === "bytes" ? Buffer.byteLength(value) : value.length
+  unit === "bytes" ? Buffer.byteLength(value) : charactersOf(value)
 
 const tooLarge = (
   field: string,
@@ -40,8 +41,8 @@ const tooLarge = (
 /** Rejects a key that no route could address, and the reserved one. */
 export const checkKey = (key: string) =>
   Effect.gen(function* () {
-    const { limit, unit } = contextLimits.key
-    if (key.length > limit) return yield* new KeyTooLong(tooLarge("key", { limit, unit }, key.length))
+    const length = charactersOf(key)
+    if (length > contextLimits.key.limit) return yield* new KeyTooLong(tooLarge("key", contextLimits.key, length))
     if (key === organizationContextKey) {
       return yield* new KeyReserved({
         message: "The organization context is changed by the workspace's guidance setting only.",
@@ -118,9 +119,8 @@ const checkTags = (tags: ReadonlyArray<string>) =>
     }
     for (const [i, tag] of tags.entries()) {
       const param = `tags.${i}`
-      if (tag.length > contextLimits.tag.limit) {
-        return yield* new FieldTooLarge(tooLarge(param, contextLimits.tag, tag.length))
-      }
+      const length = charactersOf(tag)
+      if (length > contextLimits.tag.limit) return yield* new FieldTooLarge(tooLarge(param, contextLimits.tag, length))
       if (tag.trim() === "") return yield* new TagsInvalid({ message: "A tag is blank.", param })
       if (tags.indexOf(tag) < i) return yield* new TagsInvalid({ message: `The tag ${tag} is repeated.`, param })
     }

@@ -1,8 +1,9 @@
-import { Effect, ParseResult, Schema } from "effect"
-import { FeatureNotEnabled } from "../../schema/Errors.ts"
+import { Effect, Schema } from "effect"
+import { FeatureNotEnabled, type InvalidPayload } from "../../schema/Errors.ts"
 import { retiredWorkflows, SubmissionInvalid, type Workflow, WorkflowNotEntitled, workflows } from "../../schema/Job.ts"
 import { JsonObject } from "../../schema/Text.ts"
 import type { Workflows } from "../ports/Workflows.ts"
+import { decoderOf } from "../support/decoding.ts"
 import { canonicalJson, sha256Hex } from "../support/ids.ts"
 
 const successors: Record<(typeof retiredWorkflows)[number], string> = {
@@ -76,21 +77,19 @@ const notServed = (name: Workflow, allowed: ReadonlyArray<string>) => {
 const notPermitted = (name: Workflow, allowed: ReadonlyArray<string>) =>
   `The operator does not let this workspace run the workflow \`${name}\`; no job was queued. It may run ${listed(allowed)}.`
 
-const withoutValue = (message: string) => message.replace(/, actual [\s\S]*$/, "")
-
-const rejection = (error: ParseResult.ParseError) =>
-  ParseResult.ArrayFormatter.formatErrorSync(error)
+const rejection = ({ errors = [] }: InvalidPayload) =>
+  errors
     .slice(0, 5)
-    .map(({ path, message }) => `${["params", ...path.map(String)].join(".").slice(0, 200)}: ${withoutValue(message)}`)
+    .map(({ loc, msg }) => `${["params", ...loc].join(".")}: ${msg}`)
     .join("; ")
 
 /** Params as the workflow's own schema writes them: two spellings of the same params are equal afterwards. */
 // biome-ignore lint/suspicious/noExplicitAny: the schema is one of several, see Workflow.params.
 export const normaliseParams = (schema: Schema.Schema<any, any>, params: unknown) =>
-  Schema.decodeUnknown(schema, { errors: "all", onExcessProperty: "error" })(params).pipe(
-    Effect.flatMap(Schema.encode(schema)),
-    Effect.flatMap(Schema.decodeUnknown(JsonObject)),
-    Effect.mapError((error) => new SubmissionInvalid({ message: rejection(error), param: "params" }))
+  decoderOf(schema)(params).pipe(
+    Effect.mapError((error) => new SubmissionInvalid({ message: rejection(error), param: "params" })),
+    Effect.flatMap((decoded) => Effect.orDie(Schema.encode(schema)(decoded))),
+    Effect.flatMap((encoded) => Effect.orDie(Schema.decodeUnknown(JsonObject)(encoded)))
   )
 
 /** What makes two submissions to one repository the same. */

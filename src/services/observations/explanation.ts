@@ -1,4 +1,5 @@
 import { exampleText, type RuleExample } from "../../engine/index.ts"
+import { clip } from "../../schema/characters.ts"
 import type {
   CodeExample,
   DetectionQueryCheck,
@@ -26,8 +27,8 @@ export const explanationOf = (
   ...partsOf(observation.description),
   how_it_comes_about: stepsOf(observation),
   example: example === null ? null : codeExampleOf(example),
-  suggested_change: observation.suggested_change === null ? null : clip(observation.suggested_change),
-  snippet: observation.snippet === null ? null : clip(observation.snippet),
+  suggested_change: observation.suggested_change === null ? null : shortened(observation.suggested_change),
+  snippet: observation.snippet === null ? null : shortened(observation.snippet),
   locations: observation.locations.slice(0, maxLocations),
   evidence: evidenceOf(observation),
   similar,
@@ -42,10 +43,10 @@ const codeExampleOf = ({ path, bad, good, besides = {} }: RuleExample): CodeExam
   other_files: Object.entries(besides).map(([path, text]) => ({ path, content: exampleText(text) }))
 })
 
-const clip = (text: string) => (text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text)
+const shortened = (text: string) => clip(text, maxText)
 
 const stepsOf = ({ steps, locations }: ObservationDetail): string | null =>
-  steps.length === 0 ? null : clip(stepsInWords(steps, locations[0]?.file_path ?? ""))
+  steps.length === 0 ? null : shortened(stepsInWords(steps, locations[0]?.file_path ?? ""))
 
 const whyMark = "Why it matters and how to fix it: "
 
@@ -55,8 +56,8 @@ const partsOf = (description: string): Pick<ObservationExplanation, "what" | "wh
   const why = paragraphs.find((paragraph) => paragraph.startsWith(whyMark))
   const rest = paragraphs.filter((paragraph) => paragraph !== why)
   return {
-    what: clip(rest.join("\n\n")),
-    why_and_how_to_fix: why === undefined ? null : clip(why.slice(whyMark.length))
+    what: shortened(rest.join("\n\n")),
+    why_and_how_to_fix: why === undefined ? null : shortened(why.slice(whyMark.length))
   }
 }
 
@@ -128,7 +129,7 @@ const verbs: Readonly<Record<ObservationEvent["event"], string>> = {
 const historyOf = (events: ReadonlyArray<ObservationEvent>): ReadonlyArray<string> =>
   events.slice(-maxHistory).map(({ at, event, actor, reason }) => {
     const by = actor.label ?? actor.kind
-    return `${at.slice(0, 10)}: ${verbs[event]} by ${by}${reason === null ? "." : `: ${clip(reason)}`}`
+    return `${at.slice(0, 10)}: ${verbs[event]} by ${by}${reason === null ? "." : `: ${shortened(reason)}`}`
   })
 
 const nextSteps = (

@@ -1,4 +1,5 @@
 import { DateTime, Effect } from "effect"
+import { startOf } from "../../schema/characters.ts"
 import { failureKinds } from "../../schema/Job.ts"
 import type { Scope } from "../../schema/Key.ts"
 import { type TodoItem, type TodoList, todoKinds } from "../../schema/Overview.ts"
@@ -81,7 +82,7 @@ const fixPrItem = (row: OpenFixPr): TodoItem => ({
 const jobItem = (row: FailedJob): TodoItem => ({
   ...nothing,
   kind: "failed_job",
-  title: `${row.workflow} failed: ${(row.error ?? row.failure_kind ?? "no reason was given").slice(0, 300)}`,
+  title: `${row.workflow} failed: ${startOf(row.error ?? row.failure_kind ?? "no reason was given", 300)}`,
   why:
     row.failure_kind !== null && failureKinds[row.failure_kind]
       ? "Running it again may help."
@@ -94,7 +95,7 @@ const jobItem = (row: FailedJob): TodoItem => ({
 const proposalItem = (row: Proposal): TodoItem => ({
   ...nothing,
   kind: "context_entry",
-  title: row.title.slice(0, 200),
+  title: startOf(row.title, 200),
   why: row.is_corroborated
     ? "A proposed entry that another key corroborated; a person confirms it or disables it."
     : "A proposed entry; a person confirms it or disables it.",

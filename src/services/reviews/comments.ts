@@ -1,4 +1,5 @@
 import { type Finding, Secrets, Sources } from "../../engine/index.ts"
+import { startOf } from "../../schema/characters.ts"
 import { stepsInWords } from "../observations/steps.ts"
 import { type ChangedFile, type ChangedLines, isShown, noLines, writtenIn } from "../ports/Comparison.ts"
 import type { DirectedReview } from "./directed.ts"
@@ -96,7 +97,7 @@ const bodyOf = ({ finding }: Introduced, place: Place): string => {
     ...(finding.steps.length === 0
       ? []
       : [neutral(`How it comes about:\n${stepsInWords(finding.steps, at.file_path)}`)]),
-    ...(suggestion === null ? [] : [`Suggested change:\n\n${fenced(suggestion.slice(0, MAX_SUGGESTION))}`])
+    ...(suggestion === null ? [] : [`Suggested change:\n\n${fenced(startOf(suggestion, MAX_SUGGESTION))}`])
   ]
   return Secrets.redactSecrets(
     `${head}\n\n${shortened(parts.join("\n\n"), MAX_BODY - head.length - foot.length)}\n\n${foot}`
@@ -119,7 +120,7 @@ const lineOf = ({ finding, reach }: Introduced): string => {
 /** Cut at the end of a line where that is near, and with what is open closed. */
 const shortened = (text: string, max: number): string => {
   if (text.length <= max) return text
-  const cut = text.slice(0, Math.max(0, max - 8))
+  const cut = startOf(text, Math.max(0, max - 8))
   const end = cut.lastIndexOf("\n")
   const kept = end > max / 2 ? cut.slice(0, end) : cut
   const isOpen = kept.split("\n").filter((line) => line.startsWith("````")).length % 2 === 1

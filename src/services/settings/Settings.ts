@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { charactersOf } from "../../schema/characters.ts"
 import { InvalidPayload } from "../../schema/Errors.ts"
 import type { WorkspaceId } from "../../schema/Ids.ts"
 import {
@@ -86,7 +87,7 @@ const check = (name: SettingName, value: SettingValue): Effect.Effect<void, Inva
   const msg =
     typeof value !== expected
       ? `must be ${expected === "boolean" ? "true or false" : "a text"} for ${name}`
-      : typeof value === "string" && value.length > maxGuidance
+      : typeof value === "string" && charactersOf(value) > maxGuidance
         ? `must have at most ${maxGuidance} characters`
         : null
   return msg === null ? Effect.void : Effect.fail(new InvalidPayload({ message: `value: ${msg}`, param: "value" }))

@@ -1,61 +1,134 @@
-import type { ParseResult } from "effect"
+import { Effect, Option, type ParseResult, SchemaAST } from "effect"
 import type { FieldProblem } from "../../schema/ApiError.ts"
+import { clip } from "../../schema/characters.ts"
 import { InvalidPayload } from "../../schema/Errors.ts"
+import { tooManyItems } from "../../schema/Text.ts"
 
-type Issue = ParseResult.ArrayFormatterIssue
+type Issue = ParseResult.ParseIssue
+type Path = ReadonlyArray<PropertyKey>
 
-/** One entry per field, without the value that was refused. `known`: fields to name beside one that is not known. */
-export const invalidPayload = (issues: ReadonlyArray<Issue>, known: ReadonlyArray<string> = []): InvalidPayload => {
-  const byPath = new Map<string, FieldProblem>()
-  for (const issue of issues) {
-    if (isOtherwiseNull(issue, issues)) continue
-    const loc = issue.path.map((part) => (typeof part === "symbol" ? String(part) : part))
-    const key = JSON.stringify(loc)
-    if (byPath.has(key)) continue
-    const msg = wording(issue, issue.path.length === 1 ? known : [])
-    byPath.set(key, { loc, msg, type: problemTypes[issue._tag] ?? "value_error" })
+/** Clients correct a request by its first problems; a million of them would be a burden for both sides. */
+const maxProblems = 20
+/** A key that the client made up may be as long as the body. */
+const maxKeyLength = 100
+
+const locOf = (path: Path) => path.map((part) => (typeof part === "number" ? part : clip(String(part), maxKeyLength)))
+
+/** The dotted path of a field. */
+export const pathText = (path: Path): string => locOf(path).join(".")
+
+/** Problems of a request, one entry per field and without the rejected values; only the first ones are kept. */
+export class Problems {
+  readonly #kept: Array<FieldProblem> = []
+  #count = 0
+
+  get isEmpty(): boolean {
+    return this.#count === 0
   }
-  const errors = [...byPath.values()]
-  const first = errors[0]
-  const param = first?.loc.join(".") ?? ""
-  return new InvalidPayload({
-    message: first === undefined ? "The request is not valid." : param === "" ? bodyProblem : `${param}: ${first.msg}`,
-    errors,
-    ...(param === "" ? {} : { param })
-  })
+
+  #add(path: Path, type: string, message: () => string) {
+    this.#count++
+    if (this.#kept.length < maxProblems) this.#kept.push({ loc: locOf(path), msg: message(), type })
+  }
+
+  /** `known`: the fields that could have been meant. */
+  addUnknownField(path: Path, known: ReadonlyArray<string>) {
+    this.#add(path, "extra_forbidden", () =>
+      known.length === 0 ? "is not a known field" : `is not a known field; known are ${known.join(", ")}`
+    )
+  }
+
+  /** A list with so many items that none is decoded. */
+  addLongList(path: Path, max: number) {
+    this.#add(path, "value_error", () => tooManyItems(max))
+  }
+
+  /** The problems that decoding found. */
+  addIssue(issue: Issue, path: Path = [], isPredicate = false): void {
+    const type = issue._tag === "Type" && !isPredicate ? "type_error" : "value_error"
+    const message = annotatedMessage(issue)
+    if (message !== undefined) return this.#add(path, type, () => message)
+    switch (issue._tag) {
+      case "Pointer":
+        return this.addIssue(issue.issue, path.concat(issue.path))
+      case "Composite":
+        for (const member of membersOf(issue)) this.addIssue(member, path)
+        return
+      case "Refinement":
+        // What refines anything at all is a type.
+        return this.addIssue(issue.issue, path, issue.kind === "Predicate" && issue.ast.from._tag !== "UnknownKeyword")
+      case "Transformation":
+        return this.addIssue(issue.issue, path, issue.kind === "Transformation")
+      case "Missing":
+        return this.#add(path, "missing", () => "is required")
+      case "Unexpected":
+        return this.addUnknownField(path, [])
+      case "Type":
+        return this.#add(path, type, () => wording(issue))
+      case "Forbidden":
+        return this.#add(path, type, () => "is not valid")
+    }
+  }
+
+  rejection(): InvalidPayload {
+    const [first] = this.#kept
+    const param = first?.loc.join(".") ?? ""
+    const omitted = this.#count - this.#kept.length
+    return new InvalidPayload({
+      message:
+        first === undefined ? "The request is not valid." : param === "" ? bodyProblem : `${param}: ${first.msg}`,
+      errors: this.#kept,
+      ...(param === "" ? {} : { param }),
+      ...(omitted === 0 ? {} : { details: { errors_omitted: omitted } })
+    })
+  }
 }
 
 const bodyProblem = "The request needs a body that is a JSON object."
 
-// What may be null fails twice: as what it is, and as null. Only the first helps.
-const isOtherwiseNull = (issue: Issue, issues: ReadonlyArray<Issue>): boolean =>
-  expectedOf(issue) === "null" &&
-  issues.some((other) => other !== issue && issue.path.every((part, i) => other.path[i] === part))
-
-const problemTypes: Partial<Record<Issue["_tag"], string>> = {
-  Missing: "missing",
-  Unexpected: "extra_forbidden",
-  Type: "type_error"
+/** What may be one thing or another fails as each of them; only the first helps, and never that it could be null. */
+const membersOf = ({ ast, issues }: ParseResult.Composite): ReadonlyArray<Issue> => {
+  const all = "_tag" in issues ? [issues] : issues
+  return ast._tag === "Union" ? [all.find((issue) => !isAboutNull(issue)) ?? all[0]] : all
 }
 
-const typeIssue = /^Expected ([\s\S]*?), actual ([\s\S]*)$/
+const isAboutNull = (issue: Issue) =>
+  issue._tag === "Type" && issue.ast._tag === "Literal" && issue.ast.literal === null
 
-const expectedOf = (issue: Issue): string | undefined => typeIssue.exec(issue.message)?.[1]
+/** The message that a schema defines for all of its problems. */
+const annotatedMessage = (issue: Issue): string | undefined => {
+  if (!("ast" in issue)) return
+  const annotation = Option.getOrUndefined(SchemaAST.getMessageAnnotation(issue.ast))?.(issue)
+  if (annotation === undefined || Effect.isEffect(annotation)) return
+  const { message, override } = typeof annotation === "string" ? { message: annotation, override: false } : annotation
+  return typeof message === "string" && (override || isInnermost(issue)) ? message : undefined
+}
 
-const wording = (issue: Issue, known: ReadonlyArray<string>): string => {
-  if (issue._tag === "Missing") return "is required"
-  if (issue._tag === "Unexpected") {
-    return `is not a known field${known.length === 0 ? "" : `; known are ${known.join(", ")}`}`
+const isInnermost = (issue: Issue) =>
+  issue._tag !== "Composite" &&
+  !(issue._tag === "Refinement" && issue.kind === "From") &&
+  !(issue._tag === "Transformation" && issue.kind !== "Transformation")
+
+const wording = ({ ast, actual, message }: ParseResult.Type): string =>
+  message ?? `must be ${typeName(ast, Array.isArray(actual))}`
+
+// The library names types as TypeScript does, which means nothing to a caller, and quotes the value.
+const typeName = (ast: SchemaAST.AST, isList: boolean): string => {
+  switch (ast._tag) {
+    case "StringKeyword":
+      return isList ? "one string, not a list" : "a string"
+    case "NumberKeyword":
+      return "a number"
+    case "BooleanKeyword":
+      return "true or false"
+    case "TupleType":
+      return "a list"
+    case "Literal":
+      return JSON.stringify(ast.literal)
+    case "Refinement":
+    case "Transformation":
+      return typeName(ast.from, isList)
+    default:
+      return "a JSON object"
   }
-  const [, expected, actual = ""] = typeIssue.exec(issue.message) ?? []
-  return expected === undefined ? issue.message : `must be ${typeName(expected, actual.startsWith("["))}`
-}
-
-// The library names types as TypeScript does, which means nothing to a caller.
-const typeName = (expected: string, isList: boolean): string => {
-  if (/^(ReadonlyArray|readonly \[)/.test(expected)) return "a list"
-  if (expected === "string") return isList ? "one string, not a list" : "a string"
-  if (expected === "number") return "a number"
-  if (expected === "boolean") return "true or false"
-  return /^(null$|"|-?\d)/.test(expected) ? expected : "a JSON object"
 }

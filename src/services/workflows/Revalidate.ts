@@ -4,7 +4,7 @@ import { closed } from "../../schema/closed.ts"
 import { JobId, ObservationId } from "../../schema/Ids.ts"
 import { SubmissionInvalid } from "../../schema/Job.ts"
 import { ObservationNumberFromRef } from "../../schema/Observation.ts"
-import { optional } from "../../schema/Text.ts"
+import { list, optional } from "../../schema/Text.ts"
 import { ObservationRecorder } from "../observations/ObservationRecorder.ts"
 import { type Revalidated, Revalidation } from "../observations/Revalidation.ts"
 import {
@@ -23,7 +23,7 @@ const MAX_REPORTED = 200
 const MAX_NAMED = 10
 
 const Params = closed({
-  refs: optional(Schema.Array(ObservationNumberFromRef).pipe(Schema.minItems(1), Schema.maxItems(MAX_REFS)))
+  refs: optional(list(ObservationNumberFromRef, 1, MAX_REFS))
 })
 
 /** What the scan was made for and what it found: observations that come later are none of its business. */

@@ -1,3 +1,4 @@
+import { startOf } from "../../../schema/characters.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { FunctionInfo, Syntax } from "../../languages/syntax/Syntax.ts"
 import { importedNames } from "../../languages/syntax/vocabulary.ts"
@@ -129,7 +130,7 @@ export const originAt = (run: Run, node: number, origin: Omit<Origin, "start" | 
 
 export const clip = (text: string, length = 60): string => {
   const flat = text.replace(/\s+/g, " ").trim()
-  return flat.length > length ? `${flat.slice(0, length - 3)}...` : flat
+  return flat.length > length ? `${startOf(flat, length - 3)}...` : flat
 }
 
 /** Access path of an imported name: `pg.Pool`, `./db.run`; null when the name is not imported. */

@@ -1,3 +1,4 @@
+import { startOf } from "../../../schema/characters.ts"
 import type { Language } from "../../core/files/Language.ts"
 import type { FlatTree } from "../tree/FlatTree.ts"
 import { syntaxOf } from "./languages.ts"
@@ -12,7 +13,7 @@ export interface Scopes {
   readonly paths: Array<string | undefined>
 }
 
-const clip = (name: string): string => (name.length > 120 ? `${name.slice(0, 117)}...` : name)
+const clip = (name: string): string => (name.length > 120 ? `${startOf(name, 117)}...` : name)
 
 /** Null for a language without scopes, whose files are then not parsed. */
 export const scopesOf = (file: { readonly language: Language; readonly tree: FlatTree | null }): Scopes | null => {

@@ -1,0 +1,73 @@
+import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js"
+import { Effect, Either, JSONSchema, Option, ParseResult, Record, Schema, SchemaAST } from "effect"
+import type { ApiError } from "../schema/ApiError.ts"
+import { closed } from "../schema/closed.ts"
+import { decoderOf } from "../services/support/decoding.ts"
+import { unstorableText } from "../services/support/storable.ts"
+import type { Params } from "./JsonRpc.ts"
+
+type InputSchema = ListedTool["inputSchema"]
+
+/** The arguments of a tool: closed, printed once as the schema that clients see, and decoded at each call. */
+export interface ToolArguments<A> {
+  readonly ast: SchemaAST.AST
+  readonly inputSchema: InputSchema
+  readonly decode: (given: Params) => Effect.Effect<A, ApiError>
+}
+
+export const toolArguments = <Fields extends Schema.Struct.Fields>(
+  fields: Fields
+): ToolArguments<Schema.Struct.Type<Fields>> => {
+  const struct: Schema.Schema.Any = closed(fields)
+  // Fields hold no services, which the generic signature cannot know.
+  const schema = struct as Schema.Schema<Schema.Struct.Type<Fields>>
+  const decode = decoderOf(schema)
+  const withoutNulls = nullRemover(schema.ast)
+  return {
+    ast: schema.ast,
+    inputSchema: inputSchemaOf(schema),
+    decode: (given) =>
+      Effect.suspend((): Effect.Effect<Schema.Struct.Type<Fields>, ApiError> => {
+        const problem = unstorableText(given)
+        return problem === undefined ? decode(withoutNulls(given)) : Effect.fail(problem)
+      })
+  }
+}
+
+/** Clients that fill in every argument send null for one that they leave out; it keeps its meaning where it has one. */
+const nullRemover = (ast: SchemaAST.AST): ((given: Params) => Params) => {
+  const signatures = ast._tag === "TypeLiteral" ? ast.propertySignatures : []
+  const names = new Set(
+    signatures.filter(({ isOptional, type }) => isOptional && !acceptsNull(type)).map(({ name }) => String(name))
+  )
+  return (given) => Record.filter(given, (value, name) => value !== null || !names.has(name))
+}
+
+const acceptsNull = (ast: SchemaAST.AST) => Either.isRight(ParseResult.decodeUnknownEither(Schema.make(ast))(null))
+
+const inputSchemaOf = (schema: Schema.Schema.Any): InputSchema => {
+  const { $schema: _, ...printed } = JSONSchema.make(schema)
+  if (!("properties" in printed)) throw new Error("The arguments of a tool are fields.")
+  const spelledOut = new Set(
+    SchemaAST.getPropertySignatures(schema.ast)
+      .filter(({ type }) => Option.isSome(SchemaAST.getJSONSchemaAnnotation(type)))
+      .map(({ name }) => name)
+  )
+  return {
+    ...printed,
+    properties: Record.map(printed.properties, (property, name) =>
+      spelledOut.has(name) ? property : withoutNull(property)
+    )
+  }
+}
+
+/**
+ * Null is accepted for every optional argument, but not advertised where it means no more than leaving the argument out:
+ * model providers handle unions badly. A schema that spells out its own JSON type keeps it.
+ */
+const withoutNull = (schema: JSONSchema.JsonSchema7): object => {
+  if (!("anyOf" in schema)) return schema
+  const { anyOf, ...annotations } = schema
+  const [whole, ...others] = anyOf.filter((member) => !("type" in member && member.type === "null"))
+  return whole === undefined || others.length > 0 ? schema : { ...whole, ...annotations }
+}
