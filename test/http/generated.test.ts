@@ -13,6 +13,7 @@ import {
   signedIn
 } from "../support/builders.ts"
 import { aSetOfEntries, type KnownEntries } from "../support/contextSamples.ts"
+import { reportCpu } from "../support/cpu.ts"
 import { type DescribedOperation, describedOperations } from "../support/document.ts"
 import { Chance, compiler } from "../support/generate.ts"
 import { type Generated, generated, type Known } from "../support/requests.ts"
@@ -211,12 +212,19 @@ layer(TestApp)("requests made from the document", (it) => {
               )
             }
           })
+        const before = process.cpuUsage()
         for (let done = 0; done < total; done += operations.length * callsPerRound) {
           const round = Array.from({ length: callsPerRound }, () => operations).flat()
           yield* Effect.forEach(round.slice(0, total - done), check, { concurrency: 8, discard: true })
           yield* TestClock.adjust("1 minute")
         }
         assert.deepStrictEqual(problems.slice(0, 20), [], `${problems.length} problems, seed ${seed}`)
+        const statuses = new Map<string, number>()
+        for (const [key, count] of seen) {
+          const status = key.split(" ")[1]!
+          statuses.set(status, (statuses.get(status) ?? 0) + count)
+        }
+        reportCpu(total, before, Object.fromEntries(statuses))
         // It would be easy to have no problem where nothing succeeds.
         const successes = new Set([...seen.keys()].filter((key) => / 2\d\d$/.test(key)).map((key) => key.split(" ")[0]))
         const barren = operations.map(({ name }) => name).filter((name) => !successes.has(name))

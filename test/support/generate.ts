@@ -65,10 +65,27 @@ export const hostileTexts = [
   "\r\nX-Injected: 1",
   "x".repeat(300),
   "x".repeat(3000),
-  "💥".repeat(400)
+  "💥".repeat(400),
+  "💥".repeat(501),
+  "x\udc00y",
+  "💥\ud83d",
+  // Beside what the documented patterns and the database's numbers allow.
+  "OBS-0",
+  "OBS-2147483648",
+  "OBS-9999999999",
+  "OBS-99999999999",
+  "a..b",
+  "a.lock",
+  "@",
+  "2026-02-30T25:61:61Z",
+  "0000-00-00",
+  "9".repeat(400)
 ]
 
-const hostileNumbers = [0, -0, -1, 1.5, 1e21, -1e21, 2 ** 31, 2 ** 53, -(2 ** 53), 1e308, 5e-324, 1e-7]
+const hostileNumbers = [
+  ...[0, -0, -1, 1.5, 1e21, -1e21, 1e308, -1e308, 5e-324, 1e-7],
+  ...[31, 32, 53, 63, 64, 128].flatMap((bits) => [2 ** bits - 1, 2 ** bits, -(2 ** bits), -(2 ** bits) - 1])
+]
 
 const textOf = (chance: Chance, schema: JsonSchema): string => {
   if (schema.format === "uuid") {
@@ -169,6 +186,30 @@ export const mutated = (chance: Chance, value: Json): Json => {
   if (typeof value === "number" && chance.oneIn(2))
     return chance.pick([value + 1, value - 1, String(value), ...hostileNumbers])
   return anything(chance)
+}
+
+/** JSON that no one sends in good faith, of up to 1 MB, beside a body or in one of its fields. */
+export const hostileJson = (chance: Chance, value: Json): string => {
+  const text = chance.pick(['"x"', '"💥"', "1", "{}", "[]", "null", '"\\u0000"', '"\\ud800"'])
+  const part = chance.pick([
+    () =>
+      `[${Array(chance.pick([100, 10_000, 100_000]))
+        .fill(text)
+        .join(",")}]`,
+    () => `"${chance.pick(["x", "💥", "9", ".", "\\u0061", '\\"']).repeat(chance.pick([3000, 100_000]))}"`,
+    () => "9".repeat(chance.pick([20, 400, 100_000])),
+    () => `1e${"9".repeat(chance.pick([3, 100]))}`,
+    () => `${"[".repeat(60)}${"]".repeat(60)}`,
+    () => `{${Array.from({ length: chance.pick([10, 5000, 50_000]) }, (_, i) => `"k${i}":${text}`).join(",")}}`,
+    () => `{"__proto__":${text},"constructor":${text}}`
+  ])()
+  if (typeof value !== "object" || value === null || Array.isArray(value) || chance.oneIn(4)) return part
+  const names = Object.keys(value)
+  const name = names.length === 0 || chance.oneIn(3) ? "unknown" : chance.pick(names)
+  const others = Object.entries(value).filter(([key]) => key !== name)
+  const unknown = chance.oneIn(4) ? Array.from({ length: 2000 }, (_, i) => `"u${i}":${i}`) : []
+  const fields = [...others.map(([key, item]) => `${JSON.stringify(key)}:${JSON.stringify(item)}`), ...unknown]
+  return `{${[...fields, `${JSON.stringify(name)}:${part}`].join(",")}}`
 }
 
 type Validator = ((value: unknown) => boolean) & { readonly errors?: unknown }

@@ -1,5 +1,5 @@
 import type { DescribedOperation, Parameter } from "./document.ts"
-import { type Chance, hostileTexts, type Json, mutated, valid } from "./generate.ts"
+import { type Chance, hostileJson, hostileTexts, type Json, mutated, valid } from "./generate.ts"
 import type { Call } from "./wire.ts"
 
 /** Values that name something that is there, so that not every call ends in 404. */
@@ -90,7 +90,7 @@ export const generated = (chance: Chance, operation: DescribedOperation, known: 
 const sent = (chance: Chance, body: Json | undefined, isRaw: boolean): Pick<Call, "json" | "body" | "headers"> => {
   if (!isRaw || body === undefined) return body === undefined ? {} : { json: body }
   const text = JSON.stringify(body)
-  switch (chance.below(6)) {
+  switch (chance.below(9)) {
     case 0:
       return { body: text.slice(0, -1) }
     case 1:
@@ -101,6 +101,10 @@ const sent = (chance: Chance, body: Json | undefined, isRaw: boolean): Pick<Call
       return { body: "[".repeat(2000) + "]".repeat(2000) }
     case 4:
       return chance.oneIn(8) ? { body: `${text}${" ".repeat(1024 * 1024)}` } : { body: "" }
+    case 5:
+    case 6:
+    case 7:
+      return { body: hostileJson(chance, body) }
     default:
       return { body: chance.pick(["null", "[]", "0", '""', "{", '{"a":1,"a":2}', '{"__proto__":{"x":1}}']) }
   }
