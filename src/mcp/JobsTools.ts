@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import { Job, JobPath, Workflow } from "../schema/Job.ts"
 import { jobs as operations } from "../schema/operations/index.ts"
 import { type Page, page } from "../schema/Page.ts"
-import { field, oneOf, optional } from "../schema/Text.ts"
+import { field, integer, oneOf, optional } from "../schema/Text.ts"
+import { JobEvents } from "../services/jobs/JobEvents.ts"
 import { Jobs } from "../services/jobs/Jobs.ts"
 import { Submissions } from "../services/jobs/Submissions.ts"
 import { pageWithin } from "./answerSize.ts"
@@ -34,7 +35,7 @@ const JobsPage = page("JobRows", JobRow)
 const jobPage = <E, R>(limit: number, read: (limit: number) => Effect.Effect<Page<Job>, E, R>) =>
   pageWithin(JobRow, limit, (limit) => Effect.map(read(limit), (page) => ({ ...page, data: page.data.map(jobRow) })))
 
-export const JobsTools = Effect.map(Effect.all([Jobs, Submissions]), ([jobs, submissions]) => [
+export const JobsTools = Effect.map(Effect.all([Jobs, Submissions, JobEvents]), ([jobs, submissions, events]) => [
   tool({
     name: "submit_job",
     title: "Submit job",
@@ -61,9 +62,15 @@ export const JobsTools = Effect.map(Effect.all([Jobs, Submissions]), ([jobs, sub
     description:
       "Read one job: status, progress, cost, result and failure. Use list_active_jobs for all jobs that have not ended.",
     operation: operations.readJob,
-    args: JobPath.fields,
+    args: {
+      ...JobPath.fields,
+      wait_s: optional(
+        integer(0, 25),
+        "Seconds to wait for another status or stage; answers as soon as there is one. Default 0."
+      )
+    },
     result: Job,
-    run: ({ job_id }) => jobs.get(job_id)
+    run: ({ job_id, wait_s = 0 }) => events.awaitChange(job_id, wait_s)
   }),
   tool({
     name: "list_jobs",

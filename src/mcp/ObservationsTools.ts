@@ -1,22 +1,29 @@
 import { Effect, Schema } from "effect"
+import type { ApiError } from "../schema/ApiError.ts"
 import { FixRequest, RequestFix, ReviseFix } from "../schema/Fix.ts"
 import {
   Complete,
   dismissFields,
   filePath,
+  type Observation,
   ObservationExplanation,
+  type ObservationNumber,
   ObservationNumberFromRef,
+  ObservationStatus,
   observationFilters,
   observationFlags,
+  Priority,
   Reopen,
   searchFilters
 } from "../schema/Observation.ts"
 import { observations as operations } from "../schema/operations/index.ts"
-import { field } from "../schema/Text.ts"
+import { field, optional } from "../schema/Text.ts"
+import type { Caller } from "../services/access/Caller.ts"
 import { Fixes } from "../services/observations/Fixes.ts"
 import { Observations } from "../services/observations/Observations.ts"
 import { Tickets } from "../services/observations/Tickets.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
+import { changed, excerpt, forRefs, type RefArgs, read, refArgs, shortly } from "./manyRefs.ts"
 import {
   eventsCursor,
   FileObservationRows,
@@ -32,6 +39,16 @@ import { tool } from "./Tool.ts"
 
 const ref = { ref: field(ObservationNumberFromRef, "Reference of the observation, such as `OBS-12`.") }
 
+/** A change of one observation, or of each of several. */
+const changing = (refs: RefArgs, change: (ref: ObservationNumber) => Effect.Effect<Observation, ApiError, Caller>) =>
+  forRefs(refs, change, { run: change, entry: shortly })
+
+/** Filters that take several values. */
+const listFilters = {
+  priorities: optional(Schema.Array(Priority), "Only these priorities, such as `P0` and `P1`."),
+  statuses: optional(Schema.Array(ObservationStatus), "Only these statuses; `new` as in `status`.")
+}
+
 const flags = observationFlags(Schema.Boolean)
 
 export const ObservationsTools = Effect.map(
@@ -44,6 +61,7 @@ export const ObservationsTools = Effect.map(
       operation: operations.listObservations,
       args: {
         ...observationFilters,
+        ...listFilters,
         ...flags,
         ...include,
         ...pageArgs(25)
@@ -59,6 +77,7 @@ export const ObservationsTools = Effect.map(
       operation: operations.searchObservations,
       args: {
         ...searchFilters,
+        ...listFilters,
         ...flags,
         ...include,
         ...pageArgs(25)
@@ -112,13 +131,18 @@ export const ObservationsTools = Effect.map(
       description:
         "Read one observation with its locations, evidence and fix attempts. Use explain_observation for prose.",
       operation: operations.readObservation,
-      args: { ...ref, ...eventsCursor },
-      result: ObservationWithEvents,
-      run: ({ ref, events_cursor: cursor }) =>
-        Effect.flatMap(fixes.detail(ref), (observation) =>
-          withEvents(observation, (limit) =>
-            observations.events(ref, { limit, ...(cursor === undefined ? {} : { cursor }) })
-          )
+      args: { ...refArgs, ...eventsCursor },
+      result: read(ObservationWithEvents),
+      run: ({ events_cursor: cursor, ...refs }) =>
+        forRefs(
+          refs,
+          (ref) =>
+            Effect.flatMap(fixes.detail(ref), (observation) =>
+              withEvents(observation, (limit) =>
+                observations.events(ref, { limit, ...(cursor === undefined ? {} : { cursor }) })
+              )
+            ),
+          { run: fixes.detail, entry: excerpt }
         )
     }),
     tool({
@@ -127,18 +151,18 @@ export const ObservationsTools = Effect.map(
       description:
         "Dismiss an open observation with a category and a note. Use acknowledge_observation to keep it open.",
       operation: operations.dismissObservation,
-      args: { ...ref, ...dismissFields },
-      result: ObservationAcknowledgement,
-      run: (args) => observations.dismiss(args.ref, args)
+      args: { ...refArgs, ...dismissFields },
+      result: changed(ObservationAcknowledgement),
+      run: ({ ref, refs, ...dismissal }) => changing({ ref, refs }, (number) => observations.dismiss(number, dismissal))
     }),
     tool({
       name: "acknowledge_observation",
       title: "Acknowledge observation",
       description: "Acknowledge an open observation without closing it. Use dismiss_observation to close it.",
       operation: operations.acknowledgeObservation,
-      args: ref,
-      result: ObservationAcknowledgement,
-      run: (args) => observations.acknowledge(args.ref)
+      args: refArgs,
+      result: changed(ObservationAcknowledgement),
+      run: (refs) => changing(refs, observations.acknowledge)
     }),
     tool({
       name: "complete_observation",
@@ -146,18 +170,19 @@ export const ObservationsTools = Effect.map(
       description:
         "Close an observation that was fixed, with an optional note and link. Use dismiss_observation for a false positive.",
       operation: operations.completeObservation,
-      args: { ...ref, ...Complete.fields },
-      result: ObservationAcknowledgement,
-      run: ({ ref, ...completion }) => observations.complete(ref, completion)
+      args: { ...refArgs, ...Complete.fields },
+      result: changed(ObservationAcknowledgement),
+      run: ({ ref, refs, ...completion }) =>
+        changing({ ref, refs }, (number) => observations.complete(number, completion))
     }),
     tool({
       name: "reopen_observation",
       title: "Reopen observation",
       description: "Reopen a closed observation with a reason. Use get_observation to see why it was closed.",
       operation: operations.reopenObservation,
-      args: { ...ref, ...Reopen.fields },
-      result: ObservationAcknowledgement,
-      run: (args) => observations.reopen(args.ref, args)
+      args: { ...refArgs, ...Reopen.fields },
+      result: changed(ObservationAcknowledgement),
+      run: ({ ref, refs, ...reopening }) => changing({ ref, refs }, (number) => observations.reopen(number, reopening))
     }),
     tool({
       name: "submit_fix",

@@ -30,10 +30,11 @@ export const prompts: ReadonlyArray<Prompt> = [
 2. Call get_cost_forecast for the workflow that you want to run. If it exceeds your budget, stop and report it.
 3. Call submit_job with ${repositoryPath} and \`workflow\` (\`standard_audit\` for the standard set of tools, \`audit\` for all). A
    result with an existing job is not an error: the same work is complete or in progress.
-4. Poll get_job_status every 10 to 30 seconds until the status is completed, failed or cancelled. On failed, read \`error\`
+4. Call get_job_status with \`wait_s: 25\` until the status is completed, failed or cancelled. On failed, read \`error\`
    and \`failure_kind\`; retry_job helps only where the failure is retryable.
 5. Call list_observations with \`repo\` and \`status: "new"\`, the most severe first with \`order: "display_rank"\`. Follow
-   \`next_cursor\` until \`has_more\` is false. Read important ones with get_observation.
+   \`next_cursor\` until \`has_more\` is false. Read important ones with
+   get_observation, up to 50 in one call by \`refs\`.
 6. For each finding decide with the code in front of you: fix the code yourself, as far as you were asked to, then
    complete_observation with a link to the change; dismiss_observation with an honest note for a false positive;
    acknowledge_observation for a finding that deliberately stays open. Assay itself changes no code in this version.
@@ -53,7 +54,8 @@ ${named(args, "org", "repo", "branch")}
 1. get_repo_context_digest with these as ${repositoryPath}: conventions and accepted risks decide which findings are noise.
 2. list_observations with \`repo\` = "<repo>@<branch>", \`kind: "finding"\`, \`status: "new"\`, \`order: "display_rank"\`, page by
    page.
-3. For each, get_observation, then look at the code it cites. Then do exactly one of: dismiss_observation with the
+3. Read up to 50 with one get_observation by \`refs\`, then look at the code that each cites. Triage tools take \`refs\`, too,
+   for findings with one decision and one reason. For each do exactly one of: dismiss_observation with the
    matching category and a note of what you checked; acknowledge_observation when it is correct but stays open; or
    leave it open, and state the smallest change that fixes it.
 4. Finish with a table: ref, priority, decision, one sentence of reason.
@@ -92,7 +94,7 @@ ${named(args, "org", "repo", "base_branch", "branch")}
 
 1. get_repo_context_digest and get_repository_knowledge for the base branch.
 2. get_cost_forecast for \`review\`, then request_branch_review with ${repositoryPath} = org, repo, base_branch, and \`branch\`
-   (request_pr_review when it already has a pull request). Poll get_job_status until it ends.
+   (request_pr_review when it already has a pull request). Call get_job_status with \`wait_s: 25\` until it ends.
 3. The job's \`result\` lists the findings that the branch introduces or affects. Check each in the diff; drop false positives.
 4. Write the review: what must change before merging, what should, what is fine, each with path and line.
 

@@ -70,6 +70,11 @@ layer(TestApp, { timeout: 600_000 })("the answer of every tool on the largest da
         }
         if (process.env.ASSAY_ANSWER_SIZES === "print") console.log(sizes.join("\n"))
 
+        const refs = Array.from({ length: 50 }, (_, n) => `OBS-${n + 20}`)
+        const read = yield* call("get_observation", { refs })
+        assert.lengthOf(read.value.results as ReadonlyArray<unknown>, 50)
+        yield* call("complete_observation", { refs, note: longText(2000), url: longText(2000) })
+
         // Errors, too: a conflict shows the current entry, others repeat what was sent.
         const conflict = yield* call("update_context_entry", {
           key: "read",

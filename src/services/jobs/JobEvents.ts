@@ -1,6 +1,6 @@
-import { Chunk, Effect, Option, Ref, Stream } from "effect"
+import { Chunk, Effect, identity, Option, Ref, Stream } from "effect"
 import { type JobId } from "../../schema/Ids.ts"
-import { JobNotFound, type JobStatus } from "../../schema/Job.ts"
+import { type Job, JobNotFound, type JobStatus } from "../../schema/Job.ts"
 import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
@@ -40,6 +40,29 @@ export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
       return { ...page, data: page.data.map(({ event }) => event) }
     })
 
+    /** Ticks when the job may have changed. */
+    const pulsesOf = (id: JobId) =>
+      Stream.merge(
+        notifications
+          .watch(channels.events)
+          .pipe(Stream.filter(Option.match({ onNone: () => true, onSome: (job) => job === id })), Stream.as(undefined)),
+        Stream.tick(poll)
+      ).pipe(Stream.buffer({ capacity: 1, strategy: "sliding" }))
+
+    /** The job, once its status or stage is another than now; unchanged after that time, or if it has ended. */
+    const awaitChange = Effect.fn("JobEvents.awaitChange")(function* (id: JobId, seconds: number) {
+      const job = yield* find(id)
+      if (seconds === 0 || isFinal(job.status)) return job
+      const isOther = (later: Job) => later.status !== job.status || later.progress?.stage !== job.progress?.stage
+      const later = yield* pulsesOf(id).pipe(
+        Stream.mapEffect(() => find(id)),
+        Stream.filter(isOther),
+        Stream.runHead,
+        Effect.timeoutTo({ duration: `${seconds} seconds`, onTimeout: Option.none, onSuccess: identity })
+      )
+      return Option.isSome(later) ? later.value : yield* find(id)
+    })
+
     /** Every event numbered above `lastEventId`, each once and in order, live; ends with the job. */
     const stream = Effect.fn("JobEvents.stream")(function* (id: JobId, lastEventId = 0) {
       const { workspace_id } = yield* Caller
@@ -55,14 +78,7 @@ export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
         })
       )
 
-      const pulses = Stream.merge(
-        notifications
-          .watch(channels.events)
-          .pipe(Stream.filter(Option.match({ onNone: () => true, onSome: (job) => job === id })), Stream.as(undefined)),
-        Stream.tick(poll)
-      ).pipe(Stream.buffer({ capacity: 1, strategy: "sliding" }))
-
-      return pulses.pipe(
+      return pulsesOf(id).pipe(
         Stream.mapEffect(() => jobs.find({ workspace_id, id })),
         // Asked before the events are read: an ended job writes no more of them.
         Stream.map((job) => Option.isNone(job) || isFinal(job.value.status)),
@@ -71,7 +87,7 @@ export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
       )
     })
 
-    return { list, stream }
+    return { awaitChange, list, stream }
   })
 }) {}
 

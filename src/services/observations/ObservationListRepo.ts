@@ -2,7 +2,13 @@ import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { maxFixAttempts } from "../../schema/Fix.ts"
 import { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
-import { Observation, ObservationsQuery, type Order } from "../../schema/Observation.ts"
+import {
+  Observation,
+  type ObservationStatus,
+  ObservationsQuery,
+  type Order,
+  type Priority
+} from "../../schema/Observation.ts"
 import { type Keyset, keyset, type Position } from "../support/keyset.ts"
 import { rows } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
@@ -14,6 +20,8 @@ export interface ObservationFilters extends Omit<ObservationsQuery, "repo" | "or
   readonly q?: string
   /** Of any of its locations. */
   readonly file_path?: string
+  readonly priorities?: ReadonlyArray<Priority>
+  readonly statuses?: ReadonlyArray<ObservationStatus>
   /** Only what reads as moving away from something. */
   readonly migrations?: boolean
 }
@@ -68,12 +76,16 @@ export class ObservationListRepo extends Effect.Service<ObservationListRepo>()("
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
+    // What has an open fix pull request is listed there.
+    const hasStatus = (status: ObservationStatus) =>
+      status === "new" ? sql`o.status = ${status} AND NOT o.open_fix_pr` : sql`o.status = ${status}`
+
     const filters: Filters = {
       kind: { condition: (kind) => sql`o.kind = ${kind}` },
-      status: {
-        sharesPlan: true,
-        condition: (status) =>
-          status === "new" ? sql`o.status = ${status} AND NOT o.open_fix_pr` : sql`o.status = ${status}`
+      status: { sharesPlan: true, condition: hasStatus },
+      statuses: { condition: (statuses) => (statuses.length === 0 ? null : sql.or(statuses.map(hasStatus))) },
+      priorities: {
+        condition: (priorities) => (priorities.length === 0 ? null : sql`o.priority = ANY(${[...priorities]}::text[])`)
       },
       priority: { condition: (priority) => sql`o.priority = ${priority}` },
       category: { condition: (category) => sql`o.category = ${category}` },

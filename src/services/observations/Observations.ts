@@ -66,11 +66,11 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     const repositoryIn = ({ repo: slug }: { readonly repo?: string }) =>
       slug === undefined ? Effect.succeed(null) : repositories.resolveSlug(slug)
 
-    const list = (query: ObservationsQuery) =>
+    const list = (query: ObservationsQuery & Lists) =>
       Effect.flatMap(repositoryIn(query), (repository_id) => pageOf("observations", query, repository_id))
 
     /** Findings that have these words somewhere. */
-    const search = Effect.fn("Observations.search")(function* (query: SearchQuery) {
+    const search = Effect.fn("Observations.search")(function* (query: SearchQuery & Lists) {
       return yield* pageOf("observations.search", { ...query, kind: "finding" }, yield* repositoryIn(query))
     })
 
@@ -181,6 +181,9 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     return { list, search, recent, pendingMigrations, get, events, explain, dismiss, complete, reopen, acknowledge }
   })
 }) {}
+
+/** Filters that take several values. */
+type Lists = Pick<ObservationFilters, "priorities" | "statuses">
 
 type CloseError = ObservationNotFound | ObservationClosed
 

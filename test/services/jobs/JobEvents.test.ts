@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Chunk, Effect, Fiber, Queue, Stream } from "effect"
+import { Chunk, Effect, Fiber, Queue, Stream, TestClock } from "effect"
 import { type JobId } from "../../../src/schema/Ids.ts"
 import { Caller } from "../../../src/services/access/Caller.ts"
 import { JobEvents } from "../../../src/services/jobs/JobEvents.ts"
@@ -152,6 +152,49 @@ layer(JobEventsOverDatabase)("the live stream of a job's events", (it) => {
       const sql = yield* SqlClient.SqlClient
       yield* sql`WITH gone AS (DELETE FROM jobs WHERE id = ${id}) SELECT pg_notify('job_events', ${id})`
       yield* Fiber.join(fiber)
+    })
+  )
+})
+
+layer(JobEventsOverDatabase)("waiting for a change of a job", (it) => {
+  const waited = (tenant: Tenant, id: JobId, seconds: number) =>
+    as(tenant)(Effect.flatMap(JobEvents, (events) => events.awaitChange(id, seconds)))
+
+  it.scoped("ends with another stage or status, and not with any other event", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const sql = yield* SqlClient.SqlClient
+      const { id } = yield* submitted(tenant)
+      const atStage = (stage: string, done: number) =>
+        sql`WITH changed AS (
+              UPDATE jobs SET progress = ${JSON.stringify({ stage, done, total: 9 })}::jsonb WHERE id = ${id})
+            SELECT pg_notify('job_events', ${id})`
+      yield* atStage("scan", 1)
+      const first = yield* Effect.forkScoped(waited(tenant, id, 25))
+      for (let done = 2; done < 20; done++) yield* Effect.zip(log(id, "a"), atStage("scan", done))
+      assert.isNull(first.unsafePoll())
+      let stage = 0
+      // It may not have read the job yet, and then compares with a later stage.
+      yield* Effect.repeat(
+        Effect.suspend(() => atStage(`stage ${stage++}`, 1)),
+        { until: () => first.unsafePoll() !== null }
+      )
+      assert.match((yield* Fiber.join(first)).progress?.stage ?? "", /^stage /)
+      const second = yield* Effect.forkScoped(waited(tenant, id, 25))
+      yield* as(tenant)(Effect.flatMap(Jobs, (jobs) => jobs.cancel(id)))
+      assert.strictEqual((yield* Fiber.join(second)).status, "cancelled")
+    })
+  )
+
+  it.scoped("ends after its time with the job as it is, and at once for a job that has ended", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const { id } = yield* submitted(tenant)
+      const fiber = yield* Effect.forkScoped(waited(tenant, id, 25))
+      yield* Effect.repeat(TestClock.adjust("5 seconds"), { until: () => fiber.unsafePoll() !== null })
+      assert.strictEqual((yield* Fiber.join(fiber)).status, "pending")
+      yield* ended(id, "failed")
+      assert.strictEqual((yield* waited(tenant, id, 25)).status, "failed")
     })
   )
 })
