@@ -133,7 +133,11 @@ export const installation = (config: AppConfig, role: Role) =>
       { host: config.adminHost, port: config.adminPort },
       {
         pendingMigrations: Effect.provideService(pendingMigrations(), SqlClient.SqlClient, sql),
-        notWritable: yield* Effect.provideService(writeProbe(config.dataDir), SqlClient.SqlClient, sql),
+        notWritable: yield* Effect.provideService(
+          writeProbe(role === "api" ? null : config.dataDir),
+          SqlClient.SqlClient,
+          sql
+        ),
         metrics: text
       }
     )

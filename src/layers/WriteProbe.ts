@@ -34,13 +34,16 @@ const writesToDatabase = (sql: SqlClient.SqlClient) =>
 /** How long a result holds: more frequent requests cost nothing more. */
 const validFor = "5 seconds"
 
-/** Names of what cannot be written now: a full disk accepts reads, and makes every job fail. */
-export const writeProbe = (dataDir: string) =>
+/**
+ * Names of what cannot be written now: a full disk accepts reads, and makes every job fail. A process that runs no jobs
+ * has no data folder.
+ */
+export const writeProbe = (dataDir: string | null) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const targets: Readonly<Record<string, Effect.Effect<void, unknown>>> = {
       database: writesToDatabase(sql),
-      data_folder: writesToFolder(dataDir)
+      ...(dataDir === null ? {} : { data_folder: writesToFolder(dataDir) })
     }
     const failures = Effect.forEach(
       Object.entries(targets),

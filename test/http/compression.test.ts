@@ -120,6 +120,20 @@ layer(TestApp)("a response of the API", (it) => {
     })
   )
 
+  it.effect("that has not changed is 304 with the headers of the whole", () =>
+    Effect.gen(function* () {
+      const { api_key: as } = yield* aKey(yield* aWorkspace())
+      const path = "/api/context/entries"
+      const { headers: whole } = yield* send({ path, as })
+      const again = yield* send({ path, as, headers: { "if-none-match": whole.etag ?? "" } })
+      assert.deepStrictEqual([again.status, again.text], [304, ""])
+      for (const name of ["etag", "cache-control", "x-content-type-options"]) {
+        assert.isString(whole[name], name)
+        assert.strictEqual(again.headers[name], whole[name], name)
+      }
+    })
+  )
+
   it.effect("of the web app may be framed by no one, and names its parts by their content", () =>
     Effect.gen(function* () {
       const page = yield* send({ path: "/" })
