@@ -56,7 +56,8 @@ const noteRoute = (
   facts.isStream = response.body._tag === "Stream"
   if (facts.route !== null) return Effect.void
   return Effect.map(routes, ({ patternOf }) => {
-    facts.route = patternOf(request.url)
+    // Names of assets change with their content.
+    facts.route = patternOf(request.url)?.replace(/^\/assets\/.+/, "/assets/:name") ?? null
   })
 }
 

@@ -32,7 +32,9 @@ const markdown = new Marked({
     },
     table(token) {
       const rows = token.rows.map((row) => this.tablerow({ text: row.map((cell) => this.tablecell(cell)).join("") }))
-      const head = this.tablerow({ text: token.header.map((cell) => this.tablecell(cell)).join("") })
+      // The corner of a table that has names on two sides heads nothing.
+      const headers = token.header.map((cell) => (cell.text === "" ? "<td></td>\n" : this.tablecell(cell)))
+      const head = this.tablerow({ text: headers.join("") })
       return `<div class="table"><table>\n<thead>\n${head}</thead>\n<tbody>${rows.join("")}</tbody>\n</table></div>\n`
     },
     link({ href, tokens }) {
