@@ -8,6 +8,8 @@ import { loggingLayer } from "../layers/Telemetry.ts"
 import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Sessions } from "../services/access/Sessions.ts"
 import { SessionsRepo } from "../services/access/SessionsRepo.ts"
+import { SignInLimits } from "../services/access/SignInLimits.ts"
+import { ServerSecrets } from "../services/support/ServerSecrets.ts"
 import { runChecks } from "./checks.ts"
 import { CommandFailed } from "./failures.ts"
 
@@ -48,7 +50,10 @@ export const signInLink = Command.make(
         yield* migrate()
         const link = yield* Effect.flatMap(Sessions, (sessions) => sessions.linkFor(Option.getOrNull(email))).pipe(
           Effect.provide(
-            Sessions.Default.pipe(Layer.provide(SessionsRepo.Default), Layer.provide(RateLimiter.inProcess))
+            Sessions.Default.pipe(
+              Layer.provide(Layer.merge(SessionsRepo.Default, SignInLimits.Default)),
+              Layer.provide(Layer.merge(RateLimiter.inProcess, ServerSecrets.Default))
+            )
           )
         )
         if (link === null) return yield* new CommandFailed({ status: 2, message: "There is no such member." })

@@ -13,6 +13,7 @@ import {
   SubmissionInvalid,
   SubmitJob,
   SubmittedJob,
+  TooManyStreams,
   Workflow
 } from "../schema/Job.ts"
 import { jobs } from "../schema/operations/index.ts"
@@ -134,7 +135,7 @@ export const JobsApi = HttpApiGroup.make("jobs")
       .annotateContext(
         serves(
           jobs.readJobEvents,
-          "Lists a job's events, oldest first. With `Accept: text/event-stream` a live stream that ends with the job; `Last-Event-ID` continues an interrupted one."
+          "Lists a job's events, oldest first. With `Accept: text/event-stream` a live stream that ends with the job, or when the caller may not read it any more; `Last-Event-ID` continues an interrupted one. A key or session has at most 20 streams open."
         )
       )
       .annotate(OpenApi.Transform, withEventStream)
@@ -147,7 +148,7 @@ export const JobsApi = HttpApiGroup.make("jobs")
         })
       )
       .addSuccess(JobEventsPage)
-      .addError(onWire(JobNotFound, InvalidCursor, InvalidPayload))
+      .addError(onWire(JobNotFound, InvalidCursor, InvalidPayload, TooManyStreams))
   )
   .annotate(OpenApi.Description, "Runs of workflows.")
   .middleware(Authorization)

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
-import { CsrfRejected, InvalidSession, UnsupportedMediaType } from "../schema/Errors.ts"
+import { CsrfRejected, InvalidSession, UnknownHost, UnsupportedMediaType } from "../schema/Errors.ts"
 import { sessions } from "../schema/operations/index.ts"
 import {
   InvalidCredentials,
@@ -21,26 +21,26 @@ export const SessionsApi = HttpApiGroup.make("sessions")
       .annotateContext(
         serves(
           sessions.signIn,
-          "Signs in and sets the cookie `assay_session`. Attempts are limited per account and per IP address; `Retry-After` is the time to wait."
+          "Signs in and sets the cookie `assay_session`. Failed attempts are limited, those of one account from one IP address and those from one IP address; `Retry-After` is the time to wait. A browser that signed in before is recognised by the cookie `assay_device` and limited by its own failures only."
         )
       )
       .setPayload(SignIn)
       .middleware(SignInLimit)
       .addSuccess(SessionInfo)
-      .addError(onWire(InvalidCredentials, TooManySignIns, CsrfRejected, UnsupportedMediaType))
+      .addError(onWire(InvalidCredentials, TooManySignIns, UnknownHost, CsrfRejected, UnsupportedMediaType))
   )
   .add(
     HttpApiEndpoint.post("useLink", "/api/session/link")
       .annotateContext(
         serves(
           sessions.useSignInLink,
-          "Signs in with a one-time link, which it uses up, and sets the cookie `assay_session`."
+          "Signs in with a one-time link, which it uses up, and sets the cookie `assay_session`. A new password ends all other sessions and open links of the user."
         )
       )
       .setPayload(UseSignInLink)
       .middleware(SignInLimit)
       .addSuccess(SessionInfo)
-      .addError(onWire(InvalidSignInLink, TooManySignIns, CsrfRejected, UnsupportedMediaType))
+      .addError(onWire(InvalidSignInLink, TooManySignIns, UnknownHost, CsrfRejected, UnsupportedMediaType))
   )
   .add(
     HttpApiEndpoint.get("read", "/api/session")
@@ -52,6 +52,14 @@ export const SessionsApi = HttpApiGroup.make("sessions")
   .add(
     HttpApiEndpoint.del("signOut", "/api/session")
       .annotateContext(serves(sessions.signOut))
+      .addSuccess(HttpApiSchema.NoContent)
+      .middleware(Authorization)
+  )
+  .add(
+    HttpApiEndpoint.del("signOutElsewhere", "/api/session/sessions")
+      .annotateContext(
+        serves(sessions.signOutElsewhere, "Ends all sessions of the user, in every workspace, but this one.")
+      )
       .addSuccess(HttpApiSchema.NoContent)
       .middleware(Authorization)
   )

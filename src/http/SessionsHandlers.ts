@@ -3,8 +3,16 @@ import { Duration, Effect } from "effect"
 import type { ApiError } from "../schema/ApiError.ts"
 import { CsrfRejected } from "../schema/Errors.ts"
 import { SessionInfo } from "../schema/Session.ts"
-import { addressOf, EdgeSettings, isSameOrigin, sessionCookie } from "../services/access/incomingCall.ts"
-import { type OpenedSession, Sessions, sessionLifetime } from "../services/access/Sessions.ts"
+import {
+  addressOf,
+  checkHost,
+  deviceCookie,
+  EdgeSettings,
+  isSameOrigin,
+  sessionCookie
+} from "../services/access/incomingCall.ts"
+import { type OpenedSession, Sessions, type SignInOrigin, sessionLifetime } from "../services/access/Sessions.ts"
+import { deviceLifetime } from "../services/access/SignInLimits.ts"
 import { factsOf } from "../services/support/RequestFacts.ts"
 import { Api } from "./Api.ts"
 import { group } from "./group.ts"
@@ -19,18 +27,21 @@ export const SessionsHandlers = group(
     const cookie = { httpOnly: true, sameSite: "lax", path: "/", secure: settings.secureCookies } as const
 
     // Another site must not sign a visitor in to an account of its choice.
-    const fromOwnSite = Effect.filterOrFail(
-      HttpServerRequest.HttpServerRequest,
-      isSameOrigin,
-      () => new CsrfRejected({ message: "Sign in from the site itself." })
+    const fromOwnSite = Effect.tap(HttpServerRequest.HttpServerRequest, (request) => checkHost(request, settings)).pipe(
+      Effect.filterOrFail(isSameOrigin, () => new CsrfRejected({ message: "Sign in from the site itself." }))
     )
+    const originOf = (request: HttpServerRequest.HttpServerRequest): SignInOrigin => ({
+      address: addressOf(request, settings.trustedProxies),
+      device: request.cookies[deviceCookie]
+    })
     const logged = <E extends ApiError>(
       request: HttpServerRequest.HttpServerRequest,
       method: "password" | "link",
-      signIn: (address: string | null) => Effect.Effect<OpenedSession, E>
+      signIn: (origin: SignInOrigin) => Effect.Effect<OpenedSession, E>
     ) => {
-      const address = addressOf(request, settings.trustedProxies)
-      return signIn(address).pipe(
+      const origin = originOf(request)
+      const { address } = origin
+      return signIn(origin).pipe(
         Effect.tap(({ info }) => {
           const actor = `user ${info.user.email}`
           factsOf(request.source).actor = actor
@@ -41,20 +52,26 @@ export const SessionsHandlers = group(
         )
       )
     }
-    const answer = ({ token, info }: OpenedSession) =>
-      Effect.map(
-        respond(SessionInfo, info),
-        HttpServerResponse.unsafeSetCookie(sessionCookie, token, {
-          ...cookie,
-          maxAge: Duration.seconds(Duration.toSeconds(sessionLifetime))
-        })
+    const answer = ({ token, device, info }: OpenedSession) =>
+      Effect.map(respond(SessionInfo, info), (response) =>
+        response.pipe(
+          HttpServerResponse.unsafeSetCookie(sessionCookie, token, {
+            ...cookie,
+            maxAge: Duration.seconds(Duration.toSeconds(sessionLifetime))
+          }),
+          HttpServerResponse.unsafeSetCookie(deviceCookie, device, {
+            ...cookie,
+            path: "/api/session",
+            maxAge: Duration.seconds(Duration.toSeconds(deviceLifetime))
+          })
+        )
       )
 
     return handlers
       .handle("signIn", ({ payload }) =>
         Effect.flatMap(fromOwnSite, (request) =>
           Effect.flatMap(
-            logged(request, "password", (address) => sessions.signIn(payload, address)),
+            logged(request, "password", (origin) => sessions.signIn(payload, origin)),
             answer
           )
         )
@@ -62,12 +79,13 @@ export const SessionsHandlers = group(
       .handle("useLink", ({ payload }) =>
         Effect.flatMap(fromOwnSite, (request) =>
           Effect.flatMap(
-            logged(request, "link", (address) => sessions.signInByLink(payload, address)),
+            logged(request, "link", (origin) => sessions.signInByLink(payload, origin)),
             answer
           )
         )
       )
       .handle("read", ({ request }) => sessions.read(request.cookies[sessionCookie] ?? ""))
+      .handle("signOutElsewhere", () => sessions.signOutElsewhere())
       .handle("signOut", () =>
         Effect.as(
           sessions.signOut(),

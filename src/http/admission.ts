@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { Operation } from "../schema/Operation.ts"
 import { nameOf } from "../services/access/Caller.ts"
 import { Guard } from "../services/access/Guard.ts"
-import { credentialsOf, EdgeSettings, rateHeaders, rateHeadersOf } from "../services/access/incomingCall.ts"
+import { checkHost, credentialsOf, EdgeSettings, rateHeaders, rateHeadersOf } from "../services/access/incomingCall.ts"
 import { ResponseHeaders } from "../services/access/ResponseHeaders.ts"
 import { factsOf } from "../services/support/RequestFacts.ts"
 import { Api } from "./Api.ts"
@@ -28,7 +28,7 @@ export const AuthorizationLive = Layer.effect(
   Authorization,
   Effect.gen(function* () {
     const guard = yield* Guard
-    const { trustedProxies } = yield* EdgeSettings
+    const settings = yield* EdgeSettings
     const responseHeaders = yield* ResponseHeaders
     const operations = operationsByRoute()
     // The framework's own reading of the header is ignored: it does not check the scheme and knows no cookie.
@@ -39,8 +39,9 @@ export const AuthorizationLive = Layer.effect(
       const request = yield* HttpServerRequest.HttpServerRequest
       const facts = factsOf(request.source)
       facts.route = route.path
+      yield* checkHost(request, settings)
       const { caller, rate, rejected } = yield* guard
-        .admit(operation, credentialsOf(request, trustedProxies))
+        .admit(operation, credentialsOf(request, settings.trustedProxies))
         .pipe(Effect.tapError((error) => responseHeaders.set(rateHeadersOf(error))))
       facts.actor = nameOf(caller)
       yield* responseHeaders.set(rateHeaders(rate))

@@ -21,6 +21,7 @@ import {
   RateLimited,
   RevokedApiKey,
   SessionRequired,
+  UnknownHost,
   UnsupportedMediaType,
   WorkspaceSuspended
 } from "../schema/Errors.ts"
@@ -79,6 +80,7 @@ export const AdmissionErrors = onWire(
   KeyRequired,
   SessionRequired,
   InsufficientScope,
+  UnknownHost,
   CsrfRejected,
   FeatureNotEnabled,
   RateLimited,

@@ -147,6 +147,7 @@ const headersOf = (status: string, operation?: Operation): Json => {
 // Codes that most operations return have the plain name of their status; others are named by their codes.
 const usual: Readonly<Record<string, string>> = {
   401: "address_not_allowed expired_api_key invalid_api_key invalid_session revoked_api_key workspace_suspended",
+  403: "unknown_host",
   404: "not_found",
   413: "payload_too_large",
   415: "unsupported_media_type",

@@ -82,6 +82,17 @@ export const settings = {
           : invalid(name, "must start with http:// or https://")
       )
   ),
+  allowedHosts: setting(
+    "ASSAY_ALLOWED_HOSTS",
+    "none",
+    "Further host names (comma-separated, without port) under which the API may be called.",
+    (name) =>
+      Config.mapOrFail(list(",")(name), (hosts) =>
+        hosts.every((host) => /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(host))
+          ? Either.right(hosts)
+          : invalid(name, "must be host names without port, comma-separated")
+      )
+  ),
   trustedProxies: setting(
     "ASSAY_TRUSTED_PROXIES",
     "none",

@@ -68,7 +68,7 @@ const outsideWorld = (config: AppConfig, role: Role) =>
     Layer.succeed(EdgeSettings, {
       trustedProxies: config.trustedProxies,
       secureCookies: config.publicUrl?.startsWith("https://") ?? false,
-      hosts: hostsOf(config.host, config.publicUrl)
+      hosts: hostsOf(config.host, config)
     })
   )
 

@@ -6,8 +6,11 @@ import { Guard } from "../services/access/Guard.ts"
 import { KeyCredentials } from "../services/access/KeyCredentials.ts"
 import { Keys } from "../services/access/Keys.ts"
 import { KeysRepo } from "../services/access/KeysRepo.ts"
+import { LiveCallersRepo } from "../services/access/LiveCallersRepo.ts"
+import { OpenStreams } from "../services/access/OpenStreams.ts"
 import { Sessions } from "../services/access/Sessions.ts"
 import { SessionsRepo } from "../services/access/SessionsRepo.ts"
+import { SignInLimits } from "../services/access/SignInLimits.ts"
 import { Spend } from "../services/access/Spend.ts"
 import { SpendRepo } from "../services/access/SpendRepo.ts"
 import { ContextEntries } from "../services/context/ContextEntries.ts"
@@ -69,6 +72,7 @@ import { Scanning } from "../services/workflows/Scanning.ts"
 
 export const ReposLive = Layer.mergeAll(
   KeysRepo.Default,
+  LiveCallersRepo.Default,
   FeaturesRepo.Default,
   SessionsRepo.Default,
   RepositoriesRepo.Default,
@@ -97,6 +101,7 @@ export const ReposLive = Layer.mergeAll(
 
 const access = Guard.Default.pipe(
   Layer.provideMerge(Layer.merge(Keys.Default, Sessions.Default)),
+  Layer.provide(SignInLimits.Default),
   Layer.provideMerge(KeyCredentials.Default)
 )
 
@@ -151,6 +156,7 @@ const repositories = Layer.mergeAll(
 )
 
 export const ServicesLive = Layer.mergeAll(access, repositories, JobEvents.Default, Outbox.Default).pipe(
+  Layer.provideMerge(OpenStreams.Default),
   Layer.provideMerge(Layer.mergeAll(Cursors.Default, Spend.Default, Features.Default)),
   Layer.provideMerge(ServerSecrets.Default),
   Layer.provideMerge(ReposLive)

@@ -84,7 +84,7 @@ const httpError = (status: number, code: number, message: string) => new RpcErro
 const unknownHost = httpError(
   403,
   errorCodes.invalidRequest,
-  "Host is not a name of this server; set ASSAY_PUBLIC_URL to add one."
+  "Host is not a name of this server; set ASSAY_PUBLIC_URL or ASSAY_ALLOWED_HOSTS to add one."
 )
 const foreignOrigin = httpError(403, errorCodes.invalidRequest, "Origin is not allowed.")
 const notAcceptable = httpError(406, errorCodes.invalidHttp, "Accept must name application/json and text/event-stream.")

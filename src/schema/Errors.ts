@@ -75,6 +75,7 @@ export class KeyRequired extends unauthenticated("KeyRequired", "api_key_require
 
 export class SessionRequired extends forbidden("SessionRequired", "session_required") {}
 export class InsufficientScope extends forbidden("InsufficientScope", "insufficient_scope") {}
+export class UnknownHost extends forbidden("UnknownHost", "unknown_host") {}
 export class CsrfRejected extends forbidden("CsrfRejected", "csrf_refused") {}
 export class FeatureNotEnabled extends forbidden("FeatureNotEnabled", "feature_not_enabled") {}
 export class PlanRestricted extends billing("PlanRestricted", "plan_restricted") {}

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { apiError, billing, conflict, notFound } from "./ApiError.ts"
+import { apiError, billing, conflict, notFound, rateLimited } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { completedJob, pendingJob } from "./examples/jobs.ts"
 import { Forecast } from "./Forecast.ts"
@@ -184,6 +184,8 @@ export class SubmissionInvalid extends apiError("SubmissionInvalid", {
 }) {}
 export class JobNotRetryable extends conflict("JobNotRetryable", "job_not_retryable") {}
 export class RetryLimitReached extends conflict("RetryLimitReached", "retry_limit_reached") {}
+/** The caller, or the server, has as many live streams of events as it may have. */
+export class TooManyStreams extends rateLimited("TooManyStreams", "rate_limit_qps") {}
 export class QueueLimitReached extends billing("QueueLimitReached", "queue_limit_reached") {}
 /** A workflow that this installation does not serve; `details.allowed_workflows` names those it does. */
 export class WorkflowNotEntitled extends billing("WorkflowNotEntitled", "workflow_not_entitled") {}

@@ -75,6 +75,7 @@ const usesSharedCondition = ({ method, sql }: Statement) =>
 
 const engine = "the job engine addresses a job by its id and run, or by an id that `open` has returned"
 const operator = "for the operator of the installation, about all workspaces"
+const person = "a person's own sign-ins, whatever workspace they belong to"
 const secret = "a secret that only its owner has identifies the row, and with it the workspace"
 
 /** Statements on rows of workspaces that do not bind one, with the reason. */
@@ -89,12 +90,15 @@ const exceptions: Readonly<Record<string, string>> = {
   "JobsRepo.running": operator,
   "KeysRepo.credentialByHash": secret,
   "KeysRepo.takeExpiring": operator,
+  "LiveCallersRepo.among": "keys and sessions of all workspaces that this process has admitted",
   "ObservationListRepo.filters": "a condition of `list`, which binds it",
   "OutboxRepo.claimDue": operator,
   "OutboxRepo.giveUp": operator,
   "ProjectsRepo.projects": "the beginning of `find` and `list`, which bind it",
   "SessionsRepo.accountByEmail": "who signs in has no workspace yet",
+  "SessionsRepo.closeLinksOf": person,
   "SessionsRepo.deleteExpired": operator,
+  "SessionsRepo.deleteSessionsOf": person,
   "SessionsRepo.firstOwner": operator,
   "SessionsRepo.sessionByToken": secret,
   "SessionsRepo.takeLink": secret,

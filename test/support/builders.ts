@@ -47,7 +47,7 @@ export const signedIn = (member: {
   Effect.gen(function* () {
     const sessions = yield* Sessions
     const link = yield* sessions.linkFor(member.email)
-    const { token, info } = yield* sessions.signInByLink({ token: link?.token ?? "" }, someAddress())
+    const { token, info } = yield* sessions.signInByLink({ token: link?.token ?? "" }, { address: someAddress() })
     const session: Cookie = { cookie: token, csrf: info.csrf_token }
     const { caller } = yield* Effect.flatMap(Guard, (guard) =>
       guard.identify({

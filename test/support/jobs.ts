@@ -8,6 +8,8 @@ import { type Scope, scopes } from "../../src/schema/Key.ts"
 import { type Repository, RepositoryNotFound, type RepositoryPath } from "../../src/schema/Repository.ts"
 import { Caller, type CallerInfo } from "../../src/services/access/Caller.ts"
 import { Cursors } from "../../src/services/access/Cursors.ts"
+import { LiveCallersRepo } from "../../src/services/access/LiveCallersRepo.ts"
+import { OpenStreams } from "../../src/services/access/OpenStreams.ts"
 import { Spend } from "../../src/services/access/Spend.ts"
 import { SpendRepo } from "../../src/services/access/SpendRepo.ts"
 import { Forecasts } from "../../src/services/forecasts/Forecasts.ts"
@@ -83,6 +85,7 @@ const jobs = Submissions.Default.pipe(
 
 /** The same with events. Its listener has a pulse: a test clock that is turned by days would be slow. */
 export const jobsWithEvents = JobEvents.Default.pipe(
+  Layer.provide(OpenStreams.Default.pipe(Layer.provide(LiveCallersRepo.Default))),
   Layer.provideMerge(jobs),
   Layer.provideMerge(LiveNotifications.layer)
 )

@@ -240,6 +240,7 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
   },
   "repositories.delete": { call: { method: "DELETE", path: repositoryPath }, status: 204, named: true },
   "keys.revoke": { call: { method: "DELETE", path: `/api/keys/${w.key_id}` }, status: 204, named: true },
+  "sessions.sign_out_elsewhere": { call: { method: "DELETE", path: "/api/session/sessions" }, status: 204 },
   "sessions.sign_out": { call: { method: "DELETE", path: "/api/session" }, status: 204 }
 })
 

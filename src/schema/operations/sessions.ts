@@ -32,3 +32,10 @@ export const signOut = operation({
   idempotent: true,
   only: "session"
 })
+export const signOutElsewhere = operation({
+  name: "sessions.sign_out_elsewhere",
+  summary: "End all other sessions of the signed-in user.",
+  scopes: [],
+  access: "write",
+  only: "session"
+})

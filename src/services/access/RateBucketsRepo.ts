@@ -46,6 +46,15 @@ export class RateBucketsRepo extends Effect.Service<RateBucketsRepo>()("RateBuck
     /** Forgets buckets that have been full for a minute: what they would say, a new one says too. */
     const deleteFull = (now: number) => run(sql`DELETE FROM rate_buckets WHERE tat < ${now - 60}::float8`)
 
-    return { charge, insertMissing, deleteFull }
+    const refund = ({ keys, steps }: Omit<Charge, "now">) =>
+      run(sql`
+        WITH back AS (SELECT * FROM unnest(${keys}::text[], ${steps}::float8[]) AS w (key, step)),
+        locked AS (SELECT b.key, back.step FROM rate_buckets b JOIN back USING (key) ORDER BY b.key FOR UPDATE OF b)
+        UPDATE rate_buckets b SET tat = b.tat - l.step FROM locked l WHERE b.key = l.key`)
+
+    const deleteByKey = (keys: ReadonlyArray<string>) =>
+      run(sql`DELETE FROM rate_buckets WHERE key = ANY(${[...keys]}::text[])`)
+
+    return { charge, insertMissing, deleteFull, refund, delete: deleteByKey }
   })
 }) {}

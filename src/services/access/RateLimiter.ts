@@ -22,6 +22,10 @@ export interface RateState {
 export interface RateLimits {
   /** `buckets` is not empty. Charges every bucket, or none and fails when one of them is empty; `Retry-After` says when this call would pass. */
   readonly take: (buckets: ReadonlyArray<RateBucket>) => Effect.Effect<RateState, RateLimited>
+  /** Takes one charge of each bucket back, for a call that turned out not to count. */
+  readonly refund: (buckets: ReadonlyArray<RateBucket>) => Effect.Effect<void>
+  /** Fills the buckets. */
+  readonly reset: (keys: ReadonlyArray<string>) => Effect.Effect<void>
 }
 
 /**
@@ -52,7 +56,18 @@ export class RateLimiter extends Context.Tag("RateLimiter")<RateLimiter, RateLim
           }
           return settle(verdict)
         })
-      return { take }
+      const refund = (buckets: ReadonlyArray<RateBucket>) =>
+        Effect.sync(() => {
+          for (const { key, rpm } of buckets) {
+            const arrival = arrivals.get(key)
+            if (arrival !== undefined) arrivals.set(key, arrival - 60 / rpm)
+          }
+        })
+      const reset = (keys: ReadonlyArray<string>) =>
+        Effect.sync(() => {
+          for (const key of keys) arrivals.delete(key)
+        })
+      return { take, refund, reset }
     })
   )
 
@@ -84,7 +99,9 @@ export class RateLimiter extends Context.Tag("RateLimiter")<RateLimiter, RateLim
           )
         )
       })
-      return { take }
+      const refund = (buckets: ReadonlyArray<RateBucket>) =>
+        repo.refund({ keys: buckets.map(({ key }) => key), steps: buckets.map(({ rpm }) => 60 / rpm) })
+      return { take, refund, reset: repo.delete }
     })
   ).pipe(Layer.provide(RateBucketsRepo.Default))
 }

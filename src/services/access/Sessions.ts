@@ -2,51 +2,41 @@ import { SqlClient } from "@effect/sql"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { InvalidSession } from "../../schema/Errors.ts"
 import { UserId, WorkspaceId } from "../../schema/Ids.ts"
-import { InvalidCredentials, InvalidSignInLink, type SessionInfo, TooManySignIns } from "../../schema/Session.ts"
+import { InvalidCredentials, InvalidSignInLink, type SessionInfo } from "../../schema/Session.ts"
 import { Uuid } from "../../schema/Text.ts"
 import { newId, randomBase62, sha256 } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import { Caller } from "./Caller.ts"
 import { hashPassword, verifyPassword } from "./passwords.ts"
-import { RateLimiter } from "./RateLimiter.ts"
 import { permissionsOf } from "./roles.ts"
 import { type SessionRow, SessionsRepo } from "./SessionsRepo.ts"
+import { type SignInAttempt, SignInLimits } from "./SignInLimits.ts"
 
 export const sessionLifetime = Duration.days(14)
 const linkLifetime = Duration.hours(24)
 
-const attemptsPerAccount = 10
-const attemptsPerAddress = 30
-
 export interface OpenedSession {
   /** The cookie's value; shown to no one else. */
   readonly token: string
+  /** Recognises the browser at the account's next sign-in. */
+  readonly device: string
   readonly info: SessionInfo
+}
+
+/** Where an attempt to sign in comes from. */
+export interface SignInOrigin {
+  readonly address: string | null
+  /** `device` of an earlier sign-in, as the browser sent it. */
+  readonly device?: string | undefined
 }
 
 /** Signed-in people: password and one-time links, sessions, and the first owner of an empty database. */
 export class Sessions extends Effect.Service<Sessions>()("Sessions", {
   effect: Effect.gen(function* () {
     const repo = yield* SessionsRepo
-    const limiter = yield* RateLimiter
+    const limits = yield* SignInLimits
     const inTransaction = transactional(yield* SqlClient.SqlClient)
-
-    const limitAttempts = (account: string, address: string | null) =>
-      limiter
-        .take([
-          { key: `sign-in/account/${sha256(account).toString("hex")}`, name: "sign-in", rpm: attemptsPerAccount },
-          { key: `sign-in/address/${address ?? "unknown"}`, name: "sign-in", rpm: attemptsPerAddress }
-        ])
-        .pipe(
-          Effect.mapError(
-            (limited) =>
-              new TooManySignIns({
-                message: `Too many attempts to sign in; try again in ${limited.retryAfterSeconds} s.`,
-                ...(limited.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: limited.retryAfterSeconds })
-              })
-          )
-        )
 
     const open = Effect.fn("Sessions.open")(function* (user_id: UserId, workspace_id: WorkspaceId) {
       const token = randomBase62(43)
@@ -62,20 +52,37 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
         expires_at: DateTime.formatIso(DateTime.addDuration(at, sessionLifetime))
       })
       const row = yield* Effect.orDie(Effect.flatten(repo.sessionByToken(sha256(token))))
-      return { token, info: sessionInfo(row) } satisfies OpenedSession
+      return { token, device: yield* limits.deviceOf(user_id), info: sessionInfo(row) } satisfies OpenedSession
     })
 
     const signIn = Effect.fn("Sessions.signIn")(function* (
       request: { readonly email: string; readonly password: string },
-      address: string | null
+      origin: SignInOrigin
     ) {
-      yield* limitAttempts(request.email.toLowerCase(), address)
       const account = Option.getOrNull(yield* repo.accountByEmail(request.email))
-      const matches = yield* verifyPassword(account?.password_hash ?? null, request.password)
-      if (!matches || account === null || account.workspace_id === null) {
-        return yield* new InvalidCredentials({ message: "E-mail or password is wrong." })
+      const attempt: SignInAttempt = {
+        account: request.email.toLowerCase(),
+        user_id: account?.user_id ?? null,
+        address: origin.address,
+        device: origin.device
       }
-      return yield* open(account.user_id, account.workspace_id)
+      return yield* limits.withPassword(
+        attempt,
+        Effect.gen(function* () {
+          const matches = yield* verifyPassword(account?.password_hash ?? null, request.password)
+          if (!matches || account === null || account.workspace_id === null) {
+            return yield* new InvalidCredentials({ message: "E-mail or password is wrong." })
+          }
+          return yield* open(account.user_id, account.workspace_id)
+        })
+      )
+    })
+
+    /** Whoever knew the old password, or has a link or a session from then, is out. */
+    const setPassword = Effect.fn("Sessions.setPassword")(function* (user_id: UserId, password: string) {
+      yield* repo.setPassword({ user_id, password_hash: yield* hashPassword(password) })
+      yield* repo.deleteSessionsOf({ user_id, exceptId: null })
+      yield* repo.closeLinksOf({ user_id, now: yield* now })
     })
 
     const useLink = Effect.fn("Sessions.useLink")(function* (request: {
@@ -87,20 +94,15 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
         return yield* new InvalidSignInLink({ message: "This sign-in link was used, has expired or never existed." })
       }
       const link = found.value
-      if (request.password !== undefined) {
-        yield* repo.setPassword({ user_id: link.user_id, password_hash: yield* hashPassword(request.password) })
-      }
+      if (request.password !== undefined) yield* setPassword(link.user_id, request.password)
       return yield* open(link.user_id, link.workspace_id)
     }, inTransaction)
 
     // The attempt is counted outside the transaction: a rejection must not undo it.
-    const signInByLink = Effect.fn("Sessions.signInByLink")(function* (
-      request: { readonly token: string; readonly password?: string },
-      address: string | null
-    ) {
-      yield* limitAttempts(request.token, address)
-      return yield* useLink(request)
-    })
+    const signInByLink = Effect.fn("Sessions.signInByLink")(
+      (request: { readonly token: string; readonly password?: string }, { address }: SignInOrigin) =>
+        limits.withLink(address, useLink(request))
+    )
 
     /** The live session behind a cookie. */
     const resolve = Effect.fn("Sessions.resolve")(function* (token: string) {
@@ -117,6 +119,14 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
     const signOut = Effect.fn("Sessions.signOut")(function* () {
       const { workspace_id, credential } = yield* Caller
       if (credential.kind === "session") yield* repo.deleteSession({ workspace_id, id: credential.id })
+    })
+
+    /** Ends the person's sessions everywhere but here. */
+    const signOutElsewhere = Effect.fn("Sessions.signOutElsewhere")(function* () {
+      const { credential } = yield* Caller
+      if (credential.kind === "session") {
+        yield* repo.deleteSessionsOf({ user_id: credential.user_id, exceptId: credential.id })
+      }
     })
 
     const makeLink = Effect.fn("Sessions.makeLink")(function* (user_id: UserId, workspace_id: WorkspaceId) {
@@ -166,7 +176,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       return { email: owner.email, token: yield* makeLink(owner.user_id, owner.workspace_id) }
     }, inTransaction)
 
-    return { signIn, signInByLink, resolve, read, signOut, linkFor, firstStart }
+    return { signIn, signInByLink, resolve, read, signOut, signOutElsewhere, linkFor, firstStart }
   })
 }) {}
 

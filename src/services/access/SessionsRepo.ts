@@ -68,6 +68,11 @@ export class SessionsRepo extends Effect.Service<SessionsRepo>()("SessionsRepo",
     const deleteSession = ({ workspace_id, id }: { readonly workspace_id: WorkspaceId; readonly id: string }) =>
       run(sql`DELETE FROM sessions WHERE workspace_id = ${workspace_id} AND id = ${id}`)
 
+    /** All of a person's sessions, of every workspace, but one. */
+    const deleteSessionsOf = (request: { readonly user_id: UserId; readonly exceptId: string | null }) =>
+      run(sql`DELETE FROM sessions WHERE user_id = ${request.user_id}
+        AND id IS DISTINCT FROM ${request.exceptId}::uuid`)
+
     const deleteExpired = (now: string) => run(sql`DELETE FROM sessions WHERE expires_at < ${now}`)
 
     const setPassword = (request: { readonly user_id: UserId; readonly password_hash: string }) =>
@@ -89,6 +94,11 @@ export class SessionsRepo extends Effect.Service<SessionsRepo>()("SessionsRepo",
             WHERE token_hash = ${request.token_hash} AND used_at IS NULL AND expires_at > ${request.now}
             RETURNING user_id, workspace_id`
       )
+
+    /** Uses up all links of a person that are still open. */
+    const closeLinksOf = (request: { readonly user_id: UserId; readonly now: string }) =>
+      run(sql`UPDATE sign_in_links SET used_at = ${request.now}
+        WHERE user_id = ${request.user_id} AND used_at IS NULL`)
 
     const insertWorkspace = (workspace: {
       readonly id: WorkspaceId
@@ -128,10 +138,12 @@ export class SessionsRepo extends Effect.Service<SessionsRepo>()("SessionsRepo",
       insertSession,
       sessionByToken,
       deleteSession,
+      deleteSessionsOf,
       deleteExpired,
       setPassword,
       insertLink,
       takeLink,
+      closeLinksOf,
       insertWorkspace,
       insertUser,
       insertMembership,

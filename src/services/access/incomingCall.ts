@@ -1,6 +1,6 @@
-import type { Socket } from "node:net"
-import { Context } from "effect"
-import { RateLimited } from "../../schema/Errors.ts"
+import { isIP, isIPv6, type Socket } from "node:net"
+import { Context, Effect } from "effect"
+import { RateLimited, UnknownHost } from "../../schema/Errors.ts"
 import { clientAddress } from "./Cidr.ts"
 import type { Credentials } from "./Guard.ts"
 import { type RateState, stateOfRejection } from "./RateLimiter.ts"
@@ -17,6 +17,8 @@ export interface IncomingCall {
 }
 
 export const sessionCookie = "assay_session"
+/** Recognises a browser that has signed in before. */
+export const deviceCookie = "assay_device"
 
 /** How the server is reached, as both interfaces need to know it. */
 export class EdgeSettings extends Context.Tag("EdgeSettings")<
@@ -43,6 +45,9 @@ export const isSameOrigin = (call: IncomingCall): boolean => {
   return URL.canParse(origin) && new URL(origin).host === call.headers.host
 }
 
+/** Among the hosts: any IP address. No one can make one resolve to another. */
+const anyAddress = "*"
+
 /** A page that resolves a host name of its own to this machine is recognised by that name (DNS rebinding). */
 export const isKnownHost = (
   call: IncomingCall,
@@ -50,16 +55,41 @@ export const isKnownHost = (
 ): boolean => {
   if (hosts === null) return true
   const url = `http://${call.headers.host ?? ""}`
-  return URL.canParse(url) && hosts.includes(new URL(url).hostname)
+  if (!URL.canParse(url)) return false
+  const { hostname } = new URL(url)
+  return hosts.includes(hostname) || (hosts.includes(anyAddress) && isIP(hostname.replace(/^\[|\]$/g, "")) !== 0)
 }
 
-const loopback = ["localhost", "127.0.0.1", "[::1]"]
+/** Rejects a name that is not the server's own: the page behind it may be anyone's. */
+export const checkHost = (call: IncomingCall, settings: Pick<EdgeSettings["Type"], "hosts">) =>
+  isKnownHost(call, settings)
+    ? Effect.void
+    : Effect.fail(
+        new UnknownHost({
+          message:
+            "The header Host is not a name of this server; the operator adds names with ASSAY_PUBLIC_URL or ASSAY_ALLOWED_HOSTS."
+        })
+      )
 
-/** A server that listens on this machine only is reached by its names, or by the public one. */
-export const hostsOf = (listening: string, publicUrl: string | null): ReadonlyArray<string> | null =>
-  loopback.includes(listening) || listening === "::1"
-    ? [...loopback, ...(publicUrl !== null && URL.canParse(publicUrl) ? [new URL(publicUrl).hostname] : [])]
-    : null
+const loopback = ["localhost", "127.0.0.1", "[::1]"]
+const everywhere = ["0.0.0.0", "::"]
+
+/**
+ * The names of a server: those of this machine, the address it listens on, and what the operator says. A server that others
+ * reach, and whose operator says nothing, may have any.
+ */
+export const hostsOf = (
+  listening: string,
+  { publicUrl, allowedHosts }: { readonly publicUrl: string | null; readonly allowedHosts: ReadonlyArray<string> }
+): ReadonlyArray<string> | null => {
+  const named = [
+    ...(publicUrl !== null && URL.canParse(publicUrl) ? [new URL(publicUrl).hostname] : []),
+    ...allowedHosts.map((name) => name.toLowerCase())
+  ]
+  const address = isIPv6(listening) ? `[${listening}]` : listening
+  if (named.length === 0 && !loopback.includes(address)) return null
+  return [...loopback, ...named, everywhere.includes(listening) ? anyAddress : address]
+}
 
 export const credentialsOf = (call: IncomingCall, trustedProxies: ReadonlyArray<string>): Credentials => ({
   authorization: call.headers.authorization,

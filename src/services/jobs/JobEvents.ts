@@ -1,9 +1,11 @@
 import { Chunk, Effect, identity, Option, Ref, Stream } from "effect"
 import { type JobId } from "../../schema/Ids.ts"
 import { type Job, JobNotFound, type JobStatus } from "../../schema/Job.ts"
+import { readJobEvents } from "../../schema/operations/jobs.ts"
 import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
+import { OpenStreams } from "../access/OpenStreams.ts"
 import { Notifications } from "../ports/Notifications.ts"
 import { channels, JobEventsRepo, type NumberedEvent } from "./JobEventsRepo.ts"
 import { JobsRepo } from "./JobsRepo.ts"
@@ -21,6 +23,7 @@ export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
     const jobs = yield* JobsRepo
     const cursors = yield* Cursors
     const notifications = yield* Notifications
+    const streams = yield* OpenStreams
 
     const find = Effect.fn("JobEvents.find")(function* (id: JobId) {
       const { workspace_id } = yield* Caller
@@ -63,10 +66,14 @@ export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
       return Option.isSome(later) ? later.value : yield* find(id)
     })
 
-    /** Every event numbered above `lastEventId`, each once and in order, live; ends with the job. */
+    /**
+     * Every event numbered above `lastEventId`, each once and in order, live; ends with the job, or once the caller may not
+     * read it. The stream belongs to the scope in which it is made.
+     */
     const stream = Effect.fn("JobEvents.stream")(function* (id: JobId, lastEventId = 0) {
       const { workspace_id } = yield* Caller
       yield* find(id)
+      const whileAdmitted = yield* streams.admit(readJobEvents.scopes)
       const last = yield* Ref.make(toSequence(lastEventId))
 
       const unread = Stream.paginateChunkEffect(undefined, () =>
@@ -83,7 +90,8 @@ export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
         // Asked before the events are read: an ended job writes no more of them.
         Stream.map((job) => Option.isNone(job) || isFinal(job.value.status)),
         Stream.takeUntil((ended) => ended),
-        Stream.flatMap((): Stream.Stream<NumberedEvent> => unread)
+        Stream.flatMap((): Stream.Stream<NumberedEvent> => unread),
+        whileAdmitted
       )
     })
 

@@ -13,7 +13,7 @@ const anAccount = Effect.gen(function* () {
   const sessions = yield* Sessions
   const owner = yield* aWorkspace()
   const link = yield* sessions.linkFor(owner.email)
-  yield* sessions.signInByLink({ token: link?.token ?? "", password }, owner.user_id)
+  yield* sessions.signInByLink({ token: link?.token ?? "", password }, { address: owner.user_id })
   return owner
 })
 
@@ -25,7 +25,7 @@ layer(AccessOverDatabase)("signing in", (it) => {
       const link = yield* sessions.linkFor(owner.email)
       const attempts = yield* Effect.all(
         Array.from({ length: 5 }, (_, i) =>
-          Effect.either(sessions.signInByLink({ token: link?.token ?? "" }, `192.0.2.${i}`))
+          Effect.either(sessions.signInByLink({ token: link?.token ?? "" }, { address: `192.0.2.${i}` }))
         ),
         { concurrency: "unbounded" }
       )
@@ -40,9 +40,11 @@ layer(AccessOverDatabase)("signing in", (it) => {
       const owner = yield* aWorkspace()
       const [early, late] = [yield* sessions.linkFor(owner.email), yield* sessions.linkFor(owner.email)]
       yield* TestClock.adjust("23 hours")
-      yield* sessions.signInByLink({ token: early?.token ?? "" }, "192.0.2.11")
+      yield* sessions.signInByLink({ token: early?.token ?? "" }, { address: "192.0.2.11" })
       yield* TestClock.adjust("1 hour")
-      const rejected = yield* Effect.flip(sessions.signInByLink({ token: late?.token ?? "" }, "192.0.2.11"))
+      const rejected = yield* Effect.flip(
+        sessions.signInByLink({ token: late?.token ?? "" }, { address: "192.0.2.11" })
+      )
       assert.strictEqual(rejected._tag, "InvalidSignInLink")
     })
   )
@@ -51,7 +53,7 @@ layer(AccessOverDatabase)("signing in", (it) => {
     Effect.gen(function* () {
       const sessions = yield* Sessions
       const { email, workspace_id, user_id } = yield* anAccount
-      const { info } = yield* sessions.signIn({ email: email.toUpperCase(), password }, "192.0.2.12")
+      const { info } = yield* sessions.signIn({ email: email.toUpperCase(), password }, { address: "192.0.2.12" })
       assert.deepStrictEqual([info.user.id, info.workspace.id, info.role], [user_id, workspace_id, "owner"])
     })
   )
@@ -61,7 +63,7 @@ layer(AccessOverDatabase)("signing in", (it) => {
       const sessions = yield* Sessions
       const [known, without] = [yield* anAccount, yield* aWorkspace()]
       const answers = yield* Effect.forEach([known.email, "stranger@example.org", without.email], (email) =>
-        Effect.flip(sessions.signIn({ email, password: "not the password" }, "192.0.2.13"))
+        Effect.flip(sessions.signIn({ email, password: "not the password" }, { address: "192.0.2.13" }))
       )
       assert.deepStrictEqual(
         answers.map(({ _tag, message, param, details }) => ({ _tag, message, param, details })),
@@ -75,18 +77,67 @@ layer(AccessOverDatabase)("signing in", (it) => {
     })
   )
 
-  it.effect("attempts on one account are limited, from wherever they come", () =>
+  it.effect("failures on one account from one address are limited; successes do not count and clear them", () =>
     Effect.gen(function* () {
       const sessions = yield* Sessions
       const { email } = yield* anAccount
+      const origin = { address: "198.51.100.1" }
+      for (let i = 0; i < 15; i++) yield* sessions.signIn({ email, password }, origin)
+      for (const failures of [9, 10]) {
+        for (let i = 0; i < failures; i++) {
+          const rejected = yield* Effect.flip(sessions.signIn({ email, password: "wrong" }, origin))
+          assert.strictEqual(rejected._tag, "InvalidCredentials")
+        }
+        if (failures === 9) yield* sessions.signIn({ email, password }, origin)
+      }
+      const limited = yield* Effect.flip(sessions.signIn({ email: email.toUpperCase(), password }, origin))
+      assert.deepStrictEqual([limited._tag, limited.retryAfterSeconds], ["TooManySignIns", 6])
+      yield* sessions.signIn({ email, password }, { address: "198.51.100.2" })
+      yield* TestClock.adjust("6 seconds")
+      yield* sessions.signIn({ email, password }, origin)
+    })
+  )
+
+  it.effect("however many attempts come at once, as many are checked as one after the other", () =>
+    Effect.gen(function* () {
+      const sessions = yield* Sessions
+      const { email } = yield* anAccount
+      const rejected = yield* Effect.forEach(
+        Array.from({ length: 25 }),
+        () => Effect.flip(sessions.signIn({ email, password: "wrong" }, { address: "198.51.100.3" })),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(rejected.filter(({ _tag }) => _tag === "InvalidCredentials").length, 10)
+    })
+  )
+
+  it.effect("guesses from many addresses are few, and lock no device out that has signed in to the account", () =>
+    Effect.gen(function* () {
+      const sessions = yield* Sessions
+      const [{ email }, attacker] = [yield* anAccount, yield* anAccount]
+      const { device } = yield* sessions.signIn({ email, password }, { address: "198.51.100.4" })
+      const foreign = yield* sessions.signIn({ email: attacker.email, password }, { address: "198.51.100.5" })
+      const outcomes: Array<string> = []
+      for (let i = 0; i < 40; i++) {
+        const origin = { address: `203.0.113.${i}`, device: foreign.device }
+        outcomes.push((yield* Effect.flip(sessions.signIn({ email, password: `guess ${i}` }, origin)))._tag)
+      }
+      assert.strictEqual(outcomes.filter((tag) => tag === "InvalidCredentials").length, 30)
+      const here = { address: "203.0.113.1" }
+      for (const other of [undefined, foreign.device, `${device}x`, device.replace(/^./, "f"), "a.b.c.d", "...."]) {
+        const limited = yield* Effect.flip(sessions.signIn({ email, password }, { ...here, device: other }))
+        assert.strictEqual(limited._tag, "TooManySignIns", other)
+      }
+      yield* sessions.signIn({ email, password }, { ...here, device })
+      // A device is limited as well, by what was tried with it.
       for (let i = 0; i < 10; i++) {
-        const rejected = yield* Effect.flip(sessions.signIn({ email, password: "wrong" }, `198.51.100.${i}`))
+        const rejected = yield* Effect.flip(sessions.signIn({ email, password: "wrong" }, { ...here, device }))
         assert.strictEqual(rejected._tag, "InvalidCredentials")
       }
-      const limited = yield* Effect.flip(sessions.signIn({ email: email.toUpperCase(), password }, "198.51.100.99"))
-      assert.deepStrictEqual([limited._tag, limited.retryAfterSeconds], ["TooManySignIns", 6])
-      yield* TestClock.adjust("6 seconds")
-      yield* sessions.signIn({ email, password }, "198.51.100.99")
+      assert.strictEqual(
+        (yield* Effect.flip(sessions.signIn({ email, password }, { ...here, device })))._tag,
+        "TooManySignIns"
+      )
     })
   )
 
@@ -94,12 +145,12 @@ layer(AccessOverDatabase)("signing in", (it) => {
     Effect.gen(function* () {
       const sessions = yield* Sessions
       for (let i = 0; i < 30; i++) {
-        const rejected = yield* Effect.flip(sessions.signInByLink({ token: `guess ${i}` }, "192.0.2.14"))
+        const rejected = yield* Effect.flip(sessions.signInByLink({ token: `guess ${i}` }, { address: "192.0.2.14" }))
         assert.strictEqual(rejected._tag, "InvalidSignInLink")
       }
-      const limited = yield* Effect.flip(sessions.signInByLink({ token: "one more" }, "192.0.2.14"))
+      const limited = yield* Effect.flip(sessions.signInByLink({ token: "one more" }, { address: "192.0.2.14" }))
       assert.strictEqual(limited._tag, "TooManySignIns")
-      yield* Effect.flip(sessions.signInByLink({ token: "one more" }, "192.0.2.15"))
+      yield* Effect.flip(sessions.signInByLink({ token: "one more" }, { address: "192.0.2.15" }))
     })
   )
 
@@ -125,6 +176,44 @@ layer(AccessOverDatabase)("signing in", (it) => {
     })
   )
 
+  it.effect("a new password ends all other sessions and open links of the person, and no one else's", () =>
+    Effect.gen(function* () {
+      const sessions = yield* Sessions
+      const [person, other] = [yield* anAccount, yield* anAccount]
+      const before = yield* sessions.signIn({ email: person.email, password }, { address: "192.0.2.20" })
+      const others = yield* sessions.signIn({ email: other.email, password }, { address: "192.0.2.21" })
+      const [used, open] = [yield* sessions.linkFor(person.email), yield* sessions.linkFor(person.email)]
+      const theirs = yield* sessions.linkFor(other.email)
+      const origin = { address: "192.0.2.22" }
+      const renewed = { token: used?.token ?? "", password: "another long password" }
+      const { token } = yield* sessions.signInByLink(renewed, origin)
+      assert.strictEqual((yield* sessions.read(token)).user.id, person.user_id)
+      assert.strictEqual((yield* Effect.flip(sessions.read(before.token)))._tag, "InvalidSession")
+      assert.strictEqual(
+        (yield* Effect.flip(sessions.signInByLink({ token: open?.token ?? "" }, origin)))._tag,
+        "InvalidSignInLink"
+      )
+      assert.strictEqual((yield* sessions.read(others.token)).user.id, other.user_id)
+      yield* sessions.signInByLink({ token: theirs?.token ?? "" }, origin)
+      // A link without a password changes none, and ends nothing.
+      const plain = yield* sessions.linkFor(person.email)
+      yield* sessions.signInByLink({ token: plain?.token ?? "" }, origin)
+      assert.strictEqual((yield* sessions.read(token)).user.id, person.user_id)
+    })
+  )
+
+  it.effect("signing out elsewhere ends every session of the person but the present one", () =>
+    Effect.gen(function* () {
+      const sessions = yield* Sessions
+      const first = yield* aWorkspace()
+      const [second, other] = [yield* signedIn(first), yield* aWorkspace()]
+      yield* Effect.provideService(sessions.signOutElsewhere(), Caller, second.caller)
+      assert.strictEqual((yield* Effect.flip(sessions.read(first.session.cookie)))._tag, "InvalidSession")
+      assert.strictEqual((yield* sessions.read(second.session.cookie)).user.id, first.user_id)
+      assert.strictEqual((yield* sessions.read(other.session.cookie)).user.id, other.user_id)
+    })
+  )
+
   it.effect("the session of a user who left the workspace has ended", () =>
     Effect.gen(function* () {
       const sessions = yield* Sessions
@@ -132,7 +221,7 @@ layer(AccessOverDatabase)("signing in", (it) => {
       const { session, user_id, email } = yield* anAccount
       yield* sql`DELETE FROM memberships WHERE user_id = ${user_id}`
       assert.strictEqual((yield* Effect.flip(sessions.read(session.cookie)))._tag, "InvalidSession")
-      const rejected = yield* Effect.flip(sessions.signIn({ email, password }, "192.0.2.16"))
+      const rejected = yield* Effect.flip(sessions.signIn({ email, password }, { address: "192.0.2.16" }))
       assert.strictEqual(rejected._tag, "InvalidCredentials")
     })
   )
@@ -165,7 +254,7 @@ layer(AccessOverDatabase)("the first start", (it) => {
       )
       assert.deepStrictEqual(yield* sql`SELECT count(*) AS n FROM workspaces`, [{ n: 1 }])
       for (const link of links) assert.strictEqual(link?.email, "owner@assay.local")
-      yield* sessions.signInByLink({ token: links[0]?.token ?? "", password }, null)
+      yield* sessions.signInByLink({ token: links[0]?.token ?? "", password }, { address: null })
       assert.isNull(yield* sessions.firstStart(null))
       assert.isNull(yield* sessions.firstStart({ email: "other@example.org", password: "another password" }))
       assert.deepStrictEqual(yield* sql`SELECT email FROM users`, [{ email: "owner@assay.local" }])

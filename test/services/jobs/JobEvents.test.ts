@@ -14,7 +14,7 @@ const log = (job_id: JobId, detail: string) =>
   )
 
 const stream = (tenant: Tenant, id: JobId, lastEventId?: number) =>
-  Stream.unwrap(Effect.flatMap(JobEvents, (events) => events.stream(id, lastEventId))).pipe(
+  Stream.unwrapScoped(Effect.flatMap(JobEvents, (events) => events.stream(id, lastEventId))).pipe(
     Stream.provideService(Caller, tenant.caller)
   )
 
@@ -79,7 +79,7 @@ layer(JobEventsOverDatabase)("events of a job", (it) => {
     })
   )
 
-  it.effect("of another workspace's job do not exist", () =>
+  it.scoped("of another workspace's job do not exist", () =>
     Effect.gen(function* () {
       const [ours, theirs] = [yield* aTenant(), yield* aTenant()]
       const { id } = yield* submitted(ours)

@@ -1,0 +1,39 @@
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { Scope } from "../../schema/Key.ts"
+import { Role } from "../../schema/Session.ts"
+import { rows } from "../support/rows.ts"
+
+const LiveCaller = Schema.Struct({
+  id: Schema.String,
+  /** Of a key; null for a session. */
+  scopes: Schema.NullOr(Schema.Array(Scope)),
+  /** Of the key's creator, or of the signed-in person. */
+  role: Role
+})
+
+/** Keys and sessions that may call now: neither revoked, expired nor ended, in a workspace that is not suspended. */
+export class LiveCallersRepo extends Effect.Service<LiveCallersRepo>()("LiveCallersRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    /** Those with one of these IDs. */
+    const among = ({ ids, now }: { readonly ids: ReadonlyArray<string>; readonly now: string }) =>
+      rows(
+        LiveCaller,
+        sql`/* prepared */
+          SELECT k.id::text AS id, k.scopes, m.role
+          FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id AND w.suspended_at IS NULL
+          JOIN memberships m ON m.workspace_id = k.workspace_id AND m.user_id = k.created_by
+          WHERE k.id = ANY(${[...ids]}::uuid[]) AND k.revoked_at IS NULL
+            AND (k.expires_at IS NULL OR k.expires_at > ${now})
+          UNION ALL
+          SELECT s.id::text, NULL, m.role
+          FROM sessions s JOIN workspaces w ON w.id = s.workspace_id AND w.suspended_at IS NULL
+          JOIN memberships m ON m.workspace_id = s.workspace_id AND m.user_id = s.user_id
+          WHERE s.id = ANY(${[...ids]}::uuid[]) AND s.expires_at > ${now}`
+      )
+
+    return { among }
+  })
+}) {}

@@ -1,0 +1,105 @@
+import { Deferred, Effect, FiberSet, type Scope as LifeTime, Stream } from "effect"
+import { TooManyStreams } from "../../schema/Job.ts"
+import type { Scope } from "../../schema/Key.ts"
+import { now } from "../support/now.ts"
+import { Caller, type CallerInfo, missingScopes } from "./Caller.ts"
+import { LiveCallersRepo } from "./LiveCallersRepo.ts"
+import { permissionsOf } from "./roles.ts"
+
+/** Streams that one key or session may have open. */
+const mostOfCaller = 20
+/** Streams of everyone in one process. */
+const mostOfProcess = 200
+/** A stream is read for at most so much longer than its caller may read it. */
+const checkInterval = "1 second"
+const retryAfterSeconds = 10
+
+interface OpenStream {
+  readonly caller: CallerInfo
+  readonly scopes: ReadonlyArray<Scope>
+  /** Done once the caller may not read on. */
+  readonly ended: Deferred.Deferred<void>
+}
+
+const noPermissions: ReadonlySet<Scope> = new Set()
+
+/**
+ * Streams outlive the admission of their request: their number is bounded, and a stream ends soon after its caller is no
+ * longer admitted. One statement a second checks all callers of a process, and none while nothing is open.
+ */
+export class OpenStreams extends Effect.Service<OpenStreams>()("OpenStreams", {
+  scoped: Effect.gen(function* () {
+    const callers = yield* LiveCallersRepo
+    const checks = yield* FiberSet.make<void>()
+    const open = new Set<OpenStream>()
+    let isChecking = false
+
+    const check = Effect.gen(function* () {
+      const streams = [...open]
+      const ids = [...new Set(streams.map(({ caller }) => caller.credential.id))]
+      const live = yield* callers.among({ ids, now: yield* now })
+      const held = new Map(live.map(({ id, scopes, role }) => [id, permissionsIn(role, scopes)]))
+      for (const { caller, scopes, ended } of streams) {
+        const permissions = held.get(caller.credential.id) ?? noPermissions
+        if (missingScopes(permissions, scopes).length > 0) yield* Deferred.succeed(ended, undefined)
+      }
+    })
+
+    const checkWhileOpen: Effect.Effect<void> = Effect.suspend(() => {
+      if (open.size === 0) {
+        isChecking = false
+        return Effect.void
+      }
+      return check.pipe(
+        // Without the database a stream has no events to read either.
+        Effect.catchAllCause((cause) => Effect.logDebug("Callers of open streams could not be checked.", cause)),
+        Effect.delay(checkInterval),
+        Effect.zipRight(checkWhileOpen)
+      )
+    })
+
+    const enter = Effect.fnUntraced(function* (scopes: ReadonlyArray<Scope>) {
+      const caller = yield* Caller
+      const ended = yield* Deferred.make<void>()
+      const own = [...open].filter((stream) => stream.caller.credential.id === caller.credential.id).length
+      if (own >= mostOfCaller) return yield* tooMany(`This caller has ${mostOfCaller} streams open`)
+      if (open.size >= mostOfProcess) return yield* tooMany(`This server has ${mostOfProcess} streams open`)
+      const stream: OpenStream = { caller, scopes, ended }
+      open.add(stream)
+      if (!isChecking) {
+        isChecking = true
+        // A stream is entered uninterruptibly, which a fiber inherits.
+        yield* FiberSet.run(checks, Effect.interruptible(checkWhileOpen))
+      }
+      return stream
+    })
+
+    /**
+     * A place among the open streams, until the scope closes: what it returns ends a stream when the caller may not read on.
+     */
+    const admit = (
+      scopes: ReadonlyArray<Scope>
+    ): Effect.Effect<
+      <A, E, R>(stream: Stream.Stream<A, E, R>) => Stream.Stream<A, E, R>,
+      TooManyStreams,
+      Caller | LifeTime.Scope
+    > =>
+      Effect.map(
+        Effect.acquireRelease(enter(scopes), (stream) => Effect.sync(() => open.delete(stream))),
+        ({ ended }) => Stream.interruptWhenDeferred(ended)
+      )
+
+    return { admit }
+  })
+}) {}
+
+const permissionsIn = (role: Parameters<typeof permissionsOf>[0], scopes: ReadonlyArray<Scope> | null) => {
+  const allowed = permissionsOf(role)
+  return scopes === null ? allowed : new Set(scopes.filter((scope) => allowed.has(scope)))
+}
+
+const tooMany = (what: string) =>
+  new TooManyStreams({
+    message: `${what}, which is the limit; close one, or read the events page by page.`,
+    retryAfterSeconds
+  })
