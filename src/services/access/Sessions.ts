@@ -78,7 +78,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       )
     })
 
-    /** Whoever knew the old password, or has a link or a session from then, is out. */
+    /** Anyone who knew the old password, or has a link or a session from then, is signed out. */
     const setPassword = Effect.fn("Sessions.setPassword")(function* (user_id: UserId, password: string) {
       yield* repo.setPassword({ user_id, password_hash: yield* hashPassword(password) })
       yield* repo.deleteSessionsOf({ user_id, exceptId: null })
