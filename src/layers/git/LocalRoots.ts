@@ -17,7 +17,8 @@ export const localRepository = (path: string, roots: ReadonlyArray<string>): Eff
     return "reason" in folder ? yield* errors[folder.reason](path, folder.at) : folder
   })
 
-const MAX_ATTEMPTS = 3
+/** Someone may work in the repository; from the second on, an attempt brings only what is new. */
+const MAX_ATTEMPTS = 5
 
 /**
  * Runs an effect that lets git read the repository. Someone may exchange a file for a link between our look and git's, so

@@ -1,3 +1,4 @@
+import { redactCredentials } from "../../secrets/redact.ts"
 import { gitObjects } from "../source/gitObjects.ts"
 import { SourceError, type TreeSource } from "../source/TreeSource.ts"
 import { workingTree } from "../source/workingTree.ts"
@@ -77,6 +78,6 @@ export const converse = <R extends Bounds & { readonly source: SourceRequest }>(
   process.stdout.on("error", () => process.exit(1))
   main().then(
     () => process.exit(0),
-    (error: unknown) => fail(reasonOf(error), error instanceof Error ? error.message : String(error))
+    (error: unknown) => fail(reasonOf(error), redactCredentials(error instanceof Error ? error.message : String(error)))
   )
 }
