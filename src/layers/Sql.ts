@@ -1,6 +1,6 @@
 import { SqlError } from "@effect/sql/SqlError"
 import { PgClient } from "@effect/sql-pg"
-import { Duration, Effect, Redacted } from "effect"
+import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import pg from "pg"
 
 /** A server's address in parts; `host` is a name or the folder of its Unix socket. */
@@ -201,3 +201,25 @@ export const layerFromUrl = (url: Redacted.Redacted, options: PoolOptions = {}) 
 
 export const layerFromConnection = (connection: DatabaseConnection, options: PoolOptions = {}) =>
   layer({ ...connection, password: Redacted.value(connection.password) }, options)
+
+/** The one connection of its pool: what it does by itself is part of the transaction that the pool's `SqlClient` opens. */
+export class OnlyConnection extends Context.Tag("OnlyConnection")<OnlyConnection, pg.ClientBase>() {}
+
+const onlyConnection = (config: pg.PoolConfig, options: PoolOptions) =>
+  Layer.unwrapScoped(
+    Effect.gen(function* () {
+      const pool = yield* poolOf({ ...config, max: 1, idleTimeoutMillis: 0 }, options)
+      const connection = yield* Effect.promise(() => pool.connect())
+      connection.release()
+      return Layer.merge(
+        PgClient.layerFromPool({ acquire: Effect.succeed(pool) }),
+        Layer.succeed(OnlyConnection, connection)
+      )
+    })
+  )
+
+export const onlyConnectionFromUrl = (url: Redacted.Redacted, options: PoolOptions = {}) =>
+  onlyConnection({ connectionString: Redacted.value(url) }, options)
+
+export const onlyConnectionTo = (connection: DatabaseConnection, options: PoolOptions = {}) =>
+  onlyConnection({ ...connection, password: Redacted.value(connection.password) }, options)

@@ -34,7 +34,10 @@ export const Database = Layer.provideMerge(
 )
 
 /** The same without any table. */
-export const EmptyDatabase = Layer.provideMerge(
-  pool({}),
-  freshDatabase(() => "template0")
-)
+export const emptyDatabase = (options: PoolOptions) =>
+  Layer.provideMerge(
+    pool(options),
+    freshDatabase(() => "template0")
+  )
+
+export const EmptyDatabase = emptyDatabase({})

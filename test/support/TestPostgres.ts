@@ -44,7 +44,7 @@ export const temporaryFolder = Effect.acquireRelease(
     chmodSync(folder, 0o755)
     return folder
   }),
-  (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+  (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 )
 
 const embedded = Effect.gen(function* () {
