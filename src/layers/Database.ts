@@ -1,6 +1,13 @@
 import { Context, Effect, Layer, Redacted } from "effect"
-import { runningEmbeddedPostgres, startEmbeddedPostgres } from "./EmbeddedPostgres.ts"
-import { layerFromConnection, layerFromUrl, type PoolOptions } from "./Sql.ts"
+import { type EmbeddedPostgresError, runningEmbeddedPostgres, startEmbeddedPostgres } from "./EmbeddedPostgres.ts"
+import {
+  type DatabaseConnection,
+  layerFromConnection,
+  layerFromUrl,
+  onlyConnectionFromUrl,
+  onlyConnectionTo,
+  type PoolOptions
+} from "./Sql.ts"
 
 /** The database server in use; pools on it are made as they are needed. */
 export class Database extends Context.Tag("Database")<
@@ -9,6 +16,11 @@ export class Database extends Context.Tag("Database")<
     /** For a person: no password. */
     readonly description: string
     readonly pool: (options?: PoolOptions) => ReturnType<typeof layerFromUrl>
+    /** A pool of one connection, with that connection itself, for COPY. */
+    readonly only: (options?: PoolOptions) => ReturnType<typeof onlyConnectionFromUrl>
+    /** The web app's address, where a running server has announced it. */
+    readonly site: string | null
+    readonly announceSite: (site: string) => Effect.Effect<void, EmbeddedPostgresError>
   }
 >() {}
 
@@ -19,7 +31,17 @@ export interface DatabaseOptions {
 
 const outside = (url: Redacted.Redacted) => ({
   description: withoutPassword(Redacted.value(url)),
-  pool: (options?: PoolOptions) => layerFromUrl(url, options)
+  pool: (options?: PoolOptions) => layerFromUrl(url, options),
+  only: (options?: PoolOptions) => onlyConnectionFromUrl(url, options),
+  site: null,
+  // Its processes may be on other machines: they share no folder.
+  announceSite: () => Effect.void
+})
+
+const embedded = (description: string, connection: DatabaseConnection) => ({
+  description,
+  pool: (options?: PoolOptions) => layerFromConnection(connection, options),
+  only: (options?: PoolOptions) => onlyConnectionTo(connection, options)
 })
 
 const withoutPassword = (url: string) => {
@@ -35,9 +57,10 @@ export const started = (options: DatabaseOptions) =>
   Layer.scoped(
     Database,
     options.databaseUrl === null
-      ? Effect.map(startEmbeddedPostgres({ dataDir: options.dataDir }), ({ connection, data }) => ({
-          description: `embedded PostgreSQL in ${data}`,
-          pool: (pool?: PoolOptions) => layerFromConnection(connection, pool)
+      ? Effect.map(startEmbeddedPostgres({ dataDir: options.dataDir }), ({ connection, data, announceSite }) => ({
+          ...embedded(`embedded PostgreSQL in ${data}`, connection),
+          site: null,
+          announceSite
         }))
       : Effect.succeed(outside(options.databaseUrl))
   )
@@ -51,8 +74,9 @@ export const joined = (options: DatabaseOptions) =>
         running === undefined
           ? started(options)
           : Layer.succeed(Database, {
-              description: `embedded PostgreSQL of the running server (process ${running.pid})`,
-              pool: (pool?: PoolOptions) => layerFromConnection(running.connection, pool)
+              ...embedded(`embedded PostgreSQL of the running server (process ${running.pid})`, running.connection),
+              site: running.site,
+              announceSite: () => Effect.void
             })
     )
   )

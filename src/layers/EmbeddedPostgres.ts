@@ -4,11 +4,12 @@ import { join } from "node:path"
 import { Deferred, Effect, Redacted, type Scope } from "effect"
 import pg from "pg"
 import { accountFor } from "./postgres/Account.ts"
-import { binariesFor } from "./postgres/Binaries.ts"
+import { binariesFor, platformPackage as installedPostgres } from "./postgres/Binaries.ts"
 import { initialise, passwordOf, superuser } from "./postgres/Cluster.ts"
 import { announce, holderOf, lockData } from "./postgres/DataLock.ts"
 import { attempt, EmbeddedPostgresError } from "./postgres/EmbeddedPostgresError.ts"
 import { earlier, homeIn, locate, socketFolder } from "./postgres/Location.ts"
+import { withOwnGroup } from "./postgres/ownGroup.ts"
 import { type PostmasterOptions, postmaster, stopOrphan } from "./postgres/Postmaster.ts"
 import type { DatabaseConnection } from "./Sql.ts"
 
@@ -26,6 +27,8 @@ export interface EmbeddedPostgres {
   readonly data: string
   /** Whether this start made the database. */
   readonly isNew: boolean
+  /** Lets other processes of this installation know the web app's address. */
+  readonly announceSite: (site: string) => Effect.Effect<void, EmbeddedPostgresError>
 }
 
 const database = "assay"
@@ -105,7 +108,8 @@ export const startEmbeddedPostgres = (
     yield* lockData(lockIn(home), options.dataDir)
 
     const known = yield* earlier(home)
-    const account = yield* accountFor(known?.data ?? join(home, "data"))
+    const owner = yield* accountFor(known?.data ?? join(home, "data"))
+    const account = owner === undefined ? undefined : yield* withOwnGroup(owner, known?.root ?? home)
     const binaries = yield* binariesFor(home, account)
     const location = yield* locate(home, account, binaries.pgCtl)
     yield* stopOrphan(location.data, binaries, account)
@@ -120,25 +124,47 @@ export const startEmbeddedPostgres = (
     const server = { host: sockets ?? "127.0.0.1", port, user: superuser, password, database }
     const connection = { ...server, password: Redacted.make(password) }
     yield* ensureDatabase(connection)
-    yield* announce(lockIn(home), server)
+    yield* announce(lockIn(home), { server })
     yield* Effect.logInfo(
       `PostgreSQL is running on ${location.data}${account === undefined ? "" : ` as ${account.name} (${account.uid})`}`
     )
-    return { connection, data: location.data, isNew: known === undefined }
+    const announceSite = (site: string) => announce(lockIn(home), { server, site })
+    return { connection, data: location.data, isNew: known === undefined, announceSite }
+  })
+
+/** `<dataDir>/postgres`, as it is or as it would be. */
+const homeOf = (dataDir: string) =>
+  attempt(`looking at ${dataDir}`, () => join(realpathSync(dataDir), "postgres")).pipe(
+    Effect.orElseSucceed(() => join(dataDir, "postgres"))
+  )
+
+/** Whether an earlier start left a database, wherever it lies; makes nothing. */
+export const holdsDatabase = (dataDir: string) =>
+  Effect.map(Effect.flatMap(homeOf(dataDir), earlier), (found) => found !== undefined)
+
+/** What there is of an embedded database. */
+export const embeddedState = (dataDir: string) =>
+  Effect.gen(function* () {
+    const running = yield* runningEmbeddedPostgres(dataDir)
+    if (running !== undefined) return { status: "running", ...running } as const
+    const found = yield* Effect.flatMap(homeOf(dataDir), earlier)
+    if (found === undefined) {
+      yield* installedPostgres
+      return { status: "none" } as const
+    }
+    return { status: "stopped", data: found.data } as const
   })
 
 /** The embedded server that another process of this installation runs on the data folder, if one does. */
 export const runningEmbeddedPostgres = (
   dataDir: string
 ): Effect.Effect<
-  { readonly pid: number; readonly connection: DatabaseConnection } | undefined,
+  { readonly pid: number; readonly connection: DatabaseConnection; readonly site: string | null } | undefined,
   EmbeddedPostgresError
 > =>
   Effect.gen(function* () {
-    const home = yield* attempt(`looking at ${dataDir}`, () => join(realpathSync(dataDir), "postgres")).pipe(
-      Effect.orElseSucceed(() => join(dataDir, "postgres"))
-    )
-    const holder = yield* holderOf(lockIn(home))
+    const holder = yield* holderOf(lockIn(yield* homeOf(dataDir)))
     if (holder?.server === undefined) return undefined
-    return { pid: holder.pid, connection: { ...holder.server, password: Redacted.make(holder.server.password) } }
+    const connection = { ...holder.server, password: Redacted.make(holder.server.password) }
+    return { pid: holder.pid, connection, site: holder.site ?? null }
   })

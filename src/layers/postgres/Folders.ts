@@ -46,6 +46,16 @@ export const accountFolder = (path: string, account: Account | undefined) => {
   }
 }
 
+/**
+ * Closes a folder of root's to everyone but root and the account's group. What is in it belongs to the account, and would
+ * be open to every process of the account otherwise.
+ */
+export const guardFolder = (path: string, account: Account | undefined) => {
+  if (account === undefined || lstatSync(path).uid !== 0) return
+  chownSync(path, 0, account.gid)
+  chmodSync(path, 0o710)
+}
+
 /** Whether the account gets to a folder, tried for real: modes alone do not know of ACLs and network mounts. */
 export const reaches = (pgCtl: string, folder: string, account: Account | undefined) =>
   Effect.map(

@@ -17,6 +17,7 @@ import { attempt, EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import {
   accountFolder,
   elsewhere,
+  guardFolder,
   openFolder,
   ownFolder,
   reaches,
@@ -85,8 +86,9 @@ const prepare = (home: string, root: string, account: Account | undefined) =>
   attempt(`making ${root}`, () => {
     if (root !== home) {
       openFolder(join(root, ".."))
-      ownFolder(root, 0o755)
+      ownFolder(root, 0o710)
     }
+    guardFolder(root, account)
     accountFolder(join(root, "data"), account)
     return { home, root, data: join(root, "data") } satisfies Location
   })
@@ -120,6 +122,7 @@ export const locate = (home: string, account: Account | undefined, pgCtl: string
   Effect.gen(function* () {
     const known = yield* earlier(home)
     if (known !== undefined) {
+      yield* attempt(`closing ${known.root}`, () => guardFolder(known.root, account))
       return (yield* reaches(pgCtl, known.data, account)) ? known : yield* unreachable(known.data, account)
     }
     for (const root of rootsFor(home, account)) {
@@ -150,8 +153,12 @@ export const socketFolder = (root: string, account: Account | undefined, pgCtl: 
       )
       if (made._tag === "None") continue
       yield* Effect.addFinalizer(() => removeFolder(made.value))
-      yield* attempt(`opening ${made.value}`, () => accountFolder(made.value, account))
-      if (fits(made.value) && (yield* reaches(pgCtl, made.value, account))) return made.value
+      const inner = join(made.value, "s")
+      yield* attempt(`opening ${inner}`, () => {
+        guardFolder(made.value, account)
+        accountFolder(inner, account)
+      })
+      if (fits(inner) && (yield* reaches(pgCtl, inner, account))) return inner
     }
     return yield* new EmbeddedPostgresError({
       reason: "unreachable",

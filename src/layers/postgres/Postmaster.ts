@@ -20,11 +20,13 @@ export interface PostmasterOptions {
 
 const quoted = (folder: string) => `"${folder.replaceAll('"', '""')}"`
 
-const flags = ({ data, sockets, port, durable }: PostmasterOptions): ReadonlyArray<string> => {
+const flags = ({ account, data, sockets, port, durable }: PostmasterOptions): ReadonlyArray<string> => {
   const enforced = {
     listen_addresses: sockets === undefined ? "127.0.0.1" : "",
     unix_socket_directories: sockets === undefined ? "" : quoted(sockets),
     unix_socket_permissions: "0700",
+    // Elsewhere, its segments are files in a folder that every process of the account may open.
+    ...(account === undefined ? {} : { dynamic_shared_memory_type: "mmap" }),
     logging_collector: "off",
     log_destination: "stderr",
     log_line_prefix: "",
