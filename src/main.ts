@@ -1,3 +1,5 @@
-import { run } from "./cli/run.ts"
+import { writeVersion } from "./cli/version.ts"
 
-run()
+// The version needs none of the command's libraries.
+if (process.argv.length === 3 && process.argv[2] === "--version") writeVersion()
+else (await import("./cli/run.ts")).run()

@@ -6,3 +6,5 @@ const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.me
 
 /** This package's version. */
 export const version = manifest.version
+
+export const writeVersion = () => process.stdout.write(`${version}\n`)

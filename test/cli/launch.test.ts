@@ -1,5 +1,7 @@
-import { execFileSync, spawnSync } from "node:child_process"
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { execFile, execFileSync, spawnSync } from "node:child_process"
+import { once } from "node:events"
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
@@ -14,10 +16,10 @@ const write = (folder: string, path: string, text: string) => {
 
 /** Stands in for the compiler: notes that it ran, and "compiles" a program that prints its source. */
 const compiler = `
-  const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require("node:fs")
+  const { appendFileSync, readFileSync, writeFileSync } = require("node:fs")
   appendFileSync("compilations", "one\\n")
-  mkdirSync("dist", { recursive: true })
-  writeFileSync("dist/main.js", readFileSync("src/main.ts"))
+  const outDir = process.argv[process.argv.indexOf("--outDir") + 1]
+  writeFileSync(outDir + "/main.js", readFileSync("src/main.ts"))
 `
 
 /** A checkout with our launcher and build script, a program of one line, and a compiler that counts its runs. */
@@ -35,6 +37,13 @@ const aCheckout = () => {
 
 const start = (folder: string) =>
   spawnSync(process.execPath, [join(folder, "bin/assay")], { cwd: folder, encoding: "utf8" })
+
+const startBeside = (folder: string) =>
+  new Promise<string>((resolve) => {
+    execFile(process.execPath, [join(folder, "bin/assay")], { cwd: folder, encoding: "utf8" }, (_, stdout) =>
+      resolve(stdout)
+    )
+  })
 
 const compilations = (folder: string) =>
   existsSync(join(folder, "compilations"))
@@ -73,6 +82,55 @@ describe("bin/assay in a checkout", { timeout: 600_000 }, () => {
     assert.match(start(folder).stderr, /is missing, and the compiler is not installed/)
   })
 
+  it("compiles once when several start at the same time, and takes over from a build that was killed", async () => {
+    const folder = aCheckout()
+    writeFileSync(join(folder, "dist.lock"), "4000000")
+    const outputs = await Promise.all(Array.from({ length: 4 }, () => startBeside(folder)))
+    assert.deepStrictEqual(outputs, ["first\n", "first\n", "first\n", "first\n"])
+    assert.strictEqual(compilations(folder), 1)
+    assert.deepStrictEqual(
+      readdirSync(folder).filter((name) => name.startsWith("dist")),
+      ["dist"]
+    )
+  })
+
+  it("leaves the program that runs in place until the next one is complete", () => {
+    const folder = aCheckout()
+    start(folder)
+    write(folder, "src/main.ts", 'console.log("second")')
+    // A compiler that writes half of its output, looks at what others see, and fails.
+    const halfway = `const { readFileSync, writeFileSync } = require("node:fs")
+      writeFileSync(process.argv[process.argv.indexOf("--outDir") + 1] + "/main.js", "half")
+      writeFileSync("seen", readFileSync("dist/main.js"))
+      process.exit(2)`
+    write(folder, "node_modules/typescript/bin/tsc", halfway)
+    assert.strictEqual(start(folder).status, 1)
+    for (const path of ["seen", "dist/main.js"])
+      assert.strictEqual(readFileSync(join(folder, path), "utf8"), 'console.log("first")')
+  })
+
+  it("names every taken port before it compiles anything", async () => {
+    const folder = aCheckout()
+    const held = createServer().listen(0, "127.0.0.1")
+    await once(held, "listening")
+    const address = held.address()
+    const port = typeof address === "object" && address !== null ? String(address.port) : ""
+    const env = { ...process.env, ASSAY_PORT: port, ASSAY_DOCS_PORT: "0", ASSAY_ADMIN_PORT: port }
+    const { status, stderr } = await new Promise<{ status: unknown; stderr: string }>((resolve) => {
+      execFile(process.execPath, [join(folder, "bin/assay"), "serve"], { cwd: folder, env }, (error, _, stderr) =>
+        resolve({ status: error?.code, stderr })
+      )
+    })
+    held.close()
+    assert.strictEqual(status, 2)
+    assert.match(
+      stderr,
+      new RegExp(`^assay: port ${port} on 127.0.0.1 is taken; .* Set ASSAY_PORT.\n.* Set ASSAY_ADMIN_PORT.\n$`)
+    )
+    assert.strictEqual(compilations(folder), 0)
+    assert.isFalse(existsSync(join(folder, ".assay")))
+  })
+
   it("does not start what failed to compile", () => {
     const folder = aCheckout()
     start(folder)
@@ -95,6 +153,8 @@ it("a release tarball contains what a start needs, and no sources", () => {
     "bin/assay",
     "bin/launch.js",
     "dist/main.js",
+    "dist/bundled/main.js",
+    "dist/bundled/LICENSES.txt",
     "dist/engine/core/process/bundled/scan-process.js",
     "docs/operations.md",
     "grammars/tree-sitter-typescript.wasm",
