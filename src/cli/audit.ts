@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs"
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises"
+import { mkdtemp, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Args, Command, Options } from "@effect/cli"
@@ -19,6 +19,7 @@ import { CodeHost } from "../services/ports/CodeHost.ts"
 import { reaches, renderReport } from "./auditReport.ts"
 import { cacheFolder } from "./cacheFolder.ts"
 import { CommandFailed } from "./failures.ts"
+import { outputFile } from "./outputFile.ts"
 import { busy, progressBar } from "./progress.ts"
 import { toSarif } from "./sarif.ts"
 import { paintFor, printable, writeOut } from "./terminal.ts"
@@ -131,12 +132,25 @@ const exists = (path: string) =>
     )
   )
 
-const writeSarif = (target: string, { findings }: ScanResult, commit: string | null) =>
-  Effect.gen(function* () {
-    const tools = yield* Effect.promise(loadCatalogue)
-    const text = `${JSON.stringify(toSarif({ version, tools, findings, commit }), null, 2)}\n`
-    yield* target === "-" ? writeOut(text) : Effect.tryPromise({ try: () => writeFile(target, text), catch: asFailure })
-  })
+/** Where the SARIF document goes: opened before anything is audited, so that no result is lost to a wrong path. */
+const sarifOutput = (target: string) =>
+  target === "-"
+    ? Effect.succeed(writeOut)
+    : Effect.map(
+        outputFile(target),
+        (write) => (text: string) => Effect.tryPromise({ try: () => write(text), catch: asFailure })
+      ).pipe(Effect.mapError((error) => failed(`cannot write ${target}: ${error.message}`)))
+
+const sarifText = ({ findings }: ScanResult, commit: string | null) =>
+  Effect.map(
+    Effect.promise(loadCatalogue),
+    (tools) => `${JSON.stringify(toSarif({ version, tools, findings, commit }), null, 2)}\n`
+  )
+
+const subjectOf = (target: string, branch: Option.Option<string>) =>
+  Effect.flatMap(exists(target), (isThere) =>
+    isThere || !looksRemote(target) ? local(target) : busy(`Fetching ${printable(target)}`, remote(target, branch))
+  )
 
 const inspect = (subject: Subject, options: { readonly full: boolean; readonly suggestions: boolean }) =>
   Effect.gen(function* () {
@@ -177,10 +191,10 @@ export const audit = Command.make(
     Effect.gen(function* () {
       if (json && Option.getOrNull(sarif) === "-")
         return yield* failed("--json and --sarif - both want standard output.")
-      const isLocal = (yield* exists(target)) || !looksRemote(target)
-      const subject = yield* isLocal ? local(target) : busy(`Fetching ${printable(target)}`, remote(target, branch))
+      const writeSarif = Option.isSome(sarif) ? yield* sarifOutput(sarif.value) : null
+      const subject = yield* subjectOf(target, branch)
       const result = yield* inspect(noCache ? { ...subject, home: null } : subject, { full, suggestions })
-      if (Option.isSome(sarif)) yield* writeSarif(sarif.value, result, subject.commit)
+      if (writeSarif !== null) yield* writeSarif(yield* sarifText(result, subject.commit))
       if (json) yield* writeOut(`${JSON.stringify({ commit: subject.commit, ...result }, null, 2)}\n`)
       else if (Option.getOrNull(sarif) !== "-")
         yield* writeOut(`${table(result, yield* Clock.currentTimeMillis, Option.isNone(sarif))}\n`)

@@ -24,9 +24,11 @@ const configProblem = (error: ConfigError.ConfigError): string => {
   switch (error._op) {
     case "And":
     case "Or":
-      return `${configProblem(error.left)}; ${configProblem(error.right)}`
+      return [
+        ...new Set([configProblem(error.left), configProblem(error.right)].flatMap((text) => text.split("\n")))
+      ].join("\n")
     default:
-      return `${error.path.join(".")}: ${error.message}`
+      return `${error.path.join(".")} ${error.message}`
   }
 }
 

@@ -2,7 +2,7 @@ import { Args, Command, Options } from "@effect/cli"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, LogLevel, Option } from "effect"
 import { AppConfig } from "../layers/Config.ts"
-import { joined, SqlLive } from "../layers/Database.ts"
+import { Database, joined, SqlLive } from "../layers/Database.ts"
 import { migrate, pendingMigrations } from "../layers/Migrations.ts"
 import { loggingLayer } from "../layers/Telemetry.ts"
 import { RateLimiter } from "../services/access/RateLimiter.ts"
@@ -16,14 +16,19 @@ import { CommandFailed } from "./failures.ts"
 /** A command's answer is its output: what a server logs as news is none here. */
 const quieter = (level: LogLevel.LogLevel) => (level._tag === "Info" ? LogLevel.Warning : level)
 
+/** Logs as the configuration says, but quieter. */
+export const withLogs = (config: AppConfig) => Effect.provide(loggingLayer(quieter(config.logLevel)))
+
 export const print = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))
 
 /** Runs against the database of a running `assay serve`, or starts the embedded one for as long as it takes. */
-export const withDatabase = <A, E>(effect: (config: AppConfig) => Effect.Effect<A, E, SqlClient.SqlClient>) =>
+export const withDatabase = <A, E>(
+  effect: (config: AppConfig) => Effect.Effect<A, E, SqlClient.SqlClient | Database>
+) =>
   Effect.gen(function* () {
     const config = yield* AppConfig
     const database = SqlLive.pipe(
-      Layer.provide(joined({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })),
+      Layer.provideMerge(joined({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })),
       Layer.provideMerge(loggingLayer(quieter(config.logLevel)))
     )
     return yield* Effect.provide(effect(config), database)
@@ -57,7 +62,8 @@ export const signInLink = Command.make(
           )
         )
         if (link === null) return yield* new CommandFailed({ status: 2, message: "There is no such member." })
-        const site = config.publicUrl ?? `http://${config.host}:${config.port}`
+        const { site: served } = yield* Database
+        const site = served ?? config.publicUrl ?? `http://${config.host}:${config.port}`
         yield* print(`${link.email} signs in once, within 24 hours, at\n${site}/sign-in#token=${link.token}`)
       })
     )
@@ -68,9 +74,9 @@ const asJson = Options.boolean("json").pipe(Options.withDescription("Print the c
 export const doctor = Command.make("doctor", { json: asJson }, ({ json }) =>
   Effect.gen(function* () {
     const config = yield* AppConfig
-    const results = yield* Effect.provide(runChecks(config), loggingLayer(quieter(config.logLevel)))
+    const results = yield* withLogs(config)(runChecks(config))
     if (json) yield* print(JSON.stringify(results, null, 2))
-    else for (const { name, ok, detail } of results) yield* print(`${ok ? "ok  " : "FAIL"}  ${name}: ${detail}`)
-    if (results.some(({ ok }) => !ok)) return yield* new CommandFailed({ status: 1, message: "" })
+    else for (const { name, status, detail } of results) yield* print(`${status.padEnd(4)}  ${name}: ${detail}`)
+    if (results.some(({ status }) => status === "fail")) return yield* new CommandFailed({ status: 1, message: "" })
   })
-).pipe(Command.withDescription("Check what the service needs: database, git, clock, disk, proxies."))
+).pipe(Command.withDescription("Check what the service needs; nothing is changed. Exit status 1 when something fails."))

@@ -4,7 +4,9 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect } from "effect"
 import { advisories, advisoriesCommands } from "./advisories.ts"
+import { api } from "./api.ts"
 import { audit } from "./audit.ts"
+import { backupCommand, restoreCommand } from "./backup.ts"
 import { CommandFailed, explain } from "./failures.ts"
 import { type HelpNode, helpFor, plainText } from "./help.ts"
 import { doctor, migrateCommand, signInLink } from "./operator.ts"
@@ -16,7 +18,19 @@ import { workspace, workspaceCommands } from "./workspace.ts"
 
 const assay = Command.make("assay").pipe(
   Command.withDescription(`Assay ${version} audits git repositories.`),
-  Command.withSubcommands([serve, audit, review, advisories, signInLink, workspace, migrateCommand, doctor])
+  Command.withSubcommands([
+    serve,
+    audit,
+    review,
+    api,
+    advisories,
+    signInLink,
+    workspace,
+    migrateCommand,
+    backupCommand,
+    restoreCommand,
+    doctor
+  ])
 )
 
 /** What `--help` knows. */
@@ -26,10 +40,13 @@ export const help: HelpNode = {
     { command: serve },
     { command: audit },
     { command: review },
+    { command: api },
     { command: advisories, children: advisoriesCommands.map((command) => ({ command })) },
     { command: signInLink },
     { command: workspace, children: workspaceCommands.map((command) => ({ command })) },
     { command: migrateCommand },
+    { command: backupCommand },
+    { command: restoreCommand },
     { command: doctor }
   ]
 }
@@ -63,7 +80,6 @@ const command = Effect.suspend(() => {
   const args = process.argv.slice(2)
   const page = helpFor(help, args, paintFor(process.stdout))
   if (page !== null) return writeOut(`${page}\n`)
-  if (args.length === 1 && args[0] === "--version") return writeOut(`${version}\n`)
   return Effect.flatMap(withoutParserOutput, (console) => Effect.withConsole(cli(process.argv), console))
 })
 

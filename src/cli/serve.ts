@@ -1,8 +1,9 @@
 import { Command, Options } from "@effect/cli"
 import { Effect } from "effect"
-import { AppConfig } from "../layers/Config.ts"
+import { AppConfig, unknownVariables } from "../layers/Config.ts"
 import type { Ready } from "../layers/Main.ts"
 import { loggingLayer } from "../layers/Telemetry.ts"
+import { CommandFailed } from "./failures.ts"
 
 const role = Options.choice("role", ["all", "api", "worker"]).pipe(
   Options.withDefault("all" as const),
@@ -35,9 +36,27 @@ const banner = ({ api, docs, admin, signIn }: Ready): string =>
     ""
   ].join("\n")
 
+const failed = (message: string) => new CommandFailed({ status: 2, message: `assay: ${message}` })
+
+/** A mistyped setting would be ignored silently; a variable that is like none may be someone else's. */
+const rejectTypos = Effect.suspend(() => {
+  const unknown = unknownVariables(process.env)
+  const typos = unknown.flatMap(({ name, nearest }) =>
+    nearest === null ? [] : `${name} is no setting; did you mean ${nearest}?`
+  )
+  for (const { name, nearest } of unknown)
+    if (nearest === null) process.stderr.write(`assay: ${name} is no setting and has no effect.\n`)
+  return typos.length === 0 ? Effect.void : Effect.fail(failed(typos.join("\n")))
+})
+
 export const serve = Command.make("serve", { role, json }, ({ role, json }) =>
   Effect.gen(function* () {
     const config = yield* AppConfig
+    yield* rejectTypos
+    if (role === "worker" && config.workerAddress === null)
+      return yield* failed(
+        "ASSAY_WORKER_ADDRESS is needed by --role worker: the host:port under which others reach it."
+      )
     // The other commands start in half the time without the server's libraries.
     const { installation } = yield* Effect.promise(() => import("../layers/Main.ts"))
     yield* Effect.gen(function* () {

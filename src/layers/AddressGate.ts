@@ -36,12 +36,17 @@ export const makeAddressGate = (options: AddressGateOptions): AddressGate => {
     if (first === undefined) return yield* unknownHost(host)
     // One bad address is enough: a name that is public and private at once is an attempt, not a host.
     if (!addresses.every((address) => mayConnect(address, options.allowPrivateNetwork))) {
-      return yield* new AddressRejected({ reason: "not_public", message: `${host} is not on the public internet.` })
+      return yield* new AddressRejected({ reason: "not_public", message: rejected(host, options) })
     }
     return [first, ...others] as const
   })
   return { admit }
 }
+
+const rejected = (host: string, { allowPrivateNetwork }: AddressGateOptions) =>
+  allowPrivateNetwork
+    ? `${host} is an address that no repository is on, such as a cloud's metadata service.`
+    : `${host} is not on the public internet. For hosts of your own network, set ASSAY_ALLOW_PRIVATE_NETWORK=true.`
 
 const unknownHost = (host: string) =>
   new AddressRejected({ reason: "unknown_host", message: `The host ${host} could not be resolved.` })

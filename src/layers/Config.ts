@@ -1,5 +1,7 @@
+import { isIP } from "node:net"
 import { resolve } from "node:path"
 import { Config, ConfigError, Either, LogLevel, Redacted } from "effect"
+import { minPasswordLength } from "../schema/Session.ts"
 import { parseRange } from "../services/access/Cidr.ts"
 
 /** One environment variable: what the README's table says and how it is read. */
@@ -19,68 +21,118 @@ const setting = <A>(
 
 const invalid = (name: string, message: string) => Either.left(ConfigError.InvalidData([name], message))
 
-const port = (fallback: number) => (name: string) =>
-  Config.integer(name).pipe(
-    Config.withDefault(fallback),
-    Config.mapOrFail((n) => (n >= 0 && n <= 65_535 ? Either.right(n) : invalid(name, "must be a port, 0 to 65535")))
-  )
+/** The variable's text; null where it is not set or empty, as container files leave what they do not use. */
+const raw = (name: string): Config.Config<string | null> =>
+  Config.map(Config.withDefault(Config.string(name), ""), (text) => (text.trim() === "" ? null : text.trim()))
 
-const list = (separator: string) => (name: string) =>
-  Config.string(name).pipe(
-    Config.withDefault(""),
-    Config.map((text) =>
-      text
-        .split(separator)
-        .map((item) => item.trim())
-        .filter((item) => item !== "")
-    )
-  )
+/** Reads the text with `read`, which returns undefined for what is not allowed. */
+const parsed =
+  <A, B>(fallback: A, read: (text: string) => B | undefined, allowed: string) =>
+  (name: string): Config.Config<A | B> =>
+    Config.mapOrFail(raw(name), (text): Either.Either<A | B, ConfigError.ConfigError> => {
+      const value = text === null ? fallback : read(text)
+      return value === undefined ? invalid(name, `must be ${allowed}`) : Either.right(value)
+    })
 
-const atLeast = (fallback: number, min: number) => (name: string) =>
-  Config.number(name).pipe(
-    Config.withDefault(fallback),
-    Config.mapOrFail((n) => (n >= min ? Either.right(n) : invalid(name, `must be at least ${min}`)))
-  )
+const between = (min: number, max: number, isAllowed: RegExp) => (text: string) =>
+  isAllowed.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
 
-const optional = (name: string): Config.Config<string | null> =>
-  Config.map(Config.withDefault(Config.string(name), ""), (text) => (text === "" ? null : text))
+const whole = /^\d{1,9}$/
+const decimal = /^\d{1,9}(\.\d{1,12})?$/
 
-const optionalSecret = (name: string): Config.Config<Redacted.Redacted | null> =>
-  Config.withDefault(Config.redacted(name), null)
+const highestPort = 65_535
+const port = (fallback: number) => parsed(fallback, between(0, highestPort, whole), "a port, 0 to 65535")
+
+const wholeNumber = (fallback: number, min: number) =>
+  parsed(fallback, between(min, 1_000_000, whole), `a whole number of at least ${min}`)
+
+const amount = (fallback: number) => parsed(fallback, between(0, 1_000_000, decimal), "a number of at least 0")
+
+const listOf = (text: string, separator: string) =>
+  text
+    .split(separator)
+    .map((item) => item.trim())
+    .filter((item) => item !== "")
+
+const secret = (name: string, isAllowed: (text: string) => boolean, allowed: string) =>
+  parsed(null, (text) => (isAllowed(text) ? Redacted.make(text) : undefined), allowed)(name)
+
+const switches: Readonly<Record<string, boolean>> = {
+  ...{ true: true, yes: true, on: true, 1: true },
+  ...{ false: false, no: false, off: false, 0: false }
+}
+
+const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
+  trace: LogLevel.Trace,
+  debug: LogLevel.Debug,
+  info: LogLevel.Info,
+  warn: LogLevel.Warning,
+  error: LogLevel.Error,
+  off: LogLevel.None
+}
 
 const isMailServer = (url: string) =>
   URL.canParse(url) && /^smtps?:$/.test(new URL(url).protocol) && new URL(url).hostname !== ""
 
+/** A host may also be a socket's folder: `postgres:///name?host=/run/postgresql`. */
+const isDatabase = (url: string) => {
+  if (!/^postgres(?:ql)?:\/\//.test(url)) return false
+  const onSocket = /^postgres(?:ql)?:\/\/\/[^/]/.test(url) && /[?&]host=[^&]/.test(url)
+  return onSocket || (URL.canParse(url) && (new URL(url).hostname !== "" || new URL(url).searchParams.has("host")))
+}
+
+const isHost = (text: string) =>
+  isIP(text) !== 0 || /^(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/i.test(text)
+
+const host = (fallback: string) =>
+  parsed(fallback, (text) => (isHost(text) ? text : undefined), "an address or the name of a host, without a port")
+
+const siteOf = (text: string) => {
+  if (!/^https?:\/\/[^/]/.test(text) || !URL.canParse(text)) return undefined
+  const { search, hash, username } = new URL(text)
+  return search === "" && hash === "" && username === "" ? text.replace(/\/+$/, "") : undefined
+}
+
+const address = /^[^\s<>@,;]+@[^\s<>@,;]+$/
+const sender = /^([^<>@\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/
+
+const hostAndPort = (text: string) => {
+  const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? []
+  const isAddress = host !== undefined && isHost(host.replace(/^\[(.*)\]$/, "$1"))
+  return isAddress && Number(port) > 0 && Number(port) <= highestPort ? { host, port: Number(port) } : undefined
+}
+
+const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
+
+/** Variables of `assay api`, which talks to a server and has no settings of one. */
+export const clientVariables: ReadonlyArray<string> = ["ASSAY_URL", "ASSAY_API_KEY"]
+
 /** Every variable the product reads. */
 export const settings = {
   dataDir: setting("ASSAY_DATA_DIR", "`./.assay`", "Folder of the embedded database and the mirrors.", (name) =>
-    Config.map(Config.withDefault(Config.string(name), ".assay"), (path) => resolve(path))
+    Config.map(raw(name), (path) => resolve(path ?? ".assay"))
   ),
   databaseUrl: setting(
     "DATABASE_URL",
     "embedded",
     "URL (`postgres://…`) of a PostgreSQL 15 or newer to use instead of the embedded one.",
-    optionalSecret
+    (name) => secret(name, isDatabase, "postgres://user:password@host:port/name")
   ),
-  host: setting("ASSAY_HOST", "`127.0.0.1`", "Address that the API and the docs site listen on.", (name) =>
-    Config.withDefault(Config.nonEmptyString(name), "127.0.0.1")
-  ),
+  host: setting("ASSAY_HOST", "`127.0.0.1`", "Address that the API and the docs site listen on.", host("127.0.0.1")),
   port: setting("ASSAY_PORT", "`4000`", "Port of the API, MCP and web app; 0 takes any free one.", port(4000)),
   docsPort: setting("ASSAY_DOCS_PORT", "`4001`", "Port of the docs site.", port(4001)),
-  adminHost: setting("ASSAY_ADMIN_ADDR", "`127.0.0.1`", "Address of health and metrics, which need no key.", (name) =>
-    Config.withDefault(Config.nonEmptyString(name), "127.0.0.1")
+  adminHost: setting(
+    "ASSAY_ADMIN_ADDR",
+    "`127.0.0.1`",
+    "Address of health and metrics, which need no key.",
+    host("127.0.0.1")
   ),
   adminPort: setting("ASSAY_ADMIN_PORT", "`4002`", "Port of health and metrics.", port(4002)),
   publicUrl: setting(
     "ASSAY_PUBLIC_URL",
     "the API's address",
     "URL of the web app for its users; with `https://` the session cookie is marked Secure.",
-    (name) =>
-      Config.mapOrFail(optional(name), (url) =>
-        url === null || /^https?:\/\/[^/]/.test(url)
-          ? Either.right(url?.replace(/\/+$/, "") ?? null)
-          : invalid(name, "must start with http:// or https://")
-      )
+    parsed(null, siteOf, "the site's http:// or https:// address, without a query or a user")
   ),
   allowedHosts: setting(
     "ASSAY_ALLOWED_HOSTS",
@@ -97,79 +149,84 @@ export const settings = {
     "ASSAY_TRUSTED_PROXIES",
     "none",
     "Networks (CIDR, comma-separated) whose `X-Forwarded-For` is trusted.",
-    (name) =>
-      Config.mapOrFail(list(",")(name), (ranges) =>
-        ranges.every((range) => parseRange(range) !== null)
-          ? Either.right(ranges)
-          : invalid(name, "must be addresses or CIDR ranges, comma-separated")
-      )
+    parsed<ReadonlyArray<string>, ReadonlyArray<string>>(
+      [],
+      (text) => {
+        const ranges = listOf(text, ",")
+        return ranges.every((range) => parseRange(range) !== null) ? ranges : undefined
+      },
+      "addresses or CIDR ranges, comma-separated"
+    )
   ),
   localRepoRoots: setting(
     "ASSAY_LOCAL_REPO_ROOTS",
     "the working folder",
     "Folders (colon-separated) under which repositories may be registered by path.",
     (name) =>
-      Config.map(list(":")(name), (roots) =>
-        roots.length === 0 ? [process.cwd()] : roots.map((root) => resolve(root))
+      Config.map(raw(name), (text) =>
+        text === null ? [process.cwd()] : listOf(text, ":").map((root) => resolve(root))
       )
   ),
   allowPrivateNetwork: setting(
     "ASSAY_ALLOW_PRIVATE_NETWORK",
     "`false`",
     "Lets git reach private, loopback and link-local addresses.",
-    (name) => Config.withDefault(Config.boolean(name), false)
+    parsed(false, (text) => switches[text.toLowerCase()], "true or false")
   ),
   bootstrapEmail: setting(
     "ASSAY_BOOTSTRAP_EMAIL",
     "none",
     "With `ASSAY_BOOTSTRAP_PASSWORD`: the first owner's account on an empty database.",
-    optional
+    parsed(null, matching(address), "an e-mail address")
   ),
   bootstrapPassword: setting(
     "ASSAY_BOOTSTRAP_PASSWORD",
     "none",
-    "The first owner's password, 12 characters or more.",
-    optionalSecret
+    `The first owner's password, ${minPasswordLength} characters or more.`,
+    (name) => secret(name, (text) => [...text].length >= minPasswordLength, `${minPasswordLength} characters or more`)
   ),
   smtpUrl: setting(
     "ASSAY_SMTP_URL",
     "none",
     "`smtp://user:password@host:587` or `smtps://…` of a mail server; without one e-mails stay in the outbox.",
-    (name) =>
-      Config.mapOrFail(optionalSecret(name), (url) =>
-        url === null || isMailServer(Redacted.value(url))
-          ? Either.right(url)
-          : invalid(name, "must be smtp://host:port or smtps://host:port, with user:password@ if needed")
-      )
+    (name) => secret(name, isMailServer, "smtp://host:port or smtps://host:port, with user:password@ if needed")
   ),
   mailFrom: setting(
     "ASSAY_MAIL_FROM",
     "none",
     "Sender of e-mails, `Assay <assay@example.org>`; needed with `ASSAY_SMTP_URL`.",
-    (name) =>
-      Config.mapOrFail(optional(name), (from) =>
-        from === null || /^([^<>@\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/.test(from)
-          ? Either.right(from)
-          : invalid(name, "must be an e-mail address, or a name and <address>")
-      )
+    parsed(null, matching(sender), "an e-mail address, or a name and <address>")
   ),
-  jobSlots: setting("ASSAY_JOB_SLOTS", "`2`", "Jobs one worker runs at once.", atLeast(2, 1)),
+  jobSlots: setting("ASSAY_JOB_SLOTS", "`2`", "Jobs one worker runs at once.", wholeNumber(2, 1)),
   workerAddress: setting(
     "ASSAY_WORKER_ADDRESS",
     "none",
     "`host:port` under which other workers reach this one; needed by `--role worker`.",
-    optional
+    parsed(null, hostAndPort, "the host:port under which others reach this worker")
   ),
-  scanMemoryMb: setting("ASSAY_SCAN_MEMORY_MB", "`1024`", "Memory cap of one scanning process.", atLeast(1024, 256)),
-  scanTimeoutSeconds: setting("ASSAY_SCAN_TIMEOUT_S", "`600`", "Time cap of one scanning process.", atLeast(600, 1)),
+  scanMemoryMb: setting(
+    "ASSAY_SCAN_MEMORY_MB",
+    "`1024`",
+    "Memory cap of one scanning process.",
+    wholeNumber(1024, 256)
+  ),
+  scanTimeoutSeconds: setting(
+    "ASSAY_SCAN_TIMEOUT_S",
+    "`600`",
+    "Time cap of one scanning process.",
+    wholeNumber(600, 1)
+  ),
   cpuSecondUsd: setting(
     "ASSAY_CPU_SECOND_USD",
     "`0.00005`",
     "Price of one CPU second of a job, for the cost of jobs.",
-    atLeast(0.00005, 0)
+    amount(0.00005)
   ),
-  logLevel: setting("ASSAY_LOG_LEVEL", "`info`", "`trace`, `debug`, `info`, `warn`, `error` or `off`.", (name) =>
-    Config.withDefault(Config.logLevel(name), LogLevel.Info)
+  logLevel: setting(
+    "ASSAY_LOG_LEVEL",
+    "`info`",
+    "`trace`, `debug`, `info`, `warn`, `error` or `off`.",
+    parsed(LogLevel.Info, (text) => levels[text.toLowerCase()], "trace, debug, info, warn, error or off")
   )
 } as const
 
@@ -179,8 +236,74 @@ export type AppConfig = {
   readonly [K in keyof Settings]: Settings[K] extends Setting<infer A> ? A : never
 }
 
-/** All settings at once; a bad value fails with its variable's name. */
-export const AppConfig: Config.Config<AppConfig> = Config.all(
-  Object.fromEntries(Object.entries(settings).map(([name, { config }]) => [name, config]))
-  // The record's type is known from `settings`; `fromEntries` forgets it.
-) as unknown as Config.Config<AppConfig>
+/** Settings that have an effect only together with another one, and why. */
+const pairs: ReadonlyArray<readonly [string, string, string]> = [
+  ["ASSAY_BOOTSTRAP_EMAIL", "ASSAY_BOOTSTRAP_PASSWORD", "without it the first owner could not sign in"],
+  ["ASSAY_BOOTSTRAP_PASSWORD", "ASSAY_BOOTSTRAP_EMAIL", "it says whose password this is"],
+  ["ASSAY_SMTP_URL", "ASSAY_MAIL_FROM", "e-mails need a sender"],
+  ["ASSAY_MAIL_FROM", "ASSAY_SMTP_URL", "without a mail server nothing is sent"]
+]
+
+const missingPartner = ([name, partner, reason]: (typeof pairs)[number]) =>
+  Config.mapOrFail(Config.all([raw(name), raw(partner)]), ([text, other]) =>
+    text !== null && other === null ? invalid(name, `needs ${partner}, too: ${reason}`) : Either.void
+  )
+
+/** Ports that would be taken by our own server already; 0 is any free one. */
+const samePort = (first: Setting<number>, second: Setting<number>, address: Config.Config<readonly string[]>) =>
+  Config.mapOrFail(Config.all([first.config, second.config, address]), ([one, other, [host, otherHost]]) =>
+    one !== 0 && one === other && (host === otherHost || [host, otherHost].some(isAnyAddress))
+      ? invalid(second.variable, `is ${other}, the port of ${first.variable}; choose another one`)
+      : Either.void
+  )
+
+const isAnyAddress = (host: string | undefined) => host === "0.0.0.0" || host === "::"
+
+const addresses = (...hosts: ReadonlyArray<Setting<string>>) => Config.all(hosts.map(({ config }) => config))
+
+const combinations = Config.all([
+  ...pairs.map(missingPartner),
+  samePort(settings.port, settings.docsPort, addresses(settings.host, settings.host)),
+  samePort(settings.port, settings.adminPort, addresses(settings.host, settings.adminHost)),
+  samePort(settings.docsPort, settings.adminPort, addresses(settings.host, settings.adminHost))
+])
+
+/** All settings and their combinations at once; each bad value is reported with its variable's name. */
+export const AppConfig: Config.Config<AppConfig> = Config.map(
+  Config.zip(
+    Config.all(
+      Object.fromEntries(Object.entries(settings).map(([name, { config }]) => [name, config]))
+      // The record's type is known from `settings`; `fromEntries` forgets it.
+    ) as unknown as Config.Config<AppConfig>,
+    combinations
+  ),
+  ([config]) => config
+)
+
+const variables = Object.values(settings).map(({ variable }) => variable as string)
+
+/** How many letters have to be changed, added or left out to make one word of the other. */
+const distance = (from: string, to: string): number => {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j++)
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1))
+    row = next
+  }
+  return row[to.length]!
+}
+
+const mostTypos = 3
+
+/** Variables of our prefix that are no setting, each with the setting that was probably meant. */
+export const unknownVariables = (environment: Readonly<Record<string, string | undefined>>) =>
+  Object.keys(environment)
+    .filter((name) => name.startsWith("ASSAY_") && !variables.includes(name) && !clientVariables.includes(name))
+    .sort()
+    .map((name) => {
+      const [nearest] = variables
+        .map((variable) => ({ variable, edits: distance(name, variable) }))
+        .sort((a, b) => a.edits - b.edits)
+      return { name, nearest: nearest !== undefined && nearest.edits <= mostTypos ? nearest.variable : null }
+    })

@@ -80,20 +80,14 @@ const engine = (config: AppConfig, role: Role) =>
       if (role === "api") return Layer.empty
       const pool = (yield* Database).pool(JobEngine.poolOptions)
       if (role === "all") return JobEngine.layerSingle(pool)
-      return JobEngine.layerWorker(pool, yield* workerAddress(config))
+      if (config.workerAddress === null) {
+        return yield* Effect.fail(ConfigError.MissingData(["ASSAY_WORKER_ADDRESS"], "is needed by --role worker"))
+      }
+      return JobEngine.layerWorker(pool, config.workerAddress)
     })
   )
 
 const mail = (config: AppConfig, role: Role) => (role === "api" ? Layer.empty : Mail.layer(config))
-
-const workerAddress = (config: AppConfig) => {
-  const [, host, port] = /^(.+):(\d{1,5})$/.exec(config.workerAddress ?? "") ?? []
-  return host === undefined
-    ? Effect.fail(
-        ConfigError.InvalidData(["ASSAY_WORKER_ADDRESS"], "a worker needs the host:port under which others reach it")
-      )
-    : Effect.succeed({ host, port: Number(port) })
-}
 
 const bootstrapOf = (config: AppConfig) =>
   config.bootstrapEmail !== null && config.bootstrapPassword !== null
@@ -146,6 +140,7 @@ export const installation = (config: AppConfig, role: Role) =>
       Effect.provide(context)
     )
     const apiUrl = role === "worker" ? null : addressOf(api)
+    if (apiUrl !== null) yield* Context.get(context, Database).announceSite(config.publicUrl ?? apiUrl)
     return {
       api: apiUrl,
       docs: role === "worker" ? null : addressOf(docs),

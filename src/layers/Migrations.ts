@@ -32,15 +32,20 @@ export const pendingMigrations = (
     return Object.keys(record).filter((name) => !ids.has(idOf(name)))
   })
 
+/** Names of the migrations that a newer version has applied. */
+export const unknownMigrations = (record: MigrationRecord = migrations) =>
+  Effect.map(applied, (rows) => {
+    const known = new Set(Object.keys(record).map(idOf))
+    return rows.filter(({ id }) => !known.has(id)).map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`)
+  })
+
 const rejectNewer = (record: MigrationRecord) =>
   Effect.gen(function* () {
-    const known = new Set(Object.keys(record).map(idOf))
-    const newer = (yield* applied).filter(({ id }) => !known.has(id))
+    const newer = yield* unknownMigrations(record)
     if (newer.length === 0) return
-    const names = newer.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`).join(", ")
     return yield* new MigrationError({
       reason: "bad-state",
-      message: `The database has migrations this version does not know (${names}); start a newer version.`
+      message: `The database has migrations this version does not know (${newer.join(", ")}); start a newer version.`
     })
   })
 

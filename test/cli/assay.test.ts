@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -71,7 +71,7 @@ describe("assay", () => {
     Effect.gen(function* () {
       const { status, stderr } = yield* assay(["doctor"], { env: { ASSAY_PORT: "many" } })
       assert.strictEqual(status, 2)
-      assert.match(stderr, /^assay: ASSAY_PORT: /)
+      assert.match(stderr, /^assay: ASSAY_PORT must be a port, 0 to 65535\n$/)
     })
   )
 
@@ -83,8 +83,8 @@ describe("assay", () => {
       const { status, stdout } = yield* assay(["doctor"], { env })
       assert.strictEqual(status, 1)
       assert.match(stdout, /^ok {4}git: git version \d/m)
-      assert.match(stdout, /^FAIL {2}disk: ENOTDIR: not a directory/m)
-      assert.match(stdout, /^FAIL {2}database: \S/m)
+      assert.match(stdout, /^fail {2}disk: .* is not a folder; set ASSAY_DATA_DIR/m)
+      assert.match(stdout, /^fail {2}database: \S/m)
       assert.match(stdout, /^ok {4}proxies: /m)
     })
   )
@@ -161,6 +161,27 @@ describe("assay audit", { timeout: 600_000 }, () => {
       for (const { stdout, stderr } of [checkout, atHead, remote]) assert.include(stdout, "src/knot.js:1", stderr)
       assert.include(branch.stdout, "src/other.js:1")
     }).pipe(Effect.scoped)
+  )
+
+  it.live("opens its output before it audits anything, and leaves what is there when there is no result", () =>
+    Effect.gen(function* () {
+      const { path } = aRepository({ "src/ok.js": "export const ok = 1\n" })
+      const folder = aFolder()
+      const absent = yield* assay(["audit", "--sarif", join(folder, "no", "x.sarif"), join(folder, "nowhere")])
+      assert.deepStrictEqual([absent.status, absent.stdout], [2, ""])
+      assert.strictEqual(
+        absent.stderr,
+        `assay: cannot write ${join(folder, "no", "x.sarif")}: there is no folder ${join(folder, "no")}.\n`
+      )
+      const kept = join(folder, "kept.sarif")
+      writeFileSync(kept, "earlier")
+      for (const file of [kept, join(folder, "new.sarif")])
+        assert.strictEqual((yield* assay(["audit", "--sarif", file, join(folder, "nowhere")])).status, 2)
+      assert.deepStrictEqual(readdirSync(folder), ["kept.sarif"])
+      assert.strictEqual(readFileSync(kept, "utf8"), "earlier")
+      assert.strictEqual((yield* assay(["audit", "--sarif", kept, path])).status, 0)
+      assert.include(readFileSync(kept, "utf8"), '"version": "2.1.0"')
+    })
   )
 
   it.live("audits the whole repository of a subfolder, and says so", () =>

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import { settings } from "../../src/layers/Config.ts"
+import { clientVariables, settings } from "../../src/layers/Config.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), "utf8")
@@ -25,7 +25,7 @@ const table = [
 
 const variables = new Set<string>(Object.values(settings).map(({ variable }) => variable))
 /** Read by the tests alone, or set by npm and the shell. */
-const others = new Set(["ASSAY_SNAPSHOTS"])
+const others = new Set(["ASSAY_SNAPSHOTS", ...clientVariables])
 
 /** As code hosts make the anchor of a heading. */
 const anchorOf = (heading: string) =>

@@ -43,7 +43,14 @@ const readings: ReadonlyArray<Reading> = [
     message: (shown) => `There is no git repository at ${shown}.`
   },
   {
-    when: /could not resolve|failed to connect|couldn't connect|connection refused|connection reset|no route to host|network is unreachable|returned error: \d|gnutls|ssl|certificate|empty reply|connection closed by/i,
+    when: /certificate|server verification failed|self.signed/i,
+    reason: "unreachable",
+    message: (shown) =>
+      `The certificate of ${shown} is not trusted. If its authority is your own, set GIT_SSL_CAINFO to a file with the ` +
+      "authority's certificate; NODE_EXTRA_CA_CERTS does not reach git."
+  },
+  {
+    when: /could not resolve|failed to connect|couldn't connect|connection refused|connection reset|no route to host|network is unreachable|returned error: \d|gnutls|ssl|empty reply|connection closed by/i,
     reason: "unreachable",
     message: (shown) => `${shown} could not be reached.`
   },

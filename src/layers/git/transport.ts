@@ -45,7 +45,8 @@ export const admit = Effect.fn("CodeHost.admit")(function* (
   if (address.scheme === "http" && !options.allowHttp) {
     return yield* codeHostError(
       "protocol_refused",
-      "Plain http is not allowed: anyone on the way could change the code."
+      "Plain http is not allowed: anyone on the way could change the code. " +
+        "On a network of your own, set ASSAY_ALLOW_PRIVATE_NETWORK=true."
     )
   }
   const addresses = yield* Effect.mapError(gate.admit(address.host), (rejection) =>

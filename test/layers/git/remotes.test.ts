@@ -107,7 +107,9 @@ describe.concurrent("PlainGitCodeHost over the network", () => {
       const hosts = ["127.0.0.1", "localhost", "[::1]", "0x7f.1", "10.1.2.3", "169.254.169.254", "[::ffff:10.0.0.1]"]
       for (const host of hosts) {
         for (const url of [`https://${host}/x`, `http://${host}/x`, `ssh://git@${host}/x`]) {
-          assert.strictEqual((yield* rejection(url, closed)).reason, "address_refused", url)
+          const { reason, message } = yield* rejection(url, closed)
+          assert.strictEqual(reason, "address_refused", url)
+          assert.include(message, "ASSAY_ALLOW_PRIVATE_NETWORK")
         }
       }
       const rebinding = { ...closed, resolve: () => Promise.resolve(["93.184.216.34", "192.168.0.1"]) }
