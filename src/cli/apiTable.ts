@@ -98,7 +98,7 @@ export const renderResponse = (body: string, options: Options): string => {
   const value = parsed(body)
   if (!isObject(value)) return body.split("\n").map(printable).join("\n")
   const { data } = value
-  if (!Array.isArray(data) || !data.every(isObject)) return record(value, options)
+  if (!Array.isArray(data) || !data.every(isObject)) return record(isObject(value.error) ? value.error : value, options)
   if (data.length === 0) return "Nothing."
   const more =
     typeof value.next_cursor === "string" ? [`More: add cursor=${encodeURIComponent(value.next_cursor)}`] : []
