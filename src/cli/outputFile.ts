@@ -41,7 +41,7 @@ export const outputFile = (path: string) =>
     )
     return async (text: string) => {
       isWritten = true
-      // A pipe or a terminal cannot be cut short.
+      // A pipe or a terminal cannot be truncated.
       if ((await handle.stat()).isFile()) await handle.truncate(0)
       await handle.writeFile(text)
     }

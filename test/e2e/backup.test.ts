@@ -36,9 +36,9 @@ it.scopedLive(
       assert.match(whileRunning.stdout, /^Backed up \d+ rows of \d+ tables to /)
       assert.strictEqual(statSync(file).mode & 0o777, 0o600)
 
-      const refused = yield* assay(["restore", "--replace", file], { env: data })
-      assert.strictEqual(refused.status, 2)
-      assert.include(refused.stderr, "already runs on")
+      const rejected = yield* assay(["restore", "--replace", file], { env: data })
+      assert.strictEqual(rejected.status, 2)
+      assert.include(rejected.stderr, "already runs on")
       yield* first.stop
       const whileStopped = yield* assay(["backup", `${file}.2`], { env: data })
       assert.strictEqual(whileStopped.status, 0, whileStopped.stderr)

@@ -61,7 +61,7 @@ export const writeArchive = async (target: Writable, header: Header): Promise<Ar
   const written = new Promise<void>((resolve, reject) =>
     pipeline(gzip, target, (error) => (error ? reject(error) : resolve()))
   )
-  // Reported by whoever waits for the end; until then a failure must not count as unhandled.
+  // Reported by the one who waits for the end; until then a failure must not count as unhandled.
   written.catch(() => undefined)
   const hash = createHash("sha256")
   let rows = 0

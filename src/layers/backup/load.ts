@@ -17,7 +17,7 @@ class OpenTable {
     this.table = table
     this.stream = client.query(copyFrom(`COPY ${columnsOf(table)} FROM STDIN`))
     this.ended = finished(this.stream)
-    // Reported by whoever writes next or ends the table.
+    // Reported by the one who writes next or ends the table.
     this.ended.catch(() => undefined)
   }
 

@@ -159,8 +159,8 @@ layer(Database)("a backup", (it) => {
           const before = yield* everything
           const sql = yield* SqlClient.SqlClient
           yield* sql`UPDATE workspaces SET name = 'changed'`
-          const refusal = yield* Effect.flip(restoreFrom(file))
-          assert.include(refusal.message, "--replace")
+          const rejection = yield* Effect.flip(restoreFrom(file))
+          assert.include(rejection.message, "--replace")
           assert.deepStrictEqual(yield* sql`SELECT DISTINCT name FROM workspaces`, [{ name: "changed" }])
           yield* restoreFrom(file, true)
           assert.deepStrictEqual(yield* everything, before)
@@ -217,7 +217,7 @@ layer(Database)("a backup", (it) => {
       yield* fill
       const file = join(aFolder(), "all.assay")
       yield* backUp(file)
-      const refusal = yield* elsewhere(
+      const rejection = yield* elsewhere(
         Effect.gen(function* () {
           const { url } = yield* TestDatabase
           return yield* Effect.flip(restoreFrom(file, true)).pipe(
@@ -225,7 +225,7 @@ layer(Database)("a backup", (it) => {
           )
         })
       )
-      assert.include(refusal.message, "is running on this database")
+      assert.include(rejection.message, "is running on this database")
     })
   )
 })
