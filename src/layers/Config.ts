@@ -54,6 +54,16 @@ const listOf = (text: string, separator: string) =>
     .map((item) => item.trim())
     .filter((item) => item !== "")
 
+const everyItem = (isAllowed: (item: string) => boolean, allowed: string) =>
+  parsed<ReadonlyArray<string>, ReadonlyArray<string>>(
+    [],
+    (text) => {
+      const items = listOf(text, ",")
+      return items.every(isAllowed) ? items : undefined
+    },
+    allowed
+  )
+
 const secret = (name: string, isAllowed: (text: string) => boolean, allowed: string) =>
   parsed(null, (text) => (isAllowed(text) ? Redacted.make(text) : undefined), allowed)(name)
 
@@ -138,25 +148,13 @@ export const settings = {
     "ASSAY_ALLOWED_HOSTS",
     "none",
     "Further host names (comma-separated, without port) under which the API may be called.",
-    (name) =>
-      Config.mapOrFail(list(",")(name), (hosts) =>
-        hosts.every((host) => /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(host))
-          ? Either.right(hosts)
-          : invalid(name, "must be host names without port, comma-separated")
-      )
+    everyItem((host) => /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(host), "host names without port, comma-separated")
   ),
   trustedProxies: setting(
     "ASSAY_TRUSTED_PROXIES",
     "none",
     "Networks (CIDR, comma-separated) whose `X-Forwarded-For` is trusted.",
-    parsed<ReadonlyArray<string>, ReadonlyArray<string>>(
-      [],
-      (text) => {
-        const ranges = listOf(text, ",")
-        return ranges.every((range) => parseRange(range) !== null) ? ranges : undefined
-      },
-      "addresses or CIDR ranges, comma-separated"
-    )
+    everyItem((range) => parseRange(range) !== null, "addresses or CIDR ranges, comma-separated")
   ),
   localRepoRoots: setting(
     "ASSAY_LOCAL_REPO_ROOTS",

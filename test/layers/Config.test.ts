@@ -31,6 +31,7 @@ const rejected: ReadonlyArray<readonly [Readonly<Record<string, string>>, ...Rea
   [{ ASSAY_PUBLIC_URL: "assay.example.org" }, "ASSAY_PUBLIC_URL must be "],
   [{ ASSAY_PUBLIC_URL: "https://assay.example.org/?a" }, "ASSAY_PUBLIC_URL must be "],
   [{ ASSAY_TRUSTED_PROXIES: "10.0.0.0/33" }, "ASSAY_TRUSTED_PROXIES must be "],
+  [{ ASSAY_ALLOWED_HOSTS: "a.example:80" }, "ASSAY_ALLOWED_HOSTS must be "],
   [{ ASSAY_ALLOW_PRIVATE_NETWORK: "maybe" }, "ASSAY_ALLOW_PRIVATE_NETWORK must be true or false"],
   [{ ASSAY_JOB_SLOTS: "0" }, "ASSAY_JOB_SLOTS must be "],
   [{ ASSAY_JOB_SLOTS: "2.5" }, "ASSAY_JOB_SLOTS must be "],
