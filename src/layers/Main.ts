@@ -139,13 +139,13 @@ export const installation = (config: AppConfig, role: Role) =>
     yield* Layer.build(Layer.mergeAll(engine(config, role), mail(config, role), servers, operators)).pipe(
       Effect.provide(context)
     )
-    const apiUrl = role === "worker" ? null : addressOf(api)
-    if (apiUrl !== null) yield* Context.get(context, Database).announceSite(config.publicUrl ?? apiUrl)
+    if (role === "worker") return { api: null, docs: null, admin: addressOf(admin), signIn: null } satisfies Ready
+    const site = config.publicUrl ?? addressOf(api)
+    yield* Context.get(context, Database).announceSite(site)
     return {
-      api: apiUrl,
-      docs: role === "worker" ? null : addressOf(docs),
+      api: addressOf(api),
+      docs: addressOf(docs),
       admin: addressOf(admin),
-      signIn:
-        link === null ? null : { email: link.email, url: `${config.publicUrl ?? apiUrl}/sign-in#token=${link.token}` }
+      signIn: link === null ? null : { email: link.email, url: `${site}/sign-in#token=${link.token}` }
     } satisfies Ready
   })
