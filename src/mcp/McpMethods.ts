@@ -10,6 +10,7 @@ import { charactersOf, clip } from "../schema/characters.ts"
 import { DatabaseUnavailable, InternalError } from "../schema/Errors.ts"
 import { Caller } from "../services/access/Caller.ts"
 import { Guard, type Identity } from "../services/access/Guard.ts"
+import { Repositories } from "../services/repositories/Repositories.ts"
 import { isDatabaseUnavailable } from "../services/support/DatabaseFailure.ts"
 import { RequestId } from "../services/support/RequestId.ts"
 import { unstorableText } from "../services/support/storable.ts"
@@ -25,6 +26,7 @@ import {
   toJson
 } from "./JsonRpc.ts"
 import { promptNamed, prompts } from "./Prompts.ts"
+import { withRepositoryPath } from "./repositoryArgument.ts"
 import { notice, type Tool } from "./Tool.ts"
 import { Tools } from "./Tools.ts"
 
@@ -45,6 +47,7 @@ export const instructions =
 /** The methods that all revisions of the protocol share. */
 export const McpMethods = Effect.gen(function* () {
   const guard = yield* Guard
+  const repositories = yield* Repositories
   const tools = yield* Tools
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
@@ -53,7 +56,7 @@ export const McpMethods = Effect.gen(function* () {
     if (!isRecord(args)) return Effect.fail(invalidParams("arguments must be an object."))
     const tool = byName.get(name)
     if (tool === undefined) return Effect.fail(invalidParams(`Unknown tool: ${clip(name, maxShown)}`))
-    return Effect.matchCauseEffect(run(guard, tool, identity, args), {
+    return Effect.matchCauseEffect(run({ guard, repositories }, tool, identity, args), {
       onSuccess: (value) => Effect.succeed(success(value)),
       onFailure: (cause) => Effect.map(RequestId, (requestId) => failure(tool, errorOf(cause), requestId))
     })
@@ -78,11 +81,16 @@ const listedTool = ({ name, title, description, inputSchema, annotations }: Tool
   annotations
 })
 
-const run = (guard: Guard, tool: Tool, identity: Identity, args: Params) =>
+interface Services {
+  readonly guard: Guard
+  readonly repositories: Repositories
+}
+
+const run = ({ guard, repositories }: Services, tool: Tool, identity: Identity, args: Params) =>
   Effect.gen(function* () {
     yield* guard.authorize(tool.operation, identity)
     if (tool.operation.bucket !== undefined) yield* guard.chargeBucket(identity, tool.operation.bucket)
-    return yield* tool.call(args)
+    return yield* tool.call(yield* withRepositoryPath(repositories, tool, args))
   }).pipe(
     Effect.tapErrorCause((cause) =>
       isDeclared(cause) ? Effect.void : Effect.logError(`tool ${tool.name} failed`, cause)

@@ -5,7 +5,9 @@ import type { Operation } from "../schema/Operation.ts"
 import type { Caller } from "../services/access/Caller.ts"
 import { printJson } from "../services/support/jsonPrinter.ts"
 import { maxAnswer, maxContent, recordWithin } from "./answerSize.ts"
+import { repositoryArgs } from "./args.ts"
 import { JsonText, type Params, toJson } from "./JsonRpc.ts"
+import { withSlug } from "./repositoryArgument.ts"
 import { type ToolArguments, toolArguments } from "./ToolArguments.ts"
 
 /** A tool as it is served: the schema of its arguments is printed once, calls arrive undecoded. */
@@ -24,6 +26,8 @@ export interface Tool {
     readonly idempotentHint: boolean
     readonly openWorldHint: boolean
   }
+  /** Whether it is about a registered repository, which `repository` can name instead of three arguments. */
+  readonly namesRepository: boolean
   /** Whether results and errors can hold text of an audited repository, and carry the notice for it. */
   readonly quotesRepository: boolean
   readonly call: (args: Params) => Effect.Effect<JsonText, ApiError, Caller>
@@ -50,15 +54,17 @@ interface Definition<Fields extends Schema.Struct.Fields, A, I> {
 export const tool = <Fields extends Schema.Struct.Fields, A, I>(definition: Definition<Fields, A, I>): Tool => {
   const args = toolArguments(definition.args)
   const quotesRepository = definition.quotesRepository ?? true
+  const namesRepository = definition.args.github_base_branch === repositoryArgs.github_base_branch
   return {
     name: definition.name,
     title: definition.title,
     description: definition.description,
     operation: definition.operation,
     args,
-    inputSchema: args.inputSchema,
+    inputSchema: namesRepository ? withSlug(args.inputSchema) : args.inputSchema,
     result: definition.result,
     annotations: hintsOf(definition.operation),
+    namesRepository,
     quotesRepository,
     call: (given) =>
       Effect.map(Effect.flatMap(args.decode(given), definition.run), (value) => {

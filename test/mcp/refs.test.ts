@@ -1,9 +1,11 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { aKey, anObservation, aRegisteredRepository, aWorkspace, type Person } from "../support/builders.ts"
+import { Tools } from "../../src/mcp/Tools.ts"
+import { Repositories } from "../../src/services/repositories/Repositories.ts"
+import { aKey, anObservation, aRegisteredRepository, as, aWorkspace, type Person } from "../support/builders.ts"
 import { rpc, structureOf, textOf } from "../support/mcp.ts"
-import { TestApp } from "../support/TestApp.ts"
+import { App, TestApp } from "../support/TestApp.ts"
 
 type Args = Readonly<Record<string, unknown>>
 
@@ -136,6 +138,39 @@ layer(TestApp)("a list of observations", (it) => {
       assert.deepStrictEqual(yield* listed({ priorities: ["P0", "P1"] }), ["P1", "P0"])
       assert.deepStrictEqual(yield* listed({ priorities: ["P0", "P1"], statuses: ["new"] }), ["P1"])
       assert.deepStrictEqual(yield* listed({ statuses: ["new", "closed"] }), ["P3", "P2", "P1", "P0"])
+    })
+  )
+})
+
+layer(TestApp)("a repository", (it) => {
+  it.effect("is named by its slug wherever a tool takes owner, name and branch", () =>
+    Effect.gen(function* () {
+      const { call, rejection, owner } = yield* aTriage
+      const tools = yield* Tools
+      const named = tools.filter(({ namesRepository }) => namesRepository)
+      assert.isAtLeast(named.length, 20)
+      for (const { name, inputSchema } of tools) {
+        const arguments_ = Object.keys(inputSchema.properties ?? {})
+        const isNamed = named.some((tool) => tool.name === name)
+        assert.strictEqual(arguments_.includes("repository"), isNamed, name)
+        if (!isNamed && arguments_.includes("github_org")) assert.match(name, /^(register|preview)_repository$/)
+      }
+      for (const repository of ["api@main", "acme/api@main"]) {
+        assert.deepInclude(yield* call<object>("get_repository", { repository }), { repo_name: "api@main" })
+        assert.lengthOf((yield* call<Rows>("recent_issues", { repository, file_path: "src/index.ts" })).data, 4)
+      }
+      assert.match(yield* rejection("get_repository", { repository: "api" }), /^\[not_found\] /)
+      assert.match(yield* rejection("get_repository", { repository: "other/api@main" }), /^\[not_found\] /)
+      assert.match(yield* rejection("get_repository", {}), /^\[invalid_payload\] github_org: is required/)
+      assert.strictEqual(
+        yield* rejection("get_repository", { repository: "api@main", github_org: "acme" }),
+        "[invalid_payload] repository: must not be sent beside github_org, github_repo, github_base_branch"
+      )
+      const { cloneUrl } = yield* App
+      yield* Effect.flatMap(Repositories, (repositories) =>
+        repositories.register({ github_org: "umbrella", github_repo: "api", clone_url: cloneUrl })
+      ).pipe(as(owner), Effect.orDie)
+      assert.include(yield* rejection("get_repository", { repository: "api@main" }), "umbrella/api@main")
     })
   )
 })

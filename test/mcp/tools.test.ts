@@ -89,7 +89,7 @@ layer(TestApp)("every tool", (it) => {
     })
   )
 
-  it.effect("is closed, described with all its arguments and annotated; the list costs less than 14,000 tokens", () =>
+  it.effect("is closed, described with all its arguments and annotated; the list costs less than 14,500 tokens", () =>
     Effect.gen(function* () {
       const { api_key } = yield* aKey(yield* aWorkspace())
       const { result } = yield* rpc<{ readonly tools: ReadonlyArray<ListedTool> }>(api_key, "tools/list")
@@ -111,7 +111,8 @@ layer(TestApp)("every tool", (it) => {
         )
         assert.strictEqual(annotations.readOnlyHint, operations.get(name)?.access === "read", name)
       }
-      assert.isBelow(JSON.stringify(tools).length / 4, 14_000)
+      // Some 500 are the alternative `repository` of 22 tools, which spares calls that name three arguments each.
+      assert.isBelow(JSON.stringify(tools).length / 4, 14_500)
     })
   )
 

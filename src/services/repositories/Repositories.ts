@@ -166,8 +166,7 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
     const knowsPath = (of: RepositoryOf, path: string) =>
       Effect.map(knownPaths.has(of, pathFromRoot(path)), Option.getOrNull)
 
-    /** The id of the repository that `repo@branch` or `owner/repo@branch` in the named parameter means. */
-    const resolveSlug = Effect.fn("Repositories.resolveSlug")(function* (slug: string, param = "repo") {
+    const ownedSlug = Effect.fn("Repositories.ownedSlug")(function* (slug: string, param: string) {
       const { workspace_id } = yield* Caller
       const [, github_org = null, repo_name = slug] = /^([^/@]+)\/([^/@]+@.+)$/.exec(slug) ?? []
       const found = yield* repo.findBySlug({ workspace_id, repo_name, github_org })
@@ -181,8 +180,18 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       }
       const only = found[0]
       if (only === undefined) return yield* new RepositoryNotFound({ message: `No repository ${slug}.`, param })
-      return only.id
+      return only
     })
+
+    /** Owner, name and branch that `repo@branch` or `owner/repo@branch` in the named parameter means. */
+    const pathOfSlug = Effect.fn("Repositories.pathOfSlug")(function* (slug: string, param: string) {
+      const [, owner, github_repo = "", github_base_branch = ""] = /^(?:([^/@]+)\/)?([^/@]+)@(.+)$/.exec(slug) ?? []
+      const github_org = owner ?? (yield* ownedSlug(slug, param)).github_org
+      return { github_org, github_repo, github_base_branch } satisfies RepositoryPath
+    })
+
+    /** The id of the repository that `repo@branch` or `owner/repo@branch` in the named parameter means. */
+    const resolveSlug = (slug: string, param = "repo") => Effect.map(ownedSlug(slug, param), ({ id }) => id)
 
     return {
       find,
@@ -197,7 +206,8 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       rememberPaths,
       forgetPaths,
       knowsPath,
-      resolveSlug
+      resolveSlug,
+      pathOfSlug
     }
   })
 }) {}
