@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Either, SchemaAST } from "effect"
 import { isClosed } from "../../src/schema/closed.ts"
+import { aKey, aRegisteredRepository, aWorkspace } from "../support/builders.ts"
 import { decoded, inputs, labelOf } from "../support/inputs.ts"
 import { TestApp } from "../support/TestApp.ts"
+import { errorOf, send } from "../support/wire.ts"
 
 interface ClosedStruct {
   /** Where it is in the input. */
@@ -58,6 +60,24 @@ layer(TestApp)("a closed struct", (it) => {
         // An optional body is one or nothing.
         const struct = closedStructs(input.ast).find(({ path }) => path.length === 0)
         assert.isDefined(struct, labelOf(input))
+      }
+    })
+  )
+
+  it.effect("of a workflow without params rejects any: 422 with the detail in the message and no errors", () =>
+    Effect.gen(function* () {
+      const owner = yield* aWorkspace()
+      yield* aRegisteredRepository(owner)
+      const { api_key: as } = yield* aKey(owner)
+      for (const workflow of ["audit", "standard_audit", "discover"]) {
+        const json = { workflow, params: { depth: 3 } }
+        const response = yield* send({ path: "/api/repos/acme/api/main/jobs", as, json })
+        const { code, message, param, errors } = errorOf(response)
+        assert.deepStrictEqual(
+          [response.status, code, message, param, errors],
+          [422, "invalid_payload", "params.depth: is not a known field", "params", undefined],
+          workflow
+        )
       }
     })
   )
