@@ -91,21 +91,23 @@ const count = (n: number, noun: string): string => `${n.toLocaleString("en")} ${
 
 const inspected = ({
   inventory,
-  skipped_counts,
+  left_out,
   suppressed,
   tools,
   reused_files,
   wall_ms
 }: ScanResult): ReadonlyArray<string> => {
   const speed = Math.round(inventory.lines / Math.max(0.001, wall_ms / 1000))
-  const skipped = Object.entries(skipped_counts).map(([reason, n]) => `${n} ${reason}`)
   const unfinished = tools.filter(({ status }) => status !== "completed").map(({ id }) => id)
   const hidden = suppressed.reduce((sum, { count }) => sum + count, 0)
   return [
     `${count(inventory.files, "file")}, ${count(inventory.lines, "line")}, ${count(tools.length, "tool")} in ` +
       `${(wall_ms / 1000).toFixed(1)} s (${speed.toLocaleString("en")} lines/s).`,
     ...(reused_files === 0 ? [] : [`${count(reused_files, "file")} had not changed since the last audit.`]),
-    ...(skipped.length === 0 ? [] : [`Not inspected: ${skipped.join("; ")}.`]),
+    ...left_out.map(
+      ({ reason, explanation, files, examples }) =>
+        `Left out: ${count(files, "file")}, ${reason.replaceAll("_", " ")}, such as ${printable(examples[0] ?? "")}. ${explanation}`
+    ),
     ...(hidden === 0 ? [] : [`${count(hidden, "more place")} of rules that reached their cap.`]),
     ...(unfinished.length === 0 ? [] : [`Did not finish: ${unfinished.join(", ")}. The result is incomplete.`])
   ]

@@ -47,6 +47,7 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
   vendored: [
     "node_modules/x/index.js",
     "vendor/github.com/x/y.go",
+    "setuptools/_vendor/tomli/_types.py",
     "third_party/lib/a.c",
     "wwwroot/lib/jquery-3.6.0.js",
     "static/js/bootstrap.js",

@@ -2,6 +2,7 @@ import type { DiscoveryOutput } from "../../schema/Discovery.ts"
 import type { Check } from "./check.ts"
 import { commandsOf } from "./commands.ts"
 import type { Citation, Guide, Item, Pattern, Rule, Skill } from "./Draft.ts"
+import { declaredSkillFile, declaredSkills, unknownBases } from "./declaredSkills.ts"
 import { entitiesIn, entityItems, glossaryItems, stateItems, statesIn } from "./domain.ts"
 import { enforcedRules } from "./enforced.ts"
 import { variableItems, variablesIn } from "./environment.ts"
@@ -36,6 +37,7 @@ export const draftOf = (survey: Survey) => {
     commands,
     guides: guidesOf(survey, commands),
     skills: skillsOf(survey, groups, rules),
+    declared: declaredSkills(survey),
     variables,
     environment: variableItems(variables),
     entities: entityItems(entitiesIn(survey)),
@@ -147,6 +149,7 @@ export const composed = (survey: Survey, draft: Draft, check: Check): DiscoveryO
     ["Glossary", "Quoted from comments in the code.", check.kept("domain_md", draft.glossary, () => true)]
   ])
   const hyrax = instructionsOf({ survey, profile: draft.profile, commands, rules, patterns, skills, traps })
+  const declaredNames = new Set(draft.declared.map(({ name }) => name))
   const unverified = check.report()
   const left = Object.values(unverified).reduce((total, symbols) => total + symbols.length, 0)
   return {
@@ -160,7 +163,10 @@ export const composed = (survey: Survey, draft: Draft, check: Check): DiscoveryO
     domain_md: domain,
     hyrax_md: survey.source.length === 0 ? null : hyrax,
     guides: guides.map(guideFile),
-    skills: skills.map(skillFile),
+    skills: [
+      ...draft.declared.map(declaredSkillFile),
+      ...skills.filter(({ name }) => !declaredNames.has(name)).map(skillFile)
+    ],
     guidance_slots: {
       patterns: Object.fromEntries(patterns.map((pattern) => [pattern.name, patternSlot(pattern, check)])),
       rules: Object.fromEntries(rules.map((rule) => [rule.id, ruleSlot(rule)])),
@@ -184,7 +190,7 @@ export const composed = (survey: Survey, draft: Draft, check: Check): DiscoveryO
       },
       check: { citations: check.checked, left_out: left }
     },
-    unknown_skill_extends: [],
+    unknown_skill_extends: unknownBases(draft.declared, new Set([...declaredNames, ...skills.map(({ name }) => name)])),
     unverified_symbols_skipped_time: unverified
   }
 }

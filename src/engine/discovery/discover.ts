@@ -42,16 +42,18 @@ export const discover = async (source: TreeSource, options: DiscoveryOptions = {
   const { files, failures } = await observe(source, entries, inventory, options)
   options.onStage?.("write")
   const byPath = new Map(entries.map((entry) => [entry.path, entry]))
-  const paths = [...byPath.keys(), ...inventory.skippedPaths()]
-  const survey = new Survey(files, paths, await history)
+  const known = [...byPath.keys(), ...inventory.skippedPaths()]
+  const paths = new RedactedPaths(known)
+  const survey = new Survey(files, known, await history)
   const draft = draftOf(survey)
   const check = new Check(survey)
   await check.read(source, byPath, citationsOf(draft))
-  const output = redactTexts(new RedactedPaths(paths).redactIn(composed(survey, draft, check)))
+  const output = redactTexts(paths.redactIn(composed(survey, draft, check)))
   const used = process.cpuUsage(cpu)
   return {
     output,
     skipped: inventory.skippedCounts(),
+    left_out: paths.redactIn(inventory.summaryOfLeftOut()),
     failures: failures.slice(0, MAX_FAILURES),
     cpu_seconds: (used.user + used.system) / 1e6,
     wall_ms: Math.round(performance.now() - started),

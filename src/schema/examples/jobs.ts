@@ -69,6 +69,7 @@ export const completedJob = {
     },
     usage: { wall_ms: 1395, cpu_seconds: 0.408702, peak_rss_bytes: 103862272 },
     skipped: {},
+    left_out: [],
     inventory: {
       bytes: 557,
       files: 3,

@@ -41,7 +41,7 @@ export class DiscoverWorkflow extends Effect.Service<DiscoverWorkflow>()("Discov
 }) {}
 
 /** What the job's result says; files that could not be observed are named. */
-const summaryOf = ({ output, skipped, failures, ...usage }: DiscoveryResult) => ({
+const summaryOf = ({ output, skipped, left_out, failures, ...usage }: DiscoveryResult) => ({
   discovery: {
     guides: output.guides.map(({ slug }) => slug),
     skills: output.skills.map(({ name }) => name),
@@ -49,6 +49,7 @@ const summaryOf = ({ output, skipped, failures, ...usage }: DiscoveryResult) => 
   },
   stage_metrics: output.stage_metrics,
   skipped,
+  left_out,
   failures,
   usage
 })

@@ -150,6 +150,7 @@ export const summaryOf = (result: ScanResult) =>
     tool_failures: result.tool_failures.slice(0, 50),
     ...(result.advisories === undefined ? {} : { advisories: advisoriesOf(result.advisories, now) }),
     skipped: result.skipped_counts,
+    left_out: result.left_out,
     suppressed: result.suppressed,
     dropped_by_verification: result.dropped_by_verification,
     usage: {

@@ -3,6 +3,7 @@ import type { ScanResult } from "../scan/ScanResult.ts"
 import { compareText } from "../text/compareText.ts"
 
 const MAX_LISTED_SKIPS = 1_000
+const MAX_EXAMPLES = 3
 
 interface Share {
   files: number
@@ -10,14 +11,71 @@ interface Share {
   bytes: number
 }
 
+export interface LeftOutKind {
+  readonly reason: string
+  /** The reason in words, and what was done instead. */
+  readonly explanation: string
+  readonly files: number
+  readonly examples: ReadonlyArray<string>
+}
+
+const explanations: Readonly<Record<string, string>> = {
+  binary: "Not text: a zero byte at its beginning, or the name of a binary format. Not read.",
+  crashed: "A parser crashed on it; the audit went on without it.",
+  generated: "Generated: rules about hand-written code pass over it, rules about secrets do not.",
+  memory_budget: "Its inspection needed more memory than a thread may use; the audit went on without it.",
+  minified: "Minified: rules about hand-written code pass over it, rules about secrets do not.",
+  missing: "Its content is not in the repository's objects. Not read.",
+  not_parsed: "Its lines are too long, or parsing took too long: only rules that read text saw it.",
+  special_file: "Not a regular file. Not read.",
+  submodule: "A submodule, which is a repository of its own. Not read.",
+  symlink: "A symbolic link, which is never followed. Not read.",
+  time_budget: "Its inspection took longer than the time for one file: rules that came later did not see it.",
+  too_large: "Larger than 512 KB (a lock file: larger than its own limit). Not read.",
+  unreadable: "The operating system did not let it be read.",
+  unsafe_name: "Its name could lead out of the repository. Not read.",
+  vendored: "Other people's code, checked in. Not read; its packages are checked by lock files."
+}
+
+/** Counts files by the reason for which they were left out. Examples are the first by path, in whichever order they come. */
+class LeftOut {
+  private readonly kinds = new Map<string, { files: number; examples: Array<string> }>()
+
+  add(path: string, reason: string): void {
+    const kind = this.kinds.get(reason) ?? { files: 0, examples: [] }
+    this.kinds.set(reason, kind)
+    kind.files++
+    if (kind.examples.length === MAX_EXAMPLES && compareText(path, kind.examples[MAX_EXAMPLES - 1]!) > 0) return
+    kind.examples = [...kind.examples, path].sort(compareText).slice(0, MAX_EXAMPLES)
+  }
+
+  summary(): ReadonlyArray<LeftOutKind> {
+    return [...this.kinds]
+      .map(([reason, { files, examples }]) => ({
+        reason,
+        explanation: explanations[reason] ?? "Not read.",
+        files,
+        examples
+      }))
+      .sort((a, b) => b.files - a.files || compareText(a.reason, b.reason))
+  }
+}
+
 /** What the repository consists of, and what was left out of the scan. */
 export class Inventory {
   lines = 0
   private readonly shares = new Map<string, Share>()
   private readonly skips: Array<{ readonly path: string; readonly reason: string }> = []
-  private readonly counts = new Map<string, number>()
+  private readonly leftOut = new LeftOut()
 
-  count({ language, lines, bytes }: Pick<FileOutcome, "language" | "lines" | "bytes">): void {
+  count({
+    path,
+    language,
+    role,
+    lines,
+    bytes
+  }: Pick<FileOutcome, "path" | "language" | "role" | "lines" | "bytes">): void {
+    if (role === "generated" || role === "minified") this.leftOut.add(path, role)
     const share = this.shares.get(language) ?? { files: 0, lines: 0, bytes: 0 }
     share.files++
     share.lines += lines
@@ -28,7 +86,7 @@ export class Inventory {
 
   skip(path: string, reason: string): void {
     this.skips.push({ path, reason })
-    this.counts.set(reason, (this.counts.get(reason) ?? 0) + 1)
+    this.leftOut.add(path, reason)
   }
 
   summary(): ScanResult["inventory"] {
@@ -55,6 +113,13 @@ export class Inventory {
   }
 
   skippedCounts(): ScanResult["skipped_counts"] {
-    return Object.fromEntries([...this.counts].sort(([a], [b]) => compareText(a, b)))
+    const counts = new Map<string, number>()
+    for (const { reason } of this.skips) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+    return Object.fromEntries([...counts].sort(([a], [b]) => compareText(a, b)))
+  }
+
+  /** What was left out, in whole or in part: by reason, most files first. */
+  summaryOfLeftOut(): ReadonlyArray<LeftOutKind> {
+    return this.leftOut.summary()
   }
 }

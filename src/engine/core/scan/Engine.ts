@@ -128,6 +128,7 @@ class Scan {
       inventory: this.inventory.summary(),
       skipped: this.inventory.skippedFiles(),
       skipped_counts: this.inventory.skippedCounts(),
+      left_out: this.inventory.summaryOfLeftOut(),
       tools: this.tools.map((tool) => this.runs.outcomeOf(tool)),
       tool_failures: this.runs.failures.slice(0, MAX_FAILURES),
       ...(this.advisories === null ? {} : { advisories: this.advisories }),

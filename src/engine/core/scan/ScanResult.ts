@@ -86,6 +86,14 @@ export const AdvisoryUse = Schema.Struct({
   without_data: Schema.Array(Schema.String)
 })
 
+/** Files that were left out, in whole or in part, for one reason. */
+export const LeftOutKind = Schema.Struct({
+  reason: Schema.String,
+  explanation: Schema.String,
+  files: Schema.Int,
+  examples: Schema.Array(Schema.String)
+})
+
 export const ScanResult = Schema.Struct({
   findings: Schema.Array(Finding),
   inventory: Schema.Struct({
@@ -97,6 +105,8 @@ export const ScanResult = Schema.Struct({
   /** Files not inspected, or by text rules only; a sample when there are very many. */
   skipped: Schema.Array(Schema.Struct({ path: Schema.String, reason: Schema.String })),
   skipped_counts: Schema.Record({ key: Schema.String, value: Schema.Int }),
+  /** By reason, with what was done instead and the first files. */
+  left_out: Schema.Array(LeftOutKind),
   tools: Schema.Array(ToolOutcome),
   tool_failures: Schema.Array(Schema.Struct({ tool: Schema.String, path: Schema.String, message: Schema.String })),
   /** Findings beyond the cap of a rule, by rule. */

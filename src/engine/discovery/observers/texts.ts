@@ -9,6 +9,9 @@ export const isInstructions = (path: string): boolean =>
     path
   )
 
+/** Recipes for agents, in the format that several of them share: a folder for each, with a SKILL.md in it. */
+export const isSkill = (path: string): boolean => /(?:^|\/)skills\/(?:[^/]+\/){1,4}SKILL\.md$/.test(path)
+
 export const isDecision = (path: string): boolean => /(?:^|\/)(?:adrs?|decisions)\/[^/]+\.(?:md|adoc)$/i.test(path)
 
 export const isReadme = (path: string): boolean => /(?:^|\/)readme(?:\.\w+)?$/i.test(path)
@@ -22,7 +25,7 @@ const isSettings = (path: string): boolean =>
 export const isReadWhole = ({ path, role }: FileDescription): boolean =>
   role !== "vendored" &&
   role !== "fixture" &&
-  (isInstructions(path) || isDecision(path) || isReadme(path) || isSettings(path))
+  (isInstructions(path) || isSkill(path) || isDecision(path) || isReadme(path) || isSettings(path))
 
 export const wholeText = (file: SourceFile): string | null =>
   file.text.length <= MAX_TEXT && isReadWhole(file) ? file.text : null

@@ -106,7 +106,7 @@ export const pythonMigrations: ReadonlyArray<Migration> = [
     id: "py.logger_warn",
     rule: "api_migration",
     language,
-    from: { calls: /^(?:\w+\.)*(?:_?logger|_?log|logging|LOG|LOGGER)\.warn$/ },
+    from: { calls: /^(?:\w+\.)*(?:_?logger|_?log|logging|LOG|LOGGER)\.warn$/, mentions: /logg(?:er|ing)/i },
     to: { calls: /^(?:\w+\.)*(?:_?logger|_?log|logging|LOG|LOGGER)\.warning$/ },
     fromTitle: "Logger.warn()",
     toTitle: "Logger.warning()",
