@@ -14,6 +14,7 @@ import {
 import { isDatabaseUnavailable } from "../services/support/DatabaseFailure.ts"
 import { factsOf, type RequestFacts } from "../services/support/RequestFacts.ts"
 import { RequestId } from "../services/support/RequestId.ts"
+import { withRequestStatements } from "../services/support/requestStatements.ts"
 import { compressedJson } from "./compression.ts"
 import { type RouteTable, routeTable } from "./routeTable.ts"
 import { dataHeaders, envelope } from "./wire.ts"
@@ -30,6 +31,7 @@ export const edge = HttpApiBuilder.middleware(
         const { requestId } = facts
         return requestProblem(request).pipe(
           Effect.zipRight(app),
+          withRequestStatements,
           Effect.catchAllCause((cause) => {
             if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
             return Effect.flatMap(routes, (table) => errorResponse(cause, request, table, requestId))

@@ -2,6 +2,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import pg from "pg"
+import { requestMark } from "../services/support/requestStatements.ts"
 
 /** A server's address in parts; `host` is a name or the folder of its Unix socket. */
 export interface DatabaseConnection {
@@ -23,7 +24,10 @@ export interface PoolOptions {
   readonly queryTimeout?: Duration.DurationInput
   /** How long the server works on one statement. */
   readonly statementTimeout?: Duration.DurationInput
+  /** How long a statement waits for a connection. */
   readonly connectTimeout?: Duration.DurationInput
+  /** As `queryTimeout`, for the statements that a caller waits for. With `connectTimeout` it is less than 10 seconds. */
+  readonly requestTimeout?: Duration.DurationInput
   /** Schema in which unqualified tables are found and made; the job engine keeps its own there. */
   readonly searchPath?: string
 }
@@ -108,13 +112,24 @@ const preparedName = (text: unknown): string | undefined => {
   return name
 }
 
+// What opens or undoes a transaction is quick; a COMMIT may check the constraints of all that a job has written.
+const isQuick = (text: unknown) => typeof text === "string" && /^(BEGIN|ROLLBACK|SAVEPOINT|RELEASE)\b/.test(text)
+
+/** How long the client waits for a statement's result; `undefined` as long as it takes. */
+const waitOf = (text: unknown, isRequest: boolean, requestMillis: number): number | undefined =>
+  isRequest || isQuick(text) ? requestMillis : undefined
+
 type Answer = (error: Error | null, result?: pg.QueryResult) => void
+
+const defaultRequestMillis = 6000
 
 /**
  * A client whose COMMIT fails when nothing was committed: PostgreSQL answers ROLLBACK, without an error, when a statement
  * of the transaction had failed and its error was swallowed.
  */
 class Client extends pg.Client {
+  protected readonly requestMillis: number = defaultRequestMillis
+
   /**
    * Never reported: PgClient would cancel the backend of an interrupted statement, which by then may run the next statement
    * of another fiber. An interrupted statement runs to its end instead, and the connection's next statement waits for it.
@@ -138,12 +153,26 @@ class Client extends pg.Client {
       }
       return error === null ? answer(error, result) : answer(error)
     }
-    const name = preparedName(args[0])
-    return name === undefined || at !== 2
-      ? super.query(...(args.with(at, checked) as [string]))
-      : super.query({ name, text: args[0], values: args[1] }, checked)
+    const isRequest = typeof args[0] === "string" && args[0].startsWith(requestMark)
+    const text = isRequest ? args[0].slice(requestMark.length) : args[0]
+    const name = preparedName(text)
+    const query_timeout = waitOf(text, isRequest, this.requestMillis)
+    if (name === undefined && query_timeout === undefined) return super.query(...(args.with(at, checked) as [string]))
+    // The driver knows `query_timeout` of one statement; its types do not.
+    const request: pg.QueryConfig & { readonly query_timeout: number | undefined } = {
+      text,
+      query_timeout,
+      ...(at === 2 ? { values: args[1] } : {}),
+      ...(name === undefined ? {} : { name })
+    }
+    return super.query(request, checked)
   }
 }
+
+const clientWaiting = (requestMillis: number) =>
+  class extends Client {
+    protected override readonly requestMillis = requestMillis
+  }
 
 const pools = new Set<{ readonly name: string; readonly pool: pg.Pool }>()
 
@@ -154,11 +183,13 @@ const poolOf = (config: pg.PoolConfig, options: PoolOptions) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const pool = new pg.Pool({
-        Client: Client as unknown as NonNullable<pg.PoolConfig["Client"]>,
+        Client: clientWaiting(
+          Duration.toMillis(options.requestTimeout ?? defaultRequestMillis)
+        ) as unknown as NonNullable<pg.PoolConfig["Client"]>,
         types,
         max: options.maxConnections ?? 10,
         application_name: options.applicationName ?? "assay",
-        connectionTimeoutMillis: Duration.toMillis(options.connectTimeout ?? "10 seconds"),
+        connectionTimeoutMillis: Duration.toMillis(options.connectTimeout ?? "3 seconds"),
         keepAlive: true,
         ...(options.queryTimeout === undefined ? {} : { query_timeout: Duration.toMillis(options.queryTimeout) }),
         ...(options.statementTimeout === undefined

@@ -1,10 +1,20 @@
+import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Exit, Layer } from "effect"
+import { layerFromUrl } from "../../src/layers/Sql.ts"
+import { isDatabaseLoss } from "../../src/services/support/databaseLoss.ts"
+import { withRequestStatements } from "../../src/services/support/requestStatements.ts"
+import { transactional } from "../../src/services/support/transactional.ts"
 import { aKey, aWorkspace } from "../support/builders.ts"
+import { TestDatabase } from "../support/Database.ts"
 import { DatabaseOverLine, Line } from "../support/databaseProxy.ts"
 import { post, rpc, textOf } from "../support/mcp.ts"
 import { testApp } from "../support/TestApp.ts"
 import { errorOf, outcome, outcomeOf, send } from "../support/wire.ts"
+
+const impatientPool = Layer.unwrapEffect(
+  Effect.map(TestDatabase, ({ url }) => layerFromUrl(url, { requestTimeout: "400 millis" }))
+)
 
 layer(testApp().pipe(Layer.provideMerge(DatabaseOverLine)))("without its database", (it) => {
   it.effect("the service returns 503 with Retry-After, and works again afterwards", () =>
@@ -51,5 +61,37 @@ layer(testApp().pipe(Layer.provideMerge(DatabaseOverLine)))("without its databas
       yield* restore
       assert.strictEqual(yield* outcome({ path: "/api/observations", as: api_key }), "200")
     })
+  )
+
+  it.effect("a call is 503 when the database falls silent, and no connection stays stuck", () =>
+    Effect.gen(function* () {
+      const { silenced } = yield* Line
+      const owner = yield* aWorkspace()
+      const { api_key } = yield* aKey(owner)
+      const calls = [
+        ...Array.from({ length: 8 }, () => outcome({ path: "/api/jobs", as: api_key })),
+        outcome({ path: "/api/keys", json: { name: "ci", scopes: ["view_jobs"] }, as: owner.session }),
+        Effect.map(post(api_key, { jsonrpc: "2.0", id: 1, method: "tools/list" }), outcomeOf)
+      ]
+      for (const found of yield* silenced(Effect.all(calls, { concurrency: "unbounded" }))) {
+        assert.strictEqual(found, "503 database_unavailable")
+      }
+      const after = Array.from({ length: 8 }, () => outcome({ path: "/api/jobs", as: api_key }))
+      for (const found of yield* Effect.all(after, { concurrency: "unbounded" })) assert.strictEqual(found, "200")
+    })
+  )
+
+  it.effect("a statement of a job takes its time, one that a caller waits for does not", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const long = sql`SELECT pg_sleep(0.8)`
+      yield* long
+      assert.strictEqual((yield* Effect.flip(withRequestStatements(long)))._tag, "SqlError")
+      yield* withRequestStatements(sql`SELECT 1`)
+      const inTransaction = transactional(sql)
+      yield* inTransaction(long)
+      const exit = yield* Effect.exit(withRequestStatements(inTransaction(long)))
+      assert.isTrue(Exit.isFailure(exit) && isDatabaseLoss(exit.cause))
+    }).pipe(Effect.provide(impatientPool))
   )
 })

@@ -6,7 +6,13 @@ import { Database, TestDatabase } from "./Database.ts"
 /** A line to the database that a test can cut. */
 export class Line extends Context.Tag("test/Line")<
   Line,
-  { readonly port: number; readonly cut: Effect.Effect<void>; readonly restore: Effect.Effect<void> }
+  {
+    readonly port: number
+    readonly cut: Effect.Effect<void>
+    readonly restore: Effect.Effect<void>
+    /** While it runs, connections stay open, and new ones open, but nothing passes. */
+    readonly silenced: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  }
 >() {}
 
 const target = (url: string) => {
@@ -22,6 +28,7 @@ const line = Layer.scoped(
   Effect.gen(function* () {
     const { url } = yield* TestDatabase
     const sockets = new Set<Socket>()
+    let isSilent = false
     const to = target(Redacted.value(url))
     const server = createServer((near) => {
       const far = connect(to)
@@ -34,8 +41,9 @@ const line = Layer.scoped(
           far.destroy()
         })
       }
-      near.pipe(far)
-      far.pipe(near)
+      // What comes in a silence is lost.
+      near.on("data", (part) => isSilent || far.write(part))
+      far.on("data", (part) => isSilent || near.write(part))
     })
     const listen = (port: number) =>
       Effect.async<number>((resume) => {
@@ -46,7 +54,17 @@ const line = Layer.scoped(
       for (const socket of sockets) socket.destroy()
     })
     const port = yield* Effect.acquireRelease(listen(0), () => cut)
-    return { port, cut, restore: Effect.asVoid(listen(port)) }
+    const silent = (value: boolean) =>
+      Effect.sync(() => {
+        isSilent = value
+      })
+    const silenced = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.acquireUseRelease(
+        silent(true),
+        () => effect,
+        () => silent(false)
+      )
+    return { port, silenced, cut, restore: Effect.asVoid(listen(port)) }
   })
 )
 

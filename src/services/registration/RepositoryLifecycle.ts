@@ -16,6 +16,7 @@ import { Submissions } from "../jobs/Submissions.ts"
 import { AuditCache } from "../ports/AuditCache.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { RepositoriesRepo } from "../repositories/RepositoriesRepo.ts"
+import { withLongStatements } from "../support/requestStatements.ts"
 import { transactional } from "../support/transactional.ts"
 import { ResetRepo } from "./ResetRepo.ts"
 
@@ -95,7 +96,7 @@ export class RepositoryLifecycle extends Effect.Service<RepositoryLifecycle>()("
           message: "Say what to delete: at least one of findings, history, suggestions, wipe must be true."
         })
       }
-      const { repository, deleted } = yield* deleteRows(path, deletion)
+      const { repository, deleted } = yield* withLongStatements(deleteRows(path, deletion))
       if (deletion.wipe) yield* audits.remove(repository.id)
       return { repo_name: repository.repo_name, deleted }
     })
