@@ -46,6 +46,7 @@ import { Outbox } from "../services/outbox/Outbox.ts"
 import { OutboxRepo } from "../services/outbox/OutboxRepo.ts"
 import { Overviews } from "../services/overview/Overviews.ts"
 import { OverviewsRepo } from "../services/overview/OverviewsRepo.ts"
+import { RepositoryBriefs } from "../services/overview/RepositoryBriefs.ts"
 import { Todo } from "../services/overview/Todo.ts"
 import { TodoRepo } from "../services/overview/TodoRepo.ts"
 import { Workflows } from "../services/ports/Workflows.ts"
@@ -133,7 +134,7 @@ const teamContext = Layer.merge(ContextEntries.Default, ContextEntryStates.Defau
 )
 
 const overviews = Layer.mergeAll(
-  Overviews.Default,
+  RepositoryBriefs.Default.pipe(Layer.provide(teamContext), Layer.provideMerge(Overviews.Default)),
   Todo.Default,
   Settings.Default,
   RepositoryTexts.Default,

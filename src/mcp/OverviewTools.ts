@@ -1,18 +1,33 @@
 import { Effect } from "effect"
-import { AuditFreshness, RepositoryOverview } from "../schema/Overview.ts"
+import { AuditFreshness, RepositoryBrief, RepositoryOverview } from "../schema/Overview.ts"
 import { repositories as operations } from "../schema/operations/index.ts"
 import { RegisterRepository, Repository, RepositoryPreview, repositoryChanges } from "../schema/Repository.ts"
 import { guidanceText, RepositoryGuidance, ReviewInstructions, reviewInstructionsText } from "../schema/Setting.ts"
 import { Overviews } from "../services/overview/Overviews.ts"
+import { RepositoryBriefs } from "../services/overview/RepositoryBriefs.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
 import { RepositoryTexts } from "../services/settings/RepositoryTexts.ts"
+import { recordWithin } from "./answerSize.ts"
 import { repositoryArgs } from "./args.ts"
 import { tool } from "./Tool.ts"
 
+/** Characters of a brief: 3,000 tokens with what surrounds it. */
+const maxBrief = 11_500
+
 /** State of a repository, preview of a registration, and guidance for its contributors. */
 export const OverviewTools = Effect.map(
-  Effect.all([Overviews, Repositories, RepositoryTexts]),
-  ([overviews, repositories, texts]) => [
+  Effect.all([Overviews, Repositories, RepositoryTexts, RepositoryBriefs]),
+  ([overviews, repositories, texts, briefs]) => [
+    tool({
+      name: "get_repository_brief",
+      title: "Get repository brief",
+      description:
+        "Read first: a repository's state, open counts, most severe findings, knowledge and team context. Use get_repository_knowledge for more.",
+      operation: operations.readBrief,
+      args: repositoryArgs,
+      result: RepositoryBrief,
+      run: (path) => Effect.map(briefs.read(path), (brief) => recordWithin(brief, maxBrief))
+    }),
     tool({
       name: "get_repository_overview",
       title: "Get repository overview",

@@ -26,7 +26,7 @@ export const prompts: ReadonlyArray<Prompt> = [
     args: [],
     text: () => `Work through the audit of a repository with these tools, in this order.
 
-1. Call get_repo_context_digest (or get_context_digest) and read the entries that apply before you act.
+1. Call get_repository_brief, and get_repo_context_digest where it lists context entries; read what applies before you act.
 2. Call get_cost_forecast for the workflow that you want to run. If it exceeds your budget, stop and report it.
 3. Call submit_job with ${repositoryPath} and \`workflow\` (\`standard_audit\` for the standard set of tools, \`audit\` for all). A
    result with an existing job is not an error: the same work is complete or in progress.

@@ -2,8 +2,9 @@ import { Schema } from "effect"
 import { closed, record } from "./closed.ts"
 import { FixPrSummary } from "./Fix.ts"
 import { JobId } from "./Ids.ts"
-import { Domain, ObservationRef } from "./Observation.ts"
+import { Domain, ObservationRef, Priority } from "./Observation.ts"
 import { OpenCounts, RepoName, repositoryPath } from "./Repository.ts"
+import { ContextKind, ContextStatus } from "./TeamContext.ts"
 import { Amount, Count, described, field, Instant, nullable, oneOf } from "./Text.ts"
 
 /** Score of a repository in one domain. */
@@ -118,6 +119,46 @@ export const AuditFreshness = record("AuditFreshness", {
   advice: field(Schema.String, "What to do, in one sentence.")
 })
 export type AuditFreshness = typeof AuditFreshness.Type
+
+const BriefDirective = Schema.Struct({
+  ref: ObservationRef,
+  priority: field(Priority, "Severity, from P0 (most severe) to P3."),
+  title: field(Schema.String, "Title of the observation."),
+  file_path: field(Schema.String, "File of its main location."),
+  line_start: field(Count, "First line of its main location.")
+})
+
+const BriefEntry = Schema.Struct({
+  key: field(Schema.String, "Key that reads the whole entry."),
+  kind: field(ContextKind, "Kind of the entry."),
+  status: field(ContextStatus, "`proposed` until a person confirms it, then `live`."),
+  summary: field(Schema.String, "Summary of the entry.")
+})
+
+export const RepositoryBrief = record("RepositoryBrief", {
+  repo_name: RepoName,
+  description: nullable(Schema.String, "Description of the repository; null if none was set."),
+  head_sha: nullable(Schema.String, "Last known commit of the branch; the remote is not asked."),
+  ...lastRuns,
+  is_current: field(Schema.Boolean, "Whether the last audit inspected `head_sha`."),
+  active_jobs: field(Count, "Number of pending and running jobs."),
+  lines: nullable(Count, "Lines of code that the last audit counted; null if there was none."),
+  open: field(OpenObservations, "Open observations."),
+  open_fix_pr_count: field(Count, "Number of open fix pull requests."),
+  directives: field(Schema.Array(BriefDirective), "The first open P0 and P1 observations, most severe first."),
+  languages: field(Schema.Array(Schema.String), "Languages by share of the code."),
+  frameworks: field(Schema.Array(Schema.String), "Frameworks that the code uses."),
+  package_managers: field(Schema.Array(Schema.String), "Package managers."),
+  principles: nullable(Schema.String, "Beginning of the stated, enforced and inferred rules, in Markdown."),
+  patterns: field(Schema.Array(Schema.String), "Names of the patterns found in the code."),
+  context: field(Schema.Array(BriefEntry), "The first entries of the team context that apply, in reading order."),
+  context_truncated: field(Schema.Boolean, "Whether more entries apply than are listed."),
+  not_shown: field(
+    Schema.Array(Schema.String),
+    "Permissions that the caller lacks: `directives` need view_observations, `context` needs view_context."
+  )
+})
+export type RepositoryBrief = typeof RepositoryBrief.Type
 
 export const TodoItem = record("TodoItem", {
   kind: field(oneOf("observation", "failed_job", "context_entry", "fix_pr"), "Kind of item."),

@@ -257,6 +257,7 @@ export const toolSamples = (w: World): Readonly<Record<string, Record<string, un
   request_pr_review: { ...repositoryArgs, pr_number: 7 },
   request_branch_review: { ...repositoryArgs, branch: "feature/x" },
   list_pr_reviews: repositoryArgs,
+  get_repository_brief: repositoryArgs,
   get_repository_overview: repositoryArgs,
   get_audit_freshness: repositoryArgs,
   preview_repository: { github_org: "acme", github_repo: "new", clone_url: w.cloneUrl },

@@ -103,6 +103,12 @@ export const readOverview = operation({
   scopes: ["view_repositories"],
   access: "read"
 })
+export const readBrief = operation({
+  name: "repositories.brief",
+  summary: "Read what to know before working on a repository: state, open counts, knowledge, team context.",
+  scopes: ["view_repositories"],
+  access: "read"
+})
 export const readFreshness = operation({
   name: "repositories.audit_freshness",
   summary: "Check whether a repository's newest commit was audited, and how old the last audit is.",
