@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { AuditFreshness, RepositoryOverview } from "../schema/Overview.ts"
+import { AuditFreshness, RepositoryBrief, RepositoryOverview } from "../schema/Overview.ts"
 import { repositories } from "../schema/operations/index.ts"
 import { RepositoryNotFound, RepositoryPath } from "../schema/Repository.ts"
 import { RepositoryGuidance, ReviewInstructions, SetGuidance, SetReviewInstructions } from "../schema/Setting.ts"
@@ -34,6 +34,18 @@ export const OverviewApi = HttpApiGroup.make("repository_overview")
       )
       .setPath(RepositoryPath)
       .addSuccess(AuditFreshness)
+      .addError(RepositoryErrors)
+  )
+  .add(
+    HttpApiEndpoint.get("brief", `${repository}/brief`)
+      .annotateContext(
+        serves(
+          repositories.readBrief,
+          "The page to read first: state, open counts, most severe findings, knowledge and team context, each shortened. Parts that need view_observations or view_context are left out without them."
+        )
+      )
+      .setPath(RepositoryPath)
+      .addSuccess(RepositoryBrief)
       .addError(RepositoryErrors)
   )
   .add(

@@ -17,7 +17,7 @@ import {
   searchFilters
 } from "../schema/Observation.ts"
 import { observations as operations } from "../schema/operations/index.ts"
-import { field, optional } from "../schema/Text.ts"
+import { field, list, optional } from "../schema/Text.ts"
 import type { Caller } from "../services/access/Caller.ts"
 import { Fixes } from "../services/observations/Fixes.ts"
 import { Observations } from "../services/observations/Observations.ts"
@@ -45,8 +45,8 @@ const changing = (refs: RefArgs, change: (ref: ObservationNumber) => Effect.Effe
 
 /** Filters that take several values. */
 const listFilters = {
-  priorities: optional(Schema.Array(Priority), "Only these priorities, such as `P0` and `P1`."),
-  statuses: optional(Schema.Array(ObservationStatus), "Only these statuses; `new` as in `status`.")
+  priorities: optional(list(Priority, 0, 4), "Only these priorities, such as `P0` and `P1`."),
+  statuses: optional(list(ObservationStatus, 0, 2), "Only these statuses; `new` as in `status`.")
 }
 
 const flags = observationFlags(Schema.Boolean)

@@ -37,10 +37,16 @@ export const toolArguments = <Fields extends Schema.Struct.Fields>(
 /** Clients that fill in every argument send null for one that they leave out; it keeps its meaning where it has one. */
 const nullRemover = (ast: SchemaAST.AST): ((given: Params) => Params) => {
   const signatures = ast._tag === "TypeLiteral" ? ast.propertySignatures : []
-  const names = new Set(
-    signatures.filter(({ isOptional, type }) => isOptional && !acceptsNull(type)).map(({ name }) => String(name))
-  )
-  return (given) => Record.filter(given, (value, name) => value !== null || !names.has(name))
+  const names = signatures
+    .filter(({ isOptional, type }) => isOptional && !acceptsNull(type))
+    .map(({ name }) => String(name))
+  return (given) => {
+    const nulls = names.filter((name) => Object.hasOwn(given, name) && given[name] === null)
+    if (nulls.length === 0) return given
+    const rest = { ...given }
+    for (const name of nulls) delete rest[name]
+    return rest
+  }
 }
 
 const acceptsNull = (ast: SchemaAST.AST) => Either.isRight(ParseResult.decodeUnknownEither(Schema.make(ast))(null))

@@ -10,7 +10,7 @@ import {
   ObservationStatus,
   refOf
 } from "../schema/Observation.ts"
-import { Count, field, nullable, optional } from "../schema/Text.ts"
+import { Count, field, list, nullable, optional } from "../schema/Text.ts"
 import { cutText, maxContent, recordWithin, truncatedFields } from "./answerSize.ts"
 
 // One call for several observations: triage of a list would otherwise cost a call and a whole record for each.
@@ -21,13 +21,7 @@ const maxMessage = 200
 export const refArgs = {
   ref: optional(ObservationNumberFromRef, "Reference of the observation, such as `OBS-12`; or send `refs`."),
   refs: optional(
-    Schema.Array(ObservationNumberFromRef)
-      .pipe(
-        Schema.filter((refs) =>
-          refs.length >= 1 && refs.length <= maxRefs ? undefined : `must have 1 to ${maxRefs} references`
-        )
-      )
-      .annotations({ jsonSchema: { minItems: 1, maxItems: maxRefs } }),
+    list(ObservationNumberFromRef, 1, maxRefs),
     `References of at most ${maxRefs} observations, instead of \`ref\`; \`results\` has an entry for each.`
   )
 }

@@ -2,7 +2,7 @@ import { Effect, Schema, Struct } from "effect"
 import { FixableObservation, FixObservationResponse } from "../schema/Fix.ts"
 import { Location, Observation, ObservationEvent, pathKnown } from "../schema/Observation.ts"
 import { type Page, page } from "../schema/Page.ts"
-import { Count, field, nullable, oneOf, optional } from "../schema/Text.ts"
+import { Count, field, list, nullable, oneOf, optional } from "../schema/Text.ts"
 import { cutText, itemsWithin, maxContent, pageWithin, recordWithin, truncatedFields } from "./answerSize.ts"
 
 // What the tools of observations return: less than the REST API, whose pages would fill a model's context.
@@ -29,7 +29,7 @@ export const FileObservationRows = Schema.Struct({ ...ObservationRows.fields, pa
 
 export const include = {
   include: optional(
-    Schema.Array(oneOf("locations")),
+    list(oneOf("locations"), 0, 1),
     "`locations` adds the locations of each observation, the main one first."
   )
 }

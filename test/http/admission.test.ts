@@ -152,7 +152,11 @@ layer(TestApp)("every operation of the REST API", (it) => {
       for (const call of [submit, retry]) {
         const response = yield* send(call)
         assert.deepStrictEqual([response.status, response.headers["retry-after"]], [429, "2"])
-        assert.deepStrictEqual(errorOf(response).details, { bucket: "job_submit", requests_per_minute: 30 })
+        assert.deepStrictEqual(errorOf(response).details, {
+          bucket: "job_submit",
+          requests_per_minute: 30,
+          retry_after_seconds: 2
+        })
       }
       assert.strictEqual(yield* outcome({ path: "/api/jobs", as: api_key }), "200")
     })

@@ -125,7 +125,7 @@ layer(TestApp)("an error response", (it) => {
   it.effect("of an oversized body ends the connection: the rest of it is no next request", () =>
     Effect.gen(function* () {
       const as = yield* aCaller
-      const head = `POST /api/repos HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${as}\r\nContent-Type: application/json\r\n`
+      const head = `POST /api/repos HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${as}\r\nContent-Type: application/json\r\n`
       const response = yield* converse(`${head}Content-Length: ${mebibyte + 1}\r\n\r\n{`)
       assert.match(response, /^HTTP\/1\.1 413 /)
       assert.match(response, /\r\nconnection: close\r\n/i)

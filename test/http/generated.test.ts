@@ -161,16 +161,17 @@ const aKnownWorld = Effect.gen(function* () {
     ...entriesOf("context", yield* aSetOfEntries(owner, null)),
     ...entriesOf("project_context", yield* aSetOfEntries(owner, slug))
   }
-  return { owner, api_key, narrow, foreign, known, perishable }
+  const leaver = yield* aMember(owner.workspace_id, "member")
+  return { owner, leaver, api_key, narrow, foreign, known, perishable }
 })
 
 type KnownWorld = Effect.Effect.Success<typeof aKnownWorld>
 
 const callerOf = (world: KnownWorld, chance: Chance, operation: DescribedOperation) =>
   Effect.gen(function* () {
-    const { owner, api_key, narrow, foreign } = world
+    const { owner, leaver, api_key, narrow, foreign } = world
     if (operation.security.length === 0) return { as: undefined, isUsual: true }
-    const session = operation.name === "sessions.sign_out" ? (yield* signedIn(owner)).session : owner.session
+    const session = operation.name.startsWith("sessions.sign_out") ? (yield* signedIn(leaver)).session : owner.session
     const usual = operation.security.some((one) => "apiKey" in one) ? api_key : session
     const others: ReadonlyArray<Call["as"]> = [
       session,

@@ -96,9 +96,12 @@ layer(TestApp)("several references in one call", (it) => {
     Effect.gen(function* () {
       const { rejection } = yield* aTriage
       const many = Array.from({ length: 51 }, (_, n) => `OBS-${n + 1}`)
-      const outOfBounds = "[invalid_payload] refs: must have 1 to 50 references"
-      assert.strictEqual(yield* rejection("get_observation", { refs: [] }), outOfBounds)
-      assert.strictEqual(yield* rejection("acknowledge_observation", { refs: many }), outOfBounds)
+      const [tooFew, tooMany] = ["must have at least 1 item", "must have at most 50 items"]
+      assert.strictEqual(yield* rejection("get_observation", { refs: [] }), `[invalid_payload] refs: ${tooFew}`)
+      assert.strictEqual(
+        yield* rejection("acknowledge_observation", { refs: many }),
+        `[invalid_payload] refs: ${tooMany}`
+      )
       assert.strictEqual(yield* rejection("get_observation", {}), "[invalid_payload] ref: is required")
       assert.strictEqual(
         yield* rejection("get_observation", { ref: "OBS-1", refs: ["OBS-2"] }),

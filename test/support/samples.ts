@@ -83,6 +83,7 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     named: true
   },
   "repositories.overview": { call: { path: `${repositoryPath}/overview` }, status: 200, named: true },
+  "repositories.brief": { call: { path: `${repositoryPath}/brief` }, status: 200, named: true },
   "repositories.audit_freshness": { call: { path: `${repositoryPath}/audit-freshness` }, status: 200, named: true },
   "repositories.guidance": { call: { path: `${repositoryPath}/guidance` }, status: 200, named: true },
   "repositories.set_guidance": {

@@ -40,8 +40,7 @@ export class Spend extends Effect.Service<Spend>()("Spend", {
         details: {
           ceiling: longest.ceiling.name,
           usd_per_hour: longest.ceiling.usd,
-          spent_usd: longest.spent,
-          retry_after_seconds: seconds
+          spent_usd: longest.spent
         }
       })
     })

@@ -80,7 +80,7 @@ const excerptOfStruct = (ast: SchemaAST.TypeLiteral): Excerpt | null => {
   if (!isClosed(ast) && inner.length === 0) return null
   const knownFields = (input: Fields, path: Path, problems: Problems): Fields => {
     const unknown = Object.keys(input).filter((key) => !known.has(key))
-    for (const key of unknown) problems.addUnknownField([...path, key], names)
+    problems.addUnknownFields(path, unknown, names)
     return unknown.length === 0
       ? input
       : Object.fromEntries(names.filter((name) => Object.hasOwn(input, name)).map((name) => [name, input[name]]))

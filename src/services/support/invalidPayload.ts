@@ -32,10 +32,13 @@ export class Problems {
   }
 
   /** `known`: the fields that could have been meant. */
-  addUnknownField(path: Path, known: ReadonlyArray<string>) {
-    this.#add(path, "extra_forbidden", () =>
-      known.length === 0 ? "is not a known field" : `is not a known field; known are ${known.join(", ")}`
-    )
+  addUnknownFields(path: Path, names: ReadonlyArray<string>, known: ReadonlyArray<string>) {
+    for (const name of names.slice(0, maxProblems)) {
+      this.#add([...path, name], "extra_forbidden", () =>
+        known.length === 0 ? "is not a known field" : `is not a known field; known are ${known.join(", ")}`
+      )
+    }
+    this.#count += Math.max(0, names.length - maxProblems)
   }
 
   /** A list with so many items that none is decoded. */
@@ -62,7 +65,7 @@ export class Problems {
       case "Missing":
         return this.#add(path, "missing", () => "is required")
       case "Unexpected":
-        return this.addUnknownField(path, [])
+        return this.addUnknownFields(path.slice(0, -1), path.slice(-1).map(String), [])
       case "Type":
         return this.#add(path, type, () => wording(issue))
       case "Forbidden":

@@ -7,40 +7,45 @@ const unstorable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff
 
 export const storableText = (text: string, max = 2000): string => clip(text, max).replace(unstorable, "\ufffd")
 
-/** A value inside a client's JSON; its path is made only where something is wrong. */
+/** An object or list inside a client's JSON; a path is made only where something is wrong. */
 interface Part {
-  readonly value: unknown
+  readonly value: object
   readonly key: string
   readonly parent: Part | null
 }
 
-const pathOf = ({ key, parent }: Part): ReadonlyArray<string> => (parent === null ? [] : [...pathOf(parent), key])
+const pathOf = (part: Part | null): ReadonlyArray<string> =>
+  part === null || part.parent === null ? [] : [...pathOf(part.parent), part.key]
 
 /** What is wrong with a text, key or value, of a client's JSON that PostgreSQL cannot store. */
 export const unstorableText = (root: unknown): NulByte | LoneSurrogate | undefined => {
+  if (typeof root === "string") return problemOf(root, () => [])
+  if (!isPart(root)) return undefined
   const rest: Array<Part> = [{ value: root, key: "", parent: null }]
   for (let part = rest.pop(); part !== undefined; part = rest.pop()) {
-    const { value } = part
-    const problem = typeof value === "string" ? problemOf(value, part) : undefined
-    if (problem !== undefined) return problem
-    if (typeof value !== "object" || value === null) continue
-    for (const [key, item] of Object.entries(value)) {
-      const keyProblem = problemOf(key, part)
-      if (keyProblem !== undefined) return keyProblem
-      rest.push({ value: item, key, parent: part })
+    for (const key of Object.keys(part.value)) {
+      const item: unknown = Reflect.get(part.value, key)
+      const problem = memberProblem(part, key, item)
+      if (problem !== undefined) return problem
+      if (isPart(item)) rest.push({ value: item, key, parent: part })
     }
   }
   return undefined
 }
 
-const problemOf = (text: string, part: Part): NulByte | LoneSurrogate | undefined => {
-  if (text.includes("\0")) return new NulByte(rejection("NUL (U+0000) is not allowed.", part))
-  return /\p{Surrogate}/u.test(text)
-    ? new LoneSurrogate(rejection("An unpaired surrogate is not allowed.", part))
-    : undefined
+/** What is wrong with the name of a member, or with its text. */
+const memberProblem = (part: Part, key: string, item: unknown) =>
+  (Array.isArray(part.value) ? undefined : problemOf(key, () => pathOf(part))) ??
+  (typeof item === "string" ? problemOf(item, () => [...pathOf(part), key]) : undefined)
+
+const isPart = (value: unknown): value is object => typeof value === "object" && value !== null
+
+const problemOf = (text: string, path: () => ReadonlyArray<string>): NulByte | LoneSurrogate | undefined => {
+  if (text.includes("\0")) return new NulByte(rejection("NUL (U+0000) is not allowed.", path()))
+  return text.isWellFormed() ? undefined : new LoneSurrogate(rejection("An unpaired surrogate is not allowed.", path()))
 }
 
-const rejection = (problem: string, part: Part) => {
-  const param = pathText(pathOf(part))
+const rejection = (problem: string, path: ReadonlyArray<string>) => {
+  const param = pathText(path)
   return param === "" ? { message: problem } : { message: `${param}: ${problem}`, param }
 }
