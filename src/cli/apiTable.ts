@@ -31,19 +31,30 @@ const isCell = (value: unknown) => value === null || typeof value !== "object"
 const widthOf = (rows: ReadonlyArray<Json>, name: string) =>
   Math.min(widestCell, Math.max(name.length, ...rows.map((row) => oneLine(row[name]).length)))
 
+/** A column that is cut to less says nothing. */
+const narrowestCut = 20
+
+interface Column {
+  readonly name: string
+  readonly width: number
+}
+
 /** Fields that all rows can show in a cell and that say something, as many as the width has room for. */
-const columnsFor = (rows: ReadonlyArray<Json>, width: number): ReadonlyArray<string> => {
+const columnsFor = (rows: ReadonlyArray<Json>, width: number): ReadonlyArray<Column> => {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (name) => !unasked.includes(name) && rows.every((row) => isCell(row[name])) && rows.some((row) => text(row[name]))
   )
-  const known = first.filter((name) => names.includes(name))
-  const others = names.filter((name) => !known.includes(name))
-  const chosen: Array<string> = []
+  // What has a reference is addressed by it.
+  const known = first.filter((name) => names.includes(name) && !(name === "id" && names.includes("ref")))
+  const others = names.filter((name) => !first.includes(name))
+  const chosen: Array<Column> = []
   let room = width
   for (const name of [...known, ...others].slice(0, mostColumns)) {
-    room -= widthOf(rows, name) + gap
-    if (room < 0 && chosen.length > 0) break
-    chosen.push(name)
+    const natural = widthOf(rows, name)
+    const fits = natural <= room || (room >= narrowestCut && natural > narrowestCut) || chosen.length === 0
+    if (!fits) break
+    chosen.push({ name, width: Math.min(natural, Math.max(room, narrowestCut)) })
+    room -= natural + gap
   }
   return chosen
 }
@@ -69,8 +80,12 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
 
 const list = (rows: ReadonlyArray<Json>, { width, paint }: Options): string => {
   const columns = columnsFor(rows, width ?? defaultWidth)
-  const cells = rows.map((row) => columns.map((name) => cut(oneLine(row[name]), widestCell)))
-  return table(columns, cells, paint)
+  const cells = rows.map((row) => columns.map(({ name, width }) => cut(oneLine(row[name]), width)))
+  return table(
+    columns.map(({ name }) => name),
+    cells,
+    paint
+  )
 }
 
 const record = (value: Json, { paint }: Options): string => {

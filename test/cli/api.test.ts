@@ -14,16 +14,11 @@ describe("a response in the terminal", () => {
     const page = { data: [row("OBS-1", "one"), row("OBS-2", "two\nlines")], next_cursor: "a=b", has_more: true }
     assert.strictEqual(
       shown(page),
-      [
-        `ref    id${" ".repeat(36)}title`,
-        `OBS-1  ${"x".repeat(36)}  one`,
-        `OBS-2  ${"x".repeat(36)}  two lines`,
-        "More: add cursor=a%3Db"
-      ].join("\n")
+      ["ref    title", "OBS-1  one", "OBS-2  two lines", "More: add cursor=a%3Db"].join("\n")
     )
     assert.strictEqual(shown({ data: [], next_cursor: null }), "Nothing.")
-    for (const line of shown({ data: [row("OBS-1", "long ".repeat(40))] }).split("\n"))
-      assert.isAtMost(line.length, 120)
+    for (const line of shown({ data: [row("OBS-1", "long ".repeat(40))] }, 50).split("\n"))
+      assert.isAtMost(line.length, 50)
   })
 
   it("is a line for each field when it is a record, and what came otherwise", () => {
