@@ -157,8 +157,7 @@ layer(JobsThatCostADollar)("the hourly spend ceiling", (it) => {
       assert.deepStrictEqual(rejected.details, {
         ceiling: "workspace",
         usd_per_hour: 3,
-        spent_usd: 3,
-        retry_after_seconds: 1800
+        spent_usd: 3
       })
       yield* TestClock.adjust("1799 seconds")
       assert.strictEqual((yield* rejection(tenant, 4)).retryAfterSeconds, 1)
