@@ -1,4 +1,5 @@
 import Table from "cli-table3"
+import { isRecord } from "../services/support/isRecord.ts"
 import { type Paint, printable } from "./terminal.ts"
 
 interface Options {
@@ -8,8 +9,6 @@ interface Options {
 }
 
 type Json = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** What people look for first, in this order; other fields follow while there is room. */
 const first = ["ref", "id", "priority", "status", "workflow", "title", "name", "repo_name", "tool", "created_at"]
@@ -111,9 +110,9 @@ const parsed = (body: string): unknown => {
 /** A response for a person: a list as a table, a record line by line, anything else as it is. */
 export const renderResponse = (body: string, options: Options): string => {
   const value = parsed(body)
-  if (!isObject(value)) return body.split("\n").map(printable).join("\n")
+  if (!isRecord(value)) return body.split("\n").map(printable).join("\n")
   const { data } = value
-  if (!Array.isArray(data) || !data.every(isObject)) return record(isObject(value.error) ? value.error : value, options)
+  if (!Array.isArray(data) || !data.every(isRecord)) return record(isRecord(value.error) ? value.error : value, options)
   if (data.length === 0) return "Nothing."
   const more =
     typeof value.next_cursor === "string" ? [`More: add cursor=${encodeURIComponent(value.next_cursor)}`] : []

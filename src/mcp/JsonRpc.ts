@@ -1,6 +1,7 @@
 import type { RequestId as MessageId } from "@modelcontextprotocol/sdk/types.js"
 import { Brand, Data, Effect } from "effect"
 import { clip } from "../schema/characters.ts"
+import { isRecord } from "../services/support/isRecord.ts"
 
 /** JSON-RPC's own error codes, and those of the protocol's HTTP binding. */
 export const errorCodes = {
@@ -57,9 +58,6 @@ export const responseOf = (id: MessageId, result: JsonFields): JsonText =>
 
 export const errorResponseOf = (id: MessageId | null, { code, message, data }: RpcError): JsonText =>
   toJson({ jsonrpc: "2.0", id, error: { code, message, ...(data === undefined ? {} : { data }) } })
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The JSON-RPC message of a request body. */
 export const readMessage = (body: unknown): Effect.Effect<Message, RpcError> => {

@@ -12,12 +12,12 @@ import { Caller } from "../services/access/Caller.ts"
 import { Guard, type Identity } from "../services/access/Guard.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
 import { isDatabaseUnavailable } from "../services/support/DatabaseFailure.ts"
+import { isRecord } from "../services/support/isRecord.ts"
 import { RequestId } from "../services/support/RequestId.ts"
 import { unstorableText } from "../services/support/storable.ts"
 import { cutText, recordWithin } from "./answerSize.ts"
 import {
   invalidParams,
-  isRecord,
   type JsonFields,
   type JsonText,
   maxShown,

@@ -1,5 +1,6 @@
 import { Effect, type Schema } from "effect"
 import type { Page } from "../schema/Page.ts"
+import { isRecord } from "../services/support/isRecord.ts"
 import { printJson } from "../services/support/jsonPrinter.ts"
 
 // The size of an answer is the length of its JSON; a token is some four characters.
@@ -56,15 +57,12 @@ interface Fitted {
   readonly cut: ReadonlyArray<string>
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null
-
 /** A value in at most `max` characters of JSON: what is short stays whole, what is long shares the room. */
 const fitted = (value: unknown, max: number, path: string): Fitted => {
   if (sizeOf(value) <= max) return { value, cut: [] }
   if (typeof value === "string") return { value: cutText(value, max), cut: [path] }
   if (Array.isArray(value)) return fittedList(value, max, path)
-  return isObject(value) ? fittedRecord(value, max, path) : { value, cut: [] }
+  return isRecord(value) ? fittedRecord(value, max, path) : { value, cut: [] }
 }
 
 const fittedList = (items: ReadonlyArray<unknown>, max: number, path: string): Fitted => {

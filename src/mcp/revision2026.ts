@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { clip } from "../schema/characters.ts"
-import { errorCodes, isRecord, type JsonFields, type Message, maxShown, RpcError, toJson } from "./JsonRpc.ts"
+import { isRecord } from "../services/support/isRecord.ts"
+import { errorCodes, type JsonFields, type Message, maxShown, RpcError, toJson } from "./JsonRpc.ts"
 import { capabilities, instructions, type Method, type Methods, serverInfo } from "./McpMethods.ts"
 import { type Headers, type Revision, versionHeader } from "./Revision.ts"
 

@@ -1,6 +1,7 @@
 import type { InitializeResult } from "@modelcontextprotocol/sdk/types.js"
 import { Effect } from "effect"
-import { errorCodes, invalidParams, isRecord, RpcError, toJson } from "./JsonRpc.ts"
+import { isRecord } from "../services/support/isRecord.ts"
+import { errorCodes, invalidParams, RpcError, toJson } from "./JsonRpc.ts"
 import { capabilities, instructions, type Method, type Methods, serverInfo } from "./McpMethods.ts"
 import { type Revision, versionHeader } from "./Revision.ts"
 import { latest } from "./revision2026.ts"

@@ -3,6 +3,7 @@ import { isClosed } from "../../schema/closed.ts"
 import type { InvalidPayload } from "../../schema/Errors.ts"
 import { maxItemsOf } from "../../schema/Text.ts"
 import { Problems } from "./invalidPayload.ts"
+import { isRecord } from "./isRecord.ts"
 
 /** Decodes what a client sent. */
 export type Decoder<A> = (input: unknown) => Either.Either<A, InvalidPayload>
@@ -86,7 +87,7 @@ const excerptOfStruct = (ast: SchemaAST.TypeLiteral): Excerpt | null => {
       : Object.fromEntries(names.filter((name) => Object.hasOwn(input, name)).map((name) => [name, input[name]]))
   }
   return (input, path, problems) => {
-    if (!isFields(input)) return input
+    if (!isRecord(input)) return input
     const fields = isClosed(ast) ? knownFields(input, path, problems) : input
     const parts = inner.filter(({ name }) => Object.hasOwn(fields, name))
     return parts.length === 0
@@ -101,6 +102,3 @@ const excerptOfStruct = (ast: SchemaAST.TypeLiteral): Excerpt | null => {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (input: unknown): input is Fields =>
-  typeof input === "object" && input !== null && !Array.isArray(input)
