@@ -127,6 +127,9 @@ it("a full heap is a resource limit, a full disk is one of its own, whatever the
   const heap = "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory"
   assert.strictEqual(died({ signal: "SIGABRT", stderr: heap }), "resource_limit")
   assert.strictEqual(died({ code: 134, stderr: heap }), "resource_limit")
+  for (const phase of ["Fatal javascript OOM in GC during deserialization", "Fatal JavaScript out of memory: GC"]) {
+    assert.strictEqual(died({ signal: "SIGTRAP", stderr: phase }), "resource_limit")
+  }
   assert.strictEqual(died({ code: 137 }), "resource_limit")
   assert.strictEqual(died({ code: 1, stderr: "fatal: write error: No space left on device" }), "disk_full")
   assert.strictEqual(died({ code: 139 }), "internal")

@@ -99,7 +99,7 @@ const signalOf = ({ code, signal }: Death): string | null => {
 }
 
 /** What V8 prints before it aborts: a full heap is noticed in several of its phases. */
-const heapFull = /heap out of memory|process out of memory|javascript OOM|Allocation failed/i
+const heapFull = /(?:heap|process|javascript) out of memory|javascript OOM|Allocation failed/i
 
 /** V8 aborts when its heap is full, and the kernel kills what takes too much; other signals are defects, named as such. */
 export const deathOf = (death: Death): ScanError => {
