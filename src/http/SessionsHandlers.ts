@@ -1,5 +1,5 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Duration, Effect } from "effect"
+import { Effect } from "effect"
 import type { ApiError } from "../schema/ApiError.ts"
 import { CsrfRejected } from "../schema/Errors.ts"
 import { SessionInfo } from "../schema/Session.ts"
@@ -11,11 +11,11 @@ import {
   isSameOrigin,
   sessionCookie
 } from "../services/access/incomingCall.ts"
-import { type OpenedSession, Sessions, type SignInOrigin, sessionLifetime } from "../services/access/Sessions.ts"
-import { deviceLifetime } from "../services/access/SignInLimits.ts"
+import { type OpenedSession, Sessions, type SignInOrigin } from "../services/access/Sessions.ts"
 import { factsOf } from "../services/support/RequestFacts.ts"
 import { Api } from "./Api.ts"
 import { group } from "./group.ts"
+import { sessionCookies } from "./sessionCookies.ts"
 import { respond } from "./wire.ts"
 
 export const SessionsHandlers = group(
@@ -24,7 +24,7 @@ export const SessionsHandlers = group(
   Effect.fnUntraced(function* (handlers) {
     const sessions = yield* Sessions
     const settings = yield* EdgeSettings
-    const cookie = { httpOnly: true, sameSite: "lax", path: "/", secure: settings.secureCookies } as const
+    const cookies = sessionCookies(settings)
 
     // Another site must not sign a visitor in to an account of its choice.
     const fromOwnSite = Effect.tap(HttpServerRequest.HttpServerRequest, (request) => checkHost(request, settings)).pipe(
@@ -52,20 +52,8 @@ export const SessionsHandlers = group(
         )
       )
     }
-    const answer = ({ token, device, info }: OpenedSession) =>
-      Effect.map(respond(SessionInfo, info), (response) =>
-        response.pipe(
-          HttpServerResponse.unsafeSetCookie(sessionCookie, token, {
-            ...cookie,
-            maxAge: Duration.seconds(Duration.toSeconds(sessionLifetime))
-          }),
-          HttpServerResponse.unsafeSetCookie(deviceCookie, device, {
-            ...cookie,
-            path: "/api/session",
-            maxAge: Duration.seconds(Duration.toSeconds(deviceLifetime))
-          })
-        )
-      )
+    const answer = (session: OpenedSession) =>
+      Effect.map(respond(SessionInfo, session.info), (response) => cookies.opened(response, session))
 
     return handlers
       .handle("signIn", ({ payload }) =>
@@ -86,14 +74,6 @@ export const SessionsHandlers = group(
       )
       .handle("read", ({ request }) => sessions.read(request.cookies[sessionCookie] ?? ""))
       .handle("signOutElsewhere", () => sessions.signOutElsewhere())
-      .handle("signOut", () =>
-        Effect.as(
-          sessions.signOut(),
-          HttpServerResponse.unsafeSetCookie(HttpServerResponse.empty({ status: 204 }), sessionCookie, "", {
-            ...cookie,
-            maxAge: 0
-          })
-        )
-      )
+      .handle("signOut", () => Effect.as(sessions.signOut(), cookies.ended(HttpServerResponse.empty({ status: 204 }))))
   })
 )

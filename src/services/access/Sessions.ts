@@ -38,6 +38,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
     const limits = yield* SignInLimits
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
+    /** For a person who has proved who they are; nothing is checked here. */
     const open = Effect.fn("Sessions.open")(function* (user_id: UserId, workspace_id: WorkspaceId) {
       const token = randomBase62(43)
       const at = yield* DateTime.now
@@ -176,7 +177,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       return { email: owner.email, token: yield* makeLink(owner.user_id, owner.workspace_id) }
     }, inTransaction)
 
-    return { signIn, signInByLink, resolve, read, signOut, signOutElsewhere, linkFor, firstStart }
+    return { open, signIn, signInByLink, resolve, read, signOut, signOutElsewhere, linkFor, firstStart }
   })
 }) {}
 
