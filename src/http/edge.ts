@@ -11,6 +11,8 @@ import {
   NulByte,
   RouteNotFound
 } from "../schema/Errors.ts"
+import { addressOf, EdgeSettings } from "../services/access/incomingCall.ts"
+import { CurrentCall } from "../services/support/CurrentCall.ts"
 import { isDatabaseUnavailable } from "../services/support/DatabaseFailure.ts"
 import { factsOf, type RequestFacts } from "../services/support/RequestFacts.ts"
 import { RequestId } from "../services/support/RequestId.ts"
@@ -23,12 +25,14 @@ import { dataHeaders, envelope } from "./wire.ts"
 export const edge = HttpApiBuilder.middleware(
   Effect.gen(function* () {
     const { router } = yield* HttpApiBuilder.Router
+    const { trustedProxies } = yield* EdgeSettings
     // Called late: layers that are built after this one add their routes, too.
     const routes = yield* Effect.cached(Effect.map(router, routeTable))
     return (app) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
         const facts = factsOf(request.source)
         const { requestId } = facts
+        facts.address = addressOf(request, trustedProxies)
         return requestProblem(request).pipe(
           Effect.zipRight(app),
           withRequestStatements,
@@ -37,6 +41,7 @@ export const edge = HttpApiBuilder.middleware(
             return Effect.flatMap(routes, (table) => errorResponse(cause, request, table, requestId))
           }),
           Effect.provideService(RequestId, requestId),
+          Effect.provideService(CurrentCall, facts),
           Effect.annotateLogs({ request_id: requestId }),
           Effect.tap((response) => noteRoute(request, response, facts, routes)),
           Effect.map((response) =>

@@ -13,6 +13,8 @@ import { SessionsRepo } from "../services/access/SessionsRepo.ts"
 import { SignInLimits } from "../services/access/SignInLimits.ts"
 import { Spend } from "../services/access/Spend.ts"
 import { SpendRepo } from "../services/access/SpendRepo.ts"
+import { AuditLog } from "../services/audit_log/AuditLog.ts"
+import { AuditLogRepo } from "../services/audit_log/AuditLogRepo.ts"
 import { ContextEntries } from "../services/context/ContextEntries.ts"
 import { ContextEntryStates } from "../services/context/ContextEntryStates.ts"
 import { ContextEntryWriter } from "../services/context/ContextEntryWriter.ts"
@@ -72,6 +74,7 @@ import { Scanning } from "../services/workflows/Scanning.ts"
 // What is plugged into what. Still open: SqlClient, CodeHost, Notifications, RateLimiter, AuditSettings.
 
 export const ReposLive = Layer.mergeAll(
+  AuditLogRepo.Default,
   KeysRepo.Default,
   LiveCallersRepo.Default,
   FeaturesRepo.Default,
@@ -158,7 +161,7 @@ const repositories = Layer.mergeAll(
 
 export const ServicesLive = Layer.mergeAll(access, repositories, JobEvents.Default, Outbox.Default).pipe(
   Layer.provideMerge(OpenStreams.Default),
-  Layer.provideMerge(Layer.mergeAll(Cursors.Default, Spend.Default, Features.Default)),
+  Layer.provideMerge(Layer.mergeAll(AuditLog.Default, Cursors.Default, Spend.Default, Features.Default)),
   Layer.provideMerge(ServerSecrets.Default),
   Layer.provideMerge(ReposLive)
 )

@@ -11,6 +11,7 @@ import { DatabaseUnavailable, InternalError } from "../schema/Errors.ts"
 import { Caller } from "../services/access/Caller.ts"
 import { Guard, type Identity } from "../services/access/Guard.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
+import { CurrentCall } from "../services/support/CurrentCall.ts"
 import { isDatabaseUnavailable } from "../services/support/DatabaseFailure.ts"
 import { isRecord } from "../services/support/isRecord.ts"
 import { RequestId } from "../services/support/RequestId.ts"
@@ -90,7 +91,12 @@ const run = ({ guard, repositories }: Services, tool: Tool, identity: Identity, 
   Effect.gen(function* () {
     yield* guard.authorize(tool.operation, identity)
     if (tool.operation.bucket !== undefined) yield* guard.chargeBucket(identity, tool.operation.bucket)
-    return yield* tool.call(yield* withRepositoryPath(repositories, tool, args))
+    const call = { ...(yield* CurrentCall), operation: tool.operation.name }
+    return yield* Effect.provideService(
+      tool.call(yield* withRepositoryPath(repositories, tool, args)),
+      CurrentCall,
+      call
+    )
   }).pipe(
     Effect.tapErrorCause((cause) =>
       isDeclared(cause) ? Effect.void : Effect.logError(`tool ${tool.name} failed`, cause)

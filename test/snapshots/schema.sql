@@ -26,6 +26,27 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_by_workspace ON public.api_keys USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX api_keys_to_warn_about ON public.api_keys USING btree (expires_at) WHERE ((expiry_warned_at IS NULL) AND (revoked_at IS NULL) AND (expires_at IS NOT NULL));
 
+CREATE TABLE audit_log (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  actor jsonb NOT NULL,
+  actor_names text[] NOT NULL,
+  action text NOT NULL,
+  object_kind text NOT NULL,
+  object_ref text NOT NULL,
+  before jsonb,
+  after jsonb,
+  address text,
+  request_id text,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_log_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX audit_log_by_action ON public.audit_log USING btree (workspace_id, action, at DESC, id DESC);
+CREATE INDEX audit_log_by_actor ON public.audit_log USING gin (actor_names);
+CREATE INDEX audit_log_by_object ON public.audit_log USING btree (workspace_id, object_ref, at DESC, id DESC);
+CREATE INDEX audit_log_by_time ON public.audit_log USING btree (workspace_id, at DESC, id DESC);
+
 CREATE TABLE context_entries (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,

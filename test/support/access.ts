@@ -11,6 +11,7 @@ import { SignInLimits } from "../../src/services/access/SignInLimits.ts"
 import { Spend } from "../../src/services/access/Spend.ts"
 import { SpendRepo } from "../../src/services/access/SpendRepo.ts"
 import { ServerSecrets } from "../../src/services/support/ServerSecrets.ts"
+import { AuditLogLive } from "./auditLog.ts"
 import { Database } from "./Database.ts"
 
 /** Keys, sessions and the guard, without a door. */
@@ -18,6 +19,7 @@ export const AccessOverDatabase = Guard.Default.pipe(
   Layer.provideMerge(Layer.mergeAll(Keys.Default, Sessions.Default, Spend.Default)),
   Layer.provide(SignInLimits.Default),
   Layer.provideMerge(KeyCredentials.Default),
+  Layer.provideMerge(AuditLogLive),
   Layer.provideMerge(Layer.merge(Cursors.Default, RateLimiter.inProcess)),
   Layer.provide(ServerSecrets.Default),
   Layer.provideMerge(Layer.mergeAll(KeysRepo.Default, SessionsRepo.Default, SpendRepo.Default)),

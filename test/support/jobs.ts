@@ -27,6 +27,7 @@ import { Workflows } from "../../src/services/ports/Workflows.ts"
 import { Repositories } from "../../src/services/repositories/Repositories.ts"
 import { newId } from "../../src/services/support/ids.ts"
 import { ServerSecrets } from "../../src/services/support/ServerSecrets.ts"
+import { AuditLogLive } from "./auditLog.ts"
 import { keyCredential } from "./credential.ts"
 import { Database } from "./Database.ts"
 
@@ -80,6 +81,7 @@ const jobs = Submissions.Default.pipe(
   Layer.provideMerge(RemoteHead.Default),
   Layer.provideMerge(Cursors.Default),
   Layer.provide(ServerSecrets.Default),
+  Layer.provideMerge(AuditLogLive),
   Layer.provideMerge(repos)
 )
 

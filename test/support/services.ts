@@ -36,6 +36,7 @@ import { RepositoriesRepo } from "../../src/services/repositories/RepositoriesRe
 import { newId } from "../../src/services/support/ids.ts"
 import { ServerSecrets } from "../../src/services/support/ServerSecrets.ts"
 import { jsonb } from "../../src/services/support/statements.ts"
+import { AuditLogLive } from "./auditLog.ts"
 import { Database } from "./Database.ts"
 import type { Tenant } from "./jobs.ts"
 
@@ -83,6 +84,7 @@ export const servicesWith = (...workflows: ReadonlyArray<Workflow>) =>
     Layer.provideMerge(host),
     Layer.provideMerge(Layer.mergeAll(Cursors.Default, Spend.Default, Features.Default, RemoteAnswer.Default)),
     Layer.provide(ServerSecrets.Default),
+    Layer.provideMerge(AuditLogLive),
     Layer.provideMerge(repos),
     Layer.provideMerge(Database)
   )

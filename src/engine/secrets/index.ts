@@ -1,2 +1,2 @@
-export { redactSecrets } from "./redact.ts"
+export { redactCredentials, redactSecrets } from "./redact.ts"
 export { type Secret, scanSecrets } from "./scanSecrets.ts"

@@ -15,6 +15,7 @@ import addObservationSteps from "./0016_add_observation_steps.ts"
 import indexResolution from "./0020_index_resolution.ts"
 import keepRecordsOfDeletedJobs from "./0021_keep_records_of_deleted_jobs.ts"
 import createKnownPaths from "./0026_create_known_paths.ts"
+import createAuditLog from "./0030_create_audit_log.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -34,5 +35,6 @@ export const migrations = {
   "0016_add_observation_steps": addObservationSteps,
   "0020_index_resolution": indexResolution,
   "0021_keep_records_of_deleted_jobs": keepRecordsOfDeletedJobs,
-  "0026_create_known_paths": createKnownPaths
+  "0026_create_known_paths": createKnownPaths,
+  "0030_create_audit_log": createAuditLog
 }
