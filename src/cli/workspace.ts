@@ -3,6 +3,7 @@ import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as ValidationError from "@effect/cli/ValidationError"
 import { Effect, Layer, Option } from "effect"
 import { migrate } from "../layers/Migrations.ts"
+import { featureNames, isFeature, Plan, switchableFeatures } from "../schema/Feature.ts"
 import { workflows } from "../schema/Job.ts"
 import { type WorkspaceChange, Workspaces } from "../services/access/Workspaces.ts"
 import { type WorkspaceRow, WorkspacesRepo } from "../services/access/WorkspacesRepo.ts"
@@ -71,15 +72,19 @@ const workflowNames = (text: string) => {
 }
 
 const feature = Options.text("feature").pipe(
-  Options.withDescription("Switch a beta feature, such as missions=on; may be given several times."),
+  Options.withDescription(
+    `Switch a beta feature (${switchableFeatures.join(", ")}), with =on or =off; may be given several times.`
+  ),
   Options.repeated,
   Options.mapEffect((texts) =>
     Effect.map(
       Effect.forEach(texts, (text) => {
         const [, name, state] = /^([a-z][a-z0-9_-]{0,63})=(on|off)$/.exec(text) ?? []
-        return name === undefined
-          ? invalid(`--feature must be a feature's name, then =on or =off, not ${text}`)
-          : Effect.succeed([name, state === "on"] as const)
+        if (name === undefined) return invalid(`--feature must be a feature's name, then =on or =off, not ${text}`)
+        if (!isFeature(name)) return invalid(`There is no feature ${name}; the features are ${featureNames.join(", ")}`)
+        return switchableFeatures.includes(name)
+          ? Effect.succeed([name, state === "on"] as const)
+          : invalid(`This version of Assay has no ${name} yet; --feature switches ${switchableFeatures.join(", ")}`)
       }),
       (switches) => new Map(switches)
     )
@@ -89,7 +94,7 @@ const feature = Options.text("feature").pipe(
 const flag = (name: string, description: string) => Options.boolean(name).pipe(Options.withDescription(description))
 
 const options = {
-  plan: Options.choice("plan", ["free", "paid"]).pipe(Options.withDescription("Its plan."), Options.optional),
+  plan: Options.choice("plan", Plan.literals).pipe(Options.withDescription("Its plan."), Options.optional),
   credit: setting(
     "credit",
     "USD left to spend, or unmetered.",
@@ -158,7 +163,9 @@ const set = Command.make("set", { target, ...options }, ({ target, ...changes })
         const rows = yield* workspaces.list
         for (const row of rows) if (row.id === id) yield* print(describe(row))
       }).pipe(
-        Effect.catchTag("WorkspaceUnclear", ({ message }) => Effect.fail(new CommandFailed({ status: 2, message })))
+        Effect.catchTag("WorkspaceUnclear", "FeatureNotInPlan", ({ message }) =>
+          Effect.fail(new CommandFailed({ status: 2, message }))
+        )
       )
     )
   })

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { RouteNotFound } from "../schema/Errors.ts"
+import { PlanRestricted, RouteNotFound } from "../schema/Errors.ts"
 import { TodoList, WorkspaceOverview } from "../schema/Overview.ts"
 import { workspace } from "../schema/operations/index.ts"
 import { SetGuidance, SetSetting, Setting, SettingPath, Settings, WorkspaceGuidance } from "../schema/Setting.ts"
@@ -50,14 +50,14 @@ export const WorkspaceApi = HttpApiGroup.make("workspace")
       .annotateContext(
         serves(
           workspace.setSetting,
-          "Sets one setting. `value` is true or false, or the text of `review_instructions`."
+          "Sets one setting. `value` is true or false, or the text of `review_instructions`. `audit_suggestions` is switched on only where the plan has it (402 `plan_restricted`)."
         )
       )
       .setPath(SettingPath)
       .addError(onWire(RouteNotFound))
       .setPayload(SetSetting)
       .addSuccess(Setting)
-      .addError(onWire(SecretDetected))
+      .addError(onWire(SecretDetected, PlanRestricted))
   )
   .add(
     HttpApiEndpoint.del("clearSetting", "/api/workspace/settings/:name")

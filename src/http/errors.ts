@@ -18,6 +18,7 @@ import {
   MissingApiKey,
   NulByte,
   PayloadTooLarge,
+  PlanRestricted,
   RateLimited,
   RevokedApiKey,
   SessionRequired,
@@ -82,6 +83,7 @@ export const AdmissionErrors = onWire(
   InsufficientScope,
   UnknownHost,
   CsrfRejected,
+  PlanRestricted,
   FeatureNotEnabled,
   RateLimited,
   SpendCeilingReached,
@@ -89,7 +91,7 @@ export const AdmissionErrors = onWire(
 )
 
 /** A workflow that the caller or the workspace may not run. */
-export const WorkflowErrors = onWire(WorkflowNotEntitled, FeatureNotEnabled, InsufficientScope)
+export const WorkflowErrors = onWire(WorkflowNotEntitled, PlanRestricted, FeatureNotEnabled, InsufficientScope)
 
 /** Money or a limit speaks against a new job. */
 export const SpendErrors = onWire(QueueLimitReached, SpendPaused, JobCostCap, CreditExhausted, SpendCeilingReached)

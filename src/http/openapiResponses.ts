@@ -10,6 +10,7 @@ import {
   MethodNotAllowed,
   MissingApiKey,
   PayloadTooLarge,
+  PlanRestricted,
   SessionRequired,
   UnsupportedMediaType
 } from "../schema/Errors.ts"
@@ -73,6 +74,7 @@ const conditions = new Map<AnyErrorClass, (endpoint: Described) => boolean>([
   [SessionRequired, ({ operation }) => operation.only === "session"],
   [InsufficientScope, ({ operation }) => operation.scopes.length > 0],
   [CsrfRejected, ({ operation, method }) => method !== "GET" && operation.only !== "key"],
+  [PlanRestricted, ({ operation }) => operation.beta !== undefined],
   [FeatureNotEnabled, ({ operation }) => operation.beta !== undefined],
   [SpendCeilingReached, ({ operation }) => operation.access === "spend"]
 ])

@@ -26,7 +26,7 @@ import {
   type RpcError,
   toJson
 } from "./JsonRpc.ts"
-import { promptNamed, prompts } from "./Prompts.ts"
+import { openPrompts, promptNamed } from "./Prompts.ts"
 import { withRepositoryPath } from "./repositoryArgument.ts"
 import { notice, type Tool } from "./Tool.ts"
 import { Tools } from "./Tools.ts"
@@ -64,12 +64,11 @@ export const McpMethods = Effect.gen(function* () {
   }
 
   const toolList = { tools: toJson(tools.map(listedTool) satisfies ListToolsResult["tools"]) }
-  const promptList = { prompts: toJson(listedPrompts satisfies ListPromptsResult["prompts"]) }
 
   return new Map<string, Method>([
     ["tools/list", () => Effect.succeed(toolList)],
     ["tools/call", callTool],
-    ["prompts/list", () => Effect.succeed(promptList)],
+    ["prompts/list", (_, identity) => Effect.succeed({ prompts: listedPrompts(identity) })],
     ["prompts/get", getPrompt]
   ]) satisfies Methods
 })
@@ -136,19 +135,22 @@ const failure = ({ quotesRepository }: Tool, error: ApiError, requestId: string)
 const maxMessage = 4000
 const maxError = 6000
 
-const listedPrompts = prompts.map(({ name, title, description, args }) => ({
-  name,
-  title,
-  description,
-  arguments: args.map((arg) => ({ ...arg, required: true }))
-}))
+const listedPrompts = (identity: Identity) =>
+  toJson(
+    openPrompts(identity).map(({ name, title, description, args }) => ({
+      name,
+      title,
+      description,
+      arguments: args.map((arg) => ({ ...arg, required: true }))
+    })) satisfies ListPromptsResult["prompts"]
+  )
 
 /** Names of repositories, branches and observations; the prompt repeats them. */
 const maxPromptArgument = 500
 
-const getPrompt: Method = ({ name, arguments: args = {} }) => {
+const getPrompt: Method = ({ name, arguments: args = {} }, identity) => {
   if (typeof name !== "string") return Effect.fail(invalidParams("prompts/get needs the prompt's name."))
-  const prompt = promptNamed(name)
+  const prompt = promptNamed(name, openPrompts(identity))
   if (prompt === undefined) return Effect.fail(invalidParams(`Unknown prompt: ${clip(name, maxShown)}`))
   if (!isTexts(args)) return Effect.fail(invalidParams("arguments must be an object of strings."))
   const problem = unstorableText(args)

@@ -1,8 +1,13 @@
+import type { Feature } from "../schema/Feature.ts"
+import { isOpenTo, type Subscription } from "../services/access/Features.ts"
+
 /** A task that an agent can request by name; its text names tools, never data. */
 export interface Prompt {
   readonly name: string
   readonly title: string
   readonly description: string
+  /** Feature without which the prompt is not listed. */
+  readonly beta?: Feature
   readonly args: ReadonlyArray<{ readonly name: string; readonly description: string }>
   readonly text: (args: Readonly<Record<string, string>>) => string
 }
@@ -105,5 +110,9 @@ ${untrusted}`
 /** Names of prompts in the first edition of the contract. */
 const aliases: Readonly<Record<string, string>> = { hyrax_agent_loop: "agent_loop" }
 
-export const promptNamed = (name: string): Prompt | undefined =>
-  prompts.find((prompt) => prompt.name === (aliases[name] ?? name))
+/** Those of `all` that the workspace has the features for. */
+export const openPrompts = (subscription: Subscription, all = prompts): ReadonlyArray<Prompt> =>
+  all.filter(isOpenTo(subscription))
+
+export const promptNamed = (name: string, open: ReadonlyArray<Prompt>): Prompt | undefined =>
+  open.find((prompt) => prompt.name === (aliases[name] ?? name))

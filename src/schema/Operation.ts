@@ -1,3 +1,4 @@
+import type { Feature } from "./Feature.ts"
 import type { Scope } from "./Key.ts"
 
 /** Calls per minute of one counter; operations naming the same bucket share it. */
@@ -27,8 +28,8 @@ export interface Operation {
   readonly bucket?: Bucket
   /** `session`: signed-in people only; `key`: API keys only; `anyone`: no credentials needed. */
   readonly only?: "session" | "key" | "anyone"
-  /** Feature that the workspace must have switched on. */
-  readonly beta?: string
+  /** Feature that the workspace must have switched on, on a plan that has it. */
+  readonly beta?: Feature
 }
 
 export const operation = <const O extends Operation>(o: O): O & Operation => o

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { rateLimited, unauthenticated } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
+import { Plan } from "./Feature.ts"
 import { UserId, WorkspaceId } from "./Ids.ts"
 import { Scope, scopes } from "./Key.ts"
 import { field, oneOf, optional, text } from "./Text.ts"
@@ -46,7 +47,7 @@ export const SessionInfo = record(
       Schema.Struct({
         id: field(WorkspaceId, "ID of the workspace."),
         name: field(Schema.String, "Name of the workspace."),
-        plan: field(oneOf("free", "paid"), "Plan of the workspace.")
+        plan: field(Plan, "Plan of the workspace.")
       }),
       "The workspace of the session."
     ),

@@ -5,9 +5,6 @@ import { RepoName } from "./Repository.ts"
 import { ContextSecretWarning } from "./TeamContext.ts"
 import { Count, described, field, Instant, nullable, oneOf, optional, text } from "./Text.ts"
 
-/** In a workspace's features: `assay workspace set … --feature audit_suggestions=on` switches the same. */
-export const suggestionsFeature = "audit_suggestions"
-
 /** Characters of the guidance of a workspace or a repository. */
 export const maxGuidance = 8192
 

@@ -25,15 +25,15 @@ layer(Database)("assay workspace", (it) => {
       const sql = yield* SqlClient.SqlClient
       const id = yield* named("Acme")
       const settings = [
-        ["--plan", "free", "--credit", "20", "--spend-per-hour", "2.5", "--job-cap", "0.5", "--pause-spend"],
+        ["--plan", "paid", "--credit", "20", "--spend-per-hour", "2.5", "--job-cap", "0.5", "--pause-spend"],
         ["--max-queued", "5", "--max-running", "2", "--workflows", "audit,fix", "--suspend"],
-        ["--feature", "missions=on", "--feature", "webhooks=on"]
+        ["--feature", "audit_suggestions=on"]
       ].flat()
       const set = yield* workspace("set", ...settings, "Acme")
       assert.deepStrictEqual([set.status, set.stderr], [0, ""])
       assert.strictEqual(
         set.stdout,
-        `Acme (${id}): suspended, plan free, 0 repositories, 0 members, features: missions, webhooks\n` +
+        `Acme (${id}): suspended, plan paid, 0 repositories, 0 members, features: audit_suggestions\n` +
           "  credit 20 USD; hourly ceiling 2.5 USD; job cap 0.5 USD; spending paused; at most 5 queued; " +
           "at most 2 running; workflows: audit, fix\n"
       )
@@ -41,11 +41,11 @@ layer(Database)("assay workspace", (it) => {
 
       const back = [
         ["--credit", "unmetered", "--spend-per-hour", "none", "--job-cap", "none", "--resume-spend", "--resume"],
-        ["--max-queued", "default", "--max-running", "default", "--workflows", "all", "--feature", "missions=off"]
+        ["--max-queued", "default", "--max-running", "default", "--workflows", "all", "--plan", "free"]
       ].flat()
       assert.strictEqual(
         (yield* workspace("set", ...back, id)).stdout,
-        `Acme (${id}): active, plan free, 0 repositories, 0 members, features: webhooks\n` +
+        `Acme (${id}): active, plan free, 0 repositories, 0 members, features: none\n` +
           "  credit unmetered; no hourly ceiling; no job cap\n"
       )
       assert.deepStrictEqual(yield* sql`SELECT kind, amount_usd::float8 AS usd FROM spend_entries ORDER BY id`, [
@@ -65,7 +65,19 @@ layer(Database)("assay workspace", (it) => {
         [["--credit", "-5", "Twice"], "--credit must be an amount of USD, or unmetered"],
         [["--job-cap", "0", "Twice"], "--job-cap must be an amount of USD above 0, or none"],
         [["--workflows", "scan", "Twice"], "--workflows must be all, or some of standard_audit"],
-        [["--feature", "missions", "Twice"], "=on or =off"],
+        [["--feature", "audit_suggestions", "Twice"], "=on or =off"],
+        [
+          ["--feature", "mission=on", "Twice"],
+          "the features are missions, change_reviews, webhooks, audit_suggestions"
+        ],
+        [
+          ["--feature", "missions=on", "Twice"],
+          "This version of Assay has no missions yet; --feature switches audit_suggestions"
+        ],
+        [
+          ["--plan", "free", "--feature", "audit_suggestions=on", one],
+          "The plan free has no audit_suggestions; give --plan paid"
+        ],
         [["--pause-spend", "--resume-spend", "Twice"], "not both"]
       ]
       const answers = yield* Effect.forEach(rejections, ([args]) => workspace("set", ...args), { concurrency: 2 })

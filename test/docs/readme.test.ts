@@ -3,6 +3,7 @@ import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { clientVariables, settings } from "../../src/layers/Config.ts"
+import { features } from "../../src/schema/Feature.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), "utf8")
@@ -61,6 +62,16 @@ describe("The README", () => {
 
   it("has the two commands that everything else rests on", () => {
     for (const command of ["npm ci && npm start", "npm ci && npm test"]) assert.include(readme, command)
+  })
+})
+
+describe("the page on operations", () => {
+  it("lists the beta features with their plans, and whether this version has them", () => {
+    const rows = Object.entries(features).map(
+      ([name, { plans, inThisVersion }]) => `| \`${name}\` | ${plans.join(", ")} | ${inThisVersion ? "yes" : "no"} |`
+    )
+    const head = ["| Feature | Plans | In this version |", "|---|---|---|"]
+    assert.include(read("docs/operations.md"), [...head, ...rows].join("\n"))
   })
 })
 

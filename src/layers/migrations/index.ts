@@ -16,6 +16,7 @@ import indexResolution from "./0020_index_resolution.ts"
 import keepRecordsOfDeletedJobs from "./0021_keep_records_of_deleted_jobs.ts"
 import createKnownPaths from "./0026_create_known_paths.ts"
 import createAuditLog from "./0030_create_audit_log.ts"
+import addLabelsAndCheckFeatures from "./0033_add_labels_and_check_features.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -36,5 +37,6 @@ export const migrations = {
   "0020_index_resolution": indexResolution,
   "0021_keep_records_of_deleted_jobs": keepRecordsOfDeletedJobs,
   "0026_create_known_paths": createKnownPaths,
-  "0030_create_audit_log": createAuditLog
+  "0030_create_audit_log": createAuditLog,
+  "0033_add_labels_and_check_features": addLabelsAndCheckFeatures
 }

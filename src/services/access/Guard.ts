@@ -4,7 +4,6 @@ import {
   AddressNotAllowed,
   CsrfRejected,
   ExpiredApiKey,
-  FeatureNotEnabled,
   InvalidApiKey,
   InvalidSession,
   KeyRequired,
@@ -13,11 +12,13 @@ import {
   SessionRequired,
   WorkspaceSuspended
 } from "../../schema/Errors.ts"
+import type { Plan } from "../../schema/Feature.ts"
 import type { Bucket, Operation } from "../../schema/Operation.ts"
 import { sha256 } from "../support/ids.ts"
 import { isWellFormedKey } from "./apiKeyFormat.ts"
 import { type CallerInfo, insufficientScope, missingScopes } from "./Caller.ts"
 import { inRanges } from "./Cidr.ts"
+import { requireFeature, type Subscription } from "./Features.ts"
 import { KeyCredentials } from "./KeyCredentials.ts"
 import type { KeyCredential } from "./KeysRepo.ts"
 import { RateLimiter } from "./RateLimiter.ts"
@@ -39,17 +40,15 @@ export interface Credentials {
 }
 
 /** A known caller with the limits that apply to every call of theirs. */
-export interface Identity {
+export interface Identity extends Subscription {
   readonly caller: CallerInfo
   readonly budgetKey: string
-  readonly plan: "free" | "paid"
   readonly requestsPerMinute: number | null
-  readonly features: ReadonlyArray<string>
   /** False only where it is known that no hourly ceiling applies. */
   readonly hasCeiling: boolean
 }
 
-const planBudget = { free: 600, paid: 3000 } as const
+const planBudget: Record<Plan, number> = { free: 600, paid: 3000 }
 
 /** Nothing else enforces who may call, how often, and with which scopes; both interfaces use it. */
 export class Guard extends Effect.Service<Guard>()("Guard", {
@@ -137,9 +136,7 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
       }
       const missing = missingScopes(caller.permissions, operation.scopes)
       if (missing.length > 0) return yield* insufficientScope(missing)
-      if (operation.beta !== undefined && !identity.features.includes(operation.beta)) {
-        return yield* new FeatureNotEnabled({ message: `${operation.beta} is not enabled for this workspace.` })
-      }
+      yield* requireFeature(operation, identity)
     })
 
     /** Whether an hourly spend ceiling, of the workspace or the key, is used up. */

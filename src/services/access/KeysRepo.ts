@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { Plan } from "../../schema/Feature.ts"
 import { KeyId, UserId, WorkspaceId } from "../../schema/Ids.ts"
 import { KeyRecord, Scope } from "../../schema/Key.ts"
 import { Role } from "../../schema/Session.ts"
@@ -21,7 +22,7 @@ export const KeyCredential = Schema.Struct({
   expires_at: Schema.NullOr(Instant),
   revoked_at: Schema.NullOr(Instant),
   last_used_at: Schema.NullOr(Instant),
-  plan: Schema.Literal("free", "paid"),
+  plan: Plan,
   features: Schema.Array(Schema.String),
   suspended_at: Schema.NullOr(Instant),
   /** Whether spending of the key or of its workspace has an hourly ceiling. */

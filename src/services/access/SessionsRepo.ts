@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { Plan } from "../../schema/Feature.ts"
 import { UserId, WorkspaceId } from "../../schema/Ids.ts"
 import { Role } from "../../schema/Session.ts"
 import { Instant } from "../../schema/Text.ts"
@@ -13,7 +14,7 @@ export const SessionRow = Schema.Struct({
   email: Schema.String,
   workspace_id: WorkspaceId,
   workspace_name: Schema.String,
-  plan: Schema.Literal("free", "paid"),
+  plan: Plan,
   features: Schema.Array(Schema.String),
   suspended_at: Schema.NullOr(Instant),
   role: Role

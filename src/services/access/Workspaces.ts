@@ -1,15 +1,20 @@
 import { SqlClient } from "@effect/sql"
 import { Data, Effect } from "effect"
+import { type Feature, featureNames, type Plan, plansOf } from "../../schema/Feature.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
+import { allowedOn } from "./Features.ts"
 import { type WorkspaceSettings, WorkspacesRepo } from "./WorkspacesRepo.ts"
+
+/** The plan that the workspace has, or is to have, lacks the feature. */
+export class FeatureNotInPlan extends Data.TaggedError("FeatureNotInPlan")<{ readonly message: string }> {}
 
 /** No workspace, or more than one, goes by that name. */
 export class WorkspaceUnclear extends Data.TaggedError("WorkspaceUnclear")<{ readonly message: string }> {}
 
 export interface WorkspaceChange extends Partial<Omit<WorkspaceSettings, "features" | "suspended_at">> {
   /** Only the named ones are switched. */
-  readonly features?: ReadonlyMap<string, boolean>
+  readonly features?: ReadonlyMap<Feature, boolean>
   readonly suspended?: boolean
 }
 
@@ -31,9 +36,9 @@ export class Workspaces extends Effect.Service<Workspaces>()("Workspaces", {
       }
       const at = yield* now
       const { features, suspended, ...settings } = request
-      const switched = features === undefined ? {} : { features: switchFeatures(only.features, features) }
+      const switched = yield* switchFeatures(only, settings.plan ?? only.plan, features ?? new Map())
       const state = suspended === undefined ? {} : { suspended_at: suspended ? (only.suspended_at ?? at) : null }
-      yield* repo.update(only.id, { ...settings, ...switched, ...state })
+      yield* repo.update(only.id, { ...settings, features: switched, ...state })
       const { credit_usd } = settings
       if (credit_usd !== undefined) yield* repo.recordCredit({ workspace_id: only.id, credit_usd, at })
       return only.id
@@ -43,7 +48,21 @@ export class Workspaces extends Effect.Service<Workspaces>()("Workspaces", {
   })
 }) {}
 
-const switchFeatures = (current: ReadonlyArray<string>, switches: ReadonlyMap<string, boolean>) => [
-  ...current.filter((feature) => switches.get(feature) !== false),
-  ...[...switches].flatMap(([feature, on]) => (on && !current.includes(feature) ? [feature] : []))
-]
+/** What is on afterwards; a plan takes away what it lacks. */
+const switchFeatures = (
+  current: { readonly features: ReadonlyArray<string> },
+  plan: Plan,
+  switches: ReadonlyMap<Feature, boolean>
+): Effect.Effect<ReadonlyArray<Feature>, FeatureNotInPlan> => {
+  const lacking = [...switches].find(([feature, on]) => on && !allowedOn(feature, plan))
+  if (lacking !== undefined) {
+    const [feature] = lacking
+    const message = `The plan ${plan} has no ${feature}; give --plan ${plansOf(feature).join(" or ")} as well.`
+    return Effect.fail(new FeatureNotInPlan({ message }))
+  }
+  return Effect.succeed(
+    featureNames.filter(
+      (feature) => allowedOn(feature, plan) && (switches.get(feature) ?? current.features.includes(feature))
+    )
+  )
+}

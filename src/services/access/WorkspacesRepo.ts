@@ -1,11 +1,12 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { Plan } from "../../schema/Feature.ts"
 import { WorkspaceId } from "../../schema/Ids.ts"
 import { Amount, Count, Instant } from "../../schema/Text.ts"
 import { rows, run } from "../support/rows.ts"
 
 const settings = {
-  plan: Schema.Literal("free", "paid"),
+  plan: Plan,
   features: Schema.Array(Schema.String),
   suspended_at: Schema.NullOr(Instant),
   credit_usd: Schema.NullOr(Amount),
@@ -32,7 +33,7 @@ export const WorkspaceRow = Schema.Struct({
 })
 export type WorkspaceRow = typeof WorkspaceRow.Type
 
-const LockedWorkspace = WorkspaceRow.pipe(Schema.pick("id", "name", "features", "suspended_at"))
+const LockedWorkspace = WorkspaceRow.pipe(Schema.pick("id", "name", "plan", "features", "suspended_at"))
 
 export class WorkspacesRepo extends Effect.Service<WorkspacesRepo>()("WorkspacesRepo", {
   effect: Effect.gen(function* () {
@@ -55,7 +56,7 @@ export class WorkspacesRepo extends Effect.Service<WorkspacesRepo>()("Workspaces
       rows(
         LockedWorkspace,
         sql`
-          SELECT id, name, features, suspended_at FROM workspaces
+          SELECT id, name, plan, features, suspended_at FROM workspaces
           WHERE id::text = lower(${idOrName}) OR name = ${idOrName} ORDER BY created_at FOR NO KEY UPDATE`
       )
 

@@ -1,5 +1,6 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
+import { Plan } from "../../schema/Feature.ts"
 import { Forecast } from "../../schema/Forecast.ts"
 import { JobId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import { Actor, FailureKind, failureKinds, Job, Workflow } from "../../schema/Job.ts"
@@ -55,6 +56,7 @@ const toJob = (row: JobRow): Job => ({
 })
 
 const Policy = Schema.Struct({
+  plan: Plan,
   entitled_workflows: Schema.NullOr(Schema.Array(Schema.String)),
   features: Schema.Array(Schema.String),
   max_queued: Schema.NullOr(Count),
@@ -144,7 +146,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
       onlyRow(
         Policy,
         sql`
-            SELECT entitled_workflows, features, max_queued, max_running FROM workspaces WHERE id = ${workspaceId}`
+            SELECT plan, features, entitled_workflows, max_queued, max_running FROM workspaces WHERE id = ${workspaceId}`
       )
 
     const loadOf = (workspaceId: WorkspaceId) =>

@@ -1,7 +1,8 @@
 import { Effect, Schema } from "effect"
-import { FeatureNotEnabled, type InvalidPayload } from "../../schema/Errors.ts"
+import type { InvalidPayload } from "../../schema/Errors.ts"
 import { retiredWorkflows, SubmissionInvalid, type Workflow, WorkflowNotEntitled, workflows } from "../../schema/Job.ts"
 import { JsonObject } from "../../schema/Text.ts"
+import { isOpenTo, requireFeature, type Subscription } from "../access/Features.ts"
 import type { Workflows } from "../ports/Workflows.ts"
 import { decoderOf } from "../support/decoding.ts"
 import { canonicalJson, sha256Hex } from "../support/ids.ts"
@@ -26,10 +27,9 @@ const isWorkflow = (name: string): name is Workflow => (workflows as ReadonlyArr
 const isRetired = (name: string): name is keyof typeof successors => Object.hasOwn(successors, name)
 
 /** What a workspace may run. */
-export interface Entitlement {
+export interface Entitlement extends Subscription {
   /** Null: all workflows. */
   readonly entitled_workflows: ReadonlyArray<string> | null
-  readonly features: ReadonlyArray<string>
 }
 
 /** The workflow of that name, if this installation serves it and the workspace may run it. */
@@ -47,22 +47,19 @@ export const chooseWorkflow = (served: typeof Workflows.Service, entitlement: En
         param: "workflow"
       })
     }
-    const { entitled_workflows: entitled, features } = entitlement
-    const allowed = [...served.keys()].filter((known) => entitled === null || entitled.includes(known))
+    const { entitled_workflows: entitled } = entitlement
+    const isEntitled = (known: Workflow) => entitled === null || entitled.includes(known)
+    const allowed = [...served.values()]
+      .filter(isOpenTo(entitlement))
+      .map((known) => known.name)
+      .filter(isEntitled)
+    const rejected = { param: "workflow", details: { allowed_workflows: allowed } }
     const workflow = served.get(name)
-    if (workflow === undefined || !allowed.includes(name)) {
-      return yield* new WorkflowNotEntitled({
-        message: workflow === undefined ? notServed(name, allowed) : notPermitted(name, allowed),
-        param: "workflow",
-        details: { allowed_workflows: allowed }
-      })
+    if (workflow === undefined || !isEntitled(name)) {
+      const message = workflow === undefined ? notServed(name, allowed) : notPermitted(name, allowed)
+      return yield* new WorkflowNotEntitled({ message, ...rejected })
     }
-    if (workflow.beta !== undefined && !features.includes(workflow.beta)) {
-      return yield* new FeatureNotEnabled({
-        message: `The workflow \`${name}\` is in private beta and not enabled for this workspace.`,
-        required_features: [workflow.beta]
-      })
-    }
+    yield* requireFeature(workflow, entitlement, rejected)
     return workflow
   })
 

@@ -1,4 +1,5 @@
 import { Data, type Effect, type Option, type Schema } from "effect"
+import type { Feature } from "../../schema/Feature.ts"
 import { type JobId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import {
   type FailureKind,
@@ -85,8 +86,8 @@ export const stage = (name: string, run: Stage["run"]): Stage => ({ name, run })
 /** What a running job does: a straight sequence of stages. The output of the last one becomes the job's `result`. */
 export interface Workflow {
   readonly name: WorkflowName
-  /** Feature that the workspace must have switched on. */
-  readonly beta?: string
+  /** Feature that the workspace must have switched on, on a plan that has it. */
+  readonly beta?: Feature
   /** Closed: a submission with params it refuses is not accepted. */
   // biome-ignore lint/suspicious/noExplicitAny: params of different workflows have nothing in common; Jobs only decodes.
   readonly params: Schema.Schema<any, any>

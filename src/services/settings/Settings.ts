@@ -71,6 +71,8 @@ export class Settings extends Effect.Service<Settings>()("Settings", {
 
     const set = Effect.fn("Settings.set")(function* (name: SettingName, value: SettingValue) {
       yield* check(name, value)
+      if (name === "audit_suggestions" && value === true)
+        yield* features.requireSuggestions((yield* Caller).workspace_id)
       if (name === "review_instructions" && typeof value === "string") yield* checkInstructions("value", value)
       if (typeof value === "string") yield* scanText("value", value)
       return yield* write(name, value)

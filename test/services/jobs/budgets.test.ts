@@ -129,15 +129,15 @@ layer(JobsThatCostADollar)("a submission", (it) => {
 describe("a private-beta workflow", () => {
   it.effect("that is not enabled for the workspace is rejected with 403 feature_not_enabled", () =>
     Effect.gen(function* () {
-      const workflow = { ...aWorkflow("review"), beta: "reviews" }
+      const workflow = { ...aWorkflow("review"), beta: "change_reviews" } as const
       const served = new Map([[workflow.name, workflow]])
       const chosen = (features: ReadonlyArray<string>) =>
-        chooseWorkflow(served, { entitled_workflows: null, features }, "review")
+        chooseWorkflow(served, { plan: "paid", entitled_workflows: null, features }, "review")
       const rejected = yield* Effect.flip(chosen(["missions"]))
       const { status, type, code } = rejected.spec
       assert.deepStrictEqual([status, type, code], [403, "permission_error", "feature_not_enabled"])
-      assert.deepStrictEqual(rejected.required_features, ["reviews"])
-      assert.strictEqual(yield* chosen(["reviews"]), workflow)
+      assert.deepStrictEqual(rejected.required_features, ["change_reviews"])
+      assert.strictEqual(yield* chosen(["change_reviews"]), workflow)
     })
   )
 })

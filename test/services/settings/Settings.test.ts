@@ -131,7 +131,12 @@ layer(TestApp)("texts of a repository", (it) => {
       const save = texts.setReviewInstructions(path, wrong).pipe(as(owner), Effect.asVoid)
       for (const [param, saving] of [
         ["text", save],
-        ["value", settings.set("review_instructions", wrong).pipe(as(owner), Effect.asVoid)]
+        [
+          "value",
+          settings
+            .set("review_instructions", wrong)
+            .pipe(as(owner), Effect.asVoid, Effect.catchTag("PlanRestricted", Effect.die))
+        ]
       ] as const) {
         const { spec, message, errors } = yield* Effect.flip(saving)
         assert.strictEqual(spec.code, "invalid_payload")
