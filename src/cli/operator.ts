@@ -9,6 +9,8 @@ import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Sessions } from "../services/access/Sessions.ts"
 import { SessionsRepo } from "../services/access/SessionsRepo.ts"
 import { SignInLimits } from "../services/access/SignInLimits.ts"
+import { AuditLog } from "../services/audit_log/AuditLog.ts"
+import { AuditLogRepo } from "../services/audit_log/AuditLogRepo.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
 import { runChecks } from "./checks.ts"
 import { CommandFailed } from "./failures.ts"
@@ -56,7 +58,8 @@ export const signInLink = Command.make(
         const link = yield* Effect.flatMap(Sessions, (sessions) => sessions.linkFor(Option.getOrNull(email))).pipe(
           Effect.provide(
             Sessions.Default.pipe(
-              Layer.provide(Layer.merge(SessionsRepo.Default, SignInLimits.Default)),
+              Layer.provide(Layer.mergeAll(SessionsRepo.Default, SignInLimits.Default, AuditLog.Default)),
+              Layer.provide(AuditLogRepo.Default),
               Layer.provide(Layer.merge(RateLimiter.inProcess, ServerSecrets.Default))
             )
           )

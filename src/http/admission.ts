@@ -39,7 +39,6 @@ export const AuthorizationLive = Layer.effect(
       const request = yield* HttpServerRequest.HttpServerRequest
       const facts = factsOf(request.source)
       facts.route = route.path
-      facts.operation = operation.name
       yield* checkHost(request, settings)
       const { caller, rate, rejected } = yield* guard
         .admit(operation, credentialsOf(request, settings.trustedProxies))

@@ -12,7 +12,7 @@ import {
   RouteNotFound
 } from "../schema/Errors.ts"
 import { addressOf, EdgeSettings } from "../services/access/incomingCall.ts"
-import { CurrentCall } from "../services/support/CurrentCall.ts"
+import { type Call, CurrentCall } from "../services/support/CurrentCall.ts"
 import { isDatabaseUnavailable } from "../services/support/DatabaseFailure.ts"
 import { factsOf, type RequestFacts } from "../services/support/RequestFacts.ts"
 import { RequestId } from "../services/support/RequestId.ts"
@@ -32,7 +32,7 @@ export const edge = HttpApiBuilder.middleware(
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
         const facts = factsOf(request.source)
         const { requestId } = facts
-        facts.address = addressOf(request, trustedProxies)
+        const call: Call = { requestId, operation: null, address: addressOf(request, trustedProxies) }
         return requestProblem(request).pipe(
           Effect.zipRight(app),
           withRequestStatements,
@@ -41,7 +41,7 @@ export const edge = HttpApiBuilder.middleware(
             return Effect.flatMap(routes, (table) => errorResponse(cause, request, table, requestId))
           }),
           Effect.provideService(RequestId, requestId),
-          Effect.provideService(CurrentCall, facts),
+          Effect.provideService(CurrentCall, call),
           Effect.annotateLogs({ request_id: requestId }),
           Effect.tap((response) => noteRoute(request, response, facts, routes)),
           Effect.map((response) =>

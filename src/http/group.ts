@@ -1,7 +1,8 @@
 import { HttpApiBuilder, type HttpApiEndpoint, HttpApiSchema, HttpServerResponse } from "@effect/platform"
-import { Chunk, Effect, Option, type Schema } from "effect"
+import { Chunk, Context, Effect, Option, type Schema } from "effect"
+import { CurrentCall } from "../services/support/CurrentCall.ts"
 import { requestDecoder } from "./decoding.ts"
-import { respond } from "./wire.ts"
+import { respond, ServedOperation } from "./wire.ts"
 
 type Endpoint = HttpApiEndpoint.HttpApiEndpoint.AnyWithProps
 type Handler = (request: unknown) => Effect.Effect<unknown, unknown, unknown>
@@ -28,7 +29,7 @@ const translated = (built: unknown): unknown => {
   const items = Chunk.map(handlers.handlers, (item) => ({
     ...item,
     endpoint: withoutInputs(item.endpoint),
-    handler: decoded(item.endpoint, printed(item))
+    handler: named(item.endpoint, decoded(item.endpoint, printed(item)))
   }))
   return copyOf(handlers, { handlers: items })
 }
@@ -48,6 +49,13 @@ const withoutInputs = (endpoint: Endpoint): Endpoint =>
 const decoded = (endpoint: Endpoint, handler: Handler): Handler => {
   const decode = requestDecoder(endpoint)
   return () => Effect.flatMap(decode, handler)
+}
+
+/** What the handler does is done by the operation of its endpoint. */
+const named = ({ annotations }: Endpoint, handler: Handler): Handler => {
+  const operation = Option.getOrNull(Option.map(Context.getOption(annotations, ServedOperation), ({ name }) => name))
+  return (request) =>
+    Effect.flatMap(CurrentCall, (call) => Effect.provideService(handler(request), CurrentCall, { ...call, operation }))
 }
 
 const printed = ({ endpoint, handler }: Item): Handler => {

@@ -11,6 +11,7 @@ import {
   type UpdateKey
 } from "../../schema/Key.ts"
 import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
+import { AuditLog } from "../audit_log/AuditLog.ts"
 import { newId, sha256 } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
@@ -28,6 +29,7 @@ export class Keys extends Effect.Service<Keys>()("Keys", {
     const repo = yield* KeysRepo
     const credentials = yield* KeyCredentials
     const cursors = yield* Cursors
+    const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     // Admins and the owner see every key of the workspace, others their own.
@@ -74,6 +76,7 @@ export class Keys extends Effect.Service<Keys>()("Keys", {
         created_at: DateTime.formatIso(now),
         expires_at
       })
+      yield* auditLog.record({ object: { kind: "api_key", ref: key.id }, before: null, after: key })
       return { key, api_key }
     }, inTransaction)
 
@@ -112,7 +115,7 @@ export class Keys extends Effect.Service<Keys>()("Keys", {
             param: "scopes"
           })
         }
-        return yield* repo.update({
+        const updated = yield* repo.update({
           ...key,
           workspace_id,
           name: patch.name ?? key.name,
@@ -121,6 +124,8 @@ export class Keys extends Effect.Service<Keys>()("Keys", {
           requests_per_minute: patch.requests_per_minute ?? key.requests_per_minute,
           dollars_per_hour: patch.dollars_per_hour ?? key.dollars_per_hour
         })
+        yield* auditLog.record({ object: { kind: "api_key", ref: id }, before: key, after: updated })
+        return updated
       },
       inTransaction,
       Effect.ensuring(credentials.forget)
@@ -132,7 +137,8 @@ export class Keys extends Effect.Service<Keys>()("Keys", {
         const { workspace_id } = yield* Caller
         const key = yield* get(id)
         if (key.revoked_at === null) {
-          yield* repo.update({ ...key, workspace_id, revoked_at: yield* now })
+          const revoked = yield* repo.update({ ...key, workspace_id, revoked_at: yield* now })
+          yield* auditLog.record({ object: { kind: "api_key", ref: id }, before: key, after: revoked })
         }
       },
       inTransaction,

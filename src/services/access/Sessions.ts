@@ -1,16 +1,18 @@
 import { SqlClient } from "@effect/sql"
 import { DateTime, Duration, Effect, Option } from "effect"
+import type { AuditActor } from "../../schema/AuditLog.ts"
 import { InvalidSession } from "../../schema/Errors.ts"
 import { UserId, WorkspaceId } from "../../schema/Ids.ts"
 import { InvalidCredentials, InvalidSignInLink, type SessionInfo } from "../../schema/Session.ts"
 import { Uuid } from "../../schema/Text.ts"
+import { AuditLog, operator } from "../audit_log/AuditLog.ts"
 import { newId, randomBase62, sha256 } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import { Caller } from "./Caller.ts"
 import { hashPassword, verifyPassword } from "./passwords.ts"
 import { permissionsOf } from "./roles.ts"
-import { type SessionRow, SessionsRepo } from "./SessionsRepo.ts"
+import { type Account, type SessionRow, SessionsRepo } from "./SessionsRepo.ts"
 import { type SignInAttempt, SignInLimits } from "./SignInLimits.ts"
 
 export const sessionLifetime = Duration.days(14)
@@ -36,15 +38,44 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
   effect: Effect.gen(function* () {
     const repo = yield* SessionsRepo
     const limits = yield* SignInLimits
+    const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
+
+    const logSignIn = (
+      { user_id, email, workspace_id }: Pick<Account, "user_id" | "email"> & { readonly workspace_id: WorkspaceId },
+      after: object
+    ) =>
+      auditLog.record({
+        object: { kind: "user", ref: user_id },
+        before: null,
+        after,
+        by: { workspace_id, actor: { kind: "user", user_id, api_key: null, label: email } }
+      })
+
+    /**
+     * A failed sign-in is kept for the workspace that the account would enter. One that no account is known for is kept
+     * for the oldest workspace, which is the installation's own, without what was typed: that may be a password.
+     */
+    const logRejection = Effect.fn("Sessions.logRejection")(function* (account: Account | null, code: string) {
+      // Read for known accounts, too: how long a rejection takes must not show which ones exist.
+      const oldest = yield* repo.oldestWorkspace
+      const after = { signed_in: false, code }
+      if (account !== null && account.workspace_id !== null) {
+        return yield* logSignIn({ ...account, workspace_id: account.workspace_id }, after)
+      }
+      if (Option.isNone(oldest)) return
+      const by = { workspace_id: oldest.value, actor: visitor }
+      yield* auditLog.record({ object: { kind: "user", ref: "unknown" }, before: null, after, by })
+    }, inTransaction)
 
     /** For a person who has proved who they are; nothing is checked here. */
     const open = Effect.fn("Sessions.open")(function* (user_id: UserId, workspace_id: WorkspaceId) {
       const token = randomBase62(43)
       const at = yield* DateTime.now
+      const id = yield* newId(Uuid)
       yield* repo.deleteExpired(DateTime.formatIso(at))
       yield* repo.insertSession({
-        id: yield* newId(Uuid),
+        id,
         token_hash: sha256(token),
         csrf_token: randomBase62(32),
         user_id,
@@ -53,8 +84,9 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
         expires_at: DateTime.formatIso(DateTime.addDuration(at, sessionLifetime))
       })
       const row = yield* Effect.orDie(Effect.flatten(repo.sessionByToken(sha256(token))))
+      yield* logSignIn({ user_id, email: row.email, workspace_id }, { signed_in: true, session_id: id })
       return { token, device: yield* limits.deviceOf(user_id), info: sessionInfo(row) } satisfies OpenedSession
-    })
+    }, inTransaction)
 
     const signIn = Effect.fn("Sessions.signIn")(function* (
       request: { readonly email: string; readonly password: string },
@@ -75,7 +107,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
             return yield* new InvalidCredentials({ message: "E-mail or password is wrong." })
           }
           return yield* open(account.user_id, account.workspace_id)
-        })
+        }).pipe(Effect.tapErrorTag("InvalidCredentials", ({ spec }) => logRejection(account, spec.code)))
       )
     })
 
@@ -102,7 +134,10 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
     // The attempt is counted outside the transaction: a rejection must not undo it.
     const signInByLink = Effect.fn("Sessions.signInByLink")(
       (request: { readonly token: string; readonly password?: string }, { address }: SignInOrigin) =>
-        limits.withLink(address, useLink(request))
+        limits.withLink(
+          address,
+          Effect.tapErrorTag(useLink(request), "InvalidSignInLink", ({ spec }) => logRejection(null, spec.code))
+        )
     )
 
     /** The live session behind a cookie. */
@@ -119,16 +154,26 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
 
     const signOut = Effect.fn("Sessions.signOut")(function* () {
       const { workspace_id, credential } = yield* Caller
-      if (credential.kind === "session") yield* repo.deleteSession({ workspace_id, id: credential.id })
-    })
+      if (credential.kind !== "session") return
+      const { id, user_id } = credential
+      yield* repo.deleteSession({ workspace_id, id })
+      yield* auditLog.record({ object: { kind: "session", ref: id }, before: { user_id }, after: null })
+    }, inTransaction)
 
     /** Ends the person's sessions everywhere but here. */
     const signOutElsewhere = Effect.fn("Sessions.signOutElsewhere")(function* () {
       const { credential } = yield* Caller
-      if (credential.kind === "session") {
-        yield* repo.deleteSessionsOf({ user_id: credential.user_id, exceptId: credential.id })
+      if (credential.kind !== "session") return
+      const { id, user_id } = credential
+      const ended = yield* repo.deleteSessionsOf({ user_id, exceptId: id })
+      if (ended > 0) {
+        yield* auditLog.record({
+          object: { kind: "user", ref: user_id },
+          before: null,
+          after: { ended_sessions: ended }
+        })
       }
-    })
+    }, inTransaction)
 
     const makeLink = Effect.fn("Sessions.makeLink")(function* (user_id: UserId, workspace_id: WorkspaceId) {
       const token = randomBase62(43)
@@ -147,7 +192,15 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
     const linkFor = Effect.fn("Sessions.linkFor")(function* (email: string | null) {
       const account = Option.getOrNull(yield* email === null ? repo.firstOwner : repo.accountByEmail(email))
       if (account === null || account.workspace_id === null) return null
-      return { email: account.email, token: yield* makeLink(account.user_id, account.workspace_id) }
+      const { user_id, workspace_id } = account
+      yield* auditLog.record({
+        object: { kind: "user", ref: user_id },
+        before: null,
+        after: { sign_in_link: "created" },
+        action: "operator.create_sign_in_link",
+        by: { workspace_id, actor: operator }
+      })
+      return { email: account.email, token: yield* makeLink(user_id, workspace_id) }
     }, inTransaction)
 
     /**
@@ -180,6 +233,8 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
     return { open, signIn, signInByLink, resolve, read, signOut, signOutElsewhere, linkFor, firstStart }
   })
 }) {}
+
+const visitor: AuditActor = { kind: "system", user_id: null, api_key: null, label: "visitor" }
 
 const sessionInfo = (row: SessionRow): SessionInfo => ({
   user: { id: row.user_id, email: row.email },

@@ -1,10 +1,10 @@
 import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Plan } from "../../schema/Feature.ts"
 import { UserId, WorkspaceId } from "../../schema/Ids.ts"
 import { Role } from "../../schema/Session.ts"
 import { Instant } from "../../schema/Text.ts"
-import { firstRow, hasRow, run } from "../support/rows.ts"
+import { countRows, firstRow, hasRow, run } from "../support/rows.ts"
 
 export const SessionRow = Schema.Struct({
   id: Schema.String,
@@ -32,6 +32,8 @@ export type Account = typeof Account.Type
 
 export const SignInLink = Schema.Struct({ user_id: UserId, workspace_id: WorkspaceId })
 export type SignInLink = typeof SignInLink.Type
+
+const WorkspaceOf = Schema.Struct({ id: WorkspaceId })
 
 export class SessionsRepo extends Effect.Service<SessionsRepo>()("SessionsRepo", {
   effect: Effect.gen(function* () {
@@ -69,10 +71,10 @@ export class SessionsRepo extends Effect.Service<SessionsRepo>()("SessionsRepo",
     const deleteSession = ({ workspace_id, id }: { readonly workspace_id: WorkspaceId; readonly id: string }) =>
       run(sql`DELETE FROM sessions WHERE workspace_id = ${workspace_id} AND id = ${id}`)
 
-    /** All of a person's sessions, of every workspace, but one. */
+    /** All of a person's sessions, of every workspace, but one; how many they were. */
     const deleteSessionsOf = (request: { readonly user_id: UserId; readonly exceptId: string | null }) =>
-      run(sql`DELETE FROM sessions WHERE user_id = ${request.user_id}
-        AND id IS DISTINCT FROM ${request.exceptId}::uuid`)
+      countRows(sql`DELETE FROM sessions WHERE user_id = ${request.user_id}
+        AND id IS DISTINCT FROM ${request.exceptId}::uuid RETURNING id`)
 
     const deleteExpired = (now: string) => run(sql`DELETE FROM sessions WHERE expires_at < ${now}`)
 
@@ -126,6 +128,11 @@ export class SessionsRepo extends Effect.Service<SessionsRepo>()("SessionsRepo",
 
     const anyWorkspace = hasRow(sql`SELECT 1 FROM workspaces LIMIT 1`)
 
+    const oldestWorkspace = Effect.map(
+      firstRow(WorkspaceOf, sql`SELECT id FROM workspaces ORDER BY created_at, id LIMIT 1`),
+      Option.map(({ id }) => id)
+    )
+
     /** The oldest owner of the oldest workspace. */
     const firstOwner = firstRow(
       Account,
@@ -150,6 +157,7 @@ export class SessionsRepo extends Effect.Service<SessionsRepo>()("SessionsRepo",
       insertMembership,
       lockFirstStart,
       anyWorkspace,
+      oldestWorkspace,
       firstOwner
     }
   })

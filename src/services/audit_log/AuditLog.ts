@@ -15,7 +15,7 @@ export interface Change {
   readonly before: object | null
   /** What it is now; null for a deleted one. */
   readonly after: object | null
-  /** Name of the operation, where it is not the one that the request was admitted to. */
+  /** Name of the operation, where it is not the one that the request was admitted to; `service` in background work. */
   readonly action?: string
   /** Who acts, where there is no caller. */
   readonly by?: { readonly workspace_id: WorkspaceId; readonly actor: AuditActor }
@@ -41,15 +41,13 @@ export class AuditLog extends Effect.Service<AuditLog>()("AuditLog", {
       if (difference === null) return
       const { workspace_id, actor, names } = yield* whoActs(change.by)
       const call = yield* CurrentCall
-      const action = change.action ?? call.operation
-      if (action === null) return yield* Effect.dieMessage(`A change of ${change.object.kind} names no operation.`)
       yield* repo.insert({
         id: yield* newId(Uuid),
         workspace_id,
         at: yield* now,
         actor,
         actor_names: names,
-        action,
+        action: change.action ?? call.operation ?? "service",
         object: change.object,
         ...difference,
         address: call.address,

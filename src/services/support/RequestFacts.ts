@@ -5,10 +5,6 @@ export interface RequestFacts {
   readonly requestId: string
   /** Pattern of the route, never the address: that may hold names, and secrets of careless clients. */
   route: string | null
-  /** Name of the operation that the request was admitted to. */
-  operation: string | null
-  /** IP address of the client; `null` until the edge has read it, and when it cannot be established. */
-  address: string | null
   /** The API key or the person, as a reader of the log knows them. */
   actor: string | null
   /** Whether the response goes on until its client or its job ends. */
@@ -22,14 +18,7 @@ export const factsOf = (source: unknown): RequestFacts => {
   const request = source as object
   const found = known.get(request)
   if (found !== undefined) return found
-  const facts: RequestFacts = {
-    requestId: newRequestId(),
-    route: null,
-    operation: null,
-    address: null,
-    actor: null,
-    isStream: false
-  }
+  const facts: RequestFacts = { requestId: newRequestId(), route: null, actor: null, isStream: false }
   known.set(request, facts)
   return facts
 }
