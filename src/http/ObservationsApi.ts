@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { record } from "../schema/closed.ts"
-import { InvalidCursor } from "../schema/Errors.ts"
+import { InvalidCursor, InvalidPayload } from "../schema/Errors.ts"
 import { openObservation } from "../schema/examples/observations.ts"
 import {
   FixableObservation,
@@ -57,7 +57,7 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .annotateContext(serves(observations.listObservations))
       .setUrlParams(ObservationsQuery)
       .addSuccess(ObservationsPage)
-      .addError(onWire(InvalidCursor))
+      .addError(onWire(InvalidCursor, InvalidPayload))
       .addError(RepositoryFilterErrors)
   )
   .add(
@@ -65,7 +65,7 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .annotateContext(serves(observations.searchObservations))
       .setUrlParams(SearchQuery)
       .addSuccess(ObservationsPage)
-      .addError(onWire(InvalidCursor))
+      .addError(onWire(InvalidCursor, InvalidPayload))
       .addError(RepositoryFilterErrors)
   )
   .add(
@@ -73,7 +73,7 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .annotateContext(serves(observations.listPendingMigrations))
       .setUrlParams(PendingMigrationsQuery)
       .addSuccess(ObservationsPage)
-      .addError(onWire(InvalidCursor))
+      .addError(onWire(InvalidCursor, InvalidPayload))
       .addError(RepositoryFilterErrors)
   )
   .add(

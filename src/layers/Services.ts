@@ -35,7 +35,9 @@ import { Submissions } from "../services/jobs/Submissions.ts"
 import { FixAttemptsRepo } from "../services/observations/FixAttemptsRepo.ts"
 import { Fixes } from "../services/observations/Fixes.ts"
 import { FixPrs } from "../services/observations/FixPrs.ts"
+import { ObservationFiltersRepo } from "../services/observations/ObservationFiltersRepo.ts"
 import { ObservationListRepo } from "../services/observations/ObservationListRepo.ts"
+import { ObservationQueries } from "../services/observations/ObservationQueries.ts"
 import { ObservationRecorder } from "../services/observations/ObservationRecorder.ts"
 import { ObservationStateRepo } from "../services/observations/ObservationStateRepo.ts"
 import { Observations } from "../services/observations/Observations.ts"
@@ -101,7 +103,7 @@ export const ReposLive = Layer.mergeAll(
   OverviewsRepo.Default,
   TodoRepo.Default,
   SettingsRepo.Default
-).pipe(Layer.provideMerge(JobEventsRepo.Default))
+).pipe(Layer.provideMerge(Layer.merge(JobEventsRepo.Default, ObservationFiltersRepo.Default)))
 
 const access = Guard.Default.pipe(
   Layer.provideMerge(Layer.merge(Keys.Default, Sessions.Default)),
@@ -154,6 +156,7 @@ const repositories = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(Submissions.Default),
   Layer.provideMerge(Layer.mergeAll(Jobs.Default, Observations.Default, FixPrs.Default, Discoveries.Default)),
+  Layer.provideMerge(ObservationQueries.Default),
   Layer.provideMerge(Forecasts.Default),
   Layer.provideMerge(workflows),
   Layer.provideMerge(Repositories.Default)

@@ -12,6 +12,7 @@ import {
   ObservationStatus,
   observationFilters,
   observationFlags,
+  observationListing,
   Priority,
   Reopen,
   searchFilters
@@ -60,7 +61,7 @@ export const ObservationsTools = Effect.map(
       description: "List observations that match all filters, newest first. Use get_observation for full details.",
       operation: operations.listObservations,
       args: {
-        ...observationFilters,
+        ...observationListing,
         ...listFilters,
         ...flags,
         ...include,

@@ -18,6 +18,8 @@ import {
   oneOf,
   optional,
   optionalOrNull,
+  someIds,
+  someOf,
   text
 } from "./Text.ts"
 
@@ -208,24 +210,36 @@ export const defaultObservationPageSize = 100
 
 export const observationFilters = {
   kind: optional(
-    Kind,
-    "Only `finding` (a defect), `suggestion` (an improvement) or `advisory` (a vulnerable dependency)."
+    someOf(Kind.literals),
+    "Only `finding` (a defect), `suggestion` (an improvement) or `advisory` (a vulnerable dependency), or several, separated by commas."
   ),
   status: optional(ObservationStatus, "Only this status; `new` leaves out what has an open fix pull request."),
-  priority: optional(Priority, "Only this priority."),
-  category: optional(Category, "Only this category."),
+  priority: optional(someOf(Priority.literals), "Only this priority, or several, separated by commas."),
+  category: optional(someOf(Category.literals), "Only this category, or several, separated by commas."),
   repo: optional(
     text(1, 400),
     "Only this repository: `repo@branch`, or `owner/repo@branch` where two owners share a name."
   ),
   since: optional(InstantInput, "Only observations that changed after this ISO 8601 time."),
   close_reason: optional(CloseReason, "Only closed observations, and of these only those closed for this reason."),
-  domain: optional(Domain, "Only observations of this domain's tools; another axis than `category`."),
+  domain: optional(
+    someOf(Domain.literals),
+    "Only observations of this domain's tools, or of several, separated by commas; another axis than `category`."
+  ),
+  tool: optional(someIds, "Only observations of this tool, or of several, separated by commas."),
+  rule: optional(someIds, "Only observations of this rule (`tool.rule`), or of several, separated by commas."),
+  first_seen_since: optional(InstantInput, "Only observations that were first seen at or after this ISO 8601 time."),
+  first_seen_until: optional(InstantInput, "Only observations that were first seen before this ISO 8601 time.")
+}
+
+const orderOption = {
   order: optional(
     oneOf(...order),
     "`recency`: newest first (default); `display_rank`: most severe first; `resolved`: last closed first, then the open ones."
   )
 }
+/** What narrows a list, and its order. */
+export const observationListing = { ...observationFilters, ...orderOption }
 
 /** The filters that are true or false: text in a query string, a boolean in a tool's arguments. */
 export const observationFlags = <A, I>(flag: Schema.Schema<A, I>) => ({
@@ -236,11 +250,11 @@ export const observationFlags = <A, I>(flag: Schema.Schema<A, I>) => ({
 const include = optional(oneOf("locations"), "`locations` adds the locations of each observation.")
 const listOptions = { ...observationFlags(booleanQuery), include, ...pageQuery }
 
-export const ObservationsQuery = closed({ ...observationFilters, ...listOptions })
+export const ObservationsQuery = closed({ ...observationListing, ...listOptions })
 export type ObservationsQuery = typeof ObservationsQuery.Type
 
 export const maxSearch = 400
-const { kind: _kind, ...findingFilters } = observationFilters
+const { kind: _kind, ...findingFilters } = observationListing
 export const searchFilters = {
   q: field(text(1, maxSearch), "Search words; quoted phrases, `or` and `-word` work as in web search."),
   ...findingFilters

@@ -152,3 +152,33 @@ export const booleanQuery = Schema.transform(
   Schema.Boolean,
   { decode: (s) => s === "true", encode: String }
 )
+
+const mostListed = 50
+
+/** Several values in one text, separated by commas; each once. `problem` says what each of them must be. */
+const commaSeparated = <A extends string>(item: (s: string) => s is A, problem: string, pattern: string) =>
+  Schema.transform(
+    Schema.String.pipe(
+      Schema.filter((s) => {
+        const items = s.split(",")
+        return items.length > mostListed ? tooManyItems(mostListed) : items.every(item) ? undefined : problem
+      })
+    ).annotations({ jsonSchema: { type: "string", pattern: `^${pattern}(,${pattern})*$` } }),
+    Schema.Array(Schema.String.pipe(Schema.filter(item))),
+    { decode: (s) => [...new Set(s.split(","))], encode: (items) => items.join(",") }
+  )
+
+/** One or more of the given words, separated by commas. */
+export const someOf = <const Words extends readonly [string, ...Array<string>]>(words: Words) =>
+  commaSeparated(
+    (s): s is Words[number] => words.includes(s),
+    `must be one of ${words.join(", ")}`,
+    `(${words.join("|")})`
+  )
+
+/** One or more IDs, separated by commas. */
+export const someIds = commaSeparated(
+  (s): s is string => /^[\w.-]{1,200}$/.test(s),
+  "must be IDs separated by commas",
+  "[\\w.-]{1,200}"
+)

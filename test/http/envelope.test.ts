@@ -195,7 +195,8 @@ layer(TestApp)("an error response", (it) => {
         ["limit=1&limit=2", "limit", "must be one string, not a list"],
         ["Limit=1", "Limit", `is not a known field; known are ${Object.keys(ObservationsQuery.fields).join(", ")}`],
         ["kind=bug", "kind", "must be one of finding, suggestion, advisory"],
-        ["kind=finding&kind=advisory", "kind", "must be one of finding, suggestion, advisory"],
+        ["kind=finding,bug", "kind", "must be one of finding, suggestion, advisory"],
+        ["kind=finding&kind=advisory", "kind", "must be one string, not a list"],
         ["easy_wins=1", "easy_wins", "must be true or false"],
         ["since=yesterday", "since", "must be an ISO 8601 timestamp, such as 2026-01-31T12:00:00Z"],
         ["since=2026-13-01", "since", "must be an ISO 8601 timestamp, such as 2026-01-31T12:00:00Z"]

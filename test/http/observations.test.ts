@@ -37,6 +37,10 @@ layer(TestApp)("observations over REST", (it) => {
         "repo=api%40main&kind=finding",
         "repo=acme%2Fapi%40main&status=new",
         "order=display_rank&limit=1",
+        "kind=finding,suggestion",
+        "priority=P0,P1,P1&domain=security,ux",
+        "tool=secret_detection&rule=aws-key&kind=finding",
+        "first_seen_since=0001-01-01&first_seen_until=9999-01-01&status=new",
         "kind=finding&since=0001-01-01"
       ]
       for (const query of openOnly) assert.deepStrictEqual(yield* list(query), [open], query)
@@ -50,7 +54,11 @@ layer(TestApp)("observations over REST", (it) => {
         "has_fix_pr=true",
         "kind=suggestion",
         "since=2099-01-01",
-        "domain=ux"
+        "domain=ux",
+        "kind=suggestion&category=security,performance",
+        "tool=sql_injection",
+        "first_seen_until=0001-01-01",
+        "first_seen_since=9999-01-01"
       ]) {
         assert.deepStrictEqual(yield* list(query), [], query)
       }
@@ -71,7 +79,15 @@ layer(TestApp)("observations over REST", (it) => {
         ["kind=bug", "kind"],
         ["status=open", "status"],
         ["priority=p1", "priority"],
+        ["priority=P0,P4", "priority"],
         ["category=Security", "category"],
+        ["category=security,", "category"],
+        ["tool=,", "tool"],
+        ["tool=secret_detection,secret_detecton", "tool"],
+        ["rule=aws%20key", "rule"],
+        ["rule=no.such_rule", "rule"],
+        ["first_seen_since=today", "first_seen_since"],
+        ["first_seen_until=2026-02-30T25:00", "first_seen_until"],
         ["close_reason=merged", "close_reason"],
         ["domain=", "domain"],
         ["order=rank", "order"],

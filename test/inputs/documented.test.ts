@@ -41,7 +41,19 @@ const candidates = [
     [[""]]
   ),
   ["a..b", "a.b.c", "a".repeat(64), "a".repeat(65), "a".repeat(100), "a".repeat(101), "a\u0000b", "a\n"],
-  ["OBS-1", "OBS-0", "OBS-01", "OBS-9999999999", "OBS-99999999999", "obs-1", "OBS-1\n", " OBS-1", "OBS-1.5", "OBS-"]
+  ["OBS-1", "OBS-0", "OBS-01", "OBS-9999999999", "OBS-99999999999", "obs-1", "OBS-1\n", " OBS-1", "OBS-1.5", "OBS-"],
+  [
+    "finding",
+    "finding,advisory",
+    "finding,,advisory",
+    "finding,",
+    ",P0",
+    "P0,P3",
+    "P0,p3",
+    "P0, P1",
+    "security",
+    "security,ux"
+  ]
 ].flat()
 
 layer(TestApp)("a documented pattern", (it) => {

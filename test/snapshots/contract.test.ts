@@ -98,6 +98,16 @@ describe("the additive-only check", () => {
     )
   })
 
+  it("passes words that became a pattern which all of them match, and no other", () => {
+    const withPattern = (pattern: string) =>
+      changed((copy) => {
+        const { properties } = schema(copy)
+        Object.assign(schema(copy), { properties: { ...properties, x: { type: "string", pattern } } })
+      })
+    assert.deepStrictEqual(withPattern("^(p|q)(,(p|q))*$"), [])
+    assert.deepStrictEqual(withPattern("^(p|r)(,(p|r))*$"), ["$.tools[a].inputSchema.properties.x.enum is gone"])
+  })
+
   it("rejects removed, retyped, renamed and newly required members", () => {
     for (const edit of [
       (copy: typeof before) => copy.tools.pop(),

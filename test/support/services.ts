@@ -19,7 +19,9 @@ import { Submissions } from "../../src/services/jobs/Submissions.ts"
 import { FixAttemptsRepo } from "../../src/services/observations/FixAttemptsRepo.ts"
 import { Fixes } from "../../src/services/observations/Fixes.ts"
 import { FixPrs } from "../../src/services/observations/FixPrs.ts"
+import { ObservationFiltersRepo } from "../../src/services/observations/ObservationFiltersRepo.ts"
 import { ObservationListRepo } from "../../src/services/observations/ObservationListRepo.ts"
+import { ObservationQueries } from "../../src/services/observations/ObservationQueries.ts"
 import { ObservationStateRepo } from "../../src/services/observations/ObservationStateRepo.ts"
 import { Observations } from "../../src/services/observations/Observations.ts"
 import { ObservationsRepo } from "../../src/services/observations/ObservationsRepo.ts"
@@ -54,7 +56,7 @@ const host = Layer.unwrapEffect(
 /** What reads and changes observations. */
 export const ObservationRepos = Layer.mergeAll(
   ObservationsRepo.Default,
-  ObservationListRepo.Default,
+  ObservationListRepo.Default.pipe(Layer.provide(ObservationFiltersRepo.Default)),
   ObservationStateRepo.Default
 )
 
@@ -71,13 +73,14 @@ const repos = Layer.mergeAll(
   DiscoveriesRepo.Default,
   ForecastsRepo.Default,
   SpendRepo.Default
-).pipe(Layer.provideMerge(JobEventsRepo.Default))
+).pipe(Layer.provideMerge(Layer.merge(JobEventsRepo.Default, ObservationFiltersRepo.Default)))
 
 /** Repositories, jobs and observations with these workflows over a database of their own, without doors or an engine. */
 export const servicesWith = (...workflows: ReadonlyArray<Workflow>) =>
   Layer.mergeAll(Fixes.Default, Tickets.Default, RepositoryLifecycle.Default).pipe(
     Layer.provideMerge(Submissions.Default),
     Layer.provideMerge(Layer.mergeAll(Jobs.Default, Observations.Default, FixPrs.Default, Discoveries.Default)),
+    Layer.provideMerge(ObservationQueries.Default),
     Layer.provideMerge(Forecasts.Default),
     Layer.provideMerge(Workflows.layer(...workflows)),
     Layer.provideMerge(Repositories.Default),
@@ -106,6 +109,9 @@ export interface ObservationFields
       | "closed_at"
       | "updated_at"
       | "fix_attempts"
+      | "tool"
+      | "rule_id"
+      | "first_seen_at"
     >
   > {
   readonly file_path?: string
@@ -138,6 +144,9 @@ export const observationsIn = (tenant: Tenant, rows: ReadonlyArray<ObservationFi
           closed_at: close_reason === null ? null : someTime,
           updated_at: someTime,
           fix_attempts: 0,
+          tool: "secret_detection",
+          rule_id: "aws-key",
+          first_seen_at: someTime,
           repository_id: tenant.repository_id,
           ...row,
           id,
@@ -156,14 +165,14 @@ export const observationsIn = (tenant: Tenant, rows: ReadonlyArray<ObservationFi
         rule_id, title, description, confidence, effort, risk, evidence, locations, file_path, tool_version, signatures,
         anchor, close_reason, dismissal_category, closed_at, fix_attempts, first_seen_at, last_seen_at, created_at,
         updated_at)
-      SELECT id, workspace_id, repository_id, number, kind, status, priority, category, domain, 'secret_detection',
-        'aws-key', 'A key in the source', 'Anybody who reads it may use it.', confidence, effort, risk,
+      SELECT id, workspace_id, repository_id, number, kind, status, priority, category, domain, tool,
+        rule_id, 'A key in the source', 'Anybody who reads it may use it.', confidence, effort, risk,
         '{"citation": null, "detection_query": null}', locations, file_path, 1, signatures, '', close_reason,
-        dismissal_category, closed_at, fix_attempts, ${someTime}, ${someTime}, ${someTime}, updated_at
+        dismissal_category, closed_at, fix_attempts, first_seen_at, ${someTime}, ${someTime}, updated_at
       FROM jsonb_to_recordset(${jsonb(filled)}) AS r (id uuid, workspace_id uuid, repository_id uuid, number int,
         kind text, status text, priority text, category text, domain text, confidence float8, effort text, risk text,
         locations jsonb, file_path text, signatures jsonb, close_reason text, dismissal_category text,
-        closed_at timestamptz, fix_attempts int, updated_at timestamptz)`
+        closed_at timestamptz, fix_attempts int, updated_at timestamptz, tool text, rule_id text, first_seen_at timestamptz)`
     return rows.map((_, index) => `OBS-${first + index}`)
   }).pipe(Effect.orDie)
 

@@ -41,7 +41,9 @@ export const removals = (before: Json, after: Json | undefined, path = "$"): Rea
   if (isObject(before)) {
     if (!isObject(after)) return [`${path} has another type`]
     return Object.entries(before).flatMap(([key, value]) =>
-      isProse(key, value) ? [] : removals(value, after[key], `${path}.${key}`)
+      isProse(key, value) || (key === "enum" && allows(after, value))
+        ? []
+        : removals(value, after[key], `${path}.${key}`)
     )
   }
   if (Array.isArray(before)) {
@@ -58,6 +60,13 @@ export const removals = (before: Json, after: Json | undefined, path = "$"): Rea
   }
   return before === after ? [] : [`${path} was ${JSON.stringify(before)}, is ${JSON.stringify(after)}`]
 }
+
+/** Whether a schema without a list of words has a pattern that each of these words matches. */
+const allows = ({ enum: words, pattern }: { readonly [key: string]: Json }, known: Json): boolean =>
+  words === undefined &&
+  typeof pattern === "string" &&
+  Array.isArray(known) &&
+  known.every((word) => new RegExp(pattern).test(String(word)))
 
 // Members of a list are known by name where they have one.
 const identity = (item: Json): string =>

@@ -1,6 +1,5 @@
 import { Effect, Option } from "effect"
 import { findRule, loadCatalogue } from "../../engine/index.ts"
-import type { RepositoryId } from "../../schema/Ids.ts"
 import {
   Complete,
   Dismiss,
@@ -26,7 +25,9 @@ import { pathFromRoot } from "../repositories/pathDigests.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { now } from "../support/now.ts"
 import { explanationOf } from "./explanation.ts"
-import { type ObservationFilters, ObservationListRepo } from "./ObservationListRepo.ts"
+import type { Narrowed, ObservationFilters } from "./ObservationFiltersRepo.ts"
+import { ObservationListRepo } from "./ObservationListRepo.ts"
+import { ObservationQueries } from "./ObservationQueries.ts"
 import { type Closing, ObservationStateRepo } from "./ObservationStateRepo.ts"
 import { ObservationsRepo } from "./ObservationsRepo.ts"
 
@@ -38,22 +39,16 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     const states = yield* ObservationStateRepo
     const features = yield* Features
     const repositories = yield* Repositories
+    const queries = yield* ObservationQueries
     const cursors = yield* Cursors
 
-    const pageOf = Effect.fnUntraced(function* (
-      name: string,
-      query: Omit<ObservationsQuery, keyof ObservationFilters> & ObservationFilters,
-      repository_id: RepositoryId | null
-    ) {
-      const { workspace_id } = yield* Caller
-      const { limit = defaultObservationPageSize, cursor, include, ...filters } = query
-      const bound = name === "observations" ? filters : { ...filters, repository_id }
-      const { repo: _slug, order = "recency", ...narrowing } = filters
+    const pageOf = Effect.fnUntraced(function* (name: string, narrowed: Narrowed, query: Options) {
+      const { limit = defaultObservationPageSize, cursor, include, order = "recency" } = query
+      const { repository_id, filters } = narrowed
+      const bound = { ...filters, repository_id, order }
       const after = yield* cursors.open(name, bound, cursor)
       const rows = yield* lists.list({
-        workspace_id,
-        repository_id,
-        filters: narrowing,
+        ...narrowed,
         order,
         includeLocations: include === "locations",
         after,
@@ -63,35 +58,42 @@ export class Observations extends Effect.Service<Observations>()("Observations",
       return yield* cursors.page(name, bound, limit, rows, (row) => row.sort_key)
     })
 
-    const repositoryIn = ({ repo: slug }: { readonly repo?: string }) =>
-      slug === undefined ? Effect.succeed(null) : repositories.resolveSlug(slug)
-
-    const list = (query: ObservationsQuery & Lists) =>
-      Effect.flatMap(repositoryIn(query), (repository_id) => pageOf("observations", query, repository_id))
+    const list = ({ limit, cursor, include, order, ...filters }: ObservationsQuery & Lists) =>
+      Effect.flatMap(queries.narrowed(filters), (narrowed) =>
+        pageOf("observations", narrowed, { limit, cursor, include, order })
+      )
 
     /** Findings that have these words somewhere. */
     const search = Effect.fn("Observations.search")(function* (query: SearchQuery & Lists) {
-      return yield* pageOf("observations.search", { ...query, kind: "finding" }, yield* repositoryIn(query))
+      const { limit, cursor, include, order, ...filters } = query
+      const narrowed = yield* queries.narrowed({ ...filters, kind: ["finding"] })
+      return yield* pageOf("observations.search", narrowed, { limit, cursor, include, order })
     })
 
     /** Open findings that touch a file. */
     const recent = Effect.fn("Observations.recent")(function* (path: RepositoryPath, query: RecentQuery) {
       const { workspace_id } = yield* Caller
-      const { id } = yield* repositories.find(path)
+      const { id: repository_id } = yield* repositories.find(path)
       const file_path = pathFromRoot(query.file_path)
-      const narrowed = { ...query, file_path, kind: "finding", status: "new" } as const
-      const page = yield* pageOf("observations.recent", narrowed, id)
-      return { ...page, path_known: yield* repositories.knowsPath({ workspace_id, repository_id: id }, file_path) }
+      const filters = { file_path, kind: ["finding"], status: "new" } as const
+      const page = yield* pageOf("observations.recent", { workspace_id, repository_id, filters }, query)
+      return { ...page, path_known: yield* repositories.knowsPath({ workspace_id, repository_id }, file_path) }
     })
 
     /** What audits suggest to move away from, where the workspace wants suggestions. */
     const pendingMigrations = Effect.fn("Observations.pendingMigrations")(function* (query: PendingMigrationsQuery) {
-      const { workspace_id } = yield* Caller
-      const repository_id = yield* repositoryIn(query)
-      const narrowed = { ...query, kind: "suggestion", status: "new", migrations: true } as const
+      const { repo, ...options } = query
+      const narrowed = yield* queries.narrowed({
+        ...(repo === undefined ? {} : { repo }),
+        kind: ["suggestion"],
+        status: "new",
+        migrations: true
+      })
       // Read even where they are off: a cursor is checked in either case.
-      const found = yield* pageOf("observations.migrations", narrowed, repository_id)
-      return (yield* features.suggestionsAreOn(workspace_id)) ? found : { data: [], next_cursor: null, has_more: false }
+      const found = yield* pageOf("observations.migrations", narrowed, options)
+      return (yield* features.suggestionsAreOn(narrowed.workspace_id))
+        ? found
+        : { data: [], next_cursor: null, has_more: false }
     })
 
     const find = Effect.fnUntraced(function* (number: ObservationNumber) {
@@ -181,6 +183,9 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     return { list, search, recent, pendingMigrations, get, events, explain, dismiss, complete, reopen, acknowledge }
   })
 }) {}
+
+/** How a list is paged. */
+type Options = { readonly [Name in "limit" | "cursor" | "include" | "order"]?: ObservationsQuery[Name] | undefined }
 
 /** Filters that take several values. */
 type Lists = Pick<ObservationFilters, "priorities" | "statuses">

@@ -171,7 +171,7 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
       )
       assert.deepStrictEqual(yield* listed(tenant, { needs_review: true }), [ref])
       yield* as(tenant)(Effect.flatMap(Observations, (o) => o.reopen(numberOf(ref), { reopen_reason: "Look again." })))
-      assert.deepStrictEqual(yield* listed(tenant, { needs_review: true, kind: "finding", status: "new" }), [ref])
+      assert.deepStrictEqual(yield* listed(tenant, { needs_review: true, kind: ["finding"], status: "new" }), [ref])
       assert.strictEqual(yield* rejectionOf(tenant, ref), "422 observation_not_fixable attempts_exhausted")
       assert.isTrue((yield* detail(tenant, ref)).fix_available)
       assert.strictEqual((yield* fix(tenant, ref, true)).observation.fix_attempts, 4)

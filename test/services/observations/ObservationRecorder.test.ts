@@ -10,6 +10,7 @@ import type { Observation } from "../../../src/schema/Observation.ts"
 import { Cursors } from "../../../src/services/access/Cursors.ts"
 import { Features } from "../../../src/services/access/Features.ts"
 import { FeaturesRepo } from "../../../src/services/access/FeaturesRepo.ts"
+import { ObservationQueries } from "../../../src/services/observations/ObservationQueries.ts"
 import { ObservationRecorder } from "../../../src/services/observations/ObservationRecorder.ts"
 import { Observations } from "../../../src/services/observations/Observations.ts"
 import { RecordingRepo } from "../../../src/services/observations/RecordingRepo.ts"
@@ -23,6 +24,7 @@ import { as, aTenant, type Tenant } from "../../support/jobs.ts"
 import { numberOf, ObservationRepos } from "../../support/services.ts"
 
 const Recording = Layer.merge(ObservationRecorder.Default, Observations.Default).pipe(
+  Layer.provide(ObservationQueries.Default),
   Layer.provide(Layer.mock(Repositories, { _tag: "Repositories" })),
   Layer.provide(
     Features.Default.pipe(

@@ -27,6 +27,10 @@ const instants = FastCheck.integer({ min: 0, max: 50 }).map((n) =>
   new Date(Date.UTC(2026, 0, 1, 0, 0, n)).toISOString()
 )
 
+// One of the engine's own, and two that only an earlier engine knew.
+const tools = ["secret_detection", "old_tool", "older_tool"]
+const rules = ["secret_detection.hardcoded_password", "old_tool.rule", "older_tool.rule"]
+
 const rowArbitrary: FastCheck.Arbitrary<ObservationFields & { readonly elsewhere: boolean }> = FastCheck.record({
   kind: wordsOf(Kind),
   priority: wordsOf(Priority),
@@ -39,21 +43,31 @@ const rowArbitrary: FastCheck.Arbitrary<ObservationFields & { readonly elsewhere
   closed_at: instants,
   updated_at: instants,
   fix_attempts: FastCheck.integer({ min: 0, max: 4 }),
+  tool: FastCheck.constantFrom(...tools),
+  rule_id: FastCheck.constantFrom(...rules),
+  first_seen_at: instants,
   elsewhere: FastCheck.boolean()
 }).map((row) => ({ ...row, closed_at: row.close_reason === null ? null : row.closed_at }))
 
 const optional = <A>(arbitrary: FastCheck.Arbitrary<A>) =>
   FastCheck.oneof({ weight: 3, arbitrary: FastCheck.constant(undefined) }, { weight: 1, arbitrary })
 
+/** One or several of the words. */
+const some = <A extends string>(words: ReadonlyArray<A>) => FastCheck.subarray([...words], { minLength: 1 })
+
 type Query = { -readonly [K in keyof ObservationsQuery]?: ObservationsQuery[K] | undefined }
 
 const queryArbitrary: FastCheck.Arbitrary<Query> = FastCheck.record({
-  kind: optional(wordsOf(Kind)),
+  kind: optional(some(Kind.literals)),
   status: optional(FastCheck.constantFrom("new", "closed")),
-  priority: optional(wordsOf(Priority)),
-  category: optional(wordsOf(Category)),
-  domain: optional(wordsOf(Domain)),
+  priority: optional(some(Priority.literals)),
+  category: optional(some(Category.literals)),
+  domain: optional(some(Domain.literals)),
   close_reason: optional(wordsOf(CloseReason)),
+  tool: optional(some(tools)),
+  rule: optional(some(rules)),
+  first_seen_since: optional(instants),
+  first_seen_until: optional(instants),
   repo: optional(FastCheck.constantFrom("api@main", "acme/api@main", "web@feat/one", "acme/web@feat/one")),
   since: optional(instants),
   has_fix_pr: optional(FastCheck.boolean()),
@@ -74,13 +88,17 @@ const isEasyWin = (row: Row) =>
 /** What the contract says of each filter, over rows in memory. */
 const passes = (query: ObservationsQuery) => (row: Row) =>
   [
-    query.kind === undefined || row.kind === query.kind,
+    query.kind === undefined || query.kind.includes(row.kind),
     query.status === undefined || row.status === query.status,
     query.status !== "new" || !row.open_fix_pr,
-    query.priority === undefined || row.priority === query.priority,
-    query.category === undefined || row.category === query.category,
-    query.domain === undefined || row.domain === query.domain,
+    query.priority === undefined || query.priority.includes(row.priority),
+    query.category === undefined || query.category.includes(row.category),
+    query.domain === undefined || query.domain.includes(row.domain),
     query.close_reason === undefined || row.close_reason === query.close_reason,
+    query.tool === undefined || query.tool.includes(row.tool),
+    query.rule === undefined || query.rule.includes(row.rule_id),
+    query.first_seen_since === undefined || row.first_seen_at >= query.first_seen_since,
+    query.first_seen_until === undefined || row.first_seen_at < query.first_seen_until,
     query.repo === undefined || query.repo.endsWith(row.repo_name),
     query.since === undefined || row.updated_at > query.since,
     query.has_fix_pr === undefined || row.has_fix_pr === query.has_fix_pr,
@@ -215,12 +233,17 @@ layer(servicesWith())("the list of observations", (it) => {
       const tenant = yield* aFullTenant
       const rows = yield* memory(tenant)
       const alone: ReadonlyArray<ObservationsQuery> = [
-        ...Kind.literals.map((kind) => ({ kind })),
+        ...Kind.literals.map((kind) => ({ kind: [kind] })),
         { status: "new" },
         { status: "closed" },
-        ...Priority.literals.map((priority) => ({ priority })),
-        ...Category.literals.map((category) => ({ category })),
-        ...Domain.literals.map((domain) => ({ domain })),
+        ...Priority.literals.map((priority) => ({ priority: [priority] })),
+        ...Category.literals.map((category) => ({ category: [category] })),
+        ...Domain.literals.map((domain) => ({ domain: [domain] })),
+        ...tools.map((tool) => ({ tool: [tool] })),
+        ...rules.map((rule) => ({ rule: [rule] })),
+        { first_seen_since: "2026-01-01T00:00:25.000Z" },
+        { first_seen_until: "2026-01-01T00:00:25.000Z" },
+        { kind: ["finding", "advisory"], priority: ["P0", "P1"] },
         ...CloseReason.literals.map((close_reason) => ({ close_reason })),
         { repo: "web@feat/one" },
         { since: "2026-01-01T00:00:25.000Z" },
@@ -240,6 +263,23 @@ layer(servicesWith())("the list of observations", (it) => {
         assert.isAbove(data.length, 0, JSON.stringify(query))
         assert.isBelow(data.length, 400, JSON.stringify(query))
       }
+    })
+  )
+
+  it.effect("rejects a tool or a rule that neither the engine nor an observation of the workspace knows", () =>
+    Effect.gen(function* () {
+      const [tenant, stranger] = [yield* aFullTenant, yield* aTenant()]
+      const outcome = (who: Tenant, query: ObservationsQuery) =>
+        Effect.map(Effect.either(list(who, query)), (found) =>
+          found._tag === "Left" ? `${found.left._tag}: ${found.left.message}` : found.right.data.length > 0
+        )
+      const hint = "the facets of observations list those that have any"
+      assert.isTrue(yield* outcome(tenant, { tool: ["old_tool"], rule: ["old_tool.rule"] }))
+      assert.isFalse(yield* outcome(stranger, { tool: ["secret_detection"], rule: [rules[0]!] }))
+      const noTool = `InvalidPayload: tool: there is no tool old_tool; ${hint}`
+      assert.strictEqual(yield* outcome(stranger, { tool: ["secret_detection", "old_tool"] }), noTool)
+      const noRule = `InvalidPayload: rule: there is no rule secret_detection.none; ${hint}`
+      assert.strictEqual(yield* outcome(tenant, { rule: [rules[0]!, "secret_detection.none"] }), noRule)
     })
   )
 
@@ -303,19 +343,19 @@ layer(servicesWith())("the list of observations", (it) => {
   it.effect("binds a cursor to its filters, its order and its workspace, but not to its size or what it includes", () =>
     Effect.gen(function* () {
       const [tenant, stranger] = [yield* aFullTenant, yield* aTenant()]
-      const { next_cursor } = yield* list(tenant, { kind: "finding", limit: 10 })
+      const { next_cursor } = yield* list(tenant, { kind: ["finding"], limit: 10 })
       const cursor = next_cursor!
       const outcome = (who: Tenant, query: ObservationsQuery) =>
         Effect.map(Effect.either(list(who, { ...query, cursor })), (found) =>
           found._tag === "Left" ? found.left._tag : "page"
         )
-      assert.strictEqual(yield* outcome(tenant, { kind: "finding", limit: 3 }), "page")
-      assert.strictEqual(yield* outcome(tenant, { kind: "finding", include: "locations" }), "page")
+      assert.strictEqual(yield* outcome(tenant, { kind: ["finding"], limit: 3 }), "page")
+      assert.strictEqual(yield* outcome(tenant, { kind: ["finding"], include: "locations" }), "page")
       assert.strictEqual(yield* outcome(tenant, {}), "InvalidCursor")
-      assert.strictEqual(yield* outcome(tenant, { kind: "advisory" }), "InvalidCursor")
-      assert.strictEqual(yield* outcome(tenant, { kind: "finding", order: "display_rank" }), "InvalidCursor")
-      assert.strictEqual(yield* outcome(tenant, { kind: "finding", status: "new" }), "InvalidCursor")
-      assert.strictEqual(yield* outcome(stranger, { kind: "finding" }), "InvalidCursor")
+      assert.strictEqual(yield* outcome(tenant, { kind: ["advisory"] }), "InvalidCursor")
+      assert.strictEqual(yield* outcome(tenant, { kind: ["finding"], order: "display_rank" }), "InvalidCursor")
+      assert.strictEqual(yield* outcome(tenant, { kind: ["finding"], status: "new" }), "InvalidCursor")
+      assert.strictEqual(yield* outcome(stranger, { kind: ["finding"] }), "InvalidCursor")
     })
   )
 

@@ -63,7 +63,7 @@ layer(servicesWith())("searching findings", (it) => {
       const search = (query: Parameters<typeof observations.search>[0]) => observations.search(query).pipe(as(tenant))
       assert.deepStrictEqual(refsOf(yield* search({ q: "key", status: "new" })), [low, open])
       assert.deepStrictEqual(refsOf(yield* search({ q: "key", close_reason: "fixed" })), [closed])
-      assert.deepStrictEqual(refsOf(yield* search({ q: "key", priority: "P3" })), [low])
+      assert.deepStrictEqual(refsOf(yield* search({ q: "key", priority: ["P3"] })), [low])
       const first = yield* search({ q: "key", limit: 2 })
       assert.deepStrictEqual(refsOf(yield* search({ q: "key", limit: 2, cursor: first.next_cursor! })), [open])
       const other = yield* Effect.flip(search({ q: "keys", limit: 2, cursor: first.next_cursor! }))
