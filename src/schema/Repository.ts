@@ -19,6 +19,10 @@ export const repositoryPath = {
 export const RepositoryPath = Schema.Struct(repositoryPath)
 export type RepositoryPath = typeof RepositoryPath.Type
 
+/** `owner/repo@branch`, which one repository of a workspace has. */
+export const fullSlugOf = ({ github_org, github_repo, github_base_branch }: RepositoryPath): string =>
+  `${github_org}/${github_repo}@${github_base_branch}`
+
 export const RepoName = described(Schema.String, "Slug of the repository branch: `repo@branch`.")
 
 export const OpenCounts = Schema.Struct({

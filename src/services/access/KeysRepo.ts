@@ -75,7 +75,7 @@ export class KeysRepo extends Effect.Service<KeysRepo>()("KeysRepo", {
 
     /** The statement that counts live keys waits here for every other creation of a key in the workspace. */
     const lockWorkspace = (workspaceId: WorkspaceId) =>
-      run(sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} FOR UPDATE`)
+      run(sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} FOR NO KEY UPDATE`)
 
     const countLive = (workspaceId: WorkspaceId, now: string) =>
       Effect.map(

@@ -12,10 +12,12 @@ import {
 } from "../../schema/TeamContext.ts"
 import { Uuid } from "../../schema/Text.ts"
 import { Caller, holds, requireScope } from "../access/Caller.ts"
+import { AuditLog } from "../audit_log/AuditLog.ts"
 import { requireRole } from "../projects/Projects.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { contextActor, keyIdOf } from "./contextActor.ts"
+import { previous } from "./entryHistory.ts"
 import { checkKey, type SeenVersion } from "./entryRules.ts"
 import { type Address, type Addressed, noEntry, TeamContext } from "./TeamContext.ts"
 import { type EntryRow, TeamContextRepo } from "./TeamContextRepo.ts"
@@ -25,6 +27,7 @@ export class ContextEntryWriter extends Effect.Service<ContextEntryWriter>()("Co
   effect: Effect.gen(function* () {
     const repo = yield* TeamContextRepo
     const context = yield* TeamContext
+    const auditLog = yield* AuditLog
 
     const author = (agent_label?: string | null) =>
       Effect.gen(function* () {
@@ -69,6 +72,13 @@ export class ContextEntryWriter extends Effect.Service<ContextEntryWriter>()("Co
         detail,
         created_at: by.at
       })
+      const current = yield* repo.byId(target, entry_id)
+      const { level } = target
+      yield* auditLog.record({
+        object: { kind: "context_entry", ref: level === null ? current.key : `${level.slug}/${current.key}` },
+        before: event === "created" ? null : { ...prev, version: event === "corroborated" ? version : version - 1 },
+        after: { ...previous(current), version, ...stateAfter[event] }
+      })
     })
 
     /** The level's own enabled entry, when it is the one and the version that the caller has seen. */
@@ -102,6 +112,13 @@ export class ContextEntryWriter extends Effect.Service<ContextEntryWriter>()("Co
     return { author, statusFor, written, log, locked, opened }
   })
 }) {}
+
+/** What an event changes beside the values of an entry. */
+const stateAfter: Partial<Record<ContextEventName, object>> = {
+  deleted: { disabled: true },
+  restored: { disabled: false },
+  corroborated: { corroborated: true }
+}
 
 /** Checked before anything of the level is read. */
 export const mayAddress = ({ level }: Addressed) =>

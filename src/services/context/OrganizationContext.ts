@@ -7,6 +7,7 @@ import type { WorkspaceGuidance } from "../../schema/Setting.ts"
 import { type ContextEventName, type ContextEventPrev, organizationContextKey } from "../../schema/TeamContext.ts"
 import { Uuid } from "../../schema/Text.ts"
 import { Caller } from "../access/Caller.ts"
+import { AuditLog } from "../audit_log/AuditLog.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
@@ -22,6 +23,7 @@ import { type EntryRow, type EntryValues, type LastWritten, type Place, TeamCont
 export class OrganizationContext extends Effect.Service<OrganizationContext>()("OrganizationContext", {
   effect: Effect.gen(function* () {
     const repo = yield* TeamContextRepo
+    const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const place = Effect.map(Caller, ({ workspace_id }): Place => ({ workspace_id, line: [] }))
@@ -43,7 +45,8 @@ export class OrganizationContext extends Effect.Service<OrganizationContext>()("
     const log = Effect.fnUntraced(function* (
       entry: { readonly id: EntryId; readonly version: number },
       event: ContextEventName,
-      prev: ContextEventPrev
+      prev: ContextEventPrev,
+      text: string
     ) {
       const { actor, at } = yield* author
       const { id: entry_id, version } = entry
@@ -57,6 +60,8 @@ export class OrganizationContext extends Effect.Service<OrganizationContext>()("
         detail: null,
         created_at: at
       })
+      const before = { text: prev.body_md ?? "" }
+      yield* auditLog.record({ object: { kind: "setting", ref: "guidance" }, before, after: { text } })
     })
 
     const replace = Effect.fnUntraced(function* (row: EntryRow, body_md: string) {
@@ -64,11 +69,11 @@ export class OrganizationContext extends Effect.Service<OrganizationContext>()("
       const next = { id: row.id, version: row.version + 1 }
       if (body_md === "") {
         yield* repo.disable(yield* place, row.id, "The guidance was removed.", by)
-        return yield* log(next, "deleted", previous(row))
+        return yield* log(next, "deleted", previous(row), "")
       }
       if (row.body_md === body_md) return
       yield* repo.update(yield* place, row.id, valuesOf(body_md), by)
-      yield* log(next, "updated", previous(row))
+      yield* log(next, "updated", previous(row), body_md)
     })
 
     const write = Effect.fnUntraced(function* (body_md: string): Effect.fn.Return<void, never, Caller> {
@@ -78,7 +83,7 @@ export class OrganizationContext extends Effect.Service<OrganizationContext>()("
       if (body_md === "") return
       const id = yield* newId(EntryId)
       if (yield* repo.insert(at, { id, key: organizationContextKey, ...valuesOf(body_md), ...(yield* author) })) {
-        return yield* log({ id, version: 1 }, "created", nothing)
+        return yield* log({ id, version: 1 }, "created", nothing, body_md)
       }
       // Another call wrote the first one a moment ago; now it can be locked, or is absent again.
       return yield* write(body_md)

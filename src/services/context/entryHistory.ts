@@ -14,7 +14,16 @@ export const nothing: ContextEventPrev = {
 }
 
 /** What an entry held before a change, as its history keeps it. */
-export const previous = ({ body_md, data, kind, scope, status, summary, tags, title }: EntryRow): ContextEventPrev => ({
+export const previous = ({
+  body_md,
+  data,
+  kind,
+  scope,
+  status,
+  summary,
+  tags,
+  title
+}: Pick<EntryRow, keyof ContextEventPrev>): ContextEventPrev => ({
   body_md,
   data,
   kind,

@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { type JobId, RepositoryId } from "../../schema/Ids.ts"
 import { JobNotFound, type Workflow } from "../../schema/Job.ts"
@@ -5,8 +6,10 @@ import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
+import { AuditLog } from "../audit_log/AuditLog.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { now } from "../support/now.ts"
+import { transactional } from "../support/transactional.ts"
 import { JobsRepo } from "./JobsRepo.ts"
 
 /** Reading and cancelling jobs; Submissions queues them. */
@@ -15,6 +18,8 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
     const repo = yield* JobsRepo
     const repositories = yield* Repositories
     const cursors = yield* Cursors
+    const auditLog = yield* AuditLog
+    const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const get = Effect.fnUntraced(function* (id: JobId) {
       const { workspace_id } = yield* Caller
@@ -25,10 +30,18 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
 
     const cancel = Effect.fn("Jobs.cancel")(function* (id: JobId) {
       const { workspace_id } = yield* Caller
+      const before = yield* get(id)
       const ok = yield* repo.cancel({ workspace_id, id, at: yield* now })
       const { status } = yield* get(id)
+      if (ok) {
+        yield* auditLog.record({
+          object: { kind: "job", ref: id },
+          before: { status: before.status },
+          after: { status }
+        })
+      }
       return { ok, status }
-    })
+    }, inTransaction)
 
     /** Cancels every queued or running job of a repository. */
     const cancelAllOf = Effect.fn("Jobs.cancelAllOf")(function* (repositoryId: RepositoryId) {

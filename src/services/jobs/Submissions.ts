@@ -15,6 +15,7 @@ import { RepositoryNotFound, type RepositoryPath } from "../../schema/Repository
 import type { JsonObject } from "../../schema/Text.ts"
 import { Caller, requireScope } from "../access/Caller.ts"
 import { Spend } from "../access/Spend.ts"
+import { AuditLog } from "../audit_log/AuditLog.ts"
 import { type ForecastInput, Forecasts } from "../forecasts/Forecasts.ts"
 import { Workflows } from "../ports/Workflows.ts"
 import { Repositories } from "../repositories/Repositories.ts"
@@ -62,6 +63,9 @@ interface Caps {
   readonly running: number
 }
 
+/** How many it has. */
+type Load = Caps
+
 export interface IdempotencyKey {
   readonly route: string
   readonly key: string
@@ -86,6 +90,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
     const spend = yield* Spend
     const workflows = yield* Workflows
     const limits = yield* JobLimits
+    const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const existing = (id: JobId): Effect.Effect<Submitted, JobNotFound, Caller> =>
@@ -107,7 +112,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
     /** The forecast whose middle a new job reserves, if there is room in the queue and in the budgets. */
     const reserve = Effect.fn("Submissions.reserve")(function* (
       input: ForecastInput,
-      { queued, running }: { readonly queued: number; readonly running: number },
+      { queued, running }: Load,
       caps: Caps
     ) {
       // More run than the workspace may have once an operator has lowered the cap.
@@ -154,8 +159,27 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
       return found
     })
 
-    const admit = Effect.fn("Submissions.admit")(function* (request: JobRequest) {
+    const logSubmission = ({ id, workflow, repo_name, params, commit_sha, parent_job_id }: Job) =>
+      auditLog.record({
+        object: { kind: "job", ref: id },
+        before: null,
+        after: { workflow, repo_name, params, commit_sha, parent_job_id }
+      })
+
+    const queued = Effect.fn("Submissions.queued")(function* (request: JobRequest, load: Load, at: string) {
       const { workspace_id, actor } = yield* Caller
+      const forecast = yield* reserve({ ...request, agent_runner: null }, load, request.caps)
+      const id = yield* newId(JobId)
+      if (!(yield* repo.insert(newJob(request, { id, workspace_id, actor, at, forecast })))) {
+        return yield* new RepositoryNotFound({ message: "The repository was deleted." })
+      }
+      const job = yield* jobs.get(id)
+      yield* logSubmission(job)
+      return job
+    })
+
+    const admit = Effect.fn("Submissions.admit")(function* (request: JobRequest) {
+      const { workspace_id } = yield* Caller
       yield* repo.lockAdmission(workspace_id)
       const first = yield* byIdempotencyKey(request.key)
       if (Option.isSome(first)) return first.value
@@ -170,15 +194,9 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
       // Without a commit it is unknown whether a completed job saw the same code.
       const recent = request.force || request.commit_sha === null ? null : completed
       const duplicate = in_flight ?? recent
-      const id = duplicate ?? (yield* newId(JobId))
-      if (duplicate === null) {
-        const forecast = yield* reserve({ ...request, agent_runner: null }, load, request.caps)
-        if (!(yield* repo.insert(newJob(request, { id, workspace_id, actor, at, forecast })))) {
-          return yield* new RepositoryNotFound({ message: "The repository was deleted." })
-        }
-      }
-      if (request.key !== undefined) yield* keys.remember({ workspace_id, ...request.key, job_id: id, at })
-      return { job: yield* jobs.get(id), created: duplicate === null }
+      const job = duplicate === null ? yield* queued(request, load, at) : yield* jobs.get(duplicate)
+      if (request.key !== undefined) yield* keys.remember({ workspace_id, ...request.key, job_id: job.id, at })
+      return { job, created: duplicate === null }
     }, inTransaction)
 
     const check = Effect.fn("Submissions.check")(function* (submission: Submission) {
@@ -272,7 +290,9 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
         at: yield* now
       })
       if (!inserted) return yield* new JobNotRetryable({ message: "The job's repository was deleted." })
-      return { job: yield* jobs.get(id), created: true }
+      const job = yield* jobs.get(id)
+      yield* logSubmission(job)
+      return { job, created: true }
     }, inTransaction)
 
     const retry = Effect.fn("Submissions.retry")(function* (id: JobId) {

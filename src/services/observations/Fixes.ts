@@ -14,8 +14,9 @@ import { WorkflowNotEntitled } from "../../schema/Job.ts"
 import { Observation, ObservationNotFound, type ObservationNumber, refOf } from "../../schema/Observation.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
+import { AuditLog, partOfChange } from "../audit_log/AuditLog.ts"
 import { Jobs } from "../jobs/Jobs.ts"
-import { Submissions } from "../jobs/Submissions.ts"
+import { type JobRequest, Submissions } from "../jobs/Submissions.ts"
 import { Workflows } from "../ports/Workflows.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
@@ -31,6 +32,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
     const jobs = yield* Jobs
     const submissions = yield* Submissions
     const workflows = yield* Workflows
+    const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     /** An observation with its history, its attempts, and whether one more can be asked for. */
@@ -61,6 +63,13 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
       return observation
     })
 
+    // The attempt and its job are one change, of the observation.
+    const admitted = (request: JobRequest) =>
+      partOfChange(submissions.admit(request)).pipe(Effect.catchTag("JobNotFound", Effect.die))
+
+    const logFix = (ref: string, after: object) =>
+      auditLog.record({ object: { kind: "observation", ref }, before: null, after })
+
     const submit = Effect.fn("Fixes.submit")(function* (
       number: ObservationNumber,
       { extra_attempt = false }: FixRequest
@@ -73,7 +82,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
         .pipe(Effect.catchTag("SubmissionInvalid", Effect.die))
       const write = Effect.gen(function* () {
         // The job first: it locks the repository, which an audit's recording locks before observations.
-        const { job, created } = yield* submissions.admit(jobRequest).pipe(Effect.catchTag("JobNotFound", Effect.die))
+        const { job, created } = yield* admitted(jobRequest)
         const observation = yield* target(number, extra_attempt, true)
         const attempt_id = yield* newId(AttemptId)
         const at = yield* now
@@ -89,6 +98,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
             at
           }))
         if (!isNew) return yield* inFlight(ref)
+        yield* logFix(ref, { attempt_id, job_id: job.id, extra_attempt })
         return { attempt_id, job_id: job.id }
       })
       const made = yield* inTransaction(write)
@@ -113,7 +123,9 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
       const id = yield* newId(AttemptId)
       const at = yield* now
       const row = { id, workspace_id, repository_id, observation_id, job_id, at }
-      return (yield* attempts.insertUnlessInFlight(row)) ? id : yield* inFlight(ref)
+      if (!(yield* attempts.insertUnlessInFlight(row))) return yield* inFlight(ref)
+      yield* logFix(ref, { attempt_id: id, job_id })
+      return id
     })
 
     /** Makes the attempt that a queued fix job works on; asking again answers the same. */
@@ -147,7 +159,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
       const jobRequest = yield* prepared(path, { ref, instructions })
       const write = Effect.gen(function* () {
         // The job first, as in a submission.
-        const { job } = yield* submissions.admit(jobRequest).pipe(Effect.catchTag("JobNotFound", Effect.die))
+        const { job } = yield* admitted(jobRequest)
         const { id: observation_id } = yield* located(number, true)
         const inReview = yield* attempts.inReview({ workspace_id, observation_id })
         if (Option.isNone(inReview)) {
@@ -161,6 +173,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
           })
         }
         yield* attempts.revise({ workspace_id, id: attempt.id, at: yield* now })
+        yield* logFix(ref, { attempt_id: attempt.id, job_id: job.id, revision: attempt.revisions + 1, instructions })
         return { attempt_id: attempt.id, job_id: job.id }
       })
       return yield* answer(number, yield* inTransaction(write))

@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { findRule, loadCatalogue } from "../../engine/index.ts"
 import {
@@ -21,9 +22,11 @@ import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
 import { Features } from "../access/Features.ts"
+import { AuditLog } from "../audit_log/AuditLog.ts"
 import { pathFromRoot } from "../repositories/pathDigests.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { now } from "../support/now.ts"
+import { transactional } from "../support/transactional.ts"
 import { explanationOf } from "./explanation.ts"
 import type { Narrowed, ObservationFilters } from "./ObservationFiltersRepo.ts"
 import { ObservationListRepo } from "./ObservationListRepo.ts"
@@ -41,6 +44,8 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     const repositories = yield* Repositories
     const queries = yield* ObservationQueries
     const cursors = yield* Cursors
+    const auditLog = yield* AuditLog
+    const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const pageOf = Effect.fnUntraced(function* (name: string, narrowed: Narrowed, query: Options) {
       const { limit = defaultObservationPageSize, cursor, include, order = "recency" } = query
@@ -143,10 +148,20 @@ export class Observations extends Effect.Service<Observations>()("Observations",
         }))
       )
 
+    const logChange = (before: object, after: Observation, detail: object = {}) =>
+      auditLog.record({
+        object: { kind: "observation", ref: after.ref },
+        before,
+        after: { ...stateOf(after), ...detail }
+      })
+
     const close = (number: ObservationNumber, closing: Closing): Effect.Effect<Observation, CloseError, Caller> =>
       Effect.gen(function* () {
         const closed = yield* states.close({ ...(yield* changeOf(number)), closing })
-        if (Option.isSome(closed)) return closed.value
+        if (Option.isSome(closed)) {
+          yield* logChange({ ...stateOf(closed.value), ...open }, closed.value)
+          return closed.value
+        }
         const observation = yield* find(number)
         if (observation.status === "closed") return yield* alreadyClosed(observation)
         // It was reopened between the two statements.
@@ -156,29 +171,36 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     const dismiss = Effect.fn("Observations.dismiss")((number: ObservationNumber, dismissal: Dismiss) => {
       const { dismissal_category, dismissal_note } = dismissal
       return close(number, { close_reason: "dismissed", dismissal_category, dismissal_note })
-    })
+    }, inTransaction)
 
     const complete = Effect.fn("Observations.complete")(
       (number: ObservationNumber, { url = null, note = null }: Complete) =>
-        close(number, { close_reason: "completed", completion_url: url, completion_note: note })
+        close(number, { close_reason: "completed", completion_url: url, completion_note: note }),
+      inTransaction
     )
 
     const reopen = Effect.fn("Observations.reopen")(function* (number: ObservationNumber, { reopen_reason }: Reopen) {
       const change = yield* changeOf(number)
+      const before = yield* find(number)
       const reopened = yield* states.reopen({ ...change, event: "reopened", reason: reopen_reason })
-      if (Option.isSome(reopened)) return reopened.value
-      yield* find(number)
-      return yield* new ObservationOpen({ message: `${refOf(number)} is open already.` })
-    })
+      if (Option.isNone(reopened)) {
+        return yield* new ObservationOpen({ message: `${refOf(number)} is open already.` })
+      }
+      yield* logChange(stateOf(before), reopened.value, { reopen_reason })
+      return reopened.value
+    }, inTransaction)
 
     /** Acknowledging twice keeps the first time. */
     const acknowledge = Effect.fn("Observations.acknowledge")(function* (number: ObservationNumber) {
       const acknowledged = yield* states.acknowledge(yield* changeOf(number))
-      if (Option.isSome(acknowledged)) return acknowledged.value
+      if (Option.isSome(acknowledged)) {
+        yield* logChange({ ...stateOf(acknowledged.value), acknowledged_at: null }, acknowledged.value)
+        return acknowledged.value
+      }
       const observation = yield* find(number)
       if (observation.status === "closed") return yield* alreadyClosed(observation)
       return observation
-    })
+    }, inTransaction)
 
     return { list, search, recent, pendingMigrations, get, events, explain, dismiss, complete, reopen, acknowledge }
   })
@@ -186,6 +208,26 @@ export class Observations extends Effect.Service<Observations>()("Observations",
 
 /** How a list is paged. */
 type Options = { readonly [Name in "limit" | "cursor" | "include" | "order"]?: ObservationsQuery[Name] | undefined }
+
+/** What triage decides. */
+const stateOf = (observation: Observation) => ({
+  status: observation.status,
+  close_reason: observation.close_reason,
+  dismissal_category: observation.dismissal_category,
+  dismissal_note: observation.dismissal_note,
+  completion_url: observation.completion_url,
+  completion_note: observation.completion_note,
+  acknowledged_at: observation.acknowledged_at
+})
+
+const open = {
+  status: "new",
+  close_reason: null,
+  dismissal_category: null,
+  dismissal_note: null,
+  completion_url: null,
+  completion_note: null
+} as const
 
 /** Filters that take several values. */
 type Lists = Pick<ObservationFilters, "priorities" | "statuses">

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { InvalidPayload } from "../../schema/Errors.ts"
 import type { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import {
+  fullSlugOf,
   type RegisterRepository,
   type Repository,
   RepositoryBusy,
@@ -11,6 +12,7 @@ import {
   type ResetRepository
 } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
+import { AuditLog, partOfChange } from "../audit_log/AuditLog.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Submissions } from "../jobs/Submissions.ts"
 import { AuditCache } from "../ports/AuditCache.ts"
@@ -29,12 +31,15 @@ export class RepositoryLifecycle extends Effect.Service<RepositoryLifecycle>()("
     const jobs = yield* Jobs
     const submissions = yield* Submissions
     const audits = yield* AuditCache
+    const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const submitDiscovery = Effect.fn("RepositoryLifecycle.submitDiscovery")(function* (repository: Repository) {
       const { workspace_id } = yield* Caller
       if (repository.last_discovery_at !== null || (yield* repo.isDiscoveryPaused(workspace_id))) return
-      yield* submissions.submit({ path: repository, workflow: "discover", commit_sha: repository.head_sha })
+      yield* partOfChange(
+        submissions.submit({ path: repository, workflow: "discover", commit_sha: repository.head_sha })
+      )
     })
 
     /** Registers the repository and, unless discovery is paused or known already, queues its first discovery. */
@@ -85,6 +90,8 @@ export class RepositoryLifecycle extends Effect.Service<RepositoryLifecycle>()("
         ...(wipe ? yield* resets.deleteDiscovery(target) : {})
       }
       if (kinds.length > 0 && !history) yield* resets.forgetDuplicates(target)
+      const object = { kind: "repository", ref: fullSlugOf(repository) } as const
+      yield* auditLog.record({ object, before: null, after: { deleted, wipe } })
       return { repository, deleted }
     }, inTransaction)
 

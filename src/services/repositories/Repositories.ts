@@ -1,8 +1,10 @@
+import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { RepositoryId, type WorkspaceId } from "../../schema/Ids.ts"
 import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import {
   AmbiguousRepository,
+  fullSlugOf,
   type RegisterRepository,
   type Repository,
   RepositoryAlreadyRegistered,
@@ -16,9 +18,11 @@ import {
 } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
+import { AuditLog } from "../audit_log/AuditLog.ts"
 import { CodeHost, type CodeHostError, type RemoteHeads } from "../ports/CodeHost.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
+import { transactional } from "../support/transactional.ts"
 import { KnownPathsRepo } from "./KnownPathsRepo.ts"
 import { pathFromRoot } from "./pathDigests.ts"
 import { RepositoriesRepo } from "./RepositoriesRepo.ts"
@@ -30,6 +34,8 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
     const host = yield* CodeHost
     const cursors = yield* Cursors
     const knownPaths = yield* KnownPathsRepo
+    const auditLog = yield* AuditLog
+    const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const find = Effect.fn("Repositories.find")(function* (path: RepositoryPath) {
       const { workspace_id } = yield* Caller
@@ -67,9 +73,11 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       return { path, found, branches: [...heads.heads.keys()].sort() }
     })
 
-    const register = Effect.fn("Repositories.register")(function* (request: RegisterRepository) {
+    const insert = Effect.fn("Repositories.insert")(function* ({
+      path,
+      found
+    }: Effect.Effect.Success<ReturnType<typeof inspect>>) {
       const { workspace_id } = yield* Caller
-      const { path, found } = yield* inspect(request)
       const inserted = yield* repo.insertOrRestore({
         ...path,
         ...found,
@@ -84,8 +92,15 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
           details: { repo_name, github_org: path.github_org }
         })
       }
-      return yield* Effect.orDie(find(path))
-    })
+      const repository = yield* Effect.orDie(find(path))
+      yield* auditLog.record({ object: objectOf(repository), before: null, after: loggedOf(repository) })
+      return repository
+    }, inTransaction)
+
+    // The remote may take its time: it is asked before the transaction.
+    const register = Effect.fn("Repositories.register")((request: RegisterRepository) =>
+      Effect.flatMap(inspect(request), insert)
+    )
 
     /** The repository as registering would find it; registers nothing. */
     const preview = Effect.fn("Repositories.preview")(function* (request: RegisterRepository) {
@@ -110,16 +125,21 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       const isElsewhere = access_mode !== known.access_mode || clone_url !== known.clone_url
       const moved = isElsewhere ? (yield* inspect({ ...pathOf(path), access_mode, clone_url })).found : {}
       const { display_name, description } = changes
-      yield* repo.update({
-        id: known.id,
-        workspace_id,
-        changes: {
-          ...moved,
-          ...(display_name === undefined ? {} : { display_name: textOrNull(display_name) }),
-          ...(description === undefined ? {} : { description: textOrNull(description) })
-        }
+      const write = Effect.gen(function* () {
+        yield* repo.update({
+          id: known.id,
+          workspace_id,
+          changes: {
+            ...moved,
+            ...(display_name === undefined ? {} : { display_name: textOrNull(display_name) }),
+            ...(description === undefined ? {} : { description: textOrNull(description) })
+          }
+        })
+        const updated = yield* find(path)
+        yield* auditLog.record({ object: objectOf(known), before: loggedOf(known), after: loggedOf(updated) })
+        return updated
       })
-      return yield* find(path)
+      return yield* inTransaction(write)
     })
 
     /**
@@ -150,9 +170,12 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
     const hide = Effect.fn("Repositories.hide")(function* (path: RepositoryPath) {
       const { workspace_id } = yield* Caller
       const repository = yield* find(path)
-      yield* repo.markDeleted({ ...pathOf(path), workspace_id, at: yield* now })
+      const hidden = yield* repo.markDeleted({ ...pathOf(path), workspace_id, at: yield* now })
+      if (Option.isSome(hidden)) {
+        yield* auditLog.record({ object: objectOf(repository), before: loggedOf(repository), after: null })
+      }
       return repository
-    })
+    }, inTransaction)
 
     /** The clone URL and branch of a job's repository, unless it was deleted. Needs no caller: workers have none. */
     const sourceOf = (job: RepositoryOf) => repo.sourceOf({ workspace_id: job.workspace_id, id: job.repository_id })
@@ -211,6 +234,18 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
     }
   })
 }) {}
+
+const objectOf = (repository: RepositoryPath) => ({ kind: "repository", ref: fullSlugOf(repository) }) as const
+
+/** What people decide of a repository; the rest changes with its commits and audits. */
+const loggedOf = ({
+  open_observations: _,
+  head_sha: __,
+  default_branch: ___,
+  last_audit_at: ____,
+  last_discovery_at: _____,
+  ...rest
+}: Repository) => rest
 
 interface RepositoryOf {
   readonly workspace_id: WorkspaceId

@@ -1,10 +1,11 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
-import type { RepositoryPath } from "../../schema/Repository.ts"
+import { fullSlugOf, type RepositoryPath } from "../../schema/Repository.ts"
 import type { RepositoryGuidance, RepositoryText, ReviewInstructions } from "../../schema/Setting.ts"
 import { Uuid } from "../../schema/Text.ts"
 import { Caller } from "../access/Caller.ts"
+import { AuditLog } from "../audit_log/AuditLog.ts"
 import { scanText } from "../context/secretScan.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { combined, inWords, readInstructions } from "../reviews/instructions.ts"
@@ -19,6 +20,7 @@ export class RepositoryTexts extends Effect.Service<RepositoryTexts>()("Reposito
   effect: Effect.gen(function* () {
     const repo = yield* SettingsRepo
     const repositories = yield* Repositories
+    const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const read = Effect.fnUntraced(function* (path: RepositoryPath, name: RepositoryText) {
@@ -38,7 +40,8 @@ export class RepositoryTexts extends Effect.Service<RepositoryTexts>()("Reposito
     /** Replaces the whole; what looks like a secret is reported, a certain one rejected. */
     const write = Effect.fnUntraced(function* (path: RepositoryPath, name: RepositoryText, text: string) {
       const { workspace_id, actor } = yield* Caller
-      const { id: repository_id } = yield* repositories.find(path)
+      const repository = yield* repositories.find(path)
+      const repository_id = repository.id
       const value = text.trim() === "" ? "" : text
       const warnings = yield* scanText("text", value)
       const { [name]: prev } = yield* repo.ofRepository({ workspace_id, repository_id, lock: true })
@@ -46,6 +49,8 @@ export class RepositoryTexts extends Effect.Service<RepositoryTexts>()("Reposito
         yield* repo.setText({ workspace_id, repository_id, name, value })
         const [id, at] = [yield* newId(Uuid), yield* now]
         yield* repo.addChange({ id, workspace_id, repository_id, name, actor, prev, value, at })
+        const object = { kind: "repository", ref: fullSlugOf(repository) } as const
+        yield* auditLog.record({ object, before: { [name]: prev }, after: { [name]: value } })
       }
       return warnings.length === 0 ? {} : { secret_warnings: warnings }
     })

@@ -14,6 +14,7 @@ import {
 import { Uuid } from "../../schema/Text.ts"
 import { Caller } from "../access/Caller.ts"
 import { Features } from "../access/Features.ts"
+import { AuditLog } from "../audit_log/AuditLog.ts"
 import { scanText } from "../context/secretScan.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
@@ -26,6 +27,7 @@ export class Settings extends Effect.Service<Settings>()("Settings", {
   effect: Effect.gen(function* () {
     const repo = yield* SettingsRepo
     const features = yield* Features
+    const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     /** All values; locked until the transaction ends when asked for. */
@@ -65,6 +67,7 @@ export class Settings extends Effect.Service<Settings>()("Settings", {
         if (name === "audit_suggestions") yield* features.setSuggestions(workspace_id, audit_suggestions)
         const [id, at] = [yield* newId(Uuid), yield* now]
         yield* repo.addChange({ id, workspace_id, repository_id: null, name, actor, prev, value, at })
+        yield* auditLog.record({ object: { kind: "setting", ref: name }, before: { value: prev }, after: { value } })
       }
       return yield* one(name)
     })

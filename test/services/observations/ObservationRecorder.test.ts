@@ -17,6 +17,7 @@ import { RecordingRepo } from "../../../src/services/observations/RecordingRepo.
 import { Repositories } from "../../../src/services/repositories/Repositories.ts"
 import { newId } from "../../../src/services/support/ids.ts"
 import { ServerSecrets } from "../../../src/services/support/ServerSecrets.ts"
+import { AuditLogLive } from "../../support/auditLog.ts"
 import { Database } from "../../support/Database.ts"
 import { aFinding } from "../../support/findings.ts"
 import { aRepository, type Repository } from "../../support/gitRepository.ts"
@@ -32,6 +33,7 @@ const Recording = Layer.merge(ObservationRecorder.Default, Observations.Default)
     )
   ),
   Layer.provideMerge(Cursors.Default),
+  Layer.provide(AuditLogLive),
   Layer.provide(ServerSecrets.Default),
   Layer.provideMerge(Database)
 )
