@@ -112,6 +112,7 @@ const entries = <const Name extends string, All extends Schema.Schema.Any, One e
         .addSuccess(ContextEntryWriteAck, { status: 201 })
         .addError(ContextKeyErrors)
         .addError(ContextFieldErrors)
+        .addError(onWire(SessionRequired))
         .addError(ContextAccessErrors)
         .addError(onWire(ContextKeyTaken))
     )
@@ -120,7 +121,7 @@ const entries = <const Name extends string, All extends Schema.Schema.Any, One e
         .annotateContext(
           serves(
             operations.putEntry,
-            "Creates the entry with `If-None-Match: *` (201) or replaces it with `If-Match` (200). `data` is replaced when sent: null clears it. Left out, `data`, tags and scope are kept."
+            "Creates the entry with `If-None-Match: *` (201) or replaces it with `If-Match` (200). `data` is replaced when sent: null clears it. Left out, `data`, tags, labels and scope are kept."
           )
         )
         .setPath<One>(asPath(paths.one))
@@ -131,6 +132,7 @@ const entries = <const Name extends string, All extends Schema.Schema.Any, One e
         .addSuccess(ContextEntryWriteAck, { status: 201 })
         .addError(ContextKeyErrors)
         .addError(ContextFieldErrors)
+        .addError(onWire(SessionRequired))
         .addError(ContextAccessErrors)
         .addError(ContextVersionErrors)
         .addError(onWire(ContextKeyTaken))
@@ -149,6 +151,7 @@ const entries = <const Name extends string, All extends Schema.Schema.Any, One e
         .addSuccess(ContextWritten)
         .addError(ContextKeyErrors)
         .addError(ContextFieldErrors)
+        .addError(onWire(SessionRequired))
         .addError(ContextAccessErrors)
         .addError(ContextVersionErrors)
     )

@@ -46,6 +46,7 @@ import {
   KeyPadded,
   KeyReserved,
   KeyTooLong,
+  LabelsInvalid,
   MalformedEtag,
   PreconditionRequired,
   ScopeInvalid,
@@ -127,7 +128,14 @@ export const ProjectChangeErrors = onWire(ProjectNotFound, ProjectAccessRequired
 
 export const ContextKeyErrors = onWire(KeyTooLong, KeyReserved, KeyNotAddressable, KeyPadded)
 
-export const ContextFieldErrors = onWire(FieldTooLarge, SecretDetected, ScopeInvalid, TagsInvalid, BlankField)
+export const ContextFieldErrors = onWire(
+  FieldTooLarge,
+  SecretDetected,
+  ScopeInvalid,
+  TagsInvalid,
+  LabelsInvalid,
+  BlankField
+)
 
 /** A write to the context of a level that the caller may not change. */
 export const ContextAccessErrors = onWire(ProjectNotFound, ProjectAccessRequired, InsufficientScope)

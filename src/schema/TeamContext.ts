@@ -27,6 +27,7 @@ export const contextLimits = {
   title: { limit: 200, unit: "characters" },
   summary: { limit: 500, unit: "characters" },
   tag: { limit: 64, unit: "characters" },
+  label: { limit: 64, unit: "characters" },
   reason: { limit: 2000, unit: "characters" },
   agent_label: { limit: 200, unit: "characters" },
   body_md: { limit: 64 * 1024, unit: "bytes" },
@@ -35,6 +36,7 @@ export const contextLimits = {
 export type ContextField = keyof typeof contextLimits
 
 export const maxContextTags = 20
+export const maxContextLabels = 20
 export const maxContextSearch = 400
 export const defaultDigestLimit = 40
 export const maxDigestLimit = 100
@@ -96,7 +98,7 @@ const key = field(Schema.String, "Key of the entry, unique at its level.")
 const kind = field(ContextKind, "Kind of entry.")
 const status = field(ContextStatus, "`proposed` until a person confirms it, then `live`.")
 const summary = field(Schema.String, "One or two sentences for lists and digests.")
-const labels = field(Schema.Array(Schema.String), "Labels set by the product.")
+const labels = field(Schema.Array(Schema.String), "Labels that people set; levels below inherit them with the entry.")
 const tags = field(Schema.Array(Schema.String), "Tags that the writer chose.")
 
 const summaryFields = {
@@ -210,7 +212,8 @@ export const ContextEventPrev = record("ContextEventPrev", {
   status: nullable(ContextStatus, "Status before the change; null when the entry was created."),
   summary: nullable(Schema.String, "Summary before the change; null when the entry was created."),
   tags: nullable(Schema.Array(Schema.String), "Tags before the change; null when the entry was created."),
-  title: nullable(Schema.String, "Title before the change; null when the entry was created.")
+  title: nullable(Schema.String, "Title before the change; null when the entry was created."),
+  labels: nullable(Schema.Array(Schema.String), "Labels before the change; null when there is no record of them.")
 })
 export type ContextEventPrev = typeof ContextEventPrev.Type
 
@@ -250,9 +253,10 @@ const filled = (name: ContextField) =>
     { jsonSchema: { ...sizeSchema(name), minLength: 1 } }
   )
 
-const tagList = Schema.Array(
-  Schema.String.annotations({ jsonSchema: { ...sizeSchema("tag"), minLength: 1 } })
-).annotations({ jsonSchema: { maxItems: maxContextTags, uniqueItems: true } })
+const words = (name: "tag" | "label", maxItems: number) =>
+  Schema.Array(Schema.String.annotations({ jsonSchema: { ...sizeSchema(name), minLength: 1 } })).annotations({
+    jsonSchema: { maxItems, uniqueItems: true }
+  })
 
 const size = (name: ContextField) => `at most ${contextLimits[name].limit} ${contextLimits[name].unit}`
 
@@ -265,7 +269,7 @@ const shared = {
     ContextScope,
     "`project`: this level only, the default of a new entry; `subtree`: also all levels below, and the workspace's always."
   ),
-  tags: optionalOrNull(tagList, `At most ${maxContextTags} tags of ${size("tag")} each.`),
+  tags: optionalOrNull(words("tag", maxContextTags), `At most ${maxContextTags} tags of ${size("tag")} each.`),
   agent_label: optionalOrNull(
     sized("agent_label"),
     `Name of the writing agent, ${size("agent_label")}; default: the key's name and prefix.`
@@ -293,6 +297,14 @@ export const patchFields = {
   data: optionalOrNull(JsonObject, "JSON merge patch of the structured data: null removes a key.")
 }
 
+// Not among the arguments of tools: keys set no labels.
+const labelled = {
+  labels: optionalOrNull(
+    words("label", maxContextLabels),
+    `At most ${maxContextLabels} labels of ${size("label")} each, by a signed-in person only. Left out or null, they stay.`
+  )
+}
+
 const exampleEntry = {
   kind: "warning",
   title: "Payments are frozen in December",
@@ -301,14 +313,14 @@ const exampleEntry = {
   tags: ["payments", "freeze"]
 } as const
 
-export const CreateContextEntry = closed(createFields, "CreateContextEntryRequest", {
+export const CreateContextEntry = closed({ ...createFields, ...labelled }, "CreateContextEntryRequest", {
   key: "payments/freeze",
   ...exampleEntry
 })
 export type CreateContextEntry = typeof CreateContextEntry.Type
-export const PutContextEntry = closed(putFields, "PutContextEntryRequest", exampleEntry)
+export const PutContextEntry = closed({ ...putFields, ...labelled }, "PutContextEntryRequest", exampleEntry)
 export type PutContextEntry = typeof PutContextEntry.Type
-export const PatchContextEntry = closed(patchFields, "PatchContextEntryRequest", {
+export const PatchContextEntry = closed({ ...patchFields, ...labelled }, "PatchContextEntryRequest", {
   summary: "Payments: nothing is merged in December.",
   data: { until: "2027-01-06" }
 })
@@ -377,4 +389,5 @@ export class KeyNotAddressable extends unprocessable("KeyNotAddressable", "key_n
 export class KeyPadded extends unprocessable("KeyPadded", "key_padded") {}
 export class ScopeInvalid extends unprocessable("ScopeInvalid", "scope_invalid") {}
 export class TagsInvalid extends unprocessable("TagsInvalid", "tags_invalid") {}
+export class LabelsInvalid extends unprocessable("LabelsInvalid", "labels_invalid") {}
 export class BlankField extends unprocessable("BlankField", "blank_field") {}

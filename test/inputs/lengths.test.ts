@@ -35,7 +35,7 @@ const inputWith = (path: LimitedText["path"], text: string): unknown =>
   path.reduceRight<unknown>((value, key) => (key === 0 ? [value] : { [key]: value }), text)
 
 /** The sizes of a context entry are rejected with codes of their own, after decoding. */
-const sizeChecked = new Set(["key", "title", "summary", "body_md", "agent_label", "reason", "tags"])
+const sizeChecked = new Set(["key", "title", "summary", "body_md", "agent_label", "reason", "tags", "labels"])
 
 const contextProblem = (path: LimitedText["path"], text: string) => {
   const check: Effect.Effect<unknown, ApiError> =

@@ -12,7 +12,15 @@ import { newId } from "../support/ids.ts"
 import { transactional } from "../support/transactional.ts"
 import { ContextEntryWriter, mayWrite } from "./ContextEntryWriter.ts"
 import { nothing, previous } from "./entryHistory.ts"
-import { checkData, checkFields, checkKey, keyTaken, type SeenVersion, scopeFor } from "./entryRules.ts"
+import {
+  checkData,
+  checkFields,
+  checkKey,
+  checkLabelsSender,
+  keyTaken,
+  type SeenVersion,
+  scopeFor
+} from "./entryRules.ts"
 import { mergePatch } from "./mergePatch.ts"
 import { scanForSecrets } from "./secretScan.ts"
 import { type Address, type Addressed, TeamContext } from "./TeamContext.ts"
@@ -31,6 +39,7 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
       const scope = yield* scopeFor(target.level === null, request.scope)
       yield* mayWrite(target, scope)
       yield* checkKey(request.key)
+      yield* checkLabelsSender(request.labels)
       yield* checkFields(request)
       const warnings = yield* scanForSecrets(request)
       const by = yield* author(request.agent_label)
@@ -45,6 +54,7 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
         body_md: request.body_md ?? "",
         data: request.data ?? {},
         tags: request.tags ?? [],
+        labels: request.labels ?? [],
         scope,
         status: yield* statusFor("live"),
         ...by
@@ -76,6 +86,7 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
     ) {
       const { target, row } = yield* opened(address, key, seen)
       const scope = yield* scopeAfter(target, row, request.scope)
+      yield* checkLabelsSender(request.labels)
       yield* checkFields(request)
       const warnings = yield* scanForSecrets(request)
       const { title, summary, kind } = request
@@ -86,7 +97,8 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
         scope,
         body_md: request.body_md ?? "",
         data: request.data === undefined ? row.data : (request.data ?? {}),
-        tags: request.tags ?? row.tags
+        tags: request.tags ?? row.tags,
+        labels: request.labels ?? row.labels
       }
       return yield* change(target, row, values, request.agent_label, warnings)
     }, inTransaction)
@@ -99,6 +111,7 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
     ) {
       const { target, row } = yield* opened(address, key, seen)
       const scope = yield* scopeAfter(target, row, request.scope)
+      yield* checkLabelsSender(request.labels)
       yield* checkFields({ ...request, data: null })
       const data = request.data === undefined || request.data === null ? row.data : mergePatch(row.data, request.data)
       yield* checkData(data)
@@ -109,6 +122,7 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
         kind: request.kind ?? row.kind,
         body_md: request.body_md ?? row.body_md,
         tags: request.tags ?? row.tags,
+        labels: request.labels ?? row.labels,
         scope,
         data
       }
@@ -120,7 +134,7 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
 }) {}
 
 const differing = (row: EntryRow, values: Omit<EntryValues, "status">): ReadonlyArray<string> =>
-  (["title", "summary", "kind", "scope", "body_md", "data", "tags"] as const).filter(
+  (["title", "summary", "kind", "scope", "body_md", "data", "tags", "labels"] as const).filter(
     (field) => JSON.stringify(row[field]) !== JSON.stringify(values[field])
   )
 

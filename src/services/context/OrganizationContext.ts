@@ -122,6 +122,7 @@ const valuesOf = (body_md: string): EntryValues => {
     data: {},
     scope: "subtree",
     tags: [],
+    labels: [],
     status: "live"
   }
 }

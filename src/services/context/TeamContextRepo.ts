@@ -32,6 +32,7 @@ const values = {
   data: JsonObject,
   scope: ContextScope,
   tags: Schema.Array(Schema.String),
+  labels: Schema.Array(Schema.String),
   status: ContextStatus
 }
 
@@ -114,7 +115,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
     const summaryColumns =
       sql.literal(`w.id, w.key, w.version, w.id || ':' || w.version AS etag, w.status, w.kind, w.title,
       w.summary, w.scope, ${levelOf("w")} AS level, w.distance, w.created_by, w.updated_by, w.created_at, w.updated_at,
-      w.corroborated_at, w.corroborated_by, w.disabled_at, w.disabled_reason, '{}'::text[] AS labels,
+      w.corroborated_at, w.corroborated_by, w.disabled_at, w.disabled_reason, w.labels,
       w.last_confirmed_at, w.last_confirmed_by_user_id, w.tags, false AS source_hidden, w.source_project_slug,
       CASE WHEN w.disabled_at IS NOT NULL THEN '[]' ELSE coalesce((
         SELECT jsonb_agg(jsonb_build_object('entry_id', o.id, 'version', o.version, 'level', ${levelOf("o")},
@@ -171,7 +172,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
         sql`/* prepared */
           WITH visible AS (${visible(place)})
           SELECT w.key, w.kind, w.summary, w.status, ${sql.literal(levelOf("w"))} AS level, w.distance,
-            w.id || ':' || w.version AS etag, '{}'::text[] AS labels, w.tags, false AS source_hidden,
+            w.id || ':' || w.version AS etag, w.labels, w.tags, false AS source_hidden,
             w.source_project_slug
           FROM (${winners}) w
           ORDER BY (w.key = ${organizationKey} AND w.project_id IS NULL) DESC,
@@ -199,7 +200,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
       )
 
     const rowColumns =
-      sql.literal(`id, version, status, kind, title, summary, body_md, data, scope, tags, created_key_id,
+      sql.literal(`id, version, status, kind, title, summary, body_md, data, scope, tags, labels, created_key_id,
       updated_key_id, corroborated_at`)
 
     // A row lock holds an entry, not the lack of one.
@@ -247,11 +248,11 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
     /** `false` while an enabled entry holds the key. */
     const insert = (place: Place, entry: NewEntry) =>
       hasRow(sql`INSERT INTO context_entries (id, workspace_id, project_id, key, status, kind, title, summary, body_md, data,
-              scope, tags, created_by, updated_by, created_key_id, updated_key_id, created_at, updated_at)
+              scope, tags, labels, created_by, updated_by, created_key_id, updated_key_id, created_at, updated_at)
             VALUES (${entry.id}, ${place.workspace_id}, ${own(place)}, ${entry.key}, ${entry.status}, ${entry.kind},
               ${entry.title}, ${entry.summary}, ${entry.body_md}, ${jsonb(entry.data)}, ${entry.scope},
-              ${[...entry.tags]}::text[], ${jsonb(entry.actor)}, ${jsonb(entry.actor)}, ${entry.key_id}, ${entry.key_id},
-              ${entry.at}, ${entry.at})
+              ${[...entry.tags]}::text[], ${[...entry.labels]}::text[], ${jsonb(entry.actor)}, ${jsonb(entry.actor)},
+              ${entry.key_id}, ${entry.key_id}, ${entry.at}, ${entry.at})
             ON CONFLICT DO NOTHING RETURNING 1`)
 
     // Whatever changes an entry takes its corroboration away.
@@ -261,7 +262,8 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
     const update = (place: Place, id: EntryId, values: EntryValues, change: Change) =>
       run(sql`UPDATE context_entries SET ${changed(change)}, status = ${values.status}, kind = ${values.kind},
             title = ${values.title}, summary = ${values.summary}, body_md = ${values.body_md},
-            data = ${jsonb(values.data)}, scope = ${values.scope}, tags = ${[...values.tags]}::text[]
+            data = ${jsonb(values.data)}, scope = ${values.scope}, tags = ${[...values.tags]}::text[],
+            labels = ${[...values.labels]}::text[]
           WHERE workspace_id = ${place.workspace_id} AND id = ${id}`)
 
     const disable = (place: Place, id: EntryId, reason: string, change: Change) =>
@@ -309,7 +311,8 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
       rows(
         ContextEvent,
         sql`
-          SELECT v.id, v.version, v.event, v.actor, v.prev, v.detail, v.created_at
+          SELECT v.id, v.version, v.event, v.actor, jsonb_build_object('labels', null) || v.prev AS prev, v.detail,
+            v.created_at
           FROM context_events v JOIN context_entries e ON e.id = v.entry_id
           WHERE v.entry_id = ${request.entry_id} AND e.workspace_id = ${request.workspace_id}
             AND ${newestEventFirst.after(request.after)}

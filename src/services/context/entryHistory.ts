@@ -10,7 +10,8 @@ export const nothing: ContextEventPrev = {
   status: null,
   summary: null,
   tags: null,
-  title: null
+  title: null,
+  labels: null
 }
 
 /** What an entry held before a change, as its history keeps it. */
@@ -22,7 +23,8 @@ export const previous = ({
   status,
   summary,
   tags,
-  title
+  title,
+  labels
 }: Pick<EntryRow, keyof ContextEventPrev>): ContextEventPrev => ({
   body_md,
   data,
@@ -31,5 +33,6 @@ export const previous = ({
   status,
   summary,
   tags,
-  title
+  title,
+  labels
 })

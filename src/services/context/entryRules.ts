@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { charactersOf } from "../../schema/characters.ts"
+import { SessionRequired } from "../../schema/Errors.ts"
 import {
   BlankField,
   type ContextField,
@@ -11,13 +12,16 @@ import {
   KeyPadded,
   KeyReserved,
   KeyTooLong,
+  LabelsInvalid,
   MalformedEtag,
+  maxContextLabels,
   maxContextTags,
   organizationContextKey,
   PreconditionRequired,
   ScopeInvalid,
   TagsInvalid
 } from "../../schema/TeamContext.ts"
+import { Caller } from "../access/Caller.ts"
 
 export const keyTaken = (key: string) =>
   new ContextKeyTaken({ message: `An entry holds the key ${key} here.`, param: "key" })
@@ -74,19 +78,38 @@ export interface Written {
   readonly reason?: string | null | undefined
   readonly data?: Readonly<Record<string, unknown>> | null | undefined
   readonly tags?: ReadonlyArray<string> | null | undefined
+  readonly labels?: ReadonlyArray<string> | null | undefined
 }
 
 const sized = ["title", "summary", "body_md", "agent_label", "reason"] as const satisfies ReadonlyArray<ContextField>
 const required = ["title", "summary", "reason"] as const
 
-/** Rejects fields that are too large or blank, and tags that are too many, blank or repeated. */
+/** Rejects fields that are too large or blank, and tags or labels that are too many, blank or repeated. */
 export const checkFields = (fields: Written) =>
   Effect.gen(function* () {
     for (const field of sized) yield* checkSize(field, fields[field])
     for (const field of required) yield* checkNotBlank(field, fields[field])
     if (fields.data !== undefined && fields.data !== null) yield* checkData(fields.data)
-    if (fields.tags !== undefined && fields.tags !== null) yield* checkTags(fields.tags)
+    if (fields.tags !== undefined && fields.tags !== null) {
+      yield* checkWords("tag", fields.tags, maxContextTags, (problem) => new TagsInvalid(problem))
+    }
+    if (fields.labels !== undefined && fields.labels !== null) {
+      yield* checkWords("label", fields.labels, maxContextLabels, (problem) => new LabelsInvalid(problem))
+    }
   })
+
+/** Rejects labels that a key has sent: only people set them, and a key would else believe its own are set. */
+export const checkLabelsSender = (labels: ReadonlyArray<string> | null | undefined) =>
+  Effect.flatMap(Caller, ({ credential }) =>
+    labels === undefined || labels === null || credential.kind === "session"
+      ? Effect.void
+      : Effect.fail(
+          new SessionRequired({
+            message: "Labels are set by signed-in people, not by an API key; leave them out, or use tags.",
+            param: "labels"
+          })
+        )
+  )
 
 const checkSize = (field: (typeof sized)[number], value: string | null | undefined) => {
   if (typeof value !== "string") return Effect.void
@@ -109,22 +132,31 @@ export const checkData = (data: Readonly<Record<string, unknown>>) => {
     : Effect.void
 }
 
-const checkTags = (tags: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    if (tags.length > maxContextTags) {
-      return yield* new TagsInvalid({
-        message: `An entry has at most ${maxContextTags} tags, not ${tags.length}.`,
-        param: "tags"
-      })
-    }
-    for (const [i, tag] of tags.entries()) {
-      const param = `tags.${i}`
-      const length = charactersOf(tag)
-      if (length > contextLimits.tag.limit) return yield* new FieldTooLarge(tooLarge(param, contextLimits.tag, length))
-      if (tag.trim() === "") return yield* new TagsInvalid({ message: "A tag is blank.", param })
-      if (tags.indexOf(tag) < i) return yield* new TagsInvalid({ message: `The tag ${tag} is repeated.`, param })
-    }
-  })
+const checkWords = <E>(
+  what: "tag" | "label",
+  words: ReadonlyArray<string>,
+  most: number,
+  invalid: (problem: { readonly message: string; readonly param: string }) => E
+): Effect.Effect<void, E | FieldTooLarge> => {
+  if (words.length > most) {
+    const message = `An entry has at most ${most} ${what}s, not ${words.length}.`
+    return Effect.fail(invalid({ message, param: `${what}s` }))
+  }
+  return Effect.forEach(
+    words,
+    (word, i): Effect.Effect<void, E | FieldTooLarge> => {
+      const param = `${what}s.${i}`
+      const length = charactersOf(word)
+      const limit = contextLimits[what]
+      if (length > limit.limit) return Effect.fail(new FieldTooLarge(tooLarge(param, limit, length)))
+      if (word.trim() === "") return Effect.fail(invalid({ message: `A ${what} is blank.`, param }))
+      return words.indexOf(word) < i
+        ? Effect.fail(invalid({ message: `The ${what} ${word} is repeated.`, param }))
+        : Effect.void
+    },
+    { discard: true }
+  )
+}
 
 /** The scope of an entry: every entry of the workspace applies to all levels below. */
 export const scopeFor = (isWorkspace: boolean, requested: ContextScope | null | undefined) => {

@@ -13,7 +13,10 @@ const textsOf = (
   ...(fields.data === undefined || fields.data === null
     ? []
     : [["data", JSON.stringify(fields.data, null, 1)] as const]),
-  ...(fields.tags === undefined || fields.tags === null ? [] : [["tags", fields.tags.join("\n")] as const])
+  ...(["tags", "labels"] as const).flatMap((field) => {
+    const words = fields[field]
+    return words === undefined || words === null ? [] : [[field, words.join("\n")] as const]
+  })
 ]
 
 const secretKind = ({ kind, rule }: Secrets.Secret): string => (kind === "labelled" ? "generic-api-key" : rule)
