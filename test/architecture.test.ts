@@ -64,6 +64,7 @@ const serviceAreas = [
   "audit_log",
   "access",
   "outbox",
+  "people",
   "repositories",
   "projects",
   "forecasts",

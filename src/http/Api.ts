@@ -1,9 +1,11 @@
 import { HttpApi, OpenApi } from "@effect/platform"
+import { AccountApi } from "./AccountApi.ts"
 import { ContextApi, ProjectContextApi } from "./ContextApi.ts"
 import { RequestErrors, ServerErrors } from "./errors.ts"
 import { ForecastsApi } from "./ForecastsApi.ts"
 import { JobsApi } from "./JobsApi.ts"
 import { KeysApi } from "./KeysApi.ts"
+import { MembersApi } from "./MembersApi.ts"
 import { ObservationsApi } from "./ObservationsApi.ts"
 import { OutboxApi } from "./OutboxApi.ts"
 import { OverviewApi } from "./OverviewApi.ts"
@@ -47,8 +49,10 @@ export const Api = HttpApi.make("assay")
   .add(ContextApi)
   .add(ProjectContextApi)
   .add(ForecastsApi)
+  .add(MembersApi)
   .add(KeysApi)
   .add(SessionsApi)
+  .add(AccountApi)
   .add(OutboxApi)
   .addError(RequestErrors)
   .addError(ServerErrors)

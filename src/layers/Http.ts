@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net"
 import { HttpApiBuilder, HttpApp, HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Deferred, Duration, Effect, Layer } from "effect"
+import { AccountHandlers } from "../http/AccountHandlers.ts"
 import { type AdminChecks, adminSite } from "../http/AdminSite.ts"
 import { Api } from "../http/Api.ts"
 import { ApiDocument } from "../http/ApiDocument.ts"
@@ -13,6 +14,7 @@ import { edge } from "../http/edge.ts"
 import { ForecastsHandlers } from "../http/ForecastsHandlers.ts"
 import { JobsHandlers } from "../http/JobsHandlers.ts"
 import { KeysHandlers } from "../http/KeysHandlers.ts"
+import { MembersHandlers } from "../http/MembersHandlers.ts"
 import { ObservationsHandlers } from "../http/ObservationsHandlers.ts"
 import { OutboxHandlers } from "../http/OutboxHandlers.ts"
 import { OverviewHandlers } from "../http/OverviewHandlers.ts"
@@ -40,6 +42,8 @@ export const addressOf = (server: Server): string => {
 
 const HandlersLive = Layer.mergeAll(
   SessionsHandlers,
+  AccountHandlers,
+  MembersHandlers,
   KeysHandlers,
   RepositoriesHandlers,
   OverviewHandlers,

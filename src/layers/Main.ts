@@ -6,6 +6,7 @@ import { EdgeSettings, hostsOf } from "../services/access/incomingCall.ts"
 import { CredentialLifetime } from "../services/access/KeyCredentials.ts"
 import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Sessions } from "../services/access/Sessions.ts"
+import { Site } from "../services/access/Site.ts"
 import { CpuRate } from "../services/forecasts/Forecasts.ts"
 import { defaultJobLimits, JobLimits } from "../services/jobs/JobLimits.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
@@ -141,6 +142,7 @@ export const installation = (config: AppConfig, role: Role) =>
     )
     if (role === "worker") return { api: null, docs: null, admin: addressOf(admin), signIn: null } satisfies Ready
     const site = config.publicUrl ?? addressOf(api)
+    yield* Context.get(context, Site).announce(site)
     yield* Context.get(context, Database).announceSite(site)
     return {
       api: addressOf(api),

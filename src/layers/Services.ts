@@ -11,6 +11,7 @@ import { OpenStreams } from "../services/access/OpenStreams.ts"
 import { Sessions } from "../services/access/Sessions.ts"
 import { SessionsRepo } from "../services/access/SessionsRepo.ts"
 import { SignInLimits } from "../services/access/SignInLimits.ts"
+import { Site } from "../services/access/Site.ts"
 import { Spend } from "../services/access/Spend.ts"
 import { SpendRepo } from "../services/access/SpendRepo.ts"
 import { AuditLog } from "../services/audit_log/AuditLog.ts"
@@ -53,6 +54,13 @@ import { OverviewsRepo } from "../services/overview/OverviewsRepo.ts"
 import { RepositoryBriefs } from "../services/overview/RepositoryBriefs.ts"
 import { Todo } from "../services/overview/Todo.ts"
 import { TodoRepo } from "../services/overview/TodoRepo.ts"
+import { Account } from "../services/people/Account.ts"
+import { AccountRepo } from "../services/people/AccountRepo.ts"
+import { Invitations } from "../services/people/Invitations.ts"
+import { InvitationsRepo } from "../services/people/InvitationsRepo.ts"
+import { LinkRequests } from "../services/people/LinkRequests.ts"
+import { Members } from "../services/people/Members.ts"
+import { MembersRepo } from "../services/people/MembersRepo.ts"
 import { Workflows } from "../services/ports/Workflows.ts"
 import { Projects } from "../services/projects/Projects.ts"
 import { ProjectsRepo } from "../services/projects/ProjectsRepo.ts"
@@ -81,6 +89,9 @@ export const ReposLive = Layer.mergeAll(
   LiveCallersRepo.Default,
   FeaturesRepo.Default,
   SessionsRepo.Default,
+  AccountRepo.Default,
+  InvitationsRepo.Default,
+  MembersRepo.Default,
   RepositoriesRepo.Default,
   KnownPathsRepo.Default,
   JobsRepo.Default,
@@ -105,7 +116,9 @@ export const ReposLive = Layer.mergeAll(
   SettingsRepo.Default
 ).pipe(Layer.provideMerge(Layer.merge(JobEventsRepo.Default, ObservationFiltersRepo.Default)))
 
-const access = Guard.Default.pipe(
+const people = Layer.mergeAll(Account.Default, Invitations.Default, LinkRequests.Default, Members.Default)
+
+const access = Layer.merge(Guard.Default, people).pipe(
   Layer.provideMerge(Layer.merge(Keys.Default, Sessions.Default)),
   Layer.provide(SignInLimits.Default),
   Layer.provideMerge(KeyCredentials.Default)
@@ -162,8 +175,8 @@ const repositories = Layer.mergeAll(
   Layer.provideMerge(Repositories.Default)
 )
 
-export const ServicesLive = Layer.mergeAll(access, repositories, JobEvents.Default, Outbox.Default).pipe(
-  Layer.provideMerge(OpenStreams.Default),
+export const ServicesLive = Layer.mergeAll(access, repositories, JobEvents.Default).pipe(
+  Layer.provideMerge(Layer.mergeAll(OpenStreams.Default, Outbox.Default, Site.Default)),
   Layer.provideMerge(Layer.mergeAll(AuditLog.Default, Cursors.Default, Spend.Default, Features.Default)),
   Layer.provideMerge(ServerSecrets.Default),
   Layer.provideMerge(ReposLive)

@@ -21,3 +21,7 @@ export const AttemptId = Uuid.pipe(Schema.brand("AttemptId"))
 export type AttemptId = typeof AttemptId.Type
 export const EntryId = Uuid.pipe(Schema.brand("EntryId"))
 export type EntryId = typeof EntryId.Type
+export const InvitationId = Uuid.pipe(Schema.brand("InvitationId"))
+export type InvitationId = typeof InvitationId.Type
+export const SessionId = Uuid.pipe(Schema.brand("SessionId"))
+export type SessionId = typeof SessionId.Type

@@ -28,6 +28,8 @@ export interface Operation {
   readonly bucket?: Bucket
   /** `session`: signed-in people only; `key`: API keys only; `anyone`: no credentials needed. */
   readonly only?: "session" | "key" | "anyone"
+  /** People may do it while their workspace is suspended. */
+  readonly whileSuspended?: true
   /** Feature that the workspace must have switched on, on a plan that has it. */
   readonly beta?: Feature
 }

@@ -4,12 +4,15 @@ import { closed, record } from "./closed.ts"
 import { Plan } from "./Feature.ts"
 import { UserId, WorkspaceId } from "./Ids.ts"
 import { Scope, scopes } from "./Key.ts"
-import { field, oneOf, optional, text } from "./Text.ts"
+import { field, Instant, nullable, oneOf, optional, patterned, text } from "./Text.ts"
 
 export const Role = oneOf("owner", "admin", "member", "viewer")
 export type Role = typeof Role.Type
 
 export const minPasswordLength = 12
+
+/** What a person is called, on one line. */
+export const personName = patterned(1, 200, /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]*$/u, "must be a name on one line")
 
 export const SignIn = closed(
   {
@@ -39,7 +42,9 @@ export const SessionInfo = record(
     user: field(
       Schema.Struct({
         id: field(UserId, "ID of the user."),
-        email: field(Schema.String, "E-mail address of the user.")
+        email: field(Schema.String, "E-mail address of the user."),
+        name: nullable(Schema.String, "Name of the user, as they chose it; null if they did not."),
+        single_keys: field(Schema.Boolean, "Whether the web app listens to single keys as shortcuts.")
       }),
       "The signed-in user."
     ),
@@ -47,7 +52,11 @@ export const SessionInfo = record(
       Schema.Struct({
         id: field(WorkspaceId, "ID of the workspace."),
         name: field(Schema.String, "Name of the workspace."),
-        plan: field(Plan, "Plan of the workspace.")
+        plan: field(Plan, "Plan of the workspace."),
+        suspended_at: nullable(
+          Instant,
+          "When the operator suspended the workspace; null while it is active. Suspended, it allows nothing but reading the session, signing out and switching to another workspace."
+        )
       }),
       "The workspace of the session."
     ),
@@ -59,8 +68,18 @@ export const SessionInfo = record(
     )
   },
   {
-    user: { id: UserId.make("01a1f7f4-6852-7074-af98-e15869b1df63"), email: "ada@example.com" },
-    workspace: { id: WorkspaceId.make("01a1f7f4-6852-7074-af98-de3842bb87ed"), name: "Workspace", plan: "paid" },
+    user: {
+      id: UserId.make("01a1f7f4-6852-7074-af98-e15869b1df63"),
+      email: "ada@example.com",
+      name: "Ada",
+      single_keys: true
+    },
+    workspace: {
+      id: WorkspaceId.make("01a1f7f4-6852-7074-af98-de3842bb87ed"),
+      name: "Workspace",
+      plan: "paid",
+      suspended_at: null
+    },
     role: "owner",
     permissions: [...scopes],
     csrf_token: "n3Xo0tS2-example-YwFq8"

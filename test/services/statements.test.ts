@@ -78,9 +78,16 @@ const operator = "for the operator of the installation, about all workspaces"
 const person = "a person's own sign-ins, whatever workspace they belong to"
 const secret = "a secret that only its owner has identifies the row, and with it the workspace"
 
+const own = "a signed-in person's own rows, whatever workspace they belong to"
+
 /** Statements on rows of workspaces that do not bind one, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
+  "AccountRepo.endSession": own,
+  "AccountRepo.hasLinkSince": own,
+  "AccountRepo.sessionsOf": own,
+  "AccountRepo.workspacesOf": own,
   "IdempotencyRepo.forget": operator,
+  "InvitationsRepo.lockByToken": secret,
   "JobEventsRepo.append": engine,
   "JobEventsRepo.addCost": engine,
   "JobsRepo.claimPending": operator,

@@ -171,6 +171,28 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX idempotency_keys_by_job ON public.idempotency_keys USING btree (job_id);
 
+CREATE TABLE invitations (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL,
+  token_hash bytea NOT NULL,
+  invited_by uuid,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  accepted_at timestamp(3) with time zone,
+  accepted_by uuid,
+  CONSTRAINT invitations_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT invitations_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT invitations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT invitations_email_check CHECK ((email = lower(email))),
+  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])))
+);
+CREATE INDEX invitations_newest ON public.invitations USING btree (workspace_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX invitations_one_open ON public.invitations USING btree (workspace_id, email) WHERE (accepted_at IS NULL);
+
 CREATE TABLE job_artifacts (
   job_id uuid NOT NULL,
   namespace text NOT NULL,
@@ -269,11 +291,13 @@ CREATE TABLE memberships (
   user_id uuid NOT NULL,
   role text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
+  last_seen_at timestamp(3) with time zone,
   CONSTRAINT memberships_pkey PRIMARY KEY (workspace_id, user_id),
   CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT memberships_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])))
 );
+CREATE INDEX memberships_of_user ON public.memberships USING btree (user_id);
 
 CREATE TABLE observation_events (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -392,6 +416,7 @@ CREATE TABLE outbox_mails (
   created_at timestamp(3) with time zone NOT NULL,
   next_attempt_at timestamp(3) with time zone NOT NULL,
   sent_at timestamp(3) with time zone,
+  sealed_link bytea,
   CONSTRAINT outbox_mails_pkey PRIMARY KEY (id),
   CONSTRAINT outbox_mails_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   CONSTRAINT outbox_mails_attempts_check CHECK ((attempts >= 0)),
@@ -491,11 +516,14 @@ CREATE TABLE sessions (
   workspace_id uuid NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
+  last_seen_at timestamp(3) with time zone,
+  address text,
   CONSTRAINT sessions_token_hash_key UNIQUE (token_hash),
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT sessions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
+CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 
 CREATE TABLE setting_changes (
   id uuid NOT NULL,
@@ -546,6 +574,9 @@ CREATE TABLE users (
   email text NOT NULL,
   password_hash text,
   created_at timestamp(3) with time zone NOT NULL,
+  name text,
+  single_keys boolean DEFAULT true NOT NULL,
+  disabled_at timestamp(3) with time zone,
   CONSTRAINT users_email_unique UNIQUE (email),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_check CHECK ((email = lower(email)))

@@ -8,20 +8,33 @@ import { RateLimiter } from "../../src/services/access/RateLimiter.ts"
 import { Sessions } from "../../src/services/access/Sessions.ts"
 import { SessionsRepo } from "../../src/services/access/SessionsRepo.ts"
 import { SignInLimits } from "../../src/services/access/SignInLimits.ts"
+import { Site } from "../../src/services/access/Site.ts"
 import { Spend } from "../../src/services/access/Spend.ts"
 import { SpendRepo } from "../../src/services/access/SpendRepo.ts"
+import { Outbox } from "../../src/services/outbox/Outbox.ts"
+import { OutboxRepo } from "../../src/services/outbox/OutboxRepo.ts"
+import { Account } from "../../src/services/people/Account.ts"
+import { AccountRepo } from "../../src/services/people/AccountRepo.ts"
+import { Invitations } from "../../src/services/people/Invitations.ts"
+import { InvitationsRepo } from "../../src/services/people/InvitationsRepo.ts"
+import { LinkRequests } from "../../src/services/people/LinkRequests.ts"
+import { Members } from "../../src/services/people/Members.ts"
+import { MembersRepo } from "../../src/services/people/MembersRepo.ts"
 import { ServerSecrets } from "../../src/services/support/ServerSecrets.ts"
 import { AuditLogLive } from "./auditLog.ts"
 import { Database } from "./Database.ts"
 
-/** Keys, sessions and the guard, without a door. */
-export const AccessOverDatabase = Guard.Default.pipe(
+const people = Layer.mergeAll(Account.Default, Invitations.Default, LinkRequests.Default, Members.Default)
+
+/** Keys, sessions, members and the guard, without a door. */
+export const AccessOverDatabase = Layer.merge(Guard.Default, people).pipe(
   Layer.provideMerge(Layer.mergeAll(Keys.Default, Sessions.Default, Spend.Default)),
   Layer.provide(SignInLimits.Default),
   Layer.provideMerge(KeyCredentials.Default),
-  Layer.provideMerge(AuditLogLive),
+  Layer.provideMerge(Layer.mergeAll(AuditLogLive, Outbox.Default, Site.Default)),
   Layer.provideMerge(Layer.merge(Cursors.Default, RateLimiter.inProcess)),
-  Layer.provide(ServerSecrets.Default),
-  Layer.provideMerge(Layer.mergeAll(KeysRepo.Default, SessionsRepo.Default, SpendRepo.Default)),
+  Layer.provideMerge(ServerSecrets.Default),
+  Layer.provideMerge(Layer.mergeAll(KeysRepo.Default, SessionsRepo.Default, SpendRepo.Default, OutboxRepo.Default)),
+  Layer.provideMerge(Layer.mergeAll(AccountRepo.Default, InvitationsRepo.Default, MembersRepo.Default)),
   Layer.provideMerge(Database)
 )

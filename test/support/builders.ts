@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { DateTime, Effect } from "effect"
 import { ObservationId, UserId, WorkspaceId } from "../../src/schema/Ids.ts"
 import { type CreateKey, type Scope, scopes } from "../../src/schema/Key.ts"
+import type { CreateInvitation } from "../../src/schema/Member.ts"
 import type { Observation } from "../../src/schema/Observation.ts"
 import type { CreateProject } from "../../src/schema/Project.ts"
 import type { Role } from "../../src/schema/Session.ts"
@@ -12,6 +13,7 @@ import { Keys } from "../../src/services/access/Keys.ts"
 import { Sessions } from "../../src/services/access/Sessions.ts"
 import { SessionsRepo } from "../../src/services/access/SessionsRepo.ts"
 import { Submissions } from "../../src/services/jobs/Submissions.ts"
+import { Invitations } from "../../src/services/people/Invitations.ts"
 import { Projects } from "../../src/services/projects/Projects.ts"
 import { Repositories } from "../../src/services/repositories/Repositories.ts"
 import { newId } from "../../src/services/support/ids.ts"
@@ -85,6 +87,16 @@ export const aWorkspace = (settings: { readonly plan?: "free" | "paid"; readonly
     }
     return yield* aMember(id, settings.role ?? "owner")
   })
+
+/** An open invitation by a person, with its token. */
+export const anInvitation = (person: Person, request: Partial<CreateInvitation> = {}) =>
+  Effect.flatMap(Invitations, (invitations) =>
+    invitations.create({ email: `guest-${randomBytes(4).toString("hex")}@example.org`, role: "member", ...request })
+  ).pipe(
+    Effect.map((invitation) => ({ ...invitation, token: /#invitation=(\w+)$/.exec(invitation.url)?.[1] ?? "" })),
+    as(person),
+    Effect.orDie
+  )
 
 /** A key with its secret. */
 export const aKey = (person: Person, request: Partial<CreateKey> = {}) =>

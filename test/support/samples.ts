@@ -1,5 +1,16 @@
 import { Effect } from "effect"
-import { aJob, aKey, anObservation, aProject, aRegisteredRepository, aWorkspace, type Person } from "./builders.ts"
+import {
+  aJob,
+  aKey,
+  aMember,
+  anInvitation,
+  anObservation,
+  aProject,
+  aRegisteredRepository,
+  aWorkspace,
+  type Person,
+  signedIn
+} from "./builders.ts"
 import { aSetOfEntries, contextSamples, contextToolSamples, type KnownEntries } from "./contextSamples.ts"
 import { aRecordedDiscovery } from "./discovery.ts"
 import type { Sample } from "./Sample.ts"
@@ -8,6 +19,11 @@ import { App } from "./TestApp.ts"
 /** One workspace with one of everything that a call can name. */
 export interface World {
   readonly owner: Person
+  /** Someone else in the workspace. */
+  readonly member: Person
+  readonly invitation_id: string
+  /** Another one of the owner's. */
+  readonly session_id: string
   readonly api_key: string
   readonly key_id: string
   readonly cloneUrl: string
@@ -30,6 +46,9 @@ const repositoryPath = "/api/repos/acme/api/main"
 export const aWorld = Effect.gen(function* () {
   const { cloneUrl } = yield* App
   const owner = yield* aWorkspace()
+  const member = yield* aMember(owner.workspace_id, "member")
+  const { id: invitation_id } = yield* anInvitation(owner)
+  const elsewhere = yield* signedIn(owner)
   const { api_key, key } = yield* aKey(owner)
   const repository = yield* aRegisteredRepository(owner)
   // Registering over the API queues a discovery, and a repository with jobs is not reset.
@@ -43,6 +62,9 @@ export const aWorld = Effect.gen(function* () {
   const projectEntries = yield* aSetOfEntries(owner, project)
   return {
     owner,
+    member,
+    invitation_id,
+    session_id: elsewhere.caller.credential.id,
     api_key,
     project,
     entries,
@@ -58,6 +80,51 @@ export const aWorld = Effect.gen(function* () {
 /** By operation; in an order in which all of them succeed in one world. */
 export const samples = (w: World): Readonly<Record<string, Sample>> => ({
   "sessions.read": { call: { path: "/api/session" }, status: 200 },
+  "sessions.workspaces": { call: { path: "/api/session/workspaces" }, status: 200 },
+  "sessions.switch_workspace": {
+    call: { path: "/api/session/workspace", json: { workspace_id: w.owner.workspace_id } },
+    status: 200,
+    named: true
+  },
+  "sessions.list": { call: { path: "/api/session/sessions" }, status: 200 },
+  "sessions.end": {
+    call: { method: "DELETE", path: `/api/session/sessions/${w.session_id}` },
+    status: 204,
+    named: true
+  },
+  "sessions.change_password": {
+    call: {
+      method: "PUT",
+      path: "/api/session/password",
+      json: { current_password: "not the password", new_password: "another long password" }
+    },
+    status: 403
+  },
+  "sessions.update_profile": {
+    call: { method: "PATCH", path: "/api/session/profile", json: { name: "Ada", single_keys: false } },
+    status: 200
+  },
+  "members.list": { call: { path: "/api/workspace/members" }, status: 200 },
+  "members.update": {
+    call: { method: "PATCH", path: `/api/workspace/members/${w.member.user_id}`, json: { role: "viewer" } },
+    status: 200,
+    named: true
+  },
+  "members.invite": {
+    call: { path: "/api/workspace/invitations", json: { email: "grace@example.com", role: "member" } },
+    status: 201
+  },
+  "members.invitations": { call: { path: "/api/workspace/invitations" }, status: 200 },
+  "members.withdraw_invitation": {
+    call: { method: "DELETE", path: `/api/workspace/invitations/${w.invitation_id}` },
+    status: 204,
+    named: true
+  },
+  "members.remove": {
+    call: { method: "DELETE", path: `/api/workspace/members/${w.member.user_id}` },
+    status: 204,
+    named: true
+  },
   "outbox.list": { call: { path: "/api/outbox" }, status: 200 },
   "keys.create": { call: { path: "/api/keys", json: { name: "ci", scopes: ["view_jobs"] } }, status: 201 },
   "keys.list": { call: { path: "/api/keys" }, status: 200 },

@@ -3,6 +3,7 @@ import * as context from "./context.ts"
 import * as forecasts from "./forecasts.ts"
 import * as jobs from "./jobs.ts"
 import * as keys from "./keys.ts"
+import * as members from "./members.ts"
 import * as observations from "./observations.ts"
 import * as outbox from "./outbox.ts"
 import * as projectContext from "./projectContext.ts"
@@ -16,6 +17,7 @@ export {
   forecasts,
   jobs,
   keys,
+  members,
   observations,
   outbox,
   projectContext,
@@ -28,6 +30,7 @@ export {
 /** Everything a caller may do. */
 export const operations: ReadonlyArray<Operation> = [
   sessions,
+  members,
   keys,
   workspace,
   repositories,

@@ -63,7 +63,8 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
       if (Option.isNone(found)) return yield* new InvalidApiKey({ message: "This API key is not valid." })
       const row = found.value
       const now = yield* DateTime.now
-      if (row.revoked_at !== null) return yield* new RevokedApiKey({ message: "This API key was revoked." })
+      if (row.revoked_at !== null)
+        return yield* new RevokedApiKey({ message: "This API key was revoked, or its creator is disabled." })
       if (row.expires_at !== null && row.expires_at <= DateTime.formatIso(now)) {
         return yield* new ExpiredApiKey({ message: "This API key has expired." })
       }
@@ -79,10 +80,16 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
       return keyIdentity(row)
     })
 
-    const identifySession = Effect.fn("Guard.identifySession")(function* (token: string, credentials: Credentials) {
+    const identifySession = Effect.fn("Guard.identifySession")(function* (
+      token: string,
+      credentials: Credentials,
+      whileSuspended: boolean
+    ) {
       const session = yield* sessions.resolve(token)
-      if (session.suspended_at !== null) {
-        return yield* new WorkspaceSuspended({ message: "The workspace is suspended." })
+      if (session.suspended_at !== null && !whileSuspended) {
+        return yield* new WorkspaceSuspended({
+          message: "The workspace is suspended; sign out, or switch to another workspace."
+        })
       }
       if (!credentials.safeMethod) {
         if (!credentials.sameOrigin || !sameText(credentials.csrfToken ?? "", session.csrf_token)) {
@@ -91,11 +98,12 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
           })
         }
       }
+      yield* sessions.markSeen(session, credentials.address)
       return sessionIdentity(session)
     })
 
     /** Who is calling. An `Authorization` header, even a bad one, wins over a cookie. */
-    const identify = Effect.fnUntraced(function* (credentials: Credentials) {
+    const identify = Effect.fnUntraced(function* (credentials: Credentials, whileSuspended = false) {
       if (credentials.authorization !== undefined) {
         const match = /^Bearer +([^\s]+)$/i.exec(credentials.authorization)
         if (match === null) {
@@ -103,7 +111,9 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
         }
         return yield* identifyKey(match[1]!, credentials.address)
       }
-      if (credentials.sessionToken !== undefined) return yield* identifySession(credentials.sessionToken, credentials)
+      if (credentials.sessionToken !== undefined) {
+        return yield* identifySession(credentials.sessionToken, credentials, whileSuspended)
+      }
       return yield* new MissingApiKey({ message: "Send an API key as `Authorization: Bearer <key>`." })
     })
 
@@ -151,7 +161,10 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
     const admit = Effect.fnUntraced(function* (operation: Operation, credentials: Credentials) {
       // A session where a key is needed is rejected for that, whatever else it lacks.
       const isRejectedAnyway = operation.only === "key"
-      const identity = yield* identify(isRejectedAnyway ? { ...credentials, safeMethod: true } : credentials).pipe(
+      const identity = yield* identify(
+        isRejectedAnyway ? { ...credentials, safeMethod: true } : credentials,
+        operation.whileSuspended === true
+      ).pipe(
         Effect.mapError((error) =>
           error._tag === "MissingApiKey" && operation.only === "session"
             ? new InvalidSession({ message: "Sign in first." })

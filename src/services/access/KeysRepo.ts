@@ -20,6 +20,7 @@ export const KeyCredential = Schema.Struct({
   agent_label: Schema.NullOr(Schema.String),
   created_by: UserId,
   expires_at: Schema.NullOr(Instant),
+  /** A key counts as revoked for as long as its creator is disabled. */
   revoked_at: Schema.NullOr(Instant),
   last_used_at: Schema.NullOr(Instant),
   plan: Plan,
@@ -65,10 +66,10 @@ export class KeysRepo extends Effect.Service<KeysRepo>()("KeysRepo", {
         KeyCredential,
         sql`/* prepared */
           SELECT k.id, k.workspace_id, k.name, k.prefix, k.scopes, k.requests_per_minute, k.allowed_cidrs, k.agent_label,
-            k.created_by, k.expires_at, k.revoked_at, k.last_used_at, w.plan, w.features, w.suspended_at,
-            m.role AS creator_role,
+            k.created_by, k.expires_at, coalesce(k.revoked_at, u.disabled_at) AS revoked_at, k.last_used_at, w.plan,
+            w.features, w.suspended_at, m.role AS creator_role,
             w.spend_per_hour_usd IS NOT NULL OR k.dollars_per_hour IS NOT NULL AS has_ceiling
-          FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
+          FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id JOIN users u ON u.id = k.created_by
           LEFT JOIN memberships m ON m.workspace_id = k.workspace_id AND m.user_id = k.created_by
           WHERE k.hash = ${hash}`
       )

@@ -1,18 +1,24 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { WorkspaceId } from "../../schema/Ids.ts"
 import { Scope } from "../../schema/Key.ts"
 import { Role } from "../../schema/Session.ts"
 import { rows } from "../support/rows.ts"
 
 const LiveCaller = Schema.Struct({
   id: Schema.String,
+  /** A session can move from one to another. */
+  workspace_id: WorkspaceId,
   /** Of a key; null for a session. */
   scopes: Schema.NullOr(Schema.Array(Scope)),
   /** Of the key's creator, or of the signed-in person. */
   role: Role
 })
 
-/** Keys and sessions that may call now: neither revoked, expired nor ended, in a workspace that is not suspended. */
+/**
+ * Keys and sessions that may call now: neither revoked, expired nor ended, of a member who is not disabled, in a workspace
+ * that is not suspended.
+ */
 export class LiveCallersRepo extends Effect.Service<LiveCallersRepo>()("LiveCallersRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -22,15 +28,17 @@ export class LiveCallersRepo extends Effect.Service<LiveCallersRepo>()("LiveCall
       rows(
         LiveCaller,
         sql`/* prepared */
-          SELECT k.id::text AS id, k.scopes, m.role
+          SELECT k.id::text AS id, k.workspace_id, k.scopes, m.role
           FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id AND w.suspended_at IS NULL
           JOIN memberships m ON m.workspace_id = k.workspace_id AND m.user_id = k.created_by
+          JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
           WHERE k.id = ANY(${[...ids]}::uuid[]) AND k.revoked_at IS NULL
             AND (k.expires_at IS NULL OR k.expires_at > ${now})
           UNION ALL
-          SELECT s.id::text, NULL, m.role
+          SELECT s.id::text, s.workspace_id, NULL, m.role
           FROM sessions s JOIN workspaces w ON w.id = s.workspace_id AND w.suspended_at IS NULL
           JOIN memberships m ON m.workspace_id = s.workspace_id AND m.user_id = s.user_id
+          JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
           WHERE s.id = ANY(${[...ids]}::uuid[]) AND s.expires_at > ${now}`
       )
 

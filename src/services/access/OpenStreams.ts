@@ -1,4 +1,5 @@
 import { Deferred, Effect, FiberSet, type Scope as LifeTime, Stream } from "effect"
+import type { WorkspaceId } from "../../schema/Ids.ts"
 import { TooManyStreams } from "../../schema/Job.ts"
 import type { Scope } from "../../schema/Key.ts"
 import { now } from "../support/now.ts"
@@ -10,8 +11,8 @@ import { permissionsOf } from "./roles.ts"
 const mostOfCaller = 20
 /** Streams of everyone in one process. */
 const mostOfProcess = 200
-/** A stream is read for at most so much longer than its caller may read it. */
-const checkInterval = "1 second"
+/** A stream ends within a second of its caller's admission: this, and the time of a statement. */
+const checkInterval = "500 millis"
 const retryAfterSeconds = 10
 
 interface OpenStream {
@@ -25,7 +26,7 @@ const noPermissions: ReadonlySet<Scope> = new Set()
 
 /**
  * Streams outlive the admission of their request: their number is bounded, and a stream ends soon after its caller is no
- * longer admitted. One statement a second checks all callers of a process, and none while nothing is open.
+ * longer admitted. Two statements a second check all callers of a process, and none while nothing is open.
  */
 export class OpenStreams extends Effect.Service<OpenStreams>()("OpenStreams", {
   scoped: Effect.gen(function* () {
@@ -38,9 +39,10 @@ export class OpenStreams extends Effect.Service<OpenStreams>()("OpenStreams", {
       const streams = [...open]
       const ids = [...new Set(streams.map(({ caller }) => caller.credential.id))]
       const live = yield* callers.among({ ids, now: yield* now })
-      const held = new Map(live.map(({ id, scopes, role }) => [id, permissionsIn(role, scopes)]))
+      const held = new Map(live.map((one) => [nameOf(one), permissionsIn(one.role, one.scopes)]))
       for (const { caller, scopes, ended } of streams) {
-        const permissions = held.get(caller.credential.id) ?? noPermissions
+        const { workspace_id, credential } = caller
+        const permissions = held.get(nameOf({ workspace_id, id: credential.id })) ?? noPermissions
         if (missingScopes(permissions, scopes).length > 0) yield* Deferred.succeed(ended, undefined)
       }
     })
@@ -92,6 +94,10 @@ export class OpenStreams extends Effect.Service<OpenStreams>()("OpenStreams", {
     return { admit }
   })
 }) {}
+
+/** A caller in one workspace: a stream of a session ends when the session switches to another one. */
+const nameOf = ({ workspace_id, id }: { readonly workspace_id: WorkspaceId; readonly id: string }) =>
+  `${workspace_id}/${id}`
 
 const permissionsIn = (role: Parameters<typeof permissionsOf>[0], scopes: ReadonlyArray<Scope> | null) => {
   const allowed = permissionsOf(role)

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { DateTime, Duration, Effect, Option } from "effect"
+import { DateTime, Duration, Effect, FiberSet, Option } from "effect"
 import type { AuditActor } from "../../schema/AuditLog.ts"
 import { InvalidSession } from "../../schema/Errors.ts"
 import { UserId, WorkspaceId } from "../../schema/Ids.ts"
@@ -17,6 +17,8 @@ import { type SignInAttempt, SignInLimits } from "./SignInLimits.ts"
 
 export const sessionLifetime = Duration.days(14)
 const linkLifetime = Duration.hours(24)
+const seenInterval = Duration.toMillis("1 minute")
+const mostSeen = 10_000
 
 export interface OpenedSession {
   /** The cookie's value; shown to no one else. */
@@ -35,11 +37,13 @@ export interface SignInOrigin {
 
 /** Signed-in people: password and one-time links, sessions, and the first owner of an empty database. */
 export class Sessions extends Effect.Service<Sessions>()("Sessions", {
-  effect: Effect.gen(function* () {
+  scoped: Effect.gen(function* () {
     const repo = yield* SessionsRepo
     const limits = yield* SignInLimits
     const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
+    const writes = yield* FiberSet.make<void>()
+    const seenAt = new Map<string, number>()
 
     const logSignIn = (
       { user_id, email, workspace_id }: Pick<Account, "user_id" | "email"> & { readonly workspace_id: WorkspaceId },
@@ -68,8 +72,12 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       yield* auditLog.record({ object: { kind: "user", ref: "unknown" }, before: null, after, by })
     }, inTransaction)
 
-    /** For a person who has proved who they are; nothing is checked here. */
-    const open = Effect.fn("Sessions.open")(function* (user_id: UserId, workspace_id: WorkspaceId) {
+    /** A session of a member; the caller of this has established who signs in. */
+    const open = Effect.fn("Sessions.open")(function* (
+      user_id: UserId,
+      workspace_id: WorkspaceId,
+      { address }: Pick<SignInOrigin, "address">
+    ) {
       const token = randomBase62(43)
       const at = yield* DateTime.now
       const id = yield* newId(Uuid)
@@ -81,6 +89,8 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
         user_id,
         workspace_id,
         created_at: DateTime.formatIso(at),
+        last_seen_at: DateTime.formatIso(at),
+        address,
         expires_at: DateTime.formatIso(DateTime.addDuration(at, sessionLifetime))
       })
       const row = yield* Effect.orDie(Effect.flatten(repo.sessionByToken(sha256(token))))
@@ -106,37 +116,41 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
           if (!matches || account === null || account.workspace_id === null) {
             return yield* new InvalidCredentials({ message: "E-mail or password is wrong." })
           }
-          return yield* open(account.user_id, account.workspace_id)
+          return yield* open(account.user_id, account.workspace_id, origin)
         }).pipe(Effect.tapErrorTag("InvalidCredentials", ({ spec }) => logRejection(account, spec.code)))
       )
     })
 
-    /** Anyone who knew the old password, or has a link or a session from then, is signed out. */
-    const setPassword = Effect.fn("Sessions.setPassword")(function* (user_id: UserId, password: string) {
+    /** Anyone who knew the old password, or has a link or a session from then, is signed out; but for one session. */
+    const setPassword = Effect.fn("Sessions.setPassword")(function* (
+      user_id: UserId,
+      password: string,
+      exceptId: string | null
+    ) {
       yield* repo.setPassword({ user_id, password_hash: yield* hashPassword(password) })
-      yield* repo.deleteSessionsOf({ user_id, exceptId: null })
+      yield* repo.deleteSessionsOf({ user_id, exceptId })
       yield* repo.closeLinksOf({ user_id, now: yield* now })
     })
 
-    const useLink = Effect.fn("Sessions.useLink")(function* (request: {
-      readonly token: string
-      readonly password?: string
-    }) {
+    const useLink = Effect.fn("Sessions.useLink")(function* (
+      request: { readonly token: string; readonly password?: string },
+      origin: SignInOrigin
+    ) {
       const found = yield* repo.takeLink({ token_hash: sha256(request.token), now: yield* now })
       if (Option.isNone(found)) {
         return yield* new InvalidSignInLink({ message: "This sign-in link was used, has expired or never existed." })
       }
       const link = found.value
-      if (request.password !== undefined) yield* setPassword(link.user_id, request.password)
-      return yield* open(link.user_id, link.workspace_id)
+      if (request.password !== undefined) yield* setPassword(link.user_id, request.password, null)
+      return yield* open(link.user_id, link.workspace_id, origin)
     }, inTransaction)
 
     // The attempt is counted outside the transaction: a rejection must not undo it.
     const signInByLink = Effect.fn("Sessions.signInByLink")(
-      (request: { readonly token: string; readonly password?: string }, { address }: SignInOrigin) =>
+      (request: { readonly token: string; readonly password?: string }, origin: SignInOrigin) =>
         limits.withLink(
-          address,
-          Effect.tapErrorTag(useLink(request), "InvalidSignInLink", ({ spec }) => logRejection(null, spec.code))
+          origin.address,
+          Effect.tapErrorTag(useLink(request, origin), "InvalidSignInLink", ({ spec }) => logRejection(null, spec.code))
         )
     )
 
@@ -147,6 +161,20 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       if (Option.isNone(row)) return yield* new InvalidSession({ message: "The session has ended; sign in again." })
       return row.value
     })
+
+    /** Notes that a session is in use, at most once a minute; the call does not wait for it. */
+    const markSeen = (session: SessionRow, address: string | null) =>
+      Effect.flatMap(DateTime.now, (now) => {
+        const at = DateTime.toEpochMillis(now)
+        const noted = session.last_seen_at === null ? 0 : Date.parse(session.last_seen_at)
+        if (at - Math.max(noted, seenAt.get(session.id) ?? 0) <= seenInterval) return Effect.void
+        if (seenAt.size >= mostSeen) seenAt.clear()
+        seenAt.set(session.id, at)
+        return Effect.asVoid(FiberSet.run(writes, repo.markSeen({ ...session, at: DateTime.formatIso(now), address })))
+      })
+
+    /** Waits until every use is noted. */
+    const noted = FiberSet.awaitEmpty(writes)
 
     const read = Effect.fn("Sessions.read")(function* (token: string) {
       return sessionInfo(yield* resolve(token))
@@ -188,7 +216,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       return token
     })
 
-    /** A new one-time link for a member (default: the first owner); `null` when there is none of that name. */
+    /** A new one-time link for a member (default: the first owner); `null` when there is none of that name, or disabled. */
     const linkFor = Effect.fn("Sessions.linkFor")(function* (email: string | null) {
       const account = Option.getOrNull(yield* email === null ? repo.firstOwner : repo.accountByEmail(email))
       if (account === null || account.workspace_id === null) return null
@@ -230,15 +258,29 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       return { email: owner.email, token: yield* makeLink(owner.user_id, owner.workspace_id) }
     }, inTransaction)
 
-    return { open, signIn, signInByLink, resolve, read, signOut, signOutElsewhere, linkFor, firstStart }
+    return {
+      open,
+      signIn,
+      signInByLink,
+      setPassword,
+      resolve,
+      markSeen,
+      noted,
+      read,
+      signOut,
+      signOutElsewhere,
+      makeLink,
+      linkFor,
+      firstStart
+    }
   })
 }) {}
 
 const visitor: AuditActor = { kind: "system", user_id: null, api_key: null, label: "visitor" }
 
-const sessionInfo = (row: SessionRow): SessionInfo => ({
-  user: { id: row.user_id, email: row.email },
-  workspace: { id: row.workspace_id, name: row.workspace_name, plan: row.plan },
+export const sessionInfo = (row: SessionRow): SessionInfo => ({
+  user: { id: row.user_id, email: row.email, name: row.name, single_keys: row.single_keys },
+  workspace: { id: row.workspace_id, name: row.workspace_name, plan: row.plan, suspended_at: row.suspended_at },
   role: row.role,
   permissions: [...permissionsOf(row.role)],
   csrf_token: row.csrf_token

@@ -12,6 +12,9 @@ export const SessionRow = Schema.Struct({
   expires_at: Instant,
   user_id: UserId,
   email: Schema.String,
+  name: Schema.NullOr(Schema.String),
+  single_keys: Schema.Boolean,
+  last_seen_at: Schema.NullOr(Instant),
   workspace_id: WorkspaceId,
   workspace_name: Schema.String,
   plan: Plan,
@@ -25,7 +28,7 @@ export const Account = Schema.Struct({
   user_id: UserId,
   email: Schema.String,
   password_hash: Schema.NullOr(Schema.String),
-  /** The membership that is oldest; `null` for a user who left every workspace. */
+  /** The workspace used last, suspended ones only where there is no other; `null` for a user who left every workspace. */
   workspace_id: Schema.NullOr(WorkspaceId)
 })
 export type Account = typeof Account.Type
@@ -39,12 +42,15 @@ export class SessionsRepo extends Effect.Service<SessionsRepo>()("SessionsRepo",
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
+    /** None for a disabled person: at sign-in they do not exist. */
     const accountByEmail = (email: string) =>
       firstRow(
         Account,
         sql`SELECT u.id AS user_id, u.email, u.password_hash,
-              (SELECT m.workspace_id FROM memberships m WHERE m.user_id = u.id ORDER BY m.created_at LIMIT 1) AS workspace_id
-            FROM users u WHERE u.email = ${email.toLowerCase()}`
+              (SELECT m.workspace_id FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
+                WHERE m.user_id = u.id
+                ORDER BY w.suspended_at IS NOT NULL, m.last_seen_at DESC NULLS LAST, m.created_at LIMIT 1) AS workspace_id
+            FROM users u WHERE u.email = ${email.toLowerCase()} AND u.disabled_at IS NULL`
       )
 
     const insertSession = (session: {
@@ -54,6 +60,8 @@ export class SessionsRepo extends Effect.Service<SessionsRepo>()("SessionsRepo",
       readonly user_id: UserId
       readonly workspace_id: WorkspaceId
       readonly created_at: string
+      readonly last_seen_at: string
+      readonly address: string | null
       readonly expires_at: string
     }) => run(sql`INSERT INTO sessions ${sql.insert(session)}`)
 
@@ -61,12 +69,28 @@ export class SessionsRepo extends Effect.Service<SessionsRepo>()("SessionsRepo",
       firstRow(
         SessionRow,
         sql`
-            SELECT s.id, s.csrf_token, s.expires_at, u.id AS user_id, u.email, w.id AS workspace_id,
-              w.name AS workspace_name, w.plan, w.features, w.suspended_at, m.role
-            FROM sessions s JOIN users u ON u.id = s.user_id JOIN workspaces w ON w.id = s.workspace_id
+            SELECT s.id, s.csrf_token, s.expires_at, s.last_seen_at, u.id AS user_id, u.email, u.name,
+              u.single_keys, w.id AS workspace_id, w.name AS workspace_name, w.plan, w.features, w.suspended_at, m.role
+            FROM sessions s JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL JOIN workspaces w ON w.id = s.workspace_id
             JOIN memberships m ON m.user_id = s.user_id AND m.workspace_id = s.workspace_id
             WHERE s.token_hash = ${tokenHash}`
       )
+
+    /** Notes that a session and the membership behind it are in use. */
+    const markSeen = (seen: {
+      readonly workspace_id: WorkspaceId
+      readonly user_id: UserId
+      readonly id: string
+      readonly at: string
+      readonly address: string | null
+    }) =>
+      run(sql`
+        WITH seen AS (
+          UPDATE sessions SET last_seen_at = ${seen.at}, address = ${seen.address}
+          WHERE workspace_id = ${seen.workspace_id} AND id = ${seen.id}
+        )
+        UPDATE memberships SET last_seen_at = ${seen.at}
+        WHERE workspace_id = ${seen.workspace_id} AND user_id = ${seen.user_id}`)
 
     const deleteSession = ({ workspace_id, id }: { readonly workspace_id: WorkspaceId; readonly id: string }) =>
       run(sql`DELETE FROM sessions WHERE workspace_id = ${workspace_id} AND id = ${id}`)
@@ -89,12 +113,16 @@ export class SessionsRepo extends Effect.Service<SessionsRepo>()("SessionsRepo",
       readonly expires_at: string
     }) => run(sql`INSERT INTO sign_in_links ${sql.insert(link)}`)
 
-    /** Uses the link up; of two concurrent calls one gets it. */
+    /** Uses the link up; of two concurrent calls one gets it. It is of no use to a person who was removed or disabled. */
     const takeLink = (request: { readonly token_hash: Buffer; readonly now: string }) =>
       firstRow(
         SignInLink,
         sql`UPDATE sign_in_links SET used_at = ${request.now}
             WHERE token_hash = ${request.token_hash} AND used_at IS NULL AND expires_at > ${request.now}
+              AND EXISTS (
+                SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
+                WHERE m.workspace_id = sign_in_links.workspace_id AND m.user_id = sign_in_links.user_id
+              )
             RETURNING user_id, workspace_id`
       )
 
@@ -138,13 +166,14 @@ export class SessionsRepo extends Effect.Service<SessionsRepo>()("SessionsRepo",
       Account,
       sql`SELECT u.id AS user_id, u.email, u.password_hash, m.workspace_id
           FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
-          WHERE m.role = 'owner' ORDER BY w.created_at, m.created_at LIMIT 1`
+          WHERE m.role = 'owner' AND u.disabled_at IS NULL ORDER BY w.created_at, m.created_at LIMIT 1`
     )
 
     return {
       accountByEmail,
       insertSession,
       sessionByToken,
+      markSeen,
       deleteSession,
       deleteSessionsOf,
       deleteExpired,

@@ -15,6 +15,8 @@ const failuresPerAccount = 10
 const failuresPerAddress = 30
 /** Failures of one account from everywhere but its own devices: guesses from many addresses are few as well. */
 const failuresPerAccountAnywhere = 30
+/** E-mails that one address may have sent. */
+const linkRequestsPerAddress = 5
 
 export interface SignInAttempt {
   /** E-mail address in lower case. */
@@ -69,7 +71,7 @@ export class SignInLimits extends Effect.Service<SignInLimits>()("SignInLimits",
         limiter.take(buckets),
         ({ retryAfterSeconds = 1 }) =>
           new TooManySignIns({
-            message: `Too many failed attempts to sign in; try again in ${retryAfterSeconds} s.`,
+            message: `Too many attempts to sign in; try again in ${retryAfterSeconds} s.`,
             retryAfterSeconds
           })
       )
@@ -91,7 +93,11 @@ export class SignInLimits extends Effect.Service<SignInLimits>()("SignInLimits",
       )
     }
 
-    return { deviceOf, withPassword, withLink }
+    /** A request for a link by e-mail, for whichever account: no success gives any back. */
+    const forLinkRequest = (address: string | null) =>
+      charge([bucket(`link-request/${address ?? "unknown"}`, linkRequestsPerAddress)])
+
+    return { deviceOf, withPassword, withLink, forLinkRequest }
   })
 }) {}
 

@@ -6,6 +6,7 @@ const member: ReadonlyArray<Scope> = [
   ...viewer,
   "submit_audit_jobs",
   "submit_fix_jobs",
+  "cancel_running_jobs",
   "triage_observations",
   "register_repo",
   "manage_context",

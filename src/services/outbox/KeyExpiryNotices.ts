@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { DateTime, Duration, Effect } from "effect"
 import { type ExpiringKey, KeysRepo } from "../access/KeysRepo.ts"
 import { transactional } from "../support/transactional.ts"
+import { printable } from "./mailTexts.ts"
 import { Outbox } from "./Outbox.ts"
 
 const interval = "5 minutes"
@@ -59,5 +60,3 @@ The expiry of a key cannot be changed. If the key is still in use, mint another 
 `
   }
 }
-
-const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim()

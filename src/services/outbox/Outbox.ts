@@ -7,6 +7,8 @@ import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
+import { ServerSecrets } from "../support/ServerSecrets.ts"
+import { sealLink } from "./mailTexts.ts"
 import { OutboxRepo } from "./OutboxRepo.ts"
 
 /** The only way an e-mail leaves: written here, in the transaction that has a reason for it, and sent later. */
@@ -14,14 +16,21 @@ export class Outbox extends Effect.Service<Outbox>()("Outbox", {
   effect: Effect.gen(function* () {
     const repo = yield* OutboxRepo
     const cursors = yield* Cursors
+    const key = yield* Effect.flatMap(ServerSecrets, (secrets) => secrets.get("outbox"))
 
-    const enqueue = Effect.fn("Outbox.enqueue")(function* (mail: {
+    /** `link` replaces the placeholder in the text when the mail is sent; no list shows it. */
+    const enqueue = Effect.fn("Outbox.enqueue")(function* ({
+      link,
+      ...mail
+    }: {
       readonly workspace_id: WorkspaceId
       readonly to: string
       readonly subject: string
       readonly text: string
+      readonly link?: string
     }) {
-      yield* repo.insert({ ...mail, id: yield* newId(Uuid), created_at: yield* now })
+      const sealed_link = link === undefined ? null : sealLink(key, link)
+      yield* repo.insert({ ...mail, sealed_link, id: yield* newId(Uuid), created_at: yield* now })
     })
 
     const list = Effect.fn("Outbox.list")(function* ({ limit = defaultPageSize, cursor, status }: OutboxQuery) {

@@ -12,6 +12,7 @@ export interface NewMail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  readonly sealed_link: Buffer | null
   readonly created_at: string
 }
 
@@ -22,6 +23,7 @@ export const ClaimedMail = Schema.Struct({
   to: Schema.String,
   subject: Schema.String,
   text: Schema.String,
+  sealed_link: Schema.NullOr(Schema.instanceOf(Buffer)),
   attempts: Schema.Number
 })
 export type ClaimedMail = typeof ClaimedMail.Type
@@ -37,9 +39,9 @@ export class OutboxRepo extends Effect.Service<OutboxRepo>()("OutboxRepo", {
 
     const insert = (mail: NewMail) =>
       run(sql`
-          INSERT INTO outbox_mails (id, workspace_id, "to", subject, text, created_at, next_attempt_at)
-          VALUES (${mail.id}, ${mail.workspace_id}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.created_at},
-            ${mail.created_at})`)
+          INSERT INTO outbox_mails (id, workspace_id, "to", subject, text, sealed_link, created_at, next_attempt_at)
+          VALUES (${mail.id}, ${mail.workspace_id}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.sealed_link},
+            ${mail.created_at}, ${mail.created_at})`)
 
     const list = (request: {
       readonly workspace_id: WorkspaceId
@@ -69,12 +71,12 @@ export class OutboxRepo extends Effect.Service<OutboxRepo>()("OutboxRepo", {
               SELECT id FROM outbox_mails WHERE status = 'pending' AND next_attempt_at <= ${request.now}
               ORDER BY next_attempt_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
             )
-            RETURNING workspace_id, id, "to", subject, text, attempts`
+            RETURNING workspace_id, id, "to", subject, text, sealed_link, attempts`
       )
 
     const markSent = (mail: Attempt & { readonly at: string }) =>
       run(sql`
-          UPDATE outbox_mails SET status = 'sent', sent_at = ${mail.at}, error = NULL
+          UPDATE outbox_mails SET status = 'sent', sent_at = ${mail.at}, error = NULL, sealed_link = NULL
           WHERE workspace_id = ${mail.workspace_id} AND id = ${mail.id} AND attempts = ${mail.attempts} AND status = 'pending'`)
 
     /** `next` null: no more attempts. */
@@ -87,12 +89,13 @@ export class OutboxRepo extends Effect.Service<OutboxRepo>()("OutboxRepo", {
       run(sql`
           UPDATE outbox_mails SET error = ${mail.error},
             status = CASE WHEN ${mail.next}::timestamptz IS NULL THEN 'failed' ELSE 'pending' END,
+            sealed_link = CASE WHEN ${mail.next}::timestamptz IS NULL THEN NULL ELSE sealed_link END,
             next_attempt_at = coalesce(${mail.next}::timestamptz, next_attempt_at)
           WHERE workspace_id = ${mail.workspace_id} AND id = ${mail.id} AND attempts = ${mail.attempts} AND status = 'pending'`)
 
     /** Gives up what was written before `before` and is due; `error` where none is known. */
     const giveUp = (request: { readonly now: string; readonly before: string; readonly error: string }) =>
-      countRows(sql`UPDATE outbox_mails SET status = 'failed', error = coalesce(error, ${request.error})
+      countRows(sql`UPDATE outbox_mails SET status = 'failed', error = coalesce(error, ${request.error}), sealed_link = NULL
             WHERE status = 'pending' AND next_attempt_at <= ${request.now} AND created_at < ${request.before}
             RETURNING id`)
 

@@ -1,5 +1,7 @@
 import { DateTime, Duration, Effect, Option } from "effect"
 import { Mailer } from "../ports/Mailer.ts"
+import { ServerSecrets } from "../support/ServerSecrets.ts"
+import { linkPlaceholder, openLink } from "./mailTexts.ts"
 import { type ClaimedMail, OutboxRepo } from "./OutboxRepo.ts"
 
 const interval = "15 seconds"
@@ -20,10 +22,14 @@ export class OutboxSender extends Effect.Service<OutboxSender>()("OutboxSender",
   effect: Effect.gen(function* () {
     const repo = yield* OutboxRepo
     const mailer = yield* Mailer
+    const key = yield* Effect.flatMap(ServerSecrets, (secrets) => secrets.get("outbox"))
+
+    const textOf = ({ text, sealed_link }: ClaimedMail) =>
+      sealed_link === null ? text : text.replaceAll(linkPlaceholder, () => openLink(key, sealed_link))
 
     const deliver = Effect.fn("OutboxSender.deliver")(function* (mail: ClaimedMail) {
       const { workspace_id, id, attempts } = mail
-      const failed = yield* mailer.send(mail).pipe(
+      const failed = yield* mailer.send({ ...mail, text: textOf(mail) }).pipe(
         Effect.as(null),
         Effect.catchTag("MailerError", (error) => Effect.succeed(error))
       )
