@@ -1,11 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { DateTime, Duration, Effect, FiberSet, Option } from "effect"
-import type { AuditActor } from "../../schema/AuditLog.ts"
 import { InvalidSession } from "../../schema/Errors.ts"
 import { UserId, WorkspaceId } from "../../schema/Ids.ts"
 import { InvalidCredentials, InvalidSignInLink, type SessionInfo } from "../../schema/Session.ts"
 import { Uuid } from "../../schema/Text.ts"
-import { AuditLog, operator } from "../audit_log/AuditLog.ts"
+import { AuditLog, operator, visitor } from "../audit_log/AuditLog.ts"
 import { newId, randomBase62, sha256 } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
@@ -275,8 +274,6 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
     }
   })
 }) {}
-
-const visitor: AuditActor = { kind: "system", user_id: null, api_key: null, label: "visitor" }
 
 export const sessionInfo = (row: SessionRow): SessionInfo => ({
   user: { id: row.user_id, email: row.email, name: row.name, single_keys: row.single_keys },

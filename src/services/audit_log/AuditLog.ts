@@ -89,3 +89,6 @@ const namesOf = ({ kind, user_id, api_key, label }: AuditActor): ReadonlyArray<s
 
 /** The operator, at the command line. */
 export const operator: AuditActor = { kind: "system", user_id: null, api_key: null, label: "operator" }
+
+/** Someone who is not signed in. */
+export const visitor: AuditActor = { kind: "system", user_id: null, api_key: null, label: "visitor" }

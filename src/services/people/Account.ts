@@ -15,6 +15,7 @@ import { verifyPassword } from "../access/passwords.ts"
 import { Sessions, type SignInOrigin } from "../access/Sessions.ts"
 import { SessionsRepo } from "../access/SessionsRepo.ts"
 import { SignInLimits } from "../access/SignInLimits.ts"
+import { AuditLog } from "../audit_log/AuditLog.ts"
 import { randomBase62 } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
@@ -29,6 +30,7 @@ export class Account extends Effect.Service<Account>()("Account", {
     const accounts = yield* SessionsRepo
     const sessions = yield* Sessions
     const limits = yield* SignInLimits
+    const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const signedIn = Effect.flatMap(Caller, ({ workspace_id, actor, credential }) =>
@@ -54,8 +56,14 @@ export class Account extends Effect.Service<Account>()("Account", {
       if (workspace_id === caller.workspace_id) return
       const csrf_token = randomBase62(32)
       const moved = yield* repo.moveSession({ ...caller, id: caller.session_id, workspace_id, csrf_token })
-      if (!moved)
+      if (!moved) {
         return yield* new OwnWorkspaceNotFound({ message: `You are not a member of a workspace ${workspace_id}.` })
+      }
+      yield* auditLog.record({
+        object: { kind: "session", ref: caller.session_id },
+        before: { workspace_id: caller.workspace_id },
+        after: { workspace_id }
+      })
     }, inTransaction)
 
     const list = Effect.fn("Account.sessions")(function* () {
@@ -66,9 +74,9 @@ export class Account extends Effect.Service<Account>()("Account", {
 
     const end = Effect.fn("Account.endSession")(function* (id: SessionId) {
       const { user_id } = yield* signedIn
-      if (!(yield* repo.endSession({ id, user_id }))) {
-        return yield* new OwnSessionNotFound({ message: `You have no session ${id}.` })
-      }
+      const ended = yield* repo.endSession({ id, user_id })
+      if (Option.isNone(ended)) return yield* new OwnSessionNotFound({ message: `You have no session ${id}.` })
+      yield* auditLog.record({ object: { kind: "session", ref: id }, before: ended.value, after: null })
     }, inTransaction)
 
     const replacePassword = Effect.fnUntraced(function* (
@@ -83,6 +91,8 @@ export class Account extends Effect.Service<Account>()("Account", {
         })
       }
       yield* sessions.setPassword(caller.user_id, request.new_password, caller.session_id)
+      const object = { kind: "user", ref: caller.user_id } as const
+      yield* auditLog.record({ object, before: null, after: { password: "changed" } })
     }, inTransaction)
 
     /** Wrong passwords are limited as those of signing in are: a stolen session does not help to guess. */
@@ -97,7 +107,10 @@ export class Account extends Effect.Service<Account>()("Account", {
 
     const updateProfile = Effect.fn("Account.updateProfile")(function* (request: UpdateProfile) {
       const { user_id } = yield* signedIn
-      if (Object.keys(request).length > 0) yield* repo.updateProfile(user_id, request)
+      const before = yield* repo.lockProfile(user_id)
+      const after = { ...before, ...request }
+      yield* repo.updateProfile(user_id, after)
+      yield* auditLog.record({ object: { kind: "user", ref: user_id }, before, after })
     }, inTransaction)
 
     return { workspaces, switchTo, list, end, changePassword, updateProfile }

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { SessionId, type UserId, WorkspaceId } from "../../schema/Ids.ts"
 import { Role } from "../../schema/Session.ts"
 import { Instant } from "../../schema/Text.ts"
-import { hasRow, rows, run } from "../support/rows.ts"
+import { firstRow, hasRow, onlyRow, rows, run } from "../support/rows.ts"
 
 const WorkspaceOf = Schema.Struct({
   id: WorkspaceId,
@@ -18,6 +18,9 @@ const SessionOf = Schema.Struct({
   last_seen_at: Schema.NullOr(Instant),
   address: Schema.NullOr(Schema.String)
 })
+
+const Profile = Schema.Struct({ name: Schema.NullOr(Schema.String), single_keys: Schema.Boolean })
+type Profile = typeof Profile.Type
 
 /** A person's own rows, whatever workspace they belong to. */
 export class AccountRepo extends Effect.Service<AccountRepo>()("AccountRepo", {
@@ -55,19 +58,24 @@ export class AccountRepo extends Effect.Service<AccountRepo>()("AccountRepo", {
           ORDER BY created_at DESC, id DESC LIMIT ${request.limit}`
       )
 
-    /** Whether the person had it. */
+    /** The session, where the person had it. */
     const endSession = ({ id, user_id }: { readonly id: SessionId; readonly user_id: UserId }) =>
-      hasRow(sql`DELETE FROM sessions WHERE id = ${id} AND user_id = ${user_id} RETURNING id`)
+      firstRow(
+        SessionOf,
+        sql`DELETE FROM sessions WHERE id = ${id} AND user_id = ${user_id}
+          RETURNING id, created_at, last_seen_at, address`
+      )
 
-    const updateProfile = (
-      user_id: UserId,
-      profile: { readonly name?: string | null; readonly single_keys?: boolean }
-    ) => run(sql`UPDATE users SET ${sql.update(profile)} WHERE id = ${user_id}`)
+    const lockProfile = (user_id: UserId) =>
+      onlyRow(Profile, sql`SELECT name, single_keys FROM users WHERE id = ${user_id} FOR NO KEY UPDATE`)
+
+    const updateProfile = (user_id: UserId, profile: Profile) =>
+      run(sql`UPDATE users SET ${sql.update(profile)} WHERE id = ${user_id}`)
 
     /** Whether a link was made for the person since then. */
     const hasLinkSince = ({ user_id, since }: { readonly user_id: UserId; readonly since: string }) =>
       hasRow(sql`SELECT 1 FROM sign_in_links WHERE user_id = ${user_id} AND created_at > ${since} LIMIT 1`)
 
-    return { workspacesOf, moveSession, sessionsOf, endSession, updateProfile, hasLinkSince }
+    return { workspacesOf, moveSession, sessionsOf, endSession, lockProfile, updateProfile, hasLinkSince }
   })
 }) {}

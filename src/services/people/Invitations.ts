@@ -19,6 +19,7 @@ import { Sessions, type SignInOrigin } from "../access/Sessions.ts"
 import { type SessionRow, SessionsRepo } from "../access/SessionsRepo.ts"
 import { SignInLimits } from "../access/SignInLimits.ts"
 import { Site } from "../access/Site.ts"
+import { AuditLog, operator, partOfChange } from "../audit_log/AuditLog.ts"
 import { linkPlaceholder, printable } from "../outbox/mailTexts.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { newId, randomBase62, sha256 } from "../support/ids.ts"
@@ -49,6 +50,7 @@ export class Invitations extends Effect.Service<Invitations>()("Invitations", {
     const limits = yield* SignInLimits
     const outbox = yield* Outbox
     const site = yield* Site
+    const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const insert = Effect.fnUntraced(function* (inviter: Inviter, request: CreateInvitation) {
@@ -68,6 +70,12 @@ export class Invitations extends Effect.Service<Invitations>()("Invitations", {
         invited_by: inviter.user_id,
         created_at: DateTime.formatIso(at),
         expires_at: DateTime.formatIso(DateTime.addDuration(at, lifetime))
+      })
+      yield* auditLog.record({
+        object: { kind: "invitation", ref: email },
+        before: null,
+        after: invitation,
+        ...(inviter.user_id === null ? { by: { workspace_id, actor: operator }, action: "members.invite" } : {})
       })
       const url = `${yield* site.url}/sign-in#invitation=${token}`
       const workspace = yield* repo.nameOf(workspace_id)
@@ -101,9 +109,10 @@ export class Invitations extends Effect.Service<Invitations>()("Invitations", {
 
     const withdraw = Effect.fn("Invitations.withdraw")(function* (id: InvitationId) {
       const { workspace_id } = yield* Caller
-      if (Option.isNone(yield* repo.withdraw({ workspace_id, id }))) {
-        return yield* new InvitationNotFound({ message: `No open invitation ${id}.` })
-      }
+      const withdrawn = yield* repo.withdraw({ workspace_id, id })
+      if (Option.isNone(withdrawn)) return yield* new InvitationNotFound({ message: `No open invitation ${id}.` })
+      const object = { kind: "invitation", ref: withdrawn.value.email } as const
+      yield* auditLog.record({ object, before: withdrawn.value, after: null })
     }, inTransaction)
 
     /** The account that an invitation is accepted by: a new one, or that of the person who is signed in. */
@@ -145,7 +154,14 @@ export class Invitations extends Effect.Service<Invitations>()("Invitations", {
       yield* repo.markAccepted({ workspace_id, id, user_id, now: at })
       // The browser goes on in the new session.
       if (signedIn?.user_id === user_id) yield* sessionRows.deleteSession(signedIn)
-      return yield* sessions.open(user_id, workspace_id, origin)
+      const opened = yield* partOfChange(sessions.open(user_id, workspace_id, origin))
+      yield* auditLog.record({
+        object: { kind: "member", ref: invitation.email },
+        before: null,
+        after: { user_id, role, invitation_id: id, signed_in: true },
+        by: { workspace_id, actor: { kind: "user", user_id, api_key: null, label: invitation.email } }
+      })
+      return opened
     }, inTransaction)
 
     /** `signedIn`: the session that the browser is signed in with. The attempt is counted outside the transaction. */

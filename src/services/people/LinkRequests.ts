@@ -5,6 +5,7 @@ import { Sessions, type SignInOrigin } from "../access/Sessions.ts"
 import { type Account, SessionsRepo } from "../access/SessionsRepo.ts"
 import { SignInLimits } from "../access/SignInLimits.ts"
 import { Site } from "../access/Site.ts"
+import { AuditLog, visitor } from "../audit_log/AuditLog.ts"
 import { linkPlaceholder } from "../outbox/mailTexts.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { transactional } from "../support/transactional.ts"
@@ -25,6 +26,7 @@ export class LinkRequests extends Effect.Service<LinkRequests>()("LinkRequests",
     const limits = yield* SignInLimits
     const outbox = yield* Outbox
     const site = yield* Site
+    const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
     const work = yield* FiberSet.make<void>()
 
@@ -34,6 +36,12 @@ export class LinkRequests extends Effect.Service<LinkRequests>()("LinkRequests",
       if (yield* repo.hasLinkSince({ user_id, since })) return
       const token = yield* sessions.makeLink(user_id, workspace_id)
       yield* outbox.enqueue({ workspace_id, to: email, link: `${yield* site.url}/sign-in#token=${token}`, ...linkMail })
+      yield* auditLog.record({
+        object: { kind: "user", ref: user_id },
+        before: null,
+        after: { sign_in_link: "sent" },
+        by: { workspace_id, actor: visitor }
+      })
     }, inTransaction)
 
     const send = (email: string) =>

@@ -9,6 +9,7 @@ import { Caller, personOf } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
 import { KeyCredentials } from "../access/KeyCredentials.ts"
 import { managesWorkspace } from "../access/roles.ts"
+import { AuditLog } from "../audit_log/AuditLog.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import { MembersRepo } from "./MembersRepo.ts"
@@ -19,6 +20,7 @@ export class Members extends Effect.Service<Members>()("Members", {
     const repo = yield* MembersRepo
     const cursors = yield* Cursors
     const credentials = yield* KeyCredentials
+    const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const list = Effect.fn("Members.list")(function* ({ limit = defaultPageSize, cursor }: PageRequest) {
@@ -52,7 +54,13 @@ export class Members extends Effect.Service<Members>()("Members", {
         if (member.role === role) return member
         if (role === "owner" || member.role === "owner") yield* requireOwner(caller.role)
         if (member.role === "owner") yield* keepAnOwner(caller.owners, user_id)
-        return yield* repo.setRole({ workspace_id: caller.workspace_id, user_id, role })
+        const changed = yield* repo.setRole({ workspace_id: caller.workspace_id, user_id, role })
+        yield* auditLog.record({
+          object: { kind: "member", ref: member.email },
+          before: { role: member.role },
+          after: { role }
+        })
+        return changed
       },
       inTransaction,
       Effect.ensuring(credentials.forget)
@@ -72,6 +80,11 @@ export class Members extends Effect.Service<Members>()("Members", {
         yield* repo.deleteSessions(membership)
         yield* repo.revokeKeys({ ...membership, now: yield* now })
         yield* repo.withdrawInvitations(membership)
+        yield* auditLog.record({
+          object: { kind: "member", ref: member.email },
+          before: { user_id, role: member.role },
+          after: null
+        })
       },
       inTransaction,
       Effect.ensuring(credentials.forget)
