@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { AccountApi } from "./AccountApi.ts"
+import { AuditLogApi } from "./AuditLogApi.ts"
 import { ContextApi, ProjectContextApi } from "./ContextApi.ts"
 import { RequestErrors, ServerErrors } from "./errors.ts"
 import { ForecastsApi } from "./ForecastsApi.ts"
@@ -54,6 +55,7 @@ export const Api = HttpApi.make("assay")
   .add(SessionsApi)
   .add(AccountApi)
   .add(OutboxApi)
+  .add(AuditLogApi)
   .addError(RequestErrors)
   .addError(ServerErrors)
   .annotate(OpenApi.Title, "Assay")

@@ -7,6 +7,7 @@ import { AccountHandlers } from "../http/AccountHandlers.ts"
 import { type AdminChecks, adminSite } from "../http/AdminSite.ts"
 import { Api } from "../http/Api.ts"
 import { ApiDocument } from "../http/ApiDocument.ts"
+import { AuditLogHandlers } from "../http/AuditLogHandlers.ts"
 import { AuthorizationLive } from "../http/admission.ts"
 import { ContextHandlers, ProjectContextHandlers } from "../http/ContextHandlers.ts"
 import { DocsSite } from "../http/docs/DocsSite.ts"
@@ -54,7 +55,8 @@ const HandlersLive = Layer.mergeAll(
   ForecastsHandlers,
   ContextHandlers,
   ProjectContextHandlers,
-  OutboxHandlers
+  OutboxHandlers,
+  AuditLogHandlers
 )
 
 // The router's own defaults would serve `//API/jobs/` and refuse long names.

@@ -15,6 +15,7 @@ import { Site } from "../services/access/Site.ts"
 import { Spend } from "../services/access/Spend.ts"
 import { SpendRepo } from "../services/access/SpendRepo.ts"
 import { AuditLog } from "../services/audit_log/AuditLog.ts"
+import { AuditLogReader } from "../services/audit_log/AuditLogReader.ts"
 import { AuditLogRepo } from "../services/audit_log/AuditLogRepo.ts"
 import { ContextEntries } from "../services/context/ContextEntries.ts"
 import { ContextEntryStates } from "../services/context/ContextEntryStates.ts"
@@ -175,7 +176,7 @@ const repositories = Layer.mergeAll(
   Layer.provideMerge(Repositories.Default)
 )
 
-export const ServicesLive = Layer.mergeAll(access, repositories, JobEvents.Default).pipe(
+export const ServicesLive = Layer.mergeAll(access, repositories, JobEvents.Default, AuditLogReader.Default).pipe(
   Layer.provideMerge(Layer.mergeAll(OpenStreams.Default, Outbox.Default, Site.Default)),
   Layer.provideMerge(Layer.mergeAll(AuditLog.Default, Cursors.Default, Spend.Default, Features.Default)),
   Layer.provideMerge(ServerSecrets.Default),

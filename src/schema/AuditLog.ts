@@ -17,24 +17,27 @@ export const AuditActor = record("AuditActor", {
 })
 export type AuditActor = typeof AuditActor.Type
 
-/** What changes: the kind of object that an audit record names. */
-export type AuditObjectKind =
-  | "api_key"
-  | "bulk_operation"
-  | "context_entry"
-  | "fix_pull_request"
-  | "invitation"
-  | "job"
-  | "member"
-  | "notices"
-  | "observation"
-  | "project"
-  | "repository"
-  | "session"
-  | "setting"
-  | "user"
-  | "view"
-  | "workspace"
+/** What changes: kinds of objects that an audit record names. */
+export const auditObjectKinds = [
+  "api_key",
+  "bulk_operation",
+  "context_entry",
+  "fix_pull_request",
+  "invitation",
+  "job",
+  "member",
+  "notices",
+  "observation",
+  "project",
+  "project_role",
+  "repository",
+  "session",
+  "setting",
+  "user",
+  "view",
+  "workspace"
+] as const
+export type AuditObjectKind = (typeof auditObjectKinds)[number]
 
 export const AuditObject = record("AuditObject", {
   kind: field(Schema.String, "Kind of object, such as `observation`, `api_key` or `setting`."),
@@ -57,7 +60,7 @@ export type AuditRecord = typeof AuditRecord.Type
 const maxFilter = 500
 
 /** Which records: all that are given must match. */
-export const auditFilters = {
+const auditFilters = {
   actor: optional(text(1, maxFilter), "A person's ID or e-mail address, a key's prefix, a job's ID, or `system`."),
   action: optional(text(1, maxFilter), "Name of an operation, such as `keys.create`."),
   object: optional(text(1, maxFilter), "A ref, such as `OBS-12`, a kind, or both as `kind:ref`."),
@@ -67,3 +70,4 @@ export const auditFilters = {
 
 export const AuditLogQuery = closed({ ...pageQuery, ...auditFilters })
 export type AuditLogQuery = typeof AuditLogQuery.Type
+export type AuditFilters = Omit<AuditLogQuery, keyof typeof pageQuery>

@@ -125,6 +125,7 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     status: 204,
     named: true
   },
+  "audit_log.list": { call: { path: "/api/audit-log" }, status: 200 },
   "outbox.list": { call: { path: "/api/outbox" }, status: 200 },
   "keys.create": { call: { path: "/api/keys", json: { name: "ci", scopes: ["view_jobs"] } }, status: 201 },
   "keys.list": { call: { path: "/api/keys" }, status: 200 },

@@ -1,4 +1,5 @@
 import type { Operation } from "../Operation.ts"
+import * as auditLog from "./auditLog.ts"
 import * as context from "./context.ts"
 import * as forecasts from "./forecasts.ts"
 import * as jobs from "./jobs.ts"
@@ -13,6 +14,7 @@ import * as sessions from "./sessions.ts"
 import * as workspace from "./workspace.ts"
 
 export {
+  auditLog,
   context,
   forecasts,
   jobs,
@@ -40,5 +42,6 @@ export const operations: ReadonlyArray<Operation> = [
   forecasts,
   context,
   projectContext,
-  outbox
+  outbox,
+  auditLog
 ].flatMap((area) => Object.values(area))

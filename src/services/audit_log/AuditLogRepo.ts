@@ -12,10 +12,12 @@ export interface NewAuditRecord extends AuditRecord {
   readonly actor_names: ReadonlyArray<string>
 }
 
-export interface AuditFilters {
+/** Null selects all. */
+export interface AuditSelection {
   readonly actor: string | null
   readonly action: string | null
-  readonly object: string | null
+  readonly object_kind: string | null
+  readonly object_ref: string | null
   readonly since: string | null
   readonly until: string | null
 }
@@ -54,13 +56,14 @@ export class AuditLogRepo extends Effect.Service<AuditLogRepo>()("AuditLogRepo",
               ${jsonb(record.before)}, ${jsonb(record.after)}, ${record.address}, ${record.request_id})`)
       )
 
+    /** Newest first; one more than `limit` shows that there are more. */
     const list = (request: {
       readonly workspace_id: WorkspaceId
-      readonly filters: AuditFilters
+      readonly selection: AuditSelection
       readonly after: Position | null
       readonly limit: number
     }) => {
-      const { actor, action, object, since, until } = request.filters
+      const { actor, action, object_kind, object_ref, since, until } = request.selection
       return Effect.map(
         rows(
           AuditRow,
@@ -69,8 +72,8 @@ export class AuditLogRepo extends Effect.Service<AuditLogRepo>()("AuditLogRepo",
             WHERE workspace_id = ${request.workspace_id}
               AND (${actor}::text IS NULL OR actor_names @> ARRAY[lower(${actor}::text)])
               AND (${action}::text IS NULL OR action = ${action})
-              AND (${object}::text IS NULL OR object_ref = ${object} OR object_kind = ${object}
-                OR object_kind || ':' || object_ref = ${object})
+              AND (${object_kind}::text IS NULL OR object_kind = ${object_kind})
+              AND (${object_ref}::text IS NULL OR object_ref = ${object_ref})
               AND (${since}::timestamptz IS NULL OR at >= ${since})
               AND (${until}::timestamptz IS NULL OR at < ${until})
               AND ${newestFirst.after(request.after)}

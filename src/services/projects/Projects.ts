@@ -18,10 +18,11 @@ import {
   type ProjectsQuery,
   type UpdateProject
 } from "../../schema/Project.ts"
-import type { RepositoryPath } from "../../schema/Repository.ts"
+import { fullSlugOf, type RepositoryPath } from "../../schema/Repository.ts"
 import { Caller, type CallerInfo, personOf } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
 import { managesWorkspace } from "../access/roles.ts"
+import { AuditLog } from "../audit_log/AuditLog.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
@@ -45,6 +46,7 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
     const repo = yield* ProjectsRepo
     const repositories = yield* Repositories
     const cursors = yield* Cursors
+    const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const rowOf = Effect.fnUntraced(function* (slug: string) {
@@ -119,7 +121,9 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
       if (!inserted) {
         return yield* new ProjectSlugTaken({ message: `The slug ${slug} is taken; choose another.`, param: "slug" })
       }
-      return yield* get(slug)
+      const project = yield* get(slug)
+      yield* auditLog.record({ object: { kind: "project", ref: slug }, before: null, after: loggedOf(project) })
+      return project
     }, inTransaction)
 
     const update = Effect.fn("Projects.update")(function* (slug: string, changes: UpdateProject) {
@@ -137,7 +141,10 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
         parent_id,
         at: yield* now
       })
-      return yield* get(slug)
+      const project = yield* get(slug)
+      const before = loggedOf(projectOf(row, yield* Caller))
+      yield* auditLog.record({ object: { kind: "project", ref: slug }, before, after: loggedOf(project) })
+      return project
     }, inTransaction)
 
     const addRepository = Effect.fn("Projects.addRepository")(function* (slug: string, path: RepositoryPath) {
@@ -145,7 +152,11 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
       const at = yield* level(slug)
       yield* requireRole(at, "manager")
       const { id } = yield* repositories.find(path)
-      yield* repo.addRepository({ workspace_id, project_id: at.id, repository_id: id, added_at: yield* now })
+      const target = { workspace_id, project_id: at.id, repository_id: id }
+      if (yield* repo.addRepository({ ...target, added_at: yield* now })) {
+        const after = { added_repository: fullSlugOf(path) }
+        yield* auditLog.record({ object: { kind: "project", ref: slug }, before: null, after })
+      }
       return yield* get(slug)
     }, inTransaction)
 
@@ -154,7 +165,10 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
       const at = yield* level(slug)
       yield* requireRole(at, "manager")
       const { id } = yield* repositories.find(path)
-      yield* repo.removeRepository({ workspace_id, project_id: at.id, repository_id: id })
+      if (yield* repo.removeRepository({ workspace_id, project_id: at.id, repository_id: id })) {
+        const after = { removed_repository: fullSlugOf(path) }
+        yield* auditLog.record({ object: { kind: "project", ref: slug }, before: null, after })
+      }
       return yield* get(slug)
     }, inTransaction)
 
@@ -171,6 +185,13 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
       return { data: yield* repo.members({ workspace_id, project_id: (yield* level(slug)).id }) }
     })
 
+    /** The role that a member was granted on the level itself. */
+    const roleHeld = Effect.fnUntraced(function* (project_id: ProjectId, user_id: UserId) {
+      const { workspace_id } = yield* Caller
+      const member = (yield* repo.members({ workspace_id, project_id })).find((one) => one.user_id === user_id)
+      return member === undefined ? null : { email: member.email, role: member.role }
+    })
+
     const grant = Effect.fn("Projects.grant")(function* (slug: string, { email, role }: GrantRole) {
       const { workspace_id } = yield* Caller
       const at = yield* level(slug)
@@ -179,17 +200,30 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
       if (Option.isNone(user_id)) {
         return yield* new MemberNotFound({ message: `${email} is not a member of this workspace.`, param: "email" })
       }
+      const held = yield* roleHeld(at.id, user_id.value)
       yield* repo.grant({ project_id: at.id, workspace_id, user_id: user_id.value, role, granted_at: yield* now })
-      return { data: yield* repo.members({ workspace_id, project_id: at.id }) }
+      const data = yield* repo.members({ workspace_id, project_id: at.id })
+      yield* auditLog.record({
+        object: { kind: "project_role", ref: `${slug}/${user_id.value}` },
+        before: held,
+        after: yield* roleHeld(at.id, user_id.value)
+      })
+      return { data }
     }, inTransaction)
 
     const withdraw = Effect.fn("Projects.withdraw")(function* (slug: string, user_id: UserId) {
       const { workspace_id } = yield* Caller
       const at = yield* level(slug)
       yield* requireRole(at, "manager")
+      const held = yield* roleHeld(at.id, user_id)
       if (!(yield* repo.withdraw({ workspace_id, project_id: at.id, user_id }))) {
         return yield* new MemberNotFound({ message: `${user_id} has no role on ${slug} itself.` })
       }
+      yield* auditLog.record({
+        object: { kind: "project_role", ref: `${slug}/${user_id}` },
+        before: held,
+        after: null
+      })
     }, inTransaction)
 
     return {
@@ -230,6 +264,9 @@ const projectOf = ({ roles, ancestor_ids: _, ...row }: ProjectRow, caller: Calle
   parent: row.ancestors[0] ?? null,
   role: roleOf(roles, caller)
 })
+
+/** What people decide of a level, beside its repositories and roles. */
+const loggedOf = ({ kind, slug, name, description, parent }: Project) => ({ kind, slug, name, description, parent })
 
 const levelOf = (row: ProjectRow, caller: CallerInfo): Level => ({
   id: row.id,

@@ -104,15 +104,16 @@ export class ProjectsRepo extends Effect.Service<ProjectsRepo>()("ProjectsRepo",
           WHERE workspace_id = ${project.workspace_id} AND id = ${project.id}`)
 
     const addRepository = (member: Member & { readonly added_at: string }) =>
-      run(sql`INSERT INTO project_repositories (project_id, repository_id, added_at)
+      hasRow(sql`INSERT INTO project_repositories (project_id, repository_id, added_at)
         SELECT p.id, ${member.repository_id}::uuid, ${member.added_at}::timestamptz FROM projects p
-        WHERE p.workspace_id = ${member.workspace_id} AND p.id = ${member.project_id} ON CONFLICT DO NOTHING`)
+        WHERE p.workspace_id = ${member.workspace_id} AND p.id = ${member.project_id} ON CONFLICT DO NOTHING
+        RETURNING 1`)
 
     const removeRepository = (member: Member) =>
-      run(sql`DELETE FROM project_repositories
+      hasRow(sql`DELETE FROM project_repositories
           WHERE project_id = (SELECT id FROM projects
               WHERE workspace_id = ${member.workspace_id} AND id = ${member.project_id})
-            AND repository_id = ${member.repository_id}`)
+            AND repository_id = ${member.repository_id} RETURNING 1`)
 
     /** The levels that hold the repository themselves, the most specific first. */
     const holding = ({
