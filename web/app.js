@@ -4,6 +4,7 @@
 /** @typedef {import("../src/schema/Observation.ts").Observation} Observation */
 /** @typedef {import("../src/schema/Repository.ts").Repository} Repository */
 /** @typedef {import("../src/schema/Session.ts").SessionInfo} SessionInfo */
+/** @typedef {import("../src/schema/SingleSignOn.ts").SignInOptions} SignInOptions */
 /** @template Item @typedef {{ readonly data: ReadonlyArray<Item> }} Page */
 /** @typedef {() => Promise<void>} Work */
 
@@ -202,8 +203,53 @@ const enter = async (opened) => {
 
 const token = new URLSearchParams(location.hash.slice(1)).get("token")
 
+/** What the page says when the provider sent a person back without signing them in. */
+const signInErrors = new Map([
+  ["oidc_provider_unavailable", "The sign-in provider does not answer. Try again in a minute."],
+  ["oidc_cancelled", "The sign-in was cancelled, or the provider does not let you in."],
+  ["oidc_state_invalid", "This sign-in took too long or was used before. Start again."],
+  [
+    "oidc_code_rejected",
+    "The sign-in could not be verified. Start again; if that does not help, ask your administrator."
+  ],
+  ["oidc_email_not_verified", "The provider has not verified your e-mail address. Verify it there, then start again."],
+  ["oidc_domain_not_allowed", "E-mail addresses of your domain may not sign in here."],
+  ["oidc_not_a_member", "You are not a member of a workspace. Ask an administrator for an invitation."],
+  [
+    "oidc_account_linked",
+    "The account of your e-mail address belongs to someone else at the provider. Ask your administrator."
+  ],
+  ["account_disabled", "Your account is disabled. Ask your administrator."]
+])
+
+const signInError = new URLSearchParams(location.search).get("error")
+
+/** @type {SignInOptions | null} */
+let signInOptions = null
+
+/** Offers the ways to sign in that this installation has. */
+const offerSignIn = async () => {
+  /** @type {SignInOptions} */
+  const options = await api("GET", "/api/session/oidc")
+  signInOptions = options
+  show("sso", options.enabled)
+  byId("sso-link").textContent = `Sign in with ${options.name}`
+  show("sign-in-form", options.passwords)
+  show("choose-password", options.passwords)
+  element("new-password", HTMLInputElement).disabled = !options.passwords
+}
+
+const showSignIn = () => {
+  if (signInError !== null) {
+    history.replaceState(null, "", "/sign-in")
+    problem(signInErrors.get(signInError) ?? "Signing in did not work. Start again.")
+  }
+  show("sign-in", true)
+}
+
 onSubmit("link-form", async () => {
-  await enter(await api("POST", "/api/session/link", { token, password: valueOf("new-password") }))
+  const password = signInOptions?.passwords === false ? {} : { password: valueOf("new-password") }
+  await enter(await api("POST", "/api/session/link", { token, ...password }))
 })
 onSubmit("sign-in-form", async () => {
   await enter(await api("POST", "/api/session", { email: valueOf("email"), password: valueOf("password") }))
@@ -234,11 +280,15 @@ byId("sign-out").addEventListener("click", () =>
 )
 
 await attempt(async () => {
-  if (token !== null) return show("link", true)
+  if (token !== null) {
+    await offerSignIn()
+    return show("link", true)
+  }
   try {
     await enter(await api("GET", "/api/session"))
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "invalid_session") throw error
-    show("sign-in", true)
+    await offerSignIn()
+    showSignIn()
   }
 })

@@ -5,6 +5,8 @@ import { AppConfig } from "../layers/Config.ts"
 import { Database, joined, SqlLive } from "../layers/Database.ts"
 import { migrate, pendingMigrations } from "../layers/Migrations.ts"
 import { loggingLayer } from "../layers/Telemetry.ts"
+import { IdentitiesRepo } from "../services/access/IdentitiesRepo.ts"
+import { PasswordPolicy } from "../services/access/PasswordPolicy.ts"
 import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Sessions } from "../services/access/Sessions.ts"
 import { SessionsRepo } from "../services/access/SessionsRepo.ts"
@@ -58,8 +60,10 @@ export const signInLink = Command.make(
         const link = yield* Effect.flatMap(Sessions, (sessions) => sessions.linkFor(Option.getOrNull(email))).pipe(
           Effect.provide(
             Sessions.Default.pipe(
-              Layer.provide(Layer.mergeAll(SessionsRepo.Default, SignInLimits.Default, AuditLog.Default)),
-              Layer.provide(AuditLogRepo.Default),
+              Layer.provide(
+                Layer.mergeAll(SessionsRepo.Default, SignInLimits.Default, PasswordPolicy.Default, AuditLog.Default)
+              ),
+              Layer.provide(Layer.merge(AuditLogRepo.Default, IdentitiesRepo.Default)),
               Layer.provide(Layer.merge(RateLimiter.inProcess, ServerSecrets.Default))
             )
           )

@@ -21,6 +21,7 @@ import {
 import { AcceptInvitation } from "../schema/Member.ts"
 import { sessions } from "../schema/operations/index.ts"
 import { SessionInfo, TooManySignIns } from "../schema/Session.ts"
+import { PasswordsDisabled } from "../schema/SingleSignOn.ts"
 import { Authorization } from "./Authorization.ts"
 import { SignInLimit } from "./SignInLimit.ts"
 import { onWire, serves } from "./wire.ts"
@@ -40,7 +41,15 @@ export const AccountApi = HttpApiGroup.make("account")
       .middleware(SignInLimit)
       .addSuccess(SessionInfo)
       .addError(
-        onWire(InvalidSession, WorkspaceSuspended, TooManySignIns, UnknownHost, CsrfRejected, UnsupportedMediaType)
+        onWire(
+          InvalidSession,
+          WorkspaceSuspended,
+          PasswordsDisabled,
+          TooManySignIns,
+          UnknownHost,
+          CsrfRejected,
+          UnsupportedMediaType
+        )
       )
   )
   .add(
@@ -54,7 +63,7 @@ export const AccountApi = HttpApiGroup.make("account")
       .setPayload(RequestLink)
       .middleware(SignInLimit)
       .addSuccess(HttpApiSchema.Empty(202))
-      .addError(onWire(TooManySignIns, UnknownHost, CsrfRejected, UnsupportedMediaType))
+      .addError(onWire(PasswordsDisabled, TooManySignIns, UnknownHost, CsrfRejected, UnsupportedMediaType))
   )
   .add(
     HttpApiEndpoint.get("workspaces", "/api/session/workspaces")
@@ -99,7 +108,7 @@ export const AccountApi = HttpApiGroup.make("account")
       )
       .setPayload(ChangePassword)
       .addSuccess(HttpApiSchema.NoContent)
-      .addError(onWire(WrongPassword, TooManySignIns))
+      .addError(onWire(WrongPassword, PasswordsDisabled, TooManySignIns))
       .middleware(Authorization)
   )
   .add(

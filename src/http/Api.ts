@@ -13,6 +13,7 @@ import { OverviewApi } from "./OverviewApi.ts"
 import { ProjectsApi } from "./ProjectsApi.ts"
 import { RepositoriesApi } from "./RepositoriesApi.ts"
 import { SessionsApi } from "./SessionsApi.ts"
+import { SingleSignOnApi } from "./SingleSignOnApi.ts"
 import { WorkspaceApi } from "./WorkspaceApi.ts"
 import { ErrorObject } from "./wire.ts"
 
@@ -54,6 +55,7 @@ export const Api = HttpApi.make("assay")
   .add(KeysApi)
   .add(SessionsApi)
   .add(AccountApi)
+  .add(SingleSignOnApi)
   .add(OutboxApi)
   .add(AuditLogApi)
   .addError(RequestErrors)

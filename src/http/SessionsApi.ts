@@ -9,6 +9,7 @@ import {
   TooManySignIns,
   UseSignInLink
 } from "../schema/Session.ts"
+import { PasswordsDisabled } from "../schema/SingleSignOn.ts"
 import { Authorization } from "./Authorization.ts"
 import { SignInLimit } from "./SignInLimit.ts"
 import { onWire, serves } from "./wire.ts"
@@ -27,7 +28,9 @@ export const SessionsApi = HttpApiGroup.make("sessions")
       .setPayload(SignIn)
       .middleware(SignInLimit)
       .addSuccess(SessionInfo)
-      .addError(onWire(InvalidCredentials, TooManySignIns, UnknownHost, CsrfRejected, UnsupportedMediaType))
+      .addError(
+        onWire(InvalidCredentials, PasswordsDisabled, TooManySignIns, UnknownHost, CsrfRejected, UnsupportedMediaType)
+      )
   )
   .add(
     HttpApiEndpoint.post("useLink", "/api/session/link")
@@ -40,7 +43,9 @@ export const SessionsApi = HttpApiGroup.make("sessions")
       .setPayload(UseSignInLink)
       .middleware(SignInLimit)
       .addSuccess(SessionInfo)
-      .addError(onWire(InvalidSignInLink, TooManySignIns, UnknownHost, CsrfRejected, UnsupportedMediaType))
+      .addError(
+        onWire(InvalidSignInLink, PasswordsDisabled, TooManySignIns, UnknownHost, CsrfRejected, UnsupportedMediaType)
+      )
   )
   .add(
     HttpApiEndpoint.get("read", "/api/session")

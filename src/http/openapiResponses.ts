@@ -39,6 +39,7 @@ export const headers = {
   "Retry-After": { description: "Seconds to wait before the next try.", schema: { type: "integer", minimum: 0 } },
   "WWW-Authenticate": { description: "Authentication scheme.", schema: { type: "string" } },
   ETag: { description: "Version of the resource, for If-Match and If-None-Match.", schema: { type: "string" } },
+  Location: { description: "Where the browser goes.", schema: { type: "string" } },
   "Set-Cookie": { description: "The session.", schema: { type: "string" } }
 }
 
@@ -46,6 +47,7 @@ const statuses: Readonly<Record<string, readonly [name: string, description: str
   200: ["Ok", "OK"],
   201: ["Created", "Created"],
   204: ["NoContent", "No content"],
+  302: ["Found", "Redirect"],
   304: ["NotModified", "Not modified"],
   400: ["BadRequest", "Bad request"],
   401: ["Unauthorized", "No valid credentials"],
@@ -141,7 +143,8 @@ const headersOf = (status: string, operation?: Operation): Json => {
       ? ["RateLimit-Policy", "RateLimit"]
       : []),
     ...(status === "304" ? ["ETag"] : []),
-    ...(operation?.only === "anyone" ? ["Set-Cookie"] : [])
+    ...(status === "302" ? ["Location"] : []),
+    ...(operation?.only === "anyone" && (operation.access === "write" || status === "302") ? ["Set-Cookie"] : [])
   ]
   return Object.fromEntries(names.map((name) => [name, ref("headers", name)]))
 }

@@ -1,8 +1,9 @@
 import { isIP } from "node:net"
 import { resolve } from "node:path"
 import { Config, ConfigError, Either, LogLevel, Redacted } from "effect"
-import { minPasswordLength } from "../schema/Session.ts"
+import { minPasswordLength, type Role } from "../schema/Session.ts"
 import { parseRange } from "../services/access/Cidr.ts"
+import { isLoopback } from "../services/access/incomingCall.ts"
 
 /** One environment variable: what the README's table says and how it is read. */
 interface Setting<A> {
@@ -114,6 +115,18 @@ const hostAndPort = (text: string) => {
 
 const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
 
+/** As providers publish it: nothing is added or taken off. */
+const issuer = (text: string) => {
+  if (siteOf(text) === undefined) return undefined
+  const { protocol, hostname } = new URL(text)
+  return protocol === "https:" || isLoopback(hostname) ? text : undefined
+}
+
+const domain = /^(?=.{1,253}$)[^\s@.,]+(?:\.[^\s@.,]+)+$/u
+
+/** An owner is made by another owner. */
+const newcomerRoles: ReadonlyArray<Role> = ["admin", "member", "viewer"]
+
 /** Variables of `assay api`, which talks to a server and has no settings of one. */
 export const clientVariables: ReadonlyArray<string> = ["ASSAY_URL", "ASSAY_API_KEY"]
 
@@ -183,6 +196,49 @@ export const settings = {
     `The first owner's password, ${minPasswordLength} characters or more.`,
     (name) => secret(name, (text) => [...text].length >= minPasswordLength, `${minPasswordLength} characters or more`)
   ),
+  oidcIssuer: setting(
+    "ASSAY_OIDC_ISSUER",
+    "none",
+    "Issuer URL of an OpenID Connect provider that people may sign in by; see [Single sign-on](docs/single-sign-on.md).",
+    parsed(null, issuer, "an https:// address without a query (http:// only on this machine)")
+  ),
+  oidcClientId: setting(
+    "ASSAY_OIDC_CLIENT_ID",
+    "none",
+    "Client ID that the provider has given to this installation.",
+    parsed(null, matching(/^[\x21-\x7e]+$/), "an ID without spaces")
+  ),
+  oidcClientSecret: setting("ASSAY_OIDC_CLIENT_SECRET", "none", "Client secret that belongs to it.", (name) =>
+    secret(name, (text) => text !== "", "a secret")
+  ),
+  oidcName: setting(
+    "ASSAY_OIDC_NAME",
+    "`SSO`",
+    "What the sign-in page calls the provider.",
+    parsed("SSO", matching(/^[^\p{C}]{1,60}$/u), "a name of at most 60 characters")
+  ),
+  oidcAllowedDomains: setting(
+    "ASSAY_OIDC_ALLOWED_DOMAINS",
+    "none",
+    "Domains (comma-separated) of the e-mail addresses that may sign in by the provider, newcomers too; without any only members may.",
+    (name) =>
+      Config.map(
+        everyItem((item) => domain.test(item), "domains such as example.org, comma-separated")(name),
+        (items) => items.map((item) => item.toLowerCase())
+      )
+  ),
+  oidcRole: setting(
+    "ASSAY_OIDC_ROLE",
+    "`member`",
+    "Role of newcomers: `viewer`, `member` or `admin`.",
+    parsed<Role, Role>("member", (text) => newcomerRoles.find((role) => role === text), "viewer, member or admin")
+  ),
+  passwords: setting(
+    "ASSAY_PASSWORDS",
+    "`true`",
+    "`false` switches passwords off once an owner has signed in by the provider.",
+    parsed(true, (text) => switches[text.toLowerCase()], "true or false")
+  ),
   smtpUrl: setting(
     "ASSAY_SMTP_URL",
     "none",
@@ -238,6 +294,13 @@ export type AppConfig = {
 const pairs: ReadonlyArray<readonly [string, string, string]> = [
   ["ASSAY_BOOTSTRAP_EMAIL", "ASSAY_BOOTSTRAP_PASSWORD", "without it the first owner could not sign in"],
   ["ASSAY_BOOTSTRAP_PASSWORD", "ASSAY_BOOTSTRAP_EMAIL", "it says whose password this is"],
+  ["ASSAY_OIDC_ISSUER", "ASSAY_OIDC_CLIENT_ID", "the provider must know who asks"],
+  ["ASSAY_OIDC_ISSUER", "ASSAY_OIDC_CLIENT_SECRET", "the provider must know who asks"],
+  ["ASSAY_OIDC_CLIENT_ID", "ASSAY_OIDC_ISSUER", "it says whose client this is"],
+  ["ASSAY_OIDC_CLIENT_SECRET", "ASSAY_OIDC_ISSUER", "it says whose client this is"],
+  ["ASSAY_OIDC_NAME", "ASSAY_OIDC_ISSUER", "it says whose name this is"],
+  ["ASSAY_OIDC_ALLOWED_DOMAINS", "ASSAY_OIDC_ISSUER", "without a provider there is no sign-in to allow"],
+  ["ASSAY_OIDC_ROLE", "ASSAY_OIDC_ISSUER", "without a provider there are no newcomers"],
   ["ASSAY_SMTP_URL", "ASSAY_MAIL_FROM", "e-mails need a sender"],
   ["ASSAY_MAIL_FROM", "ASSAY_SMTP_URL", "without a mail server nothing is sent"]
 ]
@@ -255,12 +318,22 @@ const samePort = (first: Setting<number>, second: Setting<number>, address: Conf
       : Either.void
   )
 
+/** Without passwords people need another way in. */
+const withoutAnyWayIn = Config.mapOrFail(
+  Config.all([settings.passwords.config, raw(settings.oidcIssuer.variable)]),
+  ([passwords, provider]) =>
+    !passwords && provider === null
+      ? invalid(settings.passwords.variable, "cannot be false without ASSAY_OIDC_ISSUER: no one could sign in")
+      : Either.void
+)
+
 const isAnyAddress = (host: string | undefined) => host === "0.0.0.0" || host === "::"
 
 const addresses = (...hosts: ReadonlyArray<Setting<string>>) => Config.all(hosts.map(({ config }) => config))
 
 const combinations = Config.all([
   ...pairs.map(missingPartner),
+  withoutAnyWayIn,
   samePort(settings.port, settings.docsPort, addresses(settings.host, settings.host)),
   samePort(settings.port, settings.adminPort, addresses(settings.host, settings.adminHost)),
   samePort(settings.docsPort, settings.adminPort, addresses(settings.host, settings.adminHost))

@@ -25,6 +25,7 @@ import { withProtocolErrors } from "../http/protocolErrors.ts"
 import { RepositoriesHandlers } from "../http/RepositoriesHandlers.ts"
 import { SessionsHandlers } from "../http/SessionsHandlers.ts"
 import { SignInLimitLive } from "../http/SignInLimit.ts"
+import { SingleSignOnHandlers } from "../http/SingleSignOnHandlers.ts"
 import { WebApp } from "../http/WebApp.ts"
 import { WorkspaceHandlers } from "../http/WorkspaceHandlers.ts"
 import { McpServer } from "../mcp/McpServer.ts"
@@ -45,6 +46,7 @@ const HandlersLive = Layer.mergeAll(
   SessionsHandlers,
   AccountHandlers,
   MembersHandlers,
+  SingleSignOnHandlers,
   KeysHandlers,
   RepositoriesHandlers,
   OverviewHandlers,

@@ -4,8 +4,10 @@ import { ConfigError, Context, Duration, Effect, Layer, Redacted } from "effect"
 import { Advisories } from "../engine/index.ts"
 import { EdgeSettings, hostsOf } from "../services/access/incomingCall.ts"
 import { CredentialLifetime } from "../services/access/KeyCredentials.ts"
+import { PasswordPolicy } from "../services/access/PasswordPolicy.ts"
 import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Sessions } from "../services/access/Sessions.ts"
+import { SignInSettings } from "../services/access/SignInSettings.ts"
 import { Site } from "../services/access/Site.ts"
 import { CpuRate } from "../services/forecasts/Forecasts.ts"
 import { defaultJobLimits, JobLimits } from "../services/jobs/JobLimits.ts"
@@ -20,6 +22,7 @@ import * as Mail from "./Mail.ts"
 import { migrate, pendingMigrations } from "./Migrations.ts"
 import { metrics } from "./metrics.ts"
 import * as Notifications from "./Notifications.ts"
+import * as OpenIdProvider from "./OpenIdProvider.ts"
 import { PlainGitCodeHost } from "./PlainGitCodeHost.ts"
 import { ServicesLive } from "./Services.ts"
 import { requestLog } from "./Telemetry.ts"
@@ -35,6 +38,17 @@ export interface Ready {
   readonly signIn: { readonly email: string; readonly url: string } | null
 }
 
+/** Nothing where the operator configured no provider. */
+const identityProvider = ({ oidcIssuer, oidcClientId, oidcClientSecret, oidcName }: AppConfig) =>
+  oidcIssuer === null || oidcClientId === null || oidcClientSecret === null
+    ? Layer.empty
+    : OpenIdProvider.layer({
+        issuer: oidcIssuer,
+        clientId: oidcClientId,
+        clientSecret: oidcClientSecret,
+        name: oidcName
+      })
+
 const outsideWorld = (config: AppConfig, role: Role) =>
   Layer.mergeAll(
     PlainGitCodeHost.layer({
@@ -44,6 +58,12 @@ const outsideWorld = (config: AppConfig, role: Role) =>
     }),
     FileAuditCache.layer(join(config.dataDir, "cache")),
     Notifications.layer,
+    identityProvider(config),
+    Layer.succeed(SignInSettings, {
+      passwords: config.passwords,
+      allowedDomains: config.oidcAllowedDomains,
+      newcomerRole: config.oidcRole
+    }),
     // Exact in memory while this is the only process that serves the API.
     role === "api" ? RateLimiter.shared : RateLimiter.inProcess,
     // Other processes, such as the operator's commands, are heard of within half a second.
@@ -140,6 +160,7 @@ export const installation = (config: AppConfig, role: Role) =>
     yield* Layer.build(Layer.mergeAll(engine(config, role), mail(config, role), servers, operators)).pipe(
       Effect.provide(context)
     )
+    if (role !== "worker") yield* Context.get(context, PasswordPolicy).warnWhenPending
     if (role === "worker") return { api: null, docs: null, admin: addressOf(admin), signIn: null } satisfies Ready
     const site = config.publicUrl ?? addressOf(api)
     yield* Context.get(context, Site).announce(site)

@@ -3,11 +3,13 @@ import { Cursors } from "../services/access/Cursors.ts"
 import { Features } from "../services/access/Features.ts"
 import { FeaturesRepo } from "../services/access/FeaturesRepo.ts"
 import { Guard } from "../services/access/Guard.ts"
+import { IdentitiesRepo } from "../services/access/IdentitiesRepo.ts"
 import { KeyCredentials } from "../services/access/KeyCredentials.ts"
 import { Keys } from "../services/access/Keys.ts"
 import { KeysRepo } from "../services/access/KeysRepo.ts"
 import { LiveCallersRepo } from "../services/access/LiveCallersRepo.ts"
 import { OpenStreams } from "../services/access/OpenStreams.ts"
+import { PasswordPolicy } from "../services/access/PasswordPolicy.ts"
 import { Sessions } from "../services/access/Sessions.ts"
 import { SessionsRepo } from "../services/access/SessionsRepo.ts"
 import { SignInLimits } from "../services/access/SignInLimits.ts"
@@ -62,6 +64,8 @@ import { InvitationsRepo } from "../services/people/InvitationsRepo.ts"
 import { LinkRequests } from "../services/people/LinkRequests.ts"
 import { Members } from "../services/people/Members.ts"
 import { MembersRepo } from "../services/people/MembersRepo.ts"
+import { ProviderAccounts } from "../services/people/ProviderAccounts.ts"
+import { SingleSignOn } from "../services/people/SingleSignOn.ts"
 import { Workflows } from "../services/ports/Workflows.ts"
 import { Projects } from "../services/projects/Projects.ts"
 import { ProjectsRepo } from "../services/projects/ProjectsRepo.ts"
@@ -109,6 +113,7 @@ export const ReposLive = Layer.mergeAll(
   DiscoveriesRepo.Default,
   ForecastsRepo.Default,
   SpendRepo.Default,
+  IdentitiesRepo.Default,
   OutboxRepo.Default,
   ProjectsRepo.Default,
   TeamContextRepo.Default,
@@ -117,11 +122,18 @@ export const ReposLive = Layer.mergeAll(
   SettingsRepo.Default
 ).pipe(Layer.provideMerge(Layer.merge(JobEventsRepo.Default, ObservationFiltersRepo.Default)))
 
-const people = Layer.mergeAll(Account.Default, Invitations.Default, LinkRequests.Default, Members.Default)
+const people = Layer.mergeAll(
+  Account.Default,
+  Invitations.Default,
+  LinkRequests.Default,
+  Members.Default,
+  Layer.provide(SingleSignOn.Default, ProviderAccounts.Default)
+)
 
 const access = Layer.merge(Guard.Default, people).pipe(
   Layer.provideMerge(Layer.merge(Keys.Default, Sessions.Default)),
   Layer.provide(SignInLimits.Default),
+  Layer.provideMerge(PasswordPolicy.Default),
   Layer.provideMerge(KeyCredentials.Default)
 )
 

@@ -569,6 +569,25 @@ CREATE TABLE spend_entries (
 );
 CREATE INDEX spend_entries_by_time ON public.spend_entries USING btree (workspace_id, at);
 
+CREATE TABLE used_sign_in_states (
+  hash bytea NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT used_sign_in_states_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX used_sign_in_states_by_expiry ON public.used_sign_in_states USING btree (expires_at);
+
+CREATE TABLE user_identities (
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  user_id uuid NOT NULL,
+  provider text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  last_used_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT user_identities_one_of_an_issuer UNIQUE (user_id, issuer),
+  CONSTRAINT user_identities_pkey PRIMARY KEY (issuer, subject),
+  CONSTRAINT user_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE users (
   id uuid NOT NULL,
   email text NOT NULL,

@@ -1,9 +1,11 @@
 import { Layer } from "effect"
 import { Cursors } from "../../src/services/access/Cursors.ts"
 import { Guard } from "../../src/services/access/Guard.ts"
+import { IdentitiesRepo } from "../../src/services/access/IdentitiesRepo.ts"
 import { KeyCredentials } from "../../src/services/access/KeyCredentials.ts"
 import { Keys } from "../../src/services/access/Keys.ts"
 import { KeysRepo } from "../../src/services/access/KeysRepo.ts"
+import { PasswordPolicy } from "../../src/services/access/PasswordPolicy.ts"
 import { RateLimiter } from "../../src/services/access/RateLimiter.ts"
 import { Sessions } from "../../src/services/access/Sessions.ts"
 import { SessionsRepo } from "../../src/services/access/SessionsRepo.ts"
@@ -29,12 +31,14 @@ const people = Layer.mergeAll(Account.Default, Invitations.Default, LinkRequests
 /** Keys, sessions, members and the guard, without a door. */
 export const AccessOverDatabase = Layer.merge(Guard.Default, people).pipe(
   Layer.provideMerge(Layer.mergeAll(Keys.Default, Sessions.Default, Spend.Default)),
-  Layer.provide(SignInLimits.Default),
+  Layer.provide(Layer.merge(SignInLimits.Default, PasswordPolicy.Default)),
   Layer.provideMerge(KeyCredentials.Default),
   Layer.provideMerge(Layer.mergeAll(AuditLogLive, Outbox.Default, Site.Default)),
   Layer.provideMerge(Layer.merge(Cursors.Default, RateLimiter.inProcess)),
   Layer.provideMerge(ServerSecrets.Default),
   Layer.provideMerge(Layer.mergeAll(KeysRepo.Default, SessionsRepo.Default, SpendRepo.Default, OutboxRepo.Default)),
-  Layer.provideMerge(Layer.mergeAll(AccountRepo.Default, InvitationsRepo.Default, MembersRepo.Default)),
+  Layer.provideMerge(
+    Layer.mergeAll(AccountRepo.Default, IdentitiesRepo.Default, InvitationsRepo.Default, MembersRepo.Default)
+  ),
   Layer.provideMerge(Database)
 )

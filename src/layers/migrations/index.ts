@@ -16,6 +16,7 @@ import indexResolution from "./0020_index_resolution.ts"
 import keepRecordsOfDeletedJobs from "./0021_keep_records_of_deleted_jobs.ts"
 import createKnownPaths from "./0026_create_known_paths.ts"
 import createInvitations from "./0028_create_invitations.ts"
+import createUserIdentities from "./0029_create_user_identities.ts"
 import createAuditLog from "./0030_create_audit_log.ts"
 import addLabelsAndCheckFeatures from "./0033_add_labels_and_check_features.ts"
 
@@ -39,6 +40,7 @@ export const migrations = {
   "0021_keep_records_of_deleted_jobs": keepRecordsOfDeletedJobs,
   "0026_create_known_paths": createKnownPaths,
   "0028_create_invitations": createInvitations,
+  "0029_create_user_identities": createUserIdentities,
   "0030_create_audit_log": createAuditLog,
   "0033_add_labels_and_check_features": addLabelsAndCheckFeatures
 }

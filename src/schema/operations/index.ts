@@ -11,6 +11,7 @@ import * as projectContext from "./projectContext.ts"
 import * as projects from "./projects.ts"
 import * as repositories from "./repositories.ts"
 import * as sessions from "./sessions.ts"
+import * as singleSignOn from "./singleSignOn.ts"
 import * as workspace from "./workspace.ts"
 
 export {
@@ -26,6 +27,7 @@ export {
   projects,
   repositories,
   sessions,
+  singleSignOn,
   workspace
 }
 
@@ -33,6 +35,7 @@ export {
 export const operations: ReadonlyArray<Operation> = [
   sessions,
   members,
+  singleSignOn,
   keys,
   workspace,
   repositories,

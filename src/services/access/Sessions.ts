@@ -9,6 +9,7 @@ import { newId, randomBase62, sha256 } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import { Caller } from "./Caller.ts"
+import { PasswordPolicy } from "./PasswordPolicy.ts"
 import { hashPassword, verifyPassword } from "./passwords.ts"
 import { permissionsOf } from "./roles.ts"
 import { type Account, type SessionRow, SessionsRepo } from "./SessionsRepo.ts"
@@ -40,6 +41,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
     const repo = yield* SessionsRepo
     const limits = yield* SignInLimits
     const auditLog = yield* AuditLog
+    const { requirePasswords } = yield* PasswordPolicy
     const inTransaction = transactional(yield* SqlClient.SqlClient)
     const writes = yield* FiberSet.make<void>()
     const seenAt = new Map<string, number>()
@@ -101,6 +103,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       request: { readonly email: string; readonly password: string },
       origin: SignInOrigin
     ) {
+      yield* requirePasswords
       const account = Option.getOrNull(yield* repo.accountByEmail(request.email))
       const attempt: SignInAttempt = {
         account: request.email.toLowerCase(),
@@ -126,6 +129,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       password: string,
       exceptId: string | null
     ) {
+      yield* requirePasswords
       yield* repo.setPassword({ user_id, password_hash: yield* hashPassword(password) })
       yield* repo.deleteSessionsOf({ user_id, exceptId })
       yield* repo.closeLinksOf({ user_id, now: yield* now })
@@ -259,6 +263,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
 
     return {
       open,
+      logRejection,
       signIn,
       signInByLink,
       setPassword,

@@ -72,6 +72,10 @@ export const checkHost = (call: IncomingCall, settings: Pick<EdgeSettings["Type"
       )
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"]
+
+/** Whether a host name, as a URL has it, is this machine's own. */
+export const isLoopback = (hostname: string): boolean =>
+  loopback.includes(hostname) || (isIP(hostname) === 4 && hostname.startsWith("127."))
 const everywhere = ["0.0.0.0", "::"]
 
 /**

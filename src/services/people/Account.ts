@@ -11,6 +11,7 @@ import {
 import { SessionRequired } from "../../schema/Errors.ts"
 import type { SessionId } from "../../schema/Ids.ts"
 import { Caller } from "../access/Caller.ts"
+import { PasswordPolicy } from "../access/PasswordPolicy.ts"
 import { verifyPassword } from "../access/passwords.ts"
 import { Sessions, type SignInOrigin } from "../access/Sessions.ts"
 import { SessionsRepo } from "../access/SessionsRepo.ts"
@@ -30,6 +31,7 @@ export class Account extends Effect.Service<Account>()("Account", {
     const accounts = yield* SessionsRepo
     const sessions = yield* Sessions
     const limits = yield* SignInLimits
+    const { requirePasswords } = yield* PasswordPolicy
     const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
@@ -83,6 +85,7 @@ export class Account extends Effect.Service<Account>()("Account", {
       caller: Effect.Effect.Success<typeof signedIn>,
       request: ChangePassword
     ) {
+      yield* requirePasswords
       const account = Option.getOrNull(yield* accounts.accountByEmail(caller.email))
       if (!(yield* verifyPassword(account?.password_hash ?? null, request.current_password))) {
         return yield* new WrongPassword({

@@ -13,6 +13,7 @@ import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import type { Role } from "../../schema/Session.ts"
 import { Caller, personOf } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
+import { PasswordPolicy } from "../access/PasswordPolicy.ts"
 import { hashPassword } from "../access/passwords.ts"
 import { managesWorkspace } from "../access/roles.ts"
 import { Sessions, type SignInOrigin } from "../access/Sessions.ts"
@@ -48,6 +49,7 @@ export class Invitations extends Effect.Service<Invitations>()("Invitations", {
     const sessions = yield* Sessions
     const sessionRows = yield* SessionsRepo
     const limits = yield* SignInLimits
+    const { requirePasswords } = yield* PasswordPolicy
     const outbox = yield* Outbox
     const site = yield* Site
     const auditLog = yield* AuditLog
@@ -124,6 +126,7 @@ export class Invitations extends Effect.Service<Invitations>()("Invitations", {
       const known = Option.getOrNull(yield* repo.accountOf(email))
       if (known === null) {
         const id = yield* newId(UserId)
+        if (password !== undefined) yield* requirePasswords
         const password_hash = password === undefined ? null : yield* hashPassword(password)
         const account = { id, email, name: name ?? null, password_hash, created_at: yield* now }
         if (yield* repo.insertAccount(account)) return id
@@ -173,7 +176,7 @@ export class Invitations extends Effect.Service<Invitations>()("Invitations", {
 }) {}
 
 /** Whether the inviting person could still do so. */
-const isBacked = ({ by_operator, inviter_role, role }: OpenInvitation): boolean =>
+export const isBacked = ({ by_operator, inviter_role, role }: OpenInvitation): boolean =>
   by_operator ||
   (inviter_role !== null && managesWorkspace(inviter_role) && (role !== "owner" || inviter_role === role))
 

@@ -1,5 +1,5 @@
-import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { SqlClient, type Statement } from "@effect/sql"
+import { Array, Effect, Schema } from "effect"
 import { InvitationId, UserId, WorkspaceId } from "../../schema/Ids.ts"
 import { Invitation } from "../../schema/Member.ts"
 import { Role } from "../../schema/Session.ts"
@@ -82,18 +82,25 @@ export class InvitationsRepo extends Effect.Service<InvitationsRepo>()("Invitati
           RETURNING id, email, role, created_at, expires_at`
       )
 
-    /** The live invitation behind a token; of two concurrent calls the second waits for what the first makes of it. */
-    const lockByToken = ({ token_hash, now }: { readonly token_hash: Buffer; readonly now: string }) =>
-      firstRow(
+    const openWhere = (condition: Statement.Fragment, now: string) =>
+      rows(
         OpenInvitation,
         sql`
           SELECT i.id, i.workspace_id, i.email, i.role, w.suspended_at, i.invited_by IS NULL AS by_operator,
             (SELECT m.role FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
               WHERE m.workspace_id = i.workspace_id AND m.user_id = i.invited_by) AS inviter_role
           FROM invitations i JOIN workspaces w ON w.id = i.workspace_id
-          WHERE i.token_hash = ${token_hash} AND i.accepted_at IS NULL AND i.expires_at > ${now}
-          FOR UPDATE OF i`
+          WHERE ${condition} AND i.accepted_at IS NULL AND i.expires_at > ${now}
+          ORDER BY i.id FOR UPDATE OF i`
       )
+
+    /** The live invitation behind a token; of two concurrent calls the second waits for what the first makes of it. */
+    const lockByToken = ({ token_hash, now }: { readonly token_hash: Buffer; readonly now: string }) =>
+      Effect.map(openWhere(sql`i.token_hash = ${token_hash}`, now), Array.head)
+
+    /** All live invitations of an address. */
+    const lockByEmail = ({ email, now }: { readonly email: string; readonly now: string }) =>
+      openWhere(sql`i.email = ${email}`, now)
 
     const markAccepted = (request: {
       readonly workspace_id: WorkspaceId
@@ -131,6 +138,7 @@ export class InvitationsRepo extends Effect.Service<InvitationsRepo>()("Invitati
       list,
       withdraw,
       lockByToken,
+      lockByEmail,
       markAccepted,
       accountOf,
       insertAccount,

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { DateTime, Duration, Effect, FiberSet, Option } from "effect"
 import type { RequestLink } from "../../schema/Account.ts"
+import { PasswordPolicy } from "../access/PasswordPolicy.ts"
 import { Sessions, type SignInOrigin } from "../access/Sessions.ts"
 import { type Account, SessionsRepo } from "../access/SessionsRepo.ts"
 import { SignInLimits } from "../access/SignInLimits.ts"
@@ -24,6 +25,7 @@ export class LinkRequests extends Effect.Service<LinkRequests>()("LinkRequests",
     const repo = yield* AccountRepo
     const sessions = yield* Sessions
     const limits = yield* SignInLimits
+    const { requirePasswords } = yield* PasswordPolicy
     const outbox = yield* Outbox
     const site = yield* Site
     const auditLog = yield* AuditLog
@@ -52,6 +54,7 @@ export class LinkRequests extends Effect.Service<LinkRequests>()("LinkRequests",
 
     /** Limited by the address that asks, for any account. */
     const request = Effect.fn("LinkRequests.request")(function* ({ email }: RequestLink, { address }: SignInOrigin) {
+      yield* requirePasswords
       yield* limits.forLinkRequest(address)
       yield* FiberSet.run(work, send(email))
     })
