@@ -7,6 +7,7 @@ import { ForecastsApi } from "./ForecastsApi.ts"
 import { JobsApi } from "./JobsApi.ts"
 import { KeysApi } from "./KeysApi.ts"
 import { MembersApi } from "./MembersApi.ts"
+import { NoticesApi } from "./NoticesApi.ts"
 import { ObservationsApi } from "./ObservationsApi.ts"
 import { OutboxApi } from "./OutboxApi.ts"
 import { OverviewApi } from "./OverviewApi.ts"
@@ -14,6 +15,8 @@ import { ProjectsApi } from "./ProjectsApi.ts"
 import { RepositoriesApi } from "./RepositoriesApi.ts"
 import { SessionsApi } from "./SessionsApi.ts"
 import { SingleSignOnApi } from "./SingleSignOnApi.ts"
+import { TrendsApi } from "./TrendsApi.ts"
+import { ViewsApi } from "./ViewsApi.ts"
 import { WorkspaceApi } from "./WorkspaceApi.ts"
 import { ErrorObject } from "./wire.ts"
 
@@ -45,9 +48,11 @@ export const Api = HttpApi.make("assay")
   .add(RepositoriesApi)
   .add(OverviewApi)
   .add(WorkspaceApi)
+  .add(TrendsApi)
   .add(ProjectsApi)
   .add(JobsApi)
   .add(ObservationsApi)
+  .add(ViewsApi)
   .add(ContextApi)
   .add(ProjectContextApi)
   .add(ForecastsApi)
@@ -56,6 +61,7 @@ export const Api = HttpApi.make("assay")
   .add(SessionsApi)
   .add(AccountApi)
   .add(SingleSignOnApi)
+  .add(NoticesApi)
   .add(OutboxApi)
   .add(AuditLogApi)
   .addError(RequestErrors)

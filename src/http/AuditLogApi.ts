@@ -7,16 +7,10 @@ import { auditLog } from "../schema/operations/index.ts"
 import { page } from "../schema/Page.ts"
 import { optional } from "../schema/Text.ts"
 import { Authorization } from "./Authorization.ts"
+import { withCsv } from "./csv.ts"
 import { onWire, serves } from "./wire.ts"
 
 export const AuditLogPage = page("AuditLogPage", AuditRecord)
-
-/** The other form of the response, which schemas of endpoints have no place for. */
-const withCsv = (operation: Record<string, unknown>) => {
-  const { 200: ok, ...errors } = operation.responses as Record<number, { readonly content: object }>
-  const csv = { schema: { type: "string", description: "A line of names, then a line for each record (RFC 4180)." } }
-  return { ...operation, responses: { 200: { ...ok, content: { ...ok?.content, "text/csv": csv } }, ...errors } }
-}
 
 export const AuditLogApi = HttpApiGroup.make("auditLog")
   .add(
@@ -27,7 +21,7 @@ export const AuditLogApi = HttpApiGroup.make("auditLog")
           "Lists the changes that were made in the workspace, and the sign-ins, newest first. With `Accept: text/csv` all records that the filters select, as a file; `limit` and `cursor` do not apply to it."
         )
       )
-      .annotate(OpenApi.Transform, withCsv)
+      .annotate(OpenApi.Transform, withCsv("A line of names, then a line for each record (RFC 4180)."))
       .setUrlParams(AuditLogQuery)
       .setHeaders(Schema.Struct({ accept: optional(Schema.String) }))
       .addSuccess(AuditLogPage)

@@ -4,6 +4,7 @@ import { auditLog } from "../schema/operations/index.ts"
 import { OpenStreams } from "../services/access/OpenStreams.ts"
 import { AuditLogReader } from "../services/audit_log/AuditLogReader.ts"
 import { Api } from "./Api.ts"
+import { csvOptions } from "./csv.ts"
 import { group } from "./group.ts"
 
 export const AuditLogHandlers = group(
@@ -37,7 +38,4 @@ const whole = <E>(
   })
 
 const csvFile = <E>(lines: Stream.Stream<string, E>) =>
-  HttpServerResponse.stream(Stream.encodeText(lines), {
-    contentType: "text/csv; charset=utf-8",
-    headers: { "cache-control": "no-store", "content-disposition": 'attachment; filename="audit-log.csv"' }
-  })
+  HttpServerResponse.stream(Stream.encodeText(lines), csvOptions("audit-log.csv"))

@@ -16,6 +16,7 @@ import { ForecastsHandlers } from "../http/ForecastsHandlers.ts"
 import { JobsHandlers } from "../http/JobsHandlers.ts"
 import { KeysHandlers } from "../http/KeysHandlers.ts"
 import { MembersHandlers } from "../http/MembersHandlers.ts"
+import { NoticesHandlers } from "../http/NoticesHandlers.ts"
 import { ObservationsHandlers } from "../http/ObservationsHandlers.ts"
 import { OutboxHandlers } from "../http/OutboxHandlers.ts"
 import { OverviewHandlers } from "../http/OverviewHandlers.ts"
@@ -26,6 +27,8 @@ import { RepositoriesHandlers } from "../http/RepositoriesHandlers.ts"
 import { SessionsHandlers } from "../http/SessionsHandlers.ts"
 import { SignInLimitLive } from "../http/SignInLimit.ts"
 import { SingleSignOnHandlers } from "../http/SingleSignOnHandlers.ts"
+import { TrendsHandlers } from "../http/TrendsHandlers.ts"
+import { ViewsHandlers } from "../http/ViewsHandlers.ts"
 import { WebApp } from "../http/WebApp.ts"
 import { WorkspaceHandlers } from "../http/WorkspaceHandlers.ts"
 import { McpServer } from "../mcp/McpServer.ts"
@@ -51,9 +54,12 @@ const HandlersLive = Layer.mergeAll(
   RepositoriesHandlers,
   OverviewHandlers,
   WorkspaceHandlers,
+  TrendsHandlers,
   ProjectsHandlers,
   JobsHandlers,
   ObservationsHandlers,
+  ViewsHandlers,
+  NoticesHandlers,
   ForecastsHandlers,
   ContextHandlers,
   ProjectContextHandlers,

@@ -19,6 +19,8 @@ import { JobId } from "../schema/Ids.ts"
 import { Dispatcher } from "../services/jobs/Dispatcher.ts"
 import { type JobRun, JobRuns } from "../services/jobs/JobRuns.ts"
 import { Stages } from "../services/jobs/Stages.ts"
+import { NoticesRepo } from "../services/notices/NoticesRepo.ts"
+import { NoticeWriter } from "../services/notices/NoticeWriter.ts"
 import { isDatabaseLoss } from "../services/support/databaseLoss.ts"
 import * as EngineLock from "./EngineLock.ts"
 import * as EngineWatchdog from "./EngineWatchdog.ts"
@@ -119,6 +121,7 @@ const dispatcher = Singleton.make(
 const jobs = dispatcher.pipe(
   Layer.provideMerge(Dispatcher.Default),
   Layer.provide(jobRuns),
+  Layer.provide(Layer.provide(NoticeWriter.Default, NoticesRepo.Default)),
   // Registered before anything is sent.
   Layer.provide(runJob),
   Layer.provide(Stages.Default)

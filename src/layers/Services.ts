@@ -36,6 +36,9 @@ import { Jobs } from "../services/jobs/Jobs.ts"
 import { JobsRepo } from "../services/jobs/JobsRepo.ts"
 import { StagesRepo } from "../services/jobs/StagesRepo.ts"
 import { Submissions } from "../services/jobs/Submissions.ts"
+import { Notices } from "../services/notices/Notices.ts"
+import { NoticesRepo } from "../services/notices/NoticesRepo.ts"
+import { NoticeWriter } from "../services/notices/NoticeWriter.ts"
 import { FixAttemptsRepo } from "../services/observations/FixAttemptsRepo.ts"
 import { Fixes } from "../services/observations/Fixes.ts"
 import { FixPrs } from "../services/observations/FixPrs.ts"
@@ -57,6 +60,8 @@ import { OverviewsRepo } from "../services/overview/OverviewsRepo.ts"
 import { RepositoryBriefs } from "../services/overview/RepositoryBriefs.ts"
 import { Todo } from "../services/overview/Todo.ts"
 import { TodoRepo } from "../services/overview/TodoRepo.ts"
+import { Trends } from "../services/overview/Trends.ts"
+import { TrendsRepo } from "../services/overview/TrendsRepo.ts"
 import { Account } from "../services/people/Account.ts"
 import { AccountRepo } from "../services/people/AccountRepo.ts"
 import { Invitations } from "../services/people/Invitations.ts"
@@ -80,6 +85,8 @@ import { RepositoryTexts } from "../services/settings/RepositoryTexts.ts"
 import { Settings } from "../services/settings/Settings.ts"
 import { SettingsRepo } from "../services/settings/SettingsRepo.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
+import { Views } from "../services/views/Views.ts"
+import { ViewsRepo } from "../services/views/ViewsRepo.ts"
 import { AuditWorkflows } from "../services/workflows/Audit.ts"
 import { DiscoverWorkflow } from "../services/workflows/Discover.ts"
 import { RevalidateWorkflow } from "../services/workflows/Revalidate.ts"
@@ -115,10 +122,13 @@ export const ReposLive = Layer.mergeAll(
   SpendRepo.Default,
   IdentitiesRepo.Default,
   OutboxRepo.Default,
+  NoticesRepo.Default,
+  ViewsRepo.Default,
   ProjectsRepo.Default,
   TeamContextRepo.Default,
   OverviewsRepo.Default,
   TodoRepo.Default,
+  TrendsRepo.Default,
   SettingsRepo.Default
 ).pipe(Layer.provideMerge(Layer.merge(JobEventsRepo.Default, ObservationFiltersRepo.Default)))
 
@@ -167,6 +177,7 @@ const teamContext = Layer.merge(ContextEntries.Default, ContextEntryStates.Defau
 const overviews = Layer.mergeAll(
   RepositoryBriefs.Default.pipe(Layer.provide(teamContext), Layer.provideMerge(Overviews.Default)),
   Todo.Default,
+  Trends.Default,
   Settings.Default,
   RepositoryTexts.Default,
   OrganizationContext.Default
@@ -178,6 +189,7 @@ const repositories = Layer.mergeAll(
   RepositoryLifecycle.Default,
   teamContext,
   overviews,
+  Views.Default,
   Reviews.Default
 ).pipe(
   Layer.provideMerge(Submissions.Default),
@@ -188,9 +200,17 @@ const repositories = Layer.mergeAll(
   Layer.provideMerge(Repositories.Default)
 )
 
-export const ServicesLive = Layer.mergeAll(access, repositories, JobEvents.Default, AuditLogReader.Default).pipe(
+export const ServicesLive = Layer.mergeAll(
+  access,
+  repositories,
+  JobEvents.Default,
+  AuditLogReader.Default,
+  Notices.Default
+).pipe(
   Layer.provideMerge(Layer.mergeAll(OpenStreams.Default, Outbox.Default, Site.Default)),
-  Layer.provideMerge(Layer.mergeAll(AuditLog.Default, Cursors.Default, Spend.Default, Features.Default)),
+  Layer.provideMerge(
+    Layer.mergeAll(AuditLog.Default, Cursors.Default, Spend.Default, Features.Default, NoticeWriter.Default)
+  ),
   Layer.provideMerge(ServerSecrets.Default),
   Layer.provideMerge(ReposLive)
 )

@@ -25,3 +25,7 @@ export const InvitationId = Uuid.pipe(Schema.brand("InvitationId"))
 export type InvitationId = typeof InvitationId.Type
 export const SessionId = Uuid.pipe(Schema.brand("SessionId"))
 export type SessionId = typeof SessionId.Type
+export const ViewId = Uuid.pipe(Schema.brand("ViewId"))
+export type ViewId = typeof ViewId.Type
+export const NoticeId = Uuid.pipe(Schema.brand("NoticeId"))
+export type NoticeId = typeof NoticeId.Type

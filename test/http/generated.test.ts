@@ -9,6 +9,7 @@ import {
   aProject,
   aRegisteredRepository,
   as,
+  aView,
   aWorkspace
 } from "../support/builders.ts"
 import { aSetOfEntries, type KnownEntries } from "../support/contextSamples.ts"
@@ -93,6 +94,7 @@ const aKnownWorld = Effect.gen(function* () {
     anObservation(owner, api, { closed: n % 3 === 0 })
   )
   const victims = yield* Effect.forEach([1, 2, 3], () => aKey(owner))
+  const views = yield* Effect.forEach(["a", "b"], (name) => aView(owner, { name }))
   const { api_key } = yield* aKey(owner)
   const { api_key: narrow } = yield* aKey(owner, { scopes: ["view_context"] })
   const { api_key: foreign } = yield* aKey(yield* aWorkspace())
@@ -111,6 +113,7 @@ const aKnownWorld = Effect.gen(function* () {
     github_base_branch: ["main"],
     job_id: jobs.map(({ id }) => id),
     key_id: victims.map(({ key }) => key.id),
+    view_id: views.map(({ id }) => id),
     ref: refs,
     repo: ["api@main", "acme/api@main"],
     repo_name: ["api@main", "acme/web@main"]
@@ -129,6 +132,9 @@ const aKnownWorld = Effect.gen(function* () {
       "repositories.update": { clone_url: register.clone_url },
       "workspace.set_setting": { value: [true, false] },
       "jobs.submit": submit,
+      // Other texts than queries of the list are rejected by a rule that no JSON Schema expresses.
+      "views.create": { query: ["", "status=new&repo=api%40main", "q=key&priority=P0"] },
+      "views.update": { query: ["", "status=closed"] },
       "projects.create": { parent: [null] },
       "context.create": { key: ["a", "b/c", "d:e"], scope: ["subtree", "project"] },
       "project_context.create": { key: ["a", "b/c", "d:e"] },

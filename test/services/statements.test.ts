@@ -99,6 +99,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "KeysRepo.takeExpiring": operator,
   "LiveCallersRepo.among": "keys and sessions of all workspaces that this process has admitted",
   "ObservationListRepo.filters": "a condition of `list`, which binds it",
+  "NoticesRepo.forget": operator,
   "OutboxRepo.claimDue": operator,
   "OutboxRepo.giveUp": operator,
   "ProjectsRepo.projects": "the beginning of `find` and `list`, which bind it",

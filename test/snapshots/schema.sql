@@ -299,6 +299,30 @@ CREATE TABLE memberships (
 );
 CREATE INDEX memberships_of_user ON public.memberships USING btree (user_id);
 
+CREATE TABLE notices (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  repository_id uuid,
+  project_id uuid,
+  kind text NOT NULL,
+  subject text NOT NULL,
+  text text NOT NULL,
+  link text NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  read_at timestamp(3) with time zone,
+  CONSTRAINT notices_once UNIQUE (workspace_id, user_id, kind, subject),
+  CONSTRAINT notices_pkey PRIMARY KEY (id),
+  CONSTRAINT notices_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  CONSTRAINT notices_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT notices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT notices_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES memberships(workspace_id, user_id) ON DELETE CASCADE,
+  CONSTRAINT notices_kind_check CHECK ((kind = ANY (ARRAY['new_finding'::text, 'job_ended'::text, 'waiting_on_me'::text, 'key_expiring'::text, 'invitation_accepted'::text])))
+);
+CREATE INDEX notices_by_age ON public.notices USING btree (at);
+CREATE INDEX notices_newest ON public.notices USING btree (workspace_id, user_id, at DESC, id DESC);
+CREATE INDEX notices_unread ON public.notices USING btree (workspace_id, user_id, at DESC, id DESC) WHERE (read_at IS NULL);
+
 CREATE TABLE observation_events (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   observation_id uuid NOT NULL,
@@ -309,6 +333,7 @@ CREATE TABLE observation_events (
   to_status text NOT NULL,
   reason text,
   job_id uuid,
+  dismissal_category text,
   CONSTRAINT observation_events_pkey PRIMARY KEY (id),
   CONSTRAINT observation_events_observation_id_fkey FOREIGN KEY (observation_id) REFERENCES observations(id) ON DELETE CASCADE
 );
@@ -560,6 +585,7 @@ CREATE TABLE spend_entries (
   kind text NOT NULL,
   amount_usd numeric(18,9),
   at timestamp(3) with time zone NOT NULL,
+  repository_id uuid,
   CONSTRAINT spend_entries_once UNIQUE (job_id, kind),
   CONSTRAINT spend_entries_pkey PRIMARY KEY (id),
   CONSTRAINT spend_entries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
@@ -600,6 +626,24 @@ CREATE TABLE users (
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_check CHECK ((email = lower(email)))
 );
+
+CREATE TABLE views (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  repository_id uuid,
+  name text NOT NULL,
+  query text NOT NULL,
+  shared boolean NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT views_name_unique UNIQUE (workspace_id, user_id, name),
+  CONSTRAINT views_pkey PRIMARY KEY (id),
+  CONSTRAINT views_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT views_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX views_by_name ON public.views USING btree (workspace_id, name, id);
 
 CREATE TABLE workspaces (
   id uuid NOT NULL,

@@ -25,6 +25,7 @@ import { MembersRepo } from "../../src/services/people/MembersRepo.ts"
 import { ServerSecrets } from "../../src/services/support/ServerSecrets.ts"
 import { AuditLogLive } from "./auditLog.ts"
 import { Database } from "./Database.ts"
+import { NoticeWriterLive } from "./notices.ts"
 
 const people = Layer.mergeAll(Account.Default, Invitations.Default, LinkRequests.Default, Members.Default)
 
@@ -33,7 +34,7 @@ export const AccessOverDatabase = Layer.merge(Guard.Default, people).pipe(
   Layer.provideMerge(Layer.mergeAll(Keys.Default, Sessions.Default, Spend.Default)),
   Layer.provide(Layer.merge(SignInLimits.Default, PasswordPolicy.Default)),
   Layer.provideMerge(KeyCredentials.Default),
-  Layer.provideMerge(Layer.mergeAll(AuditLogLive, Outbox.Default, Site.Default)),
+  Layer.provideMerge(Layer.mergeAll(AuditLogLive, Outbox.Default, Site.Default, NoticeWriterLive)),
   Layer.provideMerge(Layer.merge(Cursors.Default, RateLimiter.inProcess)),
   Layer.provideMerge(ServerSecrets.Default),
   Layer.provideMerge(Layer.mergeAll(KeysRepo.Default, SessionsRepo.Default, SpendRepo.Default, OutboxRepo.Default)),

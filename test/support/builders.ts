@@ -7,6 +7,7 @@ import type { CreateInvitation } from "../../src/schema/Member.ts"
 import type { Observation } from "../../src/schema/Observation.ts"
 import type { CreateProject } from "../../src/schema/Project.ts"
 import type { Role } from "../../src/schema/Session.ts"
+import type { CreateView } from "../../src/schema/View.ts"
 import { Caller, type CallerInfo } from "../../src/services/access/Caller.ts"
 import { Guard } from "../../src/services/access/Guard.ts"
 import { Keys } from "../../src/services/access/Keys.ts"
@@ -18,6 +19,7 @@ import { Projects } from "../../src/services/projects/Projects.ts"
 import { Repositories } from "../../src/services/repositories/Repositories.ts"
 import { newId } from "../../src/services/support/ids.ts"
 import { jsonb } from "../../src/services/support/statements.ts"
+import { Views } from "../../src/services/views/Views.ts"
 import { App } from "./TestApp.ts"
 import type { Cookie } from "./wire.ts"
 
@@ -117,6 +119,12 @@ export const aRegisteredRepository = (person: Person, name = "api") =>
 /** A project, space or area; at the top unless the request says otherwise. */
 export const aProject = (person: Person, request: CreateProject) =>
   Effect.flatMap(Projects, (projects) => projects.create(request)).pipe(as(person), Effect.orDie)
+
+/** A saved view of the list of observations. */
+export const aView = (person: Person, request: Partial<CreateView>) =>
+  Effect.flatMap(Views, (views) =>
+    views.create({ name: "A view", query: "status=new", shared: false, ...request })
+  ).pipe(as(person), Effect.orDie)
 
 export const aJob = (person: Person, path: { readonly github_repo: string } & Parameters<typeof pathOf>[0]) =>
   Effect.flatMap(Submissions, (submissions) =>

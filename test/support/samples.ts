@@ -7,6 +7,7 @@ import {
   anObservation,
   aProject,
   aRegisteredRepository,
+  aView,
   aWorkspace,
   type Person,
   signedIn
@@ -36,6 +37,8 @@ export interface World {
   /** Open observations, one for each call that closes one. */
   readonly open: ReadonlyArray<string>
   readonly closed: string
+  /** The owner's. */
+  readonly view_id: string
 }
 
 const projectMissing = "project_not_found"
@@ -73,7 +76,8 @@ export const aWorld = Effect.gen(function* () {
     cloneUrl,
     job_id: job.id,
     open,
-    closed
+    closed,
+    view_id: (yield* aView(owner, { name: "Severe" })).id
   } satisfies World
 })
 
@@ -171,6 +175,7 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
   },
   "workspace.overview": { call: { path: "/api/workspace/overview" }, status: 200 },
   "workspace.todo": { call: { path: "/api/workspace/todo" }, status: 200 },
+  "trends.read": { call: { path: "/api/workspace/trends?bucket=week&repo=api%40main" }, status: 200 },
   "workspace.guidance": { call: { path: "/api/workspace/guidance" }, status: 200 },
   "workspace.set_guidance": {
     call: { method: "PUT", path: "/api/workspace/guidance", json: { text: "We deploy on Tuesdays." } },
@@ -261,6 +266,19 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     named: true
   },
   "observations.pending_migrations": { call: { path: "/api/observations/pending-migrations" }, status: 200 },
+  "views.list": { call: { path: "/api/views" }, status: 200 },
+  "views.create": {
+    call: { path: "/api/views", json: { name: "Mine", query: "status=new&repo=api%40main", shared: true } },
+    status: 201
+  },
+  "views.update": {
+    call: { method: "PATCH", path: `/api/views/${w.view_id}`, json: { name: "Ours" } },
+    status: 200,
+    named: true
+  },
+  "views.delete": { call: { method: "DELETE", path: `/api/views/${w.view_id}` }, status: 204, named: true },
+  "notices.list": { call: { path: "/api/notices?unread=true" }, status: 200 },
+  "notices.mark_read": { call: { path: "/api/notices/read", json: { all: true } }, status: 200 },
   "observations.explain": { call: { path: `/api/observations/${w.open[0]}/explanation` }, status: 200, named: true },
   "observations.read": { call: { path: `/api/observations/${w.open[0]}` }, status: 200, named: true },
   "observations.acknowledge": {

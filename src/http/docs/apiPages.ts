@@ -151,10 +151,10 @@ export interface Task {
 export const tasks: ReadonlyArray<Task> = [
   { name: "repositories", title: "Register repositories", tags: ["repositories", "repository_overview"] },
   { name: "jobs", title: "Run audits and other jobs", tags: ["jobs", "forecasts"] },
-  { name: "observations", title: "Triage observations", tags: ["observations"] },
+  { name: "observations", title: "Triage observations", tags: ["observations", "views"] },
   { name: "knowledge", title: "Share knowledge", tags: ["context", "project_context"] },
   { name: "projects", title: "Organise projects", tags: ["projects"] },
-  { name: "workspace", title: "Run the workspace", tags: ["workspace", "outbox"] },
+  { name: "workspace", title: "Run the workspace", tags: ["workspace", "trends", "notices", "outbox"] },
   { name: "access", title: "Sign in and manage keys", tags: ["sessions", "keys"] }
 ]
 

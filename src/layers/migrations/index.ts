@@ -18,6 +18,7 @@ import createKnownPaths from "./0026_create_known_paths.ts"
 import createInvitations from "./0028_create_invitations.ts"
 import createUserIdentities from "./0029_create_user_identities.ts"
 import createAuditLog from "./0030_create_audit_log.ts"
+import createViewsAndNotices from "./0032_create_views_and_notices.ts"
 import addLabelsAndCheckFeatures from "./0033_add_labels_and_check_features.ts"
 
 /** Append only; once merged, a migration is never edited. */
@@ -42,5 +43,6 @@ export const migrations = {
   "0028_create_invitations": createInvitations,
   "0029_create_user_identities": createUserIdentities,
   "0030_create_audit_log": createAuditLog,
+  "0032_create_views_and_notices": createViewsAndNotices,
   "0033_add_labels_and_check_features": addLabelsAndCheckFeatures
 }

@@ -5,6 +5,7 @@ import * as forecasts from "./forecasts.ts"
 import * as jobs from "./jobs.ts"
 import * as keys from "./keys.ts"
 import * as members from "./members.ts"
+import * as notices from "./notices.ts"
 import * as observations from "./observations.ts"
 import * as outbox from "./outbox.ts"
 import * as projectContext from "./projectContext.ts"
@@ -12,6 +13,8 @@ import * as projects from "./projects.ts"
 import * as repositories from "./repositories.ts"
 import * as sessions from "./sessions.ts"
 import * as singleSignOn from "./singleSignOn.ts"
+import * as trends from "./trends.ts"
+import * as views from "./views.ts"
 import * as workspace from "./workspace.ts"
 
 export {
@@ -21,6 +24,7 @@ export {
   jobs,
   keys,
   members,
+  notices,
   observations,
   outbox,
   projectContext,
@@ -28,6 +32,8 @@ export {
   repositories,
   sessions,
   singleSignOn,
+  trends,
+  views,
   workspace
 }
 
@@ -38,13 +44,16 @@ export const operations: ReadonlyArray<Operation> = [
   singleSignOn,
   keys,
   workspace,
+  trends,
   repositories,
   projects,
   jobs,
   observations,
+  views,
   forecasts,
   context,
   projectContext,
+  notices,
   outbox,
   auditLog
 ].flatMap((area) => Object.values(area))

@@ -46,6 +46,7 @@ export const ExpiringKey = Schema.Struct({
   name: Schema.String,
   prefix: Schema.String,
   expires_at: Instant,
+  created_by: UserId,
   /** Of the creator. */
   email: Schema.String
 })
@@ -167,7 +168,7 @@ export class KeysRepo extends Effect.Service<KeysRepo>()("KeysRepo", {
               AND due.expires_at > due.created_at + make_interval(secs => ${request.shortestLifeSeconds})
             ORDER BY due.expires_at, due.id LIMIT ${request.limit} FOR UPDATE OF due SKIP LOCKED
           )
-          RETURNING k.id, k.workspace_id, w.name AS workspace_name, k.name, k.prefix, k.expires_at, u.email`
+          RETURNING k.id, k.workspace_id, w.name AS workspace_name, k.name, k.prefix, k.expires_at, k.created_by, u.email`
       )
 
     return { credentialByHash, lockWorkspace, countLive, insert, list, find, update, markUsed, takeExpiring }

@@ -13,6 +13,7 @@ import {
 import { Uuid } from "../../schema/Text.ts"
 import { Caller, holds, requireScope } from "../access/Caller.ts"
 import { AuditLog } from "../audit_log/AuditLog.ts"
+import { NoticeWriter } from "../notices/NoticeWriter.ts"
 import { requireRole } from "../projects/Projects.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
@@ -28,6 +29,7 @@ export class ContextEntryWriter extends Effect.Service<ContextEntryWriter>()("Co
     const repo = yield* TeamContextRepo
     const context = yield* TeamContext
     const auditLog = yield* AuditLog
+    const notices = yield* NoticeWriter
 
     const author = (agent_label?: string | null) =>
       Effect.gen(function* () {
@@ -79,6 +81,7 @@ export class ContextEntryWriter extends Effect.Service<ContextEntryWriter>()("Co
         before: event === "created" ? null : { ...prev, version: event === "corroborated" ? version : version - 1 },
         after: { ...previous(current), version, ...stateAfter[event] }
       })
+      if (by.key_id !== null && proposes.has(event)) yield* notices.entryProposed(target.workspace_id, target.level)
     })
 
     /** The level's own enabled entry, when it is the one and the version that the caller has seen. */
@@ -119,6 +122,9 @@ const stateAfter: Partial<Record<ContextEventName, object>> = {
   restored: { disabled: false },
   corroborated: { corroborated: true }
 }
+
+/** What makes an entry `proposed` when a key does it. */
+const proposes: ReadonlySet<ContextEventName> = new Set(["created", "updated", "restored"])
 
 /** Checked before anything of the level is read. */
 export const mayAddress = ({ level }: Addressed) =>

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { DateTime, Duration, Effect, Queue, Stream } from "effect"
+import { NoticeWriter } from "../notices/NoticeWriter.ts"
 import { Notifications } from "../ports/Notifications.ts"
 import { Workflows } from "../ports/Workflows.ts"
 import { now } from "../support/now.ts"
@@ -27,6 +28,7 @@ export class Dispatcher extends Effect.Service<Dispatcher>()("Dispatcher", {
     const workflows = yield* Workflows
     const limits = yield* JobLimits
     const notifications = yield* Notifications
+    const notices = yield* NoticeWriter
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const claim = Effect.fn("Dispatcher.claim")(function* () {
@@ -71,6 +73,7 @@ export class Dispatcher extends Effect.Service<Dispatcher>()("Dispatcher", {
       yield* keys.forget(ago(idempotencyWindow))
       yield* jobs.forgetArtifacts(ago(artifactMemory))
       yield* runs.forget(ago(engineMemory))
+      yield* notices.forget()
     })
 
     const unfailing = (name: string, effect: Effect.Effect<void>) =>

@@ -11,6 +11,7 @@ import {
   Workflow
 } from "../../schema/Job.ts"
 import { Amount, Count } from "../../schema/Text.ts"
+import { jobEndedNotices } from "../notices/NoticesRepo.ts"
 import { firstRow, rows } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
 import { storableText } from "../support/storable.ts"
@@ -112,8 +113,8 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
 
     /**
      * Writes a status with the event that reports it, and with what it means for the money: a job that is queued
-     * reserves, one that ends releases that, settles what it cost and takes it off the credit. One statement, so that
-     * neither can be without the other. `mutation` is an INSERT or UPDATE of `jobs` that sets `status` and raises
+     * reserves, one that ends releases that, settles what it cost and takes it off the credit; and with the notice to the
+     * person who waits for the end. One statement, so that none can be without the others. `mutation` is an INSERT or UPDATE of `jobs` that sets `status` and raises
      * `event_seq`; `prelude` may name CTEs before it, each ending with a comma.
      */
     const changeStatus = (change: {
@@ -135,8 +136,8 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
                 'created_by', CASE WHEN status = 'pending' THEN requested_by ->> 'label' END))
             FROM changed
           ), ledger AS (
-            INSERT INTO spend_entries (workspace_id, job_id, api_key_id, kind, amount_usd, at)
-            SELECT c.workspace_id, c.id, (c.requested_by ->> 'api_key_id')::uuid, entry.kind, entry.amount, ${change.at}
+            INSERT INTO spend_entries (workspace_id, repository_id, job_id, api_key_id, kind, amount_usd, at)
+            SELECT c.workspace_id, c.repository_id, c.id, (c.requested_by ->> 'api_key_id')::uuid, entry.kind, entry.amount, ${change.at}
             FROM changed c CROSS JOIN LATERAL (VALUES
               ('reserve', c.reserved_usd, c.status = 'pending'),
               ('release', c.reserved_usd, c.finished_at IS NOT NULL),
@@ -150,7 +151,7 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
               SELECT workspace_id, sum(amount_usd) AS cost FROM ledger WHERE kind = 'settle' GROUP BY workspace_id
             ) ended
             WHERE w.id = ended.workspace_id AND w.credit_usd IS NOT NULL AND ended.cost > 0
-          )
+          ), notices AS (${jobEndedNotices(sql, change.at)})
           SELECT id, workflow, status, attempt, cost_usd, failure_kind,
             round(extract(epoch FROM CASE WHEN finished_at IS NULL THEN started_at - queued_at
               ELSE finished_at - started_at END)::numeric, 3)::float8 AS seconds,

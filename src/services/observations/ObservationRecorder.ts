@@ -4,6 +4,7 @@ import { JobId, ObservationId, RepositoryId, WorkspaceId } from "../../schema/Id
 import type { Actor } from "../../schema/Job.ts"
 import { ObservationNumber, stickyDismissals } from "../../schema/Observation.ts"
 import { Features } from "../access/Features.ts"
+import { NoticeWriter } from "../notices/NoticeWriter.ts"
 import type { RunningJob } from "../ports/Workflow.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
@@ -53,6 +54,7 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
     const repo = yield* RecordingRepo
     const states = yield* ObservationStateRepo
     const features = yield* Features
+    const notices = yield* NoticeWriter
 
     /** Found again: closed ones that are not closed for good are open again. */
     const recordMatches = Effect.fnUntraced(function* (recording: Recording, current: Current) {
@@ -116,6 +118,8 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
         events.push({ ...event, observation_id: id, at, actor: auditor, job_id })
       }
       yield* states.addEvents(events)
+      const count = fresh.filter((index) => isSevere(scan.findings[index]!)).length
+      yield* notices.newFindings({ workspace_id, repository_id, job_id, count, at })
       return fresh.length
     })
 
@@ -171,6 +175,9 @@ export const occurrenceOf = ({ rule_id, locations: [{ file_path, symbol }], sign
   signatures,
   anchor
 })
+
+/** Members get a notice of these; suggestions are no flaws. */
+const isSevere = ({ kind, priority }: Finding) => kind !== "suggestion" && (priority === "P0" || priority === "P1")
 
 /** Why a closed observation that was found again is open again; `null` when it stays closed. */
 const reopenReason = (row: KnownRow): string | null => {

@@ -74,9 +74,10 @@ export class ObservationStateRepo extends Effect.Service<ObservationStateRepo>()
               WHERE ${isTarget(request)} AND o.status = ${to.from_status} AND ${to.condition ?? sql`true`}
               RETURNING o.*
             ), event AS (
-              INSERT INTO observation_events (observation_id, at, actor, event, from_status, to_status, reason, job_id)
+              INSERT INTO observation_events (observation_id, at, actor, event, from_status, to_status, reason, job_id,
+                dismissal_category)
               SELECT id, ${request.at}, ${jsonb(request.actor)}, ${to.event}, ${to.from_status}, status, ${to.reason},
-                ${request.job_id}::uuid
+                ${request.job_id}::uuid, dismissal_category
               FROM changed
             )
             SELECT ${sql.literal(observationColumns)}, o.locations FROM changed o`

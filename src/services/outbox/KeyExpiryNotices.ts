@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { DateTime, Duration, Effect } from "effect"
 import { type ExpiringKey, KeysRepo } from "../access/KeysRepo.ts"
+import { NoticeWriter } from "../notices/NoticeWriter.ts"
 import { transactional } from "../support/transactional.ts"
 import { printable } from "./mailTexts.ts"
 import { Outbox } from "./Outbox.ts"
@@ -9,11 +10,12 @@ const interval = "5 minutes"
 const notice = Duration.days(7)
 const batch = 100
 
-/** Warns a key's creator by e-mail, once, 7 days before it expires; not of keys that never had more than 7 days. */
+/** Warns a key's creator by e-mail and with a notice, once, 7 days before it expires; not of keys that never had more than 7 days. */
 export class KeyExpiryNotices extends Effect.Service<KeyExpiryNotices>()("KeyExpiryNotices", {
   effect: Effect.gen(function* () {
     const keys = yield* KeysRepo
     const outbox = yield* Outbox
+    const notices = yield* NoticeWriter
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     // Marked and written together: one without the other would be a warning lost, or sent twice.
@@ -25,7 +27,11 @@ export class KeyExpiryNotices extends Effect.Service<KeyExpiryNotices>()("KeyExp
         shortestLifeSeconds: Duration.toSeconds(notice),
         limit: batch
       })
-      yield* Effect.forEach(expiring, (key) => outbox.enqueue(warning(key)), { discard: true })
+      yield* Effect.forEach(
+        expiring,
+        (key) => Effect.zipRight(outbox.enqueue(warning(key)), notices.add(noticeOf(key))),
+        { discard: true }
+      )
       return expiring.length
     }, inTransaction)
 
@@ -60,3 +66,12 @@ The expiry of a key cannot be changed. If the key is still in use, mint another 
 `
   }
 }
+
+const noticeOf = ({ workspace_id, created_by, id, name, prefix, expires_at }: ExpiringKey) => ({
+  workspace_id,
+  user_id: created_by,
+  kind: "key_expiring" as const,
+  subject: id,
+  text: `The API key "${printable(name)}" (${prefix}…) expires on ${expires_at.slice(0, 10)}.`,
+  link: "/keys"
+})

@@ -21,6 +21,7 @@ import { type SessionRow, SessionsRepo } from "../access/SessionsRepo.ts"
 import { SignInLimits } from "../access/SignInLimits.ts"
 import { Site } from "../access/Site.ts"
 import { AuditLog, operator, partOfChange } from "../audit_log/AuditLog.ts"
+import { NoticeWriter } from "../notices/NoticeWriter.ts"
 import { linkPlaceholder, printable } from "../outbox/mailTexts.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { newId, randomBase62, sha256 } from "../support/ids.ts"
@@ -53,6 +54,7 @@ export class Invitations extends Effect.Service<Invitations>()("Invitations", {
     const outbox = yield* Outbox
     const site = yield* Site
     const auditLog = yield* AuditLog
+    const notices = yield* NoticeWriter
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const insert = Effect.fnUntraced(function* (inviter: Inviter, request: CreateInvitation) {
@@ -155,6 +157,7 @@ export class Invitations extends Effect.Service<Invitations>()("Invitations", {
       const user_id = yield* accountFor(invitation, request, signedIn)
       yield* repo.join({ workspace_id, user_id, role, created_at: at })
       yield* repo.markAccepted({ workspace_id, id, user_id, now: at })
+      yield* Effect.forEach(noticesOfAccepted(invitation), notices.add, { discard: true })
       // The browser goes on in the new session.
       if (signedIn?.user_id === user_id) yield* sessionRows.deleteSession(signedIn)
       const opened = yield* partOfChange(sessions.open(user_id, workspace_id, origin))
@@ -176,9 +179,24 @@ export class Invitations extends Effect.Service<Invitations>()("Invitations", {
 }) {}
 
 /** Whether the inviting person could still do so. */
-export const isBacked = ({ by_operator, inviter_role, role }: OpenInvitation): boolean =>
-  by_operator ||
+export const isBacked = ({ invited_by, inviter_role, role }: OpenInvitation): boolean =>
+  invited_by === null ||
   (inviter_role !== null && managesWorkspace(inviter_role) && (role !== "owner" || inviter_role === role))
+
+/** To the person who sent an invitation; the operator gets none. */
+export const noticesOfAccepted = ({ id, workspace_id, email, role, invited_by }: OpenInvitation) =>
+  invited_by === null
+    ? []
+    : [
+        {
+          workspace_id,
+          user_id: invited_by,
+          kind: "invitation_accepted" as const,
+          subject: id,
+          text: `${email} accepted your invitation and is now ${article[role]} of the workspace.`,
+          link: "/members"
+        }
+      ]
 
 const article: Record<Role, string> = { owner: "an owner", admin: "an admin", member: "a member", viewer: "a viewer" }
 

@@ -15,7 +15,8 @@ const OpenInvitation = Schema.Struct({
   role: Role,
   /** Of the workspace. */
   suspended_at: Schema.NullOr(Instant),
-  by_operator: Schema.Boolean,
+  /** Null: the operator of the installation. */
+  invited_by: Schema.NullOr(UserId),
   /** What the inviting person is now; null once they left or were disabled. */
   inviter_role: Schema.NullOr(Role)
 })
@@ -86,7 +87,7 @@ export class InvitationsRepo extends Effect.Service<InvitationsRepo>()("Invitati
       rows(
         OpenInvitation,
         sql`
-          SELECT i.id, i.workspace_id, i.email, i.role, w.suspended_at, i.invited_by IS NULL AS by_operator,
+          SELECT i.id, i.workspace_id, i.email, i.role, w.suspended_at, i.invited_by,
             (SELECT m.role FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
               WHERE m.workspace_id = i.workspace_id AND m.user_id = i.invited_by) AS inviter_role
           FROM invitations i JOIN workspaces w ON w.id = i.workspace_id

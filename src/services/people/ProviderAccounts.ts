@@ -5,10 +5,11 @@ import type { SingleSignOnCode } from "../../schema/SingleSignOn.ts"
 import { IdentitiesRepo } from "../access/IdentitiesRepo.ts"
 import { SessionsRepo } from "../access/SessionsRepo.ts"
 import { SignInSettings } from "../access/SignInSettings.ts"
+import { NoticeWriter } from "../notices/NoticeWriter.ts"
 import type { ProviderIdentity } from "../ports/IdentityProvider.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
-import { isBacked } from "./Invitations.ts"
+import { isBacked, noticesOfAccepted } from "./Invitations.ts"
 import { InvitationsRepo } from "./InvitationsRepo.ts"
 
 /** A sign-in by the provider that failed. The code is for the person, the reason for the log. */
@@ -39,6 +40,7 @@ export class ProviderAccounts extends Effect.Service<ProviderAccounts>()("Provid
     const identities = yield* IdentitiesRepo
     const sessions = yield* SessionsRepo
     const invitations = yield* InvitationsRepo
+    const notices = yield* NoticeWriter
     const { allowedDomains, newcomerRole } = yield* SignInSettings
 
     /** The account of the address; a new one where there is none. */
@@ -68,9 +70,8 @@ export class ProviderAccounts extends Effect.Service<ProviderAccounts>()("Provid
     const join = Effect.fnUntraced(function* (user_id: UserId, email: string, isNew: boolean) {
       const at = yield* now
       const open = yield* invitations.lockByEmail({ email, now: at })
-      const invited = open
-        .filter((invitation) => isBacked(invitation) && invitation.suspended_at === null)
-        .map(({ id, workspace_id, role }): Joined => ({ workspace_id, role, invitation_id: id }))
+      const accepted = open.filter((invitation) => isBacked(invitation) && invitation.suspended_at === null)
+      const invited = accepted.map(({ id, workspace_id, role }): Joined => ({ workspace_id, role, invitation_id: id }))
       const oldest = isNew && allowedDomains.length > 0 ? Option.toArray(yield* sessions.oldestWorkspace) : []
       const welcome = oldest.map((workspace_id): Joined => ({ workspace_id, role: newcomerRole, invitation_id: null }))
       const joined = invited.length > 0 ? invited : welcome
@@ -80,6 +81,7 @@ export class ProviderAccounts extends Effect.Service<ProviderAccounts>()("Provid
           yield* invitations.markAccepted({ workspace_id, id: invitation_id, user_id, now: at })
         }
       }
+      yield* Effect.forEach(accepted.flatMap(noticesOfAccepted), notices.add, { discard: true })
       return joined
     })
 

@@ -5,6 +5,7 @@ import { Dispatcher } from "../../../src/services/jobs/Dispatcher.ts"
 import { type JobRun, JobRuns } from "../../../src/services/jobs/JobRuns.ts"
 import { Notifications } from "../../../src/services/ports/Notifications.ts"
 import { aTenant, JobsOverDatabase, submitted } from "../../support/jobs.ts"
+import { NoticeWriterLive } from "../../support/notices.ts"
 
 class Engine extends Effect.Service<Engine>()("test/Engine", {
   effect: Effect.gen(function* () {
@@ -39,7 +40,11 @@ const once = Layer.effect(
   }))
 )
 
-const dispatcher = Dispatcher.Default.pipe(Layer.provide(engine), Layer.provideMerge(Engine.Default))
+const dispatcher = Dispatcher.Default.pipe(
+  Layer.provide(NoticeWriterLive),
+  Layer.provide(engine),
+  Layer.provideMerge(Engine.Default)
+)
 
 layer(dispatcher.pipe(Layer.provide(deaf), Layer.provideMerge(JobsOverDatabase)))("without a wake", (it) => {
   it.scoped("a pending job starts at the next tick, not before", () =>

@@ -22,11 +22,13 @@ import { Database } from "../../support/Database.ts"
 import { aFinding } from "../../support/findings.ts"
 import { aRepository, type Repository } from "../../support/gitRepository.ts"
 import { as, aTenant, type Tenant } from "../../support/jobs.ts"
+import { NoticeWriterLive } from "../../support/notices.ts"
 import { numberOf, ObservationRepos } from "../../support/services.ts"
 
 const Recording = Layer.merge(ObservationRecorder.Default, Observations.Default).pipe(
   Layer.provide(ObservationQueries.Default),
   Layer.provide(Layer.mock(Repositories, { _tag: "Repositories" })),
+  Layer.provide(NoticeWriterLive),
   Layer.provide(
     Features.Default.pipe(
       Layer.provideMerge(Layer.mergeAll(RecordingRepo.Default, ObservationRepos, FeaturesRepo.Default))
@@ -150,6 +152,47 @@ layer(Recording)("an audit", (it) => {
       const before = yield* listed(tenant)
       yield* sql.withTransaction(recorder.record(recording))
       assert.deepStrictEqual(yield* listed(tenant), before)
+    })
+  )
+
+  it.effect("gives each member one notice with the number of new P0 and P1 observations, suggestions aside", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const recorder = yield* ObservationRecorder
+      const tenant = yield* aTenant()
+      const { workspace_id } = tenant.caller
+      yield* sql`INSERT INTO users (id, email, created_at)
+        VALUES (${workspace_id}, ${`${workspace_id}@example.org`}, '2026-01-01T00:00:00Z')`
+      yield* sql`INSERT INTO memberships (workspace_id, user_id, role, created_at)
+        VALUES (${workspace_id}, ${workspace_id}, 'viewer', '2026-01-01T00:00:00Z')`
+      const finding = (located: string, fields: Partial<Finding>) =>
+        aFinding({ ...fields, signatures: { version: 1, primary: located, located, moved: located, sites: [] } })
+      const recording = {
+        workspace_id,
+        repository_id: tenant.repository_id,
+        job_id: yield* aCompletedAudit(tenant),
+        commit: "c0ffee",
+        renames: new Map(),
+        fileStatuses: new Map(),
+        scan: {
+          findings: [
+            finding("a", { priority: "P0" }),
+            finding("b", { priority: "P1", kind: "advisory" }),
+            finding("c", { priority: "P2" }),
+            finding("d", { priority: "P0", kind: "suggestion" })
+          ],
+          tools: [],
+          also_present: []
+        }
+      }
+      yield* sql.withTransaction(recorder.record(recording))
+      yield* sql.withTransaction(recorder.record(recording))
+      yield* sql.withTransaction(recorder.record({ ...recording, job_id: yield* aCompletedAudit(tenant) }))
+      const notices = yield* sql<{ readonly text: string }>`SELECT text FROM notices WHERE user_id = ${workspace_id}`
+      assert.deepStrictEqual(
+        notices.map(({ text }) => text),
+        ["An audit of api@main found 2 new observations of priority P0 or P1."]
+      )
     })
   )
 

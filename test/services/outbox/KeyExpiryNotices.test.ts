@@ -2,13 +2,15 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, type Duration, Effect, Layer, TestClock } from "effect"
 import { Keys } from "../../../src/services/access/Keys.ts"
+import { Notices } from "../../../src/services/notices/Notices.ts"
 import { KeyExpiryNotices } from "../../../src/services/outbox/KeyExpiryNotices.ts"
 import { Outbox } from "../../../src/services/outbox/Outbox.ts"
 import { OutboxRepo } from "../../../src/services/outbox/OutboxRepo.ts"
 import { AccessOverDatabase } from "../../support/access.ts"
 import { aKey, aMember, as, aWorkspace, type Person } from "../../support/builders.ts"
+import { noticesOf } from "../../support/notices.ts"
 
-const Services = KeyExpiryNotices.Default.pipe(
+const Services = Layer.merge(KeyExpiryNotices.Default, Notices.Default).pipe(
   Layer.provideMerge(Outbox.Default),
   Layer.provideMerge(OutboxRepo.Default),
   Layer.provideMerge(AccessOverDatabase)
@@ -64,6 +66,10 @@ layer(Services)("the warning of a key's expiry", (it) => {
         assert.include(mail?.text, part)
       }
       assert.notInclude(JSON.stringify(mail), api_key.slice(12))
+      const [notice, ...more] = yield* noticesOf(member)
+      assert.deepStrictEqual([more, yield* noticesOf(owner)], [[], []])
+      const text = `The API key "deploy bot" (${key.prefix}…) expires on ${expires_at.slice(0, 10)}.`
+      assert.deepInclude(notice, { kind: "key_expiring", text, link: "/keys", read_at: null })
     })
   )
 
