@@ -9,6 +9,9 @@ const configured = (variables: Readonly<Record<string, string>>) =>
 const problems = (variables: Readonly<Record<string, string>>) =>
   Effect.map(Effect.flip(configured(variables)), (error) => explain(error).split("\n").sort())
 
+const client = { ASSAY_OIDC_CLIENT_ID: "assay", ASSAY_OIDC_CLIENT_SECRET: "secret" }
+const provider = { ...client, ASSAY_OIDC_ISSUER: "https://login.example.org" }
+
 const rejected: ReadonlyArray<readonly [Readonly<Record<string, string>>, ...ReadonlyArray<string>]> = [
   [{ ASSAY_BOOTSTRAP_EMAIL: "a@b.c", ASSAY_BOOTSTRAP_PASSWORD: "short" }, "ASSAY_BOOTSTRAP_PASSWORD must be 12 "],
   [
@@ -20,6 +23,16 @@ const rejected: ReadonlyArray<readonly [Readonly<Record<string, string>>, ...Rea
   [{ ASSAY_BOOTSTRAP_PASSWORD: "x".repeat(12) }, "ASSAY_BOOTSTRAP_PASSWORD needs ASSAY_BOOTSTRAP_EMAIL"],
   [{ ASSAY_SMTP_URL: "smtp://localhost" }, "ASSAY_SMTP_URL needs ASSAY_MAIL_FROM"],
   [{ ASSAY_MAIL_FROM: "a@b.c" }, "ASSAY_MAIL_FROM needs ASSAY_SMTP_URL"],
+  [
+    { ASSAY_OIDC_ISSUER: "https://login.example.org" },
+    "ASSAY_OIDC_ISSUER needs ASSAY_OIDC_CLIENT_ID",
+    "ASSAY_OIDC_ISSUER needs ASSAY_OIDC_CLIENT_SECRET"
+  ],
+  [{ ...client, ASSAY_OIDC_ISSUER: "http://login.example.org" }, "ASSAY_OIDC_ISSUER must be an https:// address"],
+  [{ ...client, ASSAY_OIDC_ISSUER: "https://login.example.org/?a" }, "ASSAY_OIDC_ISSUER must be an https:// address"],
+  [{ ...provider, ASSAY_OIDC_ROLE: "owner" }, "ASSAY_OIDC_ROLE must be viewer, member or admin"],
+  [{ ...provider, ASSAY_OIDC_ALLOWED_DOMAINS: "a@example.org" }, "ASSAY_OIDC_ALLOWED_DOMAINS must be "],
+  [{ ASSAY_PASSWORDS: "false" }, "ASSAY_PASSWORDS cannot be false without ASSAY_OIDC_ISSUER"],
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must be postgres://"],
   [{ DATABASE_URL: "postgres:///name" }, "DATABASE_URL must be postgres://"],
   [{ ASSAY_PORT: "70000" }, "ASSAY_PORT must be a port"],
@@ -50,6 +63,17 @@ const rejected: ReadonlyArray<readonly [Readonly<Record<string, string>>, ...Rea
 ]
 
 describe("the configuration", () => {
+  it.effect("takes a provider with its issuer as it is written, also one on this machine without TLS", () =>
+    Effect.gen(function* () {
+      for (const issuer of ["https://login.example.org/app/", "http://127.0.0.1:8080", "http://localhost:8080/realm"]) {
+        assert.strictEqual((yield* configured({ ...client, ASSAY_OIDC_ISSUER: issuer })).oidcIssuer, issuer)
+      }
+      const domains = yield* configured({ ...provider, ASSAY_OIDC_ALLOWED_DOMAINS: "Example.org, sub.example.org" })
+      assert.deepStrictEqual(domains.oidcAllowedDomains, ["example.org", "sub.example.org"])
+      assert.isFalse((yield* configured({ ...provider, ASSAY_PASSWORDS: "false" })).passwords)
+    })
+  )
+
   for (const [variables, ...expected] of rejected) {
     it.effect(`rejects ${JSON.stringify(variables)} by name`, () =>
       Effect.map(problems(variables), (lines) => {
