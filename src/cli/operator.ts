@@ -38,6 +38,10 @@ export const withDatabase = <A, E>(
     return yield* Effect.provide(effect(config), database)
   })
 
+/** Where the running server is reached, or will be. */
+export const siteOf = (config: AppConfig) =>
+  Effect.map(Database, ({ site }) => site ?? config.publicUrl ?? `http://${config.host}:${config.port}`)
+
 export const migrateCommand = Command.make("migrate", {}, () =>
   withDatabase(() =>
     Effect.gen(function* () {
@@ -47,6 +51,19 @@ export const migrateCommand = Command.make("migrate", {}, () =>
     })
   )
 ).pipe(Command.withDescription("Bring the database up to date."))
+
+const limits = SignInLimits.Default.pipe(Layer.provide(RateLimiter.inProcess))
+
+/** Sessions and what they need, without a server. */
+export const sessionServices = Sessions.Default.pipe(
+  Layer.provideMerge(Layer.mergeAll(SessionsRepo.Default, limits, PasswordPolicy.Default, AuditLog.Default)),
+  Layer.provideMerge(Layer.mergeAll(ServerSecrets.Default, AuditLogRepo.Default, IdentitiesRepo.Default))
+)
+
+export const printSignInLink = (config: AppConfig, link: { readonly email: string; readonly token: string }) =>
+  Effect.flatMap(siteOf(config), (site) =>
+    print(`${link.email} signs in once, within 24 hours, at\n${site}/sign-in#token=${link.token}`)
+  )
 
 export const signInLink = Command.make(
   "sign-in-link",
@@ -58,20 +75,14 @@ export const signInLink = Command.make(
       Effect.gen(function* () {
         yield* migrate()
         const link = yield* Effect.flatMap(Sessions, (sessions) => sessions.linkFor(Option.getOrNull(email))).pipe(
-          Effect.provide(
-            Sessions.Default.pipe(
-              Layer.provide(
-                Layer.mergeAll(SessionsRepo.Default, SignInLimits.Default, PasswordPolicy.Default, AuditLog.Default)
-              ),
-              Layer.provide(Layer.merge(AuditLogRepo.Default, IdentitiesRepo.Default)),
-              Layer.provide(Layer.merge(RateLimiter.inProcess, ServerSecrets.Default))
-            )
-          )
+          Effect.provide(sessionServices)
         )
-        if (link === null) return yield* new CommandFailed({ status: 2, message: "There is no such member." })
-        const { site: served } = yield* Database
-        const site = served ?? config.publicUrl ?? `http://${config.host}:${config.port}`
-        yield* print(`${link.email} signs in once, within 24 hours, at\n${site}/sign-in#token=${link.token}`)
+        if (link === null)
+          return yield* new CommandFailed({
+            status: 2,
+            message: "There is no such member, or the account is disabled."
+          })
+        yield* printSignInLink(config, link)
       })
     )
 ).pipe(Command.withDescription("Print a new one-time sign-in link, of the first owner if no other is named."))

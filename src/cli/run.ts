@@ -13,6 +13,7 @@ import { doctor, migrateCommand, signInLink } from "./operator.ts"
 import { review } from "./review.ts"
 import { serve } from "./serve.ts"
 import { paintFor, writeOut } from "./terminal.ts"
+import { user, userCommands } from "./user.ts"
 import { version } from "./version.ts"
 import { workspace, workspaceCommands } from "./workspace.ts"
 
@@ -26,6 +27,7 @@ const assay = Command.make("assay").pipe(
     advisories,
     signInLink,
     workspace,
+    user,
     migrateCommand,
     backupCommand,
     restoreCommand,
@@ -44,6 +46,7 @@ export const help: HelpNode = {
     { command: advisories, children: advisoriesCommands.map((command) => ({ command })) },
     { command: signInLink },
     { command: workspace, children: workspaceCommands.map((command) => ({ command })) },
+    { command: user, children: userCommands.map((command) => ({ command })) },
     { command: migrateCommand },
     { command: backupCommand },
     { command: restoreCommand },

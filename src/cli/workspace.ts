@@ -1,19 +1,37 @@
 import { Args, Command, Options } from "@effect/cli"
 import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as ValidationError from "@effect/cli/ValidationError"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { migrate } from "../layers/Migrations.ts"
 import { featureNames, isFeature, Plan, switchableFeatures } from "../schema/Feature.ts"
 import { workflows } from "../schema/Job.ts"
+import { personName } from "../schema/Session.ts"
+import { Sessions } from "../services/access/Sessions.ts"
 import { type WorkspaceChange, Workspaces } from "../services/access/Workspaces.ts"
 import { type WorkspaceRow, WorkspacesRepo } from "../services/access/WorkspacesRepo.ts"
+import { Users } from "../services/people/Users.ts"
 import { CommandFailed } from "./failures.ts"
-import { print, withDatabase } from "./operator.ts"
+import { print, printSignInLink, withDatabase } from "./operator.ts"
+import { emailAddress, withUsers } from "./user.ts"
 
 const services = Workspaces.Default.pipe(Layer.provide(WorkspacesRepo.Default))
 
 const withWorkspaces = <A, E>(use: (workspaces: Workspaces) => Effect.Effect<A, E>) =>
   withDatabase(() => Effect.zipRight(migrate(), Effect.flatMap(Workspaces, use)).pipe(Effect.provide(services)))
+
+/** Changes a workspace and prints what it is then. */
+const changed = (target: string, change: WorkspaceChange) =>
+  withWorkspaces((workspaces) =>
+    Effect.gen(function* () {
+      const id = yield* workspaces.change(target, change)
+      const rows = yield* workspaces.list
+      for (const row of rows) if (row.id === id) yield* print(describe(row))
+    }).pipe(
+      Effect.catchTag("WorkspaceUnclear", "FeatureNotInPlan", ({ message }) =>
+        Effect.fail(new CommandFailed({ status: 2, message }))
+      )
+    )
+  )
 
 const list = Command.make("list", {}, () =>
   withWorkspaces((workspaces) =>
@@ -157,21 +175,44 @@ const set = Command.make("set", { target, ...options }, ({ target, ...changes })
     if (Object.keys(change).length === 0) {
       return yield* new CommandFailed({ status: 2, message: "Say what to set; assay workspace set --help lists it." })
     }
-    yield* withWorkspaces((workspaces) =>
-      Effect.gen(function* () {
-        const id = yield* workspaces.change(target, change)
-        const rows = yield* workspaces.list
-        for (const row of rows) if (row.id === id) yield* print(describe(row))
-      }).pipe(
-        Effect.catchTag("WorkspaceUnclear", "FeatureNotInPlan", ({ message }) =>
-          Effect.fail(new CommandFailed({ status: 2, message }))
-        )
-      )
-    )
+    yield* changed(target, change)
   })
 ).pipe(Command.withDescription("Change a workspace's plan, credit, limits or features."))
 
-export const workspaceCommands = [list, set] as const
+const suspend = Command.make("suspend", { target }, ({ target }) => changed(target, { suspended: true })).pipe(
+  Command.withDescription("Reject every key and session of a workspace, and end its event streams within a second.")
+)
+
+const resume = Command.make("resume", { target }, ({ target }) => changed(target, { suspended: false })).pipe(
+  Command.withDescription("Let keys and sessions of a suspended workspace work again.")
+)
+
+const create = Command.make(
+  "create",
+  {
+    name: Args.text({ name: "name" }).pipe(Args.withDescription("Its name.")),
+    owner: Options.text("owner").pipe(
+      Options.withDescription("E-mail address of its owner; an account is made where there is none.")
+    )
+  },
+  ({ name, owner }) =>
+    withUsers((config) =>
+      Effect.gen(function* () {
+        const email = yield* emailAddress(owner)
+        if (!Schema.is(personName)(name)) {
+          return yield* new CommandFailed({ status: 2, message: "The name must be one line of 1 to 200 characters." })
+        }
+        const { workspace_id } = yield* Effect.flatMap(Users, (users) => users.createWorkspace(name, email))
+        const account = (yield* (yield* Users).list).find((user) => user.email === email)
+        yield* print(`${name} (${workspace_id}), owned by ${email}`)
+        if (account?.has_password === true) return
+        const link = yield* Effect.flatMap(Sessions, (sessions) => sessions.linkFor(email))
+        if (link !== null) yield* printSignInLink(config, link)
+      })
+    )
+).pipe(Command.withDescription("Create a workspace and its owner."))
+
+export const workspaceCommands = [create, list, set, suspend, resume] as const
 
 export const workspace = Command.make("workspace").pipe(
   Command.withDescription("Workspaces of this installation."),

@@ -37,7 +37,7 @@ export const UpdateMember = closed({ role: field(Role, "New role.") }, "UpdateMe
 export type UpdateMember = typeof UpdateMember.Type
 
 /** An address as mail servers take it; who may be invited is not checked further. */
-const emailAddress = patterned(3, 320, /^[^\s<>@,;"\p{C}]+@[^\s<>@,;"\p{C}]+$/u, "must be an e-mail address")
+export const emailAddress = patterned(3, 320, /^[^\s<>@,;"\p{C}]+@[^\s<>@,;"\p{C}]+$/u, "must be an e-mail address")
 
 export const CreateInvitation = closed(
   {

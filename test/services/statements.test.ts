@@ -113,6 +113,11 @@ const exceptions: Readonly<Record<string, string>> = {
   "StagesRepo.look": engine,
   "StagesRepo.lock": engine,
   "StagesRepo.start": engine,
+  "UsersRepo.endSessions": operator,
+  "UsersRepo.list": operator,
+  "UsersRepo.lockOwnersBeside": operator,
+  "UsersRepo.membershipsOf": operator,
+  "UsersRepo.ownedAlone": operator,
   "WorkspacesRepo.list": operator
 }
 

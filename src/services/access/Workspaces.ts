@@ -24,7 +24,8 @@ export class Workspaces extends Effect.Service<Workspaces>()("Workspaces", {
     const repo = yield* WorkspacesRepo
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
-    const change = Effect.fn("Workspaces.change")(function* (idOrName: string, request: WorkspaceChange) {
+    /** The only one of that ID or name, locked until the transaction ends. */
+    const named = Effect.fnUntraced(function* (idOrName: string) {
       const found = yield* repo.findForUpdate(idOrName)
       const only = found[0]
       if (only === undefined) return yield* new WorkspaceUnclear({ message: `There is no workspace ${idOrName}.` })
@@ -34,6 +35,11 @@ export class Workspaces extends Effect.Service<Workspaces>()("Workspaces", {
           message: `Several workspaces are called ${idOrName}; name one by id: ${ids}.`
         })
       }
+      return only
+    })
+
+    const change = Effect.fn("Workspaces.change")(function* (idOrName: string, request: WorkspaceChange) {
+      const only = yield* named(idOrName)
       const at = yield* now
       const { features, suspended, ...settings } = request
       const switched = yield* switchFeatures(only, settings.plan ?? only.plan, features ?? new Map())
@@ -44,7 +50,7 @@ export class Workspaces extends Effect.Service<Workspaces>()("Workspaces", {
       return only.id
     }, inTransaction)
 
-    return { list: repo.list, change }
+    return { list: repo.list, named, change }
   })
 }) {}
 

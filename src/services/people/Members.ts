@@ -41,7 +41,8 @@ export class Members extends Effect.Service<Members>()("Members", {
       const caller = yield* Caller
       const { user_id } = personOf(caller)
       const { workspace_id } = caller
-      const owners = yield* repo.lockOwners(workspace_id)
+      yield* repo.lockOwners(workspace_id)
+      const owners = yield* repo.owners(workspace_id)
       const self = Option.getOrNull(yield* repo.find({ workspace_id, user_id }))
       return { workspace_id, user_id, role: self?.role ?? null, owners: owners.map((owner) => owner.user_id) }
     })

@@ -42,16 +42,19 @@ export class MembersRepo extends Effect.Service<MembersRepo>()("MembersRepo", {
           WHERE m.workspace_id = ${workspace_id} AND m.user_id = ${user_id}`
       )
 
-    /**
-     * Who of the owners can sign in. Every change of members locks these rows first, so that of two changes at the same
-     * time the second sees what the first has left.
-     */
+    /** Every change of members begins with this, so that of two at the same time the second sees what the first has left. */
     const lockOwners = (workspace_id: WorkspaceId) =>
+      run(sql`
+        SELECT 1 FROM memberships WHERE workspace_id = ${workspace_id} AND role = 'owner'
+        ORDER BY user_id FOR NO KEY UPDATE`)
+
+    /** Owners who can sign in; once locked, in a statement of its own: a statement that waits for a lock sees old rows. */
+    const owners = (workspace_id: WorkspaceId) =>
       rows(
         Owner,
         sql`
           SELECT m.user_id FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
-          WHERE m.workspace_id = ${workspace_id} AND m.role = 'owner' ORDER BY m.user_id FOR NO KEY UPDATE OF m`
+          WHERE m.workspace_id = ${workspace_id} AND m.role = 'owner'`
       )
 
     const setRole = ({ workspace_id, user_id, role }: Membership & { readonly role: Role }) =>
@@ -78,6 +81,6 @@ export class MembersRepo extends Effect.Service<MembersRepo>()("MembersRepo", {
       run(sql`DELETE FROM invitations
         WHERE workspace_id = ${workspace_id} AND invited_by = ${user_id} AND accepted_at IS NULL`)
 
-    return { list, find, lockOwners, setRole, remove, deleteSessions, revokeKeys, withdrawInvitations }
+    return { list, find, lockOwners, owners, setRole, remove, deleteSessions, revokeKeys, withdrawInvitations }
   })
 }) {}

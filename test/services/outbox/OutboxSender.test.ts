@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
 import * as SmtpMailer from "../../../src/layers/SmtpMailer.ts"
 import type { OutboxMail } from "../../../src/schema/Outbox.ts"
+import { linkPlaceholder } from "../../../src/services/outbox/mailTexts.ts"
 import { Outbox } from "../../../src/services/outbox/Outbox.ts"
 import { OutboxRepo } from "../../../src/services/outbox/OutboxRepo.ts"
 import { OutboxSender } from "../../../src/services/outbox/OutboxSender.ts"
@@ -55,6 +56,29 @@ layer(Services)("the outbox", (it) => {
       assert.isNotNull(mail?.sent_at)
       assert.isNull(mail?.next_attempt_at)
       assert.include(server.received[0]?.message, `Message-ID: <${mail?.id}@example.com>`)
+    })
+  )
+
+  it.scoped("a link is in the mail that is sent, in no list, and in the database only until then", () =>
+    Effect.gen(function* () {
+      const owner = yield* aFreshWorkspace
+      const sql = yield* SqlClient.SqlClient
+      const [link, rejected] = ["https://assay.example.com/sign-in#token=a$&b", "https://assay.example.com/other"]
+      const text = `Sign in at ${linkPlaceholder}.\n`
+      const { enqueue } = yield* Outbox
+      const letter = { workspace_id: owner.workspace_id, to: owner.email, subject: "Sign in", text }
+      yield* enqueue({ ...letter, link })
+      assert.strictEqual((yield* mails(owner))[0]?.text, text)
+      const stored = Effect.map(sql`SELECT o::text AS row FROM outbox_mails o`, (rows) => JSON.stringify(rows))
+      assert.notInclude(yield* stored, Buffer.from(link).toString("hex"))
+      const { server, mailer } = yield* smtp
+      yield* Effect.flatMap(sender(mailer), ({ tick }) => tick())
+      assert.include(server.received[0]?.message.replaceAll("=\r\n", "").replaceAll("=3D", "="), link)
+      yield* enqueue({ ...letter, link: rejected })
+      yield* TestClock.adjust("4 days")
+      yield* Effect.flatMap(sender(mailer), ({ tick }) => tick())
+      assert.deepStrictEqual((yield* mails(owner)).map(({ status }) => status).sort(), ["failed", "sent"])
+      assert.deepStrictEqual(yield* sql`SELECT id FROM outbox_mails WHERE sealed_link IS NOT NULL`, [])
     })
   )
 
