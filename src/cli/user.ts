@@ -10,6 +10,8 @@ import type { Sessions } from "../services/access/Sessions.ts"
 import { Site } from "../services/access/Site.ts"
 import { Workspaces } from "../services/access/Workspaces.ts"
 import { WorkspacesRepo } from "../services/access/WorkspacesRepo.ts"
+import { NoticesRepo } from "../services/notices/NoticesRepo.ts"
+import { NoticeWriter } from "../services/notices/NoticeWriter.ts"
 import { Outbox } from "../services/outbox/Outbox.ts"
 import { OutboxRepo } from "../services/outbox/OutboxRepo.ts"
 import { Invitations } from "../services/people/Invitations.ts"
@@ -25,11 +27,12 @@ const repos = Layer.mergeAll(
   InvitationsRepo.Default,
   MembersRepo.Default,
   WorkspacesRepo.Default,
-  OutboxRepo.Default
+  OutboxRepo.Default,
+  NoticesRepo.Default
 )
 
 const services = Layer.mergeAll(Users.Default, Invitations.Default, Workspaces.Default).pipe(
-  Layer.provide(Outbox.Default),
+  Layer.provide(Layer.merge(Outbox.Default, NoticeWriter.Default)),
   Layer.provideMerge(Layer.merge(Cursors.Default, Site.Default)),
   Layer.provideMerge(repos),
   Layer.provideMerge(sessionServices)
