@@ -390,7 +390,7 @@ export const toolSamples = (w: World): Readonly<Record<string, Record<string, un
   list_projects: { kind: "project" },
   get_project: { project: w.project },
   create_project: { name: "Payments", kind: "area" },
-  update_project: { project: w.project, name: "Shop" },
+  update_project: { project: w.project, name: "Storefront" },
   add_repo_to_project: { project: w.project, ...repositoryArgs },
   remove_repo_from_project: { project: w.project, ...repositoryArgs }
 })
