@@ -230,7 +230,7 @@ layer(withIdp())("a sign-in by the provider", (it) => {
     })
   )
 
-  it.effect("says that the provider is away, at either step, and works again when it is back", () =>
+  it.effect("says that the provider is away when the browser comes back, and works again once it answers", () =>
     Effect.gen(function* () {
       const idp = yield* Idp
       const who = person()
@@ -242,6 +242,18 @@ layer(withIdp())("a sign-in by the provider", (it) => {
       assert.strictEqual(headers.location, rejectedFor("oidc_provider_unavailable"))
       yield* idp.comeBack
       assert.strictEqual(yield* locationOf(who), "/")
+    })
+  )
+})
+
+layer(withIdp())("a provider that is away at the first sign-in", (it) => {
+  it.effect("is reported on the sign-in page, and asked again at the next", () =>
+    Effect.gen(function* () {
+      const idp = yield* Idp
+      yield* idp.goAway
+      assert.strictEqual((yield* begin()).location, rejectedFor("oidc_provider_unavailable"))
+      yield* idp.comeBack
+      assert.strictEqual(yield* locationOf(person()), rejectedFor("oidc_not_a_member"))
     })
   )
 })

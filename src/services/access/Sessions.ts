@@ -103,7 +103,6 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       request: { readonly email: string; readonly password: string },
       origin: SignInOrigin
     ) {
-      yield* requirePasswords
       const account = Option.getOrNull(yield* repo.accountByEmail(request.email))
       const attempt: SignInAttempt = {
         account: request.email.toLowerCase(),
@@ -114,12 +113,13 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       return yield* limits.withPassword(
         attempt,
         Effect.gen(function* () {
+          yield* requirePasswords
           const matches = yield* verifyPassword(account?.password_hash ?? null, request.password)
           if (!matches || account === null || account.workspace_id === null) {
             return yield* new InvalidCredentials({ message: "E-mail or password is wrong." })
           }
           return yield* open(account.user_id, account.workspace_id, origin)
-        }).pipe(Effect.tapErrorTag("InvalidCredentials", ({ spec }) => logRejection(account, spec.code)))
+        }).pipe(Effect.tapError(({ spec }) => logRejection(account, spec.code)))
       )
     })
 
@@ -153,7 +153,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       (request: { readonly token: string; readonly password?: string }, origin: SignInOrigin) =>
         limits.withLink(
           origin.address,
-          Effect.tapErrorTag(useLink(request, origin), "InvalidSignInLink", ({ spec }) => logRejection(null, spec.code))
+          Effect.tapError(useLink(request, origin), ({ spec }) => logRejection(null, spec.code))
         )
     )
 
