@@ -16,6 +16,7 @@ import { RepositoriesApi } from "./RepositoriesApi.ts"
 import { SessionsApi } from "./SessionsApi.ts"
 import { SingleSignOnApi } from "./SingleSignOnApi.ts"
 import { TrendsApi } from "./TrendsApi.ts"
+import { TriageApi } from "./TriageApi.ts"
 import { ViewsApi } from "./ViewsApi.ts"
 import { WorkspaceApi } from "./WorkspaceApi.ts"
 import { ErrorObject } from "./wire.ts"
@@ -53,6 +54,7 @@ export const Api = HttpApi.make("assay")
   .add(JobsApi)
   .add(ObservationsApi)
   .add(ViewsApi)
+  .add(TriageApi)
   .add(ContextApi)
   .add(ProjectContextApi)
   .add(ForecastsApi)

@@ -28,6 +28,7 @@ import { SessionsHandlers } from "../http/SessionsHandlers.ts"
 import { SignInLimitLive } from "../http/SignInLimit.ts"
 import { SingleSignOnHandlers } from "../http/SingleSignOnHandlers.ts"
 import { TrendsHandlers } from "../http/TrendsHandlers.ts"
+import { TriageHandlers } from "../http/TriageHandlers.ts"
 import { ViewsHandlers } from "../http/ViewsHandlers.ts"
 import { WebApp } from "../http/WebApp.ts"
 import { WorkspaceHandlers } from "../http/WorkspaceHandlers.ts"
@@ -60,6 +61,7 @@ const HandlersLive = Layer.mergeAll(
   ObservationsHandlers,
   ViewsHandlers,
   NoticesHandlers,
+  TriageHandlers,
   ForecastsHandlers,
   ContextHandlers,
   ProjectContextHandlers,

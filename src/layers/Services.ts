@@ -39,6 +39,8 @@ import { Submissions } from "../services/jobs/Submissions.ts"
 import { Notices } from "../services/notices/Notices.ts"
 import { NoticesRepo } from "../services/notices/NoticesRepo.ts"
 import { NoticeWriter } from "../services/notices/NoticeWriter.ts"
+import { BulkTriage } from "../services/observations/BulkTriage.ts"
+import { BulkTriageRepo } from "../services/observations/BulkTriageRepo.ts"
 import { FixAttemptsRepo } from "../services/observations/FixAttemptsRepo.ts"
 import { Fixes } from "../services/observations/Fixes.ts"
 import { FixPrs } from "../services/observations/FixPrs.ts"
@@ -112,6 +114,7 @@ export const ReposLive = Layer.mergeAll(
   ObservationsRepo.Default,
   ObservationListRepo.Default,
   ObservationStateRepo.Default,
+  BulkTriageRepo.Default,
   RecordingRepo.Default,
   RevalidationRepo.Default,
   ReviewsRepo.Default,
@@ -193,7 +196,9 @@ const repositories = Layer.mergeAll(
   Reviews.Default
 ).pipe(
   Layer.provideMerge(Submissions.Default),
-  Layer.provideMerge(Layer.mergeAll(Jobs.Default, Observations.Default, FixPrs.Default, Discoveries.Default)),
+  Layer.provideMerge(
+    Layer.mergeAll(Jobs.Default, Observations.Default, BulkTriage.Default, FixPrs.Default, Discoveries.Default)
+  ),
   Layer.provideMerge(ObservationQueries.Default),
   Layer.provideMerge(Forecasts.Default),
   Layer.provideMerge(workflows),

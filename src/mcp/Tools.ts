@@ -7,6 +7,7 @@ import { OverviewTools } from "./OverviewTools.ts"
 import { ProjectsTools } from "./ProjectsTools.ts"
 import { RepositoriesTools } from "./RepositoriesTools.ts"
 import { ReviewsTools } from "./ReviewsTools.ts"
+import { TriageTools } from "./TriageTools.ts"
 import { WorkspaceTools } from "./WorkspaceTools.ts"
 
 /** Every tool, in the order clients see them. */
@@ -15,6 +16,7 @@ export const Tools = Effect.map(
     RepositoriesTools,
     JobsTools,
     ObservationsTools,
+    TriageTools,
     ForecastsTools,
     ContextTools,
     ProjectsTools,

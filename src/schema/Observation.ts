@@ -182,9 +182,10 @@ export const ObservationEvent = record("ObservationEvent", {
       "completed",
       "reopened",
       "fixed",
-      "expired"
+      "expired",
+      "undone"
     ),
-    "What happened."
+    "What happened; `undone`: a change of many observations was undone."
   ),
   from_status: nullable(ObservationStatus, "Status before the event; null for the first one."),
   to_status: field(ObservationStatus, "Status after the event."),

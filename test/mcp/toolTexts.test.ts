@@ -22,6 +22,7 @@ const hints: Readonly<Record<string, string>> = {
   complete_observation: "di",
   acknowledge_observation: "i",
   reopen_observation: "i",
+  triage_observations: "d",
   create_ticket: "io",
   create_context_entry: "i",
   upsert_context_entry: "di",

@@ -47,6 +47,23 @@ CREATE INDEX audit_log_by_actor ON public.audit_log USING gin (actor_names);
 CREATE INDEX audit_log_by_object ON public.audit_log USING btree (workspace_id, object_ref, at DESC, id DESC);
 CREATE INDEX audit_log_by_time ON public.audit_log USING btree (workspace_id, at DESC, id DESC);
 
+CREATE TABLE bulk_operations (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  action text NOT NULL,
+  actor jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  undo_until timestamp(3) with time zone NOT NULL,
+  undone_at timestamp(3) with time zone,
+  undone_by jsonb,
+  repository_ids uuid[] NOT NULL,
+  changed jsonb,
+  CONSTRAINT bulk_operations_pkey PRIMARY KEY (id),
+  CONSTRAINT bulk_operations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT bulk_operations_action_check CHECK ((action = ANY (ARRAY['dismiss'::text, 'acknowledge'::text, 'complete'::text, 'reopen'::text])))
+);
+CREATE INDEX bulk_operations_undoable ON public.bulk_operations USING btree (workspace_id, undo_until) WHERE (changed IS NOT NULL);
+
 CREATE TABLE context_entries (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -412,6 +429,7 @@ CREATE INDEX observations_by_change ON public.observations USING btree (workspac
 CREATE INDEX observations_by_close_reason ON public.observations USING btree (workspace_id, close_reason, number DESC) WHERE (close_reason IS NOT NULL);
 CREATE INDEX observations_by_repository ON public.observations USING btree (repository_id, status, number DESC);
 CREATE INDEX observations_by_resolution ON public.observations USING btree (workspace_id, COALESCE(closed_at, '-infinity'::timestamp with time zone) DESC, number DESC);
+CREATE INDEX observations_by_rule ON public.observations USING btree (workspace_id, rule_id, number DESC);
 CREATE INDEX observations_by_status ON public.observations USING btree (workspace_id, status, number DESC);
 CREATE INDEX observations_by_words ON public.observations USING gin (observation_words(title, description, rule_id, file_path));
 CREATE INDEX observations_easy_wins ON public.observations USING btree (workspace_id, number DESC) WHERE (easy_win = 1);

@@ -7,6 +7,7 @@ import type { CreateInvitation } from "../../src/schema/Member.ts"
 import type { Observation } from "../../src/schema/Observation.ts"
 import type { CreateProject } from "../../src/schema/Project.ts"
 import type { Role } from "../../src/schema/Session.ts"
+import { Uuid } from "../../src/schema/Text.ts"
 import type { CreateView } from "../../src/schema/View.ts"
 import { Caller, type CallerInfo } from "../../src/services/access/Caller.ts"
 import { Guard } from "../../src/services/access/Guard.ts"
@@ -171,4 +172,14 @@ export const anObservation = (
         ${jsonb({ located: id })}, '', ${closed ? "completed" : null}, ${closed ? at : null}, ${at}, ${at}, ${at}, ${at}
       FROM numbered RETURNING number`
     return `OBS-${rows[0]?.number}`
+  }).pipe(Effect.orDie)
+
+/** A change of no observation at all, which can be undone. */
+export const aBulkOperation = (person: Person) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const id = yield* newId(Uuid)
+    yield* sql`INSERT INTO bulk_operations (id, workspace_id, action, actor, created_at, undo_until, repository_ids, changed)
+      VALUES (${id}, ${person.workspace_id}, 'dismiss', '{}', ${yield* now}, '9999-12-31T00:00:00Z', '{}', '[]')`
+    return id
   }).pipe(Effect.orDie)

@@ -271,6 +271,10 @@ export const largestCalls = (w: LargestWorld): Readonly<Record<string, Record<st
     get_context_entry_history: { key: "read", ...page },
     complete_observation: { ref: w.open[2], note: longText(2000), url: longText(2000) },
     dismiss_observation: { ref: w.open[1], dismissal_category: "other", dismissal_note: longText(500) },
+    triage_observations: {
+      action: "acknowledge",
+      refs: Array.from({ length: 1000 }, (_, n) => `OBS-${9_000_000 + n}`)
+    },
     reopen_observation: { ref: w.closed, reopen_reason: longText(2000) },
     list_projects: page,
     create_project: { name: longText(200), description: longText(2000) },

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import {
+  aBulkOperation,
   aJob,
   aKey,
   aMember,
@@ -39,6 +40,8 @@ export interface World {
   readonly closed: string
   /** The owner's. */
   readonly view_id: string
+  /** A change of many observations that can be undone. */
+  readonly bulk_operation_id: string
 }
 
 const projectMissing = "project_not_found"
@@ -77,7 +80,8 @@ export const aWorld = Effect.gen(function* () {
     job_id: job.id,
     open,
     closed,
-    view_id: (yield* aView(owner, { name: "Severe" })).id
+    view_id: (yield* aView(owner, { name: "Severe" })).id,
+    bulk_operation_id: yield* aBulkOperation(owner)
   } satisfies World
 })
 
@@ -304,6 +308,15 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     status: 200,
     named: true
   },
+  "observations.triage_many": {
+    call: { path: "/api/observations/bulk", json: { action: "acknowledge", refs: [w.open[4]] } },
+    status: 200
+  },
+  "observations.undo_triage": {
+    call: { method: "POST", path: `/api/observations/bulk/${w.bulk_operation_id}/undo` },
+    status: 200,
+    named: true
+  },
   // What no installation serves yet.
   "observations.fix": {
     call: { method: "POST", path: `/api/observations/${w.open[3]}/fix` },
@@ -380,6 +393,7 @@ export const toolSamples = (w: World): Readonly<Record<string, Record<string, un
   },
   complete_observation: { ref: w.open[2], url: "https://example.org/1" },
   reopen_observation: { ref: w.closed, reopen_reason: "It is back." },
+  triage_observations: { action: "acknowledge", filter: { status: "new", kind: "finding,advisory" } },
   submit_fix: { ref: w.open[3] },
   request_fix: { ref: w.open[3], job_id: w.job_id },
   revise_fix_pr: { ref: w.open[3], instructions: "Keep the old name." },
@@ -402,6 +416,7 @@ export const namesNothing: ReadonlySet<string> = new Set([
   "list_active_jobs",
   "list_observations",
   "search_issues",
+  "triage_observations",
   "list_pending_migrations",
   "list_projects",
   "list_context_entries",

@@ -16,6 +16,8 @@ import { JobEventsRepo } from "../../src/services/jobs/JobEventsRepo.ts"
 import { Jobs } from "../../src/services/jobs/Jobs.ts"
 import { JobsRepo } from "../../src/services/jobs/JobsRepo.ts"
 import { Submissions } from "../../src/services/jobs/Submissions.ts"
+import { BulkTriage } from "../../src/services/observations/BulkTriage.ts"
+import { BulkTriageRepo } from "../../src/services/observations/BulkTriageRepo.ts"
 import { FixAttemptsRepo } from "../../src/services/observations/FixAttemptsRepo.ts"
 import { Fixes } from "../../src/services/observations/Fixes.ts"
 import { FixPrs } from "../../src/services/observations/FixPrs.ts"
@@ -67,6 +69,7 @@ const repos = Layer.mergeAll(
   JobsRepo.Default,
   IdempotencyRepo.Default,
   ObservationRepos,
+  BulkTriageRepo.Default,
   FeaturesRepo.Default,
   RecordingRepo.Default,
   FixAttemptsRepo.Default,
@@ -79,7 +82,9 @@ const repos = Layer.mergeAll(
 export const servicesWith = (...workflows: ReadonlyArray<Workflow>) =>
   Layer.mergeAll(Fixes.Default, Tickets.Default, RepositoryLifecycle.Default).pipe(
     Layer.provideMerge(Submissions.Default),
-    Layer.provideMerge(Layer.mergeAll(Jobs.Default, Observations.Default, FixPrs.Default, Discoveries.Default)),
+    Layer.provideMerge(
+      Layer.mergeAll(Jobs.Default, Observations.Default, BulkTriage.Default, FixPrs.Default, Discoveries.Default)
+    ),
     Layer.provideMerge(ObservationQueries.Default),
     Layer.provideMerge(Forecasts.Default),
     Layer.provideMerge(Workflows.layer(...workflows)),

@@ -18,6 +18,7 @@ import createKnownPaths from "./0026_create_known_paths.ts"
 import createInvitations from "./0028_create_invitations.ts"
 import createUserIdentities from "./0029_create_user_identities.ts"
 import createAuditLog from "./0030_create_audit_log.ts"
+import createBulkOperations from "./0031_create_bulk_operations.ts"
 import createViewsAndNotices from "./0032_create_views_and_notices.ts"
 import addLabelsAndCheckFeatures from "./0033_add_labels_and_check_features.ts"
 
@@ -44,5 +45,6 @@ export const migrations = {
   "0029_create_user_identities": createUserIdentities,
   "0030_create_audit_log": createAuditLog,
   "0032_create_views_and_notices": createViewsAndNotices,
+  "0031_create_bulk_operations": createBulkOperations,
   "0033_add_labels_and_check_features": addLabelsAndCheckFeatures
 }

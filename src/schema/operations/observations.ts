@@ -73,6 +73,21 @@ export const acknowledgeObservation = operation({
   idempotent: true,
   bucket: triage
 })
+export const triageMany = operation({
+  name: "observations.triage_many",
+  summary: "Dismiss, acknowledge, complete or reopen up to 1,000 observations, or preview that.",
+  scopes: ["triage_observations"],
+  access: "write",
+  destructive: true
+})
+export const undoTriage = operation({
+  name: "observations.undo_triage",
+  summary: "Undo a change of many observations within 10 minutes.",
+  scopes: ["triage_observations"],
+  access: "write",
+  destructive: true,
+  idempotent: true
+})
 export const fixObservation = operation({
   name: "observations.fix",
   summary: "Start a fix of an open finding: an attempt and a fix job that opens a pull request.",

@@ -1,9 +1,11 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { TriagePreviewRow } from "../../schema/BulkTriage.ts"
 import type { WorkspaceId } from "../../schema/Ids.ts"
-import { Observation, type Order } from "../../schema/Observation.ts"
+import { Observation, ObservationNumber, type Order } from "../../schema/Observation.ts"
+import { Count } from "../../schema/Text.ts"
 import { type Keyset, keyset, type Position } from "../support/keyset.ts"
-import { rows } from "../support/rows.ts"
+import { onlyRow, rows } from "../support/rows.ts"
 import { type Narrowed, ObservationFiltersRepo } from "./ObservationFiltersRepo.ts"
 import { observationColumns } from "./observationColumns.ts"
 
@@ -21,6 +23,9 @@ const Listed = Schema.Struct({
 })
 export type Listed = typeof Listed.Type
 
+const Numbered = Schema.Struct({ number: ObservationNumber })
+const Counted = Schema.Struct({ count: Count })
+const PreviewRow = Schema.Struct({ ...TriagePreviewRow.fields, ...Counted.fields })
 const UnknownId = Schema.Struct({ id: Schema.String })
 
 const orders: Readonly<Record<Order, Keyset>> = {
@@ -61,6 +66,46 @@ export class ObservationListRepo extends Effect.Service<ObservationListRepo>()("
       )
     }
 
+    const conditionsOf = (request: Narrowed) =>
+      sql.and([within(request), ...narrowing(request.filters).map(({ condition }) => condition)])
+
+    /** The numbers of the first that match, newest first. */
+    const numbers = (request: Narrowed & { readonly limit: number }) =>
+      Effect.map(
+        rows(
+          Numbered,
+          sql`SELECT o.number FROM observations o WHERE ${conditionsOf(request)}
+            ORDER BY o.number DESC LIMIT ${request.limit}`
+        ),
+        (found) => found.map(({ number }) => number)
+      )
+
+    const count = (request: Narrowed) =>
+      Effect.map(
+        onlyRow(Counted, sql`SELECT count(*)::int AS count FROM observations o WHERE ${conditionsOf(request)}`),
+        (row) => row.count
+      )
+
+    /** How many of the numbers there are, and the most severe of them. */
+    const preview = (request: {
+      readonly workspace_id: WorkspaceId
+      readonly numbers: ReadonlyArray<ObservationNumber>
+      readonly limit: number
+    }) =>
+      Effect.map(
+        rows(
+          PreviewRow,
+          sql`SELECT 'OBS-' || o.number AS ref, o.kind, o.status, o.priority, o.title, o.file_path,
+              (SELECT r.repo_name FROM repositories r WHERE r.id = o.repository_id) AS repo_name,
+              (count(*) OVER ())::int AS count
+            FROM observations o
+            WHERE ${within({ ...request, repository_id: null })}
+              AND o.number = ANY(${[...request.numbers]}::bigint[])
+            ORDER BY ${orders.display_rank.by} LIMIT ${request.limit}`
+        ),
+        (found) => ({ count: found[0]?.count ?? 0, sample: found.map(({ count: _, ...row }) => row) })
+      )
+
     /** Those of the IDs that no observation of the workspace has in this column. */
     const unknownIds = (request: {
       readonly workspace_id: WorkspaceId
@@ -77,6 +122,6 @@ export class ObservationListRepo extends Effect.Service<ObservationListRepo>()("
         (found) => found.map(({ id }) => id)
       )
 
-    return { list, unknownIds }
+    return { list, numbers, count, preview, unknownIds }
   })
 }) {}

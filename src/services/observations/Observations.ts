@@ -2,18 +2,16 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { findRule, loadCatalogue } from "../../engine/index.ts"
 import {
-  Complete,
-  Dismiss,
+  type Complete,
+  type Dismiss,
   defaultObservationPageSize,
   Observation,
-  ObservationClosed,
   ObservationNotFound,
   type ObservationNumber,
-  ObservationOpen,
   ObservationsQuery,
   PendingMigrationsQuery,
   RecentQuery,
-  Reopen,
+  type Reopen,
   refOf,
   SearchQuery
 } from "../../schema/Observation.ts"
@@ -31,8 +29,9 @@ import { explanationOf } from "./explanation.ts"
 import type { Narrowed, ObservationFilters } from "./ObservationFiltersRepo.ts"
 import { ObservationListRepo } from "./ObservationListRepo.ts"
 import { ObservationQueries } from "./ObservationQueries.ts"
-import { type Closing, ObservationStateRepo } from "./ObservationStateRepo.ts"
+import { type ChangedObservation, ObservationStateRepo, type StateChange } from "./ObservationStateRepo.ts"
 import { ObservationsRepo } from "./ObservationsRepo.ts"
+import { acknowledgement, completion, dismissal, reopening, type Triage } from "./triage.ts"
 
 /** Reading and triage of observations; audits record them through ObservationRecorder. */
 export class Observations extends Effect.Service<Observations>()("Observations", {
@@ -148,59 +147,53 @@ export class Observations extends Effect.Service<Observations>()("Observations",
         }))
       )
 
-    const logChange = (before: object, after: Observation, detail: object = {}) =>
-      auditLog.record({
+    const logChange = ({ after, previous }: ChangedObservation, change: StateChange) => {
+      const { closed_at: _, closed_by: __, acknowledged_at, ...before } = previous
+      const state = stateOf(after)
+      return auditLog.record({
         object: { kind: "observation", ref: after.ref },
-        before,
-        after: { ...stateOf(after), ...detail }
+        before: { ...before, acknowledged_at: acknowledged_at === null ? null : state.acknowledged_at },
+        after: { ...state, ...(change.kind === "reopen" ? { reopen_reason: change.reason } : {}) }
       })
+    }
 
-    const close = (number: ObservationNumber, closing: Closing): Effect.Effect<Observation, CloseError, Caller> =>
+    /** Changes one observation; a change that is rejected says why, by the state that the observation is in. */
+    const change = <E>(
+      number: ObservationNumber,
+      triage: Triage<E>
+    ): Effect.Effect<Observation, ObservationNotFound | E, Caller> =>
       Effect.gen(function* () {
-        const closed = yield* states.close({ ...(yield* changeOf(number)), closing })
-        if (Option.isSome(closed)) {
-          yield* logChange({ ...stateOf(closed.value), ...open }, closed.value)
-          return closed.value
+        const changed = yield* states.change(yield* changeOf(number), triage.change)
+        if (Option.isSome(changed)) {
+          yield* logChange(changed.value, triage.change)
+          return changed.value.after
         }
         const observation = yield* find(number)
-        if (observation.status === "closed") return yield* alreadyClosed(observation)
-        // It was reopened between the two statements.
-        return yield* close(number, closing)
+        const rejection = triage.rejectionOf(observation)
+        if (rejection !== null) return yield* Effect.fail(rejection)
+        // Its state may also have changed between the two statements.
+        return triage.isDone(observation) ? observation : yield* change(number, triage)
       })
 
-    const dismiss = Effect.fn("Observations.dismiss")((number: ObservationNumber, dismissal: Dismiss) => {
-      const { dismissal_category, dismissal_note } = dismissal
-      return close(number, { close_reason: "dismissed", dismissal_category, dismissal_note })
-    }, inTransaction)
-
-    const complete = Effect.fn("Observations.complete")(
-      (number: ObservationNumber, { url = null, note = null }: Complete) =>
-        close(number, { close_reason: "completed", completion_url: url, completion_note: note }),
+    const dismiss = Effect.fn("Observations.dismiss")(
+      (number: ObservationNumber, request: Dismiss) => change(number, dismissal(request)),
       inTransaction
     )
 
-    const reopen = Effect.fn("Observations.reopen")(function* (number: ObservationNumber, { reopen_reason }: Reopen) {
-      const change = yield* changeOf(number)
-      const before = yield* find(number)
-      const reopened = yield* states.reopen({ ...change, event: "reopened", reason: reopen_reason })
-      if (Option.isNone(reopened)) {
-        return yield* new ObservationOpen({ message: `${refOf(number)} is open already.` })
-      }
-      yield* logChange(stateOf(before), reopened.value, { reopen_reason })
-      return reopened.value
-    }, inTransaction)
+    const complete = Effect.fn("Observations.complete")(
+      (number: ObservationNumber, request: Complete) => change(number, completion(request)),
+      inTransaction
+    )
 
-    /** Acknowledging twice keeps the first time. */
-    const acknowledge = Effect.fn("Observations.acknowledge")(function* (number: ObservationNumber) {
-      const acknowledged = yield* states.acknowledge(yield* changeOf(number))
-      if (Option.isSome(acknowledged)) {
-        yield* logChange({ ...stateOf(acknowledged.value), acknowledged_at: null }, acknowledged.value)
-        return acknowledged.value
-      }
-      const observation = yield* find(number)
-      if (observation.status === "closed") return yield* alreadyClosed(observation)
-      return observation
-    }, inTransaction)
+    const reopen = Effect.fn("Observations.reopen")(
+      (number: ObservationNumber, request: Reopen) => change(number, reopening(request)),
+      inTransaction
+    )
+
+    const acknowledge = Effect.fn("Observations.acknowledge")(
+      (number: ObservationNumber) => change(number, acknowledgement),
+      inTransaction
+    )
 
     return { list, search, recent, pendingMigrations, get, events, explain, dismiss, complete, reopen, acknowledge }
   })
@@ -220,22 +213,8 @@ const stateOf = (observation: Observation) => ({
   acknowledged_at: observation.acknowledged_at
 })
 
-const open = {
-  status: "new",
-  close_reason: null,
-  dismissal_category: null,
-  dismissal_note: null,
-  completion_url: null,
-  completion_note: null
-} as const
-
 /** Filters that take several values. */
 type Lists = Pick<ObservationFilters, "priorities" | "statuses">
 
-type CloseError = ObservationNotFound | ObservationClosed
-
 const noObservation = (number: ObservationNumber) =>
   new ObservationNotFound({ message: `No observation ${refOf(number)}.` })
-
-const alreadyClosed = (observation: Observation) =>
-  new ObservationClosed({ message: `${observation.ref} is closed (${observation.close_reason}).` })

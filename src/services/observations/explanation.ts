@@ -123,7 +123,8 @@ const verbs: Readonly<Record<ObservationEvent["event"], string>> = {
   completed: "was completed",
   reopened: "was reopened",
   fixed: "was fixed",
-  expired: "expired"
+  expired: "expired",
+  undone: "was put back into the state before the last change of many observations"
 }
 
 const historyOf = (events: ReadonlyArray<ObservationEvent>): ReadonlyArray<string> =>

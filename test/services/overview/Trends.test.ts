@@ -106,7 +106,7 @@ const lived = (tenant: Tenant, repository_id: string, { priority, domain, rule, 
     yield* states.addEvents([{ ...event, observation_id: id, ...cause(first.at) }])
     for (const { at, event, category } of later) {
       const change = { workspace_id, id, ...cause(at) }
-      if (event === "acknowledged") yield* states.acknowledge(change)
+      if (event === "acknowledged") yield* states.change(change, { kind: "acknowledge" })
       else if (event === "reopened" || event === "resurfaced")
         yield* states.reopen({ ...change, event, reason: "again" })
       else if (event !== "found") {
