@@ -59,6 +59,10 @@ const objectsOf = (w: World): Readonly<Record<string, string>> => ({
   "observations.dismiss": `observation:${w.open[1]}`,
   "observations.complete": `observation:${w.open[2]}`,
   "observations.reopen": `observation:${w.closed}`,
+  "views.create": `view:${uuid}`,
+  "views.update": `view:${w.view_id}`,
+  "views.delete": `view:${w.view_id}`,
+  "notices.mark_read": `notices:${w.owner.user_id}`,
   ...Object.fromEntries(
     Object.entries({ context: "", project_context: `${w.project}/` }).flatMap(([area, level]) => [
       [`${area}.create`, entry(level, "deploys")],

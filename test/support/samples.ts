@@ -15,6 +15,7 @@ import {
 } from "./builders.ts"
 import { aSetOfEntries, contextSamples, contextToolSamples, type KnownEntries } from "./contextSamples.ts"
 import { aRecordedDiscovery } from "./discovery.ts"
+import { aNotice } from "./notices.ts"
 import type { Sample } from "./Sample.ts"
 import { App } from "./TestApp.ts"
 
@@ -64,6 +65,7 @@ export const aWorld = Effect.gen(function* () {
   const open = yield* Effect.all([1, 2, 3, 4, 5].map(() => anObservation(owner, repository)))
   const closed = yield* anObservation(owner, repository, { closed: true })
   const { slug: project } = yield* aProject(owner, { name: "Shop" })
+  yield* aNotice(owner)
   const entries = yield* aSetOfEntries(owner, null)
   const projectEntries = yield* aSetOfEntries(owner, project)
   return {

@@ -154,8 +154,12 @@ export const tasks: ReadonlyArray<Task> = [
   { name: "observations", title: "Triage observations", tags: ["observations", "views"] },
   { name: "knowledge", title: "Share knowledge", tags: ["context", "project_context"] },
   { name: "projects", title: "Organise projects", tags: ["projects"] },
-  { name: "workspace", title: "Run the workspace", tags: ["workspace", "trends", "notices", "outbox"] },
-  { name: "access", title: "Sign in and manage keys", tags: ["sessions", "keys"] }
+  {
+    name: "workspace",
+    title: "Run the workspace",
+    tags: ["workspace", "members", "trends", "notices", "outbox", "auditLog"]
+  },
+  { name: "access", title: "Sign in and manage keys", tags: ["sessions", "account", "single-sign-on", "keys"] }
 ]
 
 const pathOf = ({ name }: Task): Path => `/api/${name}/`

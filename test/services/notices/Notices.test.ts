@@ -23,7 +23,7 @@ import {
   type Person
 } from "../../support/builders.ts"
 import { aKeyOf, note, seen } from "../../support/context.ts"
-import { noticesOf } from "../../support/notices.ts"
+import { aNotice, noticesOf } from "../../support/notices.ts"
 import { TestApp } from "../../support/TestApp.ts"
 import { send } from "../../support/wire.ts"
 
@@ -40,19 +40,6 @@ const finished = (id: JobId, end: "completed" | "failed") =>
       ? repo.complete({ id, run: 1, result: {}, at })
       : repo.fail({ id, run: 1, failure_kind: "worker_lost", error: "Lost.", at })
   }).pipe(Effect.orDie)
-
-/** A notice to a person about nothing in particular. */
-const aNotice = (person: Person, subject: string) =>
-  Effect.flatMap(NoticeWriter, (writer) =>
-    writer.add({
-      workspace_id: person.workspace_id,
-      user_id: person.user_id,
-      kind: "invitation_accepted",
-      subject,
-      text: `${subject} has joined.`,
-      link: "/members"
-    })
-  )
 
 layer(TestApp)("the notice of a job's end", (it) => {
   it.effect("goes to the person who requested it, or whose key did, once, and to no one else", () =>
