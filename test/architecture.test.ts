@@ -84,7 +84,8 @@ const serviceAreas = [
 /** Who is calling is known below the area that establishes it: the audit log names them for that area, too. */
 const belowTheirArea: Readonly<Record<string, string>> = {
   "services/access/Caller.ts": "support",
-  "services/access/Cursors.ts": "support"
+  "services/access/Cursors.ts": "support",
+  "services/access/Reach.ts": "support"
 }
 
 /** The groups of files that import each other, directly or through others, each in alphabetical order. */

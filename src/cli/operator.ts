@@ -2,7 +2,7 @@ import { Args, Command, Options } from "@effect/cli"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, LogLevel, Option } from "effect"
 import { AppConfig } from "../layers/Config.ts"
-import { Database, joined, SqlLive } from "../layers/Database.ts"
+import { Database, joined, OwnerSql } from "../layers/Database.ts"
 import { migrate, pendingMigrations } from "../layers/Migrations.ts"
 import { loggingLayer } from "../layers/Telemetry.ts"
 import { IdentitiesRepo } from "../services/access/IdentitiesRepo.ts"
@@ -31,7 +31,7 @@ export const withDatabase = <A, E>(
 ) =>
   Effect.gen(function* () {
     const config = yield* AppConfig
-    const database = SqlLive.pipe(
+    const database = OwnerSql.pipe(
       Layer.provideMerge(joined({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })),
       Layer.provideMerge(loggingLayer(quieter(config.logLevel)))
     )

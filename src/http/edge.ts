@@ -12,11 +12,11 @@ import {
   RouteNotFound
 } from "../schema/Errors.ts"
 import { addressOf, EdgeSettings } from "../services/access/incomingCall.ts"
+import { withRequestReach } from "../services/access/Reach.ts"
 import { type Call, CurrentCall } from "../services/support/CurrentCall.ts"
 import { isDatabaseUnavailable } from "../services/support/DatabaseFailure.ts"
 import { factsOf, type RequestFacts } from "../services/support/RequestFacts.ts"
 import { RequestId } from "../services/support/RequestId.ts"
-import { withRequestStatements } from "../services/support/requestStatements.ts"
 import { compressedJson } from "./compression.ts"
 import { type RouteTable, routeTable } from "./routeTable.ts"
 import { dataHeaders, envelope } from "./wire.ts"
@@ -35,7 +35,7 @@ export const edge = HttpApiBuilder.middleware(
         const call: Call = { requestId, operation: null, address: addressOf(request, trustedProxies) }
         return requestProblem(request).pipe(
           Effect.zipRight(app),
-          withRequestStatements,
+          withRequestReach,
           Effect.catchAllCause((cause) => {
             if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
             return Effect.flatMap(routes, (table) => errorResponse(cause, request, table, requestId))

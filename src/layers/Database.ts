@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import { type EmbeddedPostgresError, runningEmbeddedPostgres, startEmbeddedPostgres } from "./EmbeddedPostgres.ts"
+import { migrate, roleOfServices } from "./Migrations.ts"
 import {
   type DatabaseConnection,
   layerFromConnection,
@@ -81,5 +82,14 @@ export const joined = (options: DatabaseOptions) =>
     )
   )
 
-/** The pool that the product's services share. */
-export const SqlLive = Layer.unwrapEffect(Effect.map(Database, ({ pool }) => pool({ maxConnections: 20 })))
+/** A connection with the rights of the user that the server was given: for migrations and for operators' commands. */
+export const OwnerSql = Layer.unwrapEffect(Effect.map(Database, ({ pool }) => pool({ maxConnections: 4 })))
+
+/** The pool that the product's services share, of a migrated database: row-level security binds what runs on it. */
+export const SqlLive = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    const { pool } = yield* Database
+    const role = yield* Effect.provide(Effect.zipRight(migrate(), roleOfServices), pool({ maxConnections: 1 }))
+    return pool({ maxConnections: 20, role })
+  })
+)

@@ -19,7 +19,7 @@ import { FileAuditCache } from "./FileAuditCache.ts"
 import { addressOf, adminServer, apiServer, docsServer, newServer } from "./Http.ts"
 import * as JobEngine from "./JobEngine.ts"
 import * as Mail from "./Mail.ts"
-import { migrate, pendingMigrations } from "./Migrations.ts"
+import { pendingMigrations } from "./Migrations.ts"
 import { metrics } from "./metrics.ts"
 import * as Notifications from "./Notifications.ts"
 import * as OpenIdProvider from "./OpenIdProvider.ts"
@@ -93,8 +93,6 @@ const outsideWorld = (config: AppConfig, role: Role) =>
     })
   )
 
-const migrated = Layer.effectDiscard(migrate()).pipe(Layer.provideMerge(SqlLive))
-
 const engine = (config: AppConfig, role: Role) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
@@ -121,7 +119,7 @@ export const installation = (config: AppConfig, role: Role) =>
     const database = started({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
     const core = ServicesLive.pipe(
       Layer.provideMerge(outsideWorld(config, role)),
-      Layer.provideMerge(migrated),
+      Layer.provideMerge(SqlLive),
       Layer.provideMerge(database)
     )
     const context = yield* Layer.build(core)

@@ -65,6 +65,34 @@ const typed = Effect.catchSomeDefect((defect: unknown) =>
     : Option.none()
 )
 
+/** The role that the services act as where the user of the connection could pass over row-level security. */
+export const serviceRole = "assay_service"
+
+// Roles belong to the server, not to the database: a copy of the database on another server starts without it.
+const grantToServiceRole = (sql: SqlClient.SqlClient) =>
+  sql`
+    DO $$ BEGIN
+      CREATE ROLE ${sql.literal(serviceRole)} NOLOGIN NOSUPERUSER NOBYPASSRLS;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+    END $$;
+    GRANT USAGE ON SCHEMA public, engine TO ${sql.literal(serviceRole)};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, engine TO ${sql.literal(serviceRole)};
+    GRANT USAGE ON ALL SEQUENCES IN SCHEMA public, engine TO ${sql.literal(serviceRole)};
+    ALTER DEFAULT PRIVILEGES GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${sql.literal(serviceRole)};
+    ALTER DEFAULT PRIVILEGES GRANT USAGE ON SEQUENCES TO ${sql.literal(serviceRole)};
+  `
+
+const isSuperuser = (sql: SqlClient.SqlClient) =>
+  Effect.map(
+    sql<{ readonly rolsuper: boolean }>`SELECT rolsuper FROM pg_roles WHERE rolname = current_user`,
+    (found) => found[0]?.rolsuper === true
+  )
+
+/** The role for the pools of the services; none where the policies bind the user of the connection anyway. */
+export const roleOfServices = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(isSuperuser(sql), (passesOver) => (passesOver ? serviceRole : undefined))
+)
+
 /**
  * Brings the database up to date, all of it or nothing; the migrations that were run. Safe to be called by several
  * processes at once.
@@ -82,7 +110,9 @@ export const migrate = (record: MigrationRecord = migrations) =>
           name text NOT NULL
         )`
         yield* rejectNewer(record)
-        return yield* PgMigrator.make({})({ loader: PgMigrator.fromRecord(record), table })
+        const applied = yield* PgMigrator.make({})({ loader: PgMigrator.fromRecord(record), table })
+        if (record === migrations && (yield* isSuperuser(sql))) yield* grantToServiceRole(sql)
+        return applied
       })
     )
   }).pipe(typed)

@@ -2,7 +2,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import pg from "pg"
-import { requestMark } from "../services/support/requestStatements.ts"
+import { readMark, type StatementMark } from "../services/support/requestStatements.ts"
 
 /** A server's address in parts; `host` is a name or the folder of its Unix socket. */
 export interface DatabaseConnection {
@@ -28,6 +28,8 @@ export interface PoolOptions {
   readonly connectTimeout?: Duration.DurationInput
   /** As `queryTimeout`, for the statements that a caller waits for. With `connectTimeout` it is less than 10 seconds. */
   readonly requestTimeout?: Duration.DurationInput
+  /** Role whose rights the statements have, instead of those of the user that signs in. */
+  readonly role?: string | undefined
   /** Schema in which unqualified tables are found and made; the job engine keeps its own there. */
   readonly searchPath?: string
 }
@@ -103,8 +105,8 @@ const mostPrepared = 200
 const preparedNames = new Map<string, string>()
 
 /** The name of a statement that its text marks as prepared. */
-const preparedName = (text: unknown): string | undefined => {
-  if (typeof text !== "string" || !text.startsWith(preparedMark)) return undefined
+const preparedName = (text: string): string | undefined => {
+  if (!text.startsWith(preparedMark)) return undefined
   const known = preparedNames.get(text)
   if (known !== undefined || preparedNames.size >= mostPrepared) return known
   const name = `assay_${preparedNames.size}`
@@ -113,11 +115,16 @@ const preparedName = (text: unknown): string | undefined => {
 }
 
 // What opens or undoes a transaction is quick; a COMMIT may check the constraints of all that a job has written.
-const isQuick = (text: unknown) => typeof text === "string" && /^(BEGIN|ROLLBACK|SAVEPOINT|RELEASE)\b/.test(text)
+const isQuick = (text: string) => /^(BEGIN|ROLLBACK|SAVEPOINT|RELEASE)\b/.test(text)
 
 /** How long the client waits for a statement's result; `undefined` as long as it takes. */
-const waitOf = (text: unknown, isRequest: boolean, requestMillis: number): number | undefined =>
+const waitOf = (text: string, isRequest: boolean, requestMillis: number): number | undefined =>
   isRequest || isQuick(text) ? requestMillis : undefined
+
+const isTransactionControl = (text: string) => /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/.test(text)
+
+/** What the policies of row-level security compare rows with. */
+const setReach = "SELECT set_config('assay.workspace', $1, false), set_config('assay.hidden', $2, false)"
 
 type Answer = (error: Error | null, result?: pg.QueryResult) => void
 
@@ -129,6 +136,8 @@ const defaultRequestMillis = 6000
  */
 class Client extends pg.Client {
   protected readonly requestMillis: number = defaultRequestMillis
+  /** What the connection's next statement sees; `null` when a rollback may have taken it back. */
+  private reach: string | null = null
 
   /**
    * Never reported: PgClient would cancel the backend of an interrupted statement, which by then may run the next statement
@@ -140,6 +149,29 @@ class Client extends pg.Client {
 
   set processID(_: unknown) {}
 
+  /** Runs `statement` once the connection sees what the mark says; the driver takes one statement at a time. */
+  private within(
+    { workspace, hidden }: StatementMark,
+    wait: number | undefined,
+    answer: Answer,
+    statement: () => void
+  ) {
+    const reach = `${workspace} ${hidden}`
+    if (reach === this.reach) return statement()
+    this.reach = reach
+    const request: pg.QueryConfig & { readonly query_timeout: number | undefined } = {
+      text: setReach,
+      values: [workspace, `{${hidden}}`],
+      query_timeout: wait
+    }
+    super.query(request, (error) => {
+      if (error !== null) this.reach = null
+      if (error !== null) return answer(error)
+      // A caller that was interrupted has left the connection to another one.
+      return this.reach === reach ? statement() : answer(new Error("The connection was taken over."))
+    })
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: pg's own overloads take eight forms; each passes through unchanged.
   override query(...args: ReadonlyArray<any>): any {
     const at = args.findIndex((arg) => typeof arg === "function")
@@ -149,15 +181,17 @@ class Client extends pg.Client {
       // The connection's next user would wait behind the statement that is still running, or find it closing.
       if (error !== null && breaks(error)) this.end(() => undefined)
       if (args[0] === "COMMIT" && error === null && result?.command === "ROLLBACK") {
+        this.reach = null
         return answer(new Error("The transaction was rolled back: one of its statements failed and was not undone."))
       }
       return error === null ? answer(error, result) : answer(error)
     }
-    const isRequest = typeof args[0] === "string" && args[0].startsWith(requestMark)
-    const text = isRequest ? args[0].slice(requestMark.length) : args[0]
+    if (typeof args[0] !== "string") return super.query(...(args.with(at, checked) as [string]))
+    const { mark, text } = readMark(args[0])
     const name = preparedName(text)
-    const query_timeout = waitOf(text, isRequest, this.requestMillis)
-    if (name === undefined && query_timeout === undefined) return super.query(...(args.with(at, checked) as [string]))
+    const query_timeout = waitOf(text, mark.isRequest, this.requestMillis)
+    // A setting made in a transaction goes back with it.
+    if (text.startsWith("ROLLBACK")) this.reach = null
     // The driver knows `query_timeout` of one statement; its types do not.
     const request: pg.QueryConfig & { readonly query_timeout: number | undefined } = {
       text,
@@ -165,7 +199,8 @@ class Client extends pg.Client {
       ...(at === 2 ? { values: args[1] } : {}),
       ...(name === undefined ? {} : { name })
     }
-    return super.query(request, checked)
+    const run = () => super.query(request, checked)
+    return isTransactionControl(text) ? run() : this.within(mark, query_timeout, checked, run)
   }
 }
 
@@ -178,6 +213,17 @@ const pools = new Set<{ readonly name: string; readonly pool: pg.Pool }>()
 
 /** The pools of this process by their application's name, for the metrics. */
 export const openPools = () => [...pools].map(({ name, pool }) => [name, pool] as const)
+
+const startupOptions = ({ searchPath, role }: PoolOptions): pg.PoolConfig => {
+  const settings = [
+    // What runs without this client's marks, such as COPY, is the service's own work.
+    "-c assay.workspace=*",
+    ...(searchPath === undefined ? [] : [`-c search_path=${searchPath}`]),
+    // A connection's own default, so that RESET does not bring the rights of the user back.
+    ...(role === undefined ? [] : [`-c role=${role}`])
+  ]
+  return { options: settings.join(" ") }
+}
 
 const poolOf = (config: pg.PoolConfig, options: PoolOptions) =>
   Effect.acquireRelease(
@@ -195,7 +241,7 @@ const poolOf = (config: pg.PoolConfig, options: PoolOptions) =>
         ...(options.statementTimeout === undefined
           ? {}
           : { statement_timeout: Duration.toMillis(options.statementTimeout) }),
-        ...(options.searchPath === undefined ? {} : { options: `-c search_path=${options.searchPath}` }),
+        ...startupOptions(options),
         ...config
       })
       // An idle connection that breaks is replaced at the next use; without a listener it would end the process.

@@ -10,6 +10,11 @@ export const AccessMode = described(
   "`installed`: cloned with the installation's access; `anonymous`: a public repository, cloned without credentials."
 )
 
+export const Visibility = described(
+  oneOf("workspace", "restricted"),
+  "`workspace`: every member of the workspace sees the repository; `restricted`: only owners, admins and people with a role on a project that contains it, or on a level above that project."
+)
+
 /** `{owner}/{repo}/{branch}`; a `/` inside the branch travels as `%2F`. */
 export const repositoryPath = {
   github_org: field(Schema.String, "Owner of the repository."),
@@ -47,6 +52,7 @@ const exampleRepository = {
   open_observations: { P0: 0, P1: 0, P2: 0, P3: 0 },
   display_name: null,
   description: null,
+  visibility: "workspace",
   created_at: "2026-11-20T07:55:55.237Z",
   deleted_at: null
 } as const
@@ -68,6 +74,7 @@ export const Repository = record(
     open_observations: field(OpenCounts, "Number of open observations by priority."),
     display_name: nullable(Schema.String, "Name to show instead of the slug; null if none was set."),
     description: nullable(Schema.String, "Description of the repository; null if none was set."),
+    visibility: Visibility,
     created_at: field(Instant, "When the repository was registered."),
     deleted_at: nullable(Instant, "When the repository was deleted; null while it is registered.")
   },
@@ -125,7 +132,11 @@ export const repositoryChanges = {
   display_name: optional(text(0, 200), "Name to show, at most 200 characters; an empty text removes it."),
   description: optional(text(0, 2000), "Description, at most 2000 characters; an empty text removes it."),
   clone_url: optional(text(1, 2000), "Any git URL that serves the branch."),
-  access_mode: optional(AccessMode, "How the repository is cloned.")
+  access_mode: optional(AccessMode, "How the repository is cloned."),
+  visibility: optional(
+    Visibility,
+    "Who sees the repository: `workspace`, all its members; `restricted`, those with a role on its projects."
+  )
 }
 export const UpdateRepository = closed(repositoryChanges, "UpdateRepositoryRequest", {
   display_name: "Shop",

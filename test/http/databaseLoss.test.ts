@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
 import { layerFromUrl } from "../../src/layers/Sql.ts"
+import { withRequestReach } from "../../src/services/access/Reach.ts"
 import { isDatabaseLoss } from "../../src/services/support/databaseLoss.ts"
-import { withRequestStatements } from "../../src/services/support/requestStatements.ts"
 import { transactional } from "../../src/services/support/transactional.ts"
 import { aKey, aWorkspace } from "../support/builders.ts"
 import { TestDatabase } from "../support/Database.ts"
@@ -86,11 +86,11 @@ layer(testApp().pipe(Layer.provideMerge(DatabaseOverLine)))("without its databas
       const sql = yield* SqlClient.SqlClient
       const long = sql`SELECT pg_sleep(0.8)`
       yield* long
-      assert.strictEqual((yield* Effect.flip(withRequestStatements(long)))._tag, "SqlError")
-      yield* withRequestStatements(sql`SELECT 1`)
+      assert.strictEqual((yield* Effect.flip(withRequestReach(long)))._tag, "SqlError")
+      yield* withRequestReach(sql`SELECT 1`)
       const inTransaction = transactional(sql)
       yield* inTransaction(long)
-      const exit = yield* Effect.exit(withRequestStatements(inTransaction(long)))
+      const exit = yield* Effect.exit(withRequestReach(inTransaction(long)))
       assert.isTrue(Exit.isFailure(exit) && isDatabaseLoss(exit.cause))
     }).pipe(Effect.provide(impatientPool))
   )

@@ -6,7 +6,7 @@ import * as EngineLock from "../../src/layers/EngineLock.ts"
 import * as EngineWatchdog from "../../src/layers/EngineWatchdog.ts"
 import * as JobEngine from "../../src/layers/JobEngine.ts"
 import { layerFromUrl } from "../../src/layers/Sql.ts"
-import { Database, TestDatabase } from "../support/Database.ts"
+import { asOwner, Database, TestDatabase } from "../support/Database.ts"
 
 const start = (mode: EngineLock.EngineMode, scope: Scope.Scope, end: (status: number) => Effect.Effect<void>) =>
   Effect.gen(function* () {
@@ -62,20 +62,23 @@ layer(Database)("the two ways to run jobs", (it) => {
 
   it.effect("stay exclusive: a process that lost its hold to another ends itself for a restart", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const scope = yield* Scope.make()
       const ended = yield* Deferred.make<number>()
       yield* turning(start("single", scope, (status) => Effect.asVoid(Deferred.succeed(ended, status))))
       // Its connection breaks and another process is quicker.
       const taken = yield* Effect.forkDaemon(
-        sql.withTransaction(
-          Effect.gen(function* () {
-            yield* sql`
-              SELECT pg_terminate_backend(pid) FROM pg_locks
-              WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-            yield* sql`SELECT pg_advisory_xact_lock(hashtextextended('assay/engine', 0))`
-            yield* Effect.never
-          })
+        asOwner(
+          Effect.flatMap(SqlClient.SqlClient, (owner) =>
+            owner.withTransaction(
+              Effect.gen(function* () {
+                yield* owner`
+                  SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'
+                    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+                yield* owner`SELECT pg_advisory_xact_lock(hashtextextended('assay/engine', 0))`
+                yield* Effect.never
+              })
+            )
+          )
         )
       )
       assert.strictEqual(yield* turning(Deferred.await(ended)), 70)

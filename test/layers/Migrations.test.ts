@@ -12,7 +12,8 @@ layer(Database)("the template", (it) => {
   it.effect("has every migration", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* pendingMigrations(), [])
-      assert.deepStrictEqual(yield* migrate(), [])
+      const { url } = yield* TestDatabase
+      assert.deepStrictEqual(yield* Effect.provide(migrate(), layerFromUrl(url, { maxConnections: 1 })), [])
     })
   )
 })

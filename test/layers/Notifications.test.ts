@@ -4,7 +4,7 @@ import { Effect, Fiber, Layer, Option, Queue, Stream } from "effect"
 import * as Live from "../../src/layers/Notifications.ts"
 import { Notifications } from "../../src/services/ports/Notifications.ts"
 import { transactional } from "../../src/services/support/transactional.ts"
-import { Database } from "../support/Database.ts"
+import { asOwner, Database } from "../support/Database.ts"
 
 const some = Option.some<string>
 const none = Option.none<string>()
@@ -46,7 +46,7 @@ layer(Layer.provideMerge(Live.layer, Database), { excludeTestServices: true })("
       const [a, b] = [yield* subscribe("one"), yield* subscribe("two")]
       assert.deepStrictEqual([yield* a.next, yield* b.next], [none, none])
       for (const payload of ["first", "second"]) {
-        assert.strictEqual(yield* terminateListener, 1)
+        assert.strictEqual(yield* asOwner(terminateListener), 1)
         assert.deepStrictEqual([yield* a.next, yield* b.next], [none, none])
         yield* notify("one", payload)
         yield* notify("two", payload)

@@ -5,7 +5,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Queue, Redacted } from "effect"
 import { type JobId } from "../../src/schema/Ids.ts"
-import { TestDatabase } from "../support/Database.ts"
+import { asOwner, TestDatabase } from "../support/Database.ts"
 import { jobOf } from "../support/jobEngine.ts"
 import { aTenant, JobEventsOverDatabase, submitted, type Tenant, until } from "../support/jobs.ts"
 
@@ -81,7 +81,7 @@ layer(JobEventsOverDatabase, { excludeTestServices: true })("kill -9 in the midd
     "and a new start: the job completes, finished stages are not run again, no write is doubled",
     () =>
       Effect.gen(function* () {
-        yield* probeLog
+        yield* asOwner(probeLog)
         const tenant = yield* aTenant()
         const holders = yield* Queue.unbounded<ChildProcess>()
         yield* worker("single", holders)
@@ -101,7 +101,7 @@ layer(JobEventsOverDatabase, { excludeTestServices: true })("kill -9 of one of t
     "the other one takes its job over",
     () =>
       Effect.gen(function* () {
-        yield* probeLog
+        yield* asOwner(probeLog)
         const tenant = yield* aTenant()
         const holders = yield* Queue.unbounded<ChildProcess>()
         const workers = [

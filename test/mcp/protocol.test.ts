@@ -5,6 +5,7 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js"
 import { Effect, TestClock } from "effect"
 import { handshakeVersions } from "../../src/mcp/revisions2025.ts"
 import { aKey, anObservation, aRegisteredRepository, aWorkspace } from "../support/builders.ts"
+import { asOwner } from "../support/Database.ts"
 import { aClient, callTool, mcpHeaders, post, rpc, structureOf, textOf } from "../support/mcp.ts"
 import { repositoryArgs } from "../support/samples.ts"
 import { App, TestApp } from "../support/TestApp.ts"
@@ -282,17 +283,16 @@ layer(TestApp)("the agent server", (it) => {
       const owner = yield* aWorkspace()
       const { api_key } = yield* aKey(owner)
       yield* aRegisteredRepository(owner)
-      // Within a transaction the first look at the activity would be repeated.
-      const waiting = Effect.zipRight(
-        sql`SELECT pg_stat_clear_snapshot()`,
-        sql<{ readonly n: number }>`
-          SELECT count(*) AS n FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      )
       const until = (n: number) =>
-        Effect.repeat(
-          Effect.map(waiting, (rows) => rows[0]?.n),
-          { until: (found) => found === n }
+        asOwner(
+          Effect.flatMap(SqlClient.SqlClient, (owner) =>
+            Effect.repeat(
+              owner<{ readonly n: number }>`
+                SELECT count(*) AS n FROM pg_stat_activity
+                WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+              { until: (rows) => rows[0]?.n === n }
+            )
+          )
         )
       // The tool's transaction waits for a row that this one locks, and its client disconnects.
       yield* sql.withTransaction(

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { inject } from "vitest"
+import { roleOfServices } from "../../src/layers/Migrations.ts"
 import { layerFromUrl, type PoolOptions } from "../../src/layers/Sql.ts"
 import { administer, askForServer, type TestServer, urlOf } from "./TestPostgres.ts"
 
@@ -27,11 +28,22 @@ const freshDatabase = (template: (server: TestServer) => string) =>
 const pool = (options: PoolOptions) =>
   Layer.unwrapEffect(Effect.map(TestDatabase, ({ url }) => layerFromUrl(url, { maxConnections: 5, ...options })))
 
+/** As the services' pool is made: with the role that row-level security binds. */
+const servicePool = Layer.unwrapEffect(
+  Effect.flatMap(TestDatabase, ({ url }) =>
+    Effect.map(Effect.provide(roleOfServices, layerFromUrl(url, { maxConnections: 1 })), (role) => pool({ role }))
+  )
+)
+
 /** A database of its own for a test file, with the schema of all migrations; dropped when the file is done. */
 export const Database = Layer.provideMerge(
-  pool({}),
+  servicePool,
   freshDatabase(({ template }) => template)
 )
+
+/** Runs as the database's owner, on a connection of its own: for what the services' role may not do. */
+export const asOwner = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(TestDatabase, ({ url }) => Effect.provide(effect, layerFromUrl(url, { maxConnections: 1 })))
 
 /** The same without any table. */
 export const emptyDatabase = (options: PoolOptions) =>

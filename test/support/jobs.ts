@@ -121,6 +121,7 @@ export const aTenant = (permissions: ReadonlyArray<Scope> = scopes) =>
       workspace_id,
       actor: { kind: "api_key", label: "ci", api_key_id: yield* newId(KeyId), user_id: null },
       permissions: new Set(permissions),
+      hidden_repositories: [],
       credential: keyCredential(yield* newId(KeyId))
     }
     return { caller, path, repository_id } satisfies Tenant

@@ -1,9 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { inOrder, tenantPolicy } from "./support/policies.ts"
 
-export default Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql`
+export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  inOrder([
+    sql`
   ALTER TABLE users
     ADD COLUMN name text,
     ADD COLUMN single_keys boolean NOT NULL DEFAULT true,
@@ -38,5 +39,7 @@ export default Effect.flatMap(
 
   -- What stands for the link in the text, sealed; removed once the mail is sent or given up.
   ALTER TABLE outbox_mails ADD COLUMN sealed_link bytea;
-`
+`,
+    tenantPolicy(sql, "invitations")
+  ])
 )

@@ -1,9 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { inOrder, tenantPolicy } from "./support/policies.ts"
 
-export default Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql`
+export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  inOrder([
+    sql`
   -- One row for each change that the service acknowledged, written in the transaction of the change.
   CREATE TABLE audit_log (
     id uuid PRIMARY KEY,
@@ -39,5 +40,7 @@ export default Effect.flatMap(
   END $$;
   CREATE TRIGGER keep_rows BEFORE UPDATE OR DELETE ON audit_log FOR EACH ROW EXECUTE FUNCTION keep_audit_log();
   CREATE TRIGGER keep_table BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_log();
-`
+`,
+    tenantPolicy(sql, "audit_log")
+  ])
 )

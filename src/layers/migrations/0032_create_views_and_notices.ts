@@ -1,9 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { inOrder, tenantPolicy } from "./support/policies.ts"
 
-export default Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql`
+export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  inOrder([
+    sql`
   -- What a dismissal was for stays known after the observation is reopened: shares of false positives need the past.
   ALTER TABLE observation_events ADD COLUMN dismissal_category text;
   UPDATE observation_events e SET dismissal_category = o.dismissal_category
@@ -14,6 +15,7 @@ export default Effect.flatMap(
   -- A fact like job_id, not a reference. Null: credit, and jobs that were deleted before this column existed.
   ALTER TABLE spend_entries ADD COLUMN repository_id uuid;
   UPDATE spend_entries s SET repository_id = j.repository_id FROM jobs j WHERE j.id = s.job_id;
+  DROP POLICY within_reach ON spend_entries;
 
   -- Saved filters of the list of observations.
   CREATE TABLE views (
@@ -59,5 +61,7 @@ export default Effect.flatMap(
   CREATE FUNCTION uuid_v7(at timestamptz) RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE
     RETURN encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
       PLACING substring(int8send((extract(epoch FROM at) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid;
-`
+`,
+    ...["spend_entries", "views", "notices"].map((table) => tenantPolicy(sql, table, { repository: "repository_id" }))
+  ])
 )

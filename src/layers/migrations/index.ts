@@ -15,6 +15,7 @@ import addObservationSteps from "./0016_add_observation_steps.ts"
 import indexResolution from "./0020_index_resolution.ts"
 import keepRecordsOfDeletedJobs from "./0021_keep_records_of_deleted_jobs.ts"
 import createKnownPaths from "./0026_create_known_paths.ts"
+import restrictRows from "./0027_restrict_rows.ts"
 import createInvitations from "./0028_create_invitations.ts"
 import createUserIdentities from "./0029_create_user_identities.ts"
 import createAuditLog from "./0030_create_audit_log.ts"
@@ -41,6 +42,7 @@ export const migrations = {
   "0020_index_resolution": indexResolution,
   "0021_keep_records_of_deleted_jobs": keepRecordsOfDeletedJobs,
   "0026_create_known_paths": createKnownPaths,
+  "0027_restrict_rows": restrictRows,
   "0028_create_invitations": createInvitations,
   "0029_create_user_identities": createUserIdentities,
   "0030_create_audit_log": createAuditLog,

@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import { InsufficientScope } from "../../schema/Errors.ts"
-import type { KeyId, UserId, WorkspaceId } from "../../schema/Ids.ts"
+import type { KeyId, RepositoryId, UserId, WorkspaceId } from "../../schema/Ids.ts"
 import type { Actor } from "../../schema/Job.ts"
 import type { Scope } from "../../schema/Key.ts"
 import type { Role } from "../../schema/Session.ts"
@@ -9,6 +9,8 @@ export interface CallerInfo {
   readonly workspace_id: WorkspaceId
   readonly actor: Actor
   readonly permissions: ReadonlySet<Scope>
+  /** Restricted repositories that the person behind the call may not see. */
+  readonly hidden_repositories: ReadonlyArray<RepositoryId>
   readonly credential:
     | {
         readonly kind: "api_key"

@@ -22,6 +22,7 @@ import { requireFeature, type Subscription } from "./Features.ts"
 import { KeyCredentials } from "./KeyCredentials.ts"
 import type { KeyCredential } from "./KeysRepo.ts"
 import { RateLimiter } from "./RateLimiter.ts"
+import { asSystem } from "./Reach.ts"
 import { permissionsOf } from "./roles.ts"
 import { Sessions } from "./Sessions.ts"
 import type { SessionRow } from "./SessionsRepo.ts"
@@ -115,7 +116,7 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
         return yield* identifySession(credentials.sessionToken, credentials, whileSuspended)
       }
       return yield* new MissingApiKey({ message: "Send an API key as `Authorization: Bearer <key>`." })
-    })
+    }, asSystem)
 
     /** Charges the caller's budget and the door's or operation's own buckets; the lowest decides. */
     const charge = (identity: Identity, ...buckets: ReadonlyArray<Bucket>) =>
@@ -195,6 +196,7 @@ const keyIdentity = (row: KeyCredential): Identity => {
         user_id: null
       },
       permissions: new Set(row.scopes.filter((scope) => allowed.has(scope))),
+      hidden_repositories: row.hidden_repositories,
       credential: {
         kind: "api_key",
         id: row.id,
@@ -217,6 +219,7 @@ const sessionIdentity = (session: SessionRow): Identity => ({
     workspace_id: session.workspace_id,
     actor: { kind: "user", label: session.email, api_key_id: null, user_id: session.user_id },
     permissions: permissionsOf(session.role),
+    hidden_repositories: session.hidden_repositories,
     credential: { kind: "session", id: session.id, role: session.role, user_id: session.user_id }
   },
   budgetKey: `user/${session.user_id}`,

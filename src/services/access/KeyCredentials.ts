@@ -1,5 +1,6 @@
 import { Clock, Context, DateTime, Duration, Effect, FiberSet, Option } from "effect"
 import { type KeyCredential, KeysRepo } from "./KeysRepo.ts"
+import { asSystem } from "./Reach.ts"
 
 /**
  * How long a credential that was read may be believed: the most by which this process may be late to see that another
@@ -63,7 +64,9 @@ export class KeyCredentials extends Effect.Service<KeyCredentials>()("KeyCredent
       if (at - last <= useInterval) return Effect.void
       if (usedAt.size >= mostKnown) usedAt.clear()
       usedAt.set(id, at)
-      return Effect.asVoid(FiberSet.run(writes, repo.markUsed({ workspace_id, id, at: DateTime.formatIso(now), ip })))
+      return Effect.asVoid(
+        FiberSet.run(writes, asSystem(repo.markUsed({ workspace_id, id, at: DateTime.formatIso(now), ip })))
+      )
     }
 
     /** Waits until every use is noted. */

@@ -1,10 +1,11 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Plan } from "../../schema/Feature.ts"
-import { KeyId, UserId, WorkspaceId } from "../../schema/Ids.ts"
+import { KeyId, RepositoryId, UserId, WorkspaceId } from "../../schema/Ids.ts"
 import { KeyRecord, Scope } from "../../schema/Key.ts"
 import { Role } from "../../schema/Session.ts"
 import { Count, Instant } from "../../schema/Text.ts"
+import { hiddenRepositories } from "../support/hiddenRepositories.ts"
 import { keyset, type Position } from "../support/keyset.ts"
 import { firstRow, onlyRow, rows, run } from "../support/rows.ts"
 
@@ -29,7 +30,9 @@ export const KeyCredential = Schema.Struct({
   /** Whether spending of the key or of its workspace has an hourly ceiling. */
   has_ceiling: Schema.Boolean,
   /** `null` once the creator has left the workspace. */
-  creator_role: Schema.NullOr(Role)
+  creator_role: Schema.NullOr(Role),
+  /** From the creator. */
+  hidden_repositories: Schema.Array(RepositoryId)
 })
 export type KeyCredential = typeof KeyCredential.Type
 
@@ -62,13 +65,15 @@ export class KeysRepo extends Effect.Service<KeysRepo>()("KeysRepo", {
     const columns = sql.literal(`id, name, prefix, scopes, requests_per_minute, dollars_per_hour, allowed_cidrs,
       agent_label, created_by, created_at, expires_at, last_used_at, last_used_ip, revoked_at`)
 
+    const hidden = hiddenRepositories(sql, { user: "k.created_by", workspace: "k.workspace_id", role: "m.role" })
+
     const credentialByHash = (hash: Buffer) =>
       firstRow(
         KeyCredential,
         sql`/* prepared */
           SELECT k.id, k.workspace_id, k.name, k.prefix, k.scopes, k.requests_per_minute, k.allowed_cidrs, k.agent_label,
             k.created_by, k.expires_at, coalesce(k.revoked_at, u.disabled_at) AS revoked_at, k.last_used_at, w.plan,
-            w.features, w.suspended_at, m.role AS creator_role,
+            w.features, w.suspended_at, m.role AS creator_role, ${hidden},
             w.spend_per_hour_usd IS NOT NULL OR k.dollars_per_hour IS NOT NULL AS has_ceiling
           FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id JOIN users u ON u.id = k.created_by
           LEFT JOIN memberships m ON m.workspace_id = k.workspace_id AND m.user_id = k.created_by

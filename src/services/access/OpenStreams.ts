@@ -5,6 +5,7 @@ import type { Scope } from "../../schema/Key.ts"
 import { now } from "../support/now.ts"
 import { Caller, type CallerInfo, missingScopes } from "./Caller.ts"
 import { LiveCallersRepo } from "./LiveCallersRepo.ts"
+import { asSystem } from "./Reach.ts"
 import { permissionsOf } from "./roles.ts"
 
 /** Streams that one key or session may have open. */
@@ -39,11 +40,14 @@ export class OpenStreams extends Effect.Service<OpenStreams>()("OpenStreams", {
       const streams = [...open]
       const ids = [...new Set(streams.map(({ caller }) => caller.credential.id))]
       const live = yield* callers.among({ ids, now: yield* now })
-      const held = new Map(live.map((one) => [nameOf(one), permissionsIn(one.role, one.scopes)]))
+      const held = new Map(live.map((one) => [nameOf(one), one]))
       for (const { caller, scopes, ended } of streams) {
         const { workspace_id, credential } = caller
-        const permissions = held.get(nameOf({ workspace_id, id: credential.id })) ?? noPermissions
-        if (missingScopes(permissions, scopes).length > 0) yield* Deferred.succeed(ended, undefined)
+        const now = held.get(nameOf({ workspace_id, id: credential.id }))
+        const permissions = now === undefined ? noPermissions : permissionsIn(now.role, now.scopes)
+        // A stream may be of a repository that has become hidden.
+        const seesLess = now?.hidden_repositories.some((id) => !caller.hidden_repositories.includes(id)) === true
+        if (seesLess || missingScopes(permissions, scopes).length > 0) yield* Deferred.succeed(ended, undefined)
       }
     })
 
@@ -71,7 +75,7 @@ export class OpenStreams extends Effect.Service<OpenStreams>()("OpenStreams", {
       if (!isChecking) {
         isChecking = true
         // A stream is entered uninterruptibly, which a fiber inherits.
-        yield* FiberSet.run(checks, Effect.interruptible(checkWhileOpen))
+        yield* FiberSet.run(checks, asSystem(Effect.interruptible(checkWhileOpen)))
       }
       return stream
     })

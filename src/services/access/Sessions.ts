@@ -11,6 +11,7 @@ import { transactional } from "../support/transactional.ts"
 import { Caller } from "./Caller.ts"
 import { PasswordPolicy } from "./PasswordPolicy.ts"
 import { hashPassword, verifyPassword } from "./passwords.ts"
+import { asSystem } from "./Reach.ts"
 import { permissionsOf } from "./roles.ts"
 import { type Account, type SessionRow, SessionsRepo } from "./SessionsRepo.ts"
 import { type SignInAttempt, SignInLimits } from "./SignInLimits.ts"
@@ -121,7 +122,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
           return yield* open(account.user_id, account.workspace_id, origin)
         }).pipe(Effect.tapError(({ spec }) => logRejection(account, spec.code)))
       )
-    })
+    }, asSystem)
 
     /** Anyone who knew the old password, or has a link or a session from then, is signed out; but for one session. */
     const setPassword = Effect.fn("Sessions.setPassword")(function* (
@@ -154,7 +155,8 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
         limits.withLink(
           origin.address,
           Effect.tapError(useLink(request, origin), ({ spec }) => logRejection(null, spec.code))
-        )
+        ),
+      asSystem
     )
 
     /** The live session behind a cookie. */
@@ -163,7 +165,7 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
       const row = Option.filter(yield* repo.sessionByToken(sha256(token)), ({ expires_at }) => expires_at > at)
       if (Option.isNone(row)) return yield* new InvalidSession({ message: "The session has ended; sign in again." })
       return row.value
-    })
+    }, asSystem)
 
     /** Notes that a session is in use, at most once a minute; the call does not wait for it. */
     const markSeen = (session: SessionRow, address: string | null) =>
@@ -192,19 +194,23 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
     }, inTransaction)
 
     /** Ends the person's sessions everywhere but here. */
-    const signOutElsewhere = Effect.fn("Sessions.signOutElsewhere")(function* () {
-      const { credential } = yield* Caller
-      if (credential.kind !== "session") return
-      const { id, user_id } = credential
-      const ended = yield* repo.deleteSessionsOf({ user_id, exceptId: id })
-      if (ended > 0) {
-        yield* auditLog.record({
-          object: { kind: "user", ref: user_id },
-          before: null,
-          after: { ended_sessions: ended }
-        })
-      }
-    }, inTransaction)
+    const signOutElsewhere = Effect.fn("Sessions.signOutElsewhere")(
+      function* () {
+        const { credential } = yield* Caller
+        if (credential.kind !== "session") return
+        const { id, user_id } = credential
+        const ended = yield* repo.deleteSessionsOf({ user_id, exceptId: id })
+        if (ended > 0) {
+          yield* auditLog.record({
+            object: { kind: "user", ref: user_id },
+            before: null,
+            after: { ended_sessions: ended }
+          })
+        }
+      },
+      inTransaction,
+      asSystem
+    )
 
     const makeLink = Effect.fn("Sessions.makeLink")(function* (user_id: UserId, workspace_id: WorkspaceId) {
       const token = randomBase62(43)

@@ -1,9 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { Plan } from "../../schema/Feature.ts"
-import { UserId, WorkspaceId } from "../../schema/Ids.ts"
+import { RepositoryId, UserId, WorkspaceId } from "../../schema/Ids.ts"
 import { Role } from "../../schema/Session.ts"
 import { Instant } from "../../schema/Text.ts"
+import { hiddenRepositories } from "../support/hiddenRepositories.ts"
 import { countRows, firstRow, hasRow, run } from "../support/rows.ts"
 
 export const SessionRow = Schema.Struct({
@@ -20,7 +21,8 @@ export const SessionRow = Schema.Struct({
   plan: Plan,
   features: Schema.Array(Schema.String),
   suspended_at: Schema.NullOr(Instant),
-  role: Role
+  role: Role,
+  hidden_repositories: Schema.Array(RepositoryId)
 })
 export type SessionRow = typeof SessionRow.Type
 
@@ -65,12 +67,15 @@ export class SessionsRepo extends Effect.Service<SessionsRepo>()("SessionsRepo",
       readonly expires_at: string
     }) => run(sql`INSERT INTO sessions ${sql.insert(session)}`)
 
+    const hidden = hiddenRepositories(sql, { user: "u.id", workspace: "w.id", role: "m.role" })
+
     const sessionByToken = (tokenHash: Buffer) =>
       firstRow(
         SessionRow,
         sql`
             SELECT s.id, s.csrf_token, s.expires_at, s.last_seen_at, u.id AS user_id, u.email, u.name,
-              u.single_keys, w.id AS workspace_id, w.name AS workspace_name, w.plan, w.features, w.suspended_at, m.role
+              u.single_keys, w.id AS workspace_id, w.name AS workspace_name, w.plan, w.features, w.suspended_at, m.role,
+              ${hidden}
             FROM sessions s JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL JOIN workspaces w ON w.id = s.workspace_id
             JOIN memberships m ON m.user_id = s.user_id AND m.workspace_id = s.workspace_id
             WHERE s.token_hash = ${tokenHash}`

@@ -2,6 +2,7 @@ import { DateTime, Effect } from "effect"
 import { CreditExhausted, JobCostCap, SpendCeilingReached, SpendPaused } from "../../schema/Spend.ts"
 import { Caller, type CallerInfo } from "./Caller.ts"
 import { millisUntilRoom, totalUsd, windowMillis } from "./ceilings.ts"
+import { unrestricted, withinWorkspace } from "./Reach.ts"
 import { type SpendLimits, SpendRepo } from "./SpendRepo.ts"
 
 interface Ceiling {
@@ -49,9 +50,12 @@ export class Spend extends Effect.Service<Spend>()("Spend", {
       repo.limits({ workspace_id, api_key_id: credential.kind === "api_key" ? credential.id : null })
 
     /** Whether an hourly ceiling of this caller is used up. */
-    const rejectWhenExhausted = Effect.fn("Spend.rejectWhenExhausted")(function* (caller: CallerInfo) {
-      yield* rejectWithoutRoom(caller, yield* limitsOf(caller), 0)
-    })
+    const rejectWhenExhausted = Effect.fn("Spend.rejectWhenExhausted")(
+      function* (caller: CallerInfo) {
+        yield* rejectWithoutRoom(caller, yield* limitsOf(caller), 0)
+      },
+      (effect, { workspace_id }) => withinWorkspace(workspace_id)(effect)
+    )
 
     /**
      * Whether a job of this forecast (its middle is what is reserved) may be queued now. Exact when called in the
@@ -81,7 +85,7 @@ export class Spend extends Effect.Service<Spend>()("Spend", {
         }
       }
       yield* rejectWithoutRoom(caller, limits, amount)
-    })
+    }, unrestricted)
 
     return { rejectWhenExhausted, admit }
   })

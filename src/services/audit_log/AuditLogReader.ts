@@ -3,8 +3,8 @@ import { type AuditFilters, type AuditLogQuery, type AuditRecord, auditObjectKin
 import { defaultPageSize } from "../../schema/Page.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
+import { reachOfCaller } from "../access/Reach.ts"
 import { csvLine } from "../support/csv.ts"
-import { withRequestStatements } from "../support/requestStatements.ts"
 import { AuditLogRepo, type AuditSelection } from "./AuditLogRepo.ts"
 
 const batchSize = 200
@@ -32,14 +32,14 @@ export class AuditLogReader extends Effect.Service<AuditLogReader>()("AuditLogRe
      * statement or transaction stays open in between; the first one is read at once, so that its failure has a status.
      */
     const csv = Effect.fn("AuditLogReader.csv")(function* (filters: AuditFilters) {
-      const caller = yield* Caller
-      const { workspace_id } = caller
+      const { workspace_id } = yield* Caller
       const selection = selectionOf(filters)
       // A stream outlives the request's effect, and with it what that provides.
+      const seeing = yield* reachOfCaller
       const batch = (last: AuditRecord | null) =>
-        repo
-          .list({ workspace_id, selection, after: last === null ? null : [last.at, last.id], limit: batchSize })
-          .pipe(withRequestStatements, Effect.provideService(Caller, caller))
+        seeing(
+          repo.list({ workspace_id, selection, after: last === null ? null : [last.at, last.id], limit: batchSize })
+        )
       const first = yield* batch(null)
       const lines = Stream.paginateEffect(Effect.succeed(first), (read) =>
         Effect.map(read, (rows) => {

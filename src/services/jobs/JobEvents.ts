@@ -6,6 +6,7 @@ import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
 import { OpenStreams } from "../access/OpenStreams.ts"
+import { reachOfCaller } from "../access/Reach.ts"
 import { Notifications } from "../ports/Notifications.ts"
 import { channels, JobEventsRepo, type NumberedEvent } from "./JobEventsRepo.ts"
 import { JobsRepo } from "./JobsRepo.ts"
@@ -73,20 +74,21 @@ export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
     const stream = Effect.fn("JobEvents.stream")(function* (id: JobId, lastEventId = 0) {
       const { workspace_id } = yield* Caller
       yield* find(id)
+      const seeing = yield* reachOfCaller
       const whileAdmitted = yield* streams.admit(readJobEvents.scopes)
       const last = yield* Ref.make(toSequence(lastEventId))
 
       const unread = Stream.paginateChunkEffect(undefined, () =>
         Effect.gen(function* () {
           const after = yield* Ref.get(last)
-          const rows = yield* repo.list({ workspace_id, job_id: id, after, limit: streamPage })
+          const rows = yield* seeing(repo.list({ workspace_id, job_id: id, after, limit: streamPage }))
           yield* Ref.set(last, rows.at(-1)?.seq ?? after)
           return [Chunk.fromIterable(rows), rows.length < streamPage ? Option.none() : Option.some(undefined)] as const
         })
       )
 
       return pulsesOf(id).pipe(
-        Stream.mapEffect(() => jobs.find({ workspace_id, id })),
+        Stream.mapEffect(() => seeing(jobs.find({ workspace_id, id }))),
         // Asked before the events are read: an ended job writes no more of them.
         Stream.map((job) => Option.isNone(job) || isFinal(job.value.status)),
         Stream.takeUntil((ended) => ended),

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { hostname } from "node:os"
 import { SqlClient } from "@effect/sql"
 import { Cause, DateTime, Duration, Effect, Exit, Option, Stream } from "effect"
+import { withinWorkspace, withReach } from "../access/Reach.ts"
 import { Notifications } from "../ports/Notifications.ts"
 import {
   type JobCancelled,
@@ -159,6 +160,8 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
         .withPermits(1)(attempt(job, stage, bodyAttempts))
         .pipe(
           Effect.annotateLogs({ stage: stage.name }),
+          withinWorkspace(job.workspace_id),
+          withReach,
           Effect.catchTags({
             JobCancelled: (_: JobCancelled) => Effect.succeed<StageOutcome>("stopped"),
             Superseded: (_: Superseded) => stepBack(job, stage)

@@ -14,6 +14,7 @@ import {
 import { RepositoryNotFound, type RepositoryPath } from "../../schema/Repository.ts"
 import type { JsonObject } from "../../schema/Text.ts"
 import { Caller, requireScope } from "../access/Caller.ts"
+import { unrestricted } from "../access/Reach.ts"
 import { Spend } from "../access/Spend.ts"
 import { AuditLog } from "../audit_log/AuditLog.ts"
 import { type ForecastInput, Forecasts } from "../forecasts/Forecasts.ts"
@@ -185,12 +186,14 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
       if (Option.isSome(first)) return first.value
 
       const at = yield* now
-      const { in_flight, completed, ...load } = yield* repo.admission({
-        workspace_id,
-        repository_id: request.repository.id,
-        dedupe_hash: request.dedupe_hash,
-        completedSince: yield* startOf(softDedupeWindow)
-      })
+      const { in_flight, completed, ...load } = yield* unrestricted(
+        repo.admission({
+          workspace_id,
+          repository_id: request.repository.id,
+          dedupe_hash: request.dedupe_hash,
+          completedSince: yield* startOf(softDedupeWindow)
+        })
+      )
       // Without a commit it is unknown whether a completed job saw the same code.
       const recent = request.force || request.commit_sha === null ? null : completed
       const duplicate = in_flight ?? recent
@@ -258,11 +261,13 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
       const origin = yield* repo.origin({ workspace_id, id: parent.id })
       if (Option.isNone(origin)) return yield* new JobNotFound({ message: `There is no job ${parent.id}.` })
       const { dedupe_hash, original_job_id, repository_id } = origin.value
-      const { in_flight, used, ...load } = yield* repo.retries({
-        workspace_id,
-        parent_job_id: parent.id,
-        original_job_id
-      })
+      const { in_flight, used, ...load } = yield* unrestricted(
+        repo.retries({
+          workspace_id,
+          parent_job_id: parent.id,
+          original_job_id
+        })
+      )
       if (in_flight !== null) return yield* existing(in_flight)
       if (used >= retryLimit) {
         return yield* new RetryLimitReached({

@@ -13,6 +13,7 @@ import type { SessionId } from "../../schema/Ids.ts"
 import { Caller } from "../access/Caller.ts"
 import { PasswordPolicy } from "../access/PasswordPolicy.ts"
 import { verifyPassword } from "../access/passwords.ts"
+import { asSystem } from "../access/Reach.ts"
 import { Sessions, type SignInOrigin } from "../access/Sessions.ts"
 import { SessionsRepo } from "../access/SessionsRepo.ts"
 import { SignInLimits } from "../access/SignInLimits.ts"
@@ -50,36 +51,44 @@ export class Account extends Effect.Service<Account>()("Account", {
       const { user_id, workspace_id } = yield* signedIn
       const data = yield* repo.workspacesOf(user_id)
       return { data: data.map((workspace) => ({ ...workspace, current: workspace.id === workspace_id })) }
-    })
+    }, asSystem)
 
     /** Streams of the session end; its cookie stays. To the workspace it is in already, nothing changes. */
-    const switchTo = Effect.fn("Account.switchTo")(function* ({ workspace_id }: SwitchWorkspace) {
-      const caller = yield* signedIn
-      if (workspace_id === caller.workspace_id) return
-      const csrf_token = randomBase62(32)
-      const moved = yield* repo.moveSession({ ...caller, id: caller.session_id, workspace_id, csrf_token })
-      if (!moved) {
-        return yield* new OwnWorkspaceNotFound({ message: `You are not a member of a workspace ${workspace_id}.` })
-      }
-      yield* auditLog.record({
-        object: { kind: "session", ref: caller.session_id },
-        before: { workspace_id: caller.workspace_id },
-        after: { workspace_id }
-      })
-    }, inTransaction)
+    const switchTo = Effect.fn("Account.switchTo")(
+      function* ({ workspace_id }: SwitchWorkspace) {
+        const caller = yield* signedIn
+        if (workspace_id === caller.workspace_id) return
+        const csrf_token = randomBase62(32)
+        const moved = yield* repo.moveSession({ ...caller, id: caller.session_id, workspace_id, csrf_token })
+        if (!moved) {
+          return yield* new OwnWorkspaceNotFound({ message: `You are not a member of a workspace ${workspace_id}.` })
+        }
+        yield* auditLog.record({
+          object: { kind: "session", ref: caller.session_id },
+          before: { workspace_id: caller.workspace_id },
+          after: { workspace_id }
+        })
+      },
+      inTransaction,
+      asSystem
+    )
 
     const list = Effect.fn("Account.sessions")(function* () {
       const { user_id, session_id } = yield* signedIn
       const rows = yield* repo.sessionsOf({ user_id, now: yield* now, limit: mostSessions })
       return { data: rows.map((session) => ({ ...session, current: session.id === session_id })) }
-    })
+    }, asSystem)
 
-    const end = Effect.fn("Account.endSession")(function* (id: SessionId) {
-      const { user_id } = yield* signedIn
-      const ended = yield* repo.endSession({ id, user_id })
-      if (Option.isNone(ended)) return yield* new OwnSessionNotFound({ message: `You have no session ${id}.` })
-      yield* auditLog.record({ object: { kind: "session", ref: id }, before: ended.value, after: null })
-    }, inTransaction)
+    const end = Effect.fn("Account.endSession")(
+      function* (id: SessionId) {
+        const { user_id } = yield* signedIn
+        const ended = yield* repo.endSession({ id, user_id })
+        if (Option.isNone(ended)) return yield* new OwnSessionNotFound({ message: `You have no session ${id}.` })
+        yield* auditLog.record({ object: { kind: "session", ref: id }, before: ended.value, after: null })
+      },
+      inTransaction,
+      asSystem
+    )
 
     const replacePassword = Effect.fnUntraced(function* (
       caller: Effect.Effect.Success<typeof signedIn>,
@@ -106,15 +115,19 @@ export class Account extends Effect.Service<Account>()("Account", {
       const caller = yield* signedIn
       const attempt = { account: caller.email, user_id: caller.user_id, address: origin.address, device: origin.device }
       yield* limits.withPassword(attempt, replacePassword(caller, request))
-    })
+    }, asSystem)
 
-    const updateProfile = Effect.fn("Account.updateProfile")(function* (request: UpdateProfile) {
-      const { user_id } = yield* signedIn
-      const before = yield* repo.lockProfile(user_id)
-      const after = { ...before, ...request }
-      yield* repo.updateProfile(user_id, after)
-      yield* auditLog.record({ object: { kind: "user", ref: user_id }, before, after })
-    }, inTransaction)
+    const updateProfile = Effect.fn("Account.updateProfile")(
+      function* (request: UpdateProfile) {
+        const { user_id } = yield* signedIn
+        const before = yield* repo.lockProfile(user_id)
+        const after = { ...before, ...request }
+        yield* repo.updateProfile(user_id, after)
+        yield* auditLog.record({ object: { kind: "user", ref: user_id }, before, after })
+      },
+      inTransaction,
+      asSystem
+    )
 
     return { workspaces, switchTo, list, end, changePassword, updateProfile }
   })

@@ -15,6 +15,7 @@ import { Caller, personOf } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
 import { PasswordPolicy } from "../access/PasswordPolicy.ts"
 import { hashPassword } from "../access/passwords.ts"
+import { asSystem } from "../access/Reach.ts"
 import { managesWorkspace } from "../access/roles.ts"
 import { Sessions, type SignInOrigin } from "../access/Sessions.ts"
 import { type SessionRow, SessionsRepo } from "../access/SessionsRepo.ts"
@@ -139,36 +140,36 @@ export class Invitations extends Effect.Service<Invitations>()("Invitations", {
       })
     })
 
-    const acceptOnce = Effect.fn("Invitations.accept")(function* (
-      request: AcceptInvitation,
-      origin: SignInOrigin,
-      signedIn: SessionRow | null
-    ) {
-      const at = yield* now
-      const found = yield* repo.lockByToken({ token_hash: sha256(request.token), now: at })
-      const invitation = Option.getOrNull(Option.filter(found, isBacked))
-      if (invitation === null) {
-        return yield* new InvalidSession({ message: "This invitation was used or withdrawn, or has expired." })
-      }
-      const { id, workspace_id, role } = invitation
-      if (invitation.suspended_at !== null) {
-        return yield* new WorkspaceSuspended({ message: "The workspace is suspended; no one can join it now." })
-      }
-      const user_id = yield* accountFor(invitation, request, signedIn)
-      yield* repo.join({ workspace_id, user_id, role, created_at: at })
-      yield* repo.markAccepted({ workspace_id, id, user_id, now: at })
-      yield* Effect.forEach(noticesOfAccepted(invitation), notices.add, { discard: true })
-      // The browser goes on in the new session.
-      if (signedIn?.user_id === user_id) yield* sessionRows.deleteSession(signedIn)
-      const opened = yield* partOfChange(sessions.open(user_id, workspace_id, origin))
-      yield* auditLog.record({
-        object: { kind: "member", ref: invitation.email },
-        before: null,
-        after: { user_id, role, invitation_id: id, signed_in: true },
-        by: { workspace_id, actor: { kind: "user", user_id, api_key: null, label: invitation.email } }
-      })
-      return opened
-    }, inTransaction)
+    const acceptOnce = Effect.fn("Invitations.accept")(
+      function* (request: AcceptInvitation, origin: SignInOrigin, signedIn: SessionRow | null) {
+        const at = yield* now
+        const found = yield* repo.lockByToken({ token_hash: sha256(request.token), now: at })
+        const invitation = Option.getOrNull(Option.filter(found, isBacked))
+        if (invitation === null) {
+          return yield* new InvalidSession({ message: "This invitation was used or withdrawn, or has expired." })
+        }
+        const { id, workspace_id, role } = invitation
+        if (invitation.suspended_at !== null) {
+          return yield* new WorkspaceSuspended({ message: "The workspace is suspended; no one can join it now." })
+        }
+        const user_id = yield* accountFor(invitation, request, signedIn)
+        yield* repo.join({ workspace_id, user_id, role, created_at: at })
+        yield* repo.markAccepted({ workspace_id, id, user_id, now: at })
+        yield* Effect.forEach(noticesOfAccepted(invitation), notices.add, { discard: true })
+        // The browser goes on in the new session.
+        if (signedIn?.user_id === user_id) yield* sessionRows.deleteSession(signedIn)
+        const opened = yield* partOfChange(sessions.open(user_id, workspace_id, origin))
+        yield* auditLog.record({
+          object: { kind: "member", ref: invitation.email },
+          before: null,
+          after: { user_id, role, invitation_id: id, signed_in: true },
+          by: { workspace_id, actor: { kind: "user", user_id, api_key: null, label: invitation.email } }
+        })
+        return opened
+      },
+      inTransaction,
+      asSystem
+    )
 
     /** `signedIn`: the session that the browser is signed in with. The attempt is counted outside the transaction. */
     const accept = (request: AcceptInvitation, origin: SignInOrigin, signedIn: SessionRow | null) =>

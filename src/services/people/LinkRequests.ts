@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { DateTime, Duration, Effect, FiberSet, Option } from "effect"
 import type { RequestLink } from "../../schema/Account.ts"
 import { PasswordPolicy } from "../access/PasswordPolicy.ts"
+import { asSystem } from "../access/Reach.ts"
 import { Sessions, type SignInOrigin } from "../access/Sessions.ts"
 import { type Account, SessionsRepo } from "../access/SessionsRepo.ts"
 import { SignInLimits } from "../access/SignInLimits.ts"
@@ -57,7 +58,7 @@ export class LinkRequests extends Effect.Service<LinkRequests>()("LinkRequests",
       yield* requirePasswords
       yield* limits.forLinkRequest(address)
       yield* FiberSet.run(work, send(email))
-    })
+    }, asSystem)
 
     /** Waits until all requests so far are worked on. */
     const settled = FiberSet.awaitEmpty(work)

@@ -3,6 +3,7 @@ import { type InvitationId, UserId, type WorkspaceId } from "../../schema/Ids.ts
 import { personName, type Role } from "../../schema/Session.ts"
 import type { SingleSignOnCode } from "../../schema/SingleSignOn.ts"
 import { IdentitiesRepo } from "../access/IdentitiesRepo.ts"
+import { asSystem } from "../access/Reach.ts"
 import { SessionsRepo } from "../access/SessionsRepo.ts"
 import { SignInSettings } from "../access/SignInSettings.ts"
 import { NoticeWriter } from "../notices/NoticeWriter.ts"
@@ -107,7 +108,7 @@ export class ProviderAccounts extends Effect.Service<ProviderAccounts>()("Provid
       }
       yield* identities.markUsed({ ...identity, provider, now: yield* now })
       return { user_id, email, workspace_id, joined }
-    })
+    }, asSystem)
 
     return { resolve }
   })

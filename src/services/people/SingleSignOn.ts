@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Clock, DateTime, Duration, Effect, Option, Schema } from "effect"
 import { IdentitiesRepo } from "../access/IdentitiesRepo.ts"
 import { PasswordPolicy } from "../access/PasswordPolicy.ts"
+import { asSystem } from "../access/Reach.ts"
 import { returnPath } from "../access/returnPath.ts"
 import { Sessions, type SignInOrigin } from "../access/Sessions.ts"
 import { SessionsRepo } from "../access/SessionsRepo.ts"
@@ -129,10 +130,12 @@ export class SingleSignOn extends Effect.Service<SingleSignOn>()("SingleSignOn",
     })
 
     const finish = (parameters: URLSearchParams, sealed: string | undefined, origin: SignInOrigin) =>
-      limits.withLink(
-        origin.address,
-        Effect.tapErrorTag(finishOnce(parameters, sealed, origin), "SingleSignOnRejected", record)
-      )
+      limits
+        .withLink(
+          origin.address,
+          Effect.tapErrorTag(finishOnce(parameters, sealed, origin), "SingleSignOnRejected", record)
+        )
+        .pipe(asSystem)
 
     return { options, start, finish }
   })

@@ -18,6 +18,7 @@ import {
 } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
+import { unrestricted } from "../access/Reach.ts"
 import { AuditLog } from "../audit_log/AuditLog.ts"
 import { CodeHost, type CodeHostError, type RemoteHeads } from "../ports/CodeHost.ts"
 import { newId } from "../support/ids.ts"
@@ -77,14 +78,10 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       path,
       found
     }: Effect.Effect.Success<ReturnType<typeof inspect>>) {
-      const { workspace_id } = yield* Caller
-      const inserted = yield* repo.insertOrRestore({
-        ...path,
-        ...found,
-        id: yield* newId(RepositoryId),
-        workspace_id,
-        created_at: yield* now
-      })
+      const { workspace_id, hidden_repositories } = yield* Caller
+      const row = { ...path, ...found, id: yield* newId(RepositoryId), workspace_id, created_at: yield* now }
+      // A hidden repository holds its name like any other.
+      const inserted = yield* unrestricted(repo.insertOrRestore(row, hidden_repositories))
       if (!inserted) {
         const repo_name = `${path.github_repo}@${path.github_base_branch}`
         return yield* new RepositoryAlreadyRegistered({
@@ -124,7 +121,7 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       const { access_mode = known.access_mode, clone_url = known.clone_url } = changes
       const isElsewhere = access_mode !== known.access_mode || clone_url !== known.clone_url
       const moved = isElsewhere ? (yield* inspect({ ...pathOf(path), access_mode, clone_url })).found : {}
-      const { display_name, description } = changes
+      const { display_name, description, visibility } = changes
       const write = Effect.gen(function* () {
         yield* repo.update({
           id: known.id,
@@ -132,6 +129,7 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
           changes: {
             ...moved,
             ...(display_name === undefined ? {} : { display_name: textOrNull(display_name) }),
+            ...(visibility === undefined ? {} : { visibility }),
             ...(description === undefined ? {} : { description: textOrNull(description) })
           }
         })

@@ -29,7 +29,7 @@ export class RepositoriesRepo extends Effect.Service<RepositoriesRepo>()("Reposi
 
     const columns = sql.literal(`r.id, r.github_org, r.github_repo, r.github_base_branch, r.repo_name, r.access_mode,
       r.clone_url, r.default_branch, r.head_sha, r.last_audit_at, r.last_discovery_at,
-      r.display_name, r.description, r.created_at, r.deleted_at,
+      r.display_name, r.description, r.visibility, r.created_at, r.deleted_at,
       (SELECT jsonb_build_object(
           'P0', count(*) FILTER (WHERE o.priority = 'P0'), 'P1', count(*) FILTER (WHERE o.priority = 'P1'),
           'P2', count(*) FILTER (WHERE o.priority = 'P2'), 'P3', count(*) FILTER (WHERE o.priority = 'P3'))
@@ -82,19 +82,25 @@ export class RepositoriesRepo extends Effect.Service<RepositoriesRepo>()("Reposi
           ORDER BY ${newestFirst.by} LIMIT ${request.limit + 1}`
       )
 
-    /** Makes the row, or brings a deleted one back with its history. `false` while a live one holds the name. */
-    const insertOrRestore = (repository: NewRepository) =>
+    /**
+     * Makes the row, or brings a deleted one back with its history. `false` while a live one holds the name, or one that
+     * is among `hidden`: to the caller it is as live as any.
+     */
+    const insertOrRestore = (repository: NewRepository, hidden: ReadonlyArray<RepositoryId>) =>
       hasRow(sql`INSERT INTO repositories AS r ${sql.insert({ ...repository })}
             ON CONFLICT ON CONSTRAINT repositories_unique DO UPDATE SET deleted_at = NULL,
               access_mode = excluded.access_mode, clone_url = excluded.clone_url,
               default_branch = excluded.default_branch, head_sha = excluded.head_sha
-            WHERE r.deleted_at IS NOT NULL RETURNING 1`)
+            WHERE r.deleted_at IS NOT NULL AND r.id <> ALL (${[...hidden]}::uuid[]) RETURNING 1`)
 
     const update = (request: {
       readonly workspace_id: WorkspaceId
       readonly id: RepositoryId
       readonly changes: Partial<
-        Pick<Repository, "display_name" | "description" | "clone_url" | "access_mode" | "default_branch" | "head_sha">
+        Pick<
+          Repository,
+          "display_name" | "description" | "visibility" | "clone_url" | "access_mode" | "default_branch" | "head_sha"
+        >
       >
     }) =>
       Object.keys(request.changes).length === 0

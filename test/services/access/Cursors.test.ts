@@ -12,6 +12,7 @@ const anybody = (workspace_id: WorkspaceId) => ({
     workspace_id,
     actor: { kind: "system" as const, label: null, api_key_id: null, user_id: null },
     permissions: new Set<never>(),
+    hidden_repositories: [],
     credential: keyCredential(KeyId.make("01a1f84d-c1ea-70a9-a51e-fdfa95578d60"))
   }
 })

@@ -28,7 +28,9 @@ const repo = Layer.unwrapEffect(
           Effect.map(Ref.get(live), (known) =>
             ids.flatMap((id) => {
               const scopes = known.get(id)
-              return scopes === undefined ? [] : [{ id, workspace_id, scopes, role: "member" as const }]
+              return scopes === undefined
+                ? []
+                : [{ id, workspace_id, scopes, role: "member" as const, hidden_repositories: [] }]
             })
           )
         )
@@ -46,6 +48,7 @@ const aKey = Effect.gen(function* () {
     workspace_id,
     actor: { kind: "api_key" as const, label: "ci", api_key_id: id, user_id: null },
     permissions: new Set<Permission>(["view_jobs"]),
+    hidden_repositories: [],
     credential: keyCredential(id)
   }
   const change = (scopes: ReadonlyArray<Permission> | null) =>

@@ -6,7 +6,7 @@ import { AuditLog, operator, partOfChange } from "../../../src/services/audit_lo
 import { CurrentCall } from "../../../src/services/support/CurrentCall.ts"
 import { transactional } from "../../../src/services/support/transactional.ts"
 import { AuditLogLive, loggedIn } from "../../support/auditLog.ts"
-import { Database } from "../../support/Database.ts"
+import { asOwner, Database } from "../../support/Database.ts"
 import { as, aTenant } from "../../support/jobs.ts"
 
 const call = { requestId: "req_1", operation: "settings.test", address: "192.0.2.7" }
@@ -89,13 +89,13 @@ layer(AuditLogLive.pipe(Layer.provideMerge(Database)))("AuditLog", (it) => {
       const { workspace_id } = tenant.caller
       yield* as(tenant)(recorded(aChange))
       const kept = [
-        sql`UPDATE audit_log SET action = 'other' WHERE workspace_id = ${workspace_id}`,
-        sql`DELETE FROM audit_log WHERE workspace_id = ${workspace_id}`,
-        sql`TRUNCATE audit_log`,
-        sql`TRUNCATE workspaces CASCADE`
+        (sql: SqlClient.SqlClient) => sql`UPDATE audit_log SET action = 'other' WHERE workspace_id = ${workspace_id}`,
+        (sql: SqlClient.SqlClient) => sql`DELETE FROM audit_log WHERE workspace_id = ${workspace_id}`,
+        (sql: SqlClient.SqlClient) => sql`TRUNCATE audit_log`,
+        (sql: SqlClient.SqlClient) => sql`TRUNCATE workspaces CASCADE`
       ]
       for (const statement of kept) {
-        const error = yield* Effect.flip(statement)
+        const error = yield* Effect.flip(asOwner(Effect.flatMap(SqlClient.SqlClient, statement)))
         assert.include(String(error.cause), "the audit log is append-only")
       }
       assert.lengthOf(yield* loggedIn(workspace_id), 1)

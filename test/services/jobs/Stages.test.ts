@@ -8,6 +8,7 @@ import { JobsRepo } from "../../../src/services/jobs/JobsRepo.ts"
 import { Stages } from "../../../src/services/jobs/Stages.ts"
 import { StagesRepo } from "../../../src/services/jobs/StagesRepo.ts"
 import { type StageContext, StageFailed, stage } from "../../../src/services/ports/Workflow.ts"
+import { asOwner, type TestDatabase } from "../../support/Database.ts"
 import { probeOverDatabase, start, story } from "../../support/jobEngine.ts"
 import { as, aTenant } from "../../support/jobs.ts"
 
@@ -45,6 +46,9 @@ const turningUntilDone = <A, E>(fiber: Fiber.Fiber<A, E>, step: "5 seconds") =>
 const settled = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)
 
 const tests = Stages.Default.pipe(Layer.provideMerge(probeOverDatabase))
+
+const terminated = (pid: number) =>
+  asOwner(Effect.flatMap(SqlClient.SqlClient, (owner) => owner`SELECT pg_terminate_backend(${pid}, 5000)`))
 
 layer(tests)("a superseded execution of a stage", (it) => {
   it.scoped("writes nothing, whatever it tries", () =>
@@ -206,6 +210,7 @@ layer(tests)("a stage", (it) => {
       const { tenant, job } = yield* claimed
       const stages = yield* Stages
       const sql = yield* SqlClient.SqlClient
+      const database = yield* Effect.context<TestDatabase>()
       let runs = 0
       const losing = stage("scan", (context) =>
         Effect.gen(function* () {
@@ -213,7 +218,9 @@ layer(tests)("a stage", (it) => {
           yield* context.commit(
             Effect.gen(function* () {
               yield* sql`UPDATE repositories SET last_audit_sha = ${`run ${runs}`} WHERE id = ${tenant.repository_id}`
-              if (runs === 1) yield* sql`SELECT pg_terminate_backend(pg_backend_pid())`
+              const [{ pid } = { pid: 0 }] = yield* sql<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid`
+              if (runs === 1) yield* Effect.provide(terminated(pid), database)
+              yield* sql`SELECT 1`
             }).pipe(Effect.orDie)
           )
           return { runs }

@@ -5,6 +5,7 @@ import { Cause, Effect, Exit, Layer } from "effect"
 import { FileAuditCache } from "../../../src/layers/FileAuditCache.ts"
 import { AuditCache } from "../../../src/services/ports/AuditCache.ts"
 import { RepositoryLifecycle } from "../../../src/services/registration/RepositoryLifecycle.ts"
+import { asOwner } from "../../support/Database.ts"
 import { aFolder } from "../../support/gitRepository.ts"
 import { as, aTenant } from "../../support/jobs.ts"
 import { servicesWith } from "../../support/services.ts"
@@ -20,13 +21,18 @@ const start = Effect.gen(function* () {
 /** Every transaction that writes the repository's row fails when it is committed. */
 const whileCommitsFail = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* sql`CREATE FUNCTION fail_commit() RETURNS trigger LANGUAGE plpgsql AS
-      $body$ BEGIN RAISE EXCEPTION 'no commit'; END $body$`
-    yield* sql`CREATE CONSTRAINT TRIGGER repositories_fail_commit AFTER UPDATE ON repositories
-      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail_commit()`
+    yield* asOwner(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`
+          CREATE FUNCTION fail_commit() RETURNS trigger LANGUAGE plpgsql AS
+            $body$ BEGIN RAISE EXCEPTION 'no commit'; END $body$;
+          CREATE CONSTRAINT TRIGGER repositories_fail_commit AFTER UPDATE ON repositories
+            DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail_commit()`
+      )
+    )
     const exit = yield* Effect.exit(effect)
-    yield* sql`DROP FUNCTION fail_commit CASCADE`
+    yield* asOwner(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DROP FUNCTION fail_commit CASCADE`))
     return exit
   })
 
