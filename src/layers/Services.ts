@@ -178,13 +178,13 @@ const teamContext = Layer.merge(ContextEntries.Default, ContextEntryStates.Defau
 )
 
 const overviews = Layer.mergeAll(
-  RepositoryBriefs.Default.pipe(Layer.provide(teamContext), Layer.provideMerge(Overviews.Default)),
+  RepositoryBriefs.Default.pipe(Layer.provideMerge(Overviews.Default)),
   Todo.Default,
   Trends.Default,
   Settings.Default,
   RepositoryTexts.Default,
   OrganizationContext.Default
-)
+).pipe(Layer.provide(teamContext))
 
 const repositories = Layer.mergeAll(
   Fixes.Default,

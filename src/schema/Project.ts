@@ -38,8 +38,12 @@ export const Project = record(
     kind: field(ProjectKind, "Areas hold spaces and projects; spaces hold projects."),
     name: field(Schema.String, "Name to show."),
     description: field(Schema.String, "Description; empty if there is none."),
-    parent: nullable(Schema.String, "Slug of the level above; null at the top."),
-    ancestors: field(Schema.Array(Schema.String), "Slugs of all levels above, nearest first."),
+    parent: nullable(Schema.String, "Slug of the level above; null at the top, and where that level is hidden."),
+    ancestors: field(
+      Schema.Array(Schema.NullOr(Schema.String)),
+      "Slugs of all levels above, nearest first; null for one that is hidden."
+    ),
+    source_hidden: field(Schema.Boolean, "Whether a level above is hidden from the caller."),
     repositories: field(Schema.Array(Schema.Struct(repositoryOfProject)), "Repository branches that it holds itself."),
     role: nullable(ProjectRole, "Role of the caller, from here or a level above; null for none."),
     created_at: field(Instant, "When it was created."),
@@ -53,6 +57,7 @@ export const Project = record(
     description: "",
     parent: "retail",
     ancestors: ["retail"],
+    source_hidden: false,
     repositories: [],
     role: "manager",
     created_at: "2026-11-20T09:30:00.120Z",

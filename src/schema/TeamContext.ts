@@ -68,7 +68,10 @@ export type ContextActor = typeof ContextActor.Type
 
 const source = {
   source_hidden: field(Schema.Boolean, "Whether the level it lives at is hidden from the caller."),
-  source_project_slug: nullable(Schema.String, "Slug of the level it lives at; null for the workspace.")
+  source_project_slug: nullable(
+    Schema.String,
+    "Slug of the level it lives at; null for the workspace, and where that level is hidden."
+  )
 }
 
 const level = field(ContextLevel, "Where it lives, relative to the addressed level.")
@@ -161,7 +164,10 @@ export const ContextWritten = Schema.Union(ContextEntry, ContextEntryWriteAck)
 export type ContextWritten = typeof ContextWritten.Type
 
 const headEtag = field(Schema.String, "Changes whenever an entry that applies here changes.")
-const chainOk = field(Schema.Boolean, "Whether every level above could be read.")
+const chainOk = field(
+  Schema.Boolean,
+  "Whether every level above could be read; false where one is hidden from the caller."
+)
 
 export const ContextEntriesPage = record("ContextEntriesPage", {
   data: field(Schema.Array(ContextEntrySummary), "Entries of this page."),

@@ -490,6 +490,7 @@ CREATE TABLE project_roles (
   CONSTRAINT project_roles_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES memberships(workspace_id, user_id) ON DELETE CASCADE,
   CONSTRAINT project_roles_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'editor'::text, 'manager'::text])))
 );
+CREATE INDEX project_roles_of ON public.project_roles USING btree (user_id);
 
 CREATE TABLE projects (
   id uuid NOT NULL,
@@ -537,13 +538,16 @@ CREATE TABLE repositories (
   description text,
   guidance text DEFAULT ''::text NOT NULL,
   review_instructions text DEFAULT ''::text NOT NULL,
+  visibility text DEFAULT 'workspace'::text NOT NULL,
   CONSTRAINT repositories_unique UNIQUE (workspace_id, github_org, github_repo, github_base_branch),
   CONSTRAINT repositories_pkey PRIMARY KEY (id),
   CONSTRAINT repositories_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
-  CONSTRAINT repositories_access_mode_check CHECK ((access_mode = ANY (ARRAY['installed'::text, 'anonymous'::text])))
+  CONSTRAINT repositories_access_mode_check CHECK ((access_mode = ANY (ARRAY['installed'::text, 'anonymous'::text]))),
+  CONSTRAINT repositories_visibility_check CHECK ((visibility = ANY (ARRAY['workspace'::text, 'restricted'::text])))
 );
 CREATE INDEX repositories_by_slug ON public.repositories USING btree (workspace_id, repo_name) WHERE (deleted_at IS NULL);
 CREATE INDEX repositories_by_workspace ON public.repositories USING btree (workspace_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX repositories_restricted ON public.repositories USING btree (workspace_id) WHERE (visibility = 'restricted'::text);
 
 CREATE TABLE server_secrets (
   name text NOT NULL,

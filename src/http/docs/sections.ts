@@ -14,7 +14,10 @@ const groups: ReadonlyArray<{ readonly title: string; readonly pages: ReadonlyAr
       "/docs/audit-known-misses.md"
     ]
   },
-  { title: "Work with findings", pages: ["/docs/review.md", "/docs/discovery.md", "/docs/fixes-and-knowledge.md"] },
+  {
+    title: "Work with findings",
+    pages: ["/docs/review.md", "/docs/discovery.md", "/docs/fixes-and-knowledge.md", "/docs/team-context.md"]
+  },
   { title: "More", pages: [] }
 ]
 

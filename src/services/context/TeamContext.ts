@@ -76,7 +76,7 @@ export class TeamContext extends Effect.Service<TeamContext>()("TeamContext", {
         limit
       })
       const page = yield* cursors.page("context", bound, limit, rows, (row) => [row.key, row.id])
-      const value: ContextEntriesPage = { ...page, head_etag, chain_ok: true, proposed_count: proposed }
+      const value: ContextEntriesPage = { ...page, head_etag, chain_ok: isWhole(place), proposed_count: proposed }
       return { unchanged: false, etag: set_etag, value } satisfies Current<ContextEntriesPage>
     })
 
@@ -91,7 +91,7 @@ export class TeamContext extends Effect.Service<TeamContext>()("TeamContext", {
       if (matches(ifNoneMatch, etag)) return { unchanged: true, etag } satisfies Unchanged
       const rows = yield* repo.digest(place, limit, organizationContextKey)
       const value: ContextDigest = {
-        chain_ok: true,
+        chain_ok: isWhole(place),
         ancestry_fingerprint: fingerprint(lineOf(place)),
         head_etag,
         truncated: rows.length > limit,
@@ -144,12 +144,13 @@ export class TeamContext extends Effect.Service<TeamContext>()("TeamContext", {
       { limit = defaultPageSize, cursor }: PageRequest
     ) {
       const place = yield* placeOf(address)
-      const applying = Option.map(yield* repo.find(place, key), ({ id }) => id)
-      const found = Option.isSome(applying) ? applying : yield* repo.disabledId(place, key)
+      const applying = yield* repo.find(place, key)
+      const found = Option.isSome(applying) ? Option.some(applying.value.id) : yield* repo.disabledId(place, key)
       if (Option.isNone(found)) return yield* noEntry(key)
       const entry_id = found.value
       const after = yield* cursors.open("context.history", { entry_id }, cursor)
-      const rows = yield* repo.history({ workspace_id: place.workspace_id, entry_id, after, limit })
+      const passedDown = Option.exists(applying, ({ source_hidden }) => source_hidden)
+      const rows = yield* repo.history({ workspace_id: place.workspace_id, entry_id, passedDown, after, limit })
       const page = yield* cursors.page("context.history", { entry_id }, limit, rows, ({ id }) => [id])
       return { ...page, entry_id } satisfies ContextHistoryPage
     })
@@ -160,7 +161,11 @@ export class TeamContext extends Effect.Service<TeamContext>()("TeamContext", {
 
 export const noEntry = (key: string) => new ContextEntryNotFound({ message: `No entry holds the key ${key} here.` })
 
-const lineOf = ({ workspace_id, line }: Place) => [...line.map(({ id }) => id), workspace_id].join("/")
+// What is known of a hidden level is that it is there.
+const lineOf = ({ workspace_id, line }: Place) =>
+  [...line.map(({ id, hidden }) => (hidden ? "hidden" : id)), workspace_id].join("/")
+
+const isWhole = ({ line }: Place) => line.every(({ hidden }) => !hidden)
 
 const fingerprint = (...parts: ReadonlyArray<string>) => sha256Hex(parts.join("\n")).slice(0, 32)
 

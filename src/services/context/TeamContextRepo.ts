@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema, Struct } from "effect"
-import { EntryId, KeyId, ProjectId, UserId, WorkspaceId } from "../../schema/Ids.ts"
+import { EntryId, KeyId, UserId, WorkspaceId } from "../../schema/Ids.ts"
 import {
   ContextActor,
   ContextDigestRow,
@@ -14,6 +14,7 @@ import {
   ContextStatus
 } from "../../schema/TeamContext.ts"
 import { Count, Instant, JsonObject } from "../../schema/Text.ts"
+import type { LineLevel } from "../projects/Projects.ts"
 import { keyset, type Position } from "../support/keyset.ts"
 import { firstRow, hasRow, onlyRow, rows, run } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
@@ -21,7 +22,7 @@ import { jsonb } from "../support/statements.ts"
 /** A level as SQL needs it: from itself upwards, the workspace always being the end of the line. */
 export interface Place {
   readonly workspace_id: WorkspaceId
-  readonly line: ReadonlyArray<{ readonly id: ProjectId; readonly slug: string }>
+  readonly line: ReadonlyArray<LineLevel>
 }
 
 const values = {
@@ -99,12 +100,18 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
 
     // Entries of the level, of what lies above it and passes down, and of the workspace; with how far away they live.
     const visible = (place: Place) => sql`
-      SELECT e.*, coalesce(p.n - 1, ${place.line.length})::int AS distance, p.slug AS source_project_slug
+      SELECT e.*, coalesce(p.n - 1, ${place.line.length})::int AS distance, coalesce(p.hidden, false) AS source_hidden,
+        CASE WHEN NOT p.hidden THEN p.slug END AS source_project_slug
       FROM context_entries e
-      LEFT JOIN unnest(${ids(place)}::uuid[], ${place.line.map(({ slug }) => slug)}::text[]) WITH ORDINALITY AS p(id, slug, n)
+      LEFT JOIN unnest(${ids(place)}::uuid[], ${place.line.map(({ slug }) => slug)}::text[],
+          ${place.line.map(({ hidden }) => hidden)}::boolean[]) WITH ORDINALITY AS p(id, slug, hidden, n)
         ON p.id = e.project_id
       WHERE e.workspace_id = ${place.workspace_id} AND e.disabled_at IS NULL
         AND (e.project_id IS NULL OR p.n = 1 OR (p.n > 1 AND e.scope = 'subtree'))`
+
+    // An entry of the level itself, as `visible` shows it.
+    const ownEntry = (place: Place) =>
+      sql`e.*, 0 AS distance, false AS source_hidden, ${place.line[0]?.slug ?? null}::text AS source_project_slug`
 
     const ofThisLevel = (place: Place) =>
       sql`workspace_id = ${place.workspace_id} AND project_id IS NOT DISTINCT FROM ${own(place)}::uuid`
@@ -116,10 +123,10 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
       sql.literal(`w.id, w.key, w.version, w.id || ':' || w.version AS etag, w.status, w.kind, w.title,
       w.summary, w.scope, ${levelOf("w")} AS level, w.distance, w.created_by, w.updated_by, w.created_at, w.updated_at,
       w.corroborated_at, w.corroborated_by, w.disabled_at, w.disabled_reason, w.labels,
-      w.last_confirmed_at, w.last_confirmed_by_user_id, w.tags, false AS source_hidden, w.source_project_slug,
+      w.last_confirmed_at, w.last_confirmed_by_user_id, w.tags, w.source_hidden, w.source_project_slug,
       CASE WHEN w.disabled_at IS NOT NULL THEN '[]' ELSE coalesce((
         SELECT jsonb_agg(jsonb_build_object('entry_id', o.id, 'version', o.version, 'level', ${levelOf("o")},
-          'source_hidden', false, 'source_project_slug', o.source_project_slug) ORDER BY o.distance)
+          'source_hidden', o.source_hidden, 'source_project_slug', o.source_project_slug) ORDER BY o.distance)
         FROM visible o WHERE o.key = w.key AND o.distance > w.distance), '[]') END AS replaces`)
     const fullColumns = sql.literal(", w.body_md, w.data")
 
@@ -127,8 +134,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
     const winners = sql.literal("SELECT DISTINCT ON (key) * FROM visible ORDER BY key, distance")
 
     const disabledHere = (place: Place) => sql`
-      SELECT e.*, 0 AS distance, ${place.line[0]?.slug ?? null}::text AS source_project_slug
-      FROM context_entries e WHERE ${ofThisLevel(place)} AND disabled_at IS NOT NULL`
+      SELECT ${ownEntry(place)} FROM context_entries e WHERE ${ofThisLevel(place)} AND disabled_at IS NOT NULL`
 
     const list = (place: Place, request: ListRequest) => {
       const conditions = [
@@ -172,7 +178,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
         sql`/* prepared */
           WITH visible AS (${visible(place)})
           SELECT w.key, w.kind, w.summary, w.status, ${sql.literal(levelOf("w"))} AS level, w.distance,
-            w.id || ':' || w.version AS etag, w.labels, w.tags, false AS source_hidden,
+            w.id || ':' || w.version AS etag, w.labels, w.tags, w.source_hidden,
             w.source_project_slug
           FROM (${winners}) w
           ORDER BY (w.key = ${organizationKey} AND w.project_id IS NULL) DESC,
@@ -195,8 +201,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
         sql`
             WITH visible AS (${visible(place)})
             SELECT ${summaryColumns}${fullColumns} FROM (
-              SELECT e.*, 0 AS distance, ${place.line[0]?.slug ?? null}::text AS source_project_slug
-              FROM context_entries e WHERE e.workspace_id = ${place.workspace_id} AND e.id = ${id}) w`
+              SELECT ${ownEntry(place)} FROM context_entries e WHERE e.workspace_id = ${place.workspace_id} AND e.id = ${id}) w`
       )
 
     const rowColumns =
@@ -302,9 +307,11 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
             ${jsonb(event.detail)}, ${event.created_at}::timestamptz
           FROM context_entries e WHERE e.workspace_id = ${place.workspace_id} AND e.id = ${event.entry_id}`)
 
+    /** `passedDown`: without changes of what the entry held while it applied to its own level only. */
     const history = (request: {
       readonly workspace_id: WorkspaceId
       readonly entry_id: EntryId
+      readonly passedDown: boolean
       readonly after: Position | null
       readonly limit: number
     }) =>
@@ -315,6 +322,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
             v.created_at
           FROM context_events v JOIN context_entries e ON e.id = v.entry_id
           WHERE v.entry_id = ${request.entry_id} AND e.workspace_id = ${request.workspace_id}
+            AND (NOT ${request.passedDown} OR v.prev ->> 'scope' IS DISTINCT FROM 'project')
             AND ${newestEventFirst.after(request.after)}
           ORDER BY ${newestEventFirst.by} LIMIT ${request.limit + 1}`
       )

@@ -2,6 +2,7 @@ import { Clock, DateTime, Effect } from "effect"
 import type { AuditFreshness, OpenObservations, RepositoryOverview, WorkspaceOverview } from "../../schema/Overview.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
+import { Projects } from "../projects/Projects.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { benchmarkOf, type Coverage, domains } from "./benchmark.ts"
 import { type OpenCount, OverviewsRepo } from "./OverviewsRepo.ts"
@@ -13,6 +14,7 @@ export class Overviews extends Effect.Service<Overviews>()("Overviews", {
   effect: Effect.gen(function* () {
     const repo = yield* OverviewsRepo
     const repositories = yield* Repositories
+    const projects = yield* Projects
 
     const ofRepository = Effect.fn("Overviews.ofRepository")(function* (path: RepositoryPath) {
       const { workspace_id } = yield* Caller
@@ -45,7 +47,7 @@ export class Overviews extends Effect.Service<Overviews>()("Overviews", {
       const { workspace_id } = yield* Caller
       const since = DateTime.formatIso(DateTime.subtract(yield* DateTime.now, { days: 7 }))
       const { name, repositories, never_audited, pending, running, failed, open_fix_prs, proposed } =
-        yield* repo.workspace({ workspace_id, since })
+        yield* repo.workspace({ workspace_id, since, hiddenLevels: yield* projects.hiddenLevels() })
       return {
         name,
         repositories,

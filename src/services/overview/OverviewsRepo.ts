@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { FixPrSummary } from "../../schema/Fix.ts"
-import { JobId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
+import { JobId, type ProjectId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import { Domain, Kind, ObservationRef, Priority } from "../../schema/Observation.ts"
 import { RepositoryLine } from "../../schema/Overview.ts"
 import { Amount, Count } from "../../schema/Text.ts"
@@ -132,7 +132,11 @@ export class OverviewsRepo extends Effect.Service<OverviewsRepo>()("OverviewsRep
           ORDER BY a.id DESC LIMIT ${limit}`
       )
 
-    const workspace = ({ workspace_id, since }: InWorkspace & { readonly since: string }) =>
+    const workspace = ({
+      workspace_id,
+      since,
+      hiddenLevels
+    }: InWorkspace & { readonly since: string; readonly hiddenLevels: ReadonlyArray<ProjectId> }) =>
       onlyRow(
         WorkspaceTotals,
         sql`
@@ -142,7 +146,8 @@ export class OverviewsRepo extends Effect.Service<OverviewsRepo>()("OverviewsRep
           (SELECT count(*)::int FROM fix_attempts a JOIN repositories r ON r.id = a.repository_id
             WHERE a.workspace_id = w.id AND a.pr_status IN ${open} AND r.deleted_at IS NULL) AS open_fix_prs,
           (SELECT count(*)::int FROM context_entries WHERE workspace_id = w.id AND status = 'proposed'
-            AND disabled_at IS NULL) AS proposed
+            AND disabled_at IS NULL
+            AND (project_id IS NULL OR project_id <> ALL (${[...hiddenLevels]}::uuid[]))) AS proposed
         FROM workspaces w,
           LATERAL (SELECT count(*)::int AS repositories,
               count(*) FILTER (WHERE last_audit_at IS NULL)::int AS never_audited

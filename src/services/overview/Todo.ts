@@ -4,6 +4,7 @@ import { failureKinds } from "../../schema/Job.ts"
 import type { Scope } from "../../schema/Key.ts"
 import { type TodoItem, type TodoList, todoKinds } from "../../schema/Overview.ts"
 import { Caller, holds } from "../access/Caller.ts"
+import { Projects } from "../projects/Projects.ts"
 import { type FailedJob, type GraveObservation, type OpenFixPr, type Proposal, TodoRepo } from "./TodoRepo.ts"
 
 const perKind = 10
@@ -20,6 +21,7 @@ const needed: Readonly<Record<TodoItem["kind"], Scope>> = {
 export class Todo extends Effect.Service<Todo>()("Todo", {
   effect: Effect.gen(function* () {
     const repo = yield* TodoRepo
+    const projects = yield* Projects
 
     const list = Effect.fn("Todo.list")(function* () {
       const { workspace_id, permissions } = yield* Caller
@@ -29,7 +31,8 @@ export class Todo extends Effect.Service<Todo>()("Todo", {
         holds(permissions, needed[kind]) ? rows : Effect.succeed([])
       const observations = yield* allowed("observation", repo.graveObservations(request))
       const jobs = yield* allowed("failed_job", repo.failedJobs({ ...request, since }))
-      const proposals = yield* allowed("context_entry", repo.proposals(request))
+      const hiddenLevels = yield* projects.hiddenLevels()
+      const proposals = yield* allowed("context_entry", repo.proposals({ ...request, hiddenLevels }))
       const fixPrs = yield* allowed("fix_pr", repo.openFixPrs(request))
       return {
         items: [

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { FixPrStatus } from "../../schema/Fix.ts"
-import { JobId, WorkspaceId } from "../../schema/Ids.ts"
+import { JobId, type ProjectId, WorkspaceId } from "../../schema/Ids.ts"
 import { FailureKind, Workflow } from "../../schema/Job.ts"
 import { Kind, ObservationRef, Priority } from "../../schema/Observation.ts"
 import { Count, Instant } from "../../schema/Text.ts"
@@ -95,7 +95,11 @@ export class TodoRepo extends Effect.Service<TodoRepo>()("TodoRepo", {
           ORDER BY f.finished_at DESC LIMIT ${limit}`
       )
 
-    const proposals = ({ workspace_id, limit }: Request) =>
+    const proposals = ({
+      workspace_id,
+      limit,
+      hiddenLevels
+    }: Request & { readonly hiddenLevels: ReadonlyArray<ProjectId> }) =>
       rows(
         Proposal,
         sql`
@@ -103,6 +107,7 @@ export class TodoRepo extends Effect.Service<TodoRepo>()("TodoRepo", {
             e.updated_at AS at, ${total}
           FROM context_entries e LEFT JOIN projects p ON p.id = e.project_id
           WHERE e.workspace_id = ${workspace_id} AND e.status = 'proposed' AND e.disabled_at IS NULL
+            AND (e.project_id IS NULL OR e.project_id <> ALL (${[...hiddenLevels]}::uuid[]))
           ORDER BY e.kind = 'warning' DESC, e.corroborated_at IS NOT NULL DESC, e.updated_at, e.id LIMIT ${limit}`
       )
 

@@ -29,13 +29,22 @@ import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import { type ProjectRow, ProjectsRepo } from "./ProjectsRepo.ts"
 
+/** A level, and whether all repositories that it and the levels below hold are hidden from the caller. */
+export interface LineLevel {
+  readonly id: ProjectId
+  readonly slug: string
+  readonly hidden: boolean
+}
+
+type Hidden = ReadonlySet<ProjectId>
+
 /** An area, a space or a project as rules about levels need it. */
 export interface Level {
   readonly id: ProjectId
   readonly slug: string
   readonly kind: ProjectKind
   /** Ids and slugs from the level itself upwards. */
-  readonly line: ReadonlyArray<{ readonly id: ProjectId; readonly slug: string }>
+  readonly line: ReadonlyArray<LineLevel>
   /** What the caller, or the creator of the caller's key, may do here. */
   readonly role: ProjectRole | null
 }
@@ -49,35 +58,51 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
     const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
+    /** Levels that the caller may not know of. */
+    const hiddenLevels = Effect.fn("Projects.hiddenLevels")(function* () {
+      const { workspace_id, hidden_repositories } = yield* Caller
+      if (hidden_repositories.length === 0) return []
+      return yield* repo.hiddenLevels({ workspace_id, hidden_repositories })
+    })
+
+    // A hidden level takes as many statements as one that does not exist.
     const rowOf = Effect.fnUntraced(function* (slug: string) {
       const caller = yield* Caller
+      const hidden: Hidden = new Set(yield* hiddenLevels())
       const row = yield* repo.find({ workspace_id: caller.workspace_id, user_id: personOf(caller).user_id, slug })
-      if (Option.isNone(row)) return yield* new ProjectNotFound({ message: `No area, space or project ${slug}.` })
-      return row.value
+      if (Option.isNone(row) || hidden.has(row.value.id)) {
+        return yield* new ProjectNotFound({ message: `No area, space or project ${slug}.` })
+      }
+      return { row: row.value, hidden }
     })
 
     const get = Effect.fn("Projects.get")(function* (slug: string) {
-      return projectOf(yield* rowOf(slug), yield* Caller)
+      const { row, hidden } = yield* rowOf(slug)
+      return projectOf(row, hidden, yield* Caller)
     })
 
     const level = Effect.fn("Projects.level")(function* (slug: string) {
-      return levelOf(yield* rowOf(slug), yield* Caller)
+      const { row, hidden } = yield* rowOf(slug)
+      return levelOf(row, hidden, yield* Caller)
     })
 
     const list = Effect.fn("Projects.list")(function* ({ limit = defaultPageSize, cursor, ...filters }: ProjectsQuery) {
       const caller = yield* Caller
-      const below = filters.parent === undefined ? null : yield* rowOf(filters.parent)
+      const below = filters.parent === undefined ? null : yield* level(filters.parent)
+      const hidden = yield* hiddenLevels()
       const after = yield* cursors.open("projects", filters, cursor)
       const rows = yield* repo.list({
         workspace_id: caller.workspace_id,
         user_id: personOf(caller).user_id,
         kind: filters.kind ?? null,
         parent_id: below?.id ?? null,
+        hidden,
         after,
         limit
       })
       const page = yield* cursors.page("projects", filters, limit, rows, (row) => [row.created_at, row.id])
-      return { ...page, data: page.data.map((row) => projectOf(row, caller)) }
+      const hiddenIds: Hidden = new Set(hidden)
+      return { ...page, data: page.data.map((row) => projectOf(row, hiddenIds, caller)) }
     })
 
     /** The level above, when a level of `kind` may lie below it and the caller may put it there. */
@@ -127,9 +152,11 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
     }, inTransaction)
 
     const update = Effect.fn("Projects.update")(function* (slug: string, changes: UpdateProject) {
-      const row = yield* rowOf(slug)
-      yield* requireRole(levelOf(row, yield* Caller), "manager")
-      const moves = changes.parent !== undefined && changes.parent !== (row.ancestors[0] ?? null)
+      const { row, hidden } = yield* rowOf(slug)
+      const at = levelOf(row, hidden, yield* Caller)
+      yield* requireRole(at, "manager")
+      // To send back what was read moves nothing, even where the level above is hidden.
+      const moves = changes.parent !== undefined && changes.parent !== (slugsAbove(at)[0] ?? null)
       const parent_id = moves
         ? ((yield* parentFor(row.kind, changes.parent ?? null))?.id ?? null)
         : (row.ancestor_ids[0] ?? null)
@@ -142,7 +169,7 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
         at: yield* now
       })
       const project = yield* get(slug)
-      const before = loggedOf(projectOf(row, yield* Caller))
+      const before = loggedOf(projectOf(row, hidden, yield* Caller))
       yield* auditLog.record({ object: { kind: "project", ref: slug }, before, after: loggedOf(project) })
       return project
     }, inTransaction)
@@ -229,6 +256,7 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
     return {
       get,
       level,
+      hiddenLevels,
       list,
       create,
       update,
@@ -259,20 +287,34 @@ const roleOf = (roles: ReadonlyArray<ProjectRole>, caller: CallerInfo): ProjectR
         null
       )
 
-const projectOf = ({ roles, ancestor_ids: _, ...row }: ProjectRow, caller: CallerInfo): Project => ({
-  ...row,
-  parent: row.ancestors[0] ?? null,
-  role: roleOf(roles, caller)
-})
+/** Slugs of the levels above as the caller sees them, the nearest first. */
+const slugsAbove = ({ line }: Level): ReadonlyArray<string | null> =>
+  line.slice(1).map(({ slug, hidden }) => (hidden ? null : slug))
 
 /** What people decide of a level, beside its repositories and roles. */
 const loggedOf = ({ kind, slug, name, description, parent }: Project) => ({ kind, slug, name, description, parent })
 
-const levelOf = (row: ProjectRow, caller: CallerInfo): Level => ({
+const projectOf = (row: ProjectRow, hidden: Hidden, caller: CallerInfo): Project => {
+  const { roles: _, ancestor_ids: __, ...shown } = row
+  const level = levelOf(row, hidden, caller)
+  const ancestors = slugsAbove(level)
+  return {
+    ...shown,
+    parent: ancestors[0] ?? null,
+    ancestors,
+    source_hidden: level.line.some(({ hidden }) => hidden),
+    role: level.role
+  }
+}
+
+const levelOf = (row: ProjectRow, hidden: Hidden, caller: CallerInfo): Level => ({
   id: row.id,
   slug: row.slug,
   kind: row.kind,
-  line: [{ id: row.id, slug: row.slug }, ...row.ancestor_ids.map((id, i) => ({ id, slug: row.ancestors[i] ?? "" }))],
+  line: [
+    { id: row.id, slug: row.slug, hidden: false },
+    ...row.ancestor_ids.map((id, i) => ({ id, slug: row.ancestors[i] ?? "", hidden: hidden.has(id) }))
+  ],
   role: roleOf(row.roles, caller)
 })
 

@@ -7,7 +7,9 @@ import { firstRow, hasRow, rows, run } from "../support/rows.ts"
 
 /** A project as the tables have it: with every role that the person asked for has along its line. */
 export const ProjectRow = Schema.Struct({
-  ...Struct.omit(Project.fields, "role", "parent"),
+  ...Struct.omit(Project.fields, "role", "parent", "ancestors", "source_hidden"),
+  /** Slugs of the levels above, the nearest first. */
+  ancestors: Schema.Array(Schema.String),
   roles: Schema.Array(ProjectRole),
   /** Ids of the levels above, the nearest first. */
   ancestor_ids: Schema.Array(ProjectId)
@@ -40,6 +42,7 @@ interface Asked {
 const newestFirst = keyset("DESC", { "p.created_at": "timestamptz", "p.id": "uuid" })
 
 const Level = Schema.Struct({ slug: Schema.String, kind: ProjectKind })
+const LevelId = Schema.Struct({ level: ProjectId })
 const MemberId = Schema.Struct({ user_id: UserId })
 
 export class ProjectsRepo extends Effect.Service<ProjectsRepo>()("ProjectsRepo", {
@@ -72,6 +75,7 @@ export class ProjectsRepo extends Effect.Service<ProjectsRepo>()("ProjectsRepo",
       request: Asked & {
         readonly kind: ProjectKind | null
         readonly parent_id: ProjectId | null
+        readonly hidden: ReadonlyArray<ProjectId>
         readonly after: Position | null
         readonly limit: number
       }
@@ -82,8 +86,34 @@ export class ProjectsRepo extends Effect.Service<ProjectsRepo>()("ProjectsRepo",
           WHERE p.workspace_id = ${request.workspace_id}
             AND (${request.kind}::text IS NULL OR p.kind = ${request.kind})
             AND (${request.parent_id}::uuid IS NULL OR p.parent_id = ${request.parent_id})
+            AND p.id <> ALL (${[...request.hidden]}::uuid[])
             AND ${newestFirst.after(request.after)}
           ORDER BY ${newestFirst.by} LIMIT ${request.limit + 1}`
+      )
+
+    /**
+     * The levels that hold repositories, themselves or below, and none that the caller may see. One of which only a deleted
+     * repository can be seen is among them.
+     */
+    const hiddenLevels = (request: {
+      readonly workspace_id: WorkspaceId
+      readonly hidden_repositories: ReadonlyArray<RepositoryId>
+    }) =>
+      Effect.map(
+        rows(
+          LevelId,
+          sql`
+            WITH RECURSIVE below AS (
+              SELECT id AS level, id AS within FROM projects WHERE workspace_id = ${request.workspace_id}
+              UNION ALL
+              SELECT b.level, p.id FROM below b JOIN projects p ON p.parent_id = b.within
+            )
+            SELECT b.level FROM below b JOIN project_repositories m ON m.project_id = b.within
+              LEFT JOIN unnest(${[...request.hidden_repositories]}::uuid[]) h(id) ON h.id = m.repository_id
+              LEFT JOIN repositories r ON r.id = m.repository_id AND r.deleted_at IS NULL AND h.id IS NULL
+            GROUP BY b.level HAVING count(h.id) > 0 AND count(r.id) = 0`
+        ),
+        (found) => found.map(({ level }) => level)
       )
 
     /** `false` when the slug is taken. */
@@ -181,6 +211,7 @@ export class ProjectsRepo extends Effect.Service<ProjectsRepo>()("ProjectsRepo",
     return {
       find,
       list,
+      hiddenLevels,
       insert,
       update,
       addRepository,

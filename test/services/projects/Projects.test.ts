@@ -114,4 +114,26 @@ layer(TestApp)("Projects", (it) => {
       assert.deepStrictEqual(yield* specific, ["retail"])
     })
   )
+
+  it.effect("stay where they are when one sends back what one sees of them below a hidden level", () =>
+    Effect.gen(function* () {
+      const owner = yield* aWorkspace()
+      const projects = yield* Projects
+      yield* aTree(owner)
+      const repository = yield* aRegisteredRepository(owner)
+      yield* projects.addRepository("retail", repository).pipe(as(owner))
+      const ada = yield* aMember(owner.workspace_id, "member")
+      yield* projects.grant("checkout", { email: ada.email, role: "manager" }).pipe(as(owner))
+      const blind = as({ caller: { ...ada.caller, hidden_repositories: [repository.id] } })
+      const read = yield* projects.get("checkout").pipe(blind)
+      assert.deepStrictEqual([read.parent, read.ancestors, read.source_hidden], [null, [null], true])
+      const sentBack = yield* projects.update("checkout", { name: "Till", parent: read.parent }).pipe(blind)
+      assert.deepStrictEqual([sentBack.name, sentBack.parent], ["Till", null])
+      assert.strictEqual((yield* projects.get("checkout").pipe(as(owner))).parent, "retail")
+      assert.strictEqual(
+        yield* codeOf(projects.update("checkout", { parent: "retail" }).pipe(blind)),
+        "project_not_found"
+      )
+    })
+  )
 })

@@ -103,7 +103,11 @@ layer(services)("a registration", (it) => {
       const jobs = yield* Jobs
       const overviews = yield* OverviewsRepo
       const failed = Effect.map(
-        overviews.workspace({ workspace_id: tenant.caller.workspace_id, since: "1969-01-01T00:00:00.000Z" }),
+        overviews.workspace({
+          workspace_id: tenant.caller.workspace_id,
+          since: "1969-01-01T00:00:00.000Z",
+          hiddenLevels: []
+        }),
         (totals) => totals.failed
       )
       const { data } = yield* as(tenant)(jobs.list({}))
