@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { PasswordsDisabled } from "../../schema/SingleSignOn.ts"
 import { IdentityProvider } from "../ports/IdentityProvider.ts"
 import { IdentitiesRepo } from "./IdentitiesRepo.ts"
+import { asSystem } from "./Reach.ts"
 import { SignInSettings } from "./SignInSettings.ts"
 
 /**
@@ -17,7 +18,7 @@ export class PasswordPolicy extends Effect.Service<PasswordPolicy>()("PasswordPo
     const allowed =
       passwords || provider === null
         ? Effect.succeed(true)
-        : Effect.map(repo.ownerSignedInBy(provider.issuer), (signedIn) => !signedIn)
+        : Effect.map(asSystem(repo.ownerSignedInBy(provider.issuer)), (signedIn) => !signedIn)
 
     /** To be called before a password is compared or set. */
     const requirePasswords = Effect.filterOrFail(
