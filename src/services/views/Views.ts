@@ -15,6 +15,7 @@ import {
 } from "../../schema/View.ts"
 import { Caller, personOf } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
+import { unrestricted } from "../access/Reach.ts"
 import { managesWorkspace } from "../access/roles.ts"
 import { AuditLog } from "../audit_log/AuditLog.ts"
 import { Repositories } from "../repositories/Repositories.ts"
@@ -69,12 +70,12 @@ export class Views extends Effect.Service<Views>()("Views", {
       const id = yield* newId(ViewId)
       const repository_id = yield* repositoryIn(query)
       yield* repo.lockViewsOf({ workspace_id, user_id })
-      if ((yield* repo.countOf({ workspace_id, user_id })) >= maxViews) {
+      if ((yield* unrestricted(repo.countOf({ workspace_id, user_id }))) >= maxViews) {
         return yield* new ViewLimitReached({
           message: `A person has at most ${maxViews} views in a workspace; delete one first.`
         })
       }
-      if (yield* repo.isTaken({ workspace_id, user_id, name, id })) return yield* nameTaken(name)
+      if (yield* unrestricted(repo.isTaken({ workspace_id, user_id, name, id }))) return yield* nameTaken(name)
       yield* repo.insert({ id, workspace_id, user_id, repository_id, name, query, shared, created_at: yield* now })
       const view = viewOf(yield* changeable(id).pipe(Effect.orDie))
       yield* auditLog.record({ object: { kind: "view", ref: id }, before: null, after: contentOf(view) })
@@ -88,7 +89,8 @@ export class Views extends Effect.Service<Views>()("Views", {
       const repository_id = yield* repositoryIn(query)
       if (name !== row.name) {
         yield* repo.lockViewsOf({ workspace_id, user_id: row.user_id })
-        if (yield* repo.isTaken({ workspace_id, user_id: row.user_id, name, id })) return yield* nameTaken(name)
+        if (yield* unrestricted(repo.isTaken({ workspace_id, user_id: row.user_id, name, id })))
+          return yield* nameTaken(name)
       }
       yield* repo.update({ workspace_id, id, repository_id, name, query, shared, at: yield* now })
       const view = viewOf({ ...row, name, query, shared, updated_at: yield* now })
