@@ -11,6 +11,9 @@ import {
   TriageUndo,
   UndoExpired
 } from "../schema/BulkTriage.ts"
+import { FacetsQuery, ObservationFacets } from "../schema/Facets.ts"
+import { ObservationNotFound, ObservationPath } from "../schema/Observation.ts"
+import { CodeQuery, ObservationCode } from "../schema/ObservationCode.ts"
 import { observations } from "../schema/operations/index.ts"
 import { Authorization } from "./Authorization.ts"
 import { RepositoryFilterErrors } from "./errors.ts"
@@ -42,5 +45,30 @@ export const TriageApi = HttpApiGroup.make("triage")
       .addSuccess(TriageUndo)
       .addError(onWire(BulkOperationNotFound, UndoExpired, AlreadyUndone))
   )
-  .annotate(OpenApi.Description, "Triage of many observations at once.")
+  .add(
+    HttpApiEndpoint.get("facets", "/api/observations/facets")
+      .annotateContext(
+        serves(
+          observations.readFacets,
+          "Counts the 20 most frequent values of each filter. A facet is counted with all filters but its own. Takes the filters of the list."
+        )
+      )
+      .setUrlParams(FacetsQuery)
+      .addSuccess(ObservationFacets)
+      .addError(RepositoryFilterErrors)
+  )
+  .add(
+    HttpApiEndpoint.get("code", "/api/observations/:ref/code")
+      .annotateContext(
+        serves(
+          observations.readCode,
+          "Returns the lines of the first 10 locations with lines around them, secrets redacted, from this server's copy of the commit in which the observation was last seen. At most 200 lines of a location, 400 characters of a line and 200,000 characters in all; `truncated` says whether that left anything out. Lines are empty where the copy lacks the commit or the file, and for files that are binary or larger than 512 KiB."
+        )
+      )
+      .setPath(ObservationPath)
+      .setUrlParams(CodeQuery)
+      .addSuccess(ObservationCode)
+      .addError(onWire(ObservationNotFound))
+  )
+  .annotate(OpenApi.Description, "Triage of many observations at once, and what a person who triages looks at.")
   .middleware(Authorization)

@@ -7,6 +7,7 @@ import {
   type CodeHostError,
   type CompareRequest,
   type FetchRequest,
+  type FilesRequest,
   type Remote,
   type RenamesRequest,
   type Revision
@@ -29,6 +30,7 @@ import {
 import { withMirrorLock } from "./git/MirrorLock.ts"
 import { type GitUnusable, usableGit } from "./git/program.ts"
 import { bringRevision } from "./git/Revision.ts"
+import { readFiles } from "./git/readFiles.ts"
 import { runGit } from "./git/run.ts"
 import { admit, type Transport } from "./git/transport.ts"
 
@@ -91,7 +93,7 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
     { repositoryId, remote, branch }: FetchRequest,
     work: (gitDir: string, transport: Transport) => Effect.Effect<A, CodeHostError>
   ) {
-    if (!/^[\w-][\w.-]{0,99}$/.test(repositoryId)) return yield* Effect.dieMessage("Not a repository id.")
+    if (!repositoryIdPattern.test(repositoryId)) return yield* Effect.dieMessage("Not a repository id.")
     if (!isBranchName(branch)) return yield* noSuchBranch(branch)
     const transport = yield* reach(remote)
     const gitDir = join(mirrors, `${repositoryId}.git`)
@@ -139,8 +141,22 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
     (effect) => withinTime(effect)
   )
 
-  return { inspect, fetch, fetchRevision, compare, has: hasCommit, paths, renames }
+  // Takes no turn: objects do not change, and a mirror that is being replaced has no files for a moment.
+  const files = Effect.fn("CodeHost.files")(function* ({ repositoryId, ...request }: FilesRequest) {
+    const isKnown = repositoryIdPattern.test(repositoryId) && commitId.test(request.commit)
+    const read = isKnown
+      ? readFiles({ ...request, gitDir: join(mirrors, `${repositoryId}.git`) })
+      : Effect.succeed(noFiles)
+    return yield* read.pipe(
+      Effect.timeout("5 seconds"),
+      Effect.catchAll(() => Effect.succeed(noFiles))
+    )
+  })
+
+  return { inspect, fetch, fetchRevision, compare, has: hasCommit, files, paths, renames }
 })
+
+const repositoryIdPattern = /^[\w-][\w.-]{0,99}$/
 
 const noSuchBranch = (branch: string) =>
   codeHostError("branch_not_found", `There is no branch ${JSON.stringify(branch.slice(0, 100))}.`)
@@ -192,6 +208,7 @@ const requireBranch = Effect.fnUntraced(function* (transport: Transport, branch:
   return commit
 })
 
+const noFiles: ReadonlyMap<string, Uint8Array> = new Map()
 const commitId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 const maxRenameBytes = 64 * 1024 * 1024
 const maxListingBytes = 512 * 1024 * 1024

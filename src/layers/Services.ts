@@ -41,9 +41,12 @@ import { NoticesRepo } from "../services/notices/NoticesRepo.ts"
 import { NoticeWriter } from "../services/notices/NoticeWriter.ts"
 import { BulkTriage } from "../services/observations/BulkTriage.ts"
 import { BulkTriageRepo } from "../services/observations/BulkTriageRepo.ts"
+import { Facets } from "../services/observations/Facets.ts"
+import { FacetsRepo } from "../services/observations/FacetsRepo.ts"
 import { FixAttemptsRepo } from "../services/observations/FixAttemptsRepo.ts"
 import { Fixes } from "../services/observations/Fixes.ts"
 import { FixPrs } from "../services/observations/FixPrs.ts"
+import { ObservationCode } from "../services/observations/ObservationCode.ts"
 import { ObservationFiltersRepo } from "../services/observations/ObservationFiltersRepo.ts"
 import { ObservationListRepo } from "../services/observations/ObservationListRepo.ts"
 import { ObservationQueries } from "../services/observations/ObservationQueries.ts"
@@ -115,6 +118,7 @@ export const ReposLive = Layer.mergeAll(
   ObservationListRepo.Default,
   ObservationStateRepo.Default,
   BulkTriageRepo.Default,
+  FacetsRepo.Default,
   RecordingRepo.Default,
   RevalidationRepo.Default,
   ReviewsRepo.Default,
@@ -197,7 +201,15 @@ const repositories = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(Submissions.Default),
   Layer.provideMerge(
-    Layer.mergeAll(Jobs.Default, Observations.Default, BulkTriage.Default, FixPrs.Default, Discoveries.Default)
+    Layer.mergeAll(
+      Jobs.Default,
+      Observations.Default,
+      BulkTriage.Default,
+      Facets.Default,
+      ObservationCode.Default,
+      FixPrs.Default,
+      Discoveries.Default
+    )
   ),
   Layer.provideMerge(ObservationQueries.Default),
   Layer.provideMerge(Forecasts.Default),

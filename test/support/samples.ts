@@ -310,6 +310,8 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     status: 200,
     named: true
   },
+  "observations.facets": { call: { path: "/api/observations/facets?status=new&kind=finding,advisory" }, status: 200 },
+  "observations.code": { call: { path: `/api/observations/${w.open[0]}/code?context=2` }, status: 200, named: true },
   "observations.triage_many": {
     call: { path: "/api/observations/bulk", json: { action: "acknowledge", refs: [w.open[4]] } },
     status: 200

@@ -18,9 +18,12 @@ import { JobsRepo } from "../../src/services/jobs/JobsRepo.ts"
 import { Submissions } from "../../src/services/jobs/Submissions.ts"
 import { BulkTriage } from "../../src/services/observations/BulkTriage.ts"
 import { BulkTriageRepo } from "../../src/services/observations/BulkTriageRepo.ts"
+import { Facets } from "../../src/services/observations/Facets.ts"
+import { FacetsRepo } from "../../src/services/observations/FacetsRepo.ts"
 import { FixAttemptsRepo } from "../../src/services/observations/FixAttemptsRepo.ts"
 import { Fixes } from "../../src/services/observations/Fixes.ts"
 import { FixPrs } from "../../src/services/observations/FixPrs.ts"
+import { ObservationCode } from "../../src/services/observations/ObservationCode.ts"
 import { ObservationFiltersRepo } from "../../src/services/observations/ObservationFiltersRepo.ts"
 import { ObservationListRepo } from "../../src/services/observations/ObservationListRepo.ts"
 import { ObservationQueries } from "../../src/services/observations/ObservationQueries.ts"
@@ -70,6 +73,7 @@ const repos = Layer.mergeAll(
   IdempotencyRepo.Default,
   ObservationRepos,
   BulkTriageRepo.Default,
+  FacetsRepo.Default,
   FeaturesRepo.Default,
   RecordingRepo.Default,
   FixAttemptsRepo.Default,
@@ -83,7 +87,15 @@ export const servicesWith = (...workflows: ReadonlyArray<Workflow>) =>
   Layer.mergeAll(Fixes.Default, Tickets.Default, RepositoryLifecycle.Default).pipe(
     Layer.provideMerge(Submissions.Default),
     Layer.provideMerge(
-      Layer.mergeAll(Jobs.Default, Observations.Default, BulkTriage.Default, FixPrs.Default, Discoveries.Default)
+      Layer.mergeAll(
+        Jobs.Default,
+        Observations.Default,
+        BulkTriage.Default,
+        Facets.Default,
+        ObservationCode.Default,
+        FixPrs.Default,
+        Discoveries.Default
+      )
     ),
     Layer.provideMerge(ObservationQueries.Default),
     Layer.provideMerge(Forecasts.Default),

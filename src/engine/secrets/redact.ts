@@ -5,7 +5,7 @@ import { scanSecrets } from "./scanSecrets.ts"
 export const REDACTED = "[redacted]"
 
 /** Every range of a text that looks like a credential, live or not, in order and without overlaps. */
-const secretRanges = (text: string): ReadonlyArray<Range> => {
+export const secretRanges = (text: string): ReadonlyArray<Range> => {
   const ranges: Array<Range> = scanSecrets(text, { unquoted: true, highEntropy: true, harmless: true }).map(
     ({ start, end }) => [start, end] as const
   )

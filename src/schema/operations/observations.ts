@@ -39,6 +39,18 @@ export const listPendingMigrations = operation({
   scopes: ["view_observations"],
   access: "read"
 })
+export const readFacets = operation({
+  name: "observations.facets",
+  summary: "Count the values that observations have for each filter, the most frequent ones first.",
+  scopes: ["view_observations"],
+  access: "read"
+})
+export const readCode = operation({
+  name: "observations.code",
+  summary: "Read the code that an observation is about, as it was when it was last seen.",
+  scopes: ["view_observations"],
+  access: "read"
+})
 export const dismissObservation = operation({
   name: "observations.dismiss",
   summary: "Dismiss an open observation with a category and a note.",

@@ -1,7 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { ObservationId, WorkspaceId } from "../../schema/Ids.ts"
+import { ObservationId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import {
+  Location,
   ObservationDetail,
   ObservationEvent,
   type ObservationNumber,
@@ -15,6 +16,11 @@ const { events: _, ...detail } = ObservationDetail.fields
 /** A detail without its events, which are rows of their own. */
 const StoredDetail = Schema.Struct(detail)
 
+const LastOccurrence = Schema.Struct({
+  repository_id: RepositoryId,
+  locations: Schema.Array(Location),
+  commit: Schema.NullOr(Schema.String)
+})
 const EventRow = Schema.Struct({ ...ObservationEvent.fields, id: Schema.String })
 const newestEventFirst = keyset("DESC", { "e.id": "bigint" })
 
@@ -41,6 +47,17 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
 
     /** With all but its events. */
     const findDetail = (request: Request) => read(StoredDetail, request, "o.locations, o.steps")
+
+    /** Where it is, and in which commit an audit found it last; the last one that was audited, where that job is gone. */
+    const lastOccurrence = ({ workspace_id, number }: Request) =>
+      firstRow(
+        LastOccurrence,
+        sql`
+          SELECT o.repository_id, o.locations, coalesce(j.result->>'commit_sha', j.commit_sha, r.last_audit_sha) AS commit
+          FROM observations o JOIN repositories r ON r.id = o.repository_id
+            LEFT JOIN jobs j ON j.id = o.last_seen_job_id
+          WHERE o.workspace_id = ${workspace_id} AND o.number = ${number}::bigint AND r.deleted_at IS NULL`
+      )
 
     /** Oldest first. */
     const eventsOf = (request: { readonly workspace_id: WorkspaceId; readonly id: ObservationId }) =>
@@ -84,6 +101,6 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
           ORDER BY s.status DESC, s.number DESC LIMIT ${request.limit}`
       )
 
-    return { find, findDetail, eventsOf, eventsBefore, similar }
+    return { find, findDetail, lastOccurrence, eventsOf, eventsBefore, similar }
   })
 }) {}

@@ -72,6 +72,13 @@ export interface RenamesRequest {
   readonly to: string
 }
 
+export interface FilesRequest {
+  readonly repositoryId: string
+  readonly commit: string
+  readonly paths: ReadonlyArray<string>
+  readonly maxBytes: number
+}
+
 export class CodeHost extends Context.Tag("CodeHost")<
   CodeHost,
   {
@@ -86,6 +93,11 @@ export class CodeHost extends Context.Tag("CodeHost")<
     readonly compare: (request: CompareRequest) => Effect.Effect<Comparison, CodeHostError>
     /** Whether `gitDir` holds the commit. */
     readonly has: (request: { readonly gitDir: string; readonly commit: string }) => Effect.Effect<boolean>
+    /**
+     * Files of a commit that is here already, by path; without those that are not there or larger. Asks no remote, and an
+     * unknown repository or commit has no files.
+     */
+    readonly files: (request: FilesRequest) => Effect.Effect<ReadonlyMap<string, Uint8Array>>
     /** Every file of a commit that `gitDir` holds, as a path from the root. */
     readonly paths: (request: {
       readonly gitDir: string

@@ -1,2 +1,3 @@
 export { roleOf } from "./FileRole.ts"
+export { decodeText, isBinary } from "./fileText.ts"
 export { languageOf } from "./Language.ts"
