@@ -14,6 +14,7 @@ import { FixPrs, type Unmerged } from "../../../src/services/observations/FixPrs
 import { Observations } from "../../../src/services/observations/Observations.ts"
 import { Tickets } from "../../../src/services/observations/Tickets.ts"
 import { newId } from "../../../src/services/support/ids.ts"
+import { loggedIn } from "../../support/auditLog.ts"
 import { as, aTenant, aWorkflow, ended, type Tenant } from "../../support/jobs.ts"
 import { anOpenFinding, numberOf, observationsIn, servicesWith } from "../../support/services.ts"
 
@@ -91,6 +92,20 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
       assert.isFalse(fix_available)
       assert.deepStrictEqual(yield* listed(tenant, { status: "new" }), [ref])
       assert.deepStrictEqual((yield* lane(tenant)).data, [])
+    })
+  )
+
+  it.effect("leaves one record in the audit log, of the observation; its job leaves none, nor does a rejection", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const ref = yield* anOpenFinding(tenant)
+      const { attempt_id, job_id } = yield* fix(tenant, ref, true)
+      assert.strictEqual(yield* rejectionOf(tenant, ref), "422 observation_not_fixable in_flight")
+      const records = yield* loggedIn(tenant.caller.workspace_id)
+      assert.deepStrictEqual(
+        records.map(({ object_kind, object_ref, after }) => ({ object_kind, object_ref, after })),
+        [{ object_kind: "observation", object_ref: ref, after: { attempt_id, job_id, extra_attempt: true } }]
+      )
     })
   )
 
