@@ -8,6 +8,7 @@ import { Sessions } from "../../src/services/access/Sessions.ts"
 import { LinkRequests } from "../../src/services/people/LinkRequests.ts"
 import { type LoggedChange, loggedIn } from "../support/auditLog.ts"
 import { aKeyWithout, anInvitation, aWorkspace, type Person, signedIn } from "../support/builders.ts"
+import { asOwner } from "../support/Database.ts"
 import { rpc } from "../support/mcp.ts"
 import { aWorld, samples, toolErrors, toolSamples, type World } from "../support/samples.ts"
 import { TestApp } from "../support/TestApp.ts"
@@ -52,6 +53,10 @@ const objectsOf = (w: World): Readonly<Record<string, string>> => ({
   "projects.remove_repository": `project:${w.project}`,
   "projects.grant_role": `project_role:${w.project}/${w.owner.user_id}`,
   "projects.withdraw_role": `project_role:${w.project}/${w.owner.user_id}`,
+  "views.create": `view:${uuid}`,
+  "views.update": `view:${w.view_id}`,
+  "views.delete": `view:${w.view_id}`,
+  "notices.mark_read": `notices:${w.owner.user_id}`,
   "jobs.submit": `job:${uuid}`,
   "jobs.cancel": `job:${w.job_id}`,
   "jobs.retry": `job:${uuid}`,
@@ -59,10 +64,8 @@ const objectsOf = (w: World): Readonly<Record<string, string>> => ({
   "observations.dismiss": `observation:${w.open[1]}`,
   "observations.complete": `observation:${w.open[2]}`,
   "observations.reopen": `observation:${w.closed}`,
-  "views.create": `view:${uuid}`,
-  "views.update": `view:${w.view_id}`,
-  "views.delete": `view:${w.view_id}`,
-  "notices.mark_read": `notices:${w.owner.user_id}`,
+  "observations.triage_many": `bulk_operation:${uuid}`,
+  "observations.undo_triage": `bulk_operation:${w.bulk_operation_id}`,
   ...Object.fromEntries(
     Object.entries({ context: "", project_context: `${w.project}/` }).flatMap(([area, level]) => [
       [`${area}.create`, entry(level, "deploys")],
@@ -305,12 +308,17 @@ layer(TestApp)("the audit log of the catalogue", (it) => {
   it.effect("a change is undone when its record cannot be written", () =>
     Effect.gen(function* () {
       const world = yield* aWorld
-      const sql = yield* SqlClient.SqlClient
       const { workspace_id } = world.owner
-      yield* sql`CREATE FUNCTION fail_record() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN RAISE EXCEPTION 'no record today'; END $$`
-      yield* sql`CREATE TRIGGER fail_record BEFORE INSERT ON audit_log FOR EACH ROW
-        WHEN (NEW.workspace_id = ${sql.literal(`'${workspace_id}'`)}) EXECUTE FUNCTION fail_record()`
+      yield* asOwner(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (owner) => owner`
+            CREATE FUNCTION fail_record() RETURNS trigger LANGUAGE plpgsql AS $$
+              BEGIN RAISE EXCEPTION 'no record today'; END $$;
+            CREATE TRIGGER fail_record BEFORE INSERT ON audit_log FOR EACH ROW
+              WHEN (NEW.workspace_id = ${owner.literal(`'${workspace_id}'`)}) EXECUTE FUNCTION fail_record()`
+        )
+      )
       const state = stateOf(workspace_id)
       const before = yield* state
       for (const [name, { call }] of Object.entries(samples(world))) {
@@ -322,8 +330,7 @@ layer(TestApp)("the audit log of the catalogue", (it) => {
         assert.strictEqual(status, 500, name)
         assert.deepStrictEqual(yield* state, before, name)
       }
-      yield* sql`DROP TRIGGER fail_record ON audit_log`
-      yield* sql`DROP FUNCTION fail_record`
+      yield* asOwner(Effect.flatMap(SqlClient.SqlClient, (owner) => owner`DROP FUNCTION fail_record CASCADE`))
     })
   )
 })
