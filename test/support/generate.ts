@@ -105,6 +105,7 @@ const textOf = (chance: Chance, schema: JsonSchema): string => {
     .pick(words)
     .repeat(1 + Math.ceil(length / 2))
     .replace(/[^\x20-\x7e]/gu, "x")
+  if (String(schema.pattern).includes("]+@[")) return `guest-${chance.below(1000)}@example.org`
   // The only other patterns are those of names and slugs.
   const plain = typeof schema.pattern === "string" ? text.replace(/[^\w]/g, "x") : text
   const allowed = String(schema.pattern).startsWith("^[a-z0-9]") ? plain.toLowerCase().replaceAll("_", "x") : plain
