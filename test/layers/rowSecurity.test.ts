@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { serviceRole } from "../../src/layers/Migrations.ts"
+import { migrate, roleOfServices, serviceRole } from "../../src/layers/Migrations.ts"
 import { RepositoryId, type WorkspaceId } from "../../src/schema/Ids.ts"
 import { Caller, type CallerInfo } from "../../src/services/access/Caller.ts"
 import {
@@ -11,7 +11,7 @@ import {
   withReach,
   withRequestReach
 } from "../../src/services/access/Reach.ts"
-import { Database } from "../support/Database.ts"
+import { Database, OwnedDatabase } from "../support/Database.ts"
 import { aTenant } from "../support/jobs.ts"
 
 /** Tables that are of no workspace, each with the reason. */
@@ -147,6 +147,24 @@ layer(Database)("row-level security", (it) => {
         { concurrency: 40 }
       )
       assert.deepStrictEqual(wrong.flat(), [])
+    })
+  )
+})
+
+layer(OwnedDatabase)("row-level security of an owner who is no superuser", (it) => {
+  it.effect("binds the owner, as whom the services act", () =>
+    Effect.gen(function* () {
+      yield* migrate()
+      assert.isUndefined(yield* roleOfServices)
+      const [ours, theirs] = [yield* aTenant(), yield* aTenant()]
+      assert.deepStrictEqual(yield* seen, [2, 2])
+      assert.deepStrictEqual(yield* withRequestReach(seen), [0, 0])
+      const hidden = { ...ours.caller, hidden_repositories: [ours.repository_id] }
+      assert.deepStrictEqual(yield* seen.pipe(calling(ours.caller), withRequestReach), [1, 1])
+      assert.deepStrictEqual(yield* seen.pipe(calling(hidden), withRequestReach), [1, 0])
+      const sql = yield* SqlClient.SqlClient
+      const forged = sql`UPDATE repositories SET workspace_id = ${theirs.caller.workspace_id}`
+      yield* Effect.flip(forged.pipe(calling(ours.caller), withRequestReach))
     })
   )
 })

@@ -11,19 +11,41 @@ export class TestDatabase extends Context.Tag("TestDatabase")<
   { readonly url: Redacted.Redacted; readonly name: string; readonly server: TestServer }
 >() {}
 
+const freshName = () => `assay_test_${randomBytes(6).toString("hex")}`
+
+const created = (server: TestServer, options: string) =>
+  Effect.acquireRelease(
+    Effect.tap(Effect.sync(freshName), (name) =>
+      administer(server.url, `CREATE DATABASE ${name} ${options} STRATEGY FILE_COPY`)
+    ),
+    (name) => administer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  )
+
 const freshDatabase = (template: (server: TestServer) => string) =>
   Layer.scoped(
     TestDatabase,
     Effect.gen(function* () {
       const server = yield* askForServer(inject("testServerPort"))
-      const name = `assay_test_${randomBytes(6).toString("hex")}`
-      yield* Effect.acquireRelease(
-        administer(server.url, `CREATE DATABASE ${name} TEMPLATE ${template(server)} STRATEGY FILE_COPY`),
-        () => administer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-      )
+      const name = yield* created(server, `TEMPLATE ${template(server)}`)
       return { url: Redacted.make(urlOf(server.url, name)), name, server }
     })
   )
+
+const ownedDatabase = Layer.scoped(
+  TestDatabase,
+  Effect.gen(function* () {
+    const server = yield* askForServer(inject("testServerPort"))
+    const [owner, password] = [freshName(), randomBytes(12).toString("hex")]
+    yield* Effect.acquireRelease(
+      administer(server.url, `CREATE ROLE ${owner} LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${password}'`),
+      () => administer(server.url, `DROP ROLE ${owner}`)
+    )
+    const name = yield* created(server, `OWNER ${owner} TEMPLATE template0`)
+    const url = new URL(urlOf(server.url, name))
+    Object.assign(url, { username: owner, password })
+    return { url: Redacted.make(url.href), name, server }
+  })
+)
 
 const pool = (options: PoolOptions) =>
   Layer.unwrapEffect(Effect.map(TestDatabase, ({ url }) => layerFromUrl(url, { maxConnections: 5, ...options })))
@@ -53,3 +75,6 @@ export const emptyDatabase = (options: PoolOptions) =>
   )
 
 export const EmptyDatabase = emptyDatabase({})
+
+/** The same of an owner who is no superuser, and as whom the connections sign in. */
+export const OwnedDatabase = Layer.provideMerge(pool({ applicationName: "a test" }), ownedDatabase)

@@ -79,28 +79,34 @@ export const dropEverything = async (client: pg.ClientBase) => {
   for (const { statement } of rows) await client.query(statement)
 }
 
-interface Constraint {
+interface Change {
   readonly drop: string
   readonly add: string
 }
 
 /**
- * Runs `load` without foreign keys and triggers: rows come table by table, in no order that would satisfy the keys, and
- * what a trigger counts is among the rows. Adding the keys again checks every row.
+ * Runs `load` without foreign keys, triggers and policies: rows come table by table, in no order that would satisfy the
+ * keys, what a trigger counts is among the rows, and COPY writes to no table whose policies bind the user. Adding the keys
+ * again checks every row.
  */
 export const unconstrained = async <A>(client: pg.ClientBase, load: () => Promise<A>): Promise<A> => {
   const tables = await tablesOf(client)
-  const { rows: keys } = await client.query<Constraint>(
+  const { rows: keys } = await client.query<Change>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
        format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS add
      FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace`
   )
-  for (const { drop } of keys) await client.query(drop)
+  const { rows: policies } = await client.query<Change>(
+    `SELECT format('ALTER TABLE %s NO FORCE ROW LEVEL SECURITY', oid::regclass) AS drop,
+       format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', oid::regclass) AS add
+     FROM pg_class WHERE relforcerowsecurity AND relnamespace = current_schema()::regnamespace`
+  )
+  for (const { drop } of [...keys, ...policies]) await client.query(drop)
   for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`)
   if (tables.length > 0) await client.query(`TRUNCATE ${tables.map(({ name }) => quoted(name)).join(", ")}`)
   const result = await load()
   for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`)
-  for (const { add } of keys) await client.query(add)
+  for (const { add } of [...keys, ...policies]) await client.query(add)
   return result
 }
 

@@ -8,9 +8,12 @@ import { assert, it, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted, TestServices } from "effect"
 import { writeArchive } from "../../../src/layers/backup/archive.ts"
 import { backup, restore } from "../../../src/layers/backup/Backup.ts"
+import { migrate } from "../../../src/layers/Migrations.ts"
 import { layerFromUrl, type OnlyConnection, onlyConnectionFromUrl } from "../../../src/layers/Sql.ts"
-import { Database, emptyDatabase, TestDatabase } from "../../support/Database.ts"
+import { withRequestReach } from "../../../src/services/access/Reach.ts"
+import { Database, emptyDatabase, OwnedDatabase, TestDatabase } from "../../support/Database.ts"
 import { aFolder } from "../../support/gitRepository.ts"
+import { as, aTenant } from "../../support/jobs.ts"
 
 const only = Layer.unwrapEffect(Effect.map(TestDatabase, ({ url }) => onlyConnectionFromUrl(url)))
 
@@ -226,6 +229,30 @@ layer(Database)("a backup", (it) => {
         })
       )
       assert.include(rejection.message, "is running on this database")
+    })
+  )
+})
+
+layer(OwnedDatabase)("a backup by an owner who is no superuser", (it) => {
+  it.effect("has every row, and is restored with policies that bind the owner", () =>
+    Effect.gen(function* () {
+      yield* migrate()
+      yield* fill
+      const tenant = yield* aTenant()
+      const before = yield* everything
+      const file = join(aFolder(), "all.assay")
+      yield* backUp(file)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM workspaces`
+      assert.include((yield* Effect.flip(restoreFrom(file))).message, "--replace")
+      yield* restoreFrom(file, true)
+      assert.deepStrictEqual(yield* everything, before)
+      const seen = yield* sql<{ id: string }>`SELECT id FROM repositories`.pipe(as(tenant), withRequestReach)
+      assert.deepStrictEqual(seen, [{ id: tenant.repository_id }])
+      assert.deepStrictEqual(yield* withRequestReach(sql`SELECT id FROM workspaces`), [])
+      const open = yield* sql`SELECT DISTINCT tablename FROM pg_policies
+        JOIN pg_class ON relname = tablename AND relnamespace = schemaname::regnamespace WHERE NOT relforcerowsecurity`
+      assert.deepStrictEqual(open, [])
     })
   )
 })
