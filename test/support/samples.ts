@@ -23,7 +23,7 @@ import { App } from "./TestApp.ts"
 export interface World {
   readonly owner: Person
   /** Someone else in the workspace. */
-  readonly member: Person
+  readonly member: Pick<Person, "user_id" | "email">
   readonly invitation_id: string
   /** Another one of the owner's. */
   readonly session_id: string
