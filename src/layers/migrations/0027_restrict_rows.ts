@@ -23,6 +23,22 @@ export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
       -- Read with every call: most workspaces have none.
       CREATE INDEX repositories_restricted ON repositories (workspace_id) WHERE visibility = 'restricted';
       CREATE INDEX project_roles_of ON project_roles (user_id);
+
+      -- A function, because its plan is kept by the connection: planning it with each lookup of a key took 0.8 ms.
+      CREATE FUNCTION hidden_repositories(person uuid, workspace uuid) RETURNS uuid[] LANGUAGE plpgsql STABLE AS $$
+      BEGIN
+        RETURN ARRAY(
+          SELECT restricted.id FROM repositories restricted
+          WHERE restricted.workspace_id = workspace AND restricted.visibility = 'restricted' AND NOT EXISTS (
+            SELECT 1 FROM project_repositories held
+            JOIN projects level ON level.id = held.project_id
+            LEFT JOIN projects above ON above.id = level.parent_id
+            LEFT JOIN projects top ON top.id = above.parent_id
+            JOIN project_roles granted ON granted.project_id IN (level.id, above.id, top.id)
+            WHERE held.repository_id = restricted.id AND granted.user_id = person
+              AND granted.workspace_id = workspace)
+          ORDER BY restricted.id);
+      END $$;
     `,
     tenantPolicy(sql, "workspaces", { workspace: "id" }),
     tenantPolicy(sql, "repositories", { repository: "id" }),

@@ -5,8 +5,7 @@ import { Effect } from "effect"
 // `assay.hidden` are the repositories that its caller may not see. Both are read once a statement, not once a row.
 
 const seesAll = "(SELECT current_setting('assay.workspace', true)) = '*'"
-const workspace =
-  "(SELECT CASE WHEN s ~ '^[0-9a-f-]{36}$' THEN s::uuid END FROM current_setting('assay.workspace', true) s)"
+const workspace = "(SELECT nullif(nullif(current_setting('assay.workspace', true), '*'), '')::uuid)"
 const hidden = "(SELECT coalesce(nullif(current_setting('assay.hidden', true), ''), '{}'))::uuid[]"
 
 const ofWorkspace = (column: string) => `(${seesAll} OR ${column} = ${workspace})`
