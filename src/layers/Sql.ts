@@ -214,7 +214,7 @@ const pools = new Set<{ readonly name: string; readonly pool: pg.Pool }>()
 /** The pools of this process by their application's name, for the metrics. */
 export const openPools = () => [...pools].map(({ name, pool }) => [name, pool] as const)
 
-const startupOptions = ({ searchPath, role }: PoolOptions): pg.PoolConfig => {
+const startupOptions = ({ searchPath, role }: PoolOptions) => {
   const settings = [
     // What runs without this client's marks, such as COPY, is the service's own work.
     "-c assay.workspace=*",
@@ -222,7 +222,17 @@ const startupOptions = ({ searchPath, role }: PoolOptions): pg.PoolConfig => {
     // A connection's own default, so that RESET does not bring the rights of the user back.
     ...(role === undefined ? [] : [`-c role=${role}`])
   ]
-  return { options: settings.join(" ") }
+  return settings.join(" ")
+}
+
+/** Startup options of the URL stay; ours follow them, so that none of them takes the role or the reach away. */
+const configOf = (url: Redacted.Redacted, options: PoolOptions): pg.PoolConfig => {
+  const connectionString = Redacted.value(url)
+  const parsed = URL.canParse(connectionString) ? new URL(connectionString) : null
+  const given = parsed?.searchParams.get("options") ?? null
+  if (parsed === null || given === null) return { connectionString }
+  parsed.searchParams.set("options", `${given} ${startupOptions(options)}`)
+  return { connectionString: parsed.href }
 }
 
 const poolOf = (config: pg.PoolConfig, options: PoolOptions) =>
@@ -241,7 +251,7 @@ const poolOf = (config: pg.PoolConfig, options: PoolOptions) =>
         ...(options.statementTimeout === undefined
           ? {}
           : { statement_timeout: Duration.toMillis(options.statementTimeout) }),
-        ...startupOptions(options),
+        options: startupOptions(options),
         ...config
       })
       // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
@@ -272,9 +282,9 @@ const poolOf = (config: pg.PoolConfig, options: PoolOptions) =>
 const layer = (config: pg.PoolConfig, options: PoolOptions) =>
   PgClient.layerFromPool({ acquire: poolOf(config, options) })
 
-/** A pool on `postgres://…`; what the URL's query says wins over the options. */
+/** A pool on `postgres://…`; what the URL's query says wins over the options, except for the role and the schema. */
 export const layerFromUrl = (url: Redacted.Redacted, options: PoolOptions = {}) =>
-  layer({ connectionString: Redacted.value(url) }, options)
+  layer(configOf(url, options), options)
 
 export const layerFromConnection = (connection: DatabaseConnection, options: PoolOptions = {}) =>
   layer({ ...connection, password: Redacted.value(connection.password) }, options)
@@ -296,7 +306,7 @@ const onlyConnection = (config: pg.PoolConfig, options: PoolOptions) =>
   )
 
 export const onlyConnectionFromUrl = (url: Redacted.Redacted, options: PoolOptions = {}) =>
-  onlyConnection({ connectionString: Redacted.value(url) }, options)
+  onlyConnection(configOf(url, options), options)
 
 export const onlyConnectionTo = (connection: DatabaseConnection, options: PoolOptions = {}) =>
   onlyConnection({ ...connection, password: Redacted.value(connection.password) }, options)

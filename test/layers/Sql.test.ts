@@ -1,7 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Redacted } from "effect"
-import { layerFromUrl, toInstant } from "../../src/layers/Sql.ts"
+import { serviceRole } from "../../src/layers/Migrations.ts"
+import { layerFromUrl, OnlyConnection, onlyConnectionFromUrl, toInstant } from "../../src/layers/Sql.ts"
 import { isDatabaseUnavailable } from "../../src/services/support/DatabaseFailure.ts"
 import { jsonb } from "../../src/services/support/statements.ts"
 import { transactional } from "../../src/services/support/transactional.ts"
@@ -165,6 +166,24 @@ layer(EmptyDatabase)("SQL", (it) => {
         return slow
       }).pipe(Effect.provide(layerFromUrl(url, { maxConnections: 1, queryTimeout: "300 millis" })))
       assert(Exit.isFailure(exit) && isDatabaseUnavailable(Cause.squash(exit.cause)))
+    })
+  )
+
+  it.effect("the address may set startup options, but not the role or the rows that a connection sees", () =>
+    Effect.gen(function* () {
+      const url = new URL(Redacted.value((yield* TestDatabase).url))
+      url.searchParams.set("options", "-c statement_timeout=12345 -c role=none -c assay.workspace=none")
+      const settings = Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`SELECT current_user AS role, current_setting('statement_timeout') AS timeout`
+      )
+      const pool = layerFromUrl(Redacted.make(url.href), { maxConnections: 1, role: serviceRole })
+      assert.deepStrictEqual(yield* Effect.provide(settings, pool), [{ role: serviceRole, timeout: "12345ms" }])
+      const only = onlyConnectionFromUrl(Redacted.make(url.href))
+      const unmarked = Effect.flatMap(OnlyConnection, (client) =>
+        Effect.promise(() => client.query("SELECT current_setting('assay.workspace') AS workspace"))
+      )
+      assert.deepStrictEqual((yield* Effect.provide(unmarked, only)).rows, [{ workspace: "*" }])
     })
   )
 
