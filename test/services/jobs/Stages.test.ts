@@ -8,9 +8,10 @@ import { JobsRepo } from "../../../src/services/jobs/JobsRepo.ts"
 import { Stages } from "../../../src/services/jobs/Stages.ts"
 import { StagesRepo } from "../../../src/services/jobs/StagesRepo.ts"
 import { type StageContext, StageFailed, stage } from "../../../src/services/ports/Workflow.ts"
-import { asOwner, type TestDatabase } from "../../support/Database.ts"
+import { TestDatabase } from "../../support/Database.ts"
 import { probeOverDatabase, start, story } from "../../support/jobEngine.ts"
 import { as, aTenant } from "../../support/jobs.ts"
+import { administer } from "../../support/TestPostgres.ts"
 
 const claimed = Effect.gen(function* () {
   const tenant = yield* aTenant()
@@ -47,8 +48,9 @@ const settled = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)
 
 const tests = Stages.Default.pipe(Layer.provideMerge(probeOverDatabase))
 
+/** On a connection of its own: every client uses the one of the transaction that it is called in. */
 const terminated = (pid: number) =>
-  asOwner(Effect.flatMap(SqlClient.SqlClient, (owner) => owner`SELECT pg_terminate_backend(${pid}, 5000)`))
+  Effect.flatMap(TestDatabase, ({ server }) => administer(server.url, `SELECT pg_terminate_backend(${pid}, 5000)`))
 
 layer(tests)("a superseded execution of a stage", (it) => {
   it.scoped("writes nothing, whatever it tries", () =>
