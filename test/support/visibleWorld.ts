@@ -180,6 +180,7 @@ export const aVisibleWorld = (side: string, restricted: boolean) =>
     const mixed = yield* aLevel(owner, { name: "Mixed", kind: "project" })
     const opened = yield* aRepository(owner, "opened")
     yield* aRepository(owner, "site")
+    yield* holds(owner, platform, "opened")
     yield* holds(owner, shop, "site")
     yield* holds(owner, mixed, "opened")
     yield* grants(owner, platform, named("above"))
