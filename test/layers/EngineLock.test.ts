@@ -6,7 +6,7 @@ import * as EngineLock from "../../src/layers/EngineLock.ts"
 import * as EngineWatchdog from "../../src/layers/EngineWatchdog.ts"
 import * as JobEngine from "../../src/layers/JobEngine.ts"
 import { layerFromUrl } from "../../src/layers/Sql.ts"
-import { asOwner, Database, TestDatabase } from "../support/Database.ts"
+import { asOwner, Database, EmptyDatabase, TestDatabase } from "../support/Database.ts"
 
 const start = (mode: EngineLock.EngineMode, scope: Scope.Scope, end: (status: number) => Effect.Effect<void>) =>
   Effect.gen(function* () {
@@ -99,7 +99,7 @@ const messages = Layer.effectDiscard(
   )
 )
 
-layer(Layer.provideMerge(messages, Database))("a worker's watchdog", (it) => {
+layer(Layer.provideMerge(messages, EmptyDatabase))("a worker's watchdog", (it) => {
   it.effect("ends the process when messages of its own shards stay unread, and only then", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
