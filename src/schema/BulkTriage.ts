@@ -106,7 +106,7 @@ export const TriageUndo = record("TriageUndo", {
   )
 })
 
-export const BulkOperationPath = Schema.Struct({ operation_id: Uuid })
+export const BulkOperationPath = Schema.Struct({ operation_id: field(Uuid, "ID of the operation.") })
 
 export class TooManyObservations extends unprocessable("TooManyObservations", "too_many") {}
 export class BulkOperationNotFound extends notFound("BulkOperationNotFound", "not_found") {}

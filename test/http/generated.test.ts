@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { Projects } from "../../src/services/projects/Projects.ts"
 import {
+  aBulkOperation,
   aJob,
   aKey,
   aMember,
@@ -93,6 +94,7 @@ const aKnownWorld = Effect.gen(function* () {
   const refs = yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8, 9], (n) =>
     anObservation(owner, api, { closed: n % 3 === 0 })
   )
+  const bulkOperations = yield* Effect.forEach([1, 2, 3, 4], () => aBulkOperation(owner))
   const victims = yield* Effect.forEach([1, 2, 3], () => aKey(owner))
   const views = yield* Effect.forEach(["a", "b"], (name) => aView(owner, { name }))
   const { api_key } = yield* aKey(owner)
@@ -113,6 +115,7 @@ const aKnownWorld = Effect.gen(function* () {
     github_base_branch: ["main"],
     job_id: jobs.map(({ id }) => id),
     key_id: victims.map(({ key }) => key.id),
+    operation_id: bulkOperations,
     view_id: views.map(({ id }) => id),
     ref: refs,
     repo: ["api@main", "acme/api@main"],
@@ -140,6 +143,20 @@ const aKnownWorld = Effect.gen(function* () {
       "project_context.create": { key: ["a", "b/c", "d:e"] },
       "projects.add_repository": member,
       "projects.grant_role": { email: members.map(({ email }) => email) }
+    },
+    bodies: {
+      "observations.triage_many": [
+        { action: "acknowledge", refs },
+        { action: "complete", filter: { kind: "finding,advisory", priority: "P0" }, note: "Fixed by hand." },
+        { action: "reopen", refs: [refs[0]!, "OBS-99"], reopen_reason: "It is still there." },
+        {
+          action: "dismiss",
+          filter: { rule: "a.b,c.d", status: "new", needs_review: false },
+          dismissal_category: "wont_fix",
+          dismissal_note: "Nothing depends on it."
+        },
+        { action: "dismiss", filter: {}, preview: true }
+      ]
     }
   }
   // What deletes must leave something for the others.

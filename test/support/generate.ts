@@ -87,6 +87,9 @@ const hostileNumbers = [
   ...[31, 32, 53, 63, 64, 128].flatMap((bits) => [2 ** bits - 1, 2 ** bits, -(2 ** bits), -(2 ** bits) - 1])
 ]
 
+/** One, a few or the most values that a filter takes, separated by commas. */
+const listOf = (chance: Chance, item: () => string) => Array.from({ length: chance.pick([1, 3, 50]) }, item).join()
+
 const textOf = (chance: Chance, schema: JsonSchema): string => {
   if (schema.format === "uuid") {
     const hex = () => chance.below(16).toString(16)
@@ -98,6 +101,9 @@ const textOf = (chance: Chance, schema: JsonSchema): string => {
     ).toJSON()
   }
   if (String(schema.pattern).startsWith("^OBS-")) return `OBS-${1 + chance.below(12)}`
+  const listed = /^\^\(([\w|]+)\)\(,/.exec(String(schema.pattern))?.[1]
+  if (listed !== undefined) return listOf(chance, () => chance.pick(listed.split("|")))
+  if (String(schema.pattern).includes("(,")) return listOf(chance, () => `rule_${chance.below(20)}.x-y`)
   const [least, most] = [Number(schema.minLength ?? 0), Number(schema.maxLength ?? 60)]
   // A boundary as often as anything else.
   const length = chance.pick([least, most, Math.min(most, least + 1 + chance.below(20))])

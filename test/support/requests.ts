@@ -7,6 +7,8 @@ export interface Known {
   readonly parameters: Readonly<Record<string, ReadonlyArray<string>>>
   /** Fields of bodies, by operation, that are chosen from these. */
   readonly fields: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Json>>>>>
+  /** Whole bodies, by operation, where what a field may be depends on the others. */
+  readonly bodies: Readonly<Record<string, ReadonlyArray<Json>>>
 }
 
 export interface Generated {
@@ -32,7 +34,8 @@ const parameterValue = (chance: Chance, known: Known, parameter: Parameter, isHo
 const bodyOf = (chance: Chance, known: Known, operation: DescribedOperation, isHostile: boolean): Json | undefined => {
   const { body } = operation
   if (body === null || (!body.required && chance.oneIn(3))) return undefined
-  const value = valid(chance, body.media.schema)
+  const bodies = known.bodies[operation.name]
+  const value = bodies === undefined ? valid(chance, body.media.schema) : chance.pick(bodies)
   const result = isHostile ? mutated(chance, value) : value
   if (typeof result !== "object" || result === null || Array.isArray(result)) return result
   // An address of chance would be looked for outside this machine.

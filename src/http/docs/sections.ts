@@ -16,7 +16,13 @@ const groups: ReadonlyArray<{ readonly title: string; readonly pages: ReadonlyAr
   },
   {
     title: "Work with findings",
-    pages: ["/docs/review.md", "/docs/discovery.md", "/docs/fixes-and-knowledge.md", "/docs/team-context.md"]
+    pages: [
+      "/docs/triage.md",
+      "/docs/review.md",
+      "/docs/discovery.md",
+      "/docs/fixes-and-knowledge.md",
+      "/docs/team-context.md"
+    ]
   },
   { title: "More", pages: [] }
 ]
