@@ -42,7 +42,20 @@ const candidates = [
   ),
   ["a..b", "a.b.c", "a".repeat(64), "a".repeat(65), "a".repeat(100), "a".repeat(101), "a\u0000b", "a\n"],
   ["OBS-1", "OBS-0", "OBS-01", "OBS-9999999999", "OBS-99999999999", "obs-1", "OBS-1\n", " OBS-1", "OBS-1.5", "OBS-"],
-  ["a@b", "grace@example.org", "@b", "a@", "a@b@c", "a b@c", "a@b\n", "a@b,c", "<a@b>", "é@💥", "a@\u202eb", `a@${"b".repeat(319)}`],
+  [
+    "a@b",
+    "grace@example.org",
+    "@b",
+    "a@",
+    "a@b@c",
+    "a b@c",
+    "a@b\n",
+    "a@b,c",
+    "<a@b>",
+    "é@💥",
+    "a@\u202eb",
+    `a@${"b".repeat(319)}`
+  ],
   [Array(50).fill("P0").join(), Array(51).fill("P0").join(), Array(50).fill("a").join(), Array(51).fill("a").join()],
   [
     "finding",
