@@ -80,12 +80,17 @@ const secret = "a secret that only its owner has identifies the row, and with it
 
 const own = "a signed-in person's own rows, whatever workspace they belong to"
 
+const narrowed = "its condition comes from `ObservationFiltersRepo`, which binds the workspace"
+const targeted = "its target, built beside it, binds the workspace"
+
 /** Statements on rows of workspaces that do not bind one, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   "AccountRepo.endSession": own,
   "AccountRepo.hasLinkSince": own,
   "AccountRepo.sessionsOf": own,
   "AccountRepo.workspacesOf": own,
+  "BulkTriageRepo.lock": targeted,
+  "FacetsRepo.countsOf": narrowed,
   "IdempotencyRepo.forget": operator,
   "IdentitiesRepo.ownerSignedInBy": operator,
   "InvitationsRepo.openWhere": secret,
@@ -101,7 +106,12 @@ const exceptions: Readonly<Record<string, string>> = {
   "LiveCallersRepo.among": "keys and sessions of all workspaces that this process has admitted",
   "NoticesRepo.forget": operator,
   "ObservationFiltersRepo.filters": "a condition of lists; `within` beside it binds the workspace",
-  "ObservationListRepo.list": "its condition comes from `ObservationFiltersRepo`, which binds the workspace",
+  "ObservationListRepo.count": narrowed,
+  "ObservationListRepo.list": narrowed,
+  "ObservationListRepo.numbers": narrowed,
+  "ObservationListRepo.preview": narrowed,
+  "ObservationStateRepo.changing": targeted,
+  "ObservationStateRepo.previousOf": targeted,
   "OutboxRepo.claimDue": operator,
   "OutboxRepo.giveUp": operator,
   "ProjectsRepo.projects": "the beginning of `find` and `list`, which bind it",
