@@ -53,7 +53,7 @@ export const bulkTriageFields = {
 
 export const BulkTriage = closed(bulkTriageFields, "BulkTriageRequest", {
   action: "dismiss",
-  filter: { status: "new", rule: ["weak_hash.md5"], repo: "shop@main" },
+  filter: { status: "new", rule: ["weak_cryptography.weak_hash"], repo: "shop@main" },
   dismissal_category: "wont_fix",
   dismissal_note: "The digests are no secrets; nothing depends on them."
 })

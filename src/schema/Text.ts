@@ -163,7 +163,7 @@ const commaSeparated = <A extends string>(item: (s: string) => s is A, problem: 
         const items = s.split(",")
         return items.length > mostListed ? tooManyItems(mostListed) : items.every(item) ? undefined : problem
       })
-    ).annotations({ jsonSchema: { type: "string", pattern: `^${pattern}(,${pattern}){0,${mostListed - 1}}$` } }),
+    ).annotations({ jsonSchema: { type: "string", pattern: `^${pattern}(,${pattern})*$` } }),
     Schema.Array(Schema.String.pipe(Schema.filter(item))),
     { decode: (s) => [...new Set(s.split(","))], encode: (items) => items.join(",") }
   )

@@ -129,6 +129,11 @@ const aKnownWorld = Effect.gen(function* () {
   const member = { github_org: ["acme"], github_repo: ["api", "web"], github_base_branch: ["main"] }
   const known: Known = {
     parameters,
+    // Of the tools and rules that there are.
+    complete: {
+      tool: ["secret_detection", "secret_detection,sql_injection"],
+      rule: ["sql_injection.untrusted_sql", "sql_injection.untrusted_sql,sql_injection.built_sql"]
+    },
     fields: {
       "repositories.register": register,
       "repositories.preview": register,
@@ -151,7 +156,7 @@ const aKnownWorld = Effect.gen(function* () {
         { action: "reopen", refs: [refs[0]!, "OBS-99"], reopen_reason: "It is still there." },
         {
           action: "dismiss",
-          filter: { rule: "a.b,c.d", status: "new", needs_review: false },
+          filter: { rule: "sql_injection.untrusted_sql,sql_injection.built_sql", status: "new", needs_review: false },
           dismissal_category: "wont_fix",
           dismissal_note: "Nothing depends on it."
         },

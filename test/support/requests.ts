@@ -5,6 +5,8 @@ import type { Call } from "./wire.ts"
 /** Values that name something that is there, so that not every call ends in 404. */
 export interface Known {
   readonly parameters: Readonly<Record<string, ReadonlyArray<string>>>
+  /** Parameters that no JSON Schema describes in full: any other value is rejected. */
+  readonly complete: Readonly<Record<string, ReadonlyArray<string>>>
   /** Fields of bodies, by operation, that are chosen from these. */
   readonly fields: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Json>>>>>
   /** Whole bodies, by operation, where what a field may be depends on the others. */
@@ -27,6 +29,8 @@ const wireText = (value: Json) => (typeof value === "string" ? value : JSON.stri
 
 const parameterValue = (chance: Chance, known: Known, parameter: Parameter, isHostile: boolean): string => {
   if (isHostile) return chance.oneIn(4) ? wireText(mutated(chance, "main")) : chance.pick(hostileTexts)
+  const complete = known.complete[parameter.name]
+  if (complete !== undefined) return chance.pick(complete)
   const choices = known.parameters[parameter.name]
   return choices !== undefined && !chance.oneIn(8) ? chance.pick(choices) : wireText(valid(chance, parameter.schema))
 }
