@@ -50,6 +50,10 @@ export interface Identity extends Subscription {
 }
 
 const planBudget: Record<Plan, number> = { free: 600, paid: 3000 }
+/** Of all calls of one session: buckets of operations, and the plan's budget, are for keys. */
+const sessionBudget = 600
+
+const isPerson = ({ caller }: Identity) => caller.credential.kind === "session"
 
 /** Nothing else enforces who may call, how often, and with which scopes; both interfaces use it. */
 export class Guard extends Effect.Service<Guard>()("Guard", {
@@ -120,21 +124,27 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
 
     /** Charges the caller's budget and the door's or operation's own buckets; the lowest decides. */
     const charge = (identity: Identity, ...buckets: ReadonlyArray<Bucket>) =>
-      limiter.take([
-        { key: `${identity.budgetKey}/plan`, name: "plan", rpm: planBudget[identity.plan] },
-        ...(identity.requestsPerMinute === null
-          ? []
-          : [{ key: `${identity.budgetKey}/key`, name: "key", rpm: identity.requestsPerMinute }]),
-        ...buckets.map((bucket) => ({
-          key: `${identity.budgetKey}/${bucket.name}`,
-          name: bucket.name,
-          rpm: bucket.rpm
-        }))
-      ])
+      limiter.take(
+        isPerson(identity)
+          ? [{ key: `${identity.budgetKey}/session`, name: "session", rpm: sessionBudget }]
+          : [
+              { key: `${identity.budgetKey}/plan`, name: "plan", rpm: planBudget[identity.plan] },
+              ...(identity.requestsPerMinute === null
+                ? []
+                : [{ key: `${identity.budgetKey}/key`, name: "key", rpm: identity.requestsPerMinute }]),
+              ...buckets.map((bucket) => ({
+                key: `${identity.budgetKey}/${bucket.name}`,
+                name: bucket.name,
+                rpm: bucket.rpm
+              }))
+            ]
+      )
 
     /** Charges one bucket only, for a call whose request was charged before. */
     const chargeBucket = (identity: Identity, bucket: Bucket) =>
-      limiter.take([{ key: `${identity.budgetKey}/${bucket.name}`, name: bucket.name, rpm: bucket.rpm }])
+      isPerson(identity)
+        ? Effect.void
+        : limiter.take([{ key: `${identity.budgetKey}/${bucket.name}`, name: bucket.name, rpm: bucket.rpm }])
 
     /** Whether this caller may do this: kind of credential, scopes, features. */
     const authorize = Effect.fnUntraced(function* (operation: Operation, identity: Identity) {
@@ -222,7 +232,7 @@ const sessionIdentity = (session: SessionRow): Identity => ({
     hidden_repositories: session.hidden_repositories,
     credential: { kind: "session", id: session.id, role: session.role, user_id: session.user_id }
   },
-  budgetKey: `user/${session.user_id}`,
+  budgetKey: `session/${session.id}`,
   plan: session.plan,
   requestsPerMinute: null,
   features: session.features,

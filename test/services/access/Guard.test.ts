@@ -7,7 +7,7 @@ import { KeyCredentials } from "../../../src/services/access/KeyCredentials.ts"
 import { Keys } from "../../../src/services/access/Keys.ts"
 import { permissionsOf } from "../../../src/services/access/roles.ts"
 import { AccessOverDatabase } from "../../support/access.ts"
-import { aKey, aMember, as, aWorkspace, type Person } from "../../support/builders.ts"
+import { aKey, aMember, as, aWorkspace, type Person, signedIn } from "../../support/builders.ts"
 
 const nothing: Credentials = {
   authorization: undefined,
@@ -148,6 +148,21 @@ layer(AccessOverDatabase)("the guard", (it) => {
       const { api_key } = yield* aKey(yield* aWorkspace(), { scopes: ["manage_repos"] })
       const register = operation({ ...open, name: "t.register", scopes: ["register_repo"] })
       yield* (yield* guard.admit(register, withKey(api_key))).rejected
+    })
+  )
+
+  it.effect("a session has 600 calls a minute in all, whatever they are; buckets are for keys", () =>
+    Effect.gen(function* () {
+      const guard = yield* Guard
+      const owner = yield* aWorkspace()
+      const call = guard.admit(limited, withSession(owner))
+      const first = yield* call
+      assert.deepStrictEqual([first.rate.name, first.rate.rpm, first.rate.remaining], ["session", 600, 599])
+      yield* Effect.repeatN(Effect.zipRight(call, guard.admit(open, withSession(owner))), 298)
+      yield* call
+      assert.strictEqual((yield* Effect.flip(call))._tag, "RateLimited")
+      const other = yield* signedIn(owner)
+      assert.strictEqual((yield* guard.admit(limited, withSession(other))).rate.remaining, 599)
     })
   )
 
