@@ -6,6 +6,7 @@ import {
   aJob,
   aKey,
   aMember,
+  anInvitation,
   anObservation,
   aProject,
   aRegisteredRepository,
@@ -102,6 +103,8 @@ const aKnownWorld = Effect.gen(function* () {
   const { api_key: foreign } = yield* aKey(yield* aWorkspace())
   const { slug } = yield* aProject(owner, { name: "Shop" })
   const members = yield* Effect.forEach([1, 2, 3, 4], () => aMember(owner.workspace_id, "member"))
+  const leaving = yield* Effect.forEach([1, 2, 3], () => aMember(owner.workspace_id, "member"))
+  const invitations = yield* Effect.forEach([1, 2, 3, 4], () => anInvitation(owner))
   const granting = Effect.flatMap(Projects, (service) =>
     Effect.forEach(members, ({ email }) => service.grant(slug, { email, role: "viewer" }))
   )
@@ -115,6 +118,7 @@ const aKnownWorld = Effect.gen(function* () {
     github_base_branch: ["main"],
     job_id: jobs.map(({ id }) => id),
     key_id: victims.map(({ key }) => key.id),
+    invitation_id: invitations.map(({ id }) => id),
     operation_id: bulkOperations,
     view_id: views.map(({ id }) => id),
     ref: refs,
@@ -122,8 +126,8 @@ const aKnownWorld = Effect.gen(function* () {
     repo_name: ["api@main", "acme/web@main"]
   }
   const register = {
-    github_base_branch: ["main", "feature/x"],
-    clone_url: [cloneUrl, cloneUrl, "/nowhere", "ext::sh -c id", "https://127.0.0.1/x"]
+    github_base_branch: ["main", "main", "main", "feature/x"],
+    clone_url: [...Array.from({ length: 6 }, () => cloneUrl), "/nowhere", "ext::sh -c id", "https://127.0.0.1/x"]
   }
   const submit = { workflow: ["audit", "standard_audit", "fix", "scan", "AUDIT"] }
   const member = { github_org: ["acme"], github_repo: ["api", "web"], github_base_branch: ["main"] }
@@ -139,6 +143,7 @@ const aKnownWorld = Effect.gen(function* () {
       "repositories.preview": register,
       "repositories.update": { clone_url: register.clone_url },
       "workspace.set_setting": { value: [true, false] },
+      "sessions.switch_workspace": { workspace_id: [owner.workspace_id] },
       "jobs.submit": submit,
       // Other texts than queries of the list are rejected by a rule that no JSON Schema expresses.
       "views.create": { query: ["", "status=new&repo=api%40main", "q=key&priority=P0"] },
@@ -179,6 +184,7 @@ const aKnownWorld = Effect.gen(function* () {
     )
   const perishable: Readonly<Record<string, Known>> = {
     "repositories.delete": elsewhere("web", "gone"),
+    "members.remove": { ...known, parameters: { ...parameters, user_id: leaving.map(({ user_id }) => user_id) } },
     "repositories.reset": elsewhere("idle", "web"),
     // The third takes a text.
     "workspace.set_setting": {
@@ -264,8 +270,15 @@ layer(TestApp)("requests made from the document", (it) => {
           "observations.revise_fix",
           // Nothing was discovered in this world.
           "repositories.pattern",
+          // A token, a password or a session that no one guesses.
+          "sessions.accept_invitation",
+          "sessions.change_password",
+          "sessions.end",
           "sessions.sign_in",
-          "sessions.use_link"
+          "sessions.use_link",
+          // Without a provider.
+          "single_sign_on.finish",
+          "single_sign_on.start"
         ])
       }),
     600_000
