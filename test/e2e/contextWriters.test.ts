@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import type { ContextActor, ContextEventName, ContextStatus } from "../../src/schema/TeamContext.ts"
 import { aKey, aMember, aProject, aWorkspace } from "../support/builders.ts"
 import {
@@ -11,8 +11,9 @@ import {
   type Writer,
   writeOnce
 } from "../support/contextWriters.ts"
+import { CrowdedDatabase } from "../support/Database.ts"
 import { Chance } from "../support/generate.ts"
-import { TestApp } from "../support/TestApp.ts"
+import { testApp } from "../support/TestApp.ts"
 
 /** Some 20 s of two idle cores; with the variable for as many seconds at least. */
 const writesEach = 120
@@ -171,7 +172,9 @@ const rejections = [
   "version_conflict"
 ]
 
-layer(TestApp, { excludeTestServices: true })("32 writers at once", (it) => {
+const crowdedApp = testApp().pipe(Layer.provideMerge(CrowdedDatabase))
+
+layer(crowdedApp, { excludeTestServices: true })("32 writers at once", (it) => {
   it.effect(
     "lose no update, share no key, make nothing live with a key and vouch for nothing of their own",
     () =>

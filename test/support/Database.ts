@@ -51,17 +51,26 @@ const pool = (options: PoolOptions) =>
   Layer.unwrapEffect(Effect.map(TestDatabase, ({ url }) => layerFromUrl(url, { maxConnections: 5, ...options })))
 
 /** As the services' pool is made: with the role that row-level security binds. */
-const servicePool = Layer.unwrapEffect(
-  Effect.flatMap(TestDatabase, ({ url }) =>
-    Effect.map(Effect.provide(roleOfServices, layerFromUrl(url, { maxConnections: 1 })), (role) => pool({ role }))
+const servicePool = (options: PoolOptions) =>
+  Layer.unwrapEffect(
+    Effect.flatMap(TestDatabase, ({ url }) =>
+      Effect.map(Effect.provide(roleOfServices, layerFromUrl(url, { maxConnections: 1 })), (role) =>
+        pool({ ...options, role })
+      )
+    )
   )
-)
+
+const migratedDatabase = (options: PoolOptions) =>
+  Layer.provideMerge(
+    servicePool(options),
+    freshDatabase(({ template }) => template)
+  )
 
 /** A database of its own for a test file, with the schema of all migrations; dropped when the file is done. */
-export const Database = Layer.provideMerge(
-  servicePool,
-  freshDatabase(({ template }) => template)
-)
+export const Database = migratedDatabase({})
+
+/** The same for more requests at once than a busy machine answers in the seconds that one may wait. */
+export const CrowdedDatabase = migratedDatabase({ connectTimeout: "2 minutes", requestTimeout: "2 minutes" })
 
 /** Runs as the database's owner, on a connection of its own: for what the services' role may not do. */
 export const asOwner = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
