@@ -140,7 +140,9 @@ layer(TestApp)("a response of the API", (it) => {
       assert.include(page.headers["content-security-policy"], "frame-ancestors 'none'")
       assert.notInclude(page.headers["content-security-policy"], "unsafe")
       assert.strictEqual(page.headers["cache-control"], "no-cache")
-      const parts = [...page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = ""]) => path)
+      const parts = [...page.text.matchAll(/<(?:link|script)\b[^>]* (?:src|href)="(\/[^"]+)"/g)].map(
+        ([, path = ""]) => path
+      )
       assert.lengthOf(parts, 2)
       for (const path of parts) {
         assert.match(path, /^\/assets\/\w+\.[\w-]{22}\.(js|css)$/)
