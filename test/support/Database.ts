@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { SqlClient } from "@effect/sql"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { inject } from "vitest"
 import { roleOfServices } from "../../src/layers/Migrations.ts"
@@ -72,9 +73,18 @@ export const Database = migratedDatabase({})
 /** The same for more requests at once than a busy machine answers in the seconds that one may wait. */
 export const CrowdedDatabase = migratedDatabase({ connectTimeout: "2 minutes", requestTimeout: "2 minutes" })
 
-/** Runs as the database's owner, on a connection of its own: for what the services' role may not do. */
+/**
+ * Runs as the database's owner, on a connection of its own, also within a transaction: for what the services' role may not
+ * do.
+ */
 export const asOwner = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(TestDatabase, ({ url }) => Effect.provide(effect, layerFromUrl(url, { maxConnections: 1 })))
+  Effect.flatMap(TestDatabase, ({ url }) =>
+    // A client of any pool goes on with the transaction that its fiber is in.
+    Effect.mapInputContext(
+      effect,
+      (context: Context.Context<R>) => Context.omit(SqlClient.TransactionConnection)(context) as Context.Context<R>
+    ).pipe(Effect.provide(layerFromUrl(url, { maxConnections: 1 })))
+  )
 
 /** The same without any table. */
 export const emptyDatabase = (options: PoolOptions) =>

@@ -8,7 +8,7 @@ import { keyset } from "../../../src/services/support/keyset.ts"
 import { checkOf } from "../../../src/services/support/rowCheck.ts"
 import { countRows, firstRow, onlyRow, rows } from "../../../src/services/support/rows.ts"
 import { jsonb } from "../../../src/services/support/statements.ts"
-import { Database } from "../../support/Database.ts"
+import { Database, EmptyDatabase } from "../../support/Database.ts"
 
 const id = "0190b0a0-1111-7222-8333-444455556666"
 
@@ -71,7 +71,7 @@ describe("checkOf", () => {
 const Numbered = Schema.Struct({ n: Schema.Int })
 const Parsed = Schema.Struct({ n: Schema.NumberFromString })
 
-layer(Database)("rows", (it) => {
+layer(EmptyDatabase)("rows", (it) => {
   it.effect("come out as their schema says, and transformed where it transforms", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
