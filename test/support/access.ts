@@ -29,7 +29,7 @@ import { NoticeWriterLive } from "./notices.ts"
 
 const people = Layer.mergeAll(Account.Default, Invitations.Default, LinkRequests.Default, Members.Default)
 
-/** Keys, sessions, members and the guard, without a door. */
+/** Keys, sessions, members and the guard, without the interfaces. */
 export const AccessOverDatabase = Layer.merge(Guard.Default, people).pipe(
   Layer.provideMerge(Layer.mergeAll(Keys.Default, Sessions.Default, Spend.Default)),
   Layer.provide(Layer.merge(SignInLimits.Default, PasswordPolicy.Default)),

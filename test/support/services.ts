@@ -82,7 +82,7 @@ const repos = Layer.mergeAll(
   SpendRepo.Default
 ).pipe(Layer.provideMerge(Layer.merge(JobEventsRepo.Default, ObservationFiltersRepo.Default)))
 
-/** Repositories, jobs and observations with these workflows over a database of their own, without doors or an engine. */
+/** Repositories, jobs and observations with these workflows, over a database, without interfaces or a job engine. */
 export const servicesWith = (...workflows: ReadonlyArray<Workflow>) =>
   Layer.mergeAll(Fixes.Default, Tickets.Default, RepositoryLifecycle.Default).pipe(
     Layer.provideMerge(Submissions.Default),
