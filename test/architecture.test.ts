@@ -73,6 +73,7 @@ const serviceAreas = [
   "discovery",
   "jobs",
   "observations",
+  "fixes",
   "reviews",
   "registration",
   "context",

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Fixes } from "../services/observations/Fixes.ts"
+import { Fixes } from "../services/fixes/Fixes.ts"
 import { Observations } from "../services/observations/Observations.ts"
 import { Tickets } from "../services/observations/Tickets.ts"
 import { Api } from "./Api.ts"

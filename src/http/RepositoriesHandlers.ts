@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Discoveries } from "../services/discovery/Discoveries.ts"
-import { FixPrs } from "../services/observations/FixPrs.ts"
+import { FixPrs } from "../services/fixes/FixPrs.ts"
 import { RepositoryLifecycle } from "../services/registration/RepositoryLifecycle.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
 import { Reviews } from "../services/reviews/Reviews.ts"

@@ -20,7 +20,7 @@ import {
 import { observations as operations } from "../schema/operations/index.ts"
 import { field, list, optional } from "../schema/Text.ts"
 import type { Caller } from "../services/access/Caller.ts"
-import { Fixes } from "../services/observations/Fixes.ts"
+import { Fixes } from "../services/fixes/Fixes.ts"
 import { Observations } from "../services/observations/Observations.ts"
 import { Tickets } from "../services/observations/Tickets.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"

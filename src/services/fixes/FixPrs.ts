@@ -7,11 +7,11 @@ import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
+import { ObservationStateRepo } from "../observations/ObservationStateRepo.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { type AttemptKey, type AttemptState, FixAttemptsRepo, type OpenedPr } from "./FixAttemptsRepo.ts"
-import { ObservationStateRepo } from "./ObservationStateRepo.ts"
 
 const fixer: Actor = { kind: "system", label: "fix", api_key_id: null, user_id: null }
 

@@ -17,12 +17,12 @@ import { Caller } from "../access/Caller.ts"
 import { AuditLog, partOfChange } from "../audit_log/AuditLog.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { type JobRequest, Submissions } from "../jobs/Submissions.ts"
+import { Observations } from "../observations/Observations.ts"
 import { Workflows } from "../ports/Workflows.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import { FixAttemptsRepo } from "./FixAttemptsRepo.ts"
-import { Observations } from "./Observations.ts"
 
 /** Asking for fixes; what becomes of them is FixPrs'. */
 export class Fixes extends Effect.Service<Fixes>()("Fixes", {
