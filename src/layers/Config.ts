@@ -4,6 +4,7 @@ import { Config, ConfigError, Either, LogLevel, Redacted } from "effect"
 import { minPasswordLength, type Role } from "../schema/Session.ts"
 import { parseRange } from "../services/access/Cidr.ts"
 import { isLoopback } from "../services/access/incomingCall.ts"
+import { secretKeyOf } from "./SecretKeyFile.ts"
 
 /** One environment variable: what the README's table says and how it is read. */
 interface Setting<A> {
@@ -140,6 +141,12 @@ export const settings = {
     "embedded",
     "URL (`postgres://…`) of a PostgreSQL 15 or newer to use instead of the embedded one.",
     (name) => secret(name, isDatabase, "postgres://user:password@host:port/name")
+  ),
+  secretKey: setting(
+    "ASSAY_SECRET_KEY",
+    "a file in the data folder",
+    "Key of 32 bytes (base64 or hexadecimal) under which stored credentials are sealed; see [Private repositories](docs/private-repositories.md).",
+    (name) => secret(name, (text) => secretKeyOf(text) !== undefined, "32 bytes in base64 or hexadecimal")
   ),
   host: setting("ASSAY_HOST", "`127.0.0.1`", "Address that the API and the docs site listen on.", host("127.0.0.1")),
   port: setting("ASSAY_PORT", "`4000`", "Port of the API, MCP and web app; 0 takes any free one.", port(4000)),

@@ -24,6 +24,7 @@ import { metrics } from "./metrics.ts"
 import * as Notifications from "./Notifications.ts"
 import * as OpenIdProvider from "./OpenIdProvider.ts"
 import { PlainGitCodeHost } from "./PlainGitCodeHost.ts"
+import * as SecretKeyFile from "./SecretKeyFile.ts"
 import { ServicesLive } from "./Services.ts"
 import { requestLog } from "./Telemetry.ts"
 import { writeProbe } from "./WriteProbe.ts"
@@ -57,6 +58,7 @@ const outsideWorld = (config: AppConfig, role: Role) =>
       allowPrivateNetwork: config.allowPrivateNetwork
     }),
     FileAuditCache.layer(join(config.dataDir, "cache")),
+    SecretKeyFile.layer({ dataDir: config.dataDir, key: config.secretKey }),
     Notifications.layer,
     identityProvider(config),
     Layer.succeed(SignInSettings, {

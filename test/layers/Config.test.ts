@@ -33,6 +33,8 @@ const rejected: ReadonlyArray<readonly [Readonly<Record<string, string>>, ...Rea
   [{ ...provider, ASSAY_OIDC_ROLE: "owner" }, "ASSAY_OIDC_ROLE must be viewer, member or admin"],
   [{ ...provider, ASSAY_OIDC_ALLOWED_DOMAINS: "a@example.org" }, "ASSAY_OIDC_ALLOWED_DOMAINS must be "],
   [{ ASSAY_PASSWORDS: "false" }, "ASSAY_PASSWORDS cannot be false without ASSAY_OIDC_ISSUER"],
+  [{ ASSAY_SECRET_KEY: "short" }, "ASSAY_SECRET_KEY must be 32 bytes"],
+  [{ ASSAY_SECRET_KEY: "f".repeat(62) }, "ASSAY_SECRET_KEY must be 32 bytes"],
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must be postgres://"],
   [{ DATABASE_URL: "postgres:///name" }, "DATABASE_URL must be postgres://"],
   [{ ASSAY_PORT: "70000" }, "ASSAY_PORT must be a port"],

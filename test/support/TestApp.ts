@@ -5,6 +5,7 @@ import { Api } from "../../src/http/Api.ts"
 import { addressOf, apiServer, newServer } from "../../src/layers/Http.ts"
 import * as Notifications from "../../src/layers/Notifications.ts"
 import { PlainGitCodeHost } from "../../src/layers/PlainGitCodeHost.ts"
+import * as SecretKeyFile from "../../src/layers/SecretKeyFile.ts"
 import { ServicesLive } from "../../src/layers/Services.ts"
 import { EdgeSettings } from "../../src/services/access/incomingCall.ts"
 import { RateLimiter } from "../../src/services/access/RateLimiter.ts"
@@ -37,7 +38,10 @@ const outsideWorld = (settings: typeof EdgeSettings.Service) =>
   Layer.mergeAll(
     Layer.unwrapEffect(
       Effect.map(Folders, ({ dataDir, root }) =>
-        PlainGitCodeHost.layer({ dataDir, localRoots: [root], allowPrivateNetwork: false })
+        Layer.merge(
+          PlainGitCodeHost.layer({ dataDir, localRoots: [root], allowPrivateNetwork: false }),
+          SecretKeyFile.layer({ dataDir, key: null })
+        )
       )
     ),
     Notifications.layer,

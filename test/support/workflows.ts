@@ -4,6 +4,7 @@ import { FileAuditCache } from "../../src/layers/FileAuditCache.ts"
 import * as JobEngine from "../../src/layers/JobEngine.ts"
 import * as Notifications from "../../src/layers/Notifications.ts"
 import { PlainGitCodeHost } from "../../src/layers/PlainGitCodeHost.ts"
+import * as SecretKeyFile from "../../src/layers/SecretKeyFile.ts"
 import { ServicesLive } from "../../src/layers/Services.ts"
 import { layerFromUrl } from "../../src/layers/Sql.ts"
 import type { Workflow } from "../../src/schema/Job.ts"
@@ -31,6 +32,7 @@ export const Workshop = Layer.unwrapEffect(
   Layer.provideMerge(
     Layer.mergeAll(
       Layer.orDie(PlainGitCodeHost.layer({ dataDir: aFolder(), localRoots: [root], allowPrivateNetwork: false })),
+      Layer.orDie(SecretKeyFile.layer({ dataDir: aFolder(), key: null })),
       FileAuditCache.layer(aFolder()),
       Notifications.layer,
       RateLimiter.inProcess,
