@@ -12,6 +12,7 @@ import {
   type RenamesRequest,
   type Revision
 } from "../services/ports/CodeHost.ts"
+import type { PullRequestKey, PullRequestText, PushedChange, PushRequest } from "../services/ports/PullRequest.ts"
 import { makeAddressGate } from "./AddressGate.ts"
 import { compareCommits } from "./git/compare.ts"
 import { codeHostError, fromGit } from "./git/failures.ts"
@@ -29,6 +30,8 @@ import {
 } from "./git/Mirror.ts"
 import { withMirrorLock } from "./git/MirrorLock.ts"
 import { type GitUnusable, usableGit } from "./git/program.ts"
+import { pullRequestState } from "./git/pullRequestState.ts"
+import { deleteBranch, pushBranch } from "./git/push.ts"
 import { bringRevision } from "./git/Revision.ts"
 import { readFiles } from "./git/readFiles.ts"
 import { runGit } from "./git/run.ts"
@@ -153,8 +156,66 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
     )
   })
 
-  return { inspect, fetch, fetchRevision, compare, has: hasCommit, files, paths, renames }
+  const push = Effect.fn("CodeHost.push")(
+    function* ({ remote, ...request }: PushRequest) {
+      if (!isBranchName(request.branch)) return yield* noSuchBranch(request.branch)
+      yield* pushBranch(yield* reach(remote), request)
+    },
+    (effect) => withinTime(effect)
+  )
+
+  // Nothing to open: the pushed branch is the pull request.
+  const openPullRequest = Effect.fn("CodeHost.openPullRequest")(function* (
+    request: Omit<PullRequestKey, "number"> & PullRequestText
+  ) {
+    const { shown } = yield* reach(request.remote)
+    return { url: branchUrl(shown, request.head), number: null }
+  })
+
+  const closePullRequest = Effect.fn("CodeHost.closePullRequest")(function* (request: PullRequestKey) {
+    yield* inMirror({ ...request, branch: request.base }, (gitDir, transport) =>
+      Effect.zipRight(
+        Effect.unlessEffect(createMirror(gitDir, "sha1"), mirrorExists(gitDir)),
+        deleteBranch(transport, { gitDir, branch: request.head })
+      )
+    )
+  })
+
+  const pullRequest = Effect.fn("CodeHost.pullRequest")(function* (request: PullRequestKey & PushedChange) {
+    return yield* inMirror({ ...request, branch: request.base }, (gitDir, transport) =>
+      Effect.gen(function* () {
+        const base = yield* update(gitDir, transport, request.base, maxBytes)
+        const { heads } = yield* listHeads(transport)
+        const head = heads.get(request.head) ?? null
+        if (head !== null && !(yield* hasCommit({ gitDir, commit: head }))) {
+          yield* bringRevision(gitDir, transport, { kind: "branch", name: request.head }, { maxBytes })
+        }
+        return yield* pullRequestState({ ...request, gitDir, base, head })
+      })
+    )
+  })
+
+  return {
+    inspect,
+    fetch,
+    fetchRevision,
+    compare,
+    has: hasCommit,
+    files,
+    paths,
+    renames,
+    push,
+    openPullRequest,
+    // The text of a pull request is kept with its record here.
+    updatePullRequest: () => Effect.void,
+    closePullRequest,
+    pullRequest,
+    comment: () => Effect.succeedNone
+  }
 })
+
+/** Names a branch where the host has no page of its own for it. */
+const branchUrl = (shown: string, branch: string) => `${shown.startsWith("/") ? `file://${shown}` : shown}#${branch}`
 
 const repositoryIdPattern = /^[\w-][\w.-]{0,99}$/
 

@@ -15,6 +15,8 @@ export interface GitCall {
   readonly environment: Readonly<Record<string, string>>
   readonly cwd?: string
   readonly maxOutputBytes?: number
+  /** What git reads from its standard input. */
+  readonly input?: Uint8Array
 }
 
 const defaultMaxOutputBytes = 16 * 1024 * 1024
@@ -32,8 +34,11 @@ export const runGit = (call: GitCall): Effect.Effect<Buffer, GitFailure> =>
       cwd: call.cwd ?? "/",
       env: call.environment,
       detached: true,
-      stdio: ["ignore", "pipe", "pipe"]
+      stdio: ["pipe", "pipe", "pipe"]
     })
+    // git may end before it has read everything; its exit code says what became of the call.
+    child.stdin.on("error", () => {})
+    child.stdin.end(call.input ?? "")
     child.stdout.on("data", (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes <= limit) output.push(chunk)

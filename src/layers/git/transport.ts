@@ -22,6 +22,8 @@ export interface Transport {
   readonly shown: string
   /** Options of fetch and ls-remote. */
   readonly args: ReadonlyArray<string>
+  /** Options of push. */
+  readonly pushArgs: ReadonlyArray<string>
   readonly environment: Readonly<Record<string, string>>
   /** Around everything that lets git read the remote; what was read and must not be kept is discarded. */
   readonly reading: <A>(
@@ -62,6 +64,10 @@ const local = (shown: string, gitDir: string, roots: ReadonlyArray<string>): Tra
   // "--strict" opens this folder and no ".git" in it.
   args: [
     "--upload-pack=git -c 'safe.directory=*' -c core.fsmonitor=false -c core.hooksPath=/dev/null upload-pack --strict"
+  ],
+  // Hooks of a repository on this machine would run here, with the rights of this server.
+  pushArgs: [
+    "--receive-pack=git -c 'safe.directory=*' -c core.fsmonitor=false -c core.hooksPath=/dev/null -c gc.auto=0 receive-pack"
   ],
   reading: (read, discard) => readingLocal(shown, roots, read, discard),
   environment: Sources.gitEnvironment({ protocols: ["file"], config: { ...fetching } })
@@ -127,6 +133,7 @@ const http = (address: NetworkAddress, addresses: ReadonlyArray<string>, options
     url: address.url,
     shown: address.url,
     args: [],
+    pushArgs: [],
     reading: unguarded,
     environment: Sources.gitEnvironment({ protocols: [address.scheme], config })
   }
@@ -157,6 +164,7 @@ const ssh = (address: NetworkAddress, pinned: string, options: TransportOptions)
     url: address.url,
     shown: address.url,
     args: [],
+    pushArgs: [],
     reading: unguarded,
     environment: Sources.gitEnvironment({
       protocols: ["ssh"],

@@ -1,49 +1,9 @@
-import { Context, type Effect, Schema } from "effect"
-import type { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
-import type { AccessMode } from "../../schema/Repository.ts"
+import { Context, type Effect } from "effect"
 import type { Comparison } from "./Comparison.ts"
+import type { PullRequests } from "./PullRequest.ts"
+import type { CodeHostError, Remote } from "./Remote.ts"
 
-/** On whose behalf a remote is reached: the credentials of this workspace and repository apply, and no others. */
-export interface RemoteAccess {
-  readonly workspace_id: WorkspaceId
-  /** Null before the repository is registered. */
-  readonly repository_id: RepositoryId | null
-  /** `installed`: through the installation of the code host's app, where the remote is on such a host. */
-  readonly access_mode: typeof AccessMode.Type
-}
-
-/** Where a repository is read from: `https://`, `ssh://`, `user@host:path`, `file://` or an absolute path. */
-export interface Remote {
-  readonly url: string
-  /** Without it the remote is reached anonymously. */
-  readonly access?: RemoteAccess
-}
-
-export const CodeHostReason = Schema.Literal(
-  "not_found",
-  "unreachable",
-  "authentication",
-  "address_refused",
-  "protocol_refused",
-  "path_refused",
-  "no_commits",
-  "branch_not_found",
-  "no_common_history",
-  "diff_too_large",
-  "timeout",
-  "too_large",
-  "corrupt",
-  "push_rejected",
-  "workflow_file",
-  "rate_limited"
-)
-export type CodeHostReason = typeof CodeHostReason.Type
-
-/** The message is for a person: it holds no password and no path of our own. */
-export class CodeHostError extends Schema.TaggedError<CodeHostError>()("CodeHostError", {
-  reason: CodeHostReason,
-  message: Schema.String
-}) {}
+export { CodeHostError, CodeHostReason, type Remote, type RemoteAccess } from "./Remote.ts"
 
 export interface RemoteHeads {
   /** The branch the remote's HEAD names; null when HEAD is detached or the repository has no commits. */
@@ -97,7 +57,7 @@ export interface FilesRequest {
 
 export class CodeHost extends Context.Tag("CodeHost")<
   CodeHost,
-  {
+  PullRequests & {
     readonly inspect: (remote: Remote) => Effect.Effect<RemoteHeads, CodeHostError>
     /** Afterwards `gitDir` holds the whole history of the branch, and reading it needs no network. */
     readonly fetch: (request: FetchRequest) => Effect.Effect<Fetched, CodeHostError>

@@ -1,5 +1,5 @@
 import type { Effect, Option } from "effect"
-import type { CodeHostError, Remote } from "./CodeHost.ts"
+import type { CodeHostError, Remote } from "./Remote.ts"
 
 /** A commit to be the newest one of a branch. */
 export interface PushRequest {

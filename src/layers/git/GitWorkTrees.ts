@@ -1,0 +1,204 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { Effect, Layer } from "effect"
+import { Sources } from "../../engine/index.ts"
+import type { CodeHostError } from "../../services/ports/Remote.ts"
+import { type CommitRequest, type WorkTree, WorkTrees } from "../../services/ports/WorkTrees.ts"
+import { fromGit } from "./failures.ts"
+import { runGit } from "./run.ts"
+import { changesBetween } from "./treeChanges.ts"
+
+/** Whom commits name. */
+const author = { name: "Assay", email: "assay@localhost" }
+
+// Above every attribute of the repository: no filter, no conversion of line ends or encodings.
+const attributes = "* -text -eol -filter -ident -working-tree-encoding -merge\n"
+
+interface GitOptions {
+  readonly input?: Uint8Array
+  readonly variables?: Readonly<Record<string, string>>
+  readonly config?: Readonly<Record<string, string>>
+  readonly maxOutputBytes?: number
+}
+
+const maxDiffBytes = 64 * 1024 * 1024
+
+/** Removes a path from an index; the absent object is as long as those of the repository. */
+const removal = (commit: string, path: string) => `0 ${"0".repeat(commit.length)}\t${path}\0`
+
+const treeIn = (folder: string): WorkTree => {
+  const gitDir = join(folder, "repository.git")
+  let count = 0
+  const fresh = (name: string) => join(folder, `${name}-${count++}`)
+  const git = (args: ReadonlyArray<string>, { variables, config, ...options }: GitOptions = {}) =>
+    runGit({
+      args: ["--git-dir", gitDir, "--literal-pathspecs", ...args],
+      environment: Sources.gitEnvironment({ ...(config ? { config } : {}), ...(variables ? { variables } : {}) }),
+      ...options
+    }).pipe(Effect.catchAll((failure) => Effect.suspend(() => fromGit("the work tree")(failure))))
+  const text = (args: ReadonlyArray<string>, options?: GitOptions) =>
+    Effect.map(git(args, options), (output) => output.toString().trim())
+
+  /** Modes of the files of a commit that are among these paths. */
+  const modesOf = Effect.fnUntraced(function* (commit: string, paths: ReadonlyArray<string>) {
+    const listing = yield* git(["ls-tree", "-z", "--full-tree", commit, "--", ...paths])
+    return new Map(
+      listing
+        .toString()
+        .split("\0")
+        .flatMap((record) => {
+          const [, mode, path] = /^(\d{6}) \w+ [0-9a-f]+\t(.+)$/s.exec(record) ?? []
+          return mode === undefined || path === undefined ? [] : [[path, mode] as const]
+        })
+    )
+  })
+
+  const commit = Effect.fnUntraced(function* ({ parent, files, message, at }: CommitRequest) {
+    const variables = { GIT_INDEX_FILE: fresh("index") }
+    const modes = yield* modesOf(
+      parent,
+      files.map(({ path }) => path)
+    )
+    yield* git(["read-tree", parent], { variables })
+    const entries: Array<string> = []
+    for (const { path, content } of files) {
+      if (content === null) {
+        entries.push(removal(parent, path))
+        continue
+      }
+      const blob = yield* text(["hash-object", "-w", "-t", "blob", "--no-filters", "--stdin"], { input: content })
+      entries.push(`${modes.get(path) ?? "100644"} ${blob}\t${path}\0`)
+    }
+    yield* git(["update-index", "-z", "--index-info"], { variables, input: Buffer.from(entries.join("")) })
+    const tree = yield* text(["write-tree"], { variables })
+    const date = `${Math.floor(Date.parse(at) / 1000)} +0000`
+    return yield* text(["commit-tree", tree, "-p", parent], {
+      input: Buffer.from(message),
+      variables: {
+        GIT_AUTHOR_NAME: author.name,
+        GIT_AUTHOR_EMAIL: author.email,
+        GIT_AUTHOR_DATE: date,
+        GIT_COMMITTER_NAME: author.name,
+        GIT_COMMITTER_EMAIL: author.email,
+        GIT_COMMITTER_DATE: date
+      }
+    })
+  })
+
+  /** An index of the regular files of a commit. */
+  const indexOf = Effect.fnUntraced(function* (revision: string) {
+    const variables = { GIT_INDEX_FILE: fresh("index") }
+    yield* git(["read-tree", revision], { variables })
+    const listing = yield* git(["ls-files", "-s", "-z"], { variables, maxOutputBytes: maxDiffBytes })
+    const irregular = listing
+      .toString()
+      .split("\0")
+      .filter((record) => /^(?:120000|160000) /.test(record))
+      .map((record) => removal(revision, record.slice(record.indexOf("\t") + 1)))
+    if (irregular.length > 0) {
+      yield* git(["update-index", "-z", "--index-info"], { variables, input: Buffer.from(irregular.join("")) })
+    }
+    return variables
+  })
+
+  const checkout = Effect.fnUntraced(function* (revision: string) {
+    const files = fresh("files")
+    yield* Effect.promise(() => mkdir(files, { mode: 0o700 }))
+    const variables = yield* indexOf(revision)
+    yield* git(["--work-tree", files, "checkout-index", "--all", "--quiet"], { variables })
+    return files
+  })
+
+  const changesIn = Effect.fnUntraced(function* (files: string, revision: string) {
+    const variables = yield* indexOf(revision)
+    const before = yield* text(["write-tree"], { variables })
+    yield* git(["--work-tree", files, "add", "--all", "--", "."], {
+      variables,
+      // A link that was added must be seen as one.
+      config: { "core.symlinks": "true", "core.fileMode": "true", "advice.addEmbeddedRepo": "false" }
+    })
+    const after = yield* text(["write-tree"], { variables })
+    return yield* changesBetween(git, before, after)
+  })
+
+  return {
+    gitDir,
+    commit,
+    checkout,
+    changesIn,
+    changes: (from, to) => changesBetween(git, from, to),
+    diff: (from, to) =>
+      Effect.map(
+        git(["diff", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", from, to], {
+          maxOutputBytes: maxDiffBytes
+        }),
+        (output) => output.toString()
+      )
+  }
+}
+
+/** A folder names the process that it belongs to, so that those of dead processes can be removed. */
+const removeLeftovers = async (folder: string) => {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const pid = Number(/^(\d+)-/.exec(name)?.[1] ?? Number.NaN)
+    if (Number.isNaN(pid) || isAlive(pid)) continue
+    await rm(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM"
+  }
+}
+
+const create = async (folder: string, mirror: string) => {
+  const own = await mkdtemp(join(folder, `${process.pid}-`))
+  const info = join(own, "repository.git/info")
+  const objects = join(own, "repository.git/objects/info")
+  await mkdir(info, { recursive: true })
+  await mkdir(objects, { recursive: true })
+  await writeFile(join(info, "attributes"), attributes)
+  await writeFile(join(objects, "alternates"), `${join(mirror, "objects")}\n`)
+  return own
+}
+
+const initialise = (own: string, format: string) =>
+  runGit({
+    args: ["init", "--quiet", "--bare", "--template=", `--object-format=${format}`, join(own, "repository.git")],
+    environment: Sources.gitEnvironment()
+  }).pipe(Effect.orDie)
+
+const formatOf = (mirror: string): Effect.Effect<string, CodeHostError> =>
+  runGit({
+    args: ["--git-dir", mirror, "rev-parse", "--show-object-format"],
+    environment: Sources.gitEnvironment()
+  }).pipe(
+    Effect.map((output) => output.toString().trim()),
+    Effect.catchAll((failure) => Effect.suspend(() => fromGit("the mirror")(failure)))
+  )
+
+export const GitWorkTrees = {
+  layer: (dataDir: string): Layer.Layer<WorkTrees> =>
+    Layer.effect(
+      WorkTrees,
+      Effect.gen(function* () {
+        const folder = join(resolve(dataDir), "work")
+        yield* Effect.promise(() => mkdir(folder, { recursive: true, mode: 0o700 }))
+        yield* Effect.promise(() => removeLeftovers(folder))
+        const open = (mirror: string) =>
+          Effect.gen(function* () {
+            const format = yield* formatOf(mirror)
+            const own = yield* Effect.acquireRelease(
+              Effect.promise(() => create(folder, mirror)),
+              (own) => Effect.promise(() => rm(own, { recursive: true, force: true }))
+            )
+            yield* initialise(own, format)
+            return treeIn(own)
+          })
+        return { open }
+      })
+    )
+}

@@ -1,0 +1,61 @@
+import { Effect } from "effect"
+import type { CodeHostError } from "../../services/ports/Remote.ts"
+import type { TreeChange } from "../../services/ports/WorkTrees.ts"
+
+type Git = (
+  args: ReadonlyArray<string>,
+  options?: { readonly maxOutputBytes?: number }
+) => Effect.Effect<Buffer, CodeHostError>
+
+/** Contents of larger files are not read: no fix needs them. */
+const maxFileBytes = 4 * 1024 * 1024
+const maxListBytes = 64 * 1024 * 1024
+/** Contents of more files are not read: a change of so many is no fix. */
+const maxFiles = 100
+
+/** How two trees differ, without looking for renames. */
+export const changesBetween = Effect.fnUntraced(function* (git: Git, from: string, to: string) {
+  const options = { maxOutputBytes: maxListBytes }
+  const raw = yield* git(["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", from, to], options)
+  const counted = yield* git(["diff-tree", "-r", "-z", "--numstat", "--no-renames", from, to], options)
+  const counts = countsOf(counted.toString())
+  const changes: Array<TreeChange> = []
+  for (const { path, old_mode, new_mode, blob } of entriesOf(raw.toString())) {
+    const { lines, isBinary } = counts.get(path) ?? { lines: 0, isBinary: false }
+    const isRead = new_mode?.startsWith("100") === true && changes.length < maxFiles
+    const content = isRead ? yield* contentOf(git, blob) : null
+    changes.push({ path, old_mode, new_mode, lines, isBinary, content })
+  }
+  return changes
+})
+
+const contentOf = Effect.fnUntraced(function* (git: Git, blob: string) {
+  const size = Number((yield* git(["cat-file", "-s", blob])).toString())
+  return size > maxFileBytes ? null : yield* git(["cat-file", "blob", blob], { maxOutputBytes: maxFileBytes })
+})
+
+// ":<old mode> <new mode> <old blob> <new blob> <status>" NUL "<path>" NUL
+const entriesOf = (output: string) => {
+  const fields = output.split("\0")
+  const entries: Array<{ path: string; old_mode: string | null; new_mode: string | null; blob: string }> = []
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [old_mode = "", new_mode = "", , blob = ""] = fields[index]!.slice(1).split(" ")
+    entries.push({ path: fields[index + 1]!, old_mode: modeOf(old_mode), new_mode: modeOf(new_mode), blob })
+  }
+  return entries
+}
+
+const modeOf = (mode: string) => (mode === "000000" ? null : mode)
+
+// "<added>" TAB "<removed>" TAB "<path>" NUL, with "-" for both counts of a binary file.
+const countsOf = (output: string) =>
+  new Map(
+    output
+      .split("\0")
+      .filter((record) => record !== "")
+      .map((record) => {
+        const [added = "", removed = "", ...path] = record.split("\t")
+        const isBinary = added === "-"
+        return [path.join("\t"), { lines: isBinary ? 0 : Number(added) + Number(removed), isBinary }] as const
+      })
+  )
