@@ -4,6 +4,7 @@ import { Config, ConfigError, Either, LogLevel, Redacted } from "effect"
 import { minPasswordLength, type Role } from "../schema/Session.ts"
 import { parseRange } from "../services/access/Cidr.ts"
 import { isLoopback } from "../services/access/incomingCall.ts"
+import { proxyUrl } from "./Proxy.ts"
 import { secretKeyOf } from "./SecretKeyFile.ts"
 
 /** One environment variable: what the README's table says and how it is read. */
@@ -68,6 +69,20 @@ const everyItem = (isAllowed: (item: string) => boolean, allowed: string) =>
 
 const secret = (name: string, isAllowed: (text: string) => boolean, allowed: string) =>
   parsed(null, (text) => (isAllowed(text) ? Redacted.make(text) : undefined), allowed)(name)
+
+/** Programs differ in the case of the names of proxies' variables; curl, and so git, knows both. */
+const eitherCase = (name: string) =>
+  Config.map(Config.all([raw(name.toLowerCase()), raw(name)]), ([lower, upper]) => lower ?? upper)
+
+const proxySetting = (variable: string, description: string) =>
+  setting(variable, "none", description, (name) =>
+    Config.mapOrFail(eitherCase(name), (text) => {
+      if (text === null) return Either.right(null)
+      return proxyUrl(text) === undefined
+        ? invalid(name, "must be http://host:port or https://host:port, with user:password@ if needed")
+        : Either.right(Redacted.make(text))
+    })
+  )
 
 const switches: Readonly<Record<string, boolean>> = {
   ...{ true: true, yes: true, on: true, 1: true },
@@ -190,6 +205,23 @@ export const settings = {
     "`false`",
     "Lets git reach private, loopback and link-local addresses.",
     parsed(false, (text) => switches[text.toLowerCase()], "true or false")
+  ),
+  extraAuthorities: setting(
+    "ASSAY_EXTRA_CA",
+    "none",
+    "PEM file with further certificate authorities that git and all calls to other hosts trust.",
+    (name) => Config.map(raw(name), (path) => (path === null ? null : resolve(path)))
+  ),
+  httpsProxy: proxySetting(
+    "HTTPS_PROXY",
+    "Proxy (`http://user:password@host:port`) for calls over https, also of git."
+  ),
+  httpProxy: proxySetting("HTTP_PROXY", "Proxy for calls over plain http."),
+  proxyExceptions: setting(
+    "NO_PROXY",
+    "none",
+    "Hosts, domains, addresses and ranges (comma-separated) that are reached without a proxy.",
+    (name) => Config.map(eitherCase(name), (text) => (text ?? "").split(/[\s,]+/).filter((item) => item !== ""))
   ),
   bootstrapEmail: setting(
     "ASSAY_BOOTSTRAP_EMAIL",

@@ -14,6 +14,7 @@ import { defaultJobLimits, JobLimits } from "../services/jobs/JobLimits.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
 import { AuditSettings } from "../services/workflows/AuditSettings.ts"
 import type { AppConfig } from "./Config.ts"
+import { extraAuthorities } from "./certificates.ts"
 import { Database, SqlLive, started } from "./Database.ts"
 import { FileAuditCache } from "./FileAuditCache.ts"
 import { addressOf, adminServer, apiServer, docsServer, newServer } from "./Http.ts"
@@ -23,6 +24,7 @@ import { pendingMigrations } from "./Migrations.ts"
 import { metrics } from "./metrics.ts"
 import * as Notifications from "./Notifications.ts"
 import * as OpenIdProvider from "./OpenIdProvider.ts"
+import * as OutboundHttp from "./OutboundHttp.ts"
 import { PlainGitCodeHost } from "./PlainGitCodeHost.ts"
 import * as SecretKeyFile from "./SecretKeyFile.ts"
 import { ServicesLive } from "./Services.ts"
@@ -49,6 +51,17 @@ const identityProvider = ({ oidcIssuer, oidcClientId, oidcClientSecret, oidcName
         clientSecret: oidcClientSecret,
         name: oidcName
       })
+
+const outbound = (config: AppConfig) =>
+  Layer.unwrapEffect(
+    Effect.map(extraAuthorities(config.extraAuthorities), (authorities) =>
+      OutboundHttp.layer({
+        allowPrivateNetwork: config.allowPrivateNetwork,
+        extraAuthorities: authorities,
+        proxies: { https: config.httpsProxy, http: config.httpProxy, except: config.proxyExceptions }
+      })
+    )
+  )
 
 const outsideWorld = (config: AppConfig, role: Role) =>
   Layer.mergeAll(
@@ -93,7 +106,7 @@ const outsideWorld = (config: AppConfig, role: Role) =>
       secureCookies: config.publicUrl?.startsWith("https://") ?? false,
       hosts: hostsOf(config.host, config)
     })
-  )
+  ).pipe(Layer.provideMerge(outbound(config)))
 
 const engine = (config: AppConfig, role: Role) =>
   Layer.unwrapEffect(

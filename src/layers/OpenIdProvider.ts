@@ -1,7 +1,13 @@
 import { Effect, Layer, Redacted } from "effect"
 import * as client from "openid-client"
 import { isLoopback } from "../services/access/incomingCall.ts"
-import { IdentityProvider, IdentityProviderError, type ProviderIdentity } from "../services/ports/IdentityProvider.ts"
+import {
+  IdentityProvider,
+  IdentityProviderError,
+  type OpenIdConnect,
+  type ProviderIdentity
+} from "../services/ports/IdentityProvider.ts"
+import { type Fetch, OutboundHttp } from "./OutboundHttp.ts"
 
 export interface OpenIdOptions {
   readonly issuer: string
@@ -16,62 +22,67 @@ const discoveryLifetimeMillis = 60 * 60 * 1000
 
 /** The provider that is found under its issuer's address. Nothing is asked of it before the first person signs in. */
 export const layer = (options: OpenIdOptions) =>
-  Layer.sync(IdentityProvider, () => {
-    const configuration = discovered(options)
-    return {
-      name: options.name,
-      issuer: options.issuer,
-      start: (redirect_uri) =>
-        attempt(async () => {
-          const { config } = await configuration()
-          const [state, nonce, code_verifier] = [
-            client.randomState(),
-            client.randomNonce(),
-            client.randomPKCECodeVerifier()
-          ]
-          const url = client.buildAuthorizationUrl(config, {
-            redirect_uri,
-            scope: "openid email profile",
-            state,
-            nonce,
-            code_challenge: await client.calculatePKCECodeChallenge(code_verifier),
-            code_challenge_method: "S256"
-          })
-          requireSafe(url.href)
-          return { url: url.href, request: { redirect_uri, state, nonce, code_verifier } }
-        }),
-      finish: (request, parameters) =>
-        attempt(async () => {
-          const { config, withClientSecret } = await configuration()
-          const callback = new URL(request.redirect_uri)
-          callback.search = parameters.toString()
-          const tokens = await withClientSecret(() =>
-            client.authorizationCodeGrant(config, callback, {
-              expectedState: request.state,
-              expectedNonce: request.nonce,
-              pkceCodeVerifier: request.code_verifier,
-              idTokenExpected: true
-            })
-          )
-          const claims = tokens.claims()
-          // The grant has rejected a response without an ID token.
-          if (claims === undefined) throw new Error("The provider sent no ID token.")
-          const profile =
-            isVerified(claims) || config.serverMetadata().userinfo_endpoint === undefined
-              ? claims
-              : await client.fetchUserInfo(config, tokens.access_token, claims.sub)
-          return identityOf(claims, profile)
+  Layer.effect(
+    IdentityProvider,
+    Effect.map(OutboundHttp, ({ fetchConfigured }) => provider(options, fetchConfigured))
+  )
+
+const provider = (options: OpenIdOptions, fetch: Fetch): OpenIdConnect => {
+  const configuration = discovered(options, fetch)
+  return {
+    name: options.name,
+    issuer: options.issuer,
+    start: (redirect_uri) =>
+      attempt(async () => {
+        const { config } = await configuration()
+        const [state, nonce, code_verifier] = [
+          client.randomState(),
+          client.randomNonce(),
+          client.randomPKCECodeVerifier()
+        ]
+        const url = client.buildAuthorizationUrl(config, {
+          redirect_uri,
+          scope: "openid email profile",
+          state,
+          nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(code_verifier),
+          code_challenge_method: "S256"
         })
-    }
-  })
+        requireSafe(url.href)
+        return { url: url.href, request: { redirect_uri, state, nonce, code_verifier } }
+      }),
+    finish: (request, parameters) =>
+      attempt(async () => {
+        const { config, withClientSecret } = await configuration()
+        const callback = new URL(request.redirect_uri)
+        callback.search = parameters.toString()
+        const tokens = await withClientSecret(() =>
+          client.authorizationCodeGrant(config, callback, {
+            expectedState: request.state,
+            expectedNonce: request.nonce,
+            pkceCodeVerifier: request.code_verifier,
+            idTokenExpected: true
+          })
+        )
+        const claims = tokens.claims()
+        // The grant has rejected a response without an ID token.
+        if (claims === undefined) throw new Error("The provider sent no ID token.")
+        const profile =
+          isVerified(claims) || config.serverMetadata().userinfo_endpoint === undefined
+            ? claims
+            : await client.fetchUserInfo(config, tokens.access_token, claims.sub)
+        return identityOf(claims, profile)
+      })
+  }
+}
 
 /** The provider's metadata, read when first needed and once an hour; concurrent sign-ins share one request. */
-const discovered = (options: OpenIdOptions) => {
+const discovered = (options: OpenIdOptions, fetch: Fetch) => {
   let known: { readonly provider: Promise<Provider>; readonly readAt: number } | null = null
   return async (): Promise<Provider> => {
     const last = known
     if (last !== null && Date.now() - last.readAt < discoveryLifetimeMillis) return last.provider
-    const provider = discover(options)
+    const provider = discover(options, fetch)
     known = { provider, readAt: Date.now() }
     try {
       return await provider
@@ -90,7 +101,7 @@ interface Provider {
   readonly withClientSecret: <A>(request: () => Promise<A>) => Promise<A>
 }
 
-const discover = async (options: OpenIdOptions): Promise<Provider> => {
+const discover = async (options: OpenIdOptions, fetch: Fetch): Promise<Provider> => {
   const issuer = new URL(options.issuer)
   const secret = Redacted.value(options.clientSecret)
   const ways = {
@@ -102,7 +113,7 @@ const discover = async (options: OpenIdOptions): Promise<Provider> => {
   const request = () =>
     client.discovery(issuer, options.clientId, undefined, (...call) => ways[way](...call), {
       timeout: timeoutSeconds,
-      [client.customFetch]: safeFetch,
+      [client.customFetch]: safeFetch(fetch),
       execute: [
         client.enableNonRepudiationChecks,
         ...(issuer.protocol === "http:" ? [client.allowInsecureRequests] : [])
@@ -141,10 +152,12 @@ const requireSafe = (address: string) => {
   if (!isSafeAddress(address)) throw new Error("The provider's metadata name an address without TLS.")
 }
 
-const safeFetch: client.CustomFetch = async (address, { body, ...options }) => {
-  requireSafe(address)
-  return fetch(address, { ...options, ...(body === undefined ? {} : { body }) })
-}
+const safeFetch =
+  (fetch: Fetch): client.CustomFetch =>
+  async (address, { body, ...options }) => {
+    requireSafe(address)
+    return fetch(address, { ...options, ...(body === undefined ? {} : { body }) })
+  }
 
 type Claims = Readonly<Record<string, unknown>>
 

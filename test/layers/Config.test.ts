@@ -35,6 +35,7 @@ const rejected: ReadonlyArray<readonly [Readonly<Record<string, string>>, ...Rea
   [{ ASSAY_PASSWORDS: "false" }, "ASSAY_PASSWORDS cannot be false without ASSAY_OIDC_ISSUER"],
   [{ ASSAY_SECRET_KEY: "short" }, "ASSAY_SECRET_KEY must be 32 bytes"],
   [{ ASSAY_SECRET_KEY: "f".repeat(62) }, "ASSAY_SECRET_KEY must be 32 bytes"],
+  [{ HTTPS_PROXY: "socks5://u:p@proxy" }, "HTTPS_PROXY must be http://host:port"],
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must be postgres://"],
   [{ DATABASE_URL: "postgres:///name" }, "DATABASE_URL must be postgres://"],
   [{ ASSAY_PORT: "70000" }, "ASSAY_PORT must be a port"],

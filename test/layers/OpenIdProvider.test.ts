@@ -1,10 +1,11 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import * as OpenIdProvider from "../../src/layers/OpenIdProvider.ts"
 import { IdentityProvider, type OpenIdConnect } from "../../src/services/ports/IdentityProvider.ts"
 import { type OpenIdServer, openIdServer, throughProvider } from "../support/openIdProvider.ts"
+import { LocalOutboundHttp } from "../support/outbound.ts"
 
 const redirectUri = "http://localhost/api/session/oidc/callback"
 
@@ -14,7 +15,13 @@ const connected = (
 ) =>
   IdentityProvider.pipe(
     Effect.provide(
-      OpenIdProvider.layer({ issuer, clientId, clientSecret: Redacted.make(clientSecret), name: "Example", ...use })
+      OpenIdProvider.layer({
+        issuer,
+        clientId,
+        clientSecret: Redacted.make(clientSecret),
+        name: "Example",
+        ...use
+      }).pipe(Layer.provide(LocalOutboundHttp))
     ),
     Effect.flatMap((provider) => (provider === null ? Effect.dieMessage("No provider.") : Effect.succeed(provider)))
   )

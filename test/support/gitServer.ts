@@ -1,11 +1,13 @@
 import { Buffer } from "node:buffer"
 import { execFileSync, spawn } from "node:child_process"
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
+import { createServer as createSecureServer } from "node:https"
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net"
 import { join } from "node:path"
 import { Effect, type Scope } from "effect"
 
-const listening = (server: Server, close: () => void): Effect.Effect<number, never, Scope.Scope> =>
+/** A server on a loopback port for the time of the scope; gives its port. */
+export const listening = (server: Server, close: () => void): Effect.Effect<number, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
       Effect.async<Server>((resume) => {
@@ -20,6 +22,19 @@ const listening = (server: Server, close: () => void): Effect.Effect<number, nev
 export const aServer = (answer: RequestListener): Effect.Effect<number, never, Scope.Scope> =>
   Effect.suspend(() => {
     const server = createServer(answer)
+    return listening(server, () => {
+      server.closeAllConnections()
+      server.close()
+    })
+  })
+
+/** The same over TLS. */
+export const aSecureServer = (
+  certificate: { readonly key: string; readonly cert: string },
+  answer: RequestListener
+): Effect.Effect<number, never, Scope.Scope> =>
+  Effect.suspend(() => {
+    const server = createSecureServer({ ...certificate }, answer)
     return listening(server, () => {
       server.closeAllConnections()
       server.close()

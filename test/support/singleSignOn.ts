@@ -7,6 +7,7 @@ import { SignInSettings } from "../../src/services/access/SignInSettings.ts"
 import { Site } from "../../src/services/access/Site.ts"
 import { Database } from "./Database.ts"
 import { type OpenIdServer, openIdServer, type ProviderPerson, throughProvider } from "./openIdProvider.ts"
+import { LocalOutboundHttp } from "./outbound.ts"
 import { testApp } from "./TestApp.ts"
 import { send } from "./wire.ts"
 
@@ -25,7 +26,9 @@ export const withIdp = (settings: Partial<typeof SignInSettings.Service> = {}) =
       Layer.merge(
         Layer.unwrapEffect(
           Effect.map(Idp, ({ issuer, clientId, clientSecret }) =>
-            OpenIdProvider.layer({ issuer, clientId, clientSecret: Redacted.make(clientSecret), name: "Example" })
+            OpenIdProvider.layer({ issuer, clientId, clientSecret: Redacted.make(clientSecret), name: "Example" }).pipe(
+              Layer.provide(LocalOutboundHttp)
+            )
           )
         ),
         Layer.succeed(SignInSettings, {
