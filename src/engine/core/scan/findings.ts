@@ -66,13 +66,18 @@ const numbered = (located: ReadonlyArray<LocatedFinding>): ReadonlyArray<Numbere
     )
   )
 
+type Grouping = Pick<LocatedFinding, "rule_id" | "file_path" | "symbol" | "title" | "message" | "subject">
+
+export const groupKeyOf = ({ rule_id, file_path, symbol, title, message, subject }: Grouping): string => {
+  const own = subject === undefined ? [file_path, symbol ?? "", title, message] : [subject]
+  return [rule_id, ...own].join("\u0000")
+}
+
 /** Locations of one subject, or else with the same title and message in one function or file, are one finding. */
 const grouped = (findings: ReadonlyArray<Numbered>): Array<Group> => {
   const groups = new Map<string, Group>()
   for (const finding of findings) {
-    const { rule_id, file_path, symbol, title, message, subject } = finding
-    const own = subject === undefined ? [file_path, symbol ?? "", title, message] : [subject]
-    const key = [rule_id, ...own].join("\u0000")
+    const key = groupKeyOf(finding)
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [finding])
     else group.push(finding)

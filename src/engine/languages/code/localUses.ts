@@ -6,7 +6,8 @@ import { type FlatTree, NONE } from "../tree/FlatTree.ts"
 const memberFields = new Set(["attribute", "field", "property", "method"])
 const namedBy = ["method_invocation", "keyword_argument", "member_access_expression", "field_access", "name_colon"]
 
-const isVariable = (tree: FlatTree, node: number): boolean => {
+/** Whether an identifier names a variable, and not a member of something. */
+export const isVariable = (tree: FlatTree, node: number): boolean => {
   const field = tree.fieldOf(node)
   if (field === null) return true
   if (memberFields.has(field)) return false

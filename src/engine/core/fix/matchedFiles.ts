@@ -1,0 +1,149 @@
+import { prepareGrammars } from "../../languages/tree/Grammar.ts"
+import type { Range } from "../../languages/tree/Range.ts"
+import { hiddenRanges } from "../../secrets/hiddenRanges.ts"
+import { decodeText, isBinary } from "../files/fileText.ts"
+import { Inventory } from "../files/Inventory.ts"
+import { MAX_FILE_BYTES, SourceFile } from "../files/SourceFile.ts"
+import { selected } from "../files/selection.ts"
+import { locatedSignature, signaturesOf, withOrdinals } from "../identity/Fingerprint.ts"
+import { runCrossFilePasses } from "../scan/crossFilePass.ts"
+import { groupKeyOf } from "../scan/findings.ts"
+import { type FileInput, Inspector, inspectWith } from "../scan/Inspector.ts"
+import { locate } from "../scan/LocatedFinding.ts"
+import { ProjectFacts } from "../scan/ProjectFacts.ts"
+import { ScannedFiles } from "../scan/ScannedFiles.ts"
+import type { TreeSource } from "../source/TreeSource.ts"
+import { compareText } from "../text/compareText.ts"
+import type { AuditTool, Match } from "../tool/AuditTool.ts"
+import type { FindingReference, FixRequest } from "./FixRequest.ts"
+
+/** A file with all that one tool matches in it. */
+export interface MatchedFile {
+  readonly file: SourceFile
+  readonly bytes: Uint8Array
+  readonly matches: ReadonlyArray<Match>
+}
+
+export const sourceFileOf = async ({ path, blob, bytes }: FileInput): Promise<SourceFile> => {
+  const file = new SourceFile({ path, blob, text: decodeText(bytes) })
+  await prepareGrammars([file.language])
+  return file
+}
+
+/** What inspection of a file alone shows. */
+export const inspected = (tool: AuditTool, file: SourceFile): ReadonlyArray<Match> => {
+  const applies = tool.appliesTo(file) && (tool.mentions === undefined || tool.mentions.test(file.text))
+  return applies ? inspectWith(tool, file, Number.POSITIVE_INFINITY).matches : []
+}
+
+/** The files at these paths with what inspection alone shows in them. */
+export const inspectedFiles = async (
+  source: TreeSource,
+  tool: AuditTool,
+  paths: ReadonlySet<string>
+): Promise<ReadonlyArray<MatchedFile>> => {
+  const entries = (await source.list()).filter(({ path, size }) => paths.has(path) && size <= MAX_FILE_BYTES)
+  const files: Array<MatchedFile> = []
+  for await (const { entry, bytes } of source.read(entries)) {
+    if (isBinary(bytes)) continue
+    const file = await sourceFileOf({ path: entry.path, blob: entry.blob, bytes })
+    files.push({ file, bytes, matches: inspected(tool, file) })
+  }
+  return files
+}
+
+/** The files in which the tool's cross-file pass matches something, with all matches of the tool: it reads the whole tree. */
+export const filesOfPass = async (
+  source: TreeSource,
+  tool: AuditTool,
+  { salt, advisories }: Required<Pick<FixRequest, "salt">> & Pick<FixRequest, "advisories">
+): Promise<ReadonlyArray<MatchedFile>> => {
+  const inspector = new Inspector([tool], salt)
+  const inventory = new Inventory()
+  const files = new ScannedFiles()
+  const facts = new ProjectFacts()
+  const entries = await selected(source, inventory)
+  files.select(entries)
+  for await (const { entry, bytes } of source.read(entries)) {
+    const input = { path: entry.path, blob: entry.blob, bytes }
+    files.keepManifest(input)
+    const outcome = await inspector.inspect(input)
+    if (outcome.skipped === "binary") continue
+    files.add(outcome, entry.blob)
+    facts.add(entry.path, outcome.facts)
+  }
+  const project = await files.project(source)
+  const unread = [...inventory.skippedPaths()].sort(compareText)
+  const { matches } = runCrossFilePasses(
+    [tool],
+    { ...project, unread, advisories: advisories ?? null, history: null, facts: facts.shared(project.files) },
+    new Set(),
+    () => undefined
+  )
+  const ofFile = (path: string) => matches.flatMap(([at, { match }]) => (at === path ? [match] : []))
+  const found = await inspectedFiles(source, tool, new Set(matches.map(([path]) => path)))
+  return found.map((one) => ({ ...one, matches: [...one.matches, ...ofFile(one.file.path)] }))
+}
+
+/** A match as a scan identifies it. */
+export interface Candidate {
+  readonly matched: MatchedFile
+  readonly match: Match
+  readonly line: number
+  /** Matches with the same one are one finding. */
+  readonly group: string
+  readonly signatures: { readonly located: string; readonly primary: string; readonly moved: string }
+}
+
+export const secretsIn = ({ file, matches }: MatchedFile): ReadonlyArray<Range> =>
+  hiddenRanges(
+    file,
+    matches.flatMap(({ redact }) => redact ?? [])
+  )
+
+/** Matches of one rule as a scan would report them. */
+export const candidatesOf = (
+  tool: AuditTool,
+  rule: string,
+  matched: MatchedFile,
+  salt: string
+): ReadonlyArray<Candidate> => {
+  const { file, matches } = matched
+  const ofRule = matches.filter((match) => match.rule === rule)
+  if (ofRule.length === 0) return []
+  const located = locate(
+    file,
+    [tool],
+    ofRule.map((match) => ({ tool: tool.id, match })),
+    secretsIn(matched),
+    salt
+  )
+  return withOrdinals(located).map((finding) => {
+    const { primary, moved } = signaturesOf(finding)
+    return {
+      matched,
+      match: ofRule.find(({ start, end }) => start === finding.start && end === finding.end)!,
+      line: finding.line_start,
+      group: groupKeyOf(finding),
+      signatures: { located: locatedSignature(finding), primary, moved }
+    }
+  })
+}
+
+/**
+ * The matches that are the finding: its main one, found by what identifies it or else by its line, and those of the same
+ * group.
+ */
+export const sitesOf = (
+  candidates: ReadonlyArray<Candidate>,
+  { signatures, locations }: FindingReference
+): ReadonlyArray<Candidate> => {
+  const [location] = locations
+  const inFile = candidates.filter(({ matched }) => matched.file.path === location?.file_path)
+  const main =
+    candidates.find((one) => one.signatures.located === signatures.located) ??
+    inFile.find((one) => one.signatures.primary === signatures.primary) ??
+    inFile.find((one) => one.signatures.moved === signatures.moved) ??
+    inFile.find(({ line }) => line === location?.line_start)
+  return main === undefined ? [] : candidates.filter(({ group }) => group === main.group)
+}

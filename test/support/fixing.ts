@@ -1,0 +1,49 @@
+import type { FixOutcome } from "../../src/engine/core/fix/FixRequest.ts"
+import { proposeFix } from "../../src/engine/core/fix/proposeFix.ts"
+import { scan } from "../../src/engine/core/scan/Engine.ts"
+import type { Finding } from "../../src/engine/core/scan/ScanResult.ts"
+import { loadFixer } from "../../src/engine/rules/fixers.ts"
+import { tools } from "../../src/engine/rules/index.ts"
+import { treeOf } from "./audit.ts"
+import type { Tree } from "./fixFixtures.ts"
+
+/** What an audit with every tool finds in a tree. */
+export const findingsIn = async (tree: Tree): Promise<ReadonlyArray<Finding>> => {
+  const { findings, tool_failures } = await scan(treeOf(tree), { suite: "full", suggestions: true, tools })
+  if (tool_failures.length > 0) throw new Error(JSON.stringify(tool_failures))
+  return findings
+}
+
+export const proposalFor = async (tree: Tree, finding: Finding): Promise<FixOutcome> => {
+  const [toolId] = finding.rule_id.split(".")
+  const fixer = await loadFixer(finding.rule_id)
+  const tool = tools.find(({ id }) => id === toolId)
+  if (fixer === null || tool === undefined) throw new Error(`There is no fixer of ${finding.rule_id}.`)
+  return proposeFix(treeOf(tree), { rule_id: finding.rule_id, finding }, { tool, fixer })
+}
+
+/** The tree after all findings of a rule were fixed, one after the other, and what was declined. */
+export const fixedTree = async (
+  before: Tree,
+  rule: string
+): Promise<{
+  readonly tree: Tree
+  readonly fixed: ReadonlyArray<Finding>
+  readonly declined: ReadonlyArray<string>
+}> => {
+  let tree = before
+  const fixed: Array<Finding> = []
+  const declined = new Map<string, string>()
+  for (let round = 0; round < 50; round++) {
+    const open = (await findingsIn(tree)).find(
+      ({ rule_id, signatures }) => rule_id === rule && !declined.has(signatures.located)
+    )
+    if (open === undefined) return { tree, fixed, declined: [...declined.values()] }
+    const outcome = await proposalFor(tree, open)
+    if (outcome.status === "proposed") {
+      fixed.push(open)
+      tree = { ...tree, ...Object.fromEntries(outcome.files.map(({ path, after }) => [path, Buffer.from(after)])) }
+    } else declined.set(open.signatures.located, outcome.status === "declined" ? outcome.reason : outcome.status)
+  }
+  throw new Error(`${rule} still matches after 50 fixes.`)
+}
