@@ -12,7 +12,7 @@ export interface Script {
 const prefixes = /^(?:sudo|exec|command|time|nice|then|do|else|if|while|!|-[nEHS])$/
 
 /** Words from the program's name on, without `sudo`, keywords and assignments in front. */
-const call = ({ words }: Command): ReadonlyArray<Word> => {
+export const call = ({ words }: Command): ReadonlyArray<Word> => {
   const from = words.findIndex(({ text }) => !prefixes.test(text) && !/^\w+=/.test(text))
   return from < 0 ? [] : words.slice(from)
 }
@@ -26,7 +26,7 @@ const alwaysSet = /^(?:HOME|PWD|OLDPWD|SHELL|GITHUB_\w+|RUNNER_\w+|UID|USER|BASH
 const ROOTS =
   /^(?:\/(?:\*|\.\*|\.\[\^\.\]\*)?|\/(?:bin|boot|dev|etc|home|lib|lib64|opt|root|sbin|srv|sys|usr|var)\/?\*?)$/
 
-/** Nothing but the root, or a folder below it that is the system's, is left when the variables are empty. */
+/** What is left of a word when its variables are empty. */
 const emptied = (word: Word): string => {
   let text = ""
   let at = word.start
@@ -38,7 +38,7 @@ const emptied = (word: Word): string => {
 }
 
 /** The script looks whether there is a value, or gives one that is not empty. */
-const settles = ({ text }: Script, name: string): boolean => {
+const settles = (text: string, name: string): boolean => {
   if (alwaysSet.test(name)) return true
   for (let at = text.indexOf(name), n = 0; at >= 0 && n < 200; at = text.indexOf(name, at + name.length), n++) {
     const before = text.slice(Math.max(0, at - 40), at)
@@ -52,13 +52,25 @@ const settles = ({ text }: Script, name: string): boolean => {
   return false
 }
 
-export const removals = (script: Script, emit: Emit<RuleId>): void => {
+/** Whether a variable is sure to have a value, asked once for each name. */
+export const settledNames = ({ text }: Pick<Script, "text">): ((name: string) => boolean) => {
   const known = new Map<string, boolean>()
-  const isSettled = (name: string): boolean => {
-    const verdict = known.get(name) ?? settles(script, name)
+  return (name) => {
+    const verdict = known.get(name) ?? settles(text, name)
     known.set(name, verdict)
     return verdict
   }
+}
+
+/** No variable of the word is sure to have a value, and without one nothing but a folder of the system is left. */
+export const leavesRoot = (word: Word, isSettled: (name: string) => boolean): boolean =>
+  word.expansions.length > 0 &&
+  word.expansions.every(({ name, isGuarded }) => !isGuarded && !isSettled(name)) &&
+  !word.text.includes("$(") &&
+  ROOTS.test(emptied(word))
+
+export const removals = (script: Script, emit: Emit<RuleId>): void => {
+  const isSettled = settledNames(script)
   const isStrict = /\bset\s+(?:-\w*\s+)*-\w*u|nounset/.test(script.text)
   for (const command of script.commands) {
     const words = call(command)
@@ -66,8 +78,7 @@ export const removals = (script: Script, emit: Emit<RuleId>): void => {
     for (const word of words.slice(1)) {
       const [first] = word.expansions
       if (first === undefined) continue
-      const isOpen = word.expansions.every(({ name, isGuarded }) => !isGuarded && !isSettled(name))
-      if (!isStrict && isOpen && !word.text.includes("$(") && ROOTS.test(emptied(word))) {
+      if (!isStrict && leavesRoot(word, isSettled)) {
         emit({
           rule: "removal_with_unset_variable",
           start: command.start,
