@@ -6,7 +6,7 @@ import { type FlatTree, NONE } from "../tree/FlatTree.ts"
 import { itemRemovals, removal } from "./removal.ts"
 
 /** Kinds of leaves that may name what an import brings in. */
-const nameKinds = [
+export const nameKinds = [
   "identifier",
   "type_identifier",
   "shorthand_property_identifier",
