@@ -7,9 +7,42 @@ type Load = () => Promise<{ readonly default: Fixer }>
  * something; a new fixer is a file, a line here and a folder of fixtures.
  */
 export const fixers: Readonly<Record<string, Load>> = {
+  "async_concurrency.coroutine_never_awaited": () => import("./async_concurrency/fixers/coroutine_never_awaited.ts"),
+  "async_concurrency.double_checked_locking": () => import("./async_concurrency/fixers/double_checked_locking.ts"),
+  "async_concurrency.thread_run_directly": () => import("./async_concurrency/fixers/thread_run_directly.ts"),
+  "async_concurrency.wait_group_race": () => import("./async_concurrency/fixers/wait_group_race.ts"),
   "container_configuration.privilege_escalation": () =>
     import("./container_configuration/fixers/privilege_escalation.ts"),
   "container_configuration.world_writable": () => import("./container_configuration/fixers/world_writable.ts"),
+  "correctness_bugs.always_true_alternative": () => import("./correctness_bugs/fixers/always_true_alternative.ts"),
+  "correctness_bugs.assert_on_tuple": () => import("./correctness_bugs/fixers/assert_on_tuple.ts"),
+  "correctness_bugs.assignment_in_condition": () => import("./correctness_bugs/fixers/assignment_in_condition.ts"),
+  "correctness_bugs.duplicate_key_same_value": () => import("./correctness_bugs/fixers/duplicate_key_same_value.ts"),
+  "correctness_bugs.except_with_operator": () => import("./correctness_bugs/fixers/except_with_operator.ts"),
+  "correctness_bugs.exception_not_thrown": () => import("./correctness_bugs/fixers/exception_not_thrown.ts"),
+  "correctness_bugs.format_mismatch": () => import("./correctness_bugs/fixers/format_mismatch.ts"),
+  "correctness_bugs.identity_with_literal": () => import("./correctness_bugs/fixers/identity_with_literal.ts"),
+  "correctness_bugs.index_as_boolean": () => import("./correctness_bugs/fixers/index_as_boolean.ts"),
+  "correctness_bugs.invalid_typeof": () => import("./correctness_bugs/fixers/invalid_typeof.ts"),
+  "correctness_bugs.loop_past_end": () => import("./correctness_bugs/fixers/loop_past_end.ts"),
+  "correctness_bugs.loop_variable_capture": () => import("./correctness_bugs/fixers/loop_variable_capture.ts"),
+  "correctness_bugs.method_not_called": () => import("./correctness_bugs/fixers/method_not_called.ts"),
+  "correctness_bugs.misplaced_negation": () => import("./correctness_bugs/fixers/misplaced_negation.ts"),
+  "correctness_bugs.missing_await": () => import("./correctness_bugs/fixers/missing_await.ts"),
+  "correctness_bugs.missing_break": () => import("./correctness_bugs/fixers/missing_break.ts"),
+  "correctness_bugs.mutable_default": () => import("./correctness_bugs/fixers/mutable_default.ts"),
+  "correctness_bugs.nil_map_write": () => import("./correctness_bugs/fixers/nil_map_write.ts"),
+  "correctness_bugs.raises_no_exception": () => import("./correctness_bugs/fixers/raises_no_exception.ts"),
+  "correctness_bugs.result_ignored": () => import("./correctness_bugs/fixers/result_ignored.ts"),
+  "correctness_bugs.return_value_on_next_line": () => import("./correctness_bugs/fixers/return_value_on_next_line.ts"),
+  "correctness_bugs.self_assignment": () => import("./correctness_bugs/fixers/self_assignment.ts"),
+  "correctness_bugs.string_identity": () => import("./correctness_bugs/fixers/string_identity.ts"),
+  "correctness_bugs.string_index_arithmetic": () => import("./correctness_bugs/fixers/string_index_arithmetic.ts"),
+  "error_handling.catches_everything": () => import("./error_handling/fixers/catches_everything.ts"),
+  "error_handling.cause_lost": () => import("./error_handling/fixers/cause_lost.ts"),
+  "error_handling.interrupt_swallowed": () => import("./error_handling/fixers/interrupt_swallowed.ts"),
+  "error_handling.stack_trace_lost": () => import("./error_handling/fixers/stack_trace_lost.ts"),
+  "error_handling.thrown_text": () => import("./error_handling/fixers/thrown_text.ts"),
   "frontend_quality.opener_exposed": () => import("./frontend_quality/fixers/opener_exposed.ts"),
   "infrastructure_as_code.metadata_without_token": () =>
     import("./infrastructure_as_code/fixers/metadata_without_token.ts"),
@@ -29,7 +62,9 @@ export const fixers: Readonly<Record<string, Load>> = {
     import("./shell_script_safety/fixers/removal_of_unquoted_argument.ts"),
   "shell_script_safety.removal_with_unset_variable": () =>
     import("./shell_script_safety/fixers/removal_with_unset_variable.ts"),
-  "shell_script_safety.writable_by_everybody": () => import("./shell_script_safety/fixers/writable_by_everybody.ts")
+  "shell_script_safety.writable_by_everybody": () => import("./shell_script_safety/fixers/writable_by_everybody.ts"),
+  "weak_cryptography.outdated_tls": () => import("./weak_cryptography/fixers/outdated_tls.ts"),
+  "weak_cryptography.tls_verification_disabled": () => import("./weak_cryptography/fixers/tls_verification_disabled.ts")
 }
 
 const loaded = new Map<string, Promise<Fixer>>()
