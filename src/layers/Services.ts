@@ -27,9 +27,11 @@ import { TeamContext } from "../services/context/TeamContext.ts"
 import { TeamContextRepo } from "../services/context/TeamContextRepo.ts"
 import { Discoveries } from "../services/discovery/Discoveries.ts"
 import { DiscoveriesRepo } from "../services/discovery/DiscoveriesRepo.ts"
+import { FixAttempts, FixJobsLive } from "../services/fixes/FixAttempts.ts"
 import { FixAttemptsRepo } from "../services/fixes/FixAttemptsRepo.ts"
 import { Fixes } from "../services/fixes/Fixes.ts"
 import { FixPrs } from "../services/fixes/FixPrs.ts"
+import { FixRecordsRepo } from "../services/fixes/FixRecordsRepo.ts"
 import { Forecasts } from "../services/forecasts/Forecasts.ts"
 import { ForecastsRepo } from "../services/forecasts/ForecastsRepo.ts"
 import { IdempotencyRepo } from "../services/jobs/IdempotencyRepo.ts"
@@ -100,6 +102,12 @@ import { Scanning } from "../services/workflows/Scanning.ts"
 
 // What is plugged into what. Still open: SqlClient, CodeHost, Notifications, RateLimiter, AuditSettings.
 
+/** Below the jobs: however one ends, its attempt ends with it. */
+export const FixAttemptsLive = FixJobsLive.pipe(
+  Layer.provideMerge(FixAttempts.Default),
+  Layer.provideMerge(Layer.merge(FixAttemptsRepo.Default, ObservationStateRepo.Default))
+)
+
 export const ReposLive = Layer.mergeAll(
   AuditLogRepo.Default,
   KeysRepo.Default,
@@ -116,13 +124,12 @@ export const ReposLive = Layer.mergeAll(
   IdempotencyRepo.Default,
   ObservationsRepo.Default,
   ObservationListRepo.Default,
-  ObservationStateRepo.Default,
   BulkTriageRepo.Default,
   FacetsRepo.Default,
   RecordingRepo.Default,
   RevalidationRepo.Default,
   ReviewsRepo.Default,
-  FixAttemptsRepo.Default,
+  FixRecordsRepo.Default,
   ResetRepo.Default,
   DiscoveriesRepo.Default,
   ForecastsRepo.Default,
@@ -137,7 +144,10 @@ export const ReposLive = Layer.mergeAll(
   TodoRepo.Default,
   TrendsRepo.Default,
   SettingsRepo.Default
-).pipe(Layer.provideMerge(Layer.merge(JobEventsRepo.Default, ObservationFiltersRepo.Default)))
+).pipe(
+  Layer.provideMerge(FixAttemptsLive),
+  Layer.provideMerge(Layer.merge(JobEventsRepo.Default, ObservationFiltersRepo.Default))
+)
 
 const people = Layer.mergeAll(
   Account.Default,

@@ -1,8 +1,14 @@
 import { Schema } from "effect"
-import { conflict, unprocessable } from "./ApiError.ts"
+import { conflict, notFound, unprocessable } from "./ApiError.ts"
 import { closed, record } from "./closed.ts"
 import { AttemptId, JobId, ObservationId } from "./Ids.ts"
-import { DismissalCategory, Observation, ObservationDetail, ObservationRef } from "./Observation.ts"
+import {
+  DismissalCategory,
+  Observation,
+  ObservationDetail,
+  type ObservationNumber,
+  ObservationRef
+} from "./Observation.ts"
 import { Count, described, field, Instant, nullable, oneOf, optional, text } from "./Text.ts"
 
 /** Automatic attempts; after these a caller has to request an extra one. */
@@ -35,14 +41,54 @@ export const FixPrSummary = closed(
 )
 export type FixPrSummary = typeof FixPrSummary.Type
 
+/** What a fix must pass, in the order in which they are evaluated. */
+export const gateNames = [
+  "still_present",
+  "edit",
+  "scope",
+  "size",
+  "parse",
+  "finding_gone",
+  "no_new_findings",
+  "format",
+  "build",
+  "lint",
+  "test",
+  "push",
+  "pull_request"
+] as const
+export const GateName = oneOf(...gateNames)
+export type GateName = typeof GateName.Type
+export const GateResult = oneOf("passed", "failed", "warned", "skipped")
+export type GateResult = typeof GateResult.Type
+
+export const FixGate = record("FixGate", {
+  name: field(GateName, "Name of the gate."),
+  result: field(GateResult, "Result of the gate."),
+  reason: nullable(Schema.String, "Why the gate has this result; null where there is nothing to add.")
+})
+export type FixGate = typeof FixGate.Type
+
+/** The branch that the commits of an attempt are pushed to. */
+export const fixBranchOf = (observation: ObservationNumber, attempt: number): string =>
+  `assay/fix-obs-${observation}${attempt > 1 ? `-${attempt}` : ""}`
+
+/** Bytes of a diff that are kept. */
+export const maxDiffBytes = 256_000
+
 /** One attempt to fix an observation, with or without a pull request. */
 export const FixAttempt = record("FixAttempt", {
   attempt_id: field(AttemptId, "ID of the fix attempt."),
-  job_id: nullable(JobId, "ID of its fix job; null once the job is deleted."),
+  number: nullable(Count, "Number of the attempt, from 1 for each observation; never null."),
+  job_ids: field(Schema.Array(JobId), "IDs of its jobs, oldest first: its own, those run again and its revisions."),
+  job_id: nullable(JobId, "ID of its first job; null once all of its jobs are deleted."),
   outcome: field(FixOutcome, "Outcome of the attempt; `started` while it runs."),
   status: nullable(FixPrStatus, "State of its pull request; null while there is none."),
   pr_url: nullable(Schema.String, "URL of its pull request; null while there is none."),
-  number: nullable(Count, "Number of its pull request; null while there is none."),
+  pr_number: nullable(Count, "Number of its pull request; null while there is none, and on hosts that number none."),
+  branch: nullable(Schema.String, "Branch that its commits are pushed to."),
+  runner: nullable(Schema.String, "What made its changes: `rules` or `agent`; null until there are any."),
+  gates: field(Schema.Array(FixGate), "Gates of its newest job, in order; of several rounds the last one."),
   last_failure_reason: nullable(Schema.String, "Why the last try failed; null if none did."),
   started_at: field(Instant, "When the attempt started."),
   finished_at: nullable(Instant, "When the attempt ended; null until then.")
@@ -77,6 +123,16 @@ export const FixObservationResponse = closed(
   "FixObservationResponse"
 )
 
+/** The change that the newest attempt with a diff makes. */
+export const FixDiff = record("FixDiff", {
+  attempt_id: field(AttemptId, "ID of the fix attempt."),
+  base_commit: nullable(Schema.String, "Commit that the change starts from."),
+  head_commit: nullable(Schema.String, "Commit that has the change; null where none was made."),
+  diff: field(Schema.String, "Unified diff, at most 256 kB."),
+  truncated: field(Schema.Boolean, "Whether the diff is longer than shown.")
+})
+export type FixDiff = typeof FixDiff.Type
+
 /** How often one pull request can be sent back. */
 export const maxRevisions = 5
 
@@ -88,6 +144,7 @@ export const ReviseFix = closed({ instructions: fixInstructions }, "ReviseFixReq
   instructions: "Keep the old name exported, marked as deprecated."
 })
 
+export class NoFixDiff extends notFound("NoFixDiff", "not_found") {}
 export class NoOpenFixPr extends conflict("NoOpenFixPr", "no_open_fix_pr") {}
 export class RevisionLimitReached extends conflict("RevisionLimitReached", "revision_limit_reached") {}
 

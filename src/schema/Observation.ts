@@ -169,6 +169,25 @@ export type Observation = typeof Observation.Type
 /** An observation as closing it returns it. */
 export const ClosedObservation = Observation.annotations({ examples: [completedObservation] })
 
+/** What happens to attempts to fix an observation. */
+const fixHistory = [
+  "fix_started",
+  "fix_retried",
+  "fix_failed",
+  "fix_declined",
+  "fix_cancelled",
+  "fix_pr_opened",
+  "fix_pr_updated",
+  "fix_pr_conflicted",
+  "fix_pr_conflict_resolved",
+  "fix_pr_merged",
+  "fix_pr_closed",
+  "fix_pr_reopened",
+  "fix_pr_abandoned",
+  "fix_pr_withdrawn",
+  "fix_revision_requested"
+] as const
+
 export const ObservationEvent = record("ObservationEvent", {
   at: field(Instant, "When it happened."),
   actor: field(Actor, "Who caused the event."),
@@ -183,9 +202,10 @@ export const ObservationEvent = record("ObservationEvent", {
       "reopened",
       "fixed",
       "expired",
-      "undone"
+      "undone",
+      ...fixHistory
     ),
-    "What happened; `undone`: a change of many observations was undone."
+    "What happened; `undone`: a change of many observations was undone; `fix_…`: an attempt to fix it changed."
   ),
   from_status: nullable(ObservationStatus, "Status before the event; null for the first one."),
   to_status: field(ObservationStatus, "Status after the event."),

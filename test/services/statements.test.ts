@@ -98,6 +98,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "JobEventsRepo.addCost": engine,
   "JobsRepo.claimPending": operator,
   "JobsRepo.end": engine,
+  "JobsRepo.endAttempts": engine,
   "JobsRepo.forgetArtifacts": operator,
   "JobsRepo.open": engine,
   "JobsRepo.running": operator,

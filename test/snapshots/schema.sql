@@ -141,12 +141,27 @@ CREATE TABLE effect_sql_migrations (
   CONSTRAINT effect_sql_migrations_pkey PRIMARY KEY (migration_id)
 );
 
+CREATE TABLE fix_attempt_jobs (
+  job_id uuid NOT NULL,
+  attempt_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  kind text NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT fix_attempt_jobs_pkey PRIMARY KEY (job_id),
+  CONSTRAINT fix_attempt_jobs_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES fix_attempts(id) ON DELETE CASCADE,
+  CONSTRAINT fix_attempt_jobs_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE,
+  CONSTRAINT fix_attempt_jobs_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT fix_attempt_jobs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT fix_attempt_jobs_kind_check CHECK ((kind = ANY (ARRAY['fix'::text, 'revise'::text, 'retry'::text])))
+);
+CREATE INDEX fix_attempt_jobs_of ON public.fix_attempt_jobs USING btree (attempt_id, at, job_id);
+
 CREATE TABLE fix_attempts (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,
   repository_id uuid NOT NULL,
   observation_id uuid NOT NULL,
-  job_id uuid,
   outcome text DEFAULT 'started'::text NOT NULL,
   pr_status text,
   pr_url text,
@@ -156,21 +171,62 @@ CREATE TABLE fix_attempts (
   updated_at timestamp(3) with time zone NOT NULL,
   finished_at timestamp(3) with time zone,
   revisions integer DEFAULT 0 NOT NULL,
+  number integer DEFAULT 1 NOT NULL,
+  branch text,
+  runner text,
+  base_commit text,
+  head_commit text,
+  diff text,
+  diff_truncated boolean DEFAULT false NOT NULL,
+  pr_base text,
+  merge_commit text,
+  conflicted boolean DEFAULT false NOT NULL,
+  withdrawn_by jsonb,
+  pr_state_checked_at timestamp(3) with time zone,
+  pr_missing_since timestamp(3) with time zone,
   CONSTRAINT fix_attempts_pkey PRIMARY KEY (id),
-  CONSTRAINT fix_attempts_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE SET NULL,
   CONSTRAINT fix_attempts_observation_id_fkey FOREIGN KEY (observation_id) REFERENCES observations(id) ON DELETE CASCADE,
   CONSTRAINT fix_attempts_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
   CONSTRAINT fix_attempts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   CONSTRAINT fix_attempts_check CHECK (((pr_status IS NULL) = (pr_url IS NULL))),
   CONSTRAINT fix_attempts_check1 CHECK (((outcome = 'started'::text) = (finished_at IS NULL))),
   CONSTRAINT fix_attempts_check2 CHECK (((outcome = 'pr_merged'::text) = (NOT (pr_status IS DISTINCT FROM 'merged'::text)))),
+  CONSTRAINT fix_attempts_check3 CHECK (((NOT conflicted) OR (NOT (pr_status IS DISTINCT FROM 'needs_attention'::text)))),
+  CONSTRAINT fix_attempts_check4 CHECK (
+CASE outcome
+    WHEN 'started'::text THEN ((pr_status IS NULL) OR (pr_status = ANY (ARRAY['in_review'::text, 'revising'::text, 'needs_attention'::text])))
+    WHEN 'pr_merged'::text THEN (NOT (pr_status IS DISTINCT FROM 'merged'::text))
+    WHEN 'failed'::text THEN ((pr_status IS NULL) OR (pr_status = 'abandoned'::text))
+    WHEN 'declined'::text THEN (pr_status IS NULL)
+    WHEN 'cancelled'::text THEN (pr_status IS NULL)
+    ELSE (NOT (pr_status IS DISTINCT FROM 'closed'::text))
+END) NOT VALID,
+  CONSTRAINT fix_attempts_diff_check CHECK ((octet_length(diff) <= 256000)),
   CONSTRAINT fix_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['started'::text, 'pr_merged'::text, 'pr_rejected'::text, 'cancelled'::text, 'failed'::text, 'declined'::text, 'withdrawn'::text]))),
   CONSTRAINT fix_attempts_pr_status_check CHECK ((pr_status = ANY (ARRAY['in_review'::text, 'revising'::text, 'merged'::text, 'closed'::text, 'needs_attention'::text, 'abandoned'::text])))
 );
-CREATE UNIQUE INDEX fix_attempts_by_job ON public.fix_attempts USING btree (job_id);
+CREATE UNIQUE INDEX fix_attempts_numbers ON public.fix_attempts USING btree (observation_id, number);
 CREATE INDEX fix_attempts_of ON public.fix_attempts USING btree (observation_id, id);
 CREATE UNIQUE INDEX fix_attempts_one_in_flight ON public.fix_attempts USING btree (observation_id) WHERE (outcome = 'started'::text);
+CREATE INDEX fix_attempts_open ON public.fix_attempts USING btree (pr_state_checked_at NULLS FIRST) WHERE ((outcome = 'started'::text) AND (pr_status IS NOT NULL));
 CREATE INDEX fix_attempts_with_pr ON public.fix_attempts USING btree (repository_id, id DESC) WHERE (pr_url IS NOT NULL);
+
+CREATE TABLE fix_gates (
+  attempt_id uuid NOT NULL,
+  job_id uuid NOT NULL,
+  round integer NOT NULL,
+  name text NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  result text NOT NULL,
+  reason text,
+  at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT fix_gates_pkey PRIMARY KEY (attempt_id, job_id, round, name),
+  CONSTRAINT fix_gates_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES fix_attempts(id) ON DELETE CASCADE,
+  CONSTRAINT fix_gates_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT fix_gates_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT fix_gates_result_check CHECK ((result = ANY (ARRAY['passed'::text, 'failed'::text, 'warned'::text, 'skipped'::text])))
+);
 
 CREATE TABLE idempotency_keys (
   workspace_id uuid NOT NULL,
@@ -216,9 +272,15 @@ CREATE TABLE job_artifacts (
   content bytea NOT NULL,
   content_hash text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  name text,
+  content_type text,
+  size integer,
   CONSTRAINT job_artifacts_pkey PRIMARY KEY (job_id, namespace),
-  CONSTRAINT job_artifacts_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE
+  CONSTRAINT job_artifacts_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE,
+  CONSTRAINT job_artifacts_check CHECK ((((name IS NULL) = (content_type IS NULL)) AND ((name IS NULL) = (size IS NULL))))
 );
+CREATE UNIQUE INDEX job_artifacts_published ON public.job_artifacts USING btree (job_id, id) WHERE (name IS NOT NULL);
 
 CREATE TABLE job_events (
   job_id uuid NOT NULL,

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Ref, Schema, Stream } from "effect"
 import * as LiveNotifications from "../../src/layers/Notifications.ts"
+import { FixAttemptsLive } from "../../src/layers/Services.ts"
 import { closed } from "../../src/schema/closed.ts"
 import { type JobId, KeyId, RepositoryId, WorkspaceId } from "../../src/schema/Ids.ts"
 import type { Job, Workflow as WorkflowName } from "../../src/schema/Job.ts"
@@ -71,7 +72,7 @@ const repos = Layer.mergeAll(
   IdempotencyRepo.Default,
   ForecastsRepo.Default,
   SpendRepo.Default
-).pipe(Layer.provideMerge(JobEventsRepo.Default))
+).pipe(Layer.provideMerge(FixAttemptsLive), Layer.provideMerge(JobEventsRepo.Default))
 
 /** Jobs and their repos, without an engine. */
 const jobs = Submissions.Default.pipe(

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Ref, Schema } from "effect"
+import { FixAttemptsLive } from "../../src/layers/Services.ts"
 import { ObservationId } from "../../src/schema/Ids.ts"
 import { type Observation, ObservationNumberFromRef } from "../../src/schema/Observation.ts"
 import { Cursors } from "../../src/services/access/Cursors.ts"
@@ -9,9 +10,9 @@ import { Spend } from "../../src/services/access/Spend.ts"
 import { SpendRepo } from "../../src/services/access/SpendRepo.ts"
 import { Discoveries } from "../../src/services/discovery/Discoveries.ts"
 import { DiscoveriesRepo } from "../../src/services/discovery/DiscoveriesRepo.ts"
-import { FixAttemptsRepo } from "../../src/services/fixes/FixAttemptsRepo.ts"
 import { Fixes } from "../../src/services/fixes/Fixes.ts"
 import { FixPrs } from "../../src/services/fixes/FixPrs.ts"
+import { FixRecordsRepo } from "../../src/services/fixes/FixRecordsRepo.ts"
 import { Forecasts } from "../../src/services/forecasts/Forecasts.ts"
 import { ForecastsRepo } from "../../src/services/forecasts/ForecastsRepo.ts"
 import { IdempotencyRepo } from "../../src/services/jobs/IdempotencyRepo.ts"
@@ -76,11 +77,14 @@ const repos = Layer.mergeAll(
   FacetsRepo.Default,
   FeaturesRepo.Default,
   RecordingRepo.Default,
-  FixAttemptsRepo.Default,
+  FixRecordsRepo.Default,
   DiscoveriesRepo.Default,
   ForecastsRepo.Default,
   SpendRepo.Default
-).pipe(Layer.provideMerge(Layer.merge(JobEventsRepo.Default, ObservationFiltersRepo.Default)))
+).pipe(
+  Layer.provideMerge(FixAttemptsLive),
+  Layer.provideMerge(Layer.merge(JobEventsRepo.Default, ObservationFiltersRepo.Default))
+)
 
 /** Repositories, jobs and observations with these workflows, over a database, without interfaces or a job engine. */
 export const servicesWith = (...workflows: ReadonlyArray<Workflow>) =>

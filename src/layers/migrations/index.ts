@@ -22,6 +22,7 @@ import createAuditLog from "./0030_create_audit_log.ts"
 import createBulkOperations from "./0031_create_bulk_operations.ts"
 import createViewsAndNotices from "./0032_create_views_and_notices.ts"
 import addLabelsAndCheckFeatures from "./0033_add_labels_and_check_features.ts"
+import followFixAttempts from "./0034_follow_fix_attempts.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -48,5 +49,6 @@ export const migrations = {
   "0030_create_audit_log": createAuditLog,
   "0032_create_views_and_notices": createViewsAndNotices,
   "0031_create_bulk_operations": createBulkOperations,
-  "0033_add_labels_and_check_features": addLabelsAndCheckFeatures
+  "0033_add_labels_and_check_features": addLabelsAndCheckFeatures,
+  "0034_follow_fix_attempts": followFixAttempts
 }

@@ -1,30 +1,15 @@
 import { SqlClient } from "@effect/sql"
-import { Effect, Option, Schema, Struct } from "effect"
-import { FixAttempt, FixOutcome, FixPrStatus, FixPrSummary } from "../../schema/Fix.ts"
+import { Effect, Schema, Struct } from "effect"
+import { FixOutcome, FixPrStatus } from "../../schema/Fix.ts"
 import { AttemptId, JobId, ObservationId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
-import { Location, Observation, type ObservationNumber } from "../../schema/Observation.ts"
+import { Actor } from "../../schema/Job.ts"
+import { Location, Observation, ObservationNumber, ObservationStatus } from "../../schema/Observation.ts"
 import { RepositoryPath } from "../../schema/Repository.ts"
 import { Count } from "../../schema/Text.ts"
-import { keyset, type Position } from "../support/keyset.ts"
-import { firstRow, hasRow, rows, run } from "../support/rows.ts"
+import { firstRow, onlyRow, rows, run } from "../support/rows.ts"
+import { jsonb } from "../support/statements.ts"
 import { storableText } from "../support/storable.ts"
-
-interface Target {
-  readonly workspace_id: WorkspaceId
-  readonly repository_id: RepositoryId
-  readonly observation_id: ObservationId
-}
-
-export interface NewAttempt extends Target {
-  readonly id: AttemptId
-  readonly job_id: JobId
-  readonly at: string
-}
-
-export interface OpenedPr {
-  readonly pr_url: string
-  readonly pr_number: number | null
-}
+import type { StateColumns } from "./transitions.ts"
 
 /** An attempt of a workspace. */
 export interface AttemptKey {
@@ -32,20 +17,53 @@ export interface AttemptKey {
   readonly id: AttemptId
 }
 
-export interface Change extends AttemptKey {
+interface OfObservation {
+  readonly workspace_id: WorkspaceId
+  readonly observation_id: ObservationId
+}
+
+export interface NewAttempt extends AttemptKey, OfObservation {
+  readonly repository_id: RepositoryId
+  readonly number: number
+  readonly branch: string
   readonly at: string
 }
 
-/** What a rule needs of an attempt beyond its record. */
-export const AttemptState = Schema.Struct({
+export const JobKind = Schema.Literal("fix", "revise", "retry")
+export type JobKind = typeof JobKind.Type
+
+/** An attempt with what decides on its next change. */
+export const AttemptRow = Schema.Struct({
   workspace_id: WorkspaceId,
   repository_id: RepositoryId,
   observation_id: ObservationId,
   id: AttemptId,
+  number: Count,
+  branch: Schema.NullOr(Schema.String),
+  base_commit: Schema.NullOr(Schema.String),
+  head_commit: Schema.NullOr(Schema.String),
   outcome: FixOutcome,
-  pr_status: Schema.NullOr(FixPrStatus)
+  pr_status: Schema.NullOr(FixPrStatus),
+  conflicted: Schema.Boolean,
+  pr_url: Schema.NullOr(Schema.String),
+  pr_number: Schema.NullOr(Count),
+  revisions: Count,
+  withdrawn_by: Schema.NullOr(Actor),
+  ref: Observation.fields.ref,
+  observation_number: ObservationNumber,
+  observation_status: ObservationStatus,
+  ...Struct.pick(Observation.fields, "close_reason", "dismissal_category", "fix_attempts")
 })
-export type AttemptState = typeof AttemptState.Type
+export type AttemptRow = typeof AttemptRow.Type
+
+const JobLink = Schema.Struct({
+  attempt_id: AttemptId,
+  job_id: JobId,
+  kind: JobKind,
+  instructions: Schema.NullOr(Schema.String),
+  is_newest: Schema.Boolean
+})
+export type JobLink = typeof JobLink.Type
 
 /** What decides whether a fix can be asked for. */
 export const FixTarget = Schema.Struct({
@@ -58,11 +76,28 @@ export const FixTarget = Schema.Struct({
 })
 export type FixTarget = typeof FixTarget.Type
 
-const Used = Schema.Struct({ fix_attempts: Count })
-const OpenAttempt = Schema.Struct({ id: AttemptId, revisions: Count })
-const newestFirst = keyset("DESC", { "a.id": "uuid" })
+/** What a change of state may set beside the state. */
+export interface AttemptFields {
+  readonly pr_url?: string
+  readonly pr_number?: number | null
+  readonly branch?: string
+  readonly merge_commit?: string | null
+}
 
-/** Tries to fix observations. The observation's own columns about them follow by triggers. */
+/** What a runner made of the finding. */
+export interface Proposal {
+  readonly base_commit: string
+  readonly head_commit: string | null
+  readonly diff: string
+  readonly runner: string
+}
+
+const Highest = Schema.Struct({ highest: Count })
+const Id = Schema.Struct({ id: AttemptId })
+const Found = Schema.Struct({ found: Schema.Boolean })
+const JobKey = Schema.Struct({ id: JobId })
+
+/** States of attempts to fix observations. The observation's own columns about them follow by a trigger. */
 export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttemptsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -85,119 +120,153 @@ export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttem
               AND r.deleted_at IS NULL ${sql.literal(request.lock ? "FOR UPDATE OF o" : "")}`
       )
 
-    /** How many attempts the observation has had; those that a person called off do not count. */
-    const used = (request: { readonly workspace_id: WorkspaceId; readonly observation_id: ObservationId }) =>
+    /** The highest number of an attempt at the observation, whose row the caller has locked. */
+    const highestNumber = ({ workspace_id, observation_id }: OfObservation) =>
       Effect.map(
-        firstRow(
-          Used,
-          sql`SELECT fix_attempts FROM observations
-            WHERE workspace_id = ${request.workspace_id} AND id = ${request.observation_id}`
+        onlyRow(
+          Highest,
+          sql`SELECT coalesce(max(number), 0)::int AS highest FROM fix_attempts
+            WHERE workspace_id = ${workspace_id} AND observation_id = ${observation_id}`
         ),
-        Option.match({ onNone: () => 0, onSome: ({ fix_attempts }) => fix_attempts })
+        ({ highest }) => highest
       )
 
-    /** `false` while another attempt at the observation is under way or has an open pull request. */
+    /** Nothing while another attempt at the observation is under way or has an open pull request. */
     const insertUnlessInFlight = (attempt: NewAttempt) =>
-      hasRow(sql`INSERT INTO fix_attempts (id, workspace_id, repository_id, observation_id, job_id, started_at, updated_at)
+      firstRow(
+        Id,
+        sql`INSERT INTO fix_attempts (id, workspace_id, repository_id, observation_id, number, branch, started_at, updated_at)
             VALUES (${attempt.id}, ${attempt.workspace_id}, ${attempt.repository_id}, ${attempt.observation_id},
-              ${attempt.job_id}, ${attempt.at}, ${attempt.at})
-            ON CONFLICT (observation_id) WHERE outcome = 'started' DO NOTHING RETURNING 1`)
+              ${attempt.number}, ${attempt.branch}, ${attempt.at}, ${attempt.at})
+            ON CONFLICT (observation_id) WHERE outcome = 'started' DO NOTHING RETURNING id`
+      )
+
+    const addJob = (link: AttemptKey & { readonly job_id: JobId; readonly kind: JobKind; readonly at: string }) =>
+      run(sql`INSERT INTO fix_attempt_jobs (job_id, attempt_id, workspace_id, repository_id, kind, at)
+          SELECT ${link.job_id}::uuid, id, workspace_id, repository_id, ${link.kind}, ${link.at}::timestamptz
+          FROM fix_attempts WHERE workspace_id = ${link.workspace_id} AND id = ${link.id}`)
+
+    const read = ({ workspace_id, id }: AttemptKey, lock: boolean) =>
+      firstRow(
+        AttemptRow,
+        sql`SELECT a.id, a.workspace_id, a.repository_id, a.observation_id, a.number, a.branch, a.base_commit,
+              a.head_commit, a.outcome, a.pr_status, a.conflicted, a.pr_url, a.pr_number, a.revisions, a.withdrawn_by,
+              'OBS-' || o.number AS ref, o.number AS observation_number, o.status AS observation_status, o.close_reason,
+              o.dismissal_category, o.fix_attempts
+            FROM fix_attempts a JOIN observations o ON o.id = a.observation_id
+            WHERE a.workspace_id = ${workspace_id} AND a.id = ${id} ${sql.literal(lock ? "FOR UPDATE OF a" : "")}`
+      )
+
+    const find = (key: AttemptKey) => read(key, false)
 
     /** Locked until the transaction ends; its observation first, as everything does that locks both. */
-    const open = ({ workspace_id, id }: AttemptKey) =>
+    const lock = (key: AttemptKey) =>
       Effect.zipRight(
-        run(sql`SELECT 1 FROM observations WHERE workspace_id = ${workspace_id}
-          AND id = (SELECT observation_id FROM fix_attempts WHERE id = ${id}) FOR UPDATE`),
-        firstRow(
-          AttemptState,
-          sql`SELECT id, workspace_id, repository_id, observation_id, outcome, pr_status FROM fix_attempts
-            WHERE workspace_id = ${workspace_id} AND id = ${id} FOR UPDATE`
-        )
+        run(sql`SELECT 1 FROM observations WHERE workspace_id = ${key.workspace_id}
+          AND id = (SELECT observation_id FROM fix_attempts WHERE id = ${key.id}) FOR UPDATE`),
+        read(key, true)
       )
 
-    const ofJob = (request: { readonly workspace_id: WorkspaceId; readonly job_id: JobId }) =>
+    /** How the job belongs to an attempt, if it does. */
+    const linkOf = (request: { readonly workspace_id: WorkspaceId; readonly job_id: JobId }) =>
       firstRow(
-        AttemptState,
-        sql`SELECT id, workspace_id, repository_id, observation_id, outcome, pr_status FROM fix_attempts
-            WHERE workspace_id = ${request.workspace_id} AND job_id = ${request.job_id}`
+        JobLink,
+        sql`SELECT l.attempt_id, l.job_id, l.kind, j.params ->> 'instructions' AS instructions, NOT EXISTS (
+              SELECT FROM fix_attempt_jobs later
+              WHERE later.attempt_id = l.attempt_id AND (later.at, later.job_id) > (l.at, l.job_id)) AS is_newest
+            FROM fix_attempt_jobs l JOIN jobs j ON j.id = l.job_id
+            WHERE l.workspace_id = ${request.workspace_id} AND l.job_id = ${request.job_id}`
       )
 
-    /** Oldest first. */
-    const ofObservation = (request: { readonly workspace_id: WorkspaceId; readonly observation_id: ObservationId }) =>
-      rows(
-        FixAttempt,
-        sql`/* prepared */
-          SELECT id AS attempt_id, job_id, outcome, pr_status AS status, pr_url, pr_number AS number,
-            last_failure_reason, started_at, finished_at
-          FROM fix_attempts
-          WHERE workspace_id = ${request.workspace_id} AND observation_id = ${request.observation_id} ORDER BY id`
-      )
-
-    const setPr = (change: Change & OpenedPr & { readonly pr_status: FixPrStatus }) =>
-      run(sql`UPDATE fix_attempts SET pr_status = ${change.pr_status}, pr_url = ${change.pr_url},
-          pr_number = ${change.pr_number}, updated_at = ${change.at} WHERE workspace_id = ${change.workspace_id} AND id = ${change.id}`)
-
-    const setPrStatus = (change: Change & { readonly pr_status: FixPrStatus; readonly reason: string | null }) =>
-      run(sql`UPDATE fix_attempts SET pr_status = ${change.pr_status}, updated_at = ${change.at},
-          last_failure_reason = coalesce(${change.reason === null ? null : storableText(change.reason)}, last_failure_reason)
-          WHERE workspace_id = ${change.workspace_id} AND id = ${change.id}`)
-
-    /** The attempt whose open pull request waits for people, locked until the transaction ends. */
-    const inReview = (request: { readonly workspace_id: WorkspaceId; readonly observation_id: ObservationId }) =>
+    /** The attempt at the observation that goes on, or whose pull request is open. */
+    const ongoing = ({ workspace_id, observation_id }: OfObservation) =>
       firstRow(
-        OpenAttempt,
-        sql`SELECT id, revisions FROM fix_attempts
-            WHERE workspace_id = ${request.workspace_id} AND observation_id = ${request.observation_id}
-              AND outcome = 'started' AND pr_status IN ('in_review', 'needs_attention') FOR UPDATE`
+        Id,
+        sql`SELECT id FROM fix_attempts
+            WHERE workspace_id = ${workspace_id} AND observation_id = ${observation_id} AND outcome = 'started'`
       )
 
-    const revise = ({ workspace_id, id, at }: Change) =>
-      run(sql`UPDATE fix_attempts SET pr_status = 'revising', revisions = revisions + 1, updated_at = ${at}
-          WHERE workspace_id = ${workspace_id} AND id = ${id}`)
+    /** Whether another attempt at the same observation goes on. */
+    const hasOtherOngoing = ({ workspace_id, observation_id, id }: AttemptKey & OfObservation) =>
+      Effect.map(
+        onlyRow(
+          Found,
+          sql`SELECT EXISTS (SELECT FROM fix_attempts WHERE workspace_id = ${workspace_id}
+            AND observation_id = ${observation_id} AND outcome = 'started' AND id <> ${id}) AS found`
+        ),
+        ({ found }) => found
+      )
 
-    const end = (
-      change: Change & {
-        readonly outcome: FixOutcome
-        readonly pr_status: FixPrStatus | null
-        readonly reason: string | null
-      }
+    const setState = (
+      change: AttemptKey & AttemptFields & StateColumns & { readonly at: string; readonly reason: string | null }
     ) =>
       run(sql`UPDATE fix_attempts SET outcome = ${change.outcome}, pr_status = ${change.pr_status},
+          conflicted = ${change.conflicted}, updated_at = ${change.at},
+          finished_at = ${change.outcome === "started" ? null : change.at}::timestamptz,
           last_failure_reason = coalesce(${change.reason === null ? null : storableText(change.reason)}, last_failure_reason),
-          updated_at = ${change.at}, finished_at = ${change.at} WHERE workspace_id = ${change.workspace_id} AND id = ${change.id}`)
+          pr_url = coalesce(${change.pr_url ?? null}, pr_url), pr_number = coalesce(${change.pr_number ?? null}, pr_number),
+          pr_base = CASE WHEN ${change.pr_url ?? null}::text IS NULL THEN pr_base ELSE (
+            SELECT github_base_branch FROM repositories WHERE id = repository_id) END,
+          branch = coalesce(${change.branch ?? null}, branch),
+          merge_commit = coalesce(${change.merge_commit ?? null}, merge_commit)
+          WHERE workspace_id = ${change.workspace_id} AND id = ${change.id}`)
 
-    /** Attempts with a pull request, newest first, one more than `limit` when there are more. */
-    const listPrs = (request: {
+    const countRevision = ({ workspace_id, id }: AttemptKey) =>
+      run(sql`UPDATE fix_attempts SET revisions = revisions + 1 WHERE workspace_id = ${workspace_id} AND id = ${id}`)
+
+    const setProposal = (change: AttemptKey & Proposal & { readonly truncated: boolean; readonly at: string }) =>
+      run(sql`UPDATE fix_attempts SET base_commit = ${change.base_commit}, head_commit = ${change.head_commit},
+          diff = ${change.diff}, diff_truncated = ${change.truncated}, runner = ${change.runner}, updated_at = ${change.at}
+          WHERE workspace_id = ${change.workspace_id} AND id = ${change.id}`)
+
+    /** Who asked to withdraw the pull request; `null` once that is settled. */
+    const setWithdrawal = (change: AttemptKey & { readonly by: Actor | null }) =>
+      run(sql`UPDATE fix_attempts SET withdrawn_by = ${jsonb(change.by)}
+          WHERE workspace_id = ${change.workspace_id} AND id = ${change.id}`)
+
+    /** The newest job of the attempt, its row locked: everything that locks a job and its attempt locks the job first. */
+    const lockNewestJob = ({ workspace_id, id }: AttemptKey) =>
+      firstRow(
+        JobKey,
+        sql`SELECT id FROM jobs WHERE workspace_id = ${workspace_id} AND id = (
+            SELECT job_id FROM fix_attempt_jobs WHERE attempt_id = ${id} ORDER BY at DESC, job_id DESC LIMIT 1)
+            FOR NO KEY UPDATE`
+      )
+
+    const setPrOfJob = (change: {
       readonly workspace_id: WorkspaceId
-      readonly repository_id: RepositoryId
-      readonly after: Position | null
-      readonly limit: number
+      readonly job_id: JobId
+      readonly pr_url: string
     }) =>
+      run(sql`UPDATE jobs SET pr_url = ${change.pr_url}
+          WHERE workspace_id = ${change.workspace_id} AND id = ${change.job_id}`)
+
+    /** Jobs of the attempt that are queued or run. */
+    const activeJobs = ({ workspace_id, id }: AttemptKey) =>
       rows(
-        FixPrSummary,
-        sql`
-          SELECT a.id AS attempt_id, a.observation_id, 'OBS-' || o.number AS ref, o.title, a.pr_url,
-            a.pr_status AS status, a.pr_number AS number, a.outcome, o.dismissal_category, o.dismissal_note,
-            a.finished_at, a.last_failure_reason, a.started_at
-          FROM fix_attempts a JOIN observations o ON o.id = a.observation_id
-          WHERE a.workspace_id = ${request.workspace_id} AND a.repository_id = ${request.repository_id}
-            AND a.pr_url IS NOT NULL AND ${newestFirst.after(request.after)}
-          ORDER BY ${newestFirst.by} LIMIT ${request.limit + 1}`
+        JobKey,
+        sql`SELECT j.id FROM fix_attempt_jobs l JOIN jobs j ON j.id = l.job_id
+            WHERE l.workspace_id = ${workspace_id} AND l.attempt_id = ${id} AND j.status IN ('pending', 'running')
+            ORDER BY j.id`
       )
 
     return {
       target,
-      used,
+      highestNumber,
       insertUnlessInFlight,
-      open,
-      ofJob,
-      ofObservation,
-      setPr,
-      setPrStatus,
-      inReview,
-      revise,
-      end,
-      listPrs
+      addJob,
+      find,
+      lock,
+      linkOf,
+      ongoing,
+      hasOtherOngoing,
+      setState,
+      countRevision,
+      setProposal,
+      setWithdrawal,
+      lockNewestJob,
+      setPrOfJob,
+      activeJobs
     }
   })
 }) {}

@@ -1,33 +1,76 @@
+import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
-import { type FixOutcome, maxFixAttempts } from "../../schema/Fix.ts"
-import { AttemptId, type JobId, WorkspaceId } from "../../schema/Ids.ts"
-import type { Actor } from "../../schema/Job.ts"
-import type { ObservationNumber } from "../../schema/Observation.ts"
+import { type FixOutcome, maxDiffBytes } from "../../schema/Fix.ts"
+import type { JobId, WorkspaceId } from "../../schema/Ids.ts"
+import type { Observation, ObservationNumber } from "../../schema/Observation.ts"
 import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
-import { ObservationStateRepo } from "../observations/ObservationStateRepo.ts"
+import { ObservationsRepo } from "../observations/ObservationsRepo.ts"
 import { Repositories } from "../repositories/Repositories.ts"
-import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
-import { type AttemptKey, type AttemptState, FixAttemptsRepo, type OpenedPr } from "./FixAttemptsRepo.ts"
-
-const fixer: Actor = { kind: "system", label: "fix", api_key_id: null, user_id: null }
+import { storableText } from "../support/storable.ts"
+import { transactional } from "../support/transactional.ts"
+import { type AppliedChange, type ChangeDetails, FixAttempts } from "./FixAttempts.ts"
+import {
+  type AttemptKey,
+  type AttemptRow,
+  FixAttemptsRepo,
+  type FixTarget,
+  type JobKind,
+  type Proposal
+} from "./FixAttemptsRepo.ts"
+import { FixRecordsRepo, type GateReport } from "./FixRecordsRepo.ts"
+import { rejectionOf } from "./fixTarget.ts"
+import { type FixEvent, isOngoing, stateOf } from "./transitions.ts"
 
 /** How an attempt can end without its pull request being merged. */
 export type Unmerged = Exclude<FixOutcome, "started" | "pr_merged">
 
+/** The fix job that runs. */
+export interface RunningFix {
+  readonly id: JobId
+  readonly workspace_id: WorkspaceId
+  readonly number: ObservationNumber
+}
+
+/** An attempt as the job that works on it sees it. */
+export interface AttemptState extends AttemptRow {
+  readonly kind: JobKind
+  /** What a revision should change; null where it is none. */
+  readonly instructions: string | null
+  readonly observation: Observation
+}
+
+export interface OpenedPr {
+  readonly pr_url: string
+  readonly pr_number: number | null
+  readonly branch: string
+}
+
+const endings: Readonly<Record<Unmerged, FixEvent>> = {
+  pr_rejected: "closed_unmerged",
+  withdrawn: "withdrawn",
+  cancelled: "cancelled",
+  failed: "failed",
+  declined: "declined"
+}
+
 /**
- * Attempts at fixes as they go on, and the lane of their pull requests. What changes them runs in the workflow's
- * transaction and needs no caller; changes to an ended attempt are ignored.
+ * Attempts at fixes as they go on, and the lane of their pull requests. What changes them may run in the transaction of a
+ * workflow and needs no caller; a change that the table of transitions does not have is ignored and returns false.
  */
 export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
   effect: Effect.gen(function* () {
-    const attempts = yield* FixAttemptsRepo
-    const states = yield* ObservationStateRepo
+    const attempts = yield* FixAttempts
+    const repo = yield* FixAttemptsRepo
+    const records = yield* FixRecordsRepo
+    const observations = yield* ObservationsRepo
     const repositories = yield* Repositories
     const cursors = yield* Cursors
+    const inTransaction = transactional(yield* SqlClient.SqlClient)
+
     const list = Effect.fn("FixPrs.list")(function* (
       path: RepositoryPath,
       { limit = defaultPageSize, cursor }: PageRequest
@@ -35,115 +78,138 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
       const { workspace_id } = yield* Caller
       const { id: repository_id } = yield* repositories.find(path)
       const after = yield* cursors.open("fix_prs", { repository_id }, cursor)
-      const rows = yield* attempts.listPrs({ workspace_id, repository_id, after, limit })
+      const rows = yield* records.listPrs({ workspace_id, repository_id, after, limit })
       return yield* cursors.page("fix_prs", { repository_id }, limit, rows, (row) => [row.attempt_id])
     })
 
-    /** Runs the change when the attempt is in this state; says whether it did. */
-    const when =
-      (holds: (attempt: AttemptState) => boolean) =>
-      <E, R>(key: AttemptKey, change: (attempt: AttemptState) => Effect.Effect<unknown, E, R>) =>
-        Effect.flatMap(attempts.open(key), (attempt) =>
-          Option.match(Option.filter(attempt, holds), {
-            onNone: () => Effect.succeed(false),
-            onSome: (held) => Effect.as(change(held), true)
-          })
-        )
-    const whileUnderWay = when(({ outcome }) => outcome === "started")
-    const whilePrOpen = when(({ outcome, pr_status }) => outcome === "started" && pr_status !== null)
-
-    /**
-     * The attempt that a running fix job works on. A job that was run again, or submitted as a job, gets one here; none
-     * when the observation has one under way elsewhere, or its own has ended.
-     */
-    const begin = Effect.fn("FixPrs.begin")(function* (job: {
-      readonly id: JobId
+    /** Why a fix job of the observation, submitted as a job, would find nothing to do; `null` when it would. */
+    const rejectionOfJob = Effect.fn("FixPrs.rejectionOfJob")(function* (request: {
       readonly workspace_id: WorkspaceId
       readonly number: ObservationNumber
     }) {
-      const { workspace_id } = job
-      const known = yield* attempts.ofJob({ workspace_id, job_id: job.id })
-      if (Option.isSome(known)) return Option.filter(known, ({ outcome }) => outcome === "started")
-      const free = Option.filter(
-        yield* attempts.target({ workspace_id, number: job.number, lock: true }),
-        ({ status, in_flight }) => status === "new" && !in_flight
-      )
-      if (Option.isNone(free)) return Option.none<AttemptState>()
-      const observation = free.value
-      yield* attempts.insertUnlessInFlight({
-        id: yield* newId(AttemptId),
-        workspace_id,
-        repository_id: observation.repository_id,
-        observation_id: observation.id,
-        job_id: job.id,
-        at: yield* now
+      const found = yield* repo.target({ ...request, lock: false })
+      if (Option.isNone(found)) return `There is no observation OBS-${request.number}.`
+      return rejectionOf(found.value, false)?.message ?? null
+    })
+
+    const startFor = (job: RunningFix, { id: observation_id, repository_id }: FixTarget) =>
+      attempts.start({
+        workspace_id: job.workspace_id,
+        repository_id,
+        observation_id,
+        observation: job.number,
+        job_id: job.id
       })
-      return yield* attempts.ofJob({ workspace_id, job_id: job.id })
-    })
-
-    /** The attempt has a pull request: the observation leaves the list of what is new. */
-    const opened = Effect.fn("FixPrs.opened")(function* (key: AttemptKey, pr: OpenedPr) {
-      const at = yield* now
-      return yield* whileUnderWay(key, () => attempts.setPr({ ...key, at, ...pr, pr_status: "in_review" }))
-    })
-
-    const progressed = Effect.fn("FixPrs.progressed")(function* (
-      key: AttemptKey,
-      pr_status: "in_review" | "revising" | "needs_attention",
-      reason: string | null = null
-    ) {
-      const at = yield* now
-      return yield* whilePrOpen(key, () => attempts.setPrStatus({ ...key, at, pr_status, reason }))
-    })
-
-    /** The fix landed: the observation is closed as fixed, unless it is closed already. */
-    const merged = Effect.fn("FixPrs.merged")(function* (key: AttemptKey) {
-      const at = yield* now
-      return yield* whilePrOpen(key, (attempt) =>
-        Effect.zipRight(
-          attempts.end({ ...key, at, outcome: "pr_merged", pr_status: "merged", reason: null }),
-          states.close({ ...changeOf(attempt, at), closing: { close_reason: "fixed" } })
-        )
-      )
-    })
 
     /**
-     * The attempt came to nothing. The last of the automatic ones closes the observation, too, until an audit finds it
-     * again; what people called off is no try.
+     * The attempt that a running fix job works on. A job that was submitted as a job gets one here; none when the
+     * observation cannot be fixed or has one under way elsewhere, or when its own has ended.
      */
-    const ended = Effect.fn("FixPrs.ended")(function* (
-      key: AttemptKey,
-      outcome: Unmerged,
-      reason: string | null = null
-    ) {
-      const at = yield* now
-      const inTime = outcome === "pr_rejected" ? whilePrOpen : whileUnderWay
-      return yield* inTime(key, (attempt) =>
-        Effect.gen(function* () {
-          const pr_status = attempt.pr_status === null ? null : outcome === "pr_rejected" ? "closed" : "abandoned"
-          yield* attempts.end({ ...key, at, outcome, pr_status, reason })
-          const used = yield* attempts.used(attempt)
-          if (used < maxFixAttempts || outcome === "cancelled" || outcome === "withdrawn") return
-          yield* states.close({
-            ...changeOf(attempt, at),
-            closing: {
-              close_reason: "dismissed",
-              dismissal_category: "exhausted_fix_attempts",
-              dismissal_note: `All ${maxFixAttempts} automatic attempts at a fix are used up.`
-            }
-          })
-        })
-      )
+    const begin = Effect.fn("FixPrs.begin")(function* (job: RunningFix) {
+      const { workspace_id, number } = job
+      if (Option.isNone(yield* repo.linkOf({ workspace_id, job_id: job.id }))) {
+        const target = yield* repo.target({ workspace_id, number, lock: true })
+        if (Option.isNone(target) || rejectionOf(target.value, false) !== null) return Option.none<AttemptState>()
+        yield* startFor(job, target.value)
+      }
+      const link = yield* repo.linkOf({ workspace_id, job_id: job.id })
+      if (Option.isNone(link) || !link.value.is_newest) return Option.none<AttemptState>()
+      const attempt = yield* repo.find({ workspace_id, id: link.value.attempt_id })
+      const observation = yield* observations.find({ workspace_id, number })
+      if (Option.isNone(attempt) || Option.isNone(observation)) return Option.none<AttemptState>()
+      if (!isOngoing(stateOf(attempt.value))) return Option.none<AttemptState>()
+      const { kind, instructions } = link.value
+      return Option.some<AttemptState>({ ...attempt.value, kind, instructions, observation: observation.value })
+    }, inTransaction)
+
+    /** What a gate found, of the attempt's newest job. */
+    const gate = Effect.fn("FixPrs.gate")(function* (key: AttemptKey, report: GateReport) {
+      yield* records.writeGate({ ...key, ...report, at: yield* now })
     })
 
-    return { list, begin, opened, progressed, merged, ended }
+    const setProposal = (key: AttemptKey, proposal: Proposal) =>
+      Effect.flatMap(now, (at) => repo.setProposal({ ...key, ...proposal, ...keptDiff(proposal.diff), at }))
+
+    /** What the runner made, before there is a pull request; `revised` replaces it once a revision is pushed. */
+    const proposed = Effect.fn("FixPrs.proposed")(function* (key: AttemptKey, proposal: Proposal) {
+      const attempt = yield* repo.lock(key)
+      const isDue = Option.exists(attempt, (row) => stateOf(row) === "working")
+      if (isDue) yield* setProposal(key, proposal)
+      return isDue
+    }, inTransaction)
+
+    const applied = (change: Effect.Effect<Option.Option<AppliedChange>>) => Effect.map(change, Option.isSome)
+
+    /** Sets the pull request's URL on the newest job, too. Its row is locked first. */
+    const withJob = Effect.fnUntraced(function* (
+      key: AttemptKey,
+      change: Effect.Effect<Option.Option<AppliedChange>>,
+      url: string | null
+    ) {
+      const job = yield* repo.lockNewestJob(key)
+      const result = yield* change
+      if (Option.isNone(result)) return result
+      const pr_url = url ?? result.value.attempt.pr_url
+      if (Option.isSome(job) && pr_url !== null) {
+        yield* repo.setPrOfJob({ workspace_id: key.workspace_id, job_id: job.value.id, pr_url })
+      }
+      return result
+    }, inTransaction)
+
+    /** The attempt has a pull request: the observation leaves the list of what is new. */
+    const opened = Effect.fn("FixPrs.opened")((key: AttemptKey, pr: OpenedPr) =>
+      applied(withJob(key, attempts.apply(key, "opened", pr), pr.pr_url))
+    )
+
+    /** The revision is pushed. */
+    const revised = Effect.fn("FixPrs.revised")(function* (key: AttemptKey, proposal: Proposal) {
+      const result = yield* withJob(key, attempts.apply(key, "revised"), null)
+      if (Option.isSome(result)) yield* setProposal(key, proposal)
+      return Option.isSome(result)
+    }, inTransaction)
+
+    const change = (name: string, event: FixEvent) =>
+      Effect.fn(`FixPrs.${name}`)((key: AttemptKey, details: ChangeDetails = {}) =>
+        applied(attempts.apply(key, event, details))
+      )
+
+    /** The fix landed: the observation is closed as fixed, unless it is closed already. */
+    const merged = (key: AttemptKey, { merge_commit }: { readonly merge_commit: string | null }) =>
+      change("merged", "merged")(key, { merge_commit })
+
+    const conflicted = (key: AttemptKey, reason: string) => change("conflicted", "conflicted")(key, { reason })
+
+    /** The attempt came to nothing, or its revision did; what people called off is no try. */
+    const ended = (key: AttemptKey, outcome: Unmerged, reason: string | null = null) =>
+      change("ended", endings[outcome])(key, { reason })
+
+    return {
+      list,
+      rejectionOfJob,
+      begin,
+      gate,
+      proposed,
+      opened,
+      revised,
+      merged,
+      conflicted,
+      conflictResolved: change("conflictResolved", "conflict_resolved"),
+      closedUnmerged: change("closedUnmerged", "closed_unmerged"),
+      withdrawn: change("withdrawn", "withdrawn"),
+      reopened: change("reopened", "pr_reopened"),
+      lost: change("lost", "pr_lost"),
+      ended
+    }
   })
 }) {}
 
-const changeOf = ({ workspace_id, observation_id }: AttemptState, at: string) => ({
-  workspace_id,
-  id: observation_id,
-  at,
-  actor: fixer,
-  job_id: null
-})
+/** As much of a diff as is kept, whole lines. */
+export const keptDiff = (diff: string): { readonly diff: string; readonly truncated: boolean } => {
+  const whole = storableText(diff, Number.POSITIVE_INFINITY)
+  const bytes = Buffer.from(whole)
+  if (bytes.length <= maxDiffBytes) return { diff: whole, truncated: false }
+  const lastLine = bytes.lastIndexOf(0x0a, maxDiffBytes - 1)
+  // Without a line that fits, what is cut off may be within a character.
+  const kept = lastLine < 0 ? "" : bytes.subarray(0, lastLine + 1).toString()
+  return { diff: kept, truncated: true }
+}

@@ -2,16 +2,15 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import {
   type FixRequest,
-  FixTargetsWorkflowFile,
-  maxFixAttempts,
   maxRevisions,
+  NoFixDiff,
   NoOpenFixPr,
   ObservationNotFixable,
   RevisionLimitReached
 } from "../../schema/Fix.ts"
-import { AttemptId, type JobId } from "../../schema/Ids.ts"
+import type { AttemptId, JobId, ObservationId, WorkspaceId } from "../../schema/Ids.ts"
 import { WorkflowNotEntitled } from "../../schema/Job.ts"
-import { Observation, ObservationNotFound, type ObservationNumber, refOf } from "../../schema/Observation.ts"
+import { ObservationNotFound, type ObservationNumber, refOf } from "../../schema/Observation.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { AuditLog, partOfChange } from "../audit_log/AuditLog.ts"
@@ -19,15 +18,20 @@ import { Jobs } from "../jobs/Jobs.ts"
 import { type JobRequest, Submissions } from "../jobs/Submissions.ts"
 import { Observations } from "../observations/Observations.ts"
 import { Workflows } from "../ports/Workflows.ts"
-import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
-import { FixAttemptsRepo } from "./FixAttemptsRepo.ts"
+import { FixAttempts } from "./FixAttempts.ts"
+import { type AttemptRow, FixAttemptsRepo, type FixTarget } from "./FixAttemptsRepo.ts"
+import { FixRecordsRepo } from "./FixRecordsRepo.ts"
+import { inFlight, rejectionOf } from "./fixTarget.ts"
+import { hasOpenPr, isOngoing, stateOf } from "./transitions.ts"
 
 /** Asking for fixes; what becomes of them is FixPrs'. */
 export class Fixes extends Effect.Service<Fixes>()("Fixes", {
   effect: Effect.gen(function* () {
-    const attempts = yield* FixAttemptsRepo
+    const attempts = yield* FixAttempts
+    const repo = yield* FixAttemptsRepo
+    const records = yield* FixRecordsRepo
     const observations = yield* Observations
     const jobs = yield* Jobs
     const submissions = yield* Submissions
@@ -39,7 +43,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
     const detail = Effect.fnUntraced(function* (number: ObservationNumber) {
       const { workspace_id } = yield* Caller
       const observation = yield* observations.get(number)
-      const tries = yield* attempts.ofObservation({ workspace_id, observation_id: observation.id })
+      const tries = yield* records.ofObservation({ workspace_id, observation_id: observation.id })
       const in_flight = tries.some(({ outcome }) => outcome === "started")
       return {
         ...observation,
@@ -50,7 +54,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
 
     const located = Effect.fnUntraced(function* (number: ObservationNumber, lock: boolean) {
       const { workspace_id } = yield* Caller
-      const observation = yield* attempts.target({ workspace_id, number, lock })
+      const observation = yield* repo.target({ workspace_id, number, lock })
       if (Option.isNone(observation))
         return yield* new ObservationNotFound({ message: `No observation ${refOf(number)}.` })
       return observation.value
@@ -70,11 +74,24 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
     const logFix = (ref: string, after: object) =>
       auditLog.record({ object: { kind: "observation", ref }, before: null, after })
 
+    const started = Effect.fnUntraced(function* (number: ObservationNumber, observation: FixTarget, job_id: JobId) {
+      const { workspace_id } = yield* Caller
+      const { id: observation_id, repository_id, ref } = observation
+      const attempt = yield* attempts.start({
+        workspace_id,
+        repository_id,
+        observation_id,
+        observation: number,
+        job_id
+      })
+      if (Option.isNone(attempt)) return yield* inFlight(ref)
+      return attempt.value.id
+    })
+
     const submit = Effect.fn("Fixes.submit")(function* (
       number: ObservationNumber,
       { extra_attempt = false }: FixRequest
     ) {
-      const { workspace_id } = yield* Caller
       const { path, ref } = yield* target(number, extra_attempt, false)
       // The params distinguish one fix from another; the attempt is found by its job.
       const jobRequest = yield* submissions
@@ -84,20 +101,8 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
         // The job first: it locks the repository, which an audit's recording locks before observations.
         const { job, created } = yield* admitted(jobRequest)
         const observation = yield* target(number, extra_attempt, true)
-        const attempt_id = yield* newId(AttemptId)
-        const at = yield* now
-        const { id: observation_id, repository_id } = observation
-        const isNew =
-          created &&
-          (yield* attempts.insertUnlessInFlight({
-            id: attempt_id,
-            workspace_id,
-            repository_id,
-            observation_id,
-            job_id: job.id,
-            at
-          }))
-        if (!isNew) return yield* inFlight(ref)
+        if (!created) return yield* inFlight(ref)
+        const attempt_id = yield* started(number, observation, job.id)
         yield* logFix(ref, { attempt_id, job_id: job.id, extra_attempt })
         return { attempt_id, job_id: job.id }
       })
@@ -115,17 +120,17 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
 
     const attemptFor = Effect.fnUntraced(function* (number: ObservationNumber, job_id: JobId) {
       const { workspace_id } = yield* Caller
-      const { id: observation_id, repository_id, ref } = yield* located(number, true)
-      const known = yield* attempts.ofJob({ workspace_id, job_id })
-      if (Option.isSome(known)) {
-        return known.value.outcome === "started" ? known.value.id : yield* wrongJob("job_ended", ref)
+      const observation = yield* located(number, true)
+      const { ref } = observation
+      const link = yield* repo.linkOf({ workspace_id, job_id })
+      if (Option.isSome(link)) {
+        const known = yield* repo.find({ workspace_id, id: link.value.attempt_id })
+        const isUnderWay = Option.exists(known, (attempt) => isOngoing(stateOf(attempt)))
+        return isUnderWay ? link.value.attempt_id : yield* wrongJob("job_ended", ref)
       }
-      const id = yield* newId(AttemptId)
-      const at = yield* now
-      const row = { id, workspace_id, repository_id, observation_id, job_id, at }
-      if (!(yield* attempts.insertUnlessInFlight(row))) return yield* inFlight(ref)
-      yield* logFix(ref, { attempt_id: id, job_id })
-      return id
+      const attempt_id = yield* started(number, observation, job_id)
+      yield* logFix(ref, { attempt_id, job_id })
+      return attempt_id
     })
 
     /** Makes the attempt that a queued fix job works on; asking again answers the same. */
@@ -152,6 +157,30 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
           )
         )
 
+    /** The attempt whose pull request is open. */
+    const openPr = Effect.fnUntraced(function* (
+      ref: string,
+      request: { readonly workspace_id: WorkspaceId; readonly observation_id: ObservationId }
+    ) {
+      const { workspace_id } = request
+      const ongoing = yield* repo.ongoing(request)
+      const attempt = Option.isNone(ongoing)
+        ? Option.none<AttemptRow>()
+        : yield* repo.find({ workspace_id, id: ongoing.value.id })
+      return Option.exists(attempt, (row) => hasOpenPr(stateOf(row)))
+        ? Option.getOrThrow(attempt)
+        : yield* noOpenPr(ref)
+    })
+
+    /** The change that the newest attempt with a diff makes. */
+    const diff = Effect.fn("Fixes.diff")(function* (number: ObservationNumber) {
+      const { workspace_id } = yield* Caller
+      const { id: observation_id, ref } = yield* located(number, false)
+      const found = yield* records.newestDiff({ workspace_id, observation_id })
+      if (Option.isNone(found)) return yield* new NoFixDiff({ message: `No fix of ${ref} has made a change yet.` })
+      return found.value
+    })
+
     /** A fix job with instructions for the pull request that is open; five times at most. */
     const revise = Effect.fn("Fixes.revise")(function* (number: ObservationNumber, instructions: string) {
       const { workspace_id } = yield* Caller
@@ -161,67 +190,33 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
         // The job first, as in a submission.
         const { job } = yield* admitted(jobRequest)
         const { id: observation_id } = yield* located(number, true)
-        const inReview = yield* attempts.inReview({ workspace_id, observation_id })
-        if (Option.isNone(inReview)) {
-          return yield* new NoOpenFixPr({ message: `${ref} has no fix pull request that waits for people.` })
-        }
-        const attempt = inReview.value
+        const attempt = yield* openPr(ref, { workspace_id, observation_id })
         if (attempt.revisions >= maxRevisions) {
           return yield* new RevisionLimitReached({
             message: `The fix pull request of ${ref} was sent back ${maxRevisions} times, which is the limit.`,
             details: { limit: maxRevisions }
           })
         }
-        yield* attempts.revise({ workspace_id, id: attempt.id, at: yield* now })
+        const key = { workspace_id, id: attempt.id }
+        if (Option.isNone(yield* attempts.apply(key, "revision_requested", { reason: instructions }))) {
+          return yield* noOpenPr(ref)
+        }
+        yield* repo.countRevision(key)
+        yield* repo.addJob({ ...key, job_id: job.id, kind: "revise", at: yield* now })
         yield* logFix(ref, { attempt_id: attempt.id, job_id: job.id, revision: attempt.revisions + 1, instructions })
         return { attempt_id: attempt.id, job_id: job.id }
       })
       return yield* answer(number, yield* inTransaction(write))
     })
 
-    return { detail, submit, request, revise }
+    return { detail, diff, submit, request, revise }
   })
 }) {}
+
+const noOpenPr = (ref: string) => new NoOpenFixPr({ message: `${ref} has no fix pull request that waits for people.` })
 
 const wrongJob = (reason: "other_job" | "job_ended", ref: string) =>
   new ObservationNotFixable({
     message: reason === "other_job" ? `The job is no fix of ${ref}.` : `The job has ended; submit a new fix of ${ref}.`,
     details: { reason }
   })
-
-const inFlight = (ref: string) =>
-  new ObservationNotFixable({
-    message: `A fix of ${ref} is under way already.`,
-    details: { reason: "in_flight" }
-  })
-
-type FixCandidate = Pick<Observation, "ref" | "kind" | "status" | "close_reason" | "fix_attempts"> & {
-  readonly locations: NonNullable<Observation["locations"]>
-  readonly in_flight?: boolean
-  readonly open_fix_pr?: boolean
-}
-
-/** Why no fix of the observation can be asked for; `null` when one can. */
-const rejectionOf = (
-  observation: FixCandidate,
-  extraAttempt: boolean
-): ObservationNotFixable | FixTargetsWorkflowFile | null => {
-  const { ref, kind, status, fix_attempts } = observation
-  const rejected = (reason: string, message: string) => new ObservationNotFixable({ message, details: { reason } })
-  if (kind !== "finding") return rejected("kind", `Only a finding can be fixed; ${ref} is of the kind ${kind}.`)
-  if (status === "closed") return rejected("closed", `${ref} is closed (${observation.close_reason}); reopen it first.`)
-  if (observation.locations.some(({ file_path }) => file_path.startsWith(".github/workflows/"))) {
-    return new FixTargetsWorkflowFile({
-      message: `${ref} lies in a workflow definition, where the code host lets no app push; change it by hand.`
-    })
-  }
-  if (observation.open_fix_pr === true) return rejected("open_fix_pr", `${ref} has an open fix pull request.`)
-  if (observation.in_flight === true) return inFlight(ref)
-  if (fix_attempts >= maxFixAttempts && !extraAttempt) {
-    return rejected(
-      "attempts_exhausted",
-      `The ${maxFixAttempts} automatic attempts at a fix of ${ref} are used up; send extra_attempt to try once more.`
-    )
-  }
-  return null
-}

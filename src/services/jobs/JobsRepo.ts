@@ -9,6 +9,8 @@ import { keyset, type Position } from "../support/keyset.ts"
 import { firstRow, onlyRow, rows, run } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
 import { storableText } from "../support/storable.ts"
+import { transactional } from "../support/transactional.ts"
+import { type EndedFixJob, FixJobs } from "./FixJobs.ts"
 import { JobEventsRepo, wholeJob } from "./JobEventsRepo.ts"
 import type { JobLimitsSettings } from "./JobLimits.ts"
 
@@ -67,6 +69,7 @@ const load = { queued: Count, running: Count }
 const Admission = Schema.Struct({ in_flight: Schema.NullOr(JobId), completed: Schema.NullOr(JobId), ...load })
 const Retries = Schema.Struct({ in_flight: Schema.NullOr(JobId), used: Count, ...load })
 const Execution = Schema.Struct({ id: JobId, run: Count })
+const EndingFixJob = Schema.Struct({ id: JobId, workspace_id: WorkspaceId })
 const RunningJobRow = Schema.Struct({
   id: JobId,
   workspace_id: WorkspaceId,
@@ -83,6 +86,8 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const events = yield* JobEventsRepo
+    const fixJobs = yield* FixJobs
+    const inTransaction = transactional(sql)
 
     const columns = sql.literal(`j.id, j.workflow, j.status, r.repo_name, j.created_at, j.queued_at, j.started_at,
       j.finished_at, j.commit_sha, j.params, j.parent_job_id, j.attempt, j.agent_runner, j.progress, j.cost_usd, j.forecast,
@@ -213,24 +218,36 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
         (rows) => rows.length === 1
       )
 
+    /** Fix jobs that are about to end end their attempts first: the rest of the end locks what recordings lock last. */
+    const endAttempts = (where: Statement.Fragment, status: EndedFixJob["status"], error: string | null) =>
+      rows(
+        EndingFixJob,
+        sql`SELECT id, workspace_id FROM jobs WHERE ${where} AND workflow = 'fix' ORDER BY id FOR NO KEY UPDATE`
+      ).pipe(Effect.flatMap((ending) => fixJobs.ended(ending.map((job) => ({ ...job, status, error })))))
+
+    /** The only way in which jobs end. */
     const end = (
       where: Statement.Fragment,
       change: {
         readonly status: "completed" | "failed" | "cancelled"
         readonly at: string
         readonly detail: string
+        readonly error?: string
         readonly set?: Statement.Fragment
       }
     ) =>
-      Effect.map(
+      Effect.zipRight(
+        endAttempts(where, change.status, change.error ?? null),
         events.changeStatus({
           mutation: sql`
             UPDATE jobs SET status = ${change.status}, finished_at = ${change.at}, event_seq = event_seq + 1
               ${change.set ?? sql``} WHERE ${where}`,
           at: change.at,
           detail: change.detail
-        }),
-        (rows) => rows.length === 1
+        })
+      ).pipe(
+        Effect.map((rows) => rows.length === 1),
+        inTransaction
       )
 
     const cancel = (request: { readonly workspace_id: WorkspaceId; readonly id: JobId; readonly at: string }) =>
@@ -279,6 +296,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
         status: "failed",
         at: request.at,
         detail: "Failed.",
+        error: request.error,
         set: sql`, failure_kind = ${request.failure_kind}, error = ${storableText(request.error)}`
       })
 
@@ -343,9 +361,10 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
         sql`AND run = ${request.run} AND status = 'running'`
       )
 
-    /** What stages handed to each other is of no use long after the end. */
+    /** What stages handed to each other is of no use long after the end; what is for people is kept with the job. */
     const forgetArtifacts = (endedBefore: string) =>
-      run(sql`DELETE FROM job_artifacts a USING jobs j WHERE j.id = a.job_id AND j.finished_at < ${endedBefore}`)
+      run(sql`DELETE FROM job_artifacts a USING jobs j
+          WHERE j.id = a.job_id AND j.finished_at < ${endedBefore} AND a.name IS NULL`)
 
     return {
       admission,

@@ -23,6 +23,7 @@ import { Repositories } from "../repositories/Repositories.ts"
 import { canonicalJson, newId, sha256Hex } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
+import { FixJobs } from "./FixJobs.ts"
 import { IdempotencyRepo } from "./IdempotencyRepo.ts"
 import { JobLimits } from "./JobLimits.ts"
 import { Jobs } from "./Jobs.ts"
@@ -92,6 +93,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
     const workflows = yield* Workflows
     const limits = yield* JobLimits
     const auditLog = yield* AuditLog
+    const fixJobs = yield* FixJobs
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const existing = (id: JobId): Effect.Effect<Submitted, JobNotFound, Caller> =>
@@ -296,6 +298,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
       })
       if (!inserted) return yield* new JobNotRetryable({ message: "The job's repository was deleted." })
       const job = yield* jobs.get(id)
+      if (workflow === "fix") yield* fixJobs.retried({ workspace_id, parent, job })
       yield* logSubmission(job)
       return { job, created: true }
     }, inTransaction)

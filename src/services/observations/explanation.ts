@@ -124,7 +124,22 @@ const verbs: Readonly<Record<ObservationEvent["event"], string>> = {
   reopened: "was reopened",
   fixed: "was fixed",
   expired: "expired",
-  undone: "was put back into the state before the last change of many observations"
+  undone: "was put back into the state before the last change of many observations",
+  fix_started: "got a fix requested",
+  fix_retried: "got its fix run again",
+  fix_failed: "was not fixed",
+  fix_declined: "needed no fix",
+  fix_cancelled: "got its fix cancelled",
+  fix_pr_opened: "got a fix pull request",
+  fix_pr_updated: "got its fix pull request revised",
+  fix_pr_conflicted: "got conflicts in its fix pull request",
+  fix_pr_conflict_resolved: "got its fix pull request free of conflicts",
+  fix_pr_merged: "got its fix merged",
+  fix_pr_closed: "got its fix pull request closed unmerged",
+  fix_pr_reopened: "got its fix pull request reopened",
+  fix_pr_abandoned: "lost its fix pull request",
+  fix_pr_withdrawn: "got its fix pull request withdrawn",
+  fix_revision_requested: "got a revision of its fix requested"
 }
 
 const historyOf = (events: ReadonlyArray<ObservationEvent>): ReadonlyArray<string> =>

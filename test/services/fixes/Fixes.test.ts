@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { closed } from "../../../src/schema/closed.ts"
 import { FixableObservation, FixObservationResponse, FixPrSummary } from "../../../src/schema/Fix.ts"
-import { AttemptId, JobId } from "../../../src/schema/Ids.ts"
+import { AttemptId } from "../../../src/schema/Ids.ts"
 import type { ObservationsQuery } from "../../../src/schema/Observation.ts"
 import { ObservationRef } from "../../../src/schema/Observation.ts"
 import { Fixes } from "../../../src/services/fixes/Fixes.ts"
@@ -15,7 +15,7 @@ import { Observations } from "../../../src/services/observations/Observations.ts
 import { Tickets } from "../../../src/services/observations/Tickets.ts"
 import { newId } from "../../../src/services/support/ids.ts"
 import { loggedIn } from "../../support/auditLog.ts"
-import { as, aTenant, aWorkflow, ended, type Tenant } from "../../support/jobs.ts"
+import { as, aTenant, aWorkflow, ended, submitted, type Tenant } from "../../support/jobs.ts"
 import { anOpenFinding, numberOf, observationsIn, servicesWith } from "../../support/services.ts"
 
 const aFix = { ...aWorkflow("fix"), params: closed({ ref: ObservationRef }) }
@@ -53,11 +53,15 @@ const lane = (tenant: Tenant, page: { readonly limit?: number; readonly cursor?:
 
 const keyOf = (tenant: Tenant, id: AttemptId) => ({ workspace_id: tenant.caller.workspace_id, id })
 
+const pr = { pr_url: "https://example.org/pr/7", pr_number: 7, branch: "assay/fix-obs-1" }
+const merge = { merge_commit: "facade" }
+const proposal = { base_commit: "c0ffee", head_commit: "decade", diff: "--- a\n+++ b\n", runner: "rules" }
+
 const withPr = (tenant: Tenant, ref: string) =>
   Effect.gen(function* () {
     const attempt = keyOf(tenant, (yield* fix(tenant, ref, true)).attempt_id)
     const prs = yield* FixPrs
-    assert.isTrue(yield* prs.opened(attempt, { pr_url: "https://example.org/pr/7", pr_number: 7 }))
+    assert.isTrue(yield* prs.opened(attempt, pr))
     return attempt
   })
 
@@ -144,7 +148,7 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
       assert.strictEqual(yield* rejectionOf(tenant, ref, true), "422 observation_not_fixable in_flight")
       const prs = yield* FixPrs
       const attempt = keyOf(tenant, attempt_id)
-      yield* prs.opened(attempt, { pr_url: "https://example.org/pr/1", pr_number: null })
+      yield* prs.opened(attempt, { ...pr, pr_number: null })
       yield* ended(job_id, "completed")
       assert.strictEqual(yield* rejectionOf(tenant, ref, true), "422 observation_not_fixable open_fix_pr")
       yield* prs.ended(attempt, "pr_rejected")
@@ -181,8 +185,8 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
         ["closed", "dismissed", "exhausted_fix_attempts", 3]
       )
       assert.deepStrictEqual(
-        exhausted.events.map(({ event, to_status }) => [event, to_status]),
-        [["dismissed", "closed"]]
+        exhausted.events.filter(({ from_status, to_status }) => from_status !== to_status).map(({ event }) => event),
+        ["dismissed"]
       )
       assert.deepStrictEqual(yield* listed(tenant, { needs_review: true }), [ref])
       yield* as(tenant)(Effect.flatMap(Observations, (o) => o.reopen(numberOf(ref), { reopen_reason: "Look again." })))
@@ -198,8 +202,9 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const ref = yield* anOpenFinding(tenant)
-      yield* tried(tenant, ref, 2, "withdrawn")
       yield* tried(tenant, ref, 2, "cancelled")
+      const prs = yield* FixPrs
+      for (const attempt of [yield* withPr(tenant, ref)]) assert.isTrue(yield* prs.withdrawn(attempt))
       assert.deepStrictEqual(
         [(yield* detail(tenant, ref)).fix_attempts, (yield* detail(tenant, ref)).status],
         [0, "new"]
@@ -229,7 +234,7 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
         [
           ["cancelled", null, true],
           ["failed", "Too slow.", true],
-          ["failed", null, true]
+          ["failed", "The job ended without a pull request.", true]
         ]
       )
       assert.strictEqual(fix_attempts, 2)
@@ -243,32 +248,169 @@ layer(servicesWith(aWorkflow("standard_audit"), aFix))("a fix", (it) => {
     })
   )
 
-  it.effect("run again as a job gets an attempt of its own", () =>
+  it.effect("that uses up the last try by its job's end closes the observation, however the job ends", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const ref = yield* anOpenFinding(tenant)
+      yield* ended((yield* fix(tenant, ref)).job_id, "failed")
+      yield* ended((yield* fix(tenant, ref)).job_id, "completed")
+      const last = yield* fix(tenant, ref)
+      const at = "2026-01-02T00:00:00.000Z"
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE jobs SET status = 'running', run = 3 WHERE id = ${last.job_id}`
+      const repo = yield* JobsRepo
+      yield* repo.fail({ id: last.job_id, run: 3, failure_kind: "worker_lost", error: "Lost three times.", at })
+      const { status, dismissal_category, closed_by, attempts } = yield* detail(tenant, ref)
+      assert.deepStrictEqual(
+        [status, dismissal_category, closed_by?.label, attempts.at(-1)?.last_failure_reason],
+        ["closed", "exhausted_fix_attempts", "fix", "Lost three times."]
+      )
+    })
+  )
+
+  it.effect("ends with the jobs of a repository that is deleted", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const ref = yield* anOpenFinding(tenant)
+      const { attempt_id } = yield* fix(tenant, ref)
+      yield* as(tenant)(Effect.flatMap(Jobs, (jobs) => jobs.cancelAllOf(tenant.repository_id)))
+      const attempt = (yield* detail(tenant, ref)).attempts[0]
+      assert.deepStrictEqual([attempt?.attempt_id, attempt?.outcome], [attempt_id, "cancelled"])
+    })
+  )
+
+  it.effect("run again is the same attempt with a further job, and no further try", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const { workspace_id } = tenant.caller
       const submissions = yield* Submissions
       const prs = yield* FixPrs
       const ref = yield* anOpenFinding(tenant)
+      const number = numberOf(ref)
       const first = yield* fix(tenant, ref)
-      assert.strictEqual(
-        Option.getOrThrow(yield* prs.begin({ id: first.job_id, workspace_id, number: numberOf(ref) })).id,
-        first.attempt_id
+      const begun = Option.getOrThrow(yield* prs.begin({ id: first.job_id, workspace_id, number }))
+      assert.deepStrictEqual(
+        [begun.id, begun.number, begun.branch, begun.kind, begun.instructions, begun.observation.ref],
+        [first.attempt_id, 1, `assay/fix-obs-${number}`, "fix", null, ref]
       )
       yield* ended(first.job_id, "failed")
-      assert.deepStrictEqual(yield* prs.begin({ id: first.job_id, workspace_id, number: numberOf(ref) }), Option.none())
+      assert.deepStrictEqual(yield* prs.begin({ id: first.job_id, workspace_id, number }), Option.none())
       const { job } = yield* as(tenant)(submissions.retry(first.job_id))
-      const again = Option.getOrThrow(yield* prs.begin({ id: job.id, workspace_id, number: numberOf(ref) }))
-      assert.notStrictEqual(again.id, first.attempt_id)
-      assert.strictEqual(
-        Option.getOrThrow(yield* prs.begin({ id: job.id, workspace_id, number: numberOf(ref) })).id,
-        again.id
-      )
-      assert.strictEqual((yield* detail(tenant, ref)).attempts.length, 2)
+      const again = Option.getOrThrow(yield* prs.begin({ id: job.id, workspace_id, number }))
+      assert.deepStrictEqual([again.id, again.kind, again.branch], [first.attempt_id, "retry", begun.branch])
+      const { attempts, fix_attempts, events } = yield* detail(tenant, ref)
       assert.deepStrictEqual(
-        yield* prs.begin({ id: yield* newId(JobId), workspace_id, number: numberOf(ref) }),
-        Option.none()
+        attempts.map(({ number, job_ids, job_id, outcome, finished_at }) => [
+          number,
+          job_ids,
+          job_id,
+          outcome,
+          finished_at
+        ]),
+        [[1, [first.job_id, job.id], first.job_id, "started", null]]
       )
+      assert.strictEqual(fix_attempts, 1)
+      assert.deepStrictEqual(
+        events.map(({ event }) => event),
+        ["fix_started", "fix_failed", "fix_retried"]
+      )
+      yield* ended(job.id, "failed")
+      assert.deepStrictEqual(
+        [(yield* detail(tenant, ref)).fix_attempts, (yield* detail(tenant, ref)).status],
+        [1, "new"]
+      )
+    })
+  )
+
+  it.effect("cannot run again while another is under way, nor once its observation is closed", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const submissions = yield* Submissions
+      const ref = yield* anOpenFinding(tenant)
+      const { job_id } = yield* fix(tenant, ref)
+      yield* ended(job_id, "failed")
+      const second = yield* fix(tenant, ref)
+      const retry = Effect.flip(as(tenant)(submissions.retry(job_id))).pipe(
+        Effect.map(({ spec, message }) => [spec.status, spec.code, message])
+      )
+      assert.deepStrictEqual(yield* retry, [
+        409,
+        "job_not_retryable",
+        `A fix of ${ref} is under way already; await or cancel that job.`
+      ])
+      yield* ended(second.job_id, "failed")
+      const observations = yield* Observations
+      yield* as(tenant)(observations.complete(numberOf(ref), {}))
+      assert.deepStrictEqual(yield* retry, [
+        409,
+        "job_not_retryable",
+        `${ref} is closed (completed); reopen it, then request a new fix of it.`
+      ])
+      const jobs = yield* as(tenant)(Effect.flatMap(Jobs, (service) => service.list({})))
+      assert.strictEqual(jobs.data.length, 2)
+    })
+  )
+
+  it.effect("submitted as a job gets an attempt when it runs, unless the tries are used up", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const { workspace_id } = tenant.caller
+      const prs = yield* FixPrs
+      const [ref, spent] = yield* observationsIn(tenant, [{}, { fix_attempts: 3 }])
+      for (const [of, has] of [
+        [ref!, true],
+        [spent!, false]
+      ] as const) {
+        const job = yield* submitted(tenant, "fix", { ref: of })
+        const attempt = yield* prs.begin({ id: job.id, workspace_id, number: numberOf(of) })
+        assert.strictEqual(Option.isSome(attempt), has)
+        assert.deepStrictEqual(
+          (yield* detail(tenant, of)).attempts.map(({ job_ids }) => job_ids),
+          has ? [[job.id]] : []
+        )
+        assert.strictEqual((yield* prs.rejectionOfJob({ workspace_id, number: numberOf(of) })) === null, false)
+      }
+    })
+  )
+
+  it.effect("keeps the newest result of each gate, and a diff of whole lines", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const fixes = yield* Fixes
+      const prs = yield* FixPrs
+      const ref = yield* anOpenFinding(tenant)
+      const none = yield* Effect.flip(as(tenant)(fixes.diff(numberOf(ref))))
+      assert.strictEqual(none._tag, "NoFixDiff")
+      const attempt = keyOf(tenant, (yield* fix(tenant, ref)).attempt_id)
+      const gates = [
+        ["still_present", "passed", 1],
+        ["edit", "passed", 1],
+        ["parse", "failed", 1],
+        ["edit", "passed", 2],
+        ["scope", "warned", 2],
+        ["push", "skipped", 3]
+      ] as const
+      for (const [name, result, round] of [...gates, ...gates]) {
+        yield* prs.gate(attempt, { name, result, round, reason: `${result} ${round}` })
+      }
+      const line = `+${"é".repeat(99)}\n`
+      assert.isTrue(yield* prs.proposed(attempt, { ...proposal, diff: line.repeat(2000) }))
+      assert.deepStrictEqual((yield* detail(tenant, ref)).attempts[0]?.gates, [
+        { name: "still_present", result: "passed", reason: "passed 1" },
+        { name: "edit", result: "passed", reason: "passed 2" },
+        { name: "scope", result: "warned", reason: "warned 2" },
+        { name: "push", result: "skipped", reason: "skipped 3" }
+      ])
+      const { diff, ...rest } = yield* as(tenant)(fixes.diff(numberOf(ref)))
+      assert.deepStrictEqual(rest, {
+        attempt_id: attempt.id,
+        base_commit: "c0ffee",
+        head_commit: "decade",
+        truncated: true
+      })
+      assert.strictEqual(diff, line.repeat(1280))
+      yield* prs.opened(attempt, pr)
+      assert.isFalse(yield* prs.proposed(attempt, proposal))
     })
   )
 })
@@ -306,8 +448,11 @@ layer(servicesWith(aFix))("a fix pull request", (it) => {
       assert.deepStrictEqual([has_more, next_cursor], [false, null])
 
       const prs = yield* FixPrs
-      for (const status of ["revising", "needs_attention", "in_review"] as const) {
-        yield* prs.progressed(attempt, status, "Tests fail.")
+      for (const [change, status] of [
+        [prs.conflicted(attempt, "It does not apply."), "needs_attention"],
+        [prs.conflictResolved(attempt), "in_review"]
+      ] as const) {
+        assert.isTrue(yield* change)
         assert.strictEqual((yield* lane(tenant)).data[0]?.status, status)
         assert.deepStrictEqual(yield* listed(tenant, { status: "new" }), [other])
       }
@@ -329,19 +474,19 @@ layer(servicesWith(aFix))("a fix pull request", (it) => {
       const prs = yield* FixPrs
       const [ref, done] = yield* observationsIn(tenant, [{}, {}])
       const attempt = yield* withPr(tenant, ref!)
-      assert.isTrue(yield* prs.merged(attempt))
+      assert.isTrue(yield* prs.merged(attempt, merge))
       const fixed = yield* detail(tenant, ref!)
       assert.deepStrictEqual([fixed.status, fixed.close_reason, fixed.closed_by?.label], ["closed", "fixed", "fix"])
       assert.deepStrictEqual(
         fixed.events.map(({ event }) => event),
-        ["fixed"]
+        ["fix_started", "fix_pr_opened", "fix_pr_merged", "fixed"]
       )
       assert.deepStrictEqual([fixed.attempts[0]?.outcome, fixed.attempts[0]?.status], ["pr_merged", "merged"])
       assert.deepStrictEqual(yield* listed(tenant, { close_reason: "fixed" }), [ref])
 
       const second = yield* withPr(tenant, done!)
       yield* as(tenant)(observations.complete(numberOf(done!), {}))
-      yield* prs.merged(second)
+      yield* prs.merged(second, merge)
       assert.strictEqual((yield* detail(tenant, done!)).close_reason, "completed")
       assert.deepStrictEqual(yield* listed(tenant, { status: "new" }), [])
     })
@@ -357,11 +502,11 @@ layer(servicesWith(aFix))("a fix pull request", (it) => {
       const before = yield* lane(tenant)
       assert.deepStrictEqual(
         [
-          yield* prs.opened(attempt, { pr_url: "https://example.org/other", pr_number: 8 }),
-          yield* prs.progressed(attempt, "revising"),
-          yield* prs.merged(attempt),
+          yield* prs.opened(attempt, { ...pr, pr_number: 8 }),
+          yield* prs.revised(attempt, proposal),
+          yield* prs.merged(attempt, merge),
           yield* prs.ended(attempt, "failed"),
-          yield* prs.merged(keyOf(tenant, yield* newId(AttemptId)))
+          yield* prs.merged(keyOf(tenant, yield* newId(AttemptId)), merge)
         ],
         [false, false, false, false, false]
       )
@@ -376,11 +521,13 @@ layer(servicesWith(aFix))("a fix pull request", (it) => {
       const attempt = keyOf(tenant, (yield* fix(tenant, yield* anOpenFinding(tenant))).attempt_id)
       assert.deepStrictEqual(
         [
-          yield* prs.merged(attempt),
+          yield* prs.merged(attempt, merge),
           yield* prs.ended(attempt, "pr_rejected"),
-          yield* prs.progressed(attempt, "revising")
+          yield* prs.ended(attempt, "withdrawn"),
+          yield* prs.conflicted(attempt, "It does not apply."),
+          yield* prs.revised(attempt, proposal)
         ],
-        [false, false, false]
+        [false, false, false, false, false]
       )
     })
   )

@@ -97,9 +97,11 @@ const run = (
         yield* sql`UPDATE jobs SET status = 'running' WHERE id = ${last.job_id} AND status = 'pending'`
         return yield* repo.fail({ id: last.job_id, run: 1, failure_kind: "timeout", error: "Slow.", at: "2026-01-02" })
       case "open pr":
-        return yield* change(prs.opened(last.attempt, { pr_url: "https://example.org/pr/1", pr_number: 1 }))
+        return yield* change(
+          prs.opened(last.attempt, { pr_url: "https://example.org/pr/1", pr_number: 1, branch: "fix" })
+        )
       case "merge":
-        return yield* change(prs.merged(last.attempt))
+        return yield* change(prs.merged(last.attempt, { merge_commit: null }))
       case "reject":
         return yield* change(prs.ended(last.attempt, "pr_rejected"))
       case "fail attempt":
@@ -128,7 +130,7 @@ layer(servicesWith(aFix))("fixes, triage, audits and resets at the same time", (
             OR count(a.id) FILTER (WHERE a.outcome = 'started') > 1`
         assert.deepStrictEqual(wrong, [])
         const loose = yield* sql`
-          SELECT a.id FROM fix_attempts a JOIN jobs j ON j.id = a.job_id
+          SELECT a.id FROM fix_attempts a JOIN fix_attempt_jobs l ON l.attempt_id = a.id JOIN jobs j ON j.id = l.job_id
           WHERE a.workspace_id = ${tenant.caller.workspace_id} AND a.outcome = 'started' AND a.pr_url IS NULL
             AND j.status IN ('completed', 'failed', 'cancelled')`
         assert.deepStrictEqual(loose, [])

@@ -1,0 +1,180 @@
+import { SqlClient } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
+import { FixAttempt, FixDiff, FixPrSummary, type GateName, type GateResult, gateNames } from "../../schema/Fix.ts"
+import { AttemptId, ObservationId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
+import { Actor } from "../../schema/Job.ts"
+import { AccessMode } from "../../schema/Repository.ts"
+import { Count, Instant } from "../../schema/Text.ts"
+import { keyset, type Position } from "../support/keyset.ts"
+import { firstRow, rows, run } from "../support/rows.ts"
+import { storableText } from "../support/storable.ts"
+import type { AttemptKey } from "./FixAttemptsRepo.ts"
+
+export interface GateReport {
+  readonly name: GateName
+  readonly result: GateResult
+  readonly reason: string | null
+  readonly round: number
+}
+
+const StoredAttempt = FixAttempt.pipe(Schema.omit("job_id"))
+
+/** A pull request of ours whose state at the code host may change. */
+export const WatchedPr = Schema.Struct({
+  workspace_id: WorkspaceId,
+  repository_id: RepositoryId,
+  id: AttemptId,
+  ref: Schema.String,
+  clone_url: Schema.String,
+  access_mode: AccessMode,
+  pr_base: Schema.String,
+  branch: Schema.String,
+  pr_number: Schema.NullOr(Count),
+  conflicted: Schema.Boolean,
+  is_open: Schema.Boolean,
+  withdrawn_by: Schema.NullOr(Actor),
+  pr_missing_since: Schema.NullOr(Instant)
+})
+export type WatchedPr = typeof WatchedPr.Type
+
+/** Which pull requests to look at, those first that were not looked at for longest. */
+export interface WatchRequest {
+  /** Of one repository, or of all. */
+  readonly of: { readonly workspace_id: WorkspaceId; readonly repository_id: RepositoryId } | "all"
+  /** Open ones that were not looked at since. */
+  readonly openBefore: string
+  /** Closed ones since then, in case they are reopened, and not looked at since. */
+  readonly closedSince: string
+  readonly closedBefore: string
+  readonly limit: number
+}
+
+const PushedChange = Schema.Struct({
+  base_commit: Schema.NullOr(Schema.String),
+  head_commit: Schema.NullOr(Schema.String),
+  diff: Schema.NullOr(Schema.String)
+})
+
+const newestFirst = keyset("DESC", { "a.id": "uuid" })
+const maxGateReason = 500
+/** Gates that a job evaluates once, not in each round. */
+const onceNames = "('still_present', 'push', 'pull_request')"
+
+/** What is known of attempts, for those who read them and for the watch of their pull requests. */
+export class FixRecordsRepo extends Effect.Service<FixRecordsRepo>()("FixRecordsRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    /** Of the newest job of the attempt that was evaluated, in its last round. */
+    const newestGates = sql.literal(`SELECT DISTINCT ON (g.name) g.name, g.result, g.reason FROM fix_gates g
+      WHERE g.attempt_id = a.id
+        AND g.job_id = (SELECT n.job_id FROM fix_gates n WHERE n.attempt_id = a.id ORDER BY n.at DESC, n.job_id DESC LIMIT 1)
+        AND (g.name IN ${onceNames} OR g.round = (SELECT max(m.round) FROM fix_gates m
+          WHERE m.attempt_id = a.id AND m.job_id = g.job_id AND m.name NOT IN ${onceNames}))
+      ORDER BY g.name, g.round DESC`)
+
+    /** Oldest first. */
+    const ofObservation = (request: { readonly workspace_id: WorkspaceId; readonly observation_id: ObservationId }) =>
+      Effect.map(
+        rows(
+          StoredAttempt,
+          sql`/* prepared */
+            SELECT a.id AS attempt_id, a.number, ARRAY(
+                SELECT l.job_id FROM fix_attempt_jobs l WHERE l.attempt_id = a.id ORDER BY l.at, l.job_id) AS job_ids,
+              a.outcome, a.pr_status AS status, a.pr_url, a.pr_number, a.branch, a.runner, coalesce((
+                SELECT jsonb_agg(jsonb_build_object('name', g.name, 'result', g.result, 'reason', g.reason)
+                  ORDER BY array_position(${[...gateNames]}::text[], g.name))
+                FROM (${newestGates}) g), '[]') AS gates,
+              a.last_failure_reason, a.started_at, a.finished_at
+            FROM fix_attempts a
+            WHERE a.workspace_id = ${request.workspace_id} AND a.observation_id = ${request.observation_id}
+            ORDER BY a.number`
+        ),
+        (found) => found.map((attempt): FixAttempt => ({ ...attempt, job_id: attempt.job_ids[0] ?? null }))
+      )
+
+    /** Of the newest attempt at the observation that has one. */
+    const newestDiff = (request: { readonly workspace_id: WorkspaceId; readonly observation_id: ObservationId }) =>
+      firstRow(
+        FixDiff,
+        sql`SELECT id AS attempt_id, base_commit, head_commit, diff, diff_truncated AS truncated FROM fix_attempts
+            WHERE workspace_id = ${request.workspace_id} AND observation_id = ${request.observation_id}
+              AND diff IS NOT NULL
+            ORDER BY number DESC LIMIT 1`
+      )
+
+    /** Attempts with a pull request, newest first, one more than `limit` when there are more. */
+    const listPrs = (request: {
+      readonly workspace_id: WorkspaceId
+      readonly repository_id: RepositoryId
+      readonly after: Position | null
+      readonly limit: number
+    }) =>
+      rows(
+        FixPrSummary,
+        sql`
+          SELECT a.id AS attempt_id, a.observation_id, 'OBS-' || o.number AS ref, o.title, a.pr_url,
+            a.pr_status AS status, a.pr_number AS number, a.outcome, o.dismissal_category, o.dismissal_note,
+            a.finished_at, a.last_failure_reason, a.started_at
+          FROM fix_attempts a JOIN observations o ON o.id = a.observation_id
+          WHERE a.workspace_id = ${request.workspace_id} AND a.repository_id = ${request.repository_id}
+            AND a.pr_url IS NOT NULL AND ${newestFirst.after(request.after)}
+          ORDER BY ${newestFirst.by} LIMIT ${request.limit + 1}`
+      )
+
+    /** Writes what a gate of the attempt's newest job found; again, replaces it. */
+    const writeGate = ({ name, result, reason, round, ...gate }: AttemptKey & GateReport & { readonly at: string }) =>
+      run(sql`INSERT INTO fix_gates (attempt_id, job_id, round, name, workspace_id, repository_id, result, reason, at)
+          SELECT a.id, l.job_id, ${round}::int, ${name}, a.workspace_id, a.repository_id, ${result},
+            ${reason === null ? null : storableText(reason, maxGateReason)}, ${gate.at}::timestamptz
+          FROM fix_attempts a CROSS JOIN LATERAL (SELECT job_id FROM fix_attempt_jobs WHERE attempt_id = a.id
+            ORDER BY at DESC, job_id DESC LIMIT 1) l
+          WHERE a.workspace_id = ${gate.workspace_id} AND a.id = ${gate.id}
+          ON CONFLICT (attempt_id, job_id, round, name) DO UPDATE
+            SET result = EXCLUDED.result, reason = EXCLUDED.reason, at = EXCLUDED.at`)
+
+    const watched = ({ of, openBefore, closedSince, closedBefore, limit }: WatchRequest) =>
+      rows(
+        WatchedPr,
+        sql`SELECT a.workspace_id, a.repository_id, a.id, 'OBS-' || o.number AS ref, r.clone_url, r.access_mode,
+              coalesce(a.pr_base, r.github_base_branch) AS pr_base, a.branch, a.pr_number, a.conflicted,
+              a.outcome = 'started' AS is_open, a.withdrawn_by, a.pr_missing_since
+            FROM fix_attempts a JOIN observations o ON o.id = a.observation_id
+              JOIN repositories r ON r.id = a.repository_id AND r.deleted_at IS NULL
+              JOIN workspaces w ON w.id = a.workspace_id AND w.suspended_at IS NULL
+            WHERE ${
+              of === "all"
+                ? sql`true`
+                : sql`a.workspace_id = ${of.workspace_id} AND a.repository_id = ${of.repository_id}`
+            } AND a.branch IS NOT NULL
+              AND (a.outcome = 'started' AND a.pr_status IS NOT NULL
+                  AND coalesce(a.pr_state_checked_at, '-infinity') <= ${openBefore}
+                OR a.outcome = 'pr_rejected' AND a.finished_at > ${closedSince}
+                  AND coalesce(a.pr_state_checked_at, '-infinity') <= ${closedBefore})
+            ORDER BY a.pr_state_checked_at NULLS FIRST, a.id LIMIT ${limit}`
+      )
+
+    /** What was pushed, for hosts that keep no record of their own. A diff that was cut off is of no use to them. */
+    const pushedChange = ({ workspace_id, id }: AttemptKey) =>
+      Effect.map(
+        firstRow(
+          PushedChange,
+          sql`SELECT base_commit, head_commit, CASE WHEN diff_truncated THEN NULL ELSE diff END AS diff
+            FROM fix_attempts WHERE workspace_id = ${workspace_id} AND id = ${id}`
+        ),
+        Option.map(({ base_commit, head_commit, diff }) => ({
+          base_commit: base_commit ?? "",
+          head_commit: head_commit ?? "",
+          diff
+        }))
+      )
+
+    /** The code host was asked for the pull request; `missing`: it does not know it. */
+    const checked = (change: AttemptKey & { readonly at: string; readonly missing: boolean }) =>
+      run(sql`UPDATE fix_attempts SET pr_state_checked_at = ${change.at},
+          pr_missing_since = ${change.missing ? sql`coalesce(pr_missing_since, ${change.at})` : sql`NULL`}
+          WHERE workspace_id = ${change.workspace_id} AND id = ${change.id}`)
+
+    return { ofObservation, newestDiff, listPrs, writeGate, watched, pushedChange, checked }
+  })
+}) {}
