@@ -49,7 +49,7 @@ export const aListener = (accept: (socket: Socket) => void): Effect.Effect<numbe
   })
 
 /** Serves the repositories under a folder the way a code host does: git's own program behind HTTP. */
-export const servesGit = (folder: string): RequestListener => {
+export const servesGit = (folder: string, environment: Readonly<Record<string, string>> = {}): RequestListener => {
   const program = join(execFileSync("git", ["--exec-path"]).toString().trim(), "git-http-backend")
   return (request, response) => {
     const url = new URL(request.url ?? "/", "http://local")
@@ -67,7 +67,8 @@ export const servesGit = (folder: string): RequestListener => {
         QUERY_STRING: url.search.slice(1),
         CONTENT_TYPE: request.headers["content-type"] ?? "",
         HTTP_CONTENT_ENCODING: request.headers["content-encoding"] ?? "",
-        REMOTE_ADDR: "127.0.0.1"
+        REMOTE_ADDR: "127.0.0.1",
+        ...environment
       },
       stdio: ["pipe", "pipe", "ignore"]
     })

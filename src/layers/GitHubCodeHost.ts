@@ -1,0 +1,62 @@
+import { Effect, Option } from "effect"
+import type { CodeHost } from "../services/ports/CodeHost.ts"
+import type { GitHubApp, GitHubRepository } from "../services/ports/GitHubApp.ts"
+import type { Remote } from "../services/ports/Remote.ts"
+import type { GitHubClient } from "./github/GitHubClient.ts"
+import {
+  accessTo,
+  closePull,
+  commentOn,
+  openPull,
+  pullPermissions,
+  stateOfPull,
+  updatePull
+} from "./github/GitHubPullRequests.ts"
+
+type Abilities = typeof CodeHost.Service
+
+/** The repository on GitHub that the app is used for: the remote is there, and registered through the installation. */
+export const throughApp = (app: GitHubApp | null, { url, access }: Remote): Option.Option<GitHubRepository> =>
+  app === null || access?.access_mode !== "installed" ? Option.none() : app.repositoryOf(url)
+
+/** Reads and pushes by git as any other remote, and has pull requests by GitHub's API. */
+export const gitHubCodeHost = (
+  git: Abilities,
+  github: { readonly app: GitHubApp; readonly client: GitHubClient }
+): Abilities => {
+  /** By the API where the app is used, else as git alone can. */
+  const either =
+    <R extends { readonly remote: Remote }, A, E>(
+      byApi: (repository: GitHubRepository, request: R) => Effect.Effect<A, E>,
+      byGit: (request: R) => Effect.Effect<A, E>
+    ) =>
+    (request: R) =>
+      Option.match(throughApp(github.app, request.remote), {
+        onNone: () => byGit(request),
+        onSome: (repository) => byApi(repository, request)
+      })
+  const access = (repository: GitHubRepository) => accessTo(github, repository, pullPermissions)
+  return {
+    ...git,
+    openPullRequest: either(
+      (repository, request) => Effect.flatMap(access(repository), (to) => openPull(to, request)),
+      git.openPullRequest
+    ),
+    updatePullRequest: either(
+      (repository, request) => Effect.flatMap(access(repository), (to) => updatePull(to, request)),
+      git.updatePullRequest
+    ),
+    closePullRequest: either(
+      (repository, request) => Effect.flatMap(access(repository), (to) => closePull(to, request)),
+      git.closePullRequest
+    ),
+    pullRequest: either(
+      (repository, request) => Effect.flatMap(access(repository), (to) => stateOfPull(to, request)),
+      git.pullRequest
+    ),
+    comment: either(
+      (repository, request) => Effect.flatMap(access(repository), (to) => commentOn(to, request)),
+      git.comment
+    )
+  }
+}
