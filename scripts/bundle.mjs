@@ -63,7 +63,7 @@ else {
   })
   const scan = await esbuild.build({
     ...shared,
-    entryPoints: ["scan-process", "scanWorker", "discovery-process", "observers"].map((name) =>
+    entryPoints: ["scan-process", "scanWorker", "discovery-process", "observers", "fix-process"].map((name) =>
       join(scanner, `${name}.js`)
     ),
     outdir: join(scanner, "bundled"),

@@ -4,9 +4,13 @@
  */
 
 export * as Files from "./core/files/index.ts"
+export type { FindingReference, FixSettings, FixTarget } from "./core/fix/FixRequest.ts"
+export { unifiedDiff } from "./core/fix/unifiedDiff.ts"
 export type { Signatures } from "./core/identity/Fingerprint.ts"
 export { matchFingerprints } from "./core/identity/matchFingerprints.ts"
 export { isDiskFull } from "./core/process/diskFull.ts"
+export type { FixesInProcess, FixProposal, FixProposalRequest, ProposedFile } from "./core/process/FixProcess.ts"
+export { fixAllInProcess, proposeFixInProcess } from "./core/process/FixProcess.ts"
 export type { ProcessEvent, ScanError, ScanEvent, ScanLimits } from "./core/process/ScanProcess.ts"
 export { discoverInProcess, scanInProcess } from "./core/process/ScanProcess.ts"
 export type { SourceRequest } from "./core/process/scanRequest.ts"
@@ -17,6 +21,7 @@ export { type AuditTool, findRule, type Rule, type RuleExample } from "./core/to
 export { exampleText } from "./core/tool/exampleText.ts"
 export * as Advisories from "./dependencies/advisories/index.ts"
 export { DiscoveryResult } from "./discovery/DiscoveryResult.ts"
+export { fixableRules } from "./rules/fixers.ts"
 export * as Secrets from "./secrets/index.ts"
 
 /** Every tool with its rules. Loaded on demand: it is most of the engine's code, and start-up does not need it. */

@@ -67,6 +67,9 @@ export const fixers: Readonly<Record<string, Load>> = {
   "weak_cryptography.tls_verification_disabled": () => import("./weak_cryptography/fixers/tls_verification_disabled.ts")
 }
 
+/** Full ids of the rules that have a fixer; no fixer's code is loaded for it. */
+export const fixableRules: ReadonlySet<string> = new Set(Object.keys(fixers))
+
 const loaded = new Map<string, Promise<Fixer>>()
 
 /** The fixer of a rule; null for a rule that has none. */

@@ -1,3 +1,5 @@
+import type { Range } from "../../languages/tree/Range.ts"
+
 /** A finding as it was reported, by which it is found again in the tree as it is now. */
 export interface FindingReference {
   readonly signatures: {
@@ -9,29 +11,38 @@ export interface FindingReference {
   readonly locations: ReadonlyArray<{ readonly file_path: string; readonly line_start: number }>
 }
 
-export interface FixRequest {
+/** One finding to fix. */
+export interface FixTarget {
   /** `tool.rule` */
   readonly rule_id: string
   readonly finding: FindingReference
-  /** Of the installation, as in a scan: signatures depend on it. */
+}
+
+/** What a scan of the installation is given, too: signatures and advisories depend on it. */
+export interface FixSettings {
   readonly salt?: string
   /** Folder of imported advisories. */
   readonly advisories?: string
 }
 
-/** A file of the tree as the fix leaves it. */
+/** A file of the tree as a fix leaves it. */
 export interface FixedFile {
   readonly path: string
   readonly before: Uint8Array
   readonly after: Uint8Array
-  /** Unified, with secrets redacted. */
-  readonly diff: string
+  /** Ranges of the text before that no output may show. */
+  readonly secrets: ReadonlyArray<Range>
 }
 
-export type FixOutcome =
-  | { readonly status: "proposed"; readonly summary: string; readonly files: ReadonlyArray<FixedFile> }
+/** What became of a finding, apart from the files. */
+export type FixStatus =
+  | { readonly status: "proposed"; readonly summary: string }
   /** The fixer leaves this code to a person; the reason is a plain sentence. */
   | { readonly status: "declined"; readonly reason: string }
   /** The rule no longer matches there. */
   | { readonly status: "absent" }
   | { readonly status: "no_fixer" }
+
+export type FixOutcome =
+  | (Extract<FixStatus, { status: "proposed" }> & { readonly files: ReadonlyArray<FixedFile> })
+  | Exclude<FixStatus, { status: "proposed" }>

@@ -15,7 +15,10 @@ import { ScannedFiles } from "../scan/ScannedFiles.ts"
 import type { TreeSource } from "../source/TreeSource.ts"
 import { compareText } from "../text/compareText.ts"
 import type { AuditTool, Match } from "../tool/AuditTool.ts"
-import type { FindingReference, FixRequest } from "./FixRequest.ts"
+import type { FindingReference, FixSettings } from "./FixRequest.ts"
+
+/** As in a scan that is given none. */
+export const DEFAULT_SALT = "assay"
 
 /** A file with all that one tool matches in it. */
 export interface MatchedFile {
@@ -56,7 +59,7 @@ export const inspectedFiles = async (
 export const filesOfPass = async (
   source: TreeSource,
   tool: AuditTool,
-  { salt, advisories }: Required<Pick<FixRequest, "salt">> & Pick<FixRequest, "advisories">
+  { salt = DEFAULT_SALT, advisories }: FixSettings
 ): Promise<ReadonlyArray<MatchedFile>> => {
   const inspector = new Inspector([tool], salt)
   const inventory = new Inventory()

@@ -6,11 +6,11 @@ import { type AuditTool, isManifest } from "../tool/AuditTool.ts"
 import { editedBytes } from "./applyEdits.ts"
 import { combine } from "./combine.ts"
 import type { Edit, Fixer, FixProject } from "./Fixer.ts"
-import type { FixedFile, FixOutcome, FixRequest } from "./FixRequest.ts"
+import type { FixedFile, FixOutcome, FixSettings, FixTarget } from "./FixRequest.ts"
 import {
   type Candidate,
   candidatesOf,
-  filesOfPass,
+  DEFAULT_SALT,
   inspected,
   inspectedFiles,
   type MatchedFile,
@@ -18,9 +18,8 @@ import {
   sitesOf,
   sourceFileOf
 } from "./matchedFiles.ts"
-import { redactedDiff } from "./redactedDiff.ts"
+import { Passes } from "./Passes.ts"
 
-const DEFAULT_SALT = "assay"
 /** Sites of one finding whose edits touch each other are fixed one round after the other. */
 const MAX_ROUNDS = 20
 const MAX_PROJECT_FILE_BYTES = 4 * 1024 * 1024
@@ -30,20 +29,27 @@ export interface FixParts {
   readonly fixer: Fixer
 }
 
-/** Fixes one finding, all sites of it, in a tree. It reads the finding's files, and the whole tree only for a rule over all files. */
-export const proposeFix = async (source: TreeSource, request: FixRequest, parts: FixParts): Promise<FixOutcome> => {
+/**
+ * Fixes one finding, all sites of it, in a tree. It reads the finding's files, and the whole tree only for a finding that
+ * these alone do not show.
+ */
+export const proposeFix = async (
+  source: TreeSource,
+  { finding }: FixTarget,
+  parts: FixParts,
+  settings: FixSettings = {},
+  passes = new Passes(source, settings)
+): Promise<FixOutcome> => {
   const { tool, fixer } = parts
-  const salt = request.salt ?? DEFAULT_SALT
+  const salt = settings.salt ?? DEFAULT_SALT
   const sitesIn = (files: ReadonlyArray<MatchedFile>) =>
     sitesOf(
       files.flatMap((matched) => candidatesOf(tool, fixer.rule, matched, salt)),
-      request.finding
+      finding
     )
-  const paths = new Set(request.finding.locations.map(({ file_path }) => file_path))
-  let sites = sitesIn(await inspectedFiles(source, tool, paths))
-  if (sites.length === 0 && tool.finish !== undefined) {
-    sites = sitesIn(await filesOfPass(source, tool, { ...request, salt }))
-  }
+  let sites = sitesIn(await inspectedFiles(source, tool, new Set(finding.locations.map(({ file_path }) => file_path))))
+  if (sites.length === 0 && tool.finish !== undefined) sites = sitesIn(passes.knownOf(tool))
+  if (sites.length === 0 && tool.finish !== undefined) sites = sitesIn(await passes.run(tool))
   if (sites.length === 0) return { status: "absent" }
   const project = fixer.readsProject === true ? await projectOf(source) : await pathsOnly(source)
   return fixedSites(sites, { ...parts, project, salt })
@@ -103,7 +109,7 @@ const fileOf = (matched: MatchedFile, after: Uint8Array): FixedFile => ({
   path: matched.file.path,
   before: matched.bytes,
   after,
-  diff: redactedDiff(matched.file.path, matched.file.text, decodeText(after), secretsIn(matched))
+  secrets: secretsIn(matched)
 })
 
 const editedElsewhere = (edits: ReadonlyArray<Edit>, project: Project): ReadonlyArray<FixedFile> =>
@@ -117,7 +123,7 @@ const editedElsewhere = (edits: ReadonlyArray<Edit>, project: Project): Readonly
       text,
       edits.filter((edit) => edit.path === path)
     )
-    return { path, before, after, diff: redactedDiff(path, text, decodeText(after), []) }
+    return { path, before, after, secrets: [] }
   })
 
 interface Fixed {

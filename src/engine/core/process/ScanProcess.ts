@@ -117,7 +117,7 @@ export const deathOf = (death: Death): ScanError => {
   return new ScanError({ reason: "internal", message: `The scanning process ${end}.` })
 }
 
-interface InProcessOptions<Event, E> {
+export interface InProcessOptions<Event, E> {
   readonly limits?: Partial<ScanLimits>
   /** When it fails, the process is ended and all fails with the same. */
   readonly onEvent?: (event: Event) => Effect.Effect<void, E>
@@ -127,7 +127,7 @@ interface InProcessOptions<Event, E> {
  * Runs one of the compiled entries in a process of its own, killed when it takes too long, when it takes too much
  * memory, and when the calling fiber is interrupted.
  */
-const inProcess = <A, I, E>(
+export const inProcess = <A, I, E>(
   entry: string,
   request: object,
   result: Schema.Schema<A, I>,

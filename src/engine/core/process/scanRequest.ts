@@ -7,7 +7,7 @@ export type SourceRequest =
   | { readonly kind: "worktree"; readonly root: string }
 
 /** What the process watches over while it works. */
-const boundFields = {
+export const boundFields = {
   maxRssBytes: positive,
   /** How often to report the CPU time so far. */
   costEveryMs: positive
@@ -37,10 +37,10 @@ export const decodeRequest = (text: string): ScanRequest => {
   return { source: decodeSource(source), ...decodeSettings(value), ...decodeFields(boundFields, value) }
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
 
-const decodeSource = (value: unknown): SourceRequest => {
+export const decodeSource = (value: unknown): SourceRequest => {
   const { kind, gitDir, commit, root } = isRecord(value) ? value : {}
   if (kind === "git" && typeof gitDir === "string" && typeof commit === "string") return { kind, gitDir, commit }
   if (kind === "worktree" && typeof root === "string") return { kind, root }

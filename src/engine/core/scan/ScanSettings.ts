@@ -12,7 +12,7 @@ export type Decoded<F extends Fields> = {
   readonly [Name in keyof F]?: F[Name] extends Decoder<infer A> ? A : never
 }
 
-const text: Decoder<string> = {
+export const text: Decoder<string> = {
   expected: "a text",
   accepts: (value): value is string => typeof value === "string"
 }
