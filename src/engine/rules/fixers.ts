@@ -7,6 +7,12 @@ type Load = () => Promise<{ readonly default: Fixer }>
  * something; a new fixer is a file, a line here and a folder of fixtures.
  */
 export const fixers: Readonly<Record<string, Load>> = {
+  "accessibility.control_without_label": () => import("./accessibility/fixers/control_without_label.ts"),
+  "accessibility.image_without_alternative": () => import("./accessibility/fixers/image_without_alternative.ts"),
+  "accessibility.invalid_aria": () => import("./accessibility/fixers/invalid_aria.ts"),
+  "accessibility.page_without_language": () => import("./accessibility/fixers/page_without_language.ts"),
+  "accessibility.positive_tabindex": () => import("./accessibility/fixers/positive_tabindex.ts"),
+  "accessibility.zoom_disabled": () => import("./accessibility/fixers/zoom_disabled.ts"),
   "async_concurrency.coroutine_never_awaited": () => import("./async_concurrency/fixers/coroutine_never_awaited.ts"),
   "async_concurrency.double_checked_locking": () => import("./async_concurrency/fixers/double_checked_locking.ts"),
   "async_concurrency.thread_run_directly": () => import("./async_concurrency/fixers/thread_run_directly.ts"),
@@ -43,7 +49,11 @@ export const fixers: Readonly<Record<string, Load>> = {
   "error_handling.interrupt_swallowed": () => import("./error_handling/fixers/interrupt_swallowed.ts"),
   "error_handling.stack_trace_lost": () => import("./error_handling/fixers/stack_trace_lost.ts"),
   "error_handling.thrown_text": () => import("./error_handling/fixers/thrown_text.ts"),
+  "frontend_quality.index_as_key": () => import("./frontend_quality/fixers/index_as_key.ts"),
+  "frontend_quality.missing_dependency": () => import("./frontend_quality/fixers/missing_dependency.ts"),
+  "frontend_quality.missing_key": () => import("./frontend_quality/fixers/missing_key.ts"),
   "frontend_quality.opener_exposed": () => import("./frontend_quality/fixers/opener_exposed.ts"),
+  "frontend_quality.vue_loop_without_key": () => import("./frontend_quality/fixers/vue_loop_without_key.ts"),
   "infrastructure_as_code.metadata_without_token": () =>
     import("./infrastructure_as_code/fixers/metadata_without_token.ts"),
   "infrastructure_as_code.no_backups": () => import("./infrastructure_as_code/fixers/no_backups.ts"),
@@ -52,6 +62,13 @@ export const fixers: Readonly<Record<string, Load>> = {
   "infrastructure_as_code.public_database": () => import("./infrastructure_as_code/fixers/public_database.ts"),
   "infrastructure_as_code.public_storage": () => import("./infrastructure_as_code/fixers/public_storage.ts"),
   "infrastructure_as_code.unencrypted_storage": () => import("./infrastructure_as_code/fixers/unencrypted_storage.ts"),
+  "resource_management.effect_never_cleaned": () => import("./resource_management/fixers/effect_never_cleaned.ts"),
+  "resource_management.request_without_timeout": () =>
+    import("./resource_management/fixers/request_without_timeout.ts"),
+  "resource_management.unclosed_connection": () => import("./resource_management/fixers/unclosed_connection.ts"),
+  "resource_management.unclosed_file": () => import("./resource_management/fixers/unclosed_file.ts"),
+  "resource_management.unclosed_file_read": () => import("./resource_management/fixers/unclosed_file_read.ts"),
+  "resource_management.unclosed_response": () => import("./resource_management/fixers/unclosed_response.ts"),
   "shell_script_safety.host_key_not_checked": () => import("./shell_script_safety/fixers/host_key_not_checked.ts"),
   "shell_script_safety.password_on_command_line": () =>
     import("./shell_script_safety/fixers/password_on_command_line.ts"),
@@ -63,6 +80,10 @@ export const fixers: Readonly<Record<string, Load>> = {
   "shell_script_safety.removal_with_unset_variable": () =>
     import("./shell_script_safety/fixers/removal_with_unset_variable.ts"),
   "shell_script_safety.writable_by_everybody": () => import("./shell_script_safety/fixers/writable_by_everybody.ts"),
+  "test_quality.assertion_not_called": () => import("./test_quality/fixers/assertion_not_called.ts"),
+  "test_quality.async_test_not_run": () => import("./test_quality/fixers/async_test_not_run.ts"),
+  "test_quality.fatal_in_goroutine": () => import("./test_quality/fixers/fatal_in_goroutine.ts"),
+  "test_quality.focused_test": () => import("./test_quality/fixers/focused_test.ts"),
   "weak_cryptography.outdated_tls": () => import("./weak_cryptography/fixers/outdated_tls.ts"),
   "weak_cryptography.tls_verification_disabled": () => import("./weak_cryptography/fixers/tls_verification_disabled.ts")
 }

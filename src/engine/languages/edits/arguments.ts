@@ -19,6 +19,10 @@ export const argumentList = (tree: FlatTree, call: number): number => {
   return list !== NONE && isList.test(tree.kind(list)) ? list : NONE
 }
 
+/** Length of a comment on the rest of the line. */
+const commentBehind = (file: SourceFile, offset: number): number =>
+  /^[ \t]*(?:#|\/\/)[^\r\n]*/.exec(file.text.slice(offset))?.[0].length ?? 0
+
 /**
  * Adds an element to the end of a list in parentheses, brackets or braces: an argument, an entry of an object. It follows
  * how the list is laid out, with a trailing comma where the list has one.
@@ -40,7 +44,8 @@ export const itemAddition = (file: SourceFile, list: number, text: string): Edit
   if (!isOnOwnLine) return { start: at, end: at, text: `, ${text}` }
   const line = `\n${indentationAt(file, tree.start(last))}${text}`
   if (comma === undefined) return { start: at, end: at, text: `,${line}` }
-  return { start: tree.end(comma), end: tree.end(comma), text: `${line},` }
+  const end = tree.end(comma) + commentBehind(file, tree.end(comma))
+  return { start: end, end, text: `${line},` }
 }
 
 /** Removes an element of a list, with its comma. */

@@ -56,22 +56,24 @@ const namesToWatch = (component: Component): ReadonlyMap<string, string> => {
   return names
 }
 
-const firstMissing = (
+/** Props and state that a callback reads and its list does not name, in document order. */
+export const missingReferences = (
   tree: FlatTree,
   component: Component,
   callback: number,
   listed: ReadonlySet<string>
-): (Reference & { readonly what: string }) | null => {
+): ReadonlyArray<Reference & { readonly what: string }> => {
   const names = namesToWatch(component)
-  if (names.size === 0 && component.propsName === null) return null
+  if (names.size === 0 && component.propsName === null) return []
   const references = tree.within(callback, "identifier", "shorthand_property_identifier")
-  if (references.length > MAX_REFERENCES) return null
+  if (references.length > MAX_REFERENCES) return []
   const hidden = shadowed(tree, callback)
+  const missing: Array<Reference & { readonly what: string }> = []
   for (const node of references) {
     const name = tree.textOf(node)
     if (hidden.has(name) || !isRead(tree, node)) continue
     const what = names.get(name)
-    if (what !== undefined && !listed.has(name)) return { name, node, what }
+    if (what !== undefined && !listed.has(name)) missing.push({ name, node, what })
     const member = name === component.propsName ? tree.parent(node) : NONE
     if (!tree.is(member, "member_expression") || tree.child(member, "object") !== node) continue
     const property = tree.textOf(tree.child(member, "property"))
@@ -79,13 +81,13 @@ const firstMissing = (
       tree.is(tree.parent(member), "call_expression") && tree.child(tree.parent(member), "function") === member
     const full = `${name}.${property}`
     if (!isCalled && !stable.test(property) && !listed.has(name) && !listed.has(full))
-      return { name: full, node: member, what: "prop" }
+      missing.push({ name: full, node: member, what: "prop" })
   }
-  return null
+  return missing
 }
 
 /** `user.id` in the list follows the reads of `user` that were meant: only what is not listed in any form is missing. */
-const listedNames = (tree: FlatTree, list: number): ReadonlySet<string> => {
+export const listedNames = (tree: FlatTree, list: number): ReadonlySet<string> => {
   const names = new Set<string>()
   for (const node of tree.namedChildren(list)) {
     const text = tree.textOf(node).replace(/\?\./g, ".")
@@ -123,8 +125,8 @@ export const inspectDependencies = (file: SourceFile, emit: (hit: Match<RuleId>)
     if (!tree.is(callback, "arrow_function", "function_expression")) continue
     const component = components(file).get(enclosingFunctionNode(tree, call.node))
     if (component === undefined || isExplained(file, tree, call, list)) continue
-    const missing = firstMissing(tree, component, callback, listedNames(tree, list))
-    if (missing === null) continue
+    const [missing] = missingReferences(tree, component, callback, listedNames(tree, list))
+    if (missing === undefined) continue
     emit({
       rule: "missing_dependency",
       start: tree.start(list),

@@ -9,7 +9,7 @@ import type { RuleId } from "./rules.ts"
 const functionKinds = ["arrow_function", "function_expression", "function_declaration", "method_definition"]
 
 /** The call that removes it again; null when nothing is left behind. */
-const undoOf = ({ callee, method, receiver, args }: Call, text: string): string | null => {
+export const undoOf = ({ callee, method, receiver, args }: Call, text: string): string | null => {
   if (/^(?:window\.|globalThis\.)?setInterval$/.test(callee)) return "clearInterval"
   const isGlobal = receiver !== null && /^(?:window|document|globalThis|document\.body)$/.test(receiver)
   if (!isGlobal || method !== "addEventListener" || args.length < 2) return null
