@@ -3,11 +3,13 @@ import { Effect } from "effect"
 import { type Finding, proposeFixInProcess, scanInProcess } from "../../src/engine/index.ts"
 import { aRepository } from "../support/gitRepository.ts"
 
+const tangled = (depth: number): string =>
+  depth === 0 ? "x++" : `if (a${depth} && b${depth}) { for (const c of d) { ${tangled(depth - 1)} } }`
+
 const link = '<a href="https://example.org" target="_blank">out</a>\n'
 const files = {
   "index.html": `<!doctype html>\n<p>in</p>\n${link}`,
-  "package.json": "{}\n",
-  "src/a.ts": "export function f(x: number) {\n  if (x === x) return 1\n  return 2\n}\n"
+  "src/knot.ts": `export function knot(d: string[]) { let x = 0; ${tangled(5)} return x }\n`
 }
 
 const repository = () => {
@@ -48,7 +50,7 @@ describe("a fix in its own process", () => {
       assert.deepStrictEqual(yield* proposeFixInProcess({ source: later, ...known }), { status: "absent" })
       const removed = { kind: "git", gitDir, commit: commit({}, { remove: ["index.html"] }) } as const
       assert.deepStrictEqual(yield* proposeFixInProcess({ source: removed, ...known }), { status: "absent" })
-      const knot = yield* findingOf(source, "correctness_bugs.same_operands")
+      const knot = yield* findingOf(source, "complexity.cognitive_complexity")
       const unfixable = { source, rule_id: knot.rule_id, finding: knot }
       assert.deepStrictEqual(yield* proposeFixInProcess(unfixable), { status: "no_fixer" })
     })
