@@ -67,6 +67,7 @@ const serviceAreas = [
   "outbox",
   "people",
   "repositories",
+  "credentials",
   "views",
   "projects",
   "forecasts",

@@ -13,6 +13,7 @@ import {
   scanInProcess
 } from "../engine/index.ts"
 import { AppConfig } from "../layers/Config.ts"
+import { outboundSettings } from "../layers/outbound.ts"
 import { PlainGitCodeHost } from "../layers/PlainGitCodeHost.ts"
 import type { Priority } from "../schema/Observation.ts"
 import { CodeHost } from "../services/ports/CodeHost.ts"
@@ -115,11 +116,7 @@ const remote = (url: string, requestedBranch: Option.Option<string>) =>
     }).pipe(
       Effect.catchTag("CodeHostError", ({ message }) => failed(message)),
       Effect.provide(
-        PlainGitCodeHost.layer({
-          dataDir,
-          localRoots: config.localRepoRoots,
-          allowPrivateNetwork: config.allowPrivateNetwork
-        })
+        PlainGitCodeHost.layer({ dataDir, localRoots: config.localRepoRoots, ...(yield* outboundSettings(config)) })
       )
     )
   })

@@ -20,12 +20,14 @@ export interface AddressGate {
    * return another address the second time and bypass the check.
    */
   readonly admit: (host: string) => Effect.Effect<readonly [string, ...Array<string>], AddressRejected>
+  /** For names that a proxy resolves: the host, unless it is an address that may not be connected to. */
+  readonly admitLiteral: (host: string) => Effect.Effect<readonly [string], AddressRejected>
 }
 
 export const makeAddressGate = (options: AddressGateOptions): AddressGate => {
   const resolve = options.resolve ?? systemResolver
   const admit = Effect.fn("AddressGate.admit")(function* (host: string) {
-    const name = host.replace(/^\[(.*)\]$/, "$1")
+    const name = nameOf(host)
     const addresses = ipaddr.isValid(name)
       ? [name]
       : yield* Effect.tryPromise(() => resolve(name)).pipe(
@@ -40,8 +42,12 @@ export const makeAddressGate = (options: AddressGateOptions): AddressGate => {
     }
     return [first, ...others] as const
   })
-  return { admit }
+  const admitLiteral = (host: string) =>
+    ipaddr.isValid(nameOf(host)) ? Effect.as(admit(host), [host] as const) : Effect.succeed([host] as const)
+  return { admit, admitLiteral }
 }
+
+const nameOf = (host: string) => host.replace(/^\[(.*)\]$/, "$1")
 
 const rejected = (host: string, { allowPrivateNetwork }: AddressGateOptions) =>
   allowPrivateNetwork

@@ -14,7 +14,6 @@ import { defaultJobLimits, JobLimits } from "../services/jobs/JobLimits.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
 import { AuditSettings } from "../services/workflows/AuditSettings.ts"
 import type { AppConfig } from "./Config.ts"
-import { extraAuthorities } from "./certificates.ts"
 import { Database, SqlLive, started } from "./Database.ts"
 import { FileAuditCache } from "./FileAuditCache.ts"
 import { addressOf, adminServer, apiServer, docsServer, newServer } from "./Http.ts"
@@ -25,6 +24,7 @@ import { metrics } from "./metrics.ts"
 import * as Notifications from "./Notifications.ts"
 import * as OpenIdProvider from "./OpenIdProvider.ts"
 import * as OutboundHttp from "./OutboundHttp.ts"
+import { outboundSettings } from "./outbound.ts"
 import { PlainGitCodeHost } from "./PlainGitCodeHost.ts"
 import * as SecretKeyFile from "./SecretKeyFile.ts"
 import { ServicesLive } from "./Services.ts"
@@ -52,24 +52,18 @@ const identityProvider = ({ oidcIssuer, oidcClientId, oidcClientSecret, oidcName
         name: oidcName
       })
 
-const outbound = (config: AppConfig) =>
+const outbound = (config: AppConfig) => Layer.unwrapEffect(Effect.map(outboundSettings(config), OutboundHttp.layer))
+
+const plainGit = (config: AppConfig) =>
   Layer.unwrapEffect(
-    Effect.map(extraAuthorities(config.extraAuthorities), (authorities) =>
-      OutboundHttp.layer({
-        allowPrivateNetwork: config.allowPrivateNetwork,
-        extraAuthorities: authorities,
-        proxies: { https: config.httpsProxy, http: config.httpProxy, except: config.proxyExceptions }
-      })
+    Effect.map(outboundSettings(config), (settings) =>
+      PlainGitCodeHost.layer({ dataDir: config.dataDir, localRoots: config.localRepoRoots, ...settings })
     )
   )
 
 const outsideWorld = (config: AppConfig, role: Role) =>
   Layer.mergeAll(
-    PlainGitCodeHost.layer({
-      dataDir: config.dataDir,
-      localRoots: config.localRepoRoots,
-      allowPrivateNetwork: config.allowPrivateNetwork
-    }),
+    plainGit(config),
     FileAuditCache.layer(join(config.dataDir, "cache")),
     SecretKeyFile.layer({ dataDir: config.dataDir, key: config.secretKey }),
     Notifications.layer,

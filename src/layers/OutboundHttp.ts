@@ -1,7 +1,6 @@
 import type { LookupFunction } from "node:net"
 import type { Readable } from "node:stream"
-import { Context, Effect, Layer, Redacted } from "effect"
-import ipaddr from "ipaddr.js"
+import { Context, Effect, Either, Layer, Redacted } from "effect"
 import { Agent, type Dispatcher, ProxyAgent, request as send } from "undici"
 import { isLoopback } from "../services/access/incomingCall.ts"
 import { type AddressGate, type AddressRejected, makeAddressGate } from "./AddressGate.ts"
@@ -65,7 +64,7 @@ const checkedLookup =
   (gate: AddressGate): LookupFunction =>
   (host, options, done) => {
     Effect.runPromise(Effect.either(gate.admit(host))).then((admitted) => {
-      if (admitted._tag === "Left") return done(failureOf(admitted.left), "", 4)
+      if (Either.isLeft(admitted)) return done(failureOf(admitted.left), "", 4)
       const found = admitted.right.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
       return options.all === true ? done(null, found) : done(null, admitted.right[0], found[0]?.family ?? 4)
     })
@@ -112,10 +111,9 @@ const dispatcherFor = async (client: Client, url: URL): Promise<Dispatcher> => {
   if (scheme !== "https" && !(scheme === "http" && isLoopback(url.hostname))) {
     throw new OutboundFailure("protocol_refused", `${url.host} is called over https only.`)
   }
-  if (ipaddr.isValid(host)) {
-    const admitted = await Effect.runPromise(Effect.either(client.gate.admit(host)))
-    if (admitted._tag === "Left") throw failureOf(admitted.left)
-  }
+  // A literal address is never looked up when it is connected to.
+  const admitted = await Effect.runPromise(Effect.either(client.gate.admitLiteral(host)))
+  if (Either.isLeft(admitted)) throw failureOf(admitted.left)
   const port = Number(url.port) || (scheme === "https" ? 443 : 80)
   const proxy = proxyFor(client.proxies, { scheme, host, port })
   return proxy === null ? client.direct : client.through(proxy)

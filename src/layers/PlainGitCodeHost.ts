@@ -13,7 +13,9 @@ import {
   type Revision
 } from "../services/ports/CodeHost.ts"
 import type { PullRequestKey, PullRequestText, PushedChange, PushRequest } from "../services/ports/PullRequest.ts"
+import { RemoteCredentials } from "../services/ports/RemoteCredentials.ts"
 import { makeAddressGate } from "./AddressGate.ts"
+import { gitAuthorities } from "./certificates.ts"
 import { compareCommits } from "./git/compare.ts"
 import { codeHostError, fromGit } from "./git/failures.ts"
 import { listHeads } from "./git/listHeads.ts"
@@ -36,6 +38,7 @@ import { bringRevision } from "./git/Revision.ts"
 import { readFiles } from "./git/readFiles.ts"
 import { runGit } from "./git/run.ts"
 import { admit, type Transport } from "./git/transport.ts"
+import { noProxy, type ProxySettings } from "./Proxy.ts"
 
 export interface PlainGitOptions {
   readonly dataDir: string
@@ -52,6 +55,10 @@ export interface PlainGitOptions {
   readonly maxMirrorBytes?: number
   /** A transfer slower than this for so long has stopped. */
   readonly lowSpeed?: { readonly bytesPerSecond: number; readonly seconds: number }
+  /** Proxies that https and http remotes are reached through. None unless given. */
+  readonly proxies?: ProxySettings
+  /** Further certificate authorities, as PEM. */
+  readonly extraAuthorities?: string | null
   /** Every address of a host name. The system's resolver unless given. */
   readonly resolve?: (host: string) => Promise<ReadonlyArray<string>>
 }
@@ -62,6 +69,8 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
   const mirrors = join(dataDir, "mirrors")
   yield* describeFolder(mirrors)
   const gate = makeAddressGate(options)
+  const credentials = yield* RemoteCredentials
+  const authorities = gitAuthorities(dataDir, options.extraAuthorities ?? null)
   const timeout = Duration.decode(options.timeout ?? "10 minutes")
   const maxBytes = options.maxMirrorBytes ?? 4 * 1024 ** 3
   const reach = (remote: Remote) =>
@@ -70,7 +79,10 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
       localRoots: options.localRoots,
       allowHttp: options.allowHttp ?? options.allowPrivateNetwork,
       sshIdentityFile: options.sshIdentityFile,
-      lowSpeed: options.lowSpeed ?? { bytesPerSecond: 1000, seconds: 60 }
+      lowSpeed: options.lowSpeed ?? { bytesPerSecond: 1000, seconds: 60 },
+      credentials,
+      proxies: options.proxies ?? noProxy,
+      authorities
     })
   const withinTime = Effect.timeoutFail({
     duration: timeout,
@@ -88,6 +100,7 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
     function* (remote: Remote) {
       return yield* listHeads(yield* reach(remote))
     },
+    Effect.scoped,
     (effect) => withinTime(effect)
   )
 
@@ -105,7 +118,7 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
       withMirrorLock(join(mirrors, `${repositoryId}.lock`), timeout),
       inTurn(repositoryId)
     )
-  })
+  }, Effect.scoped)
 
   const fetch = Effect.fn("CodeHost.fetch")(function* (request: FetchRequest) {
     return yield* inMirror(request, (gitDir, transport) =>
@@ -161,6 +174,7 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
       if (!isBranchName(request.branch)) return yield* noSuchBranch(request.branch)
       yield* pushBranch(yield* reach(remote), request)
     },
+    Effect.scoped,
     (effect) => withinTime(effect)
   )
 
@@ -170,7 +184,7 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
   ) {
     const { shown } = yield* reach(request.remote)
     return { url: branchUrl(shown, request.head), number: null }
-  })
+  }, Effect.scoped)
 
   const closePullRequest = Effect.fn("CodeHost.closePullRequest")(function* (request: PullRequestKey) {
     yield* inMirror({ ...request, branch: request.base }, (gitDir, transport) =>

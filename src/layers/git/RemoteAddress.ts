@@ -6,6 +6,10 @@ export interface NetworkAddress {
   readonly scheme: "https" | "http" | "ssh"
   readonly host: string
   readonly port: number
+  /** `host`, or `host:port` where the port is not the usual one. */
+  readonly authority: string
+  /** Whether the address names the user of ssh. */
+  readonly hasUser: boolean
   /** Without credentials: safe to show, to log and to pass as an argument. */
   readonly url: string
   readonly credentials?: { readonly user: string; readonly password: string }
@@ -53,7 +57,7 @@ const fromUrl = (text: string, absolute: boolean): Either.Either<RemoteAddress, 
     return reject("This is not the address of a git repository.")
   }
   const port = url.port === "" ? defaultPorts[scheme] : Number(url.port)
-  const authority = url.port === "" ? host : `${host}:${port}`
+  const authority = port === defaultPorts[scheme] ? host : `${host}:${port}`
   if (scheme === "ssh") return sshUrl(url, host, port, authority, absolute)
   const user = decode(url.username)
   const password = decode(url.password)
@@ -63,6 +67,8 @@ const fromUrl = (text: string, absolute: boolean): Either.Either<RemoteAddress, 
     scheme,
     host,
     port,
+    authority,
+    hasUser: false,
     url: `${scheme}://${authority}${url.pathname}`,
     ...(user === "" && password === "" ? {} : { credentials: { user, password } })
   })
@@ -81,7 +87,7 @@ const sshUrl = (
   // "user@host:path" counts from the home folder there, which a URL writes as /~/.
   const path = absolute || url.pathname.startsWith("/~") ? url.pathname : `/~${url.pathname}`
   const address = `ssh://${user === "" ? "" : `${user}@`}${authority}${path}`
-  return Either.right({ kind: "network", scheme: "ssh", host, port, url: address })
+  return Either.right({ kind: "network", scheme: "ssh", host, port, authority, hasUser: user !== "", url: address })
 }
 
 const fileUrl = (url: URL): Either.Either<RemoteAddress, CodeHostError> => {

@@ -25,12 +25,15 @@ const readings: ReadonlyArray<Reading> = [
   {
     when: /host key verification failed|host key .* has changed/i,
     reason: "authentication",
-    message: (shown) => `${shown} shows another host key than before.`
+    message: (shown) =>
+      `${shown} shows a host key that is not known. If it was changed there, set the credential again with the new one.`
   },
   {
     when: /authentication failed|could not read (?:username|password)|terminal prompts disabled|returned error: 40[137]|permission denied/i,
     reason: "authentication",
-    message: (shown) => `${shown} refuses to be read without other credentials, or does not exist.`
+    message: (shown) =>
+      `${shown} refuses to be read without other credentials, or does not exist. ` +
+      "Admins set credentials with POST /api/credentials."
   },
   {
     when: /returned error: 30\d|unable to update url base/i,
@@ -46,8 +49,8 @@ const readings: ReadonlyArray<Reading> = [
     when: /certificate|server verification failed|self.signed/i,
     reason: "unreachable",
     message: (shown) =>
-      `The certificate of ${shown} is not trusted. If its authority is your own, set GIT_SSL_CAINFO to a file with the ` +
-      "authority's certificate; NODE_EXTRA_CA_CERTS does not reach git."
+      `The certificate of ${shown} is not trusted. If its authority is your own, set ASSAY_EXTRA_CA to a file with the ` +
+      "authority's certificate."
   },
   {
     when: /could not resolve|failed to connect|couldn't connect|connection refused|connection reset|no route to host|network is unreachable|returned error: \d|gnutls|ssl|empty reply|connection closed by/i,

@@ -1,12 +1,20 @@
-import { Buffer } from "node:buffer"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { Effect } from "effect"
+import { Effect, Either, Redacted, type Scope } from "effect"
 import { Sources } from "../../engine/index.ts"
+import { isLoopback } from "../../services/access/incomingCall.ts"
+import { hostKeyName } from "../../services/credentials/knownHosts.ts"
+import { parsePrivateKey, publicLineOf } from "../../services/credentials/sshKey.ts"
 import type { CodeHostError, Remote } from "../../services/ports/CodeHost.ts"
+import type { RemoteCredential, RemoteCredentials, SshCredential } from "../../services/ports/RemoteCredentials.ts"
 import type { AddressGate } from "../AddressGate.ts"
+import { type Proxy, type ProxySettings, proxyFor } from "../Proxy.ts"
+import { credentialHelper, credentialSocket, type Login } from "./credentialSocket.ts"
 import { codeHostError } from "./failures.ts"
 import { localRepository, readingLocal } from "./LocalRoots.ts"
+import { privateFolder } from "./privateSocket.ts"
 import { type NetworkAddress, remoteAddress } from "./RemoteAddress.ts"
+import { sshAgent } from "./sshAgent.ts"
 
 export interface TransportOptions {
   readonly dataDir: string
@@ -14,6 +22,10 @@ export interface TransportOptions {
   readonly allowHttp: boolean
   readonly sshIdentityFile: string | undefined
   readonly lowSpeed: { readonly bytesPerSecond: number; readonly seconds: number }
+  readonly credentials: typeof RemoteCredentials.Service
+  readonly proxies: ProxySettings
+  /** File with the authorities that git trusts, where they are not those of the machine. */
+  readonly authorities: string | undefined
 }
 
 /** A remote that has passed every gate: how to reach exactly this one, and nothing else. */
@@ -34,11 +46,12 @@ export interface Transport {
 
 const unguarded: Transport["reading"] = (read) => read
 
+/** What a remote is reached with lives as long as the scope. */
 export const admit = Effect.fn("CodeHost.admit")(function* (
   remote: Remote,
   gate: AddressGate,
   options: TransportOptions
-): Effect.fn.Return<Transport, CodeHostError> {
+): Effect.fn.Return<Transport, CodeHostError, Scope.Scope> {
   const address = yield* remoteAddress(remote.url)
   if (address.kind === "local") {
     const { path } = yield* localRepository(address.path, options.localRoots)
@@ -51,10 +64,32 @@ export const admit = Effect.fn("CodeHost.admit")(function* (
         "On a network of your own, set ASSAY_ALLOW_PRIVATE_NETWORK=true."
     )
   }
-  const addresses = yield* Effect.mapError(gate.admit(address.host), (rejection) =>
+  const proxy = proxyFor(options.proxies, address)
+  // A proxy resolves names itself: only addresses can be checked here.
+  const admitted = proxy === null ? gate.admit(address.host) : gate.admitLiteral(address.host)
+  const addresses = yield* Effect.mapError(admitted, (rejection) =>
     codeHostError(rejection.reason === "unknown_host" ? "unreachable" : "address_refused", rejection.message)
   )
-  return address.scheme === "ssh" ? ssh(address, addresses[0], options) : http(address, addresses, options)
+  const credential = yield* credentialOf(remote, address, options)
+  return address.scheme === "ssh"
+    ? yield* ssh(address, addresses[0], credential, options)
+    : yield* http(address, { addresses, proxy, credential }, options)
+})
+
+/** Credentials in the address are those of a person at the command line; stored ones are for registered remotes. */
+const credentialOf = Effect.fnUntraced(function* (
+  { access }: Remote,
+  { scheme, authority, host, url, credentials }: NetworkAddress,
+  options: TransportOptions
+): Effect.fn.Return<RemoteCredential | null, CodeHostError> {
+  if (credentials !== undefined) {
+    const { user, password } = credentials
+    return { kind: "https", username: user, secret: Redacted.make(password), used: Effect.void }
+  }
+  if (access === undefined || access.access_mode === "anonymous") return null
+  // Stored secrets cross no network in the clear.
+  if (scheme === "http" && !isLoopback(host)) return null
+  return yield* options.credentials.of({ access, kind: scheme === "ssh" ? "ssh" : "https", url, host: authority })
 })
 
 const local = (shown: string, gitDir: string, roots: ReadonlyArray<string>): Transport => ({
@@ -113,21 +148,31 @@ const fetching: Readonly<Record<string, string>> = {
   ...Object.fromEntries(toleratedFaults.map((fault) => [`fetch.fsck.${fault}`, "ignore"]))
 }
 
-const http = (address: NetworkAddress, addresses: ReadonlyArray<string>, options: TransportOptions): Transport => {
+interface Route {
+  readonly addresses: ReadonlyArray<string>
+  readonly proxy: Proxy | null
+  readonly credential: RemoteCredential | null
+}
+
+const http = Effect.fnUntraced(function* (
+  address: NetworkAddress,
+  { addresses, proxy, credential }: Route,
+  options: TransportOptions
+): Effect.fn.Return<Transport, never, Scope.Scope> {
+  const protocol = address.scheme === "http" ? "http" : "https"
   const pinned = addresses.map((one) => (one.includes(":") ? `[${one}]` : one)).join(",")
+  const isName = !address.host.startsWith("[")
+  const logins = yield* loginsOf(proxy, credential, { protocol, host: address.authority })
   const config: Record<string, string> = {
     ...fetching,
     // A redirect would leave the address we checked.
     "http.followRedirects": "false",
-    "http.proxy": "",
+    "http.proxy": proxy === null ? "" : proxyAddress(proxy),
+    "http.proxyAuthMethod": "basic",
     "http.lowSpeedLimit": String(options.lowSpeed.bytesPerSecond),
-    "http.lowSpeedTime": String(options.lowSpeed.seconds)
-  }
-  if (!address.host.startsWith("[")) config["http.curloptResolve"] = `${address.host}:${address.port}:${pinned}`
-  if (address.credentials !== undefined) {
-    // In the environment and not in the address: process lists and error texts show addresses.
-    const { user, password } = address.credentials
-    config["http.extraHeader"] = `Authorization: Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`
+    "http.lowSpeedTime": String(options.lowSpeed.seconds),
+    ...(proxy === null && isName ? { "http.curloptResolve": `${address.host}:${address.port}:${pinned}` } : {}),
+    ...(logins.length === 0 ? {} : credentialHelper(yield* credentialSocket(yield* privateFolder, logins)))
   }
   return {
     url: address.url,
@@ -135,24 +180,66 @@ const http = (address: NetworkAddress, addresses: ReadonlyArray<string>, options
     args: [],
     pushArgs: [],
     reading: unguarded,
-    environment: Sources.gitEnvironment({ protocols: [address.scheme], config })
+    environment: Sources.gitEnvironment({
+      protocols: [protocol],
+      config,
+      ...(options.authorities === undefined ? {} : { variables: { GIT_SSL_CAINFO: options.authorities } })
+    })
   }
-}
+})
 
-const ssh = (address: NetworkAddress, pinned: string, options: TransportOptions): Transport => {
+/** The user stays in the proxy's address: without one git asks for no password. */
+const proxyAddress = ({ url, credentials }: Proxy) =>
+  credentials === null ? url : url.replace("//", `//${encodeURIComponent(credentials.user)}@`)
+
+/** What git may ask for during the call: the remote's login, and the proxy's. */
+const loginsOf = Effect.fnUntraced(function* (
+  proxy: Proxy | null,
+  credential: RemoteCredential | null,
+  remote: Pick<Login, "protocol" | "host">
+): Effect.fn.Return<ReadonlyArray<Login>, never, Scope.Scope> {
+  const logins: Array<Login> = []
+  if (proxy !== null && proxy.credentials !== null) {
+    const { user, password } = proxy.credentials
+    const protocol = proxy.url.startsWith("https:") ? "https" : "http"
+    logins.push({ protocol, host: proxy.host, username: user, secret: password, onUse: () => {} })
+  }
+  if (credential?.kind === "https") {
+    const { username, secret } = credential
+    logins.push({ ...remote, username, secret, onUse: yield* noting(credential) })
+  }
+  return logins
+})
+
+/** Remembers that the credential was offered, which is written down once the call is over. */
+const noting = Effect.fnUntraced(function* ({
+  used
+}: RemoteCredential): Effect.fn.Return<() => void, never, Scope.Scope> {
+  let wasUsed = false
+  yield* Effect.addFinalizer(() => (wasUsed ? used : Effect.void))
+  return () => {
+    wasUsed = true
+  }
+})
+
+const ssh = Effect.fnUntraced(function* (
+  address: NetworkAddress,
+  pinned: string,
+  credential: RemoteCredential | null,
+  options: TransportOptions
+): Effect.fn.Return<Transport, CodeHostError, Scope.Scope> {
   const host = address.host.replace(/^\[(.*)\]$/, "$1")
+  const identity = credential?.kind === "ssh" ? yield* deployKey(credential, address) : withoutKey(options)
   const settings = [
     "BatchMode=yes",
     `HostName=${pinned}`,
-    `HostKeyAlias=${address.port === 22 ? host : `[${host}]:${address.port}`}`,
-    "StrictHostKeyChecking=accept-new",
-    `UserKnownHostsFile="${join(options.dataDir, "known_hosts")}"`,
+    `HostKeyAlias=${hostKeyName(host, address.port)}`,
     "GlobalKnownHostsFile=/dev/null",
+    "UpdateHostKeys=no",
     "CheckHostIP=no",
-    // Keys of the person who started the server are not offered to whatever host a caller names.
-    "IdentityAgent=none",
     "IdentitiesOnly=yes",
-    `IdentityFile=${options.sshIdentityFile === undefined ? "none" : `"${options.sshIdentityFile}"`}`,
+    ...identity,
+    "PreferredAuthentications=publickey",
     "ClearAllForwardings=yes",
     "ControlPath=none",
     "ConnectTimeout=20",
@@ -172,7 +259,40 @@ const ssh = (address: NetworkAddress, pinned: string, options: TransportOptions)
       variables: { GIT_SSH_COMMAND: command, GIT_SSH_VARIANT: "ssh" }
     })
   }
-}
+})
+
+/** Keys of the person who started the server are not offered to whatever host a caller names. */
+const withoutKey = ({ dataDir, sshIdentityFile }: TransportOptions): ReadonlyArray<string> => [
+  "StrictHostKeyChecking=accept-new",
+  `UserKnownHostsFile="${join(dataDir, "known_hosts")}"`,
+  "IdentityAgent=none",
+  `IdentityFile=${sshIdentityFile === undefined ? "none" : `"${sshIdentityFile}"`}`
+]
+
+/** The key of the credential signs through an agent; the host must have one of the keys that came with it. */
+const deployKey = Effect.fnUntraced(function* (
+  credential: SshCredential,
+  address: NetworkAddress
+): Effect.fn.Return<ReadonlyArray<string>, CodeHostError, Scope.Scope> {
+  const parsed = parsePrivateKey(Redacted.value(credential.private_key))
+  if (Either.isLeft(parsed)) {
+    return yield* codeHostError("authentication", `The stored key for ${address.authority} ${parsed.left}.`)
+  }
+  const key = parsed.right
+  const folder = yield* privateFolder
+  const agent = yield* sshAgent(folder, key, yield* noting(credential))
+  const [knownHosts, publicKey] = [join(folder, "known_hosts"), join(folder, "key.pub")]
+  yield* Effect.promise(() =>
+    Promise.all([writeFile(knownHosts, credential.known_hosts), writeFile(publicKey, `${publicLineOf(key)}\n`)])
+  )
+  return [
+    "StrictHostKeyChecking=yes",
+    `UserKnownHostsFile="${knownHosts}"`,
+    `IdentityAgent="${agent}"`,
+    `IdentityFile="${publicKey}"`,
+    ...(credential.username === null || address.hasUser ? [] : [`User=${credential.username}`])
+  ]
+})
 
 // git hands the command to a shell.
 const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`

@@ -61,11 +61,14 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       request: Pick<
         RegisterRepository,
         "github_org" | "github_repo" | "github_base_branch" | "access_mode" | "clone_url"
-      >
+      >,
+      repository_id: RepositoryId | null = null
     ) {
+      const { workspace_id } = yield* Caller
       const access_mode = request.access_mode ?? "installed"
       const clone_url = yield* cloneUrl(request)
-      const heads = yield* host.inspect({ url: clone_url }).pipe(Effect.mapError(rejectionOf(access_mode)))
+      const remote = { url: clone_url, access: { workspace_id, repository_id, access_mode } }
+      const heads = yield* host.inspect(remote).pipe(Effect.mapError(rejectionOf(access_mode)))
       const branch = request.github_base_branch ?? heads.default_branch
       const head_sha = branch === null ? undefined : heads.heads.get(branch)
       if (branch === null || head_sha === undefined) return yield* unusableBranch(heads, branch)
@@ -120,7 +123,7 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       const known = yield* find(path)
       const { access_mode = known.access_mode, clone_url = known.clone_url } = changes
       const isElsewhere = access_mode !== known.access_mode || clone_url !== known.clone_url
-      const moved = isElsewhere ? (yield* inspect({ ...pathOf(path), access_mode, clone_url })).found : {}
+      const moved = isElsewhere ? (yield* inspect({ ...pathOf(path), access_mode, clone_url }, known.id)).found : {}
       const { display_name, description, visibility } = changes
       const write = Effect.gen(function* () {
         yield* repo.update({
@@ -146,7 +149,9 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
      */
     const verifyHead = Effect.fn("Repositories.verifyHead")(function* (repository: Repository) {
       const { workspace_id } = yield* Caller
-      const heads = yield* host.inspect({ url: repository.clone_url }).pipe(Effect.timeout("5 seconds"), Effect.option)
+      const access = { workspace_id, repository_id: repository.id, access_mode: repository.access_mode }
+      const remote = { url: repository.clone_url, access }
+      const heads = yield* host.inspect(remote).pipe(Effect.timeout("5 seconds"), Effect.option)
       const head_sha = Option.flatMapNullable(heads, ({ heads }) => heads.get(repository.github_base_branch))
       if (Option.isNone(heads) || Option.isNone(head_sha)) {
         return { head_sha: repository.head_sha, verified: false }
@@ -262,9 +267,16 @@ const cloneUrl = (
   request: Pick<RegisterRepository, "github_org" | "github_repo" | "clone_url">
 ): Effect.Effect<string, RepositoryUnusable> => {
   const url = request.clone_url ?? `https://github.com/${request.github_org}/${request.github_repo}.git`
-  // A password in the URL would be shown to everyone who may list repositories.
+  // A password in the URL would be shown to all who may list repositories.
   return /^(?:https?:\/\/[^/]*|[a-z+]+:\/\/[^/@]*:[^/@]*)@/i.test(url)
-    ? Effect.fail(new RepositoryUnusable({ message: "clone_url must not carry a password.", param: "clone_url" }))
+    ? Effect.fail(
+        new RepositoryUnusable({
+          message:
+            "clone_url must not carry a user or password. An admin sets them as a credential of the host first: " +
+            "POST /api/credentials.",
+          param: "clone_url"
+        })
+      )
     : Effect.succeed(url)
 }
 

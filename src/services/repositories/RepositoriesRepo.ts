@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
-import { Repository, RepositoryPath } from "../../schema/Repository.ts"
+import { AccessMode, Repository, RepositoryPath } from "../../schema/Repository.ts"
 import { keyset, type Position } from "../support/keyset.ts"
 import { firstRow, hasRow, onlyRow, rows, run } from "../support/rows.ts"
 
@@ -18,7 +18,7 @@ export interface NewRepository extends RepositoryPath {
 type Addressed = RepositoryPath & { readonly workspace_id: WorkspaceId }
 
 const OwnedSlug = Schema.Struct({ id: RepositoryId, github_org: Schema.String })
-const Source = Schema.Struct({ clone_url: Schema.String, branch: Schema.String })
+const Source = Schema.Struct({ clone_url: Schema.String, branch: Schema.String, access_mode: AccessMode })
 const Deleted = Schema.Struct({ id: RepositoryId })
 const DiscoveryState = Schema.Struct({ paused: Schema.Boolean })
 const newestFirst = keyset("DESC", { "r.created_at": "timestamptz", "r.id": "uuid" })
@@ -64,7 +64,7 @@ export class RepositoriesRepo extends Effect.Service<RepositoriesRepo>()("Reposi
       firstRow(
         Source,
         sql`
-        SELECT clone_url, github_base_branch AS branch FROM repositories
+        SELECT clone_url, github_base_branch AS branch, access_mode FROM repositories
         WHERE workspace_id = ${request.workspace_id} AND id = ${request.id} AND deleted_at IS NULL`
       )
 

@@ -33,8 +33,10 @@ export class Scanning extends Effect.Service<Scanning>()("Scanning", {
       const source = yield* repositories.sourceOf(job)
       if (Option.isNone(source))
         return yield* new StageFailed({ failure_kind: "repo_unavailable", message: "The repository was deleted." })
-      const { clone_url, branch } = source.value
-      return { repositoryId: job.repository_id, remote: { url: clone_url }, branch }
+      const { clone_url, branch, access_mode } = source.value
+      const { workspace_id, repository_id } = job
+      const access = { workspace_id, repository_id, access_mode }
+      return { repositoryId: repository_id, remote: { url: clone_url, access }, branch }
     })
 
     // Every stage may run on another machine than the one before: the mirror is brought up to date where the work is.

@@ -12,11 +12,19 @@ describe("remoteAddress", () => {
       scheme: "https",
       host: "code.example",
       port: 443,
+      authority: "code.example",
+      hasUser: false,
       url: "https://code.example/acme/api.git"
     })
     assert.include(read("git@code.example:acme/api.git"), { url: "ssh://git@code.example/~/acme/api.git", port: 22 })
     assert.include(read("git@code.example:/srv/api.git"), { url: "ssh://git@code.example/srv/api.git" })
-    assert.include(read("ssh://git@code.example:2222/api"), { url: "ssh://git@code.example:2222/api", port: 2222 })
+    assert.include(read("ssh://git@code.example:2222/api"), {
+      url: "ssh://git@code.example:2222/api",
+      port: 2222,
+      authority: "code.example:2222",
+      hasUser: true
+    })
+    assert.include(read("ssh://code.example:22/api"), { authority: "code.example", hasUser: false })
     assert.deepStrictEqual(read("file:///srv/a%20b"), { kind: "local", path: "/srv/a b" })
     assert.deepStrictEqual(read(" /srv/api "), { kind: "local", path: "/srv/api" })
   })

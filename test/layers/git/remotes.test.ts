@@ -37,14 +37,16 @@ describe.concurrent("PlainGitCodeHost over the network", () => {
     })
   )
 
-  it.scopedLive("sends credentials as a header and never repeats them", () =>
+  it.scopedLive("sends credentials of the address once the server asks, and never repeats them", () =>
     Effect.gen(function* () {
       const folder = aFolder()
       aRepository({ "a.ts": "a" }, { path: join(folder, "api"), bare: true })
       const serve = servesGit(folder)
       const expected = `Basic ${Buffer.from("user:s3cret").toString("base64")}`
       const port = yield* aServer((request, response) =>
-        request.headers.authorization === expected ? serve(request, response) : response.writeHead(401).end("s3cret")
+        request.headers.authorization === expected
+          ? serve(request, response)
+          : response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end("s3cret")
       )
       const code = yield* codeHost()
       const fetch = (login: string) =>

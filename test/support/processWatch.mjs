@@ -1,0 +1,50 @@
+// Looks at the arguments and the environment of every process again and again, until a message arrives.
+import { readdirSync, readFileSync, readlinkSync } from "node:fs"
+import { basename } from "node:path"
+import { parentPort, workerData } from "node:worker_threads"
+
+const forms = workerData.forms.map((form) => Buffer.from(form))
+const found = new Set()
+const programs = new Set()
+let rounds = 0
+
+const read = (path) => {
+  try {
+    return readFileSync(path)
+  } catch {
+    // The process has ended, or is another user's.
+    return Buffer.alloc(0)
+  }
+}
+
+const programOf = (pid) => {
+  try {
+    return basename(readlinkSync(`/proc/${pid}/exe`))
+  } catch {
+    return "?"
+  }
+}
+
+const inspect = (pid) => {
+  const command = read(`/proc/${pid}/cmdline`)
+  if (command.length > 0) programs.add(`${programOf(pid)} ${command.toString().replaceAll("\0", " ")}`)
+  for (const name of ["cmdline", "environ"]) {
+    const content = name === "cmdline" ? command : read(`/proc/${pid}/${name}`)
+    if (forms.some((form) => content.includes(form))) found.add(`${name} of ${command.toString().split("\0")[0]}`)
+  }
+}
+
+let isDone = false
+parentPort.once("message", () => {
+  isDone = true
+})
+
+const round = () => {
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) inspect(pid)
+  rounds++
+  if (rounds === 1) parentPort.postMessage("started")
+  if (isDone) parentPort.postMessage({ found: [...found], programs: [...programs], rounds })
+  else setImmediate(round)
+}
+
+round()
