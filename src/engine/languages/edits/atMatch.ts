@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Edit } from "../../core/fix/Fixer.ts"
+import { type Call, calls } from "../syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../tree/FlatTree.ts"
 
 interface Span {
@@ -15,26 +16,17 @@ export const matchedNode = (tree: FlatTree, { start, end }: Span, ...kinds: Read
   return NONE
 }
 
-export const replaceNode = (tree: FlatTree, node: number, text: string): Edit => ({
-  start: tree.start(node),
-  end: tree.end(node),
-  text
-})
-
 export const insertAt = (offset: number, text: string): Edit => ({ start: offset, end: offset, text })
 
 export const removeRange = (start: number, end: number): Edit => ({ start, end, text: "" })
-
-/** White space at the beginning of the line of an offset. */
-export const indentAt = (file: SourceFile, offset: number): string =>
-  /^[ \t]*/.exec(file.lineText(file.line(offset)))![0]
 
 /** Whether nothing but white space stands before a node on its line. */
 export const startsLine = (file: SourceFile, offset: number): boolean =>
   file.text.slice(file.lineStarts[file.line(offset) - 1]!, offset).trim() === ""
 
-/** The quote that the file uses more for its strings. */
-export const quoteOf = (file: SourceFile): '"' | "'" => {
-  const text = file.text.slice(0, 20_000)
-  return text.split("'").length > text.split('"').length ? "'" : '"'
+/** The call that a match covers exactly, or else the innermost one around it. */
+export const matchedCall = (file: SourceFile, { start, end }: Span): Call | undefined => {
+  const tree = file.tree!
+  const around = calls(file).filter(({ node }) => tree.start(node) <= start && end <= tree.end(node))
+  return around.find(({ node }) => tree.start(node) === start && tree.end(node) === end) ?? around.at(-1)
 }

@@ -1,8 +1,8 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { declined, type Edit, type Proposal } from "../../core/fix/Fixer.ts"
 import { lastAssigned } from "../../languages/code/lastAssigned.ts"
-import { replaceNode } from "../../languages/edits/atMatch.ts"
-import { withoutItem, withoutStatement } from "../../languages/edits/listEdits.ts"
+import { itemRemoval, replacement } from "../../languages/edits/arguments.ts"
+import { withoutStatement } from "../../languages/edits/callRemovals.ts"
 import { type Assignment, assignments, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 
 const summary = "Verify TLS certificates"
@@ -26,7 +26,7 @@ const replacedValue = (file: SourceFile, assignment: Assignment): Edit | null =>
   const replace = values.find(([name]) => name.test(settingName(assignment)))?.[1]
   return replace === undefined
     ? null
-    : replaceNode(file.tree!, assignment.value, replace(file.tree!.textOf(assignment.value)))
+    : replacement(file.tree!, assignment.value, replace(file.tree!.textOf(assignment.value)))
 }
 
 /** Removes a statement or an entry that only replaces the stock check. */
@@ -34,7 +34,8 @@ const removed = (file: SourceFile, { node }: Assignment): Proposal => {
   const tree = file.tree!
   const statement = withoutStatement(file, node)
   if (statement !== null) return { edits: [statement], summary }
-  if (tree.is(tree.parent(node), "object", "initializer_expression")) return { edits: withoutItem(tree, node), summary }
+  if (tree.is(tree.parent(node), "object", "initializer_expression"))
+    return { edits: itemRemoval(file, tree.parent(node), node), summary }
   return declined("The assignment is part of another statement.")
 }
 
@@ -61,7 +62,7 @@ const pythonContext = (file: SourceFile, assignment: Assignment): Proposal => {
     (other) => other.target === `${receiver}.check_hostname` && tree.textOf(other.value) === "False"
   )
   return {
-    edits: [...hostnames.map(({ value }) => replaceNode(tree, value, "True")), replacedValue(file, assignment)!],
+    edits: [...hostnames.map(({ value }) => replacement(tree, value, "True")), replacedValue(file, assignment)!],
     summary
   }
 }
@@ -74,7 +75,7 @@ const python = (file: SourceFile, assignment: Assignment): Proposal => {
     return "edits" in proposal ? { ...proposal, unusedImports: ["ssl"] } : proposal
   }
   if (name === "verify_mode") return pythonContext(file, assignment)
-  if (name === "verify") return { edits: [replaceNode(tree, assignment.value, "True")], summary }
+  if (name === "verify") return { edits: [replacement(tree, assignment.value, "True")], summary }
   const call = tree.textOf(tree.enclosing(assignment.node, "call")).split("(", 1)[0]!
   if (!/(?:Pool|PoolManager|ProxyManager)$/.test(call)) {
     return declined("Which certificate authorities would be used with the check on is not known.")
@@ -92,9 +93,9 @@ const isOffInPhp = (file: SourceFile, assignment: Assignment): boolean => {
 const php = (file: SourceFile, assignment: Assignment): Proposal => {
   const tree = file.tree!
   const also = siblings(file, assignment, (other) => isOffInPhp(file, other)).map((other) =>
-    settingName(other) === "allow_self_signed" ? replaceNode(tree, other.value, "false") : replacedValue(file, other)!
+    settingName(other) === "allow_self_signed" ? replacement(tree, other.value, "false") : replacedValue(file, other)!
   )
-  return { edits: [...also, replacedValue(file, assignment) ?? replaceNode(tree, assignment.value, "true")], summary }
+  return { edits: [...also, replacedValue(file, assignment) ?? replacement(tree, assignment.value, "true")], summary }
 }
 
 const script = (file: SourceFile, assignment: Assignment): Proposal => {

@@ -78,14 +78,21 @@ const isObjectDraw = (call: Call, generatorNames: ReadonlySet<string>): boolean 
 const isImported = (file: SourceFile, call: Call): boolean =>
   file.language !== "python" || importedNames(file).has(call.callee.split(".", 1)[0]!)
 
-export const predictableRandom = (file: SourceFile, emit: Emit<RuleId>): void => {
+/** Whether a call of this file draws from a general-purpose generator. */
+export const drawsOf = (file: SourceFile): ((call: Call) => boolean) => {
   const generator = generatorOf(file)
-  if (generator === undefined || isExcluded(file)) return
   const generatorNames = objects(file)
+  return (call) =>
+    (isObjectDraw(call, generatorNames) || generator?.test(qualifiedName(file, call)) === true) &&
+    isImported(file, call)
+}
+
+export const predictableRandom = (file: SourceFile, emit: Emit<RuleId>): void => {
+  if (generatorOf(file) === undefined || isExcluded(file)) return
+  const isDraw = drawsOf(file)
   const reported = new Set<string>()
   for (const call of calls(file)) {
-    if (!isObjectDraw(call, generatorNames) && !generator.test(qualifiedName(file, call))) continue
-    if (!isImported(file, call)) continue
+    if (!isDraw(call)) continue
     const what = secretMadeBy(file, call)
     if (what === null || reported.has(what) || isLengthOfSecure(file, call)) continue
     // One generator of a secret draws many times; the first draw is reported.

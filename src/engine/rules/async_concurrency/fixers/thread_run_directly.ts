@@ -1,5 +1,6 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
-import { matchedNode, replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { matchedNode } from "../../../languages/edits/atMatch.ts"
 import { calls } from "../../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
 
@@ -17,6 +18,6 @@ export default fixer({
     if (calls(file).some((call) => call.method === "start" && call.receiver === receiver)) {
       return declined("The thread is started elsewhere, and a thread can be started only once.")
     }
-    return { edits: [replaceNode(tree, name, "start")], summary: "Start the thread" }
+    return { edits: [replacement(tree, name, "start")], summary: "Start the thread" }
   }
 })

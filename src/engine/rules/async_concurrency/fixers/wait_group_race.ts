@@ -1,6 +1,7 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
-import { indentAt, insertAt, matchedNode, startsLine } from "../../../languages/edits/atMatch.ts"
+import { insertAt, matchedNode, startsLine } from "../../../languages/edits/atMatch.ts"
 import { removal } from "../../../languages/edits/removal.ts"
+import { indentationAt } from "../../../languages/edits/style.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
 
 /** Moves `group.Add(n)` from the beginning of the goroutine to the line before it. */
@@ -30,7 +31,7 @@ export default fixer({
     if (!startsLine(file, start)) return declined("The goroutine does not begin a line.")
     return {
       edits: [
-        insertAt(start, `${text}\n${indentAt(file, start)}`),
+        insertAt(start, `${text}\n${indentationAt(file, start)}`),
         removal(file, tree.start(statement), tree.end(statement))
       ],
       summary: "Add to the group before the goroutine starts"

@@ -1,6 +1,7 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
 import { type Binary, binaryAt } from "../../../languages/code/binaries.ts"
-import { insertAt, matchedNode, replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { insertAt, matchedNode } from "../../../languages/edits/atMatch.ts"
 import { type FlatTree, NONE } from "../../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable } from "../../../structure/sameCode.ts"
 
@@ -60,6 +61,6 @@ export default fixer({
       !/^(?:&&|\|\||and|or)$/.test(binaryAt(tree, tree.parent(whole.node))?.operator ?? "")
     const operator = tree.child(whole.node, "operator")
     if (!isSimple || operator === NONE) return declined("Several operators would have to change together.")
-    return { edits: [replaceNode(tree, operator, whole.operator === "or" ? "and" : "&&"), repeated], summary }
+    return { edits: [replacement(tree, operator, whole.operator === "or" ? "and" : "&&"), repeated], summary }
   }
 })

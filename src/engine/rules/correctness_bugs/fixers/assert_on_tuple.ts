@@ -1,5 +1,6 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
-import { matchedNode, replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { matchedNode } from "../../../languages/edits/atMatch.ts"
 import { type FlatTree, NONE } from "../../../languages/tree/FlatTree.ts"
 
 const open = [
@@ -40,7 +41,7 @@ export default fixer({
     if (!isMessage)
       return declined("The second element is no message, so it may be a condition that was meant to hold.")
     return {
-      edits: [replaceNode(tree, tuple, parts.map((part) => standing(tree, part)).join(", "))],
+      edits: [replacement(tree, tuple, parts.map((part) => standing(tree, part)).join(", "))],
       summary: "Assert the condition instead of a tuple"
     }
   }

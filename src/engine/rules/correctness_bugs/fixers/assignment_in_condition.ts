@@ -1,7 +1,8 @@
 import type { SourceFile } from "../../../core/files/SourceFile.ts"
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
 import { assignmentsTo } from "../../../languages/code/lastAssigned.ts"
-import { matchedNode, replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { matchedNode } from "../../../languages/edits/atMatch.ts"
 import { enclosingFunction } from "../../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
 
@@ -37,7 +38,7 @@ export default fixer({
       return declined("Nothing else assigns a value to the variable, so the assignment may be intended.")
     }
     return {
-      edits: [replaceNode(tree, operator, equality(file))],
+      edits: [replacement(tree, operator, equality(file))],
       summary: "Compare in the condition instead of assigning"
     }
   }

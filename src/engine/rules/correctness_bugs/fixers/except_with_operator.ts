@@ -1,5 +1,6 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
-import { matchedNode, replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { matchedNode } from "../../../languages/edits/atMatch.ts"
 import { type FlatTree, NONE } from "../../../languages/tree/FlatTree.ts"
 import { bare } from "../../../structure/sameCode.ts"
 
@@ -23,7 +24,7 @@ export default fixer({
       return declined("Not all operands are names of exceptions.")
     }
     return {
-      edits: [replaceNode(tree, alternative, `(${types.map((type) => tree.textOf(type)).join(", ")})`)],
+      edits: [replacement(tree, alternative, `(${types.map((type) => tree.textOf(type)).join(", ")})`)],
       summary: "Catch all of the listed exceptions"
     }
   }

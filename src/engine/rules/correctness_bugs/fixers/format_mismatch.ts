@@ -1,5 +1,6 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
-import { insertAt, matchedNode, replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { insertAt, matchedNode } from "../../../languages/edits/atMatch.ts"
 import { literalValue } from "../../../languages/syntax/strings.ts"
 import { calls } from "../../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
@@ -39,6 +40,6 @@ export default fixer({
     const name = tree.child(tree.child(node, "function"), "field")
     if (name === NONE) return declined("The name of the function is not found.")
     const line = needsLine ? [insertAt(tree.end(format) - 1, "\\n")] : []
-    return { edits: [replaceNode(tree, name, better.name), ...line], summary: "Format the values" }
+    return { edits: [replacement(tree, name, better.name), ...line], summary: "Format the values" }
   }
 })

@@ -1,5 +1,6 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
-import { matchedNode, replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { matchedNode } from "../../../languages/edits/atMatch.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
 
 /** `name is "x"` becomes `name == "x"`. */
@@ -14,7 +15,7 @@ export default fixer({
     if (!tree.is(operator, "is", "is not")) return declined("The operator of the comparison is not found.")
     const isNegated = tree.is(operator, "is not")
     return {
-      edits: [replaceNode(tree, operator, isNegated ? "!=" : "==")],
+      edits: [replacement(tree, operator, isNegated ? "!=" : "==")],
       summary: "Compare the values instead of the identities"
     }
   }

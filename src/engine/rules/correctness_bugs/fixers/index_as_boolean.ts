@@ -1,6 +1,7 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
 import { binaryAt } from "../../../languages/code/binaries.ts"
-import { insertAt, matchedNode, replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { insertAt, matchedNode } from "../../../languages/edits/atMatch.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
 
 /** `if (list.indexOf(x))` becomes `if (list.indexOf(x) !== -1)`. */
@@ -18,6 +19,6 @@ export default fixer({
     const operators: Readonly<Record<string, string>> = { ">=": "!==", "<": "===", ">": ">=" }
     const operator = operators[binary.operator]
     if (operator === undefined) return declined("The comparison has another operator.")
-    return { edits: [replaceNode(tree, tree.child(binary.node, "operator"), operator)], summary }
+    return { edits: [replacement(tree, tree.child(binary.node, "operator"), operator)], summary }
   }
 })

@@ -1,6 +1,8 @@
 import { declined, type FixSite, fixer, type Proposal } from "../../../core/fix/Fixer.ts"
 import { binaryAt } from "../../../languages/code/binaries.ts"
-import { matchedNode, quoteOf, replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { matchedNode } from "../../../languages/edits/atMatch.ts"
+import { quoteOf } from "../../../languages/edits/style.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
 
 const typeNames = ["undefined", "object", "boolean", "number", "string", "function", "symbol", "bigint"]
@@ -36,7 +38,7 @@ const comparedWithUndefined = ({ file, match }: FixSite): Proposal => {
   if (other === undefined) return declined("The compared value is not found.")
   const quote = quoteOf(file)
   return {
-    edits: [replaceNode(tree, other, `${quote}undefined${quote}`)],
+    edits: [replacement(tree, other, `${quote}undefined${quote}`)],
     summary: 'Compare the result of typeof with the string "undefined"'
   }
 }
@@ -55,7 +57,7 @@ export default fixer({
     const meant = meantType(written.slice(1, -1))
     if (meant === null) return declined(`No type has a name like ${written}; another test is needed.`)
     return {
-      edits: [replaceNode(tree, literal, `${written[0]}${meant}${written.at(-1)}`)],
+      edits: [replacement(tree, literal, `${written[0]}${meant}${written.at(-1)}`)],
       summary: `Correct the name of the type to ${meant}`
     }
   }

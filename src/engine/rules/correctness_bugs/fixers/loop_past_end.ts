@@ -1,6 +1,7 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
 import { binaryAt } from "../../../languages/code/binaries.ts"
-import { matchedNode, replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { matchedNode } from "../../../languages/edits/atMatch.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
 
 /** `i <= list.length` becomes `i < list.length`. */
@@ -19,7 +20,7 @@ export default fixer({
       return declined("The loop also reads the element before, so its first iteration may be the mistake.")
     }
     return {
-      edits: [replaceNode(tree, tree.child(comparison.node, "operator"), "<")],
+      edits: [replacement(tree, tree.child(comparison.node, "operator"), "<")],
       summary: "End the loop at the last element"
     }
   }

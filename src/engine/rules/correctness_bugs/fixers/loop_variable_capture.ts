@@ -1,5 +1,6 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
-import { indentAt, insertAt, startsLine } from "../../../languages/edits/atMatch.ts"
+import { insertAt, startsLine } from "../../../languages/edits/atMatch.ts"
+import { indentationAt } from "../../../languages/edits/style.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
 
 /** Gives each iteration a copy of the variables that its goroutine uses. */
@@ -24,7 +25,7 @@ export default fixer({
     if (names.length === 0) return declined("The variables of the loop are not found.")
     const list = names.join(", ")
     return {
-      edits: [insertAt(match.start, `${list} := ${list}\n${indentAt(file, match.start)}`)],
+      edits: [insertAt(match.start, `${list} := ${list}\n${indentationAt(file, match.start)}`)],
       summary: "Copy the loop variables for the goroutine"
     }
   }

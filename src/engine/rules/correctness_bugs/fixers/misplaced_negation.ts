@@ -1,6 +1,7 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
 import { binaryAt } from "../../../languages/code/binaries.ts"
-import { insertAt, matchedNode, removeRange, replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { insertAt, matchedNode, removeRange } from "../../../languages/edits/atMatch.ts"
 
 /** `!key in map` becomes `!(key in map)`, and `!kind === "a"` becomes `kind !== "a"`. */
 export default fixer({
@@ -17,7 +18,7 @@ export default fixer({
       const operator = tree.child(binary.node, "operator")
       const inverse = binary.operator === "===" ? "!==" : "==="
       return {
-        edits: [removeRange(tree.start(binary.left), tree.start(argument)), replaceNode(tree, operator, inverse)],
+        edits: [removeRange(tree.start(binary.left), tree.start(argument)), replacement(tree, operator, inverse)],
         summary
       }
     }

@@ -1,6 +1,8 @@
 import type { SourceFile } from "../../../core/files/SourceFile.ts"
 import { declined, type Edit, fixer } from "../../../core/fix/Fixer.ts"
-import { indentAt, insertAt, matchedNode, replaceNode, startsLine } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { insertAt, matchedNode, startsLine } from "../../../languages/edits/atMatch.ts"
+import { indentationAt } from "../../../languages/edits/style.ts"
 import { importedNames } from "../../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../../languages/tree/FlatTree.ts"
 
@@ -24,7 +26,7 @@ const optionalType = (file: SourceFile, annotation: string): string | null => {
 const initialization = (file: SourceFile, body: number, indent: string, name: string, value: string): Edit => {
   const tree = file.tree!
   const first = tree.namedChildren(body)[0]!
-  const bodyIndent = indentAt(file, tree.start(first))
+  const bodyIndent = indentationAt(file, tree.start(first))
   const unit = bodyIndent.slice(indent.length) || "    "
   const lines = `if ${name} is None:\n${bodyIndent}${unit}${name} = ${value}`
   const isDocumentation = tree.is(first, "expression_statement") && tree.is(tree.firstChild(first), "string")
@@ -59,12 +61,12 @@ export default fixer({
     const annotation = tree.child(parameter, "type")
     const type = annotation === NONE ? "" : optionalType(file, tree.textOf(annotation))
     if (type === null) return declined("The annotation does not allow None, and the file shows no way to write that.")
-    const retyped = annotation === NONE || type === tree.textOf(annotation) ? [] : [replaceNode(tree, annotation, type)]
+    const retyped = annotation === NONE || type === tree.textOf(annotation) ? [] : [replacement(tree, annotation, type)]
     return {
       edits: [
         ...retyped,
-        replaceNode(tree, value, "None"),
-        initialization(file, body, indentAt(file, tree.start(owner)), name, text)
+        replacement(tree, value, "None"),
+        initialization(file, body, indentationAt(file, tree.start(owner)), name, text)
       ],
       summary: `Create the default of ${name} in each call`
     }

@@ -1,5 +1,6 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
-import { insertAt, replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { insertAt } from "../../../languages/edits/atMatch.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
 
 /** `var counts map[string]int` becomes `counts := make(map[string]int)`. */
@@ -21,7 +22,7 @@ export default fixer({
     return {
       edits: [
         isAlone
-          ? replaceNode(tree, statement, `${tree.textOf(names[0]!)} := ${made}`)
+          ? replacement(tree, statement, `${tree.textOf(names[0]!)} := ${made}`)
           : insertAt(tree.end(type), ` = ${made}`)
       ],
       summary: "Initialise the map"

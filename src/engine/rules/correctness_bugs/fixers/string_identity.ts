@@ -1,6 +1,7 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
 import { binaryAt } from "../../../languages/code/binaries.ts"
-import { matchedNode, replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { matchedNode } from "../../../languages/edits/atMatch.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
 import { bare } from "../../../structure/sameCode.ts"
 
@@ -20,7 +21,7 @@ export default fixer({
     if (tree.enclosing(literal, "annotation") !== NONE) return declined("An annotation takes constants only.")
     const equals = `${tree.textOf(literal)}.equals(${tree.textOf(other)})`
     return {
-      edits: [replaceNode(tree, binary.node, binary.operator === "!=" ? `!${equals}` : equals)],
+      edits: [replacement(tree, binary.node, binary.operator === "!=" ? `!${equals}` : equals)],
       summary: "Compare the texts of the strings"
     }
   }

@@ -1,6 +1,7 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
 import { binaryAt } from "../../../languages/code/binaries.ts"
-import { matchedNode, replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { matchedNode } from "../../../languages/edits/atMatch.ts"
 import { bare } from "../../../structure/sameCode.ts"
 
 /** `list[i + 1]` in a `for … in` becomes `list[Number(i) + 1]`. */
@@ -14,7 +15,7 @@ export default fixer({
     const sum = binaryAt(tree, bare(tree, tree.child(access, "index")))
     if (sum === null) return declined("The sum is not found.")
     return {
-      edits: [replaceNode(tree, sum.left, `Number(${tree.textOf(sum.left)})`)],
+      edits: [replacement(tree, sum.left, `Number(${tree.textOf(sum.left)})`)],
       summary: "Add to the index as a number"
     }
   }

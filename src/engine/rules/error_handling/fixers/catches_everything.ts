@@ -1,5 +1,6 @@
 import { declined, type Edit, type FixSite, fixer } from "../../../core/fix/Fixer.ts"
-import { insertAt, replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { insertAt } from "../../../languages/edits/atMatch.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
 
 /** Work that has to be done for an interruption, too. */
@@ -15,12 +16,12 @@ const narrowed = ({ file, match }: FixSite): Edit | null => {
   if (clause === undefined) return null
   if (!isPython) {
     const [only, ...more] = tree.namedChildren(tree.child(clause, "exceptions"))
-    return only === undefined || more.length > 0 ? null : replaceNode(tree, only, "StandardError")
+    return only === undefined || more.length > 0 ? null : replacement(tree, only, "StandardError")
   }
   const pattern = tree.namedChildren(clause).find((node) => !tree.is(node, "block"))
   if (pattern === undefined) return insertAt(tree.start(clause) + "except".length, " Exception")
   const type = tree.is(pattern, "as_pattern") ? tree.firstChild(pattern) : pattern
-  return tree.is(type, "identifier") && type !== NONE ? replaceNode(tree, type, "Exception") : null
+  return tree.is(type, "identifier") && type !== NONE ? replacement(tree, type, "Exception") : null
 }
 
 const bodyOf = ({ file, match }: FixSite): string => {

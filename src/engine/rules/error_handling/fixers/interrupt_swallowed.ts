@@ -1,6 +1,7 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
 import { tryStatements } from "../../../languages/code/tryStatements.ts"
-import { indentAt, insertAt } from "../../../languages/edits/atMatch.ts"
+import { insertAt } from "../../../languages/edits/atMatch.ts"
+import { indentationAt } from "../../../languages/edits/style.ts"
 import { type FlatTree, NONE } from "../../../languages/tree/FlatTree.ts"
 
 const loops = ["for_statement", "enhanced_for_statement", "while_statement", "do_statement"]
@@ -30,11 +31,11 @@ export default fixer({
     if (isInLoop(tree, attempt.node)) {
       return declined("The loop around it goes on, and would then never wait again; it has to end instead.")
     }
-    const indent = indentAt(file, tree.start(handler.node))
+    const indent = indentationAt(file, tree.start(handler.node))
     const first = handler.statements[0]
     const isOneLine = first === undefined || file.line(tree.start(first)) === file.line(tree.start(body))
     const unit = indent.includes("\t") ? "\t" : "    "
-    const inner = first === undefined || isOneLine ? `${indent}${unit}` : indentAt(file, tree.start(first))
+    const inner = first === undefined || isOneLine ? `${indent}${unit}` : indentationAt(file, tree.start(first))
     const opening = tree.start(body) + 1
     const summary = "Restore the interrupted flag of the thread"
     if (!isOneLine) return { edits: [insertAt(opening, `\n${inner}${restore}`)], summary }

@@ -1,5 +1,6 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
-import { matchedNode, removeRange, replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
+import { matchedNode, removeRange } from "../../../languages/edits/atMatch.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
 
 /** `throw ex;` becomes `throw;`. The name of the exception goes where nothing else uses it. */
@@ -18,7 +19,7 @@ export default fixer({
     // Its declaration, and this statement.
     const unused = uses === 2 ? [removeRange(tree.end(type), tree.end(name))] : []
     return {
-      edits: [...unused, replaceNode(tree, statement, "throw;")],
+      edits: [...unused, replacement(tree, statement, "throw;")],
       summary: "Keep the stack trace when rethrowing"
     }
   }

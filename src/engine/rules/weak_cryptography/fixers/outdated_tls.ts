@@ -1,5 +1,5 @@
 import { declined, type FixSite, fixer, type Proposal } from "../../../core/fix/Fixer.ts"
-import { replaceNode } from "../../../languages/edits/atMatch.ts"
+import { replacement } from "../../../languages/edits/arguments.ts"
 import { isString } from "../../../languages/syntax/strings.ts"
 import { assignments, calls } from "../../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
@@ -32,7 +32,7 @@ const replaced = (site: FixSite, value: number): Proposal => {
   const text = newer(tree.textOf(value))
   if (text === null) return declined("Which constant stands for TLS 1.2 is not known.")
   if (limitsMaximum(site, value)) return declined("The highest version is limited as well.")
-  return { edits: [replaceNode(tree, value, text)], summary }
+  return { edits: [replacement(tree, value, text)], summary }
 }
 
 export default fixer({

@@ -1,7 +1,7 @@
 import { declined, type FixSite, fixer, type Proposal } from "../../../core/fix/Fixer.ts"
 import { qualifiedName } from "../../../languages/code/qualifiedName.ts"
-import { replaceNode } from "../../../languages/edits/atMatch.ts"
-import { withoutCall, withoutItem, withoutStatement } from "../../../languages/edits/listEdits.ts"
+import { itemRemoval, replacement } from "../../../languages/edits/arguments.ts"
+import { withoutCall, withoutStatement } from "../../../languages/edits/callRemovals.ts"
 import { assignments, type Call, calls } from "../../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
 import { settingName, settingOn } from "../certificateChecks.ts"
@@ -12,13 +12,14 @@ const pythonCall = ({ file }: FixSite, call: Call): Proposal => {
   const tree = file.tree!
   for (const name of ["verify", "ssl", "verify_ssl"]) {
     const value = call.named.get(name) ?? NONE
-    if (tree.textOf(value) === "False") return { edits: withoutItem(tree, tree.parent(value)), summary }
+    if (tree.textOf(value) === "False")
+      return { edits: itemRemoval(file, tree.parent(tree.parent(value)), tree.parent(value)), summary }
   }
   if (qualifiedName(file, call) !== "ssl._create_unverified_context" || !call.callee.includes(".")) {
     return declined("The call is not one that a fixer knows.")
   }
   if (call.args.length + call.named.size > 0) return declined("The context is created with settings of its own.")
-  return { edits: [replaceNode(tree, tree.child(call.node, "function"), "ssl.create_default_context")], summary }
+  return { edits: [replacement(tree, tree.child(call.node, "function"), "ssl.create_default_context")], summary }
 }
 
 const phpCall = ({ file }: FixSite, call: Call): Proposal => {
@@ -26,7 +27,7 @@ const phpCall = ({ file }: FixSite, call: Call): Proposal => {
   const value = call.args[2] ?? NONE
   const isHost = tree.textOf(call.args[1] ?? NONE) === "CURLOPT_SSL_VERIFYHOST"
   if (value === NONE) return declined("The option has no value.")
-  return { edits: [replaceNode(tree, value, isHost ? "2" : tree.textOf(value) === "0" ? "1" : "true")], summary }
+  return { edits: [replacement(tree, value, isHost ? "2" : tree.textOf(value) === "0" ? "1" : "true")], summary }
 }
 
 /** The call that is given a verifier which accepts every name: without it, the stock one is used. */
