@@ -13,10 +13,14 @@ export const fixers: Readonly<Record<string, Load>> = {
   "accessibility.page_without_language": () => import("./accessibility/fixers/page_without_language.ts"),
   "accessibility.positive_tabindex": () => import("./accessibility/fixers/positive_tabindex.ts"),
   "accessibility.zoom_disabled": () => import("./accessibility/fixers/zoom_disabled.ts"),
+  "async_concurrency.blocking_in_async": () => import("./async_concurrency/fixers/blocking_in_async.ts"),
   "async_concurrency.coroutine_never_awaited": () => import("./async_concurrency/fixers/coroutine_never_awaited.ts"),
   "async_concurrency.double_checked_locking": () => import("./async_concurrency/fixers/double_checked_locking.ts"),
   "async_concurrency.thread_run_directly": () => import("./async_concurrency/fixers/thread_run_directly.ts"),
   "async_concurrency.wait_group_race": () => import("./async_concurrency/fixers/wait_group_race.ts"),
+  "authentication_session.jwt_expiry_ignored": () => import("./authentication_session/fixers/jwt_expiry_ignored.ts"),
+  "authentication_session.timing_unsafe_compare": () =>
+    import("./authentication_session/fixers/timing_unsafe_compare.ts"),
   "container_configuration.privilege_escalation": () =>
     import("./container_configuration/fixers/privilege_escalation.ts"),
   "container_configuration.world_writable": () => import("./container_configuration/fixers/world_writable.ts"),
@@ -62,6 +66,8 @@ export const fixers: Readonly<Record<string, Load>> = {
   "infrastructure_as_code.public_database": () => import("./infrastructure_as_code/fixers/public_database.ts"),
   "infrastructure_as_code.public_storage": () => import("./infrastructure_as_code/fixers/public_storage.ts"),
   "infrastructure_as_code.unencrypted_storage": () => import("./infrastructure_as_code/fixers/unencrypted_storage.ts"),
+  "insecure_deserialization.external_entities": () => import("./insecure_deserialization/fixers/external_entities.ts"),
+  "insecure_deserialization.unsafe_yaml_load": () => import("./insecure_deserialization/fixers/unsafe_yaml_load.ts"),
   "resource_management.effect_never_cleaned": () => import("./resource_management/fixers/effect_never_cleaned.ts"),
   "resource_management.request_without_timeout": () =>
     import("./resource_management/fixers/request_without_timeout.ts"),
@@ -69,6 +75,8 @@ export const fixers: Readonly<Record<string, Load>> = {
   "resource_management.unclosed_file": () => import("./resource_management/fixers/unclosed_file.ts"),
   "resource_management.unclosed_file_read": () => import("./resource_management/fixers/unclosed_file_read.ts"),
   "resource_management.unclosed_response": () => import("./resource_management/fixers/unclosed_response.ts"),
+  "security_misconfiguration.flask_debugger": () => import("./security_misconfiguration/fixers/flask_debugger.ts"),
+  "sensitive_data_exposure.secret_in_log": () => import("./sensitive_data_exposure/fixers/secret_in_log.ts"),
   "shell_script_safety.host_key_not_checked": () => import("./shell_script_safety/fixers/host_key_not_checked.ts"),
   "shell_script_safety.password_on_command_line": () =>
     import("./shell_script_safety/fixers/password_on_command_line.ts"),
@@ -85,6 +93,8 @@ export const fixers: Readonly<Record<string, Load>> = {
   "test_quality.fatal_in_goroutine": () => import("./test_quality/fixers/fatal_in_goroutine.ts"),
   "test_quality.focused_test": () => import("./test_quality/fixers/focused_test.ts"),
   "weak_cryptography.outdated_tls": () => import("./weak_cryptography/fixers/outdated_tls.ts"),
+  "weak_cryptography.predictable_random": () => import("./weak_cryptography/fixers/predictable_random.ts"),
+  "weak_cryptography.small_key": () => import("./weak_cryptography/fixers/small_key.ts"),
   "weak_cryptography.tls_verification_disabled": () => import("./weak_cryptography/fixers/tls_verification_disabled.ts")
 }
 

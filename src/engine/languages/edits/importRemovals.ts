@@ -43,18 +43,32 @@ export const importRemovals = (
     removalsIn(
       file,
       tree,
-      unused.filter(({ items }) => items[0] === list)
+      unused.filter(({ items }) => items[0] === list),
+      edits
     )
   )
 }
 
 /** Bindings of one list of items. */
-const removalsIn = (file: SourceFile, tree: FlatTree, bindings: ReadonlyArray<Binding>): ReadonlyArray<Edit> => {
+const removalsIn = (
+  file: SourceFile,
+  tree: FlatTree,
+  bindings: ReadonlyArray<Binding>,
+  edits: ReadonlyArray<Edit>
+): ReadonlyArray<Edit> => {
   const { statement, items, holder } = bindings[0]!
   const removed = new Set(bindings.map(({ item }) => item))
   if (items.some((item) => !removed.has(item))) return itemRemovals(tree, items, removed)
-  if (holder !== undefined) return removalsIn(file, tree, [holder])
-  return isOnlyStatement(tree, statement) ? [] : [removal(file, tree.start(statement), tree.end(statement))]
+  if (holder !== undefined) return removalsIn(file, tree, [holder], edits)
+  return isOnlyStatement(tree, statement) ? [] : [statementRemoval(file, tree, statement, edits)]
+}
+
+/** Where another import takes the statement's place, the blank lines after it stay. */
+const statementRemoval = (file: SourceFile, tree: FlatTree, statement: number, edits: ReadonlyArray<Edit>): Edit => {
+  const whole = removal(file, tree.start(statement), tree.end(statement))
+  const isReplaced = edits.some(({ start, end, text }) => start === end && start === whole.start && text !== "")
+  const ownEnd = file.lineStarts[file.line(tree.end(statement) - 1)] ?? file.text.length
+  return isReplaced ? { ...whole, end: Math.min(whole.end, ownEnd) } : whole
 }
 
 /** A block cannot be empty in every language. */

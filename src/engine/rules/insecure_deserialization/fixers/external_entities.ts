@@ -33,7 +33,7 @@ const withoutFlag = (flags: string): string | null => {
 const inPhp = ({ file }: FixSite, call: Call): Proposal => {
   const tree = file.tree!
   if (/libxml_disable_entity_loader$/.test(call.callee)) {
-    return declined("The call is about every document of the process; each parser has to be told instead.")
+    return declined("The call is about every document of the process; each parser needs the setting instead.")
   }
   const flags = call.args.find((node) => /\bLIBXML_NOENT\b/.test(tree.textOf(node)))
   const kept = flags === undefined ? null : withoutFlag(tree.textOf(flags))
