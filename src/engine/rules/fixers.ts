@@ -23,6 +23,7 @@ export const fixers: Readonly<Record<string, Load>> = {
     import("./authentication_session/fixers/timing_unsafe_compare.ts"),
   "container_configuration.privilege_escalation": () =>
     import("./container_configuration/fixers/privilege_escalation.ts"),
+  "container_configuration.root_user": () => import("./container_configuration/fixers/root_user.ts"),
   "container_configuration.world_writable": () => import("./container_configuration/fixers/world_writable.ts"),
   "correctness_bugs.always_true_alternative": () => import("./correctness_bugs/fixers/always_true_alternative.ts"),
   "correctness_bugs.assert_on_tuple": () => import("./correctness_bugs/fixers/assert_on_tuple.ts"),
@@ -48,6 +49,15 @@ export const fixers: Readonly<Record<string, Load>> = {
   "correctness_bugs.self_assignment": () => import("./correctness_bugs/fixers/self_assignment.ts"),
   "correctness_bugs.string_identity": () => import("./correctness_bugs/fixers/string_identity.ts"),
   "correctness_bugs.string_index_arithmetic": () => import("./correctness_bugs/fixers/string_index_arithmetic.ts"),
+  "database_schema.index_locks_table": () => import("./database_schema/fixers/index_locks_table.ts"),
+  "dependency_vulnerabilities.vulnerable_version": () =>
+    import("./dependency_vulnerabilities/fixers/vulnerable_version.ts"),
+  "dependency_vulnerabilities.vulnerable_version_critical": () =>
+    import("./dependency_vulnerabilities/fixers/vulnerable_version_critical.ts"),
+  "dependency_vulnerabilities.vulnerable_version_low": () =>
+    import("./dependency_vulnerabilities/fixers/vulnerable_version_low.ts"),
+  "dependency_vulnerabilities.vulnerable_version_moderate": () =>
+    import("./dependency_vulnerabilities/fixers/vulnerable_version_moderate.ts"),
   "error_handling.catches_everything": () => import("./error_handling/fixers/catches_everything.ts"),
   "error_handling.cause_lost": () => import("./error_handling/fixers/cause_lost.ts"),
   "error_handling.interrupt_swallowed": () => import("./error_handling/fixers/interrupt_swallowed.ts"),
@@ -88,6 +98,7 @@ export const fixers: Readonly<Record<string, Load>> = {
   "shell_script_safety.removal_with_unset_variable": () =>
     import("./shell_script_safety/fixers/removal_with_unset_variable.ts"),
   "shell_script_safety.writable_by_everybody": () => import("./shell_script_safety/fixers/writable_by_everybody.ts"),
+  "test_quality.assertion_not_awaited": () => import("./test_quality/fixers/assertion_not_awaited.ts"),
   "test_quality.assertion_not_called": () => import("./test_quality/fixers/assertion_not_called.ts"),
   "test_quality.async_test_not_run": () => import("./test_quality/fixers/async_test_not_run.ts"),
   "test_quality.fatal_in_goroutine": () => import("./test_quality/fixers/fatal_in_goroutine.ts"),

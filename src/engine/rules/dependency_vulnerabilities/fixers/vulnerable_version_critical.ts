@@ -1,0 +1,9 @@
+import { fixer } from "../../../core/fix/Fixer.ts"
+import { raisedVersion } from "./raisedVersion.ts"
+
+export default fixer({
+  tool: "dependency_vulnerabilities",
+  rule: "vulnerable_version_critical",
+  languages: ["xml", "kotlin", "text"],
+  propose: raisedVersion
+})
