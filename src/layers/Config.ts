@@ -315,6 +315,46 @@ export const settings = {
     "Price of one CPU second of a job, for the cost of jobs.",
     amount(0.00005)
   ),
+  agentCommand: setting(
+    "ASSAY_AGENT_COMMAND",
+    "none",
+    "Command line of a coding agent that may write fixes; see [Coding agents](docs/agent-runner.md).",
+    raw
+  ),
+  agentEnvironment: setting(
+    "ASSAY_AGENT_ENV",
+    "none",
+    "Names (comma-separated) of variables that the agent gets, such as that of its key; it gets no others.",
+    everyItem(
+      (name) => /^[a-z_]\w*$/i.test(name) && !/^(?:ASSAY_|DATABASE_URL$)/i.test(name),
+      "names of variables, comma-separated, none of them Assay's own"
+    )
+  ),
+  agentTimeoutSeconds: setting(
+    "ASSAY_AGENT_TIMEOUT_S",
+    "`600`",
+    "Time cap of one run of the agent.",
+    wholeNumber(600, 1)
+  ),
+  agentMemoryMb: setting(
+    "ASSAY_AGENT_MEMORY_MB",
+    "`2048`",
+    "Memory cap of the agent and everything it starts.",
+    wholeNumber(2048, 64)
+  ),
+  agentMaxUsd: setting("ASSAY_AGENT_MAX_USD", "`5`", "Most that one run of the agent may cost.", amount(5)),
+  agentMaxProcesses: setting(
+    "ASSAY_AGENT_MAX_PROCESSES",
+    "`256`",
+    "Most processes of the agent at a time.",
+    wholeNumber(256, 8)
+  ),
+  allowCommands: setting(
+    "ASSAY_ALLOW_COMMANDS",
+    "`false`",
+    "Lets fixes run a repository's own commands (build, test …) in a sandbox; see [Commands](docs/repository-commands.md).",
+    parsed(false, (text) => switches[text.toLowerCase()], "true or false")
+  ),
   logLevel: setting(
     "ASSAY_LOG_LEVEL",
     "`info`",

@@ -13,6 +13,7 @@ import { CpuRate } from "../services/forecasts/Forecasts.ts"
 import { defaultJobLimits, JobLimits } from "../services/jobs/JobLimits.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
 import { AuditSettings } from "../services/workflows/AuditSettings.ts"
+import { AgentCommand } from "./AgentCommand.ts"
 import type { AppConfig } from "./Config.ts"
 import { Database, SqlLive, started } from "./Database.ts"
 import { FileAuditCache } from "./FileAuditCache.ts"
@@ -21,6 +22,7 @@ import * as JobEngine from "./JobEngine.ts"
 import * as Mail from "./Mail.ts"
 import { pendingMigrations } from "./Migrations.ts"
 import { metrics } from "./metrics.ts"
+import { NamespaceSandbox } from "./NamespaceSandbox.ts"
 import * as Notifications from "./Notifications.ts"
 import * as OpenIdProvider from "./OpenIdProvider.ts"
 import * as OutboundHttp from "./OutboundHttp.ts"
@@ -65,6 +67,20 @@ const outsideWorld = (config: AppConfig, role: Role) =>
   Layer.mergeAll(
     plainGit(config),
     FileAuditCache.layer(join(config.dataDir, "cache")),
+    AgentCommand.layer({
+      command: config.agentCommand,
+      environment: config.agentEnvironment,
+      timeoutSeconds: config.agentTimeoutSeconds,
+      memoryMb: config.agentMemoryMb,
+      maxUsd: config.agentMaxUsd,
+      maxProcesses: config.agentMaxProcesses,
+      dataDir: config.dataDir
+    }),
+    NamespaceSandbox.layer({
+      allowCommands: config.allowCommands,
+      dataDir: config.dataDir,
+      localRoots: config.localRepoRoots
+    }),
     SecretKeyFile.layer({ dataDir: config.dataDir, key: config.secretKey }),
     Notifications.layer,
     identityProvider(config),

@@ -55,6 +55,11 @@ const rejected: ReadonlyArray<readonly [Readonly<Record<string, string>>, ...Rea
   [{ ASSAY_SCAN_MEMORY_MB: "8" }, "ASSAY_SCAN_MEMORY_MB must be "],
   [{ ASSAY_SCAN_TIMEOUT_S: "-1" }, "ASSAY_SCAN_TIMEOUT_S must be "],
   [{ ASSAY_CPU_SECOND_USD: "1e-5" }, "ASSAY_CPU_SECOND_USD must be "],
+  [{ ASSAY_AGENT_ENV: "ANTHROPIC_API_KEY, DATABASE_URL" }, "ASSAY_AGENT_ENV must be "],
+  [{ ASSAY_AGENT_ENV: "A=B" }, "ASSAY_AGENT_ENV must be "],
+  [{ ASSAY_AGENT_MAX_USD: "-1" }, "ASSAY_AGENT_MAX_USD must be "],
+  [{ ASSAY_AGENT_MAX_PROCESSES: "1" }, "ASSAY_AGENT_MAX_PROCESSES must be "],
+  [{ ASSAY_ALLOW_COMMANDS: "perhaps" }, "ASSAY_ALLOW_COMMANDS must be true or false"],
   [{ ASSAY_LOG_LEVEL: "loud" }, "ASSAY_LOG_LEVEL must be "],
   // Everything at once, each line once.
   [
