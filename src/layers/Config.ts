@@ -1,144 +1,36 @@
-import { isIP } from "node:net"
 import { resolve } from "node:path"
-import { Config, ConfigError, Either, LogLevel, Redacted } from "effect"
+import { Config, Either, LogLevel } from "effect"
 import { minPasswordLength, type Role } from "../schema/Session.ts"
 import { parseRange } from "../services/access/Cidr.ts"
-import { isLoopback } from "../services/access/incomingCall.ts"
-import { proxyUrl } from "./Proxy.ts"
+import { githubPairs, githubSettings } from "./github/githubSettings.ts"
 import { secretKeyOf } from "./SecretKeyFile.ts"
-
-/** One environment variable: what the README's table says and how it is read. */
-interface Setting<A> {
-  readonly variable: string
-  readonly fallback: string
-  readonly description: string
-  readonly config: Config.Config<A>
-}
-
-const setting = <A>(
-  variable: string,
-  fallback: string,
-  description: string,
-  config: (name: string) => Config.Config<A>
-): Setting<A> => ({ variable, fallback, description, config: config(variable) })
-
-const invalid = (name: string, message: string) => Either.left(ConfigError.InvalidData([name], message))
-
-/** The variable's text; null where it is not set or empty, as container files leave what they do not use. */
-const raw = (name: string): Config.Config<string | null> =>
-  Config.map(Config.withDefault(Config.string(name), ""), (text) => (text.trim() === "" ? null : text.trim()))
-
-/** Reads the text with `read`, which returns undefined for what is not allowed. */
-const parsed =
-  <A, B>(fallback: A, read: (text: string) => B | undefined, allowed: string) =>
-  (name: string): Config.Config<A | B> =>
-    Config.mapOrFail(raw(name), (text): Either.Either<A | B, ConfigError.ConfigError> => {
-      const value = text === null ? fallback : read(text)
-      return value === undefined ? invalid(name, `must be ${allowed}`) : Either.right(value)
-    })
-
-const between = (min: number, max: number, isAllowed: RegExp) => (text: string) =>
-  isAllowed.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
-
-const whole = /^\d{1,9}$/
-const decimal = /^\d{1,9}(\.\d{1,12})?$/
-
-const highestPort = 65_535
-const port = (fallback: number) => parsed(fallback, between(0, highestPort, whole), "a port, 0 to 65535")
-
-const wholeNumber = (fallback: number, min: number) =>
-  parsed(fallback, between(min, 1_000_000, whole), `a whole number of at least ${min}`)
-
-const amount = (fallback: number) => parsed(fallback, between(0, 1_000_000, decimal), "a number of at least 0")
-
-const listOf = (text: string, separator: string) =>
-  text
-    .split(separator)
-    .map((item) => item.trim())
-    .filter((item) => item !== "")
-
-const everyItem = (isAllowed: (item: string) => boolean, allowed: string) =>
-  parsed<ReadonlyArray<string>, ReadonlyArray<string>>(
-    [],
-    (text) => {
-      const items = listOf(text, ",")
-      return items.every(isAllowed) ? items : undefined
-    },
-    allowed
-  )
-
-const secret = (name: string, isAllowed: (text: string) => boolean, allowed: string) =>
-  parsed(null, (text) => (isAllowed(text) ? Redacted.make(text) : undefined), allowed)(name)
-
-/** Programs differ in the case of the names of proxies' variables; curl, and so git, knows both. */
-const eitherCase = (name: string) =>
-  Config.map(Config.all([raw(name.toLowerCase()), raw(name)]), ([lower, upper]) => lower ?? upper)
-
-const proxySetting = (variable: string, description: string) =>
-  setting(variable, "none", description, (name) =>
-    Config.mapOrFail(eitherCase(name), (text) => {
-      if (text === null) return Either.right(null)
-      return proxyUrl(text) === undefined
-        ? invalid(name, "must be http://host:port or https://host:port, with user:password@ if needed")
-        : Either.right(Redacted.make(text))
-    })
-  )
-
-const switches: Readonly<Record<string, boolean>> = {
-  ...{ true: true, yes: true, on: true, 1: true },
-  ...{ false: false, no: false, off: false, 0: false }
-}
-
-const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
-  trace: LogLevel.Trace,
-  debug: LogLevel.Debug,
-  info: LogLevel.Info,
-  warn: LogLevel.Warning,
-  error: LogLevel.Error,
-  off: LogLevel.None
-}
-
-const isMailServer = (url: string) =>
-  URL.canParse(url) && /^smtps?:$/.test(new URL(url).protocol) && new URL(url).hostname !== ""
-
-/** A host may also be a socket's folder: `postgres:///name?host=/run/postgresql`. */
-const isDatabase = (url: string) => {
-  if (!/^postgres(?:ql)?:\/\//.test(url)) return false
-  const onSocket = /^postgres(?:ql)?:\/\/\/[^/]/.test(url) && /[?&]host=[^&]/.test(url)
-  return onSocket || (URL.canParse(url) && (new URL(url).hostname !== "" || new URL(url).searchParams.has("host")))
-}
-
-const isHost = (text: string) =>
-  isIP(text) !== 0 || /^(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/i.test(text)
-
-const host = (fallback: string) =>
-  parsed(fallback, (text) => (isHost(text) ? text : undefined), "an address or the name of a host, without a port")
-
-const siteOf = (text: string) => {
-  if (!/^https?:\/\/[^/]/.test(text) || !URL.canParse(text)) return undefined
-  const { search, hash, username } = new URL(text)
-  return search === "" && hash === "" && username === "" ? text.replace(/\/+$/, "") : undefined
-}
-
-const address = /^[^\s<>@,;]+@[^\s<>@,;]+$/
-const sender = /^([^<>@\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/
-
-const hostAndPort = (text: string) => {
-  const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? []
-  const isAddress = host !== undefined && isHost(host.replace(/^\[(.*)\]$/, "$1"))
-  return isAddress && Number(port) > 0 && Number(port) <= highestPort ? { host, port: Number(port) } : undefined
-}
-
-const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
-
-/** As providers publish it: nothing is added or taken off. */
-const issuer = (text: string) => {
-  if (siteOf(text) === undefined) return undefined
-  const { protocol, hostname } = new URL(text)
-  return protocol === "https:" || isLoopback(hostname) ? text : undefined
-}
-
-const domain = /^(?=.{1,253}$)[^\s@.,]+(?:\.[^\s@.,]+)+$/u
+import {
+  address,
+  amount,
+  domain,
+  eitherCase,
+  everyItem,
+  host,
+  hostAndPort,
+  invalid,
+  isDatabase,
+  isMailServer,
+  issuer,
+  levels,
+  listOf,
+  matching,
+  parsed,
+  port,
+  proxySetting,
+  raw,
+  type Setting,
+  secret,
+  sender,
+  setting,
+  siteOf,
+  switches,
+  wholeNumber
+} from "./settingReaders.ts"
 
 /** An owner is made by another owner. */
 const newcomerRoles: ReadonlyArray<Role> = ["admin", "member", "viewer"]
@@ -212,6 +104,7 @@ export const settings = {
     "PEM file with further certificate authorities that git and all calls to other hosts trust.",
     (name) => Config.map(raw(name), (path) => (path === null ? null : resolve(path)))
   ),
+  ...githubSettings,
   httpsProxy: proxySetting(
     "HTTPS_PROXY",
     "Proxy (`http://user:password@host:port`) for calls over https, also of git."
@@ -371,6 +264,7 @@ export type AppConfig = {
 
 /** Settings that have an effect only together with another one, and why. */
 const pairs: ReadonlyArray<readonly [string, string, string]> = [
+  ...githubPairs,
   ["ASSAY_BOOTSTRAP_EMAIL", "ASSAY_BOOTSTRAP_PASSWORD", "without it the first owner could not sign in"],
   ["ASSAY_BOOTSTRAP_PASSWORD", "ASSAY_BOOTSTRAP_EMAIL", "it says whose password this is"],
   ["ASSAY_OIDC_ISSUER", "ASSAY_OIDC_CLIENT_ID", "the provider must know who asks"],

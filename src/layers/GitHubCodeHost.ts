@@ -1,7 +1,8 @@
-import { Effect, Option } from "effect"
-import type { CodeHost } from "../services/ports/CodeHost.ts"
+import { Effect, Layer, Option } from "effect"
+import { CodeHost } from "../services/ports/CodeHost.ts"
 import type { GitHubApp, GitHubRepository } from "../services/ports/GitHubApp.ts"
 import type { Remote } from "../services/ports/Remote.ts"
+import { type RemoteCredential, RemoteCredentials } from "../services/ports/RemoteCredentials.ts"
 import type { GitHubClient } from "./github/GitHubClient.ts"
 import {
   accessTo,
@@ -60,3 +61,49 @@ export const gitHubCodeHost = (
     )
   }
 }
+
+/**
+ * Git on the app's GitHub gets tokens of its installation. Where the app is not installed, stored credentials may serve;
+ * without these the error names where to install it.
+ */
+export const installationTokens = (
+  app: GitHubApp,
+  others: typeof RemoteCredentials.Service
+): typeof RemoteCredentials.Service => ({
+  of: (request) => {
+    const repository = request.kind === "https" ? throughApp(app, request) : Option.none()
+    if (Option.isNone(repository)) return others.of(request)
+    return app.token(repository.value, { contents: "write" }).pipe(
+      Effect.map(
+        (secret): RemoteCredential => ({ kind: "https", username: "x-access-token", secret, used: Effect.void })
+      ),
+      Effect.catchIf(
+        ({ reason }) => reason === "not_found",
+        (notInstalled) =>
+          Effect.filterOrFail(
+            others.of(request),
+            (stored) => stored !== null,
+            () => notInstalled
+          )
+      )
+    )
+  }
+})
+
+/** The code host that both abilities are put over: git with tokens of the app, pull requests by the API. */
+export const throughGitHub = <E, R>(
+  git: Layer.Layer<CodeHost, E, R>,
+  github: { readonly app: GitHubApp; readonly client: GitHubClient }
+) =>
+  Layer.effect(
+    CodeHost,
+    Effect.map(CodeHost, (plain) => gitHubCodeHost(plain, github))
+  ).pipe(
+    Layer.provide(git),
+    Layer.provide(
+      Layer.effect(
+        RemoteCredentials,
+        Effect.map(RemoteCredentials, (others) => installationTokens(github.app, others))
+      )
+    )
+  )

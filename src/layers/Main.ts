@@ -14,6 +14,7 @@ import { defaultJobLimits, JobLimits } from "../services/jobs/JobLimits.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
 import { AuditSettings } from "../services/workflows/AuditSettings.ts"
 import { AgentCommand } from "./AgentCommand.ts"
+import { codeHosts } from "./CodeHosts.ts"
 import type { AppConfig } from "./Config.ts"
 import { Database, SqlLive, started } from "./Database.ts"
 import { FileAuditCache } from "./FileAuditCache.ts"
@@ -27,7 +28,6 @@ import * as Notifications from "./Notifications.ts"
 import * as OpenIdProvider from "./OpenIdProvider.ts"
 import * as OutboundHttp from "./OutboundHttp.ts"
 import { outboundSettings } from "./outbound.ts"
-import { PlainGitCodeHost } from "./PlainGitCodeHost.ts"
 import * as SecretKeyFile from "./SecretKeyFile.ts"
 import { ServicesLive } from "./Services.ts"
 import { requestLog } from "./Telemetry.ts"
@@ -56,16 +56,9 @@ const identityProvider = ({ oidcIssuer, oidcClientId, oidcClientSecret, oidcName
 
 const outbound = (config: AppConfig) => Layer.unwrapEffect(Effect.map(outboundSettings(config), OutboundHttp.layer))
 
-const plainGit = (config: AppConfig) =>
-  Layer.unwrapEffect(
-    Effect.map(outboundSettings(config), (settings) =>
-      PlainGitCodeHost.layer({ dataDir: config.dataDir, localRoots: config.localRepoRoots, ...settings })
-    )
-  )
-
 const outsideWorld = (config: AppConfig, role: Role) =>
   Layer.mergeAll(
-    plainGit(config),
+    codeHosts(config),
     FileAuditCache.layer(join(config.dataDir, "cache")),
     AgentCommand.layer({
       command: config.agentCommand,

@@ -42,6 +42,14 @@ export const appSignature = (appId: string, key: KeyObject, nowSeconds: number):
 /** PEM in one line, with `\n` for line ends, is how container files often carry it. */
 export const privateKeyOf = (pem: string): KeyObject => createPrivateKey(pem.replaceAll("\\n", "\n"))
 
+export const isPrivateKey = (pem: string): boolean => {
+  try {
+    return privateKeyOf(pem).asymmetricKeyType === "rsa"
+  } catch {
+    return false
+  }
+}
+
 /** A wait that GitHub asks for is kept to when it is this short, once. */
 const longestWait = Duration.seconds(20)
 

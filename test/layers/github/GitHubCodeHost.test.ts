@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Option, Redacted } from "effect"
-import { gitHubCodeHost } from "../../../src/layers/GitHubCodeHost.ts"
+import { throughGitHub } from "../../../src/layers/GitHubCodeHost.ts"
 import { PlainGitCodeHost } from "../../../src/layers/PlainGitCodeHost.ts"
 import { RepositoryId, WorkspaceId } from "../../../src/schema/Ids.ts"
 import { CodeHost } from "../../../src/services/ports/CodeHost.ts"
@@ -20,10 +20,8 @@ const aWorld = Effect.gen(function* () {
   hosted.bare.git("update-ref", "refs/heads/assay/fix-obs-1", "refs/heads/main")
   hosted.bare.commit({ "a.txt": "two\n" }, { branch: "assay/fix-obs-1" })
   const connection = appAt(github)
-  const git = yield* PlainGitCodeHost.layer({ dataDir: aFolder(), localRoots: [], allowPrivateNetwork: true }).pipe(
-    (layer) => Effect.provide(CodeHost, layer)
-  )
-  const host = gitHubCodeHost(git, connection)
+  const git = PlainGitCodeHost.layer({ dataDir: aFolder(), localRoots: [], allowPrivateNetwork: true })
+  const host = yield* Effect.provide(CodeHost, throughGitHub(git, connection))
   const key = {
     repositoryId: repository_id,
     remote: {
@@ -292,6 +290,53 @@ describe("failures of GitHub", () => {
       const message = "You have exceeded a secondary rate limit"
       github.misbehave({ operation: create, times: 1, how: { kind: "answer", status: 403, message, headers } })
       assert.strictEqual((yield* open).number, 1)
+    })
+  )
+})
+
+describe("git on GitHub", () => {
+  it.scopedLive("clones and pushes with a token of the installation", () =>
+    Effect.gen(function* () {
+      const { hosted, host, key, change } = yield* aWorld
+      const { commit, gitDir } = yield* host.fetch({ ...key, branch: "main" })
+      assert.strictEqual(commit, change.base_commit)
+      const request = { ...key, gitDir, commit, branch: "assay/fix-obs-2", expected: null }
+      yield* host.push(request)
+      yield* host.push(request)
+      assert.strictEqual(headOf(hosted, "assay/fix-obs-2"), commit)
+    })
+  )
+
+  it.scopedLive("reads a public repository without the app, and no private one", () =>
+    Effect.gen(function* () {
+      const { hosted, host, key } = yield* aWorld
+      const remote = { ...key.remote, access: { ...key.remote.access, access_mode: "anonymous" as const } }
+      assert.include(["not_found", "authentication"], (yield* Effect.flip(host.inspect(remote))).reason)
+      hosted.isPrivate = false
+      assert.strictEqual((yield* host.inspect(remote)).default_branch, "main")
+    })
+  )
+
+  it.scopedLive("names where to install the app that is not installed", () =>
+    Effect.gen(function* () {
+      const { github, installation, host, key } = yield* aWorld
+      installation.removed = true
+      const error = yield* Effect.flip(host.inspect(key.remote))
+      assert.strictEqual(error.reason, "not_found")
+      assert.include(error.message, `${github.url}/apps/${github.slug}/installations/new`)
+    })
+  )
+
+  it.scopedLive("pushes no change of a workflow", () =>
+    Effect.gen(function* () {
+      const { hosted, host, key } = yield* aWorld
+      const { gitDir } = yield* host.fetch({ ...key, branch: "main" })
+      const commit = hosted.bare.commit({ ".github/workflows/ci.yml": "on: push\n" }, { branch: "outside" })
+      hosted.bare.git("update-ref", "refs/keep/outside", commit)
+      yield* host.fetchRevision({ ...key, branch: "main", revision: { kind: "branch", name: "outside" } })
+      hosted.bare.git("update-ref", "-d", "refs/heads/outside")
+      const error = yield* Effect.flip(host.push({ ...key, gitDir, commit, branch: "assay/fix-obs-3", expected: null }))
+      assert.strictEqual(error.reason, "workflow_file")
     })
   )
 })
