@@ -63,8 +63,8 @@ else {
   })
   const scan = await esbuild.build({
     ...shared,
-    entryPoints: ["scan-process", "scanWorker", "discovery-process", "observers", "fix-process"].map((name) =>
-      join(scanner, `${name}.js`)
+    entryPoints: ["scan-process", "scanWorker", "discovery-process", "observers", "fix-process", "syntax-process"].map(
+      (name) => join(scanner, `${name}.js`)
     ),
     outdir: join(scanner, "bundled"),
     // It finds its WebAssembly beside itself.

@@ -141,7 +141,7 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .annotateContext(
         serves(
           observations.fixObservation,
-          "Starts a fix of an open finding. This version runs no fix jobs yet and rejects the call (402 `workflow_not_entitled`): fix the code yourself, then complete the observation. `details.reason` of `observation_not_fixable` is kind, closed, in_flight, open_fix_pr or attempts_exhausted. The body is optional."
+          "Starts a fix of an open finding: an attempt, and a fix job that opens a pull request once every gate has passed. `details.reason` of `observation_not_fixable` is kind, closed, in_flight, open_fix_pr or attempts_exhausted. The body is optional."
         )
       )
       .setPath(ObservationPath)
@@ -155,7 +155,7 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .annotateContext(
         serves(
           observations.requestFix,
-          "Starts a fix of an open finding with an already queued fix job. This version runs no fix jobs yet and rejects the call (402 `workflow_not_entitled`)."
+          "Starts a fix of an open finding with an already queued fix job. Asking again returns the same attempt."
         )
       )
       .setPath(ObservationPath)
@@ -170,7 +170,7 @@ export const ObservationsApi = HttpApiGroup.make("observations")
       .annotateContext(
         serves(
           observations.reviseFix,
-          "Requests a revision of an observation's open fix pull request. This version runs no fix jobs yet and rejects the call (402 `workflow_not_entitled`)."
+          "Requests a revision of an observation's open fix pull request, which is pushed to the same branch. At most five."
         )
       )
       .setPath(ObservationPath)

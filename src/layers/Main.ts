@@ -18,6 +18,7 @@ import { codeHosts } from "./CodeHosts.ts"
 import type { AppConfig } from "./Config.ts"
 import { Database, SqlLive, started } from "./Database.ts"
 import { FileAuditCache } from "./FileAuditCache.ts"
+import { GitWorkTrees } from "./git/GitWorkTrees.ts"
 import { addressOf, adminServer, apiServer, docsServer, newServer } from "./Http.ts"
 import * as JobEngine from "./JobEngine.ts"
 import * as Mail from "./Mail.ts"
@@ -59,6 +60,7 @@ const outbound = (config: AppConfig) => Layer.unwrapEffect(Effect.map(outboundSe
 const outsideWorld = (config: AppConfig, role: Role) =>
   Layer.mergeAll(
     codeHosts(config),
+    GitWorkTrees.layer(config.dataDir),
     FileAuditCache.layer(join(config.dataDir, "cache")),
     AgentCommand.layer({
       command: config.agentCommand,

@@ -96,11 +96,17 @@ import { Views } from "../services/views/Views.ts"
 import { ViewsRepo } from "../services/views/ViewsRepo.ts"
 import { AuditWorkflows } from "../services/workflows/Audit.ts"
 import { DiscoverWorkflow } from "../services/workflows/Discover.ts"
+import { FixWorkflow } from "../services/workflows/Fix.ts"
+import { FixChecks } from "../services/workflows/FixChecks.ts"
+import { FixEdits } from "../services/workflows/FixEdits.ts"
+import { FixPublication } from "../services/workflows/FixPublication.ts"
+import { FixRounds } from "../services/workflows/FixRounds.ts"
+import { FixSubjects } from "../services/workflows/FixSubjects.ts"
 import { RevalidateWorkflow } from "../services/workflows/Revalidate.ts"
 import { ReviewWorkflow } from "../services/workflows/Review.ts"
 import { Scanning } from "../services/workflows/Scanning.ts"
 
-// What is plugged into what. Still open: SqlClient, CodeHost, Notifications, RateLimiter, AuditSettings.
+// What is plugged into what. Still open: SqlClient, CodeHost, WorkTrees, Notifications, RateLimiter, AuditSettings.
 
 /** Below the jobs: however one ends, its attempt ends with it. */
 export const FixAttemptsLive = FixJobsLive.pipe(
@@ -164,15 +170,26 @@ const access = Layer.merge(Guard.Default, people).pipe(
   Layer.provideMerge(KeyCredentials.Default)
 )
 
+const fixWorkflow = FixWorkflow.Default.pipe(
+  Layer.provide(Layer.mergeAll(FixPublication.Default, FixRounds.Default, FixSubjects.Default, FixPrs.Default)),
+  Layer.provide(Layer.mergeAll(FixChecks.Default, FixEdits.Default))
+)
+
 const workflows = Layer.effect(
   Workflows,
   Effect.map(
-    Effect.all([AuditWorkflows, DiscoverWorkflow, RevalidateWorkflow, ReviewWorkflow]),
+    Effect.all([AuditWorkflows, DiscoverWorkflow, FixWorkflow, RevalidateWorkflow, ReviewWorkflow]),
     ([audits, ...others]) => new Map([...audits.all, ...others].map((workflow) => [workflow.name, workflow]))
   )
 ).pipe(
   Layer.provide(
-    Layer.mergeAll(AuditWorkflows.Default, DiscoverWorkflow.Default, RevalidateWorkflow.Default, ReviewWorkflow.Default)
+    Layer.mergeAll(
+      AuditWorkflows.Default,
+      DiscoverWorkflow.Default,
+      fixWorkflow,
+      RevalidateWorkflow.Default,
+      ReviewWorkflow.Default
+    )
   ),
   Layer.provide(
     Layer.mergeAll(

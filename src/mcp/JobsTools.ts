@@ -16,7 +16,7 @@ const withoutParams = ["standard_audit", "audit", "discover", "revalidate"] as c
 // A review and a fix need parameters, which this tool does not take: other tools start them.
 const otherTools = new Map<unknown, string>([
   ["review", "; a review starts with request_branch_review or request_pr_review"],
-  ["fix", "; this version runs no fix jobs: change the code yourself, then call complete_observation"]
+  ["fix", "; a fix starts with submit_fix"]
 ])
 
 const SubmittedWorkflow = field(

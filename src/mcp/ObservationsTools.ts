@@ -189,7 +189,7 @@ export const ObservationsTools = Effect.map(
       name: "submit_fix",
       title: "Submit fix",
       description:
-        "Start a fix job for a finding, which spends credit; this version runs none and rejects the call. Use complete_observation after your own fix.",
+        "Start a fix job that opens a pull request for a finding, which spends credit. Use complete_observation after your own fix.",
       operation: operations.fixObservation,
       args: { ...ref, ...FixRequest.fields },
       result: FixAcknowledgement,
@@ -198,8 +198,7 @@ export const ObservationsTools = Effect.map(
     tool({
       name: "request_fix",
       title: "Request fix",
-      description:
-        "Use a queued fix job for a finding, which spends credit; this version runs none and rejects the call. Use complete_observation after your own fix.",
+      description: "Use a queued fix job for a finding, which spends credit. Use submit_fix to start one.",
       operation: operations.requestFix,
       args: { ...ref, ...RequestFix.fields },
       result: FixAcknowledgement,
@@ -209,7 +208,7 @@ export const ObservationsTools = Effect.map(
       name: "revise_fix_pr",
       title: "Revise fix PR",
       description:
-        "Send a fix pull request back, which spends credit; this version opens none and rejects the call. Use complete_observation after your own fix.",
+        "Send an open fix pull request back with instructions, which spends credit. Use list_fix_prs to see which are open.",
       operation: operations.reviseFix,
       args: { ...ref, ...ReviseFix.fields },
       result: FixAcknowledgement,

@@ -40,9 +40,9 @@ export const prompts: ReadonlyArray<Prompt> = [
 5. Call list_observations with \`repo\` and \`status: "new"\`, the most severe first with \`order: "display_rank"\`. Follow
    \`next_cursor\` until \`has_more\` is false. Read important ones with
    get_observation, up to 50 in one call by \`refs\`.
-6. For each finding decide with the code in front of you: fix the code yourself, as far as you were asked to, then
-   complete_observation with a link to the change; dismiss_observation with an honest note for a false positive;
-   acknowledge_observation for a finding that deliberately stays open. Assay itself changes no code in this version.
+6. For each finding decide with the code in front of you: submit_fix for a pull request by Assay, as far as you were
+   asked to, then get_job_status until it ends; fix the code yourself, then complete_observation with a link to the change;
+   dismiss_observation with an honest note for a false positive; acknowledge_observation for one that stays open.
 7. Record what the next agent should know with create_context_entry. It is proposed until a person confirms it.
 
 On \`rate_limit_qps\` or \`rate_limit_budget\` wait for the time that the error names. ${untrusted}`

@@ -58,6 +58,7 @@ const objectsOf = (w: World): Readonly<Record<string, string>> => ({
   "views.delete": `view:${w.view_id}`,
   "notices.mark_read": `notices:${w.owner.user_id}`,
   "jobs.submit": `job:${uuid}`,
+  "observations.fix": `observation:${w.open[3]}`,
   "jobs.cancel": `job:${w.job_id}`,
   "jobs.retry": `job:${uuid}`,
   "observations.acknowledge": `observation:${w.open[0]}`,
@@ -79,9 +80,8 @@ const objectsOf = (w: World): Readonly<Record<string, string>> => ({
   )
 })
 
-/** Served by no installation yet: their samples are rejected. The log of fixes is tested with the service. */
+/** Their samples are rejected. The log of fixes is tested with the service. */
 const rejectedEverywhere: ReadonlySet<string> = new Set([
-  "observations.fix",
   "observations.request_fix",
   "observations.revise_fix",
   "observations.publish_ticket"

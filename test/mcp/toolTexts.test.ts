@@ -3,7 +3,7 @@ import { Effect, JSONSchema } from "effect"
 import { prompts } from "../../src/mcp/Prompts.ts"
 import { Tools } from "../../src/mcp/Tools.ts"
 import { aKey, anObservation, aRegisteredRepository, aWorkspace } from "../support/builders.ts"
-import { rpc, structureOf, textOf } from "../support/mcp.ts"
+import { rpc, textOf } from "../support/mcp.ts"
 import { repositoryArgs } from "../support/samples.ts"
 import { TestApp } from "../support/TestApp.ts"
 
@@ -43,8 +43,6 @@ const hints: Readonly<Record<string, string>> = {
 
 /** Reads that ask a git remote. */
 const openWorldReads: ReadonlySet<string> = new Set(["preview_repository", "get_audit_freshness"])
-
-const fixTools = ["submit_fix", "request_fix", "revise_fix_pr"]
 
 /** Words of a rejection for lack of money or of a better plan. */
 const billing = /\b(entitle|upgrade|billing|pay|paid|free plan|not available)/i
@@ -96,7 +94,7 @@ layer(TestApp)("the texts of the tools", (it) => {
         textOf((yield* submitted("review")).result!),
         `[invalid_payload] workflow: ${known}; a review starts with request_branch_review or request_pr_review`
       )
-      assert.match(textOf((yield* submitted("fix")).result!), /this version runs no fix jobs: .* complete_observation/)
+      assert.match(textOf((yield* submitted("fix")).result!), /a fix starts with submit_fix$/)
       assert.strictEqual(textOf((yield* submitted("constructor")).result!), `[invalid_payload] workflow: ${known}`)
       for (const workflow of ["standard_audit", "audit", "discover", "revalidate"]) {
         assert.notStrictEqual((yield* submitted(workflow)).result?.isError, true, workflow)
@@ -104,39 +102,28 @@ layer(TestApp)("the texts of the tools", (it) => {
     })
   )
 
-  it.effect("refuse a fix by what is missing and what to do, not by the plan, while no fix jobs are run", () =>
-    Effect.gen(function* () {
-      const owner = yield* aWorkspace()
-      const { api_key } = yield* aKey(owner)
-      const ref = yield* anObservation(owner, yield* aRegisteredRepository(owner))
-      const job_id = "01a1f7f8-633b-765c-ab36-2777cf1f608a"
-      const args: Readonly<Record<string, object>> = {
-        submit_fix: { ref },
-        request_fix: { ref, job_id },
-        revise_fix_pr: { ref, instructions: "Keep the old name." }
-      }
-      for (const name of fixTools) {
-        const { result } = yield* rpc(api_key, "tools/call", { name, arguments: args[name] })
-        const { error } = structureOf<{ readonly error: { readonly message: string } }>(result)
-        assert.match(error.message, /does not run the workflow `fix`.*no job was queued.*complete_observation/, name)
-        assert.notMatch(error.message, billing, name)
-        const { description } = (yield* Tools).find((tool) => tool.name === name)!
-        assert.match(description, /this version \w+ none and rejects the call.*complete_observation/, name)
-      }
-    })
-  )
-
-  it.effect("send no one to a fix that this version does not make", () =>
+  it.effect("name the way to a fix wherever a finding is explained or worked on", () =>
     Effect.gen(function* () {
       const owner = yield* aWorkspace()
       const { api_key } = yield* aKey(owner)
       const ref = yield* anObservation(owner, yield* aRegisteredRepository(owner))
       const { result } = yield* rpc(api_key, "tools/call", { name: "explain_observation", arguments: { ref } })
-      const others = (yield* Tools).filter(({ name }) => !fixTools.includes(name)).map(({ description }) => description)
-      for (const text of [...prompts.map((prompt) => prompt.text({})), textOf(result!), ...others]) {
-        for (const name of fixTools) assert.notInclude(text, name)
+      const loop = prompts.find(({ name }) => name === "agent_loop")
+      for (const text of [textOf(result!), loop?.text({}) ?? ""]) {
+        for (const tool of ["submit_fix", "complete_observation"]) assert.include(text, tool)
       }
-      assert.include(textOf(result!), "complete_observation")
+    })
+  )
+
+  it.effect("reject a fix that is none of the observation by what to do, not by the plan", () =>
+    Effect.gen(function* () {
+      const owner = yield* aWorkspace()
+      const { api_key } = yield* aKey(owner)
+      const ref = yield* anObservation(owner, yield* aRegisteredRepository(owner))
+      const args = { ref, instructions: "Keep the old name." }
+      const { result } = yield* rpc(api_key, "tools/call", { name: "revise_fix_pr", arguments: args })
+      assert.notMatch(textOf(result!), billing)
+      assert.include(textOf(result!), "[no_open_fix_pr]")
     })
   )
 })

@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { FetchHttpClient, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { Context, Effect, Layer } from "effect"
 import { Api } from "../../src/http/Api.ts"
+import { GitWorkTrees } from "../../src/layers/git/GitWorkTrees.ts"
 import { addressOf, apiServer, newServer } from "../../src/layers/Http.ts"
 import * as Notifications from "../../src/layers/Notifications.ts"
 import { PlainGitCodeHost } from "../../src/layers/PlainGitCodeHost.ts"
@@ -38,8 +39,9 @@ const outsideWorld = (settings: typeof EdgeSettings.Service) =>
   Layer.mergeAll(
     Layer.unwrapEffect(
       Effect.map(Folders, ({ dataDir, root }) =>
-        Layer.merge(
+        Layer.mergeAll(
           PlainGitCodeHost.layer({ dataDir, localRoots: [root], allowPrivateNetwork: false }),
+          GitWorkTrees.layer(dataDir),
           SecretKeyFile.layer({ dataDir, key: null })
         )
       )

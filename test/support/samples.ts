@@ -321,20 +321,20 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     status: 200,
     named: true
   },
-  // What no installation serves yet.
   "observations.fix": {
     call: { method: "POST", path: `/api/observations/${w.open[3]}/fix` },
-    status: 402,
+    status: 200,
     named: true
   },
+  // The job is none of a fix, and nothing has an open pull request.
   "observations.request_fix": {
     call: { path: `/api/observations/${w.open[3]}/fix-request`, json: { job_id: w.job_id } },
-    status: 402,
+    status: 422,
     named: true
   },
   "observations.revise_fix": {
     call: { path: `/api/observations/${w.open[3]}/fix-revision`, json: { instructions: "Keep the old name." } },
-    status: 402,
+    status: 409,
     named: true
   },
   "observations.publish_ticket": {
@@ -438,10 +438,10 @@ export const namesNothing: ReadonlySet<string> = new Set([
   "clear_workspace_setting"
 ])
 
-/** What no installation serves yet, and the code that says so. */
+/** Tools whose samples are rejected, and with which code. */
 export const toolErrors: Readonly<Record<string, string>> = {
-  submit_fix: "workflow_not_entitled",
-  request_fix: "workflow_not_entitled",
-  revise_fix_pr: "workflow_not_entitled",
+  // The job is none of a fix, and nothing has an open pull request.
+  request_fix: "observation_not_fixable",
+  revise_fix_pr: "no_open_fix_pr",
   create_ticket: "no_ticket_integration"
 }

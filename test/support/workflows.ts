@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Logger, LogLevel } from "effect"
 import { FileAuditCache } from "../../src/layers/FileAuditCache.ts"
+import { GitWorkTrees } from "../../src/layers/git/GitWorkTrees.ts"
 import * as JobEngine from "../../src/layers/JobEngine.ts"
 import * as Notifications from "../../src/layers/Notifications.ts"
 import { PlainGitCodeHost } from "../../src/layers/PlainGitCodeHost.ts"
@@ -32,6 +33,7 @@ export const Workshop = Layer.unwrapEffect(
   Layer.provideMerge(
     Layer.mergeAll(
       Layer.orDie(PlainGitCodeHost.layer({ dataDir: aFolder(), localRoots: [root], allowPrivateNetwork: false })),
+      GitWorkTrees.layer(aFolder()),
       Layer.orDie(SecretKeyFile.layer({ dataDir: aFolder(), key: null })),
       FileAuditCache.layer(aFolder()),
       Notifications.layer,

@@ -2,6 +2,14 @@ import { Effect } from "effect"
 import type { CodeHostError } from "../../services/ports/Remote.ts"
 import type { TreeChange } from "../../services/ports/WorkTrees.ts"
 
+interface Entry {
+  readonly path: string
+  readonly old_mode: string | null
+  readonly new_mode: string | null
+  readonly old_blob: string
+  readonly new_blob: string
+}
+
 type Git = (
   args: ReadonlyArray<string>,
   options?: { readonly maxOutputBytes?: number }
@@ -20,11 +28,13 @@ export const changesBetween = Effect.fnUntraced(function* (git: Git, from: strin
   const counted = yield* git(["diff-tree", "-r", "-z", "--numstat", "--no-renames", from, to], options)
   const counts = countsOf(counted.toString())
   const changes: Array<TreeChange> = []
-  for (const { path, old_mode, new_mode, blob } of entriesOf(raw.toString())) {
+  for (const { path, old_mode, new_mode, old_blob, new_blob } of entriesOf(raw.toString())) {
     const { lines, isBinary } = counts.get(path) ?? { lines: 0, isBinary: false }
-    const isRead = new_mode?.startsWith("100") === true && changes.length < maxFiles
-    const content = isRead ? yield* contentOf(git, blob) : null
-    changes.push({ path, old_mode, new_mode, lines, isBinary, content })
+    const read = (mode: string | null, blob: string) =>
+      mode?.startsWith("100") === true && changes.length < maxFiles ? contentOf(git, blob) : Effect.succeed(null)
+    const previous = yield* read(old_mode, old_blob)
+    const content = yield* read(new_mode, new_blob)
+    changes.push({ path, old_mode, new_mode, lines, isBinary, previous, content })
   }
   return changes
 })
@@ -37,10 +47,11 @@ const contentOf = Effect.fnUntraced(function* (git: Git, blob: string) {
 // ":<old mode> <new mode> <old blob> <new blob> <status>" NUL "<path>" NUL
 const entriesOf = (output: string) => {
   const fields = output.split("\0")
-  const entries: Array<{ path: string; old_mode: string | null; new_mode: string | null; blob: string }> = []
+  const entries: Array<Entry> = []
   for (let index = 0; index + 1 < fields.length; index += 2) {
-    const [old_mode = "", new_mode = "", , blob = ""] = fields[index]!.slice(1).split(" ")
-    entries.push({ path: fields[index + 1]!, old_mode: modeOf(old_mode), new_mode: modeOf(new_mode), blob })
+    const [old_mode = "", new_mode = "", old_blob = "", new_blob = ""] = fields[index]!.slice(1).split(" ")
+    const path = fields[index + 1]!
+    entries.push({ path, old_mode: modeOf(old_mode), new_mode: modeOf(new_mode), old_blob, new_blob })
   }
   return entries
 }

@@ -35,6 +35,11 @@ export interface RunningFix {
   readonly number: ObservationNumber
 }
 
+interface ObservationOfWorkspace {
+  readonly workspace_id: WorkspaceId
+  readonly number: ObservationNumber
+}
+
 /** An attempt as the job that works on it sees it. */
 export interface AttemptState extends AttemptRow {
   readonly kind: JobKind
@@ -82,14 +87,20 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
       return yield* cursors.page("fix_prs", { repository_id }, limit, rows, (row) => [row.attempt_id])
     })
 
-    /** Why a fix job of the observation, submitted as a job, would find nothing to do; `null` when it would. */
-    const rejectionOfJob = Effect.fn("FixPrs.rejectionOfJob")(function* (request: {
-      readonly workspace_id: WorkspaceId
-      readonly number: ObservationNumber
-    }) {
+    /** Why a fix job finds nothing to do; `null` when it would. */
+    const rejectionOfJob = Effect.fn("FixPrs.rejectionOfJob")(function* (request: ObservationOfWorkspace) {
       const found = yield* repo.target({ ...request, lock: false })
       if (Option.isNone(found)) return `There is no observation OBS-${request.number}.`
       return rejectionOf(found.value, false)?.message ?? null
+    })
+
+    /** Why the observation is none that a fix can be submitted for, whatever becomes of other fixes of it meanwhile. */
+    const rejectionOfSubmission = Effect.fn("FixPrs.rejectionOfSubmission")(function* (
+      request: ObservationOfWorkspace
+    ) {
+      const found = yield* repo.target({ ...request, lock: false })
+      if (Option.isNone(found)) return `There is no observation OBS-${request.number}.`
+      return rejectionOf({ ...found.value, in_flight: false, open_fix_pr: false }, true)?.message ?? null
     })
 
     const startFor = (job: RunningFix, { id: observation_id, repository_id }: FixTarget) =>
@@ -186,6 +197,7 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
     return {
       list,
       rejectionOfJob,
+      rejectionOfSubmission,
       begin,
       gate,
       proposed,

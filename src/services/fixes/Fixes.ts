@@ -9,7 +9,6 @@ import {
   RevisionLimitReached
 } from "../../schema/Fix.ts"
 import type { AttemptId, JobId, ObservationId, WorkspaceId } from "../../schema/Ids.ts"
-import { WorkflowNotEntitled } from "../../schema/Job.ts"
 import { ObservationNotFound, type ObservationNumber, refOf } from "../../schema/Observation.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
@@ -140,7 +139,12 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
       if (rejection !== null) return yield* rejection
       // The same checks as of a submission: whether fixes are served here, and may be asked for.
       const { path, ref } = observation
-      yield* prepared(path, { ref })
+      // It may have changed since it was looked at.
+      yield* prepared(path, { ref }).pipe(
+        Effect.catchTag("SubmissionInvalid", ({ message }) =>
+          Effect.fail(new ObservationNotFixable({ message, details: { reason: "closed" } }))
+        )
+      )
       const job = yield* jobs.get(job_id)
       if (job.workflow !== "fix" || job.params.ref !== ref) return yield* wrongJob("other_job", ref)
       if (job.status !== "pending" && job.status !== "running") return yield* wrongJob("job_ended", ref)
@@ -149,13 +153,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
     })
 
     const prepared = (path: RepositoryPath, params: { readonly ref: string; readonly instructions?: string }) =>
-      submissions
-        .prepare({ path, workflow: "fix", params, force: true })
-        .pipe(
-          Effect.catchTag("SubmissionInvalid", ({ message }) =>
-            Effect.fail(new WorkflowNotEntitled({ message: `The fix workflow here does not take this: ${message}` }))
-          )
-        )
+      submissions.prepare({ path, workflow: "fix", params, force: true })
 
     /** The attempt whose pull request is open. */
     const openPr = Effect.fnUntraced(function* (
@@ -185,7 +183,9 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
     const revise = Effect.fn("Fixes.revise")(function* (number: ObservationNumber, instructions: string) {
       const { workspace_id } = yield* Caller
       const { path, ref } = yield* located(number, false)
-      const jobRequest = yield* prepared(path, { ref, instructions })
+      const jobRequest = yield* prepared(path, { ref, instructions }).pipe(
+        Effect.catchTag("SubmissionInvalid", () => noOpenPr(ref))
+      )
       const write = Effect.gen(function* () {
         // The job first, as in a submission.
         const { job } = yield* admitted(jobRequest)

@@ -153,6 +153,16 @@ export const stageContext = (
       yield* writeProgress(done, total)
     }),
     log: (detail, data) => Effect.ignore(ignoringDatabaseLoss(append({ type: "log", detail, data: data ?? null }))),
+    gate: ({ name, result, reason }) =>
+      survivingDatabaseLoss(
+        append({
+          stage: name,
+          detail: reason,
+          ...(result === "skipped"
+            ? { type: "stage_skipped", data: null }
+            : { type: "gate_evaluated", data: { gate_result: result, gate_reason: reason } })
+        })
+      ),
     recordCost: Effect.fn("StageContext.recordCost")(function* (usd: number) {
       const millis = yield* Clock.currentTimeMillis
       costReportedAt ??= millis

@@ -18,11 +18,6 @@ const successors: Record<(typeof retiredWorkflows)[number], string> = {
   suggest: "submit `audit`: suggestions come with it where they are switched on"
 }
 
-/** What to do instead of a workflow that no installation runs yet. */
-const substitutes: Partial<Record<Workflow, string>> = {
-  fix: "change the code yourself, then complete the observation with a link to the change (tool complete_observation, POST /api/observations/{ref}/complete)"
-}
-
 const isWorkflow = (name: string): name is Workflow => (workflows as ReadonlyArray<string>).includes(name)
 const isRetired = (name: string): name is keyof typeof successors => Object.hasOwn(successors, name)
 
@@ -65,11 +60,8 @@ export const chooseWorkflow = (served: typeof Workflows.Service, entitlement: En
 
 const listed = (names: ReadonlyArray<string>) => names.join(", ") || "none"
 
-const notServed = (name: Workflow, allowed: ReadonlyArray<string>) => {
-  const instead = substitutes[name]
-  const wayOut = instead === undefined ? `submit one of those that run here: ${listed(allowed)}` : instead
-  return `This version of Assay does not run the workflow \`${name}\`, on any plan; no job was queued. Instead, ${wayOut}.`
-}
+const notServed = (name: Workflow, allowed: ReadonlyArray<string>) =>
+  `This version of Assay does not run the workflow \`${name}\`, on any plan; no job was queued. Submit one of those that run here: ${listed(allowed)}.`
 
 const notPermitted = (name: Workflow, allowed: ReadonlyArray<string>) =>
   `The operator does not let this workspace run the workflow \`${name}\`; no job was queued. It may run ${listed(allowed)}.`

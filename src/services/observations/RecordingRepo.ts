@@ -90,12 +90,22 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
         sql`SELECT 1 FROM repositories WHERE workspace_id = ${workspace_id} AND id = ${repository_id} FOR NO KEY UPDATE`
       )
 
+    const knownColumns = sql.literal(`id, number, status, close_reason, dismissal_category, kind, tool, tool_version,
+      rule_id, file_path, symbol, signatures, anchor, last_seen_job_id`)
+
     const known = ({ workspace_id, repository_id }: Location) =>
       rows(
         KnownRow,
-        sql`SELECT id, number, status, close_reason, dismissal_category, kind, tool, tool_version, rule_id,
-            file_path, symbol, signatures, anchor, last_seen_job_id
-          FROM observations WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} ORDER BY number`
+        sql`SELECT ${knownColumns} FROM observations WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} ORDER BY number`
+      )
+
+    /** Those that a rule reported, as `known`. */
+    const knownOfRule = ({ workspace_id, repository_id, rule_id }: Location & { readonly rule_id: string }) =>
+      rows(
+        KnownRow,
+        sql`SELECT ${knownColumns} FROM observations
+          WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} AND rule_id = ${rule_id}
+          ORDER BY number`
       )
 
     /** Draws `count` numbers; the first of them. */
@@ -172,6 +182,7 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
     return {
       lockRepository,
       known,
+      knownOfRule,
       drawNumbers,
       insert,
       refresh,

@@ -156,7 +156,9 @@ const nextSteps = (
   const open = similar.filter((one) => one.status === "new").length
   return [
     `Read the cited code: is it right? The change is judged ${effort}, its risk ${risk}.`,
-    ...(kind === "finding" ? ["Right: fix the code, then complete_observation with a link to the change."] : []),
+    ...(kind === "finding"
+      ? ["Right: submit_fix for a pull request, or fix the code, then complete_observation with a link to the change."]
+      : []),
     "Wrong or accepted: dismiss_observation with the category that fits and a note of what was checked.",
     ...(open === 0 ? [] : [`Look at ${plural(open, "open one")} of the same rule, too.`])
   ]

@@ -18,6 +18,8 @@ export interface TreeChange {
   /** Added and removed lines; 0 for a binary file. */
   readonly lines: number
   readonly isBinary: boolean
+  /** What the file held before; null for one that was added, is no file, or is too large for a fix. */
+  readonly previous: Uint8Array | null
   /** What the file holds now; null for one that was deleted, is no file, or is too large for a fix. */
   readonly content: Uint8Array | null
 }

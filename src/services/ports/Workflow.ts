@@ -63,6 +63,12 @@ export interface StageContext {
   readonly progress: (done: number, total: number) => Effect.Effect<void>
   /** A line in the job's events. */
   readonly log: (detail: string, data?: JobEventMetadata) => Effect.Effect<void>
+  /** Reports a gate in the job's events, as a stage of its own name. */
+  readonly gate: (gate: {
+    readonly name: string
+    readonly result: "passed" | "failed" | "warned" | "skipped"
+    readonly reason: string
+  }) => Effect.Effect<void, StageStopped>
   /**
    * Runs the effect in one transaction that first makes sure that the job still runs and that this execution still owns
    * the stage. Every write of a stage to the product's tables goes through here.

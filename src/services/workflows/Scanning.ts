@@ -29,7 +29,8 @@ export class Scanning extends Effect.Service<Scanning>()("Scanning", {
     const settings = yield* AuditSettings
     const audits = yield* AuditCache
 
-    const fetchRequest = Effect.fnUntraced(function* (job: RunningJob) {
+    /** Where the job's repository is, and the branch that it is about. */
+    const remoteOf = Effect.fnUntraced(function* (job: RunningJob) {
       const source = yield* repositories.sourceOf(job)
       if (Option.isNone(source))
         return yield* new StageFailed({ failure_kind: "repo_unavailable", message: "The repository was deleted." })
@@ -41,10 +42,10 @@ export class Scanning extends Effect.Service<Scanning>()("Scanning", {
 
     // Every stage may run on another machine than the one before: the mirror is brought up to date where the work is.
     const mirrorOf = (job: RunningJob) =>
-      Effect.flatMap(fetchRequest(job), (request) => Effect.mapError(host.fetch(request), hostFailed))
+      Effect.flatMap(remoteOf(job), (request) => Effect.mapError(host.fetch(request), hostFailed))
 
     const revisionOf = (job: RunningJob, revision: Revision) =>
-      Effect.flatMap(fetchRequest(job), (request) =>
+      Effect.flatMap(remoteOf(job), (request) =>
         Effect.mapError(host.fetchRevision({ ...request, revision }), hostFailed)
       )
 
@@ -116,7 +117,7 @@ export class Scanning extends Effect.Service<Scanning>()("Scanning", {
       )
     })
 
-    return { prepare, mirrorOf, revisionOf, renamesSince, inspect, observe, recordPaths }
+    return { prepare, remoteOf, mirrorOf, revisionOf, renamesSince, inspect, observe, recordPaths }
   })
 }) {}
 
@@ -184,6 +185,8 @@ export const hostFailed = (error: CodeHostError) => {
   const kinds: Partial<Record<CodeHostError["reason"], FailureKind>> = {
     timeout: "timeout",
     too_large: "resource_limit",
+    push_rejected: "push_rejected",
+    workflow_file: "workflow_file",
     corrupt: "clone_failed",
     unreachable: "clone_failed",
     diff_too_large: "diff_too_large",
@@ -193,7 +196,7 @@ export const hostFailed = (error: CodeHostError) => {
   return new StageFailed({ failure_kind: kinds[error.reason] ?? "repo_unavailable", message: error.message })
 }
 
-const scanFailed = (error: ScanError) => new StageFailed({ failure_kind: error.reason, message: error.message })
+export const scanFailed = (error: ScanError) => new StageFailed({ failure_kind: error.reason, message: error.message })
 
 const byDomain = (tools: ScanResult["tools"]) => {
   const domains: Record<string, Array<string>> = {}

@@ -17,7 +17,7 @@ export const text: Decoder<string> = {
   accepts: (value): value is string => typeof value === "string"
 }
 
-const texts: Decoder<ReadonlyArray<string>> = {
+export const texts: Decoder<ReadonlyArray<string>> = {
   expected: "a list of texts",
   accepts: (value): value is ReadonlyArray<string> => Array.isArray(value) && value.every(text.accepts)
 }

@@ -1,0 +1,69 @@
+import { Effect } from "effect"
+import type { Finding } from "../../engine/index.ts"
+import type { WorkspaceId } from "../../schema/Ids.ts"
+import { filesOf, scopeGate, sizeGate } from "../fixes/changeGates.ts"
+import { type Gate, isFailed } from "../fixes/gates.ts"
+import type { StageContext } from "../ports/Workflow.ts"
+import { type TreeFile, type WorkTree, WorkTrees } from "../ports/WorkTrees.ts"
+import { FixChecks } from "./FixChecks.ts"
+import { FixEdits } from "./FixEdits.ts"
+import type { Compared, Edited, Prepared } from "./fixData.ts"
+import { hostFailed } from "./Scanning.ts"
+
+export interface EditRound {
+  readonly prepared: Prepared
+  /** The mirror. */
+  readonly gitDir: string
+  readonly finding: Finding
+  readonly runner: "rules" | "agent"
+  /** Why the round before did not pass. */
+  readonly feedback: ReadonlyArray<string>
+}
+
+export interface CheckRound {
+  readonly prepared: Prepared
+  /** The mirror. */
+  readonly gitDir: string
+  readonly edited: Edited
+  readonly base: Compared
+}
+
+/** Rounds of a fix: an edit, and the gates that it has to pass. */
+export class FixRounds extends Effect.Service<FixRounds>()("FixRounds", {
+  effect: Effect.gen(function* () {
+    const trees = yield* WorkTrees
+    const edits = yield* FixEdits
+    const checks = yield* FixChecks
+
+    /** Who edits, in order. */
+    const runnersOf = (_: WorkspaceId): Effect.Effect<ReadonlyArray<"rules" | "agent">> => Effect.succeed(["rules"])
+
+    const opened = (mirror: string) => Effect.mapError(trees.open(mirror), hostFailed)
+
+    const proposedIn = (tree: WorkTree, { parent, at }: Prepared, files: ReadonlyArray<TreeFile>) =>
+      Effect.mapError(tree.commit({ parent, files, message: "Proposed fix", at }), hostFailed)
+
+    /** The edit of a runner, and the gates that need nothing but the edit. */
+    const edit = Effect.fn("FixRounds.edit")(function* (context: StageContext, round: EditRound) {
+      const { prepared, finding, gitDir, runner } = round
+      const tree = yield* opened(gitDir)
+      const { gate, files, summary } = yield* edits.byRules({ context, tree, parent: prepared.parent, finding })
+      if (isFailed(gate)) return { files: [], summary, runner, diff: "", gates: [gate] } satisfies Edited
+      const commit = yield* proposedIn(tree, prepared, files)
+      const changes = yield* Effect.mapError(tree.changes(prepared.base, commit), hostFailed)
+      const diff = yield* Effect.mapError(tree.diff(prepared.base, commit), hostFailed)
+      const scope = scopeGate(changes, filesOf(finding))
+      const gates: ReadonlyArray<Gate> = isFailed(scope) ? [gate, scope] : [gate, scope, sizeGate(changes)]
+      return { files, summary, runner, diff, gates } satisfies Edited
+    }, Effect.scoped)
+
+    const check = Effect.fn("FixRounds.check")(function* (context: StageContext, round: CheckRound) {
+      const { prepared, gitDir, edited, base } = round
+      const tree = yield* opened(gitDir)
+      const head = yield* proposedIn(tree, prepared, edited.files)
+      return yield* checks.evaluate({ context, tree, base: prepared.base, head, edited, compared: base })
+    }, Effect.scoped)
+
+    return { runnersOf, edit, check }
+  })
+}) {}
