@@ -220,6 +220,10 @@ export const ObservationDetail = record("ObservationDetail", {
     Schema.Array(Step),
     "How it comes about, from the source to the sink; empty where one location shows it, and for observations that no audit has found since steps are stored."
   ),
+  suggested_diff: nullable(
+    Schema.String,
+    "What the rule's fixer would change, as a unified diff, secrets redacted; null where no fixer makes a proposal."
+  ),
   events: field(Schema.Array(ObservationEvent), "History of the observation, oldest event first.")
 })
 export type ObservationDetail = typeof ObservationDetail.Type

@@ -21,6 +21,7 @@ const found = (n: number): LocatedFinding => ({
   steps: [],
   snippet: `line ${n}`,
   suggested_change: null,
+  suggested_diff: null,
   identifiers: [],
   missing_identifiers: [],
   anchor: { text: "bad", hash: "h" }

@@ -471,6 +471,7 @@ CASE
     ELSE 0
 END) STORED NOT NULL,
   steps jsonb DEFAULT '[]'::jsonb NOT NULL,
+  suggested_diff text,
   CONSTRAINT observations_located_unique UNIQUE (repository_id, located) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT observations_number_unique UNIQUE (workspace_id, number),
   CONSTRAINT observations_pkey PRIMARY KEY (id),

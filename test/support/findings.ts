@@ -19,6 +19,7 @@ export const aFinding = (fields: Partial<Finding> = {}): Finding => ({
   steps: [],
   snippet: "",
   suggested_change: null,
+  suggested_diff: null,
   identifiers: [],
   signatures: { version: 1, primary: "p", located: "l", moved: "m", sites: [] },
   anchor: "",

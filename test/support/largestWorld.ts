@@ -123,7 +123,7 @@ export const theLargestWorld = Effect.gen(function* () {
   )
   yield* sql`
     UPDATE observations SET title = ${longText(2000)}, description = ${unlimited}, snippet = ${longText(3000)},
-      suggested_change = ${unlimited}, file_path = ${path}, ticket_url = ${longText(2000)},
+      suggested_change = ${unlimited}, suggested_diff = ${longText(16_000)}, file_path = ${path}, ticket_url = ${longText(2000)},
       locations = ${jsonb([...Array.from({ length: 200 }, () => location), { ...location, file_path: "src/index.ts" }])},
       steps = ${jsonb(Array.from({ length: 100 }, () => ({ file_path: path, line: 1, note: longText(500) })))},
       evidence = ${jsonb({

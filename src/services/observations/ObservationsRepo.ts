@@ -46,7 +46,7 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
     const find = (request: Request) => read(LocatedObservation, request, "o.locations")
 
     /** With all but its events. */
-    const findDetail = (request: Request) => read(StoredDetail, request, "o.locations, o.steps")
+    const findDetail = (request: Request) => read(StoredDetail, request, "o.locations, o.steps, o.suggested_diff")
 
     /** Where it is, and in which commit an audit found it last; the last one that was audited, where that job is gone. */
     const lastOccurrence = ({ workspace_id, number }: Request) =>

@@ -356,6 +356,7 @@ layer(Recording)("the next finding of an observation", (it) => {
         steps: [{ file_path: "b.ts", line: 7, note: "`query` runs SQL" }],
         snippet: "another()",
         suggested_change: "A change.",
+        suggested_diff: "A diff.",
         identifiers: ["query"],
         signatures: { ...first.signatures, moved: "another" },
         anchor: "another",

@@ -7,6 +7,7 @@ import type { FileRole } from "../files/FileRole.ts"
 import { decodeText, isBinary } from "../files/fileText.ts"
 import type { Language } from "../files/Language.ts"
 import { MAX_FILE_BYTES, SourceFile } from "../files/SourceFile.ts"
+import { withSuggestedDiffs } from "../fix/suggestedDiffs.ts"
 import { type AuditTool, type Match, ruleOf } from "../tool/AuditTool.ts"
 import { withoutYielding } from "../tool/yieldsTo.ts"
 import { type LocatedFinding, locate, type ToolMatch } from "./LocatedFinding.ts"
@@ -76,9 +77,11 @@ export const locateMatches = async (
   await prepareGrammars([file.language])
   const inside = matches.filter(({ match }) => isInside(file, match))
   const flagged = inside.flatMap(({ match }) => match.redact ?? [])
+  const hidden = hiddenRanges(file, [...secrets, ...flagged])
+  const located = locate(file, tools, inside, hidden, salt)
   return {
     path,
-    located: locate(file, tools, inside, hiddenRanges(file, [...secrets, ...flagged]), salt),
+    located: await withSuggestedDiffs(located, { file, matches: inside, secrets: hidden }),
     failures: matches
       .filter(({ match }) => !isInside(file, match))
       .map(({ tool }) => ({ tool, path, message: "matched a range outside of the file" }))
@@ -112,9 +115,11 @@ export class Inspector {
         (tool.mentions === undefined || tool.mentions.test(file.text))
     )
     if (tools.length > 0 && !isLarge) await prepareGrammars([file.language])
-    const outcome = this.outcomeOf(file, runTools(file, tools))
+    const run = runTools(file, tools)
+    const outcome = this.outcomeOf(file, run)
+    const located = await withSuggestedDiffs(outcome.located, { file, ...run, secrets: outcome.secrets })
     // A large lock file is data: counted as lines it would be most of the repository.
-    return { ...outcome, lines: isLarge ? 0 : outcome.lines, bytes: input.bytes.length }
+    return { ...outcome, located, lines: isLarge ? 0 : outcome.lines, bytes: input.bytes.length }
   }
 
   private outcomeOf(file: SourceFile, run: ToolsRun): FileOutcome {

@@ -25,6 +25,7 @@ type OfFinding =
   | "steps"
   | "snippet"
   | "suggested_change"
+  | "suggested_diff"
   | "identifiers"
 
 /** A match with everything that needs the file's text already taken from it. Plain data: it crosses threads and scans. */
@@ -111,6 +112,7 @@ const textsOf = (file: SourceFile, rule: Rule, match: Match, redact: Redact) => 
       note: redact(note)
     })),
     suggested_change: match.suggestedChange === undefined ? null : redact(match.suggestedChange),
+    suggested_diff: null,
     identifiers,
     missing_identifiers: identifiers.filter((name) => !file.text.includes(name))
   }

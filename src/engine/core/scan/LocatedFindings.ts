@@ -41,6 +41,7 @@ const withoutTexts = (finding: LocatedFinding): LocatedFinding => ({
   snippet: "",
   steps: [],
   suggested_change: null,
+  suggested_diff: null,
   identifiers: [],
   missing_identifiers: [],
   anchor: { text: "", hash: finding.anchor.hash }

@@ -46,6 +46,8 @@ export const Finding = Schema.Struct({
   steps: Schema.Array(Step),
   snippet: Schema.String,
   suggested_change: Schema.NullOr(Schema.String),
+  /** What the rule's fixer would change, as a unified diff with secrets redacted. */
+  suggested_diff: Schema.NullOr(Schema.String),
   identifiers: Schema.Array(Schema.String),
   signatures: FindingSignatures,
   /** Tokens of the flagged code, for comparison with edited code; secrets are not in it. */

@@ -4,6 +4,7 @@ import { compareText } from "../text/compareText.ts"
 import { baseName } from "../text/paths.ts"
 import { ruleOf, type ToolDescription } from "../tool/AuditTool.ts"
 import { isCited, toolOf } from "./evidence.ts"
+import { groupKeyOf } from "./groupKey.ts"
 import type { LocatedFinding } from "./LocatedFinding.ts"
 import type { Finding } from "./ScanResult.ts"
 
@@ -66,14 +67,6 @@ const numbered = (located: ReadonlyArray<LocatedFinding>): ReadonlyArray<Numbere
     )
   )
 
-type Grouping = Pick<LocatedFinding, "rule_id" | "file_path" | "symbol" | "title" | "message" | "subject">
-
-export const groupKeyOf = ({ rule_id, file_path, symbol, title, message, subject }: Grouping): string => {
-  const own = subject === undefined ? [file_path, symbol ?? "", title, message] : [subject]
-  return [rule_id, ...own].join("\u0000")
-}
-
-/** Locations of one subject, or else with the same title and message in one function or file, are one finding. */
 const grouped = (findings: ReadonlyArray<Numbered>): Array<Group> => {
   const groups = new Map<string, Group>()
   for (const finding of findings) {
@@ -164,6 +157,7 @@ const findingOf = (tool: ToolDescription, group: Group, matchCount: number): Fin
     steps: main.steps,
     snippet: main.snippet,
     suggested_change: main.suggested_change,
+    suggested_diff: main.suggested_diff,
     identifiers: main.identifiers,
     signatures: { ...signaturesOf(main), sites: shown.map(locatedSignature) },
     anchor: main.anchor.text,
