@@ -20,6 +20,7 @@ import { CodeHost } from "../services/ports/CodeHost.ts"
 import { reaches, renderReport } from "./auditReport.ts"
 import { cacheFolder } from "./cacheFolder.ts"
 import { CommandFailed } from "./failures.ts"
+import { type FixReport, fixesOf, fixSummary, folderToFix, patchOf, writeFiles } from "./fixing.ts"
 import { outputFile } from "./outputFile.ts"
 import { busy, progressBar } from "./progress.ts"
 import { toSarif } from "./sarif.ts"
@@ -51,6 +52,17 @@ const options = {
   failOn: Options.choice("fail-on", ["P0", "P1", "P2", "P3"]).pipe(
     Options.withDescription("Exit with status 1 when a finding has this priority or a higher one."),
     Options.optional
+  ),
+  fix: Options.boolean("fix").pipe(
+    Options.withDescription(
+      "Fix what has a fixer in the working copy, then audit it again. Not over uncommitted changes."
+    )
+  ),
+  dryRun: Options.boolean("dry-run").pipe(
+    Options.withDescription("With --fix: print the changes as one unified diff and change nothing.")
+  ),
+  force: Options.boolean("force").pipe(
+    Options.withDescription("With --fix: also where the working copy has uncommitted changes.")
   )
 }
 
@@ -181,20 +193,59 @@ const table = (result: ScanResult, now: number, hint: boolean) =>
     hint: hint && process.stdout.isTTY
   })
 
+/** Fixes the findings in the folder, or prints the patch that would. */
+const fixed = (folder: string, { findings }: ScanResult, dryRun: boolean) =>
+  Effect.gen(function* () {
+    const fixes = yield* fixesOf(folder, findings, Advisories.advisoriesFolder((yield* AppConfig).dataDir))
+    if (dryRun) yield* writeOut(yield* patchOf(folder, fixes.files))
+    else yield* writeFiles(folder, fixes.files)
+    const { files, reports } = fixes
+    process.stderr.write(fixSummary(reports, files.length, findings.length - reports.length))
+    return fixes
+  })
+
+interface OutputOptions {
+  readonly json: boolean
+  readonly sarif: Option.Option<string>
+  readonly dryRun: boolean
+}
+
+/** Standard output takes one document. */
+const checkOutputs = ({ json, sarif, dryRun }: OutputOptions) => {
+  const outputs = [json ? "--json" : "", Option.getOrNull(sarif) === "-" ? "--sarif -" : "", dryRun ? "--dry-run" : ""]
+  const named = outputs.filter((output) => output !== "")
+  return named.length > 1 ? failed(`${named.join(" and ")} both want standard output.`) : Effect.void
+}
+
+type Print = OutputOptions & {
+  readonly commit: string | null
+  readonly reports: ReadonlyArray<FixReport> | null
+}
+
+const print = (result: ScanResult, { json, sarif, commit, reports }: Print) =>
+  Effect.gen(function* () {
+    const fixes = reports === null ? {} : { fixes: reports }
+    if (json) yield* writeOut(`${JSON.stringify({ commit, ...result, ...fixes }, null, 2)}\n`)
+    else if (Option.getOrNull(sarif) !== "-")
+      yield* writeOut(`${table(result, yield* Clock.currentTimeMillis, Option.isNone(sarif))}\n`)
+  })
+
 export const audit = Command.make(
   "audit",
   options,
-  ({ target, full, suggestions, noCache, branch, json, sarif, failOn }) =>
+  ({ target, full, suggestions, noCache, branch, failOn, ...flags }) =>
     Effect.gen(function* () {
-      if (json && Option.getOrNull(sarif) === "-")
-        return yield* failed("--json and --sarif - both want standard output.")
-      const writeSarif = Option.isSome(sarif) ? yield* sarifOutput(sarif.value) : null
+      yield* checkOutputs(flags)
+      const writeSarif = Option.isSome(flags.sarif) ? yield* sarifOutput(flags.sarif.value) : null
       const subject = yield* subjectOf(target, branch)
-      const result = yield* inspect(noCache ? { ...subject, home: null } : subject, { full, suggestions })
+      const folder = yield* folderToFix(subject.source, flags)
+      const inspected = inspect(noCache ? { ...subject, home: null } : subject, { full, suggestions })
+      const found = yield* inspected
+      const fixes = folder === null ? null : yield* fixed(folder, found, flags.dryRun)
+      const isChanged = !flags.dryRun && fixes !== null && fixes.files.length > 0
+      const result = isChanged ? yield* inspected : found
       if (writeSarif !== null) yield* writeSarif(yield* sarifText(result, subject.commit))
-      if (json) yield* writeOut(`${JSON.stringify({ commit: subject.commit, ...result }, null, 2)}\n`)
-      else if (Option.getOrNull(sarif) !== "-")
-        yield* writeOut(`${table(result, yield* Clock.currentTimeMillis, Option.isNone(sarif))}\n`)
+      if (!flags.dryRun) yield* print(result, { ...flags, commit: subject.commit, reports: fixes?.reports ?? null })
       yield* enforce(result, failOn)
     }).pipe(
       Effect.scoped,
