@@ -19,6 +19,10 @@ export const fixers: Readonly<Record<string, Load>> = {
   "async_concurrency.thread_run_directly": () => import("./async_concurrency/fixers/thread_run_directly.ts"),
   "async_concurrency.wait_group_race": () => import("./async_concurrency/fixers/wait_group_race.ts"),
   "authentication_session.jwt_expiry_ignored": () => import("./authentication_session/fixers/jwt_expiry_ignored.ts"),
+  "authentication_session.session_cookie_readable": () =>
+    import("./authentication_session/fixers/session_cookie_readable.ts"),
+  "authentication_session.session_cookie_unencrypted": () =>
+    import("./authentication_session/fixers/session_cookie_unencrypted.ts"),
   "authentication_session.timing_unsafe_compare": () =>
     import("./authentication_session/fixers/timing_unsafe_compare.ts"),
   "container_configuration.privilege_escalation": () =>
