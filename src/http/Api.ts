@@ -3,6 +3,7 @@ import { AccountApi } from "./AccountApi.ts"
 import { AuditLogApi } from "./AuditLogApi.ts"
 import { ContextApi, ProjectContextApi } from "./ContextApi.ts"
 import { RequestErrors, ServerErrors } from "./errors.ts"
+import { FixesApi } from "./FixesApi.ts"
 import { ForecastsApi } from "./ForecastsApi.ts"
 import { JobsApi } from "./JobsApi.ts"
 import { KeysApi } from "./KeysApi.ts"
@@ -55,6 +56,7 @@ export const Api = HttpApi.make("assay")
   .add(ObservationsApi)
   .add(ViewsApi)
   .add(TriageApi)
+  .add(FixesApi)
   .add(ContextApi)
   .add(ProjectContextApi)
   .add(ForecastsApi)

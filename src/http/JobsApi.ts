@@ -3,8 +3,12 @@ import { Schema } from "effect"
 import { closed } from "../schema/closed.ts"
 import { InvalidCursor, InvalidPayload } from "../schema/Errors.ts"
 import {
+  ArtifactContentType,
+  ArtifactNotFound,
+  ArtifactPath,
   CancelJobResponse,
   Job,
+  JobArtifact,
   JobEvent,
   JobNotFound,
   JobNotRetryable,
@@ -25,7 +29,16 @@ import { JobStartErrors, RepositoryPageErrors } from "./errors.ts"
 import { onWire, serves } from "./wire.ts"
 
 export const JobsPage = page("JobsPage", Job)
+export const JobArtifactsPage = page("JobArtifactsPage", JobArtifact)
 export const JobEventsPage = page("JobEventsPage", JobEvent)
+
+/** The response is the file itself, in one of the types that an artifact may have. */
+const asFile = (operation: Record<string, unknown>) => {
+  const { 200: _, ...errors } = operation.responses as Record<number, object>
+  const file = { schema: { type: "string", format: "binary", description: "The bytes of the artifact." } }
+  const content = Object.fromEntries(ArtifactContentType.literals.map((type) => [type, file]))
+  return { ...operation, responses: { 200: { description: "The artifact, as a file.", content }, ...errors } }
+}
 
 /** The other form of the response, which schemas of endpoints have no place for. */
 const withEventStream = (operation: Record<string, unknown>) => {
@@ -128,6 +141,29 @@ export const JobsApi = HttpApiGroup.make("jobs")
       .addSuccess(Job, { status: 200 })
       .addError(onWire(JobNotFound, JobNotRetryable, RetryLimitReached))
       .addError(JobStartErrors)
+  )
+  .add(
+    HttpApiEndpoint.get("artifacts", "/api/jobs/:job_id/artifacts")
+      .annotateContext(
+        serves(
+          jobs.listJobArtifacts,
+          "Lists what a job has written for people, oldest first: diffs, the output of commands, summaries."
+        )
+      )
+      .setPath(JobPath)
+      .setUrlParams(closed(pageQuery))
+      .addSuccess(JobArtifactsPage)
+      .addError(onWire(JobNotFound, InvalidCursor))
+  )
+  .add(
+    HttpApiEndpoint.get("artifact", "/api/jobs/:job_id/artifacts/:artifact_id")
+      .annotateContext(
+        serves(jobs.readJobArtifact, "Reads one artifact: its bytes as a file, with the type that the list names.")
+      )
+      .annotate(OpenApi.Transform, asFile)
+      .setPath(ArtifactPath)
+      .addSuccess(JobArtifact)
+      .addError(onWire(JobNotFound, ArtifactNotFound))
   )
   .add(
     // With `Accept: text/event-stream` the same route is a live stream; see JobsHandlers.

@@ -2,6 +2,7 @@ import { HttpServerResponse } from "@effect/platform"
 import { Effect, Schedule, Schema, Stream } from "effect"
 import { InvalidPayload } from "../schema/Errors.ts"
 import { Job, JobEvent } from "../schema/Job.ts"
+import { type ArtifactFile, JobArtifacts } from "../services/jobs/JobArtifacts.ts"
 import { JobEvents } from "../services/jobs/JobEvents.ts"
 import { Jobs } from "../services/jobs/Jobs.ts"
 import { Submissions } from "../services/jobs/Submissions.ts"
@@ -16,6 +17,7 @@ export const JobsHandlers = group(
     const jobs = yield* Jobs
     const submissions = yield* Submissions
     const events = yield* JobEvents
+    const artifacts = yield* JobArtifacts
     return handlers
       .handle("submit", ({ path, payload, headers, urlParams }) =>
         Effect.flatMap(
@@ -37,6 +39,8 @@ export const JobsHandlers = group(
       .handle("retry", ({ path }) =>
         Effect.flatMap(submissions.retry(path.job_id), ({ job, created: isNew }) => created(Job, isNew)(job))
       )
+      .handle("artifacts", ({ path, urlParams }) => artifacts.list(path.job_id, urlParams))
+      .handle("artifact", ({ path }) => Effect.map(artifacts.read(path.job_id, path.artifact_id), fileOf))
       .handle("events", ({ path, headers, urlParams }) =>
         headers.accept?.includes("text/event-stream") === true
           ? Effect.flatMap(lastEventId(headers["last-event-id"]), (last) =>
@@ -69,3 +73,14 @@ const eventStream = (stream: Stream.Stream<{ readonly seq: number; readonly even
     ),
     { contentType: "text/event-stream", headers: { "cache-control": "no-store", "x-accel-buffering": "no" } }
   )
+
+/** To be saved, never shown as a page: what is in it comes from repositories. */
+const fileOf = ({ name, content_type, content }: ArtifactFile) =>
+  HttpServerResponse.uint8Array(content, {
+    contentType: content_type,
+    headers: {
+      "cache-control": "no-store",
+      "content-disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "_")}"`,
+      "x-content-type-options": "nosniff"
+    }
+  })

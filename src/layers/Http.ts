@@ -12,6 +12,7 @@ import { AuthorizationLive } from "../http/admission.ts"
 import { ContextHandlers, ProjectContextHandlers } from "../http/ContextHandlers.ts"
 import { DocsSite } from "../http/docs/DocsSite.ts"
 import { edge } from "../http/edge.ts"
+import { FixesHandlers } from "../http/FixesHandlers.ts"
 import { ForecastsHandlers } from "../http/ForecastsHandlers.ts"
 import { JobsHandlers } from "../http/JobsHandlers.ts"
 import { KeysHandlers } from "../http/KeysHandlers.ts"
@@ -62,6 +63,7 @@ const HandlersLive = Layer.mergeAll(
   ViewsHandlers,
   NoticesHandlers,
   TriageHandlers,
+  FixesHandlers,
   ForecastsHandlers,
   ContextHandlers,
   ProjectContextHandlers,

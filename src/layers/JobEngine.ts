@@ -16,6 +16,7 @@ import { SqlClient, type SqlError } from "@effect/sql"
 import { Activity, Workflow, WorkflowEngine } from "@effect/workflow"
 import { Cause, Chunk, Duration, Effect, Layer, Option, Schema } from "effect"
 import { JobId } from "../schema/Ids.ts"
+import { FixPrWatch } from "../services/fixes/FixPrWatch.ts"
 import { Dispatcher } from "../services/jobs/Dispatcher.ts"
 import { type JobRun, JobRuns } from "../services/jobs/JobRuns.ts"
 import { Stages } from "../services/jobs/Stages.ts"
@@ -118,7 +119,12 @@ const dispatcher = Singleton.make(
   Effect.flatMap(Dispatcher, ({ loop }) => loop)
 )
 
-const jobs = dispatcher.pipe(
+const watch = Singleton.make(
+  "FixPrWatch",
+  Effect.flatMap(FixPrWatch, ({ loop }) => loop)
+)
+
+const jobs = Layer.merge(dispatcher, watch).pipe(
   Layer.provideMerge(Dispatcher.Default),
   Layer.provide(jobRuns),
   Layer.provide(Layer.provide(NoticeWriter.Default, NoticesRepo.Default)),

@@ -31,10 +31,15 @@ import { FixAttempts, FixJobsLive } from "../services/fixes/FixAttempts.ts"
 import { FixAttemptsRepo } from "../services/fixes/FixAttemptsRepo.ts"
 import { Fixes } from "../services/fixes/Fixes.ts"
 import { FixPrs } from "../services/fixes/FixPrs.ts"
+import { FixPrWatch } from "../services/fixes/FixPrWatch.ts"
 import { FixRecordsRepo } from "../services/fixes/FixRecordsRepo.ts"
+import { FixWithdrawals } from "../services/fixes/FixWithdrawals.ts"
+import { PullRequestHost } from "../services/fixes/PullRequestHost.ts"
 import { Forecasts } from "../services/forecasts/Forecasts.ts"
 import { ForecastsRepo } from "../services/forecasts/ForecastsRepo.ts"
 import { IdempotencyRepo } from "../services/jobs/IdempotencyRepo.ts"
+import { JobArtifacts } from "../services/jobs/JobArtifacts.ts"
+import { JobArtifactsRepo } from "../services/jobs/JobArtifactsRepo.ts"
 import { JobEvents } from "../services/jobs/JobEvents.ts"
 import { JobEventsRepo } from "../services/jobs/JobEventsRepo.ts"
 import { Jobs } from "../services/jobs/Jobs.ts"
@@ -127,6 +132,7 @@ export const ReposLive = Layer.mergeAll(
   KnownPathsRepo.Default,
   JobsRepo.Default,
   StagesRepo.Default,
+  JobArtifactsRepo.Default,
   IdempotencyRepo.Default,
   ObservationsRepo.Default,
   ObservationListRepo.Default,
@@ -202,6 +208,9 @@ const workflows = Layer.effect(
   )
 )
 
+/** Before the workflows: an audit looks at open fix pull requests before it records. */
+const fixPrs = FixPrWatch.Default.pipe(Layer.provideMerge(PullRequestHost.Default), Layer.provideMerge(FixPrs.Default))
+
 const teamContext = Layer.merge(ContextEntries.Default, ContextEntryStates.Default).pipe(
   Layer.provideMerge(ContextEntryWriter.Default),
   Layer.provideMerge(TeamContext.Default),
@@ -219,6 +228,7 @@ const overviews = Layer.mergeAll(
 
 const repositories = Layer.mergeAll(
   Fixes.Default,
+  FixWithdrawals.Default,
   Tickets.Default,
   RepositoryLifecycle.Default,
   teamContext,
@@ -234,13 +244,13 @@ const repositories = Layer.mergeAll(
       BulkTriage.Default,
       Facets.Default,
       ObservationCode.Default,
-      FixPrs.Default,
       Discoveries.Default
     )
   ),
   Layer.provideMerge(ObservationQueries.Default),
   Layer.provideMerge(Forecasts.Default),
   Layer.provideMerge(workflows),
+  Layer.provideMerge(fixPrs),
   Layer.provideMerge(Repositories.Default)
 )
 
@@ -248,6 +258,7 @@ export const ServicesLive = Layer.mergeAll(
   access,
   repositories,
   JobEvents.Default,
+  Layer.provide(JobArtifacts.Default, repositories),
   AuditLogReader.Default,
   Notices.Default
 ).pipe(

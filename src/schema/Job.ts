@@ -3,7 +3,7 @@ import { apiError, billing, conflict, notFound, rateLimited } from "./ApiError.t
 import { closed, record } from "./closed.ts"
 import { completedJob, pendingJob } from "./examples/jobs.ts"
 import { Forecast } from "./Forecast.ts"
-import { JobId, KeyId, UserId } from "./Ids.ts"
+import { ArtifactId, JobId, KeyId, UserId } from "./Ids.ts"
 import { RepoName } from "./Repository.ts"
 import { Amount, Count, field, Instant, JsonObject, nullable, oneOf, optional, optionalOrNull } from "./Text.ts"
 
@@ -118,6 +118,47 @@ export const CancelJobResponse = closed(
   { ok: true, status: "cancelled" }
 )
 
+/** What an artifact for people may be; nothing that a browser would run. */
+export const ArtifactContentType = oneOf(
+  "text/plain; charset=utf-8",
+  "text/markdown; charset=utf-8",
+  "text/x-diff; charset=utf-8",
+  "application/json"
+)
+export type ArtifactContentType = typeof ArtifactContentType.Type
+
+/** Bytes of an artifact that are kept. */
+export const maxArtifactBytes = 4 * 1024 * 1024
+
+/** What a job has written for people: a diff, the output of a command, an agent's summary. */
+export const JobArtifact = record(
+  "JobArtifact",
+  {
+    id: field(ArtifactId, "ID of the artifact."),
+    namespace: field(Schema.String, "What it is about; unique within the job."),
+    name: field(Schema.String, "Name of the file."),
+    content_type: field(ArtifactContentType, "Type of its content."),
+    size: field(Count, "Size in bytes."),
+    content_hash: field(Schema.String, "SHA-256 of its content, in hexadecimal."),
+    created_at: field(Instant, "When it was written last.")
+  },
+  {
+    id: ArtifactId.make("01a1f7f8-6a0c-7a52-9e0b-0f6d4c1b2a3e"),
+    namespace: "diff",
+    name: "fix.diff",
+    content_type: "text/x-diff; charset=utf-8",
+    size: 412,
+    content_hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    created_at: "2026-11-20T08:02:11.120Z"
+  }
+)
+export type JobArtifact = typeof JobArtifact.Type
+
+export const ArtifactPath = Schema.Struct({
+  ...JobPath.fields,
+  artifact_id: field(ArtifactId, "ID of the artifact.")
+})
+
 export const eventTypes = [
   "status_changed",
   "stage_started",
@@ -182,6 +223,7 @@ export class SubmissionInvalid extends apiError("SubmissionInvalid", {
   type: "validation_error",
   code: "invalid_payload"
 }) {}
+export class ArtifactNotFound extends notFound("ArtifactNotFound", "not_found") {}
 export class JobNotRetryable extends conflict("JobNotRetryable", "job_not_retryable") {}
 export class RetryLimitReached extends conflict("RetryLimitReached", "retry_limit_reached") {}
 /** The caller, or the server, has as many live streams of events as it may have. */

@@ -84,6 +84,7 @@ const objectsOf = (w: World): Readonly<Record<string, string>> => ({
 const rejectedEverywhere: ReadonlySet<string> = new Set([
   "observations.request_fix",
   "observations.revise_fix",
+  "observations.withdraw_fix",
   "observations.publish_ticket"
 ])
 

@@ -209,6 +209,7 @@ CREATE UNIQUE INDEX fix_attempts_numbers ON public.fix_attempts USING btree (obs
 CREATE INDEX fix_attempts_of ON public.fix_attempts USING btree (observation_id, id);
 CREATE UNIQUE INDEX fix_attempts_one_in_flight ON public.fix_attempts USING btree (observation_id) WHERE (outcome = 'started'::text);
 CREATE INDEX fix_attempts_open ON public.fix_attempts USING btree (pr_state_checked_at NULLS FIRST) WHERE ((outcome = 'started'::text) AND (pr_status IS NOT NULL));
+CREATE INDEX fix_attempts_rejected ON public.fix_attempts USING btree (finished_at) WHERE (outcome = 'pr_rejected'::text);
 CREATE INDEX fix_attempts_with_pr ON public.fix_attempts USING btree (repository_id, id DESC) WHERE (pr_url IS NOT NULL);
 
 CREATE TABLE fix_gates (

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { gzipSync } from "node:zlib"
 import { SqlClient } from "@effect/sql"
 import { DateTime, Effect } from "effect"
 import { ObservationId, UserId, WorkspaceId } from "../../src/schema/Ids.ts"
@@ -172,6 +173,29 @@ export const anObservation = (
         ${jsonb({ located: id })}, '', ${closed ? "completed" : null}, ${closed ? at : null}, ${at}, ${at}, ${at}, ${at}
       FROM numbered RETURNING number`
     return `OBS-${rows[0]?.number}`
+  }).pipe(Effect.orDie)
+
+/** What a job wrote for people: a file with this text. */
+export const anArtifact = (job_id: string, text = "--- a/src/index.ts\n+++ b/src/index.ts\n") =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const id = yield* newId(Uuid)
+    yield* sql`INSERT INTO job_artifacts (id, job_id, namespace, content, content_hash, created_at, name, content_type, size)
+      VALUES (${id}, ${job_id}, 'diff', ${gzipSync(text)}, 'c0ffee', ${yield* now}, 'fix.diff',
+        'text/x-diff; charset=utf-8', ${Buffer.byteLength(text)})`
+    return id
+  }).pipe(Effect.orDie)
+
+/** An attempt at a fix that made a change and came to nothing. */
+export const aFailedFix = (person: Person, ref: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const at = yield* now
+    yield* sql`INSERT INTO fix_attempts (id, workspace_id, repository_id, observation_id, outcome, branch, runner, base_commit,
+        diff, started_at, updated_at, finished_at)
+      SELECT ${yield* newId(Uuid)}, workspace_id, repository_id, id, 'failed', 'assay/fix-obs-' || number, 'rules', 'c0ffee',
+        '-one', ${at}, ${at}, ${at}
+      FROM observations WHERE workspace_id = ${person.workspace_id} AND 'OBS-' || number = ${ref}`
   }).pipe(Effect.orDie)
 
 /** A change of no observation at all, which can be undone. */

@@ -4,8 +4,10 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import * as JobEngine from "../../dist/layers/JobEngine.js"
 import * as Notifications from "../../dist/layers/Notifications.js"
+import { FixAttemptsLive } from "../../dist/layers/Services.js"
 import { layerFromUrl } from "../../dist/layers/Sql.js"
 import { closed } from "../../dist/schema/closed.js"
+import { FixPrWatch } from "../../dist/services/fixes/FixPrWatch.js"
 import { IdempotencyRepo } from "../../dist/services/jobs/IdempotencyRepo.js"
 import { JobEventsRepo } from "../../dist/services/jobs/JobEventsRepo.js"
 import { JobsRepo } from "../../dist/services/jobs/JobsRepo.js"
@@ -52,12 +54,17 @@ const engine =
     : JobEngine.layerWorker(pool, { host: "127.0.0.1", port: Number(process.argv[2]) })
 
 const repos = Layer.mergeAll(JobsRepo.Default, StagesRepo.Default, IdempotencyRepo.Default).pipe(
+  Layer.provide(FixAttemptsLive),
   Layer.provideMerge(JobEventsRepo.Default)
 )
+
+// No pull request is opened here.
+const watch = Layer.mock(FixPrWatch, { _tag: "FixPrWatch", loop: Effect.never })
 
 Layer.launch(
   engine.pipe(
     Layer.provide(repos),
+    Layer.provide(watch),
     Layer.provide(workflows),
     Layer.provide(Notifications.layer),
     Layer.provide(layerFromUrl(url))

@@ -4,6 +4,7 @@ import { layerFromUrl } from "../../src/layers/Sql.ts"
 import { closed } from "../../src/schema/closed.ts"
 import { type JobId } from "../../src/schema/Ids.ts"
 import { type Job, JobEvent } from "../../src/schema/Job.ts"
+import { FixPrWatch } from "../../src/services/fixes/FixPrWatch.ts"
 import { JobEventsRepo } from "../../src/services/jobs/JobEventsRepo.ts"
 import { JobLimits, type JobLimitsSettings } from "../../src/services/jobs/JobLimits.ts"
 import { Jobs } from "../../src/services/jobs/Jobs.ts"
@@ -47,6 +48,8 @@ export const engineOverDatabase = (limits?: JobLimitsSettings) =>
       JobEngine.layerSingle(Layer.provide(enginePool, Layer.succeedContext(context)))
     )
   ).pipe(
+    // No pull request is opened here.
+    Layer.provide(Layer.mock(FixPrWatch, { _tag: "FixPrWatch", loop: Effect.never })),
     Layer.provideMerge(jobsWithEvents),
     Layer.provideMerge(Workflows.layer(probe)),
     // Bugs are planted here; their log lines are not news.

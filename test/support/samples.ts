@@ -1,9 +1,11 @@
 import { Effect } from "effect"
 import {
   aBulkOperation,
+  aFailedFix,
   aJob,
   aKey,
   aMember,
+  anArtifact,
   anInvitation,
   anObservation,
   aProject,
@@ -31,6 +33,8 @@ export interface World {
   readonly key_id: string
   readonly cloneUrl: string
   readonly job_id: string
+  /** Of the job. */
+  readonly artifact_id: string
   /** A project of the owner's. */
   readonly project: string
   /** Of the workspace, and of the project. */
@@ -63,6 +67,7 @@ export const aWorld = Effect.gen(function* () {
   const job = yield* aJob(owner, repository)
   yield* aRecordedDiscovery({ workspace_id: owner.workspace_id, repository_id: repository.id, job_id: job.id })
   const open = yield* Effect.all([1, 2, 3, 4, 5].map(() => anObservation(owner, repository)))
+  yield* aFailedFix(owner, open[4]!)
   const closed = yield* anObservation(owner, repository, { closed: true })
   const { slug: project } = yield* aProject(owner, { name: "Shop" })
   yield* aNotice(owner)
@@ -80,6 +85,7 @@ export const aWorld = Effect.gen(function* () {
     key_id: key.id,
     cloneUrl,
     job_id: job.id,
+    artifact_id: yield* anArtifact(job.id),
     open,
     closed,
     view_id: (yield* aView(owner, { name: "Severe" })).id,
@@ -213,6 +219,12 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
   "jobs.list": { call: { path: "/api/jobs" }, status: 200 },
   "jobs.list_active": { call: { path: "/api/jobs/active" }, status: 200 },
   "jobs.read": { call: { path: `/api/jobs/${w.job_id}` }, status: 200, named: true },
+  "jobs.artifacts": { call: { path: `/api/jobs/${w.job_id}/artifacts` }, status: 200, named: true },
+  "jobs.artifact": {
+    call: { path: `/api/jobs/${w.job_id}/artifacts/${w.artifact_id}` },
+    status: 200,
+    named: true
+  },
   "jobs.events": { call: { path: `/api/jobs/${w.job_id}/events` }, status: 200, named: true },
   "jobs.cancel": { call: { method: "POST", path: `/api/jobs/${w.job_id}/cancel` }, status: 200, named: true },
   "jobs.retry": { call: { method: "POST", path: `/api/jobs/${w.job_id}/retry` }, status: 201, named: true },
@@ -321,6 +333,7 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     status: 200,
     named: true
   },
+  "observations.fix_diff": { call: { path: `/api/observations/${w.open[4]}/diff` }, status: 200, named: true },
   "observations.fix": {
     call: { method: "POST", path: `/api/observations/${w.open[3]}/fix` },
     status: 200,
@@ -334,6 +347,11 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
   },
   "observations.revise_fix": {
     call: { path: `/api/observations/${w.open[3]}/fix-revision`, json: { instructions: "Keep the old name." } },
+    status: 409,
+    named: true
+  },
+  "observations.withdraw_fix": {
+    call: { method: "POST", path: `/api/observations/${w.open[3]}/fix-withdrawal` },
     status: 409,
     named: true
   },

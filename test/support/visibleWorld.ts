@@ -3,7 +3,7 @@ import { Effect, TestClock } from "effect"
 import type { JobId, RepositoryId, UserId } from "../../src/schema/Ids.ts"
 import type { Role } from "../../src/schema/Session.ts"
 import { permissionsOf } from "../../src/services/access/roles.ts"
-import { anObservation, aWorkspace, type Person } from "./builders.ts"
+import { aFailedFix, anArtifact, anObservation, aWorkspace, type Person } from "./builders.ts"
 import { aRecordedDiscovery } from "./discovery.ts"
 import type { World } from "./samples.ts"
 import { App } from "./TestApp.ts"
@@ -27,7 +27,7 @@ export interface Visitor {
 /** What calls of the restricted repository name. */
 type Objects = Pick<
   World,
-  "job_id" | "project" | "projectEntries" | "open" | "closed" | "view_id" | "bulk_operation_id"
+  "job_id" | "artifact_id" | "project" | "projectEntries" | "open" | "closed" | "view_id" | "bulk_operation_id"
 >
 
 export interface VisibleWorld {
@@ -135,12 +135,21 @@ const workOf = (owner: Person, key: string, repository: { readonly id: Repositor
     yield* aRecordedDiscovery({ workspace_id: owner.workspace_id, repository_id: repository.id, job_id })
     const refs = yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => anObservation(owner, repository, { title }))
     const [closed, ...open] = refs
+    yield* aFailedFix(owner, open[4]!)
+    const artifact_id = yield* anArtifact(job_id, title)
     yield* made({ path: `/api/observations/${closed}/complete`, as, json: { note: title } })
     const bulk = { action: "acknowledge", refs: open.slice(4) }
     const { operation_id } = yield* made({ path: "/api/observations/bulk", as: owner.session, json: bulk })
     const view = { name: title, query: `repo=${name}%40main`, shared: true }
     const { id: view_id } = yield* made({ path: "/api/views", as: owner.session, json: view })
-    return { job_id, open, closed: closed!, bulk_operation_id: String(operation_id), view_id: String(view_id) }
+    return {
+      job_id,
+      artifact_id,
+      open,
+      closed: closed!,
+      bulk_operation_id: String(operation_id),
+      view_id: String(view_id)
+    }
   })
 
 const absentId = "01a1f7c5-495f-744f-8d63-41fef1b8b78f"
@@ -148,6 +157,7 @@ const absentId = "01a1f7c5-495f-744f-8d63-41fef1b8b78f"
 /** Names of what does not exist. */
 export const absentObjects: Objects = {
   job_id: absentId,
+  artifact_id: absentId,
   project: `${absentName}-plans`,
   projectEntries: Object.fromEntries(entryKeys.map((key) => [key, `${absentId}:1`])) as World["entries"],
   open: [1, 2, 3, 4, 5].map((n) => `OBS-${990 + n}`),

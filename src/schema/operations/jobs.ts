@@ -53,6 +53,18 @@ export const cancelJob = operation({
   destructive: true,
   idempotent: true
 })
+export const listJobArtifacts = operation({
+  name: "jobs.artifacts",
+  summary: "List what a job has written for people, oldest first.",
+  scopes: ["view_jobs"],
+  access: "read"
+})
+export const readJobArtifact = operation({
+  name: "jobs.artifact",
+  summary: "Read one artifact of a job, as a file.",
+  scopes: ["view_jobs"],
+  access: "read"
+})
 export const readJobEvents = operation({
   name: "jobs.events",
   summary: "Read a job's events, oldest first, as a page or a live stream.",

@@ -125,6 +125,20 @@ export const reviseFix = operation({
   openWorld: true,
   bucket: fix
 })
+export const readFixDiff = operation({
+  name: "observations.fix_diff",
+  summary: "Read the change that the newest fix of an observation makes, as a unified diff.",
+  scopes: ["view_observations"],
+  access: "read"
+})
+export const withdrawFix = operation({
+  name: "observations.withdraw_fix",
+  summary: "Withdraw an observation's open fix pull request: close it unmerged.",
+  scopes: ["submit_fix_jobs"],
+  access: "write",
+  destructive: true,
+  openWorld: true
+})
 export const publishTicket = operation({
   name: "observations.publish_ticket",
   summary: "Publish an observation to the repository's ticket tracker.",

@@ -109,7 +109,8 @@ export class FixAttempts extends Effect.Service<FixAttempts>()("FixAttempts", {
       if (begins && (yield* attempts.hasOtherOngoing(attempt))) return Option.none<AppliedChange>()
       const at = yield* now
       const { reason = null, by: _, ...fields } = details
-      yield* attempts.setState({ ...key, ...attemptStates[to], ...fields, reason, at })
+      const { workspace_id, id } = key
+      yield* attempts.setState({ workspace_id, id, ...attemptStates[to], ...fields, reason, at })
       yield* addHistory(attempt, event, details, at)
       yield* conclude(attempt, to, at)
       return Option.some<AppliedChange>({ attempt, to })

@@ -133,13 +133,24 @@ export class FixRecordsRepo extends Effect.Service<FixRecordsRepo>()("FixRecords
           ON CONFLICT (attempt_id, job_id, round, name) DO UPDATE
             SET result = EXCLUDED.result, reason = EXCLUDED.reason, at = EXCLUDED.at`)
 
+    const watchedColumns = sql.literal(`a.workspace_id, a.repository_id, a.id, 'OBS-' || o.number AS ref, r.clone_url,
+      r.access_mode, coalesce(a.pr_base, r.github_base_branch) AS pr_base, a.branch, a.pr_number, a.conflicted,
+      a.outcome = 'started' AS is_open, a.withdrawn_by, a.pr_missing_since`)
+
+    /** The pull request of one attempt. */
+    const watchedOne = ({ workspace_id, id }: AttemptKey) =>
+      firstRow(
+        WatchedPr,
+        sql`SELECT ${watchedColumns} FROM fix_attempts a JOIN observations o ON o.id = a.observation_id
+              JOIN repositories r ON r.id = a.repository_id
+            WHERE a.workspace_id = ${workspace_id} AND a.id = ${id}
+              AND a.branch IS NOT NULL AND a.pr_status IS NOT NULL`
+      )
+
     const watched = ({ of, openBefore, closedSince, closedBefore, limit }: WatchRequest) =>
       rows(
         WatchedPr,
-        sql`SELECT a.workspace_id, a.repository_id, a.id, 'OBS-' || o.number AS ref, r.clone_url, r.access_mode,
-              coalesce(a.pr_base, r.github_base_branch) AS pr_base, a.branch, a.pr_number, a.conflicted,
-              a.outcome = 'started' AS is_open, a.withdrawn_by, a.pr_missing_since
-            FROM fix_attempts a JOIN observations o ON o.id = a.observation_id
+        sql`SELECT ${watchedColumns} FROM fix_attempts a JOIN observations o ON o.id = a.observation_id
               JOIN repositories r ON r.id = a.repository_id AND r.deleted_at IS NULL
               JOIN workspaces w ON w.id = a.workspace_id AND w.suspended_at IS NULL
             WHERE ${
@@ -169,12 +180,13 @@ export class FixRecordsRepo extends Effect.Service<FixRecordsRepo>()("FixRecords
         }))
       )
 
-    /** The code host was asked for the pull request; `missing`: it does not know it. */
-    const checked = (change: AttemptKey & { readonly at: string; readonly missing: boolean }) =>
+    /** The pull request had its turn. `missing`: the code host does not know it; `null` when it did not say. */
+    const checked = (change: AttemptKey & { readonly at: string; readonly missing: boolean | null }) =>
       run(sql`UPDATE fix_attempts SET pr_state_checked_at = ${change.at},
-          pr_missing_since = ${change.missing ? sql`coalesce(pr_missing_since, ${change.at})` : sql`NULL`}
+          pr_missing_since = CASE ${change.missing}::boolean WHEN true THEN coalesce(pr_missing_since, ${change.at}::timestamptz)
+            WHEN false THEN NULL ELSE pr_missing_since END
           WHERE workspace_id = ${change.workspace_id} AND id = ${change.id}`)
 
-    return { ofObservation, newestDiff, listPrs, writeGate, watched, pushedChange, checked }
+    return { ofObservation, newestDiff, listPrs, writeGate, watched, watchedOne, pushedChange, checked }
   })
 }) {}

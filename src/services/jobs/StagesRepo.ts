@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import { JobId } from "../../schema/Ids.ts"
-import { JobStatus } from "../../schema/Job.ts"
+import { type ArtifactId, JobId } from "../../schema/Ids.ts"
+import { type ArtifactContentType, JobStatus } from "../../schema/Job.ts"
 import { Count, Instant, JsonObject } from "../../schema/Text.ts"
 import type { StageOutput } from "../ports/Workflow.ts"
 import { firstRow, hasRow, run } from "../support/rows.ts"
@@ -21,6 +21,19 @@ export const StageState = Schema.Struct({
   done: Schema.Boolean
 })
 export type StageState = typeof StageState.Type
+
+/** An artifact for people; its content is compressed, `size` and hash are those of what it is. */
+interface Publication {
+  readonly id: ArtifactId
+  readonly job_id: JobId
+  readonly namespace: string
+  readonly name: string
+  readonly content_type: ArtifactContentType
+  readonly content: Uint8Array
+  readonly size: number
+  readonly content_hash: string
+  readonly at: string
+}
 
 const Started = Schema.Struct({ fence: Count, done: Schema.Boolean })
 const Finished = Schema.Struct({ output: JsonObject })
@@ -102,6 +115,16 @@ export class StagesRepo extends Effect.Service<StagesRepo>()("StagesRepo", {
         Option.map((row) => row.output)
       )
 
+    /** Again in the same namespace, it replaces the content and keeps its ID. */
+    const publishArtifact = (artifact: Publication) =>
+      run(sql`
+          INSERT INTO job_artifacts (id, job_id, namespace, content, content_hash, created_at, name, content_type, size)
+          VALUES (${artifact.id}, ${artifact.job_id}, ${artifact.namespace}, ${artifact.content},
+            ${artifact.content_hash}, ${artifact.at}, ${artifact.name}, ${artifact.content_type}, ${artifact.size})
+          ON CONFLICT (job_id, namespace) DO UPDATE SET content = EXCLUDED.content,
+            content_hash = EXCLUDED.content_hash, created_at = EXCLUDED.created_at, name = EXCLUDED.name,
+            content_type = EXCLUDED.content_type, size = EXCLUDED.size`)
+
     const writeArtifact = (artifact: {
       readonly job_id: JobId
       readonly namespace: string
@@ -126,6 +149,6 @@ export class StagesRepo extends Effect.Service<StagesRepo>()("StagesRepo", {
         Option.map((row) => row.content)
       )
 
-    return { start, look, lock, seen, finish, output, writeArtifact, readArtifact }
+    return { start, look, lock, seen, finish, output, publishArtifact, writeArtifact, readArtifact }
   })
 }) {}

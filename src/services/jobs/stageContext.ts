@@ -1,5 +1,7 @@
 import { gunzip, gzip } from "node:zlib"
 import { Clock, Effect, Option } from "effect"
+import { ArtifactId } from "../../schema/Ids.ts"
+import { maxArtifactBytes } from "../../schema/Job.ts"
 import {
   JobCancelled,
   type RunningJob,
@@ -9,7 +11,7 @@ import {
   Superseded
 } from "../ports/Workflow.ts"
 import { ignoringDatabaseLoss, survivingDatabaseLoss } from "../support/databaseLoss.ts"
-import { sha256Hex } from "../support/ids.ts"
+import { newId, sha256Hex } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import type { transactional } from "../support/transactional.ts"
 import type { JobEventsRepo, NewEvent } from "./JobEventsRepo.ts"
@@ -31,12 +33,19 @@ export const ownership = (
       ? Effect.fail(new Superseded())
       : Effect.void
 
-const squeeze = (content: unknown) =>
+const squeeze = (content: string | Uint8Array) =>
   Effect.async<Buffer>((resume) =>
-    gzip(JSON.stringify(content) ?? "null", (error, packed) =>
-      resume(error === null ? Effect.succeed(packed) : Effect.die(error))
-    )
+    gzip(content, (error, packed) => resume(error === null ? Effect.succeed(packed) : Effect.die(error)))
   )
+
+const cutOff = "\n… cut off: the rest is larger than an artifact may be.\n"
+
+/** As much of an artifact as is kept. */
+const keptContent = (content: Uint8Array | string): Buffer => {
+  const whole = Buffer.from(content)
+  if (whole.length <= maxArtifactBytes) return whole
+  return Buffer.concat([whole.subarray(0, maxArtifactBytes - Buffer.byteLength(cutOff)), Buffer.from(cutOff)])
+}
 
 const unsqueeze = (packed: Uint8Array) =>
   Effect.async<unknown>((resume) =>
@@ -124,13 +133,33 @@ export const stageContext = (
       ),
     artifact: {
       write: Effect.fn("StageContext.writeArtifact")(function* (namespace: string, content: unknown) {
-        const packed = yield* squeeze(content)
+        const packed = yield* squeeze(JSON.stringify(content) ?? "null")
         const content_hash = sha256Hex(packed)
         const at = yield* now
         yield* commit(
           Effect.zipRight(
             stages.writeArtifact({ job_id: job.id, namespace, content: packed, content_hash, at }),
             append({ type: "artifact_written", detail: "", data: { artifact_namespace: namespace, content_hash } })
+          )
+        )
+      }, survivingDatabaseLoss),
+      publish: Effect.fn("StageContext.publishArtifact")(function* (namespace, name, content_type, content) {
+        const kept = keptContent(content)
+        const artifact = {
+          job_id: job.id,
+          namespace,
+          name,
+          content_type,
+          content: yield* squeeze(kept),
+          size: kept.length,
+          content_hash: sha256Hex(kept)
+        }
+        const [id, at] = [yield* newId(ArtifactId), yield* now]
+        const data = { artifact_namespace: namespace, content_hash: artifact.content_hash }
+        yield* commit(
+          Effect.zipRight(
+            stages.publishArtifact({ ...artifact, id, at }),
+            append({ type: "artifact_written", detail: name, data })
           )
         )
       }, survivingDatabaseLoss),

@@ -2,6 +2,7 @@ import { Data, type Effect, type Option, type Schema } from "effect"
 import type { Feature } from "../../schema/Feature.ts"
 import { type JobId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import {
+  type ArtifactContentType,
   type FailureKind,
   failureKinds,
   type JobEventMetadata,
@@ -53,6 +54,16 @@ export interface StageContext {
   readonly artifact: {
     readonly write: (namespace: string, content: unknown) => Effect.Effect<void, StageStopped>
     readonly read: (namespace: string) => Effect.Effect<Option.Option<unknown>>
+    /**
+     * For people: kept as long as the job, and served as a file of this name. What is larger than an artifact may be is
+     * cut off, with a line that says so. Its namespace is that of no other artifact.
+     */
+    readonly publish: (
+      namespace: string,
+      name: string,
+      contentType: ArtifactContentType,
+      content: Uint8Array | string
+    ) => Effect.Effect<void, StageStopped>
   }
   /**
    * Names what the stage is at now, as a stage of its own in the events and the progress, though not a checkpoint; the

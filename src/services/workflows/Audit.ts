@@ -2,6 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import { ScanResult, type Suite } from "../../engine/index.ts"
 import { closed } from "../../schema/closed.ts"
 import type { Workflow as WorkflowName } from "../../schema/Job.ts"
+import { FixPrWatch } from "../fixes/FixPrWatch.ts"
 import { ObservationRecorder } from "../observations/ObservationRecorder.ts"
 import { stage, type Workflow } from "../ports/Workflow.ts"
 import { preparedOf, Scanning, summaryOf } from "./Scanning.ts"
@@ -13,6 +14,7 @@ export class AuditWorkflows extends Effect.Service<AuditWorkflows>()("AuditWorkf
   effect: Effect.gen(function* () {
     const recorder = yield* ObservationRecorder
     const scanning = yield* Scanning
+    const prs = yield* FixPrWatch
 
     const inspect = (suite: Suite) =>
       stage("inspect", (context) =>
@@ -31,6 +33,8 @@ export class AuditWorkflows extends Effect.Service<AuditWorkflows>()("AuditWorkf
       Effect.gen(function* () {
         const { job } = context
         const { commit } = yield* preparedOf(context)
+        // What a merged fix removed is closed as fixed, before it could expire as no longer found.
+        yield* prs.look(job)
         const written = yield* context.artifact.read(scanArtifact)
         const scan = yield* Effect.orDie(Schema.decodeUnknown(ScanResult)(Option.getOrNull(written)))
         const lastCommit = yield* recorder.lastCommit(job)

@@ -1,0 +1,35 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { FixDiff, NoFixDiff, NoOpenFixPr } from "../schema/Fix.ts"
+import { Observation, ObservationNotFound, ObservationPath } from "../schema/Observation.ts"
+import { observations } from "../schema/operations/index.ts"
+import { RepositoryUnverified } from "../schema/Repository.ts"
+import { Authorization } from "./Authorization.ts"
+import { onWire, serves } from "./wire.ts"
+
+export const FixesApi = HttpApiGroup.make("fixes")
+  .add(
+    HttpApiEndpoint.get("diff", "/api/observations/:ref/diff")
+      .annotateContext(
+        serves(
+          observations.readFixDiff,
+          "Reads the change that the newest fix of an observation makes, as a unified diff; also of an attempt that failed."
+        )
+      )
+      .setPath(ObservationPath)
+      .addSuccess(FixDiff)
+      .addError(onWire(ObservationNotFound, NoFixDiff))
+  )
+  .add(
+    HttpApiEndpoint.post("withdraw", "/api/observations/:ref/fix-withdrawal")
+      .annotateContext(
+        serves(
+          observations.withdrawFix,
+          "Closes an observation's open fix pull request unmerged. It counts as no try, and a revision under way is cancelled."
+        )
+      )
+      .setPath(ObservationPath)
+      .addSuccess(Observation)
+      .addError(onWire(ObservationNotFound, NoOpenFixPr, RepositoryUnverified))
+  )
+  .annotate(OpenApi.Description, "What becomes of fixes.")
+  .middleware(Authorization)
