@@ -75,6 +75,7 @@ const serviceAreas = [
   "jobs",
   "observations",
   "fixes",
+  "tickets",
   "reviews",
   "registration",
   "context",

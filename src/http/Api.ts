@@ -16,6 +16,7 @@ import { ProjectsApi } from "./ProjectsApi.ts"
 import { RepositoriesApi } from "./RepositoriesApi.ts"
 import { SessionsApi } from "./SessionsApi.ts"
 import { SingleSignOnApi } from "./SingleSignOnApi.ts"
+import { TrackersApi } from "./TrackersApi.ts"
 import { TrendsApi } from "./TrendsApi.ts"
 import { TriageApi } from "./TriageApi.ts"
 import { ViewsApi } from "./ViewsApi.ts"
@@ -54,6 +55,7 @@ export const Api = HttpApi.make("assay")
   .add(ProjectsApi)
   .add(JobsApi)
   .add(ObservationsApi)
+  .add(TrackersApi)
   .add(ViewsApi)
   .add(TriageApi)
   .add(FixesApi)

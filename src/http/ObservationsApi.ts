@@ -8,7 +8,6 @@ import {
   FixObservationResponse,
   FixRequest,
   NoOpenFixPr,
-  NoTicketIntegration,
   RequestFix,
   ReviseFix,
   RevisionLimitReached
@@ -40,6 +39,7 @@ import {
   OpenObservationErrors,
   RepositoryFilterErrors,
   RepositoryPageErrors,
+  TicketErrors,
   WorkflowErrors
 } from "./errors.ts"
 import { onWire, serves } from "./wire.ts"
@@ -181,10 +181,15 @@ export const ObservationsApi = HttpApiGroup.make("observations")
   )
   .add(
     HttpApiEndpoint.post("publishTicket", "/api/observations/:ref/publish-ticket")
-      .annotateContext(serves(observations.publishTicket))
+      .annotateContext(
+        serves(
+          observations.publishTicket,
+          "Publishes an observation to the ticket tracker of its repository, or else of the workspace; `ticket_url` is the ticket. An observation has one ticket, however often and by however many this is called. Closing and reopening the observation adds a comment to it."
+        )
+      )
       .setPath(ObservationPath)
       .addSuccess(Observation)
-      .addError(onWire(ObservationNotFound, NoTicketIntegration))
+      .addError(TicketErrors)
   )
   .annotate(OpenApi.Description, "What audits found, and its triage.")
   .middleware(Authorization)

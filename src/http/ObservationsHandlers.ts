@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Fixes } from "../services/fixes/Fixes.ts"
 import { Observations } from "../services/observations/Observations.ts"
-import { Tickets } from "../services/observations/Tickets.ts"
+import { Tickets } from "../services/tickets/Tickets.ts"
 import { Api } from "./Api.ts"
 import { group } from "./group.ts"
 

@@ -54,6 +54,14 @@ import {
   TagsInvalid,
   VersionConflict
 } from "../schema/TeamContext.ts"
+import {
+  NoTicketIntegration,
+  TicketRejected,
+  TrackerAddressRefused,
+  TrackerCredentialsRejected,
+  TrackerProjectNotFound,
+  TrackerUnavailable
+} from "../schema/Tracker.ts"
 import { onWire } from "./wire.ts"
 
 // One constant for the errors of one cause: endpoints name causes, not lists of classes.
@@ -121,6 +129,18 @@ export const FixTargetErrors = onWire(
   ObservationNotFixable,
   FixTargetsWorkflowFile,
   RepositoryNotFound
+)
+
+/** An observation that cannot be published, or a tracker that does not take it. */
+export const TicketErrors = onWire(
+  ObservationNotFound,
+  ObservationClosed,
+  NoTicketIntegration,
+  TrackerAddressRefused,
+  TrackerCredentialsRejected,
+  TrackerProjectNotFound,
+  TicketRejected,
+  TrackerUnavailable
 )
 
 /** A change of an area, a space or a project. */

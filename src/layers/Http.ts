@@ -28,6 +28,7 @@ import { RepositoriesHandlers } from "../http/RepositoriesHandlers.ts"
 import { SessionsHandlers } from "../http/SessionsHandlers.ts"
 import { SignInLimitLive } from "../http/SignInLimit.ts"
 import { SingleSignOnHandlers } from "../http/SingleSignOnHandlers.ts"
+import { TrackersHandlers } from "../http/TrackersHandlers.ts"
 import { TrendsHandlers } from "../http/TrendsHandlers.ts"
 import { TriageHandlers } from "../http/TriageHandlers.ts"
 import { ViewsHandlers } from "../http/ViewsHandlers.ts"
@@ -60,6 +61,7 @@ const HandlersLive = Layer.mergeAll(
   ProjectsHandlers,
   JobsHandlers,
   ObservationsHandlers,
+  TrackersHandlers,
   ViewsHandlers,
   NoticesHandlers,
   TriageHandlers,

@@ -32,6 +32,7 @@ import { outboundSettings } from "./outbound.ts"
 import * as SecretKeyFile from "./SecretKeyFile.ts"
 import { ServicesLive } from "./Services.ts"
 import { requestLog } from "./Telemetry.ts"
+import * as Trackers from "./Trackers.ts"
 import { writeProbe } from "./WriteProbe.ts"
 
 export type Role = "all" | "api" | "worker"
@@ -78,6 +79,7 @@ const outsideWorld = (config: AppConfig, role: Role) =>
     }),
     SecretKeyFile.layer({ dataDir: config.dataDir, key: config.secretKey }),
     Notifications.layer,
+    Trackers.layer,
     identityProvider(config),
     Layer.succeed(SignInSettings, {
       passwords: config.passwords,
@@ -128,6 +130,8 @@ const engine = (config: AppConfig, role: Role) =>
 
 const mail = (config: AppConfig, role: Role) => (role === "api" ? Layer.empty : Mail.layer(config))
 
+const ticketComments = (role: Role) => (role === "api" ? Layer.empty : Trackers.comments)
+
 const bootstrapOf = (config: AppConfig) =>
   config.bootstrapEmail !== null && config.bootstrapPassword !== null
     ? { email: config.bootstrapEmail, password: Redacted.value(config.bootstrapPassword) }
@@ -175,9 +179,9 @@ export const installation = (config: AppConfig, role: Role) =>
       }
     )
     const link = role === "worker" ? null : yield* Context.get(context, Sessions).firstStart(bootstrapOf(config))
-    yield* Layer.build(Layer.mergeAll(engine(config, role), mail(config, role), servers, operators)).pipe(
-      Effect.provide(context)
-    )
+    yield* Layer.build(
+      Layer.mergeAll(engine(config, role), mail(config, role), ticketComments(role), servers, operators)
+    ).pipe(Effect.provide(context))
     if (role !== "worker") yield* Context.get(context, PasswordPolicy).warnWhenPending
     if (role === "worker") return { api: null, docs: null, admin: addressOf(admin), signIn: null } satisfies Ready
     const site = config.publicUrl ?? addressOf(api)

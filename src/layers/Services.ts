@@ -64,7 +64,6 @@ import { ObservationsRepo } from "../services/observations/ObservationsRepo.ts"
 import { RecordingRepo } from "../services/observations/RecordingRepo.ts"
 import { Revalidation } from "../services/observations/Revalidation.ts"
 import { RevalidationRepo } from "../services/observations/RevalidationRepo.ts"
-import { Tickets } from "../services/observations/Tickets.ts"
 import { Outbox } from "../services/outbox/Outbox.ts"
 import { OutboxRepo } from "../services/outbox/OutboxRepo.ts"
 import { Overviews } from "../services/overview/Overviews.ts"
@@ -97,6 +96,11 @@ import { RepositoryTexts } from "../services/settings/RepositoryTexts.ts"
 import { Settings } from "../services/settings/Settings.ts"
 import { SettingsRepo } from "../services/settings/SettingsRepo.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
+import { TicketCommentsRepo } from "../services/tickets/TicketCommentsRepo.ts"
+import { Tickets } from "../services/tickets/Tickets.ts"
+import { TicketsRepo } from "../services/tickets/TicketsRepo.ts"
+import { Trackers } from "../services/tickets/Trackers.ts"
+import { TrackersRepo } from "../services/tickets/TrackersRepo.ts"
 import { Views } from "../services/views/Views.ts"
 import { ViewsRepo } from "../services/views/ViewsRepo.ts"
 import { AuditWorkflows } from "../services/workflows/Audit.ts"
@@ -111,7 +115,8 @@ import { RevalidateWorkflow } from "../services/workflows/Revalidate.ts"
 import { ReviewWorkflow } from "../services/workflows/Review.ts"
 import { Scanning } from "../services/workflows/Scanning.ts"
 
-// What is plugged into what. Still open: SqlClient, CodeHost, WorkTrees, Notifications, RateLimiter, AuditSettings.
+// What is plugged into what. Still open: SqlClient, CodeHost, WorkTrees, TicketTrackers, Notifications, RateLimiter,
+// AuditSettings.
 
 /** Below the jobs: however one ends, its attempt ends with it. */
 export const FixAttemptsLive = FixJobsLive.pipe(
@@ -150,6 +155,9 @@ export const ReposLive = Layer.mergeAll(
   OutboxRepo.Default,
   NoticesRepo.Default,
   ViewsRepo.Default,
+  TrackersRepo.Default,
+  TicketsRepo.Default,
+  TicketCommentsRepo.Default,
   ProjectsRepo.Default,
   TeamContextRepo.Default,
   OverviewsRepo.Default,
@@ -229,7 +237,7 @@ const overviews = Layer.mergeAll(
 const repositories = Layer.mergeAll(
   Fixes.Default,
   FixWithdrawals.Default,
-  Tickets.Default,
+  Layer.provideMerge(Tickets.Default, Trackers.Default),
   RepositoryLifecycle.Default,
   teamContext,
   overviews,

@@ -22,7 +22,7 @@ import { field, list, optional } from "../schema/Text.ts"
 import type { Caller } from "../services/access/Caller.ts"
 import { Fixes } from "../services/fixes/Fixes.ts"
 import { Observations } from "../services/observations/Observations.ts"
-import { Tickets } from "../services/observations/Tickets.ts"
+import { Tickets } from "../services/tickets/Tickets.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
 import { changed, excerpt, forRefs, type RefArgs, read, refArgs, shortly } from "./manyRefs.ts"
 import {

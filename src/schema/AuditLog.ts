@@ -33,6 +33,7 @@ export const auditObjectKinds = [
   "repository",
   "session",
   "setting",
+  "tracker",
   "user",
   "view",
   "workspace"

@@ -155,4 +155,3 @@ export class FixTargetsWorkflowFile extends unprocessable(
   "FixTargetsWorkflowFile",
   "observation_fix_targets_workflow_file"
 ) {}
-export class NoTicketIntegration extends unprocessable("NoTicketIntegration", "no_ticket_integration") {}

@@ -31,3 +31,7 @@ export const ViewId = Uuid.pipe(Schema.brand("ViewId"))
 export type ViewId = typeof ViewId.Type
 export const NoticeId = Uuid.pipe(Schema.brand("NoticeId"))
 export type NoticeId = typeof NoticeId.Type
+export const TrackerId = Uuid.pipe(Schema.brand("TrackerId"))
+export type TrackerId = typeof TrackerId.Type
+export const TicketId = Uuid.pipe(Schema.brand("TicketId"))
+export type TicketId = typeof TicketId.Type

@@ -56,6 +56,8 @@ const objectsOf = (w: World): Readonly<Record<string, string>> => ({
   "views.create": `view:${uuid}`,
   "views.update": `view:${w.view_id}`,
   "views.delete": `view:${w.view_id}`,
+  "trackers.set": "tracker:acme/api@main",
+  "trackers.delete": "tracker:acme/api@main",
   "notices.mark_read": `notices:${w.owner.user_id}`,
   "jobs.submit": `job:${uuid}`,
   "observations.fix": `observation:${w.open[3]}`,
@@ -80,7 +82,7 @@ const objectsOf = (w: World): Readonly<Record<string, string>> => ({
   )
 })
 
-/** Their samples are rejected. The log of fixes is tested with the service. */
+/** Their samples are rejected. The log of fixes and of tickets is tested with the service. */
 const rejectedEverywhere: ReadonlySet<string> = new Set([
   "observations.request_fix",
   "observations.revise_fix",
@@ -218,7 +220,8 @@ layer(TestApp)("the audit log of the catalogue", (it) => {
         "observations.acknowledge",
         "sessions.update_profile",
         "members.update",
-        "keys.revoke"
+        "keys.revoke",
+        "trackers.set"
       ]
       for (const name of repeatable) {
         const { only } = operations.find((operation) => operation.name === name)!
@@ -339,6 +342,7 @@ layer(TestApp)("the audit log of the catalogue", (it) => {
 /** Only possible after another operation, which fails in this test. */
 const prepared: ReadonlySet<string> = new Set([
   "workspace.clear_setting",
+  "trackers.delete",
   "jobs.retry",
   "projects.remove_repository",
   "projects.withdraw_role"

@@ -126,6 +126,8 @@ const exceptions: Readonly<Record<string, string>> = {
   "StagesRepo.look": engine,
   "StagesRepo.lock": engine,
   "StagesRepo.start": engine,
+  "TicketCommentsRepo.claimDue": operator,
+  "TicketCommentsRepo.giveUp": operator,
   "UsersRepo.endSessions": operator,
   "UsersRepo.list": operator,
   "UsersRepo.lockOwnersBeside": operator,

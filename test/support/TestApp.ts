@@ -14,6 +14,7 @@ import { AuditSettings } from "../../src/services/workflows/AuditSettings.ts"
 import { Database } from "./Database.ts"
 import { aRepository } from "./gitRepository.ts"
 import { temporaryFolder } from "./TestPostgres.ts"
+import { TrackersLive } from "./trackers/TrackersLive.ts"
 
 /** Where the product under test listens, and a git repository that it may read. */
 export class App extends Context.Tag("test/App")<App, { readonly url: string; readonly cloneUrl: string }>() {}
@@ -47,6 +48,7 @@ const outsideWorld = (settings: typeof EdgeSettings.Service) =>
       )
     ),
     Notifications.layer,
+    TrackersLive,
     RateLimiter.inProcess,
     Layer.succeed(AuditSettings, { limits: {}, workers: 1, cpuSecondUsd: 0.00005, salt: "salt", advisories: null }),
     Layer.succeed(EdgeSettings, settings)

@@ -295,6 +295,21 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     named: true
   },
   "views.delete": { call: { method: "DELETE", path: `/api/views/${w.view_id}` }, status: 204, named: true },
+  "trackers.list": { call: { path: "/api/trackers" }, status: 200 },
+  "trackers.set": {
+    call: {
+      method: "PUT",
+      path: "/api/trackers/linear",
+      json: { repository: "api@main", project: "ENG", token: "lin_api_sample" }
+    },
+    status: 200,
+    named: true
+  },
+  "trackers.delete": {
+    call: { method: "DELETE", path: "/api/trackers/linear?repository=api%40main" },
+    status: 204,
+    named: true
+  },
   "notices.list": { call: { path: "/api/notices?unread=true" }, status: 200 },
   "notices.mark_read": { call: { path: "/api/notices/read", json: { all: true } }, status: 200 },
   "observations.explain": { call: { path: `/api/observations/${w.open[0]}/explanation` }, status: 200, named: true },
@@ -355,6 +370,7 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     status: 409,
     named: true
   },
+  // No tracker is set by now.
   "observations.publish_ticket": {
     call: { method: "POST", path: `/api/observations/${w.open[3]}/publish-ticket` },
     status: 422,

@@ -32,7 +32,6 @@ import { ObservationStateRepo } from "../../src/services/observations/Observatio
 import { Observations } from "../../src/services/observations/Observations.ts"
 import { ObservationsRepo } from "../../src/services/observations/ObservationsRepo.ts"
 import { RecordingRepo } from "../../src/services/observations/RecordingRepo.ts"
-import { Tickets } from "../../src/services/observations/Tickets.ts"
 import { CodeHost, type CodeHostError, type RemoteHeads } from "../../src/services/ports/CodeHost.ts"
 import type { Workflow } from "../../src/services/ports/Workflow.ts"
 import { Workflows } from "../../src/services/ports/Workflows.ts"
@@ -88,7 +87,7 @@ const repos = Layer.mergeAll(
 
 /** Repositories, jobs and observations with these workflows, over a database, without interfaces or a job engine. */
 export const servicesWith = (...workflows: ReadonlyArray<Workflow>) =>
-  Layer.mergeAll(Fixes.Default, Tickets.Default, RepositoryLifecycle.Default).pipe(
+  Layer.merge(Fixes.Default, RepositoryLifecycle.Default).pipe(
     Layer.provideMerge(Submissions.Default),
     Layer.provideMerge(
       Layer.mergeAll(

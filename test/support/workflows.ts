@@ -18,6 +18,7 @@ import { AuditSettings } from "../../src/services/workflows/AuditSettings.ts"
 import { Database, TestDatabase } from "./Database.ts"
 import { aFolder, aRepository, type Files } from "./gitRepository.ts"
 import { as, aTenant, type Tenant, until } from "./jobs.ts"
+import { TrackersLive } from "./trackers/TrackersLive.ts"
 
 const root = aFolder()
 
@@ -35,6 +36,7 @@ export const Workshop = Layer.unwrapEffect(
       Layer.orDie(PlainGitCodeHost.layer({ dataDir: aFolder(), localRoots: [root], allowPrivateNetwork: false })),
       GitWorkTrees.layer(aFolder()),
       Layer.orDie(SecretKeyFile.layer({ dataDir: aFolder(), key: null })),
+      TrackersLive,
       FileAuditCache.layer(aFolder()),
       Notifications.layer,
       RateLimiter.inProcess,

@@ -13,6 +13,7 @@ import * as projects from "./projects.ts"
 import * as repositories from "./repositories.ts"
 import * as sessions from "./sessions.ts"
 import * as singleSignOn from "./singleSignOn.ts"
+import * as trackers from "./trackers.ts"
 import * as trends from "./trends.ts"
 import * as views from "./views.ts"
 import * as workspace from "./workspace.ts"
@@ -32,6 +33,7 @@ export {
   repositories,
   sessions,
   singleSignOn,
+  trackers,
   trends,
   views,
   workspace
@@ -49,6 +51,7 @@ export const operations: ReadonlyArray<Operation> = [
   projects,
   jobs,
   observations,
+  trackers,
   views,
   forecasts,
   context,

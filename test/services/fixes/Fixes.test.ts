@@ -12,7 +12,6 @@ import { Jobs } from "../../../src/services/jobs/Jobs.ts"
 import { JobsRepo } from "../../../src/services/jobs/JobsRepo.ts"
 import { Submissions } from "../../../src/services/jobs/Submissions.ts"
 import { Observations } from "../../../src/services/observations/Observations.ts"
-import { Tickets } from "../../../src/services/observations/Tickets.ts"
 import { newId } from "../../../src/services/support/ids.ts"
 import { loggedIn } from "../../support/auditLog.ts"
 import { as, aTenant, aWorkflow, ended, submitted, type Tenant } from "../../support/jobs.ts"
@@ -580,20 +579,6 @@ layer(servicesWith(aWorkflow("standard_audit")))("where no fix is served", (it) 
       assert.deepStrictEqual(rejection.details, { allowed_workflows: ["standard_audit"] })
       const { attempts, fix_available } = yield* detail(tenant, ref)
       assert.deepStrictEqual([attempts, fix_available], [[], false])
-    })
-  )
-
-  it.effect("a ticket is rejected, because no repository has a ticket integration", () =>
-    Effect.gen(function* () {
-      const tenant = yield* aTenant()
-      const ref = yield* anOpenFinding(tenant)
-      const tickets = yield* Tickets
-      const rejection = yield* Effect.flip(as(tenant)(tickets.publish(numberOf(ref))))
-      assert.deepStrictEqual([rejection.spec.status, rejection.spec.code], [422, "no_ticket_integration"])
-      assert.strictEqual(
-        (yield* Effect.flip(as(tenant)(tickets.publish(numberOf("OBS-999")))))._tag,
-        "ObservationNotFound"
-      )
     })
   )
 })
