@@ -57,7 +57,7 @@ import {
 import {
   NoTicketIntegration,
   TicketRejected,
-  TrackerAddressRefused,
+  TrackerAddressRejected,
   TrackerCredentialsRejected,
   TrackerProjectNotFound,
   TrackerUnavailable
@@ -136,7 +136,7 @@ export const TicketErrors = onWire(
   ObservationNotFound,
   ObservationClosed,
   NoTicketIntegration,
-  TrackerAddressRefused,
+  TrackerAddressRejected,
   TrackerCredentialsRejected,
   TrackerProjectNotFound,
   TicketRejected,

@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
-import { GitHubAppTokens, TicketTrackers } from "../services/ports/TicketTracker.ts"
+import { ConfiguredGitHubApp } from "../services/ports/GitHubApp.ts"
+import { TicketTrackers } from "../services/ports/TicketTracker.ts"
 import { TicketComments } from "../services/tickets/TicketComments.ts"
 import { OutboundHttp } from "./OutboundHttp.ts"
 import { gitHubIssues } from "./trackers/GitHubIssues.ts"
@@ -9,7 +10,7 @@ import { linear } from "./trackers/Linear.ts"
 /** The ticket trackers that this version knows. Admins of workspaces choose their addresses. */
 export const layer = Layer.effect(
   TicketTrackers,
-  Effect.map(Effect.all([OutboundHttp, GitHubAppTokens]), ([{ fetch }, app]) => ({
+  Effect.map(Effect.all([OutboundHttp, ConfiguredGitHubApp]), ([{ fetch }, app]) => ({
     github: gitHubIssues(fetch, app),
     jira: jira(fetch),
     linear: linear(fetch)

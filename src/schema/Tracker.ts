@@ -106,7 +106,7 @@ export class TrackerCredentialsRejected extends unprocessable(
   "tracker_credentials_rejected"
 ) {}
 /** The service may not call the tracker's address. */
-export class TrackerAddressRefused extends unprocessable("TrackerAddressRefused", "address_refused") {}
+export class TrackerAddressRejected extends unprocessable("TrackerAddressRejected", "address_refused") {}
 /** The tracker has no such project, or the token may not see it. */
 export class TrackerProjectNotFound extends unprocessable("TrackerProjectNotFound", "tracker_project_not_found") {}
 /** The tracker does not accept the ticket as it is. */

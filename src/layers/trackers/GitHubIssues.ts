@@ -1,6 +1,7 @@
 import { Effect, Option, Redacted } from "effect"
+import type { GitHubApp } from "../../services/ports/GitHubApp.ts"
+import type { CodeHostError } from "../../services/ports/Remote.ts"
 import type {
-  GitHubAppAccess,
   Mark,
   PublishedTicket,
   TicketTracker,
@@ -10,6 +11,7 @@ import type {
 import type { Fetch } from "../OutboundHttp.ts"
 import { endsWithMark, hiddenMark, markdownOf } from "./markdown.ts"
 import {
+  defaultRetrySeconds,
   failed,
   fieldsInWords,
   linkOf,
@@ -36,7 +38,7 @@ interface Call extends Pick<TrackerRequest, "method" | "json"> {
   readonly of: "project" | "ticket"
 }
 
-export const gitHubIssues = (fetch: Fetch, app: GitHubAppAccess | null): TicketTracker => {
+export const gitHubIssues = (fetch: Fetch, app: GitHubApp | null): TicketTracker => {
   const http = trackerHttp(fetch, name)
 
   const tokenOf = ({
@@ -45,12 +47,11 @@ export const gitHubIssues = (fetch: Fetch, app: GitHubAppAccess | null): TicketT
     token
   }: TrackerAccount): Effect.Effect<Redacted.Redacted, TicketTrackerError> => {
     if (token !== null) return Effect.succeed(token)
-    const [owner = "", repository = ""] = project.split("/")
-    return app !== null && app.apiUrl === base_url
-      ? app.issuesToken({ owner, name: repository })
-      : Effect.fail(
-          failed("credentials", `${base_url} has no GitHub App here; set a token that may create issues in ${project}.`)
-        )
+    if (app === null || app.apiUrl !== base_url) {
+      const message = `No GitHub App is set up for ${base_url}: set a token that may create issues in ${project}.`
+      return Effect.fail(failed("credentials", message))
+    }
+    return Effect.mapError(app.token(repositoryIn(project), { issues: "write" }), appFailure)
   }
 
   const call = (account: TrackerAccount, { method, path, json, of }: Call) =>
@@ -67,7 +68,11 @@ export const gitHubIssues = (fetch: Fetch, app: GitHubAppAccess | null): TicketT
         ...(json === undefined ? {} : { json })
       })
       const failure = failureOf(account, of, response)
-      return failure === null ? response.json : yield* failure
+      if (failure === null) return response.json
+      if (failure.reason === "credentials" && account.token === null && app !== null) {
+        yield* app.forget(repositoryIn(account.project))
+      }
+      return yield* failure
     })
 
   /** The first item with the mark, among those that are no older than it. */
@@ -129,6 +134,16 @@ export const gitHubIssues = (fetch: Fetch, app: GitHubAppAccess | null): TicketT
       )
   }
 }
+
+const repositoryIn = (project: string) => {
+  const [owner = "", repo = ""] = project.split("/")
+  return { owner, repo }
+}
+
+const lasting: ReadonlyArray<CodeHostError["reason"]> = ["not_found", "authentication"]
+
+const appFailure = ({ reason, message }: CodeHostError) =>
+  lasting.includes(reason) ? failed("credentials", message) : failed("unavailable", message, defaultRetrySeconds)
 
 const ticketOf = (issue: unknown): Effect.Effect<PublishedTicket, TicketTrackerError> =>
   Effect.all({ key: required(name, textOf(issue, "number")), url: required(name, linkOf(issue, "html_url")) })

@@ -67,8 +67,8 @@ export const jira = (fetch: Fetch): TicketTracker => {
     const types = listOf(page, isCloud(account) ? "issueTypes" : "values").filter(
       (type) => memberOf(type, "subtask") !== true
     )
-    const preferred = preferredTypes.flatMap((wanted) =>
-      types.filter((type) => textOf(type, "name")?.toLowerCase() === wanted)
+    const preferred = preferredTypes.flatMap((preferredName) =>
+      types.filter((type) => textOf(type, "name")?.toLowerCase() === preferredName)
     )
     const id = textOf(preferred[0] ?? types[0], "id")
     if (id !== null) return id

@@ -6,7 +6,7 @@ export interface TrackerAccount {
   readonly base_url: string
   readonly project: string
   readonly email: string | null
-  /** Null on GitHub: the GitHub App's access is used. */
+  /** Null on GitHub, where the GitHub App's access is used. */
   readonly token: Redacted.Redacted | null
 }
 
@@ -94,17 +94,3 @@ export class TicketTrackers extends Context.Tag("TicketTrackers")<
   TicketTrackers,
   Readonly<Record<TrackerKind, TicketTracker>>
 >() {}
-
-/** Access of the installation's GitHub App to the issues of a repository; null where the operator set up none. */
-export class GitHubAppTokens extends Context.Reference<GitHubAppTokens>()("GitHubAppTokens", {
-  defaultValue: (): GitHubAppAccess | null => null
-}) {}
-
-export interface GitHubAppAccess {
-  /** The API that the app belongs to. */
-  readonly apiUrl: string
-  readonly issuesToken: (repository: {
-    readonly owner: string
-    readonly name: string
-  }) => Effect.Effect<Redacted.Redacted, TicketTrackerError>
-}

@@ -5,7 +5,7 @@ import { ObservationClosed, type ObservationNumber } from "../../schema/Observat
 import {
   NoTicketIntegration,
   TicketRejected,
-  TrackerAddressRefused,
+  TrackerAddressRejected,
   TrackerCredentialsRejected,
   TrackerProjectNotFound,
   TrackerUnavailable,
@@ -41,7 +41,7 @@ const settling = Duration.seconds(15)
 const patience = Duration.seconds(20)
 const pause = Duration.millis(250)
 
-/** Observations in a ticket tracker: one ticket an observation, whoever asks and whatever is lost on the way. */
+/** Observations in a ticket tracker: one ticket an observation, however many ask and whatever is lost on the way. */
 export class Tickets extends Effect.Service<Tickets>()("Tickets", {
   effect: Effect.gen(function* () {
     const repo = yield* TicketsRepo
@@ -65,8 +65,10 @@ export class Tickets extends Effect.Service<Tickets>()("Tickets", {
       })
     })
 
-    const claim = Effect.fnUntraced(function* (observation: Published) {
-      const { tracker, repository_id } = yield* trackerOf(observation)
+    const claim = Effect.fnUntraced(function* (
+      observation: Published,
+      { tracker, repository_id }: { readonly tracker: ServingTracker; readonly repository_id: RepositoryId }
+    ) {
       const at = yield* DateTime.now
       const { kind, base_url, project } = tracker
       const claimed = yield* repo.claim({
@@ -79,7 +81,7 @@ export class Tickets extends Effect.Service<Tickets>()("Tickets", {
         now: DateTime.formatIso(at),
         until: DateTime.formatIso(DateTime.addDuration(at, hold))
       })
-      return Option.map(claimed, (value) => ({ tracker, claim: value }))
+      return claimed
     })
 
     const record = Effect.fn("Tickets.record")(function* (observation: Published, ticket: PublishedTicket) {
@@ -99,11 +101,11 @@ export class Tickets extends Effect.Service<Tickets>()("Tickets", {
 
     const publishClaimed = Effect.fn("Tickets.publishClaimed")(function* (
       observation: Published,
-      claimed: { readonly tracker: ServingTracker; readonly claim: Claim }
+      { kind, account }: ServingTracker,
+      claimed: Claim
     ) {
-      const { kind, account } = claimed.tracker
       const { workspace_id } = yield* Caller
-      const { id, claimed_at, attempt } = claimed.claim
+      const { id, claimed_at, attempt } = claimed
       const mark = { about: publicName(workspace_id, observation.ref), id, since: claimed_at }
       const draft = ticketOf(observation, mark)
       const created = Effect.flatMap(
@@ -112,7 +114,7 @@ export class Tickets extends Effect.Service<Tickets>()("Tickets", {
       )
       yield* created.pipe(
         Effect.tapError(({ reason }) =>
-          release(observation, claimed.claim, reason === "unavailable" ? settling : Duration.zero)
+          release(observation, claimed, reason === "unavailable" ? settling : Duration.zero)
         ),
         Effect.mapError(rejectionOf),
         Effect.flatMap((ticket) => record(observation, ticket)),
@@ -127,16 +129,16 @@ export class Tickets extends Effect.Service<Tickets>()("Tickets", {
       for (;;) {
         const observation = yield* observations.get(number)
         if (observation.ticket_url !== null) return observation
-        // A repository without tracker is told so whatever the observation's state is.
-        const { tracker } = yield* trackerOf(observation)
+        // A repository without tracker has no ticket, whatever the state of the observation is.
+        const found = yield* trackerOf(observation)
         if (observation.status === "closed") {
           return yield* new ObservationClosed({
             message: `${observation.ref} is closed (${observation.close_reason}); reopen it to publish a ticket.`
           })
         }
-        const claimed = yield* claim(observation)
-        if (Option.isSome(claimed)) yield* publishClaimed(observation, claimed.value)
-        else if (DateTime.greaterThan(yield* DateTime.now, deadline)) return yield* busy(tracker)
+        const claimed = yield* claim(observation, found)
+        if (Option.isSome(claimed)) yield* publishClaimed(observation, found.tracker, claimed.value)
+        else if (DateTime.greaterThan(yield* DateTime.now, deadline)) return yield* busy(found.tracker)
         else yield* Effect.sleep(pause)
       }
     })
@@ -179,7 +181,7 @@ const rejectionOf = ({ reason, message, retryAfterSeconds }: TicketTrackerError)
         retryAfterSeconds: retryAfterSeconds ?? Duration.toSeconds(settling)
       })
     case "address_refused":
-      return new TrackerAddressRefused({ message })
+      return new TrackerAddressRejected({ message })
     case "credentials":
       return new TrackerCredentialsRejected({ message })
     case "project_not_found":

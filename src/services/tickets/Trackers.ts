@@ -6,8 +6,9 @@ import { type SetTracker, type Tracker, type TrackerKind, TrackerNotFound, track
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
 import { AuditLog } from "../audit_log/AuditLog.ts"
+import { ConfiguredGitHubApp } from "../ports/GitHubApp.ts"
 import { SecretKey, SecretUnreadable } from "../ports/SecretKey.ts"
-import { GitHubAppTokens, type TrackerAccount } from "../ports/TicketTracker.ts"
+import type { TrackerAccount } from "../ports/TicketTracker.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
@@ -35,7 +36,7 @@ export class Trackers extends Effect.Service<Trackers>()("Trackers", {
     const cursors = yield* Cursors
     const auditLog = yield* AuditLog
     const secretKey = yield* SecretKey
-    const app = yield* GitHubAppTokens
+    const app = yield* ConfiguredGitHubApp
     const inTransaction = transactional(yield* SqlClient.SqlClient)
     const clouds = { github: app?.apiUrl ?? gitHubCloud, linear: linearCloud }
 
@@ -86,6 +87,21 @@ export class Trackers extends Effect.Service<Trackers>()("Trackers", {
       return { sealed_token: yield* secretKey.seal(token, ownerOf(workspace_id, id)), token_set_at: yield* now }
     })
 
+    /** The app may write to repositories of others: without a token of its own, a workspace publishes to those it has. */
+    const requireApp = Effect.fnUntraced(function* (kind: TrackerKind, { base_url, project }: Target) {
+      const { workspace_id } = yield* Caller
+      if (kind !== "github" || app === null || app.apiUrl !== base_url)
+        return yield* invalid("token", missingToken(kind))
+      const clones = yield* repo.cloneUrls(workspace_id)
+      const isOwn = clones.some(({ clone_url }) =>
+        Option.exists(
+          app.repositoryOf(clone_url),
+          (one) => `${one.owner}/${one.repo}`.toLowerCase() === project.toLowerCase()
+        )
+      )
+      if (!isOwn) return yield* invalid("project", "is no repository of this workspace; send a token for another one")
+    })
+
     const set = Effect.fn("Trackers.set")(function* (kind: TrackerKind, request: SetTracker) {
       const { workspace_id } = yield* Caller
       const target = yield* targetOf(kind, request, clouds)
@@ -94,9 +110,7 @@ export class Trackers extends Effect.Service<Trackers>()("Trackers", {
       const previous = Option.getOrNull(yield* repo.ofLevel(level))
       const id = previous?.id ?? (yield* newId(TrackerId))
       const stored = yield* storedToken(id, previous, { kind, token: request.token, target })
-      if (stored.sealed_token === null && !(kind === "github" && app?.apiUrl === target.base_url)) {
-        return yield* invalid("token", missingToken(kind))
-      }
+      if (stored.sealed_token === null) yield* requireApp(kind, target)
       const row = { ...level, ...target, ...stored, id, kind, updated_at: yield* now }
       if (previous === null) yield* repo.insert({ ...row, created_at: row.updated_at })
       else if (isChanged(previous, row)) yield* repo.update(row)

@@ -22,6 +22,8 @@ export const TrackerRow = Schema.Struct({
 })
 export type TrackerRow = typeof TrackerRow.Type
 
+const CloneUrl = Schema.Struct({ clone_url: Schema.String })
+
 /** A repository's trackers, or with null those that serve the whole workspace. */
 interface Level {
   readonly workspace_id: WorkspaceId
@@ -69,6 +71,13 @@ export class TrackersRepo extends Effect.Service<TrackersRepo>()("TrackersRepo",
         sql`${trackersOf(workspace_id)} AND t.repository_id IS NOT DISTINCT FROM ${repository_id}::uuid`
       )
 
+    /** Where the repositories of the workspace are cloned from. */
+    const cloneUrls = (workspace_id: WorkspaceId) =>
+      rows(
+        CloneUrl,
+        sql`SELECT DISTINCT clone_url FROM repositories WHERE workspace_id = ${workspace_id} AND deleted_at IS NULL`
+      )
+
     const insert = (tracker: Level & Omit<TrackerRow, "repository">) =>
       run(sql`INSERT INTO trackers ${sql.insert({ ...tracker })}`)
 
@@ -81,6 +90,6 @@ export class TrackersRepo extends Effect.Service<TrackersRepo>()("TrackersRepo",
     const remove = ({ workspace_id, id }: { readonly workspace_id: WorkspaceId; readonly id: TrackerId }) =>
       run(sql`DELETE FROM trackers WHERE workspace_id = ${workspace_id} AND id = ${id}`)
 
-    return { list, serving, lockTrackersOf, ofLevel, insert, update, remove }
+    return { list, serving, lockTrackersOf, ofLevel, cloneUrls, insert, update, remove }
   })
 }) {}

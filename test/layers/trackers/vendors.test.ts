@@ -132,7 +132,7 @@ for (const [name, vendor] of Object.entries(vendors)) {
       })
     )
 
-    it.scoped("has a lost answer told from a lost request by what is there", () =>
+    it.scoped("shows whether an answer was lost or the request", () =>
       Effect.gen(function* () {
         const { tracker, server, account } = yield* vendor
         for (const cut of ["before", "after"] as const) {
@@ -234,7 +234,7 @@ describe("Linear's limits", () => {
     })
   )
 
-  it.scoped("and a ticket under one ID is created once, whoever creates it", () =>
+  it.scoped("and a ticket under one ID is created once, however often it is tried", () =>
     Effect.gen(function* () {
       const { tracker, server, account } = yield* vendors.Linear
       yield* tracker.create(account, draft)

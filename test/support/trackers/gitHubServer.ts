@@ -15,7 +15,7 @@ interface Text {
   readonly at: string
 }
 
-const refusal = (message: string): Json => ({ message, documentation_url: "https://docs.github.com/rest" })
+const errorBody = (message: string): Json => ({ message, documentation_url: "https://docs.github.com/rest" })
 
 const issueOf = ({ number, title, body, at }: Text): Json => ({
   number,
@@ -62,22 +62,22 @@ export const aGitHubServer = Effect.gen(function* () {
         return { status: 201, json: operation.response(201, commentOf(comment)) }
       }
       default:
-        return { status: 500, json: refusal(`${operation.name} is not served here`) }
+        return { status: 500, json: errorBody(`${operation.name} is not served here`) }
     }
   }
   const vendor = yield* aVendor((exchange, problem): Reply => {
     const operation = describedAt(exchange.method, exchange.path)
     if (operation === undefined) {
       problem("is no operation of GitHub")
-      return { status: 404, json: refusal("Not Found") }
+      return { status: 404, json: errorBody("Not Found") }
     }
     const body: unknown = exchange.text === "" ? undefined : JSON.parse(exchange.text)
     headerProblems(exchange.headers).forEach(problem)
     operation.checkRequest(exchange.query, body).forEach(problem)
     if (exchange.headers.authorization !== `Bearer ${tokenOfTests}`) {
-      return { status: 401, json: refusal("Bad credentials") }
+      return { status: 401, json: errorBody("Bad credentials") }
     }
-    if (!exchange.path.startsWith("/repos/acme/tickets/")) return { status: 404, json: refusal("Not Found") }
+    if (!exchange.path.startsWith("/repos/acme/tickets/")) return { status: 404, json: errorBody("Not Found") }
     const reply = stateful(operation, exchange)
     for (const wrong of operation.checkResponse(reply.status, reply.json)) problem(`the test's own answer: ${wrong}`)
     return reply
