@@ -103,6 +103,7 @@ import { Trackers } from "../services/tickets/Trackers.ts"
 import { TrackersRepo } from "../services/tickets/TrackersRepo.ts"
 import { Views } from "../services/views/Views.ts"
 import { ViewsRepo } from "../services/views/ViewsRepo.ts"
+import { AgentBriefs } from "../services/workflows/AgentBriefs.ts"
 import { AuditWorkflows } from "../services/workflows/Audit.ts"
 import { DiscoverWorkflow } from "../services/workflows/Discover.ts"
 import { FixWorkflow } from "../services/workflows/Fix.ts"
@@ -115,8 +116,8 @@ import { RevalidateWorkflow } from "../services/workflows/Revalidate.ts"
 import { ReviewWorkflow } from "../services/workflows/Review.ts"
 import { Scanning } from "../services/workflows/Scanning.ts"
 
-// What is plugged into what. Still open: SqlClient, CodeHost, WorkTrees, TicketTrackers, Notifications, RateLimiter,
-// AuditSettings.
+// What is plugged into what. Still open: SqlClient, CodeHost, WorkTrees, AgentRunner, TicketTrackers, Notifications,
+// RateLimiter, AuditSettings.
 
 /** Below the jobs: however one ends, its attempt ends with it. */
 export const FixAttemptsLive = FixJobsLive.pipe(
@@ -186,7 +187,10 @@ const access = Layer.merge(Guard.Default, people).pipe(
 
 const fixWorkflow = FixWorkflow.Default.pipe(
   Layer.provide(Layer.mergeAll(FixPublication.Default, FixRounds.Default, FixSubjects.Default, FixPrs.Default)),
-  Layer.provide(Layer.mergeAll(FixChecks.Default, FixEdits.Default))
+  Layer.provide(Layer.mergeAll(FixChecks.Default, FixEdits.Default)),
+  Layer.provide(AgentBriefs.Default),
+  Layer.provide(Layer.merge(TeamContext.Default, OrganizationContext.Default)),
+  Layer.provide(Projects.Default)
 )
 
 const workflows = Layer.effect(

@@ -11,6 +11,7 @@ import { ServicesLive } from "../../src/layers/Services.ts"
 import { EdgeSettings } from "../../src/services/access/incomingCall.ts"
 import { RateLimiter } from "../../src/services/access/RateLimiter.ts"
 import { AuditSettings } from "../../src/services/workflows/AuditSettings.ts"
+import { noAgent } from "./agent.ts"
 import { Database } from "./Database.ts"
 import { aRepository } from "./gitRepository.ts"
 import { temporaryFolder } from "./TestPostgres.ts"
@@ -49,6 +50,7 @@ const outsideWorld = (settings: typeof EdgeSettings.Service) =>
     ),
     Notifications.layer,
     TrackersLive,
+    noAgent,
     RateLimiter.inProcess,
     Layer.succeed(AuditSettings, { limits: {}, workers: 1, cpuSecondUsd: 0.00005, salt: "salt", advisories: null }),
     Layer.succeed(EdgeSettings, settings)

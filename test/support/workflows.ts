@@ -15,6 +15,7 @@ import { Jobs } from "../../src/services/jobs/Jobs.ts"
 import { Submissions } from "../../src/services/jobs/Submissions.ts"
 import { Observations } from "../../src/services/observations/Observations.ts"
 import { AuditSettings } from "../../src/services/workflows/AuditSettings.ts"
+import { noAgent } from "./agent.ts"
 import { Database, TestDatabase } from "./Database.ts"
 import { aFolder, aRepository, type Files } from "./gitRepository.ts"
 import { as, aTenant, type Tenant, until } from "./jobs.ts"
@@ -39,6 +40,7 @@ export const Workshop = Layer.unwrapEffect(
       TrackersLive,
       FileAuditCache.layer(aFolder()),
       Notifications.layer,
+      noAgent,
       RateLimiter.inProcess,
       Layer.succeed(AuditSettings, { limits: {}, workers: 1, cpuSecondUsd: 0.00005, salt: "salt", advisories: null })
     )

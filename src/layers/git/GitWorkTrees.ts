@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { Effect, Layer } from "effect"
 import { Sources } from "../../engine/index.ts"
@@ -126,6 +126,7 @@ const treeIn = (folder: string): WorkTree => {
     commit,
     checkout,
     changesIn,
+    isIntact: Effect.promise(() => isIntact(folder)),
     changes: (from, to) => changesBetween(git, from, to),
     diff: (from, to) =>
       Effect.map(
@@ -135,6 +136,17 @@ const treeIn = (folder: string): WorkTree => {
         (output) => output.toString()
       )
   }
+}
+
+/** What a work tree has beside its checkouts and indexes, and what of its repository decides what git does. */
+const isIntact = async (folder: string) => {
+  const names = await readdir(folder)
+  if (names.some((name) => !/^(?:repository\.git|(?:index|files)-\d+(?:\.lock)?)$/.test(name))) return false
+  const repository = await readdir(join(folder, "repository.git"))
+  const known = ["HEAD", "config", "info", "objects", "refs"]
+  if (repository.some((name) => !known.includes(name))) return false
+  const text = (path: string) => readFile(join(folder, "repository.git", path), "utf8").catch(() => "")
+  return (await text("info/attributes")) === attributes && !/\[(?!core\]|extensions\])/.test(await text("config"))
 }
 
 /** A folder names the process that it belongs to, so that those of dead processes can be removed. */

@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import { InsufficientScope } from "../../schema/Errors.ts"
-import type { KeyId, RepositoryId, UserId, WorkspaceId } from "../../schema/Ids.ts"
+import { type KeyId, type RepositoryId, UserId, type WorkspaceId } from "../../schema/Ids.ts"
 import type { Actor } from "../../schema/Job.ts"
 import type { Scope } from "../../schema/Key.ts"
 import type { Role } from "../../schema/Session.ts"
@@ -60,3 +60,17 @@ export const requireScope = (scope: Scope): Effect.Effect<void, InsufficientScop
   Effect.flatMap(Caller, ({ permissions }) =>
     holds(permissions, scope) ? Effect.void : Effect.fail(insufficientScope([scope]))
   )
+
+/** As whom a job reads what its workspace knows: everything that a viewer of all repositories sees. */
+export const callerOfJob = (workspace_id: WorkspaceId): CallerInfo => ({
+  workspace_id,
+  actor: { kind: "system", label: "job", api_key_id: null, user_id: null },
+  permissions: new Set(["view_repositories", "view_jobs", "view_observations", "view_context"]),
+  hidden_repositories: [],
+  credential: {
+    kind: "session",
+    id: "job",
+    role: "viewer",
+    user_id: UserId.make("00000000-0000-0000-0000-000000000000")
+  }
+})

@@ -18,7 +18,12 @@ export interface NewRepository extends RepositoryPath {
 type Addressed = RepositoryPath & { readonly workspace_id: WorkspaceId }
 
 const OwnedSlug = Schema.Struct({ id: RepositoryId, github_org: Schema.String })
-const Source = Schema.Struct({ clone_url: Schema.String, branch: Schema.String, access_mode: AccessMode })
+const Source = Schema.Struct({
+  path: RepositoryPath,
+  clone_url: Schema.String,
+  branch: Schema.String,
+  access_mode: AccessMode
+})
 const Deleted = Schema.Struct({ id: RepositoryId })
 const DiscoveryState = Schema.Struct({ paused: Schema.Boolean })
 const newestFirst = keyset("DESC", { "r.created_at": "timestamptz", "r.id": "uuid" })
@@ -64,7 +69,9 @@ export class RepositoriesRepo extends Effect.Service<RepositoriesRepo>()("Reposi
       firstRow(
         Source,
         sql`
-        SELECT clone_url, github_base_branch AS branch, access_mode FROM repositories
+        SELECT clone_url, github_base_branch AS branch, access_mode, jsonb_build_object('github_org', github_org,
+            'github_repo', github_repo, 'github_base_branch', github_base_branch) AS path
+        FROM repositories
         WHERE workspace_id = ${request.workspace_id} AND id = ${request.id} AND deleted_at IS NULL`
       )
 

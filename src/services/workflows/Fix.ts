@@ -123,7 +123,7 @@ export class FixWorkflow extends Effect.Service<FixWorkflow>()("FixWorkflow", {
 
     /** What the round before left open; nothing where this round is not needed. */
     const opening = Effect.fnUntraced(function* (context: StageContext, round: number) {
-      if (round === 1) return Option.some<ReadonlyArray<string>>([])
+      if (round === 1) return Option.some<RoundEnd["feedback"]>([])
       const { state, feedback } = yield* endOf(context, "check", round - 1)
       return state === "open" ? Option.some(feedback) : Option.none()
     })
@@ -136,7 +136,7 @@ export class FixWorkflow extends Effect.Service<FixWorkflow>()("FixWorkflow", {
       gate: FailedGate
     ): Effect.fn.Return<RoundEnd, StageFailed | StageStopped> {
       if (round < maxRounds && prepared.runners.includes("agent")) {
-        return { state: "open", feedback: [`${gate.name}: ${gate.reason}`] } as const
+        return { state: "open", feedback: [{ name: gate.name, reason: gate.reason }] } as const
       }
       return yield* gate.name === "edit" ? decline(context, prepared, gate) : failWith(gate)
     })
@@ -150,7 +150,9 @@ export class FixWorkflow extends Effect.Service<FixWorkflow>()("FixWorkflow", {
           const { gitDir } = yield* scanning.mirrorOf(context.job)
           const { finding } = yield* compared.read(context)
           const runner = round === 1 ? (prepared.runners[0] ?? "rules") : "agent"
-          const edited = yield* rounds.edit(context, { prepared, gitDir, finding, runner, feedback: feedback.value })
+          const number = yield* numberIn(context.job.params)
+          const request = { prepared, number, gitDir, finding, runner, feedback: feedback.value } as const
+          const edited = yield* rounds.edit(context, request)
           yield* report(context, prepared, round, edited.gates)
           yield* editOf(round).write(context, edited)
           const gate = edited.gates.find(isFailed)

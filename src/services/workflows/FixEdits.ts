@@ -1,57 +1,60 @@
 import { Effect } from "effect"
 import { type Finding, proposeFixInProcess } from "../../engine/index.ts"
-import { failed, type Gate, passed } from "../fixes/gates.ts"
-import type { StageContext } from "../ports/Workflow.ts"
+import type { ObservationNumber } from "../../schema/Observation.ts"
+import { filesOf, scopeGate, sizeGate } from "../fixes/changeGates.ts"
+import { failed, type Gate, isFailed, passed } from "../fixes/gates.ts"
+import { type AgentFailed, AgentRunner } from "../ports/AgentRunner.ts"
+import { type StageContext, StageFailed } from "../ports/Workflow.ts"
 import type { TreeFile, WorkTree } from "../ports/WorkTrees.ts"
+import { AgentBriefs } from "./AgentBriefs.ts"
 import { AuditSettings } from "./AuditSettings.ts"
-import { scanFailed } from "./Scanning.ts"
+import { hostFailed, scanFailed } from "./Scanning.ts"
 
 export interface EditRequest {
   readonly context: StageContext
   readonly tree: WorkTree
+  /** The commit that the finding is in. */
+  readonly base: string
   /** The commit to edit. */
   readonly parent: string
+  readonly number: ObservationNumber
   readonly finding: Finding
+  readonly instructions: string | null
+  readonly feedback: ReadonlyArray<Pick<Gate, "name" | "reason">>
 }
 
 export interface RunnerEdit {
-  /** The gate `edit`; where it failed there are no files. */
-  readonly gate: Gate
+  /** The gate `edit`, and others that failed already; where one failed there are no files. */
+  readonly gates: ReadonlyArray<Gate>
   readonly files: ReadonlyArray<TreeFile>
   readonly summary: string
 }
 
-const nothing = (reason: string): RunnerEdit => ({
-  gate: failed("edit", "no_changes", reason),
-  files: [],
-  summary: ""
-})
+const nothing = (...gates: ReadonlyArray<Gate>): RunnerEdit => ({ gates, files: [], summary: "" })
+const noEdit = (reason: string) => nothing(failed("edit", "no_changes", reason))
+
+const edited = (count: number) => passed("edit", `${count} ${count === 1 ? "file is" : "files are"} edited.`)
 
 /** What proposes the edits of a fix. */
 export class FixEdits extends Effect.Service<FixEdits>()("FixEdits", {
   effect: Effect.gen(function* () {
     const { limits, salt, advisories } = yield* AuditSettings
+    const agents = yield* AgentRunner
+    const briefs = yield* AgentBriefs
 
     /** The rule's own fixer, in a process of its own. */
     const byRules = Effect.fn("FixEdits.byRules")(function* ({ tree, parent, finding }: EditRequest) {
       const { rule_id, signatures, locations } = finding
+      const source = { kind: "git", gitDir: tree.gitDir, commit: parent } as const
+      const known = advisories === null ? {} : { advisories }
       const result = yield* proposeFixInProcess(
-        {
-          source: { kind: "git", gitDir: tree.gitDir, commit: parent },
-          rule_id,
-          finding: { signatures, locations },
-          salt,
-          ...(advisories === null ? {} : { advisories })
-        },
+        { source, rule_id, finding: { signatures, locations }, salt, ...known },
         { limits }
       ).pipe(Effect.mapError(scanFailed))
       switch (result.status) {
         case "proposed":
           return {
-            gate: passed(
-              "edit",
-              `${result.files.length === 1 ? "One file is" : `${result.files.length} files are`} edited.`
-            ),
+            gates: [edited(result.files.length)],
             files: result.files.map(({ path, content }) => ({
               path,
               content: content === null ? null : Buffer.from(content, "base64")
@@ -59,14 +62,41 @@ export class FixEdits extends Effect.Service<FixEdits>()("FixEdits", {
             summary: result.summary
           }
         case "declined":
-          return nothing(`The fixer declines: ${result.reason}`)
+          return noEdit(`The fixer declines: ${result.reason}`)
         case "absent":
-          return nothing(`The rule ${rule_id} no longer matches there.`)
+          return noEdit(`The rule ${rule_id} no longer matches there.`)
         case "no_fixer":
-          return nothing(`There is no fixer for the rule ${rule_id}; set fix_runner to "agent" for an agent to try.`)
+          return noEdit(`There is no fixer for the rule ${rule_id}; the setting fix_runner lets an agent try.`)
       }
     })
 
-    return { byRules }
+    /** The operator's coding agent, in a checkout of the commit. What it costs counts however it ends. */
+    const byAgent = Effect.fn("FixEdits.byAgent")(function* (request: EditRequest) {
+      const { context, tree, base, parent, number, finding, instructions, feedback } = request
+      const brief = yield* briefs.write({ job: context.job, number, finding, commit: base, instructions, feedback })
+      const folder = yield* Effect.mapError(tree.checkout(parent), hostFailed)
+      const { cost_usd, summary } = yield* agents
+        .run({ folder, brief, budgetUsd: Number.POSITIVE_INFINITY, timeout: "1 day" })
+        .pipe(Effect.catchAll((failure) => Effect.zipRight(context.recordCost(failure.cost_usd), agentFailed(failure))))
+      yield* context.recordCost(cost_usd)
+      if (!(yield* tree.isIntact)) {
+        return nothing(failed("scope", "quality_gate_failed", "The agent changed files outside of the work tree."))
+      }
+      const changes = yield* Effect.mapError(tree.changesIn(folder, parent), hostFailed)
+      if (changes.length === 0) return noEdit("The agent changed nothing.")
+      const gates = [edited(changes.length), scopeGate(changes, filesOf(finding)), sizeGate(changes)]
+      const firstFailed = gates.findIndex(isFailed)
+      // What did not pass is not kept: it can be of any size.
+      if (firstFailed !== -1) return nothing(...gates.slice(0, firstFailed + 1))
+      const files = changes.map(({ path, content }): TreeFile => ({ path, content }))
+      return { gates: gates.slice(0, 1), files, summary: summary ?? "An agent made the change." }
+    })
+
+    const edit = (runner: "rules" | "agent", request: EditRequest) =>
+      runner === "rules" ? byRules(request) : byAgent(request)
+
+    return { edit }
   })
 }) {}
+
+const agentFailed = ({ kind, message }: AgentFailed) => new StageFailed({ failure_kind: kind, message })

@@ -1,23 +1,25 @@
 import { Effect } from "effect"
 import type { Finding } from "../../engine/index.ts"
 import type { WorkspaceId } from "../../schema/Ids.ts"
+import type { ObservationNumber } from "../../schema/Observation.ts"
 import { filesOf, scopeGate, sizeGate } from "../fixes/changeGates.ts"
 import { type Gate, isFailed } from "../fixes/gates.ts"
 import type { StageContext } from "../ports/Workflow.ts"
 import { type TreeFile, type WorkTree, WorkTrees } from "../ports/WorkTrees.ts"
 import { FixChecks } from "./FixChecks.ts"
 import { FixEdits } from "./FixEdits.ts"
-import type { Compared, Edited, Prepared } from "./fixData.ts"
+import type { Compared, Edited, Prepared, RoundEnd } from "./fixData.ts"
 import { hostFailed } from "./Scanning.ts"
 
 export interface EditRound {
   readonly prepared: Prepared
   /** The mirror. */
   readonly gitDir: string
+  readonly number: ObservationNumber
   readonly finding: Finding
   readonly runner: "rules" | "agent"
   /** Why the round before did not pass. */
-  readonly feedback: ReadonlyArray<string>
+  readonly feedback: RoundEnd["feedback"]
 }
 
 export interface CheckRound {
@@ -45,15 +47,17 @@ export class FixRounds extends Effect.Service<FixRounds>()("FixRounds", {
 
     /** The edit of a runner, and the gates that need nothing but the edit. */
     const edit = Effect.fn("FixRounds.edit")(function* (context: StageContext, round: EditRound) {
-      const { prepared, finding, gitDir, runner } = round
+      const { prepared, number, finding, gitDir, runner, feedback } = round
+      const { base, parent, instructions } = prepared
       const tree = yield* opened(gitDir)
-      const { gate, files, summary } = yield* edits.byRules({ context, tree, parent: prepared.parent, finding })
-      if (isFailed(gate)) return { files: [], summary, runner, diff: "", gates: [gate] } satisfies Edited
+      const request = { context, tree, base, parent, number, finding, instructions, feedback }
+      const { gates: first, files, summary } = yield* edits.edit(runner, request)
+      if (first.some(isFailed)) return { files: [], summary, runner, diff: "", gates: first } satisfies Edited
       const commit = yield* proposedIn(tree, prepared, files)
-      const changes = yield* Effect.mapError(tree.changes(prepared.base, commit), hostFailed)
-      const diff = yield* Effect.mapError(tree.diff(prepared.base, commit), hostFailed)
+      const changes = yield* Effect.mapError(tree.changes(base, commit), hostFailed)
+      const diff = yield* Effect.mapError(tree.diff(base, commit), hostFailed)
       const scope = scopeGate(changes, filesOf(finding))
-      const gates: ReadonlyArray<Gate> = isFailed(scope) ? [gate, scope] : [gate, scope, sizeGate(changes)]
+      const gates: ReadonlyArray<Gate> = isFailed(scope) ? [...first, scope] : [...first, scope, sizeGate(changes)]
       return { files, summary, runner, diff, gates } satisfies Edited
     }, Effect.scoped)
 

@@ -60,7 +60,7 @@ export interface Edited {
 /** How a round ended; `open`: the next round starts from its failures. */
 export const RoundEnd = Schema.Struct({
   state: Schema.Literal("proposed", "open", "passed", "unused"),
-  feedback: Schema.Array(Schema.String)
+  feedback: Schema.Array(Schema.Struct({ name: GateName, reason: Schema.String }))
 })
 export type RoundEnd = typeof RoundEnd.Type
 
