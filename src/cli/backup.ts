@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs"
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Layer } from "effect"
 import { backup, restore } from "../layers/backup/Backup.ts"
 import { AppConfig } from "../layers/Config.ts"
 import { Database, joined, started } from "../layers/Database.ts"
 import { holdsDatabase } from "../layers/EmbeddedPostgres.ts"
+import { secretKeyFile } from "../layers/SecretKeyFile.ts"
 import { CommandFailed } from "./failures.ts"
 import { print, withLogs } from "./operator.ts"
 import { busy } from "./progress.ts"
@@ -31,8 +33,16 @@ export const backupCommand = Command.make(
         withLogs(config)
       )
       yield* print(`Backed up ${rows} rows of ${tables} tables to ${file} (${size(bytes)}).`)
+      if (config.secretKey === null && existsSync(secretKeyFile(config.dataDir)))
+        yield* print(
+          `Keep ${secretKeyFile(config.dataDir)} as well, apart from it: without this key no stored credential opens.`
+        )
     }).pipe(Effect.catchTag("BackupError", ({ message }) => failed(message)))
-).pipe(Command.withDescription("Write the whole database to a file, while the service runs or not."))
+).pipe(
+  Command.withDescription(
+    "Write the whole database to a file, while the service runs or not. The key of stored credentials is not in it."
+  )
+)
 
 const replace = Options.boolean("replace").pipe(
   Options.withDescription("Delete what is in the database, if it is not empty.")

@@ -2,6 +2,7 @@ import { HttpApi, OpenApi } from "@effect/platform"
 import { AccountApi } from "./AccountApi.ts"
 import { AuditLogApi } from "./AuditLogApi.ts"
 import { ContextApi, ProjectContextApi } from "./ContextApi.ts"
+import { CredentialsApi } from "./CredentialsApi.ts"
 import { RequestErrors, ServerErrors } from "./errors.ts"
 import { FixesApi } from "./FixesApi.ts"
 import { ForecastsApi } from "./ForecastsApi.ts"
@@ -64,6 +65,7 @@ export const Api = HttpApi.make("assay")
   .add(ForecastsApi)
   .add(MembersApi)
   .add(KeysApi)
+  .add(CredentialsApi)
   .add(SessionsApi)
   .add(AccountApi)
   .add(SingleSignOnApi)

@@ -10,6 +10,7 @@ import { ApiDocument } from "../http/ApiDocument.ts"
 import { AuditLogHandlers } from "../http/AuditLogHandlers.ts"
 import { AuthorizationLive } from "../http/admission.ts"
 import { ContextHandlers, ProjectContextHandlers } from "../http/ContextHandlers.ts"
+import { CredentialsHandlers } from "../http/CredentialsHandlers.ts"
 import { DocsSite } from "../http/docs/DocsSite.ts"
 import { edge } from "../http/edge.ts"
 import { FixesHandlers } from "../http/FixesHandlers.ts"
@@ -65,6 +66,7 @@ const HandlersLive = Layer.mergeAll(
   ViewsHandlers,
   NoticesHandlers,
   TriageHandlers,
+  CredentialsHandlers,
   FixesHandlers,
   ForecastsHandlers,
   ContextHandlers,

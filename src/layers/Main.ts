@@ -9,6 +9,8 @@ import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Sessions } from "../services/access/Sessions.ts"
 import { SignInSettings } from "../services/access/SignInSettings.ts"
 import { Site } from "../services/access/Site.ts"
+import { CredentialsRepo } from "../services/credentials/CredentialsRepo.ts"
+import { StoredCredentials } from "../services/credentials/StoredCredentials.ts"
 import { CpuRate } from "../services/forecasts/Forecasts.ts"
 import { defaultJobLimits, JobLimits } from "../services/jobs/JobLimits.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
@@ -60,7 +62,7 @@ const outbound = (config: AppConfig) => Layer.unwrapEffect(Effect.map(outboundSe
 
 const outsideWorld = (config: AppConfig, role: Role) =>
   Layer.mergeAll(
-    codeHosts(config),
+    codeHosts(config).pipe(Layer.provide(Layer.provide(StoredCredentials, CredentialsRepo.Default))),
     GitWorkTrees.layer(config.dataDir),
     FileAuditCache.layer(join(config.dataDir, "cache")),
     AgentCommand.layer({
@@ -77,7 +79,6 @@ const outsideWorld = (config: AppConfig, role: Role) =>
       dataDir: config.dataDir,
       localRoots: config.localRepoRoots
     }),
-    SecretKeyFile.layer({ dataDir: config.dataDir, key: config.secretKey }),
     Notifications.layer,
     Trackers.layer,
     identityProvider(config),
@@ -113,7 +114,11 @@ const outsideWorld = (config: AppConfig, role: Role) =>
       secureCookies: config.publicUrl?.startsWith("https://") ?? false,
       hosts: hostsOf(config.host, config)
     })
-  ).pipe(Layer.provideMerge(outbound(config)))
+  ).pipe(
+    Layer.provideMerge(
+      Layer.merge(outbound(config), SecretKeyFile.layer({ dataDir: config.dataDir, key: config.secretKey }))
+    )
+  )
 
 const engine = (config: AppConfig, role: Role) =>
   Layer.unwrapEffect(

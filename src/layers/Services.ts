@@ -25,6 +25,8 @@ import { ContextEntryWriter } from "../services/context/ContextEntryWriter.ts"
 import { OrganizationContext } from "../services/context/OrganizationContext.ts"
 import { TeamContext } from "../services/context/TeamContext.ts"
 import { TeamContextRepo } from "../services/context/TeamContextRepo.ts"
+import { Credentials } from "../services/credentials/Credentials.ts"
+import { CredentialsRepo } from "../services/credentials/CredentialsRepo.ts"
 import { Discoveries } from "../services/discovery/Discoveries.ts"
 import { DiscoveriesRepo } from "../services/discovery/DiscoveriesRepo.ts"
 import { FixAttempts, FixJobsLive } from "../services/fixes/FixAttempts.ts"
@@ -116,8 +118,8 @@ import { RevalidateWorkflow } from "../services/workflows/Revalidate.ts"
 import { ReviewWorkflow } from "../services/workflows/Review.ts"
 import { Scanning } from "../services/workflows/Scanning.ts"
 
-// What is plugged into what. Still open: SqlClient, CodeHost, WorkTrees, AgentRunner, TicketTrackers, Notifications,
-// RateLimiter, AuditSettings.
+// What is plugged into what. Still open: SqlClient, CodeHost, WorkTrees, AgentRunner, SecretKey,
+// TicketTrackers, Notifications, RateLimiter, AuditSettings.
 
 /** Below the jobs: however one ends, its attempt ends with it. */
 export const FixAttemptsLive = FixJobsLive.pipe(
@@ -156,6 +158,7 @@ export const ReposLive = Layer.mergeAll(
   OutboxRepo.Default,
   NoticesRepo.Default,
   ViewsRepo.Default,
+  CredentialsRepo.Default,
   TrackersRepo.Default,
   TicketsRepo.Default,
   TicketCommentsRepo.Default,
@@ -246,6 +249,7 @@ const repositories = Layer.mergeAll(
   teamContext,
   overviews,
   Views.Default,
+  Credentials.Default,
   Reviews.Default
 ).pipe(
   Layer.provideMerge(Submissions.Default),

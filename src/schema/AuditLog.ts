@@ -22,6 +22,7 @@ export const auditObjectKinds = [
   "api_key",
   "bulk_operation",
   "context_entry",
+  "credential",
   "fix_pull_request",
   "invitation",
   "job",

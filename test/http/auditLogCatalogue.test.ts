@@ -53,6 +53,8 @@ const objectsOf = (w: World): Readonly<Record<string, string>> => ({
   "projects.remove_repository": `project:${w.project}`,
   "projects.grant_role": `project_role:${w.project}/${w.owner.user_id}`,
   "projects.withdraw_role": `project_role:${w.project}/${w.owner.user_id}`,
+  "credentials.create": `credential:${uuid}`,
+  "credentials.delete": `credential:${w.credential_id}`,
   "views.create": `view:${uuid}`,
   "views.update": `view:${w.view_id}`,
   "views.delete": `view:${w.view_id}`,

@@ -3,6 +3,7 @@ import { Effect, TestClock } from "effect"
 import { Projects } from "../../src/services/projects/Projects.ts"
 import {
   aBulkOperation,
+  aCredential,
   aJob,
   aKey,
   aMember,
@@ -97,6 +98,7 @@ const aKnownWorld = Effect.gen(function* () {
   )
   const bulkOperations = yield* Effect.forEach([1, 2, 3, 4], () => aBulkOperation(owner))
   const victims = yield* Effect.forEach([1, 2, 3], () => aKey(owner))
+  const credentials = yield* Effect.forEach(["a", "b"], (name) => aCredential(owner, { host: `${name}.example.org` }))
   const views = yield* Effect.forEach(["a", "b"], (name) => aView(owner, { name }))
   const { api_key } = yield* aKey(owner)
   const { api_key: narrow } = yield* aKey(owner, { scopes: ["view_context"] })
@@ -121,6 +123,7 @@ const aKnownWorld = Effect.gen(function* () {
     invitation_id: invitations.map(({ id }) => id),
     operation_id: bulkOperations,
     view_id: views.map(({ id }) => id),
+    credential_id: credentials.map(({ id }) => id),
     ref: refs,
     repo: ["api@main", "acme/api@main"],
     repo_name: ["api@main", "acme/web@main"]
@@ -155,6 +158,11 @@ const aKnownWorld = Effect.gen(function* () {
       "projects.grant_role": { email: members.map(({ email }) => email) }
     },
     bodies: {
+      "credentials.create": [
+        { kind: "https", host: "git.example.org", secret: "token" },
+        { kind: "https", host: "git.example.org:8443", repository: "api@main", username: "assay", secret: "token" },
+        { kind: "ssh", host: "git.example.org", private_key: "none", known_hosts: "none" }
+      ],
       "observations.triage_many": [
         { action: "acknowledge", refs },
         { action: "complete", filter: { kind: "finding,advisory", priority: "P0" }, note: "Fixed by hand." },

@@ -121,6 +121,27 @@ CREATE TABLE context_events (
 );
 CREATE INDEX context_events_of ON public.context_events USING btree (entry_id, id DESC);
 
+CREATE TABLE credentials (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid,
+  kind text NOT NULL,
+  host text NOT NULL,
+  username text,
+  sealed text NOT NULL,
+  known_hosts text,
+  fingerprint text,
+  created_at timestamp(3) with time zone NOT NULL,
+  last_used_at timestamp(3) with time zone,
+  CONSTRAINT credentials_pkey PRIMARY KEY (id),
+  CONSTRAINT credentials_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT credentials_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT credentials_check CHECK ((((kind = 'ssh'::text) = (known_hosts IS NOT NULL)) AND ((kind = 'ssh'::text) = (fingerprint IS NOT NULL)))),
+  CONSTRAINT credentials_kind_check CHECK ((kind = ANY (ARRAY['https'::text, 'ssh'::text])))
+);
+CREATE INDEX credentials_by_host ON public.credentials USING btree (workspace_id, host, kind);
+CREATE INDEX credentials_newest ON public.credentials USING btree (workspace_id, created_at DESC, id DESC);
+
 CREATE TABLE discoveries (
   repository_id uuid NOT NULL,
   workspace_id uuid NOT NULL,

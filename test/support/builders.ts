@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { gzipSync } from "node:zlib"
 import { SqlClient } from "@effect/sql"
 import { DateTime, Effect } from "effect"
+import type { CreateCredential } from "../../src/schema/Credential.ts"
 import { ObservationId, UserId, WorkspaceId } from "../../src/schema/Ids.ts"
 import { type CreateKey, type Scope, scopes } from "../../src/schema/Key.ts"
 import type { CreateInvitation } from "../../src/schema/Member.ts"
@@ -15,6 +16,7 @@ import { Guard } from "../../src/services/access/Guard.ts"
 import { Keys } from "../../src/services/access/Keys.ts"
 import { Sessions } from "../../src/services/access/Sessions.ts"
 import { SessionsRepo } from "../../src/services/access/SessionsRepo.ts"
+import { Credentials } from "../../src/services/credentials/Credentials.ts"
 import { Submissions } from "../../src/services/jobs/Submissions.ts"
 import { Invitations } from "../../src/services/people/Invitations.ts"
 import { Projects } from "../../src/services/projects/Projects.ts"
@@ -126,6 +128,12 @@ export const aProject = (person: Person, request: CreateProject) =>
 export const aView = (person: Person, request: Partial<CreateView>) =>
   Effect.flatMap(Views, (views) =>
     views.create({ name: "A view", query: "status=new", shared: false, ...request })
+  ).pipe(as(person), Effect.orDie)
+
+/** A login of a host, of one repository where the request names it. */
+export const aCredential = (person: Person, request: Partial<CreateCredential> = {}) =>
+  Effect.flatMap(Credentials, (credentials) =>
+    credentials.create({ kind: "https", host: "git.example.org", secret: "a secret token", ...request })
   ).pipe(as(person), Effect.orDie)
 
 export const aJob = (person: Person, path: { readonly github_repo: string } & Parameters<typeof pathOf>[0]) =>

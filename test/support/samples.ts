@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import {
   aBulkOperation,
+  aCredential,
   aFailedFix,
   aJob,
   aKey,
@@ -45,6 +46,8 @@ export interface World {
   readonly closed: string
   /** The owner's. */
   readonly view_id: string
+  /** Of the host of a repository. */
+  readonly credential_id: string
   /** A change of many observations that can be undone. */
   readonly bulk_operation_id: string
 }
@@ -89,6 +92,7 @@ export const aWorld = Effect.gen(function* () {
     open,
     closed,
     view_id: (yield* aView(owner, { name: "Severe" })).id,
+    credential_id: (yield* aCredential(owner)).id,
     bulk_operation_id: yield* aBulkOperation(owner)
   } satisfies World
 })
@@ -124,6 +128,19 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
   "members.update": {
     call: { method: "PATCH", path: `/api/workspace/members/${w.member.user_id}`, json: { role: "viewer" } },
     status: 200,
+    named: true
+  },
+  "credentials.list": { call: { path: "/api/credentials" }, status: 200 },
+  "credentials.create": {
+    call: {
+      path: "/api/credentials",
+      json: { kind: "https", host: "git.example.org", repository: "api@main", username: "assay", secret: "a-token" }
+    },
+    status: 201
+  },
+  "credentials.delete": {
+    call: { method: "DELETE", path: `/api/credentials/${w.credential_id}` },
+    status: 204,
     named: true
   },
   "members.invite": {

@@ -27,7 +27,15 @@ export interface Visitor {
 /** What calls of the restricted repository name. */
 type Objects = Pick<
   World,
-  "job_id" | "artifact_id" | "project" | "projectEntries" | "open" | "closed" | "view_id" | "bulk_operation_id"
+  | "job_id"
+  | "artifact_id"
+  | "project"
+  | "projectEntries"
+  | "open"
+  | "closed"
+  | "view_id"
+  | "credential_id"
+  | "bulk_operation_id"
 >
 
 export interface VisibleWorld {
@@ -142,13 +150,16 @@ const workOf = (owner: Person, key: string, repository: { readonly id: Repositor
     const { operation_id } = yield* made({ path: "/api/observations/bulk", as: owner.session, json: bulk })
     const view = { name: title, query: `repo=${name}%40main`, shared: true }
     const { id: view_id } = yield* made({ path: "/api/views", as: owner.session, json: view })
+    const credential = { kind: "https", host: "git.example.org", repository: `${name}@main`, secret: title }
+    const { id: credential_id } = yield* made({ path: "/api/credentials", as: owner.session, json: credential })
     return {
       job_id,
       artifact_id,
       open,
       closed: closed!,
       bulk_operation_id: String(operation_id),
-      view_id: String(view_id)
+      view_id: String(view_id),
+      credential_id: String(credential_id)
     }
   })
 
@@ -163,6 +174,7 @@ export const absentObjects: Objects = {
   open: [1, 2, 3, 4, 5].map((n) => `OBS-${990 + n}`),
   closed: "OBS-990",
   view_id: absentId,
+  credential_id: absentId,
   bulk_operation_id: absentId
 }
 

@@ -84,7 +84,7 @@ layer(WorkspacesLive)("lists of a workspace with a restricted repository", (it) 
   it.effect("have as many pages as without it, and cursors that hold nothing of it", () =>
     Effect.gen(function* () {
       const { there, plain } = yield* Workspaces
-      const { job_id, view_id, bulk_operation_id } = there.world
+      const { job_id, view_id, credential_id, bulk_operation_id } = there.world
       assert.isAtLeast(paged.length, 8)
       for (const { name, path } of paged) {
         const { only } = operations.find((operation) => operation.name === name)!
@@ -95,7 +95,7 @@ layer(WorkspacesLive)("lists of a workspace with a restricted repository", (it) 
         ])
         assert.strictEqual(both[0].length, both[1].length, name)
         const opened = both[0].map(withOpenCursors).join()
-        for (const secret of [hiddenName, hiddenContent, job_id, view_id, bulk_operation_id]) {
+        for (const secret of [hiddenName, hiddenContent, job_id, view_id, credential_id, bulk_operation_id]) {
           assert.notInclude(opened, secret, name)
         }
       }

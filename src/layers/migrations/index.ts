@@ -23,6 +23,7 @@ import createBulkOperations from "./0031_create_bulk_operations.ts"
 import createViewsAndNotices from "./0032_create_views_and_notices.ts"
 import addLabelsAndCheckFeatures from "./0033_add_labels_and_check_features.ts"
 import followFixAttempts from "./0034_follow_fix_attempts.ts"
+import createCredentials from "./0035_create_credentials.ts"
 import createTrackers from "./0036_create_trackers.ts"
 import addSuggestedDiff from "./0040_add_suggested_diff.ts"
 import indexClosedFixPrs from "./0041_index_closed_fix_prs.ts"
@@ -54,6 +55,7 @@ export const migrations = {
   "0031_create_bulk_operations": createBulkOperations,
   "0033_add_labels_and_check_features": addLabelsAndCheckFeatures,
   "0034_follow_fix_attempts": followFixAttempts,
+  "0035_create_credentials": createCredentials,
   "0036_create_trackers": createTrackers,
   "0040_add_suggested_diff": addSuggestedDiff,
   "0041_index_closed_fix_prs": indexClosedFixPrs

@@ -1,6 +1,7 @@
 import type { Operation } from "../Operation.ts"
 import * as auditLog from "./auditLog.ts"
 import * as context from "./context.ts"
+import * as credentials from "./credentials.ts"
 import * as forecasts from "./forecasts.ts"
 import * as jobs from "./jobs.ts"
 import * as keys from "./keys.ts"
@@ -21,6 +22,7 @@ import * as workspace from "./workspace.ts"
 export {
   auditLog,
   context,
+  credentials,
   forecasts,
   jobs,
   keys,
@@ -45,6 +47,7 @@ export const operations: ReadonlyArray<Operation> = [
   members,
   singleSignOn,
   keys,
+  credentials,
   workspace,
   trends,
   repositories,

@@ -12,7 +12,7 @@ describe("a failed git call", () => {
       "fatal: unable to access 'https://x/': SSL certificate problem: self-signed certificate",
       "fatal: unable to access 'https://x/': SSL certificate problem: unable to get local issuer certificate"
     ])
-      assert.include(message(stderr), "set GIT_SSL_CAINFO")
-    assert.notInclude(message("fatal: unable to access: Failed to connect to x port 443"), "GIT_SSL_CAINFO")
+      assert.include(message(stderr), "set ASSAY_EXTRA_CA")
+    assert.notInclude(message("fatal: unable to access: Failed to connect to x port 443"), "ASSAY_EXTRA_CA")
   })
 })
