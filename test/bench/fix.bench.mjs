@@ -121,8 +121,9 @@ export const run = async (args) => {
   const count = Number(option(args, "fixes", "15"))
   const server = await serve(folder, bare)
   try {
-    await server.call("POST", "/api/repos", { github_org: "acme", github_repo: "shop", clone_url: bare })
-    const audit = await server.call("POST", "/api/repos/acme/shop/main/jobs", { workflow: "audit" })
+    const repository = { github_org: "acme", github_repo: "shop", clone_url: bare }
+    const { github_base_branch } = await server.call("POST", "/api/repos", repository)
+    const audit = await server.call("POST", `/api/repos/acme/shop/${github_base_branch}/jobs`, { workflow: "audit" })
     await server.ended(audit.id)
     const { data } = await server.call("GET", "/api/observations?kind=finding&status=new&include=locations&limit=200")
     const refs = data.filter(({ locations }) => locations[0].file_path.startsWith("planted/")).map(({ ref }) => ref)

@@ -109,7 +109,8 @@ const treeIn = (folder: string): WorkTree => {
     return files
   })
 
-  const changesIn = Effect.fnUntraced(function* (files: string, revision: string) {
+  /** The trees of a commit and of what became of its checkout. */
+  const treesOf = Effect.fnUntraced(function* (files: string, revision: string) {
     const variables = yield* indexOf(revision)
     const before = yield* text(["write-tree"], { variables })
     yield* git(["--work-tree", files, "add", "--all", "--", "."], {
@@ -117,24 +118,34 @@ const treeIn = (folder: string): WorkTree => {
       // A link that was added must be seen as one.
       config: { "core.symlinks": "true", "core.fileMode": "true", "advice.addEmbeddedRepo": "false" }
     })
-    const after = yield* text(["write-tree"], { variables })
-    return yield* changesBetween(git, before, after)
+    return { before, after: yield* text(["write-tree"], { variables }) }
   })
+
+  const diff = (from: string, to: string) =>
+    Effect.map(
+      git(["diff", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", from, to], {
+        maxOutputBytes: maxDiffBytes
+      }),
+      (output) => output.toString()
+    )
 
   return {
     gitDir,
     commit,
     checkout,
-    changesIn,
+    changesIn: (files, revision) =>
+      Effect.flatMap(treesOf(files, revision), ({ before, after }) => changesBetween(git, before, after)),
+    diffIn: (files, revision) =>
+      Effect.flatMap(treesOf(files, revision), ({ before, after }) =>
+        Effect.catchIf(
+          diff(before, after),
+          ({ reason }) => reason === "too_large",
+          () => Effect.succeed("")
+        )
+      ),
     isIntact: Effect.promise(() => isIntact(folder)),
     changes: (from, to) => changesBetween(git, from, to),
-    diff: (from, to) =>
-      Effect.map(
-        git(["diff", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", from, to], {
-          maxOutputBytes: maxDiffBytes
-        }),
-        (output) => output.toString()
-      )
+    diff
   }
 }
 

@@ -40,6 +40,8 @@ export interface WorkTree {
   readonly checkout: (commit: string) => Effect.Effect<string, CodeHostError>
   /** How the files of a folder differ from the commit that was checked out there. Ignored files do not count. */
   readonly changesIn: (folder: string, commit: string) => Effect.Effect<ReadonlyArray<TreeChange>, CodeHostError>
+  /** The same as a unified diff; empty where it is too large to read. */
+  readonly diffIn: (folder: string, commit: string) => Effect.Effect<string, CodeHostError>
   /** Whether a process that worked in a checkout has left all around it as it was. */
   readonly isIntact: Effect.Effect<boolean>
   readonly changes: (from: string, to: string) => Effect.Effect<ReadonlyArray<TreeChange>, CodeHostError>

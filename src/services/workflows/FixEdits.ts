@@ -4,7 +4,7 @@ import type { ObservationNumber } from "../../schema/Observation.ts"
 import { filesOf, scopeGate, sizeGate } from "../fixes/changeGates.ts"
 import { failed, type Gate, isFailed, passed } from "../fixes/gates.ts"
 import { type AgentFailed, AgentRunner } from "../ports/AgentRunner.ts"
-import { type StageContext, StageFailed } from "../ports/Workflow.ts"
+import { type StageContext, StageFailed, type StageStopped } from "../ports/Workflow.ts"
 import type { TreeFile, WorkTree } from "../ports/WorkTrees.ts"
 import { AgentBriefs } from "./AgentBriefs.ts"
 import { AuditSettings } from "./AuditSettings.ts"
@@ -28,6 +28,8 @@ export interface RunnerEdit {
   readonly gates: ReadonlyArray<Gate>
   readonly files: ReadonlyArray<TreeFile>
   readonly summary: string
+  /** What was edited without passing, as a unified diff. */
+  readonly rejected?: string
 }
 
 const nothing = (...gates: ReadonlyArray<Gate>): RunnerEdit => ({ gates, files: [], summary: "" })
@@ -86,13 +88,19 @@ export class FixEdits extends Effect.Service<FixEdits>()("FixEdits", {
       if (changes.length === 0) return noEdit("The agent changed nothing.")
       const gates = [edited(changes.length), scopeGate(changes, filesOf(finding)), sizeGate(changes)]
       const firstFailed = gates.findIndex(isFailed)
-      // What did not pass is not kept: it can be of any size.
-      if (firstFailed !== -1) return nothing(...gates.slice(0, firstFailed + 1))
+      // Files that did not pass are not handed on: they can be of any size.
+      if (firstFailed !== -1) {
+        const rejected = yield* Effect.mapError(tree.diffIn(folder, parent), hostFailed)
+        return { ...nothing(...gates.slice(0, firstFailed + 1)), rejected }
+      }
       const files = changes.map(({ path, content }): TreeFile => ({ path, content }))
       return { gates: gates.slice(0, 1), files, summary: summary ?? "An agent made the change." }
     })
 
-    const edit = (runner: "rules" | "agent", request: EditRequest) =>
+    const edit = (
+      runner: "rules" | "agent",
+      request: EditRequest
+    ): Effect.Effect<RunnerEdit, StageFailed | StageStopped> =>
       runner === "rules" ? byRules(request) : byAgent(request)
 
     return { edit }

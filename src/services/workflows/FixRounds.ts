@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Finding } from "../../engine/index.ts"
+import { type Finding, Secrets } from "../../engine/index.ts"
 import type { WorkspaceId } from "../../schema/Ids.ts"
 import type { ObservationNumber } from "../../schema/Observation.ts"
 import { filesOf, scopeGate, sizeGate } from "../fixes/changeGates.ts"
@@ -30,6 +30,10 @@ export interface CheckRound {
   readonly base: Compared
 }
 
+/** The newest edit, for people: also one that did not pass. */
+const publish = (context: StageContext, diff: string) =>
+  context.artifact.publish("fix_diff", "fix.diff", "text/x-diff; charset=utf-8", Secrets.redactCredentials(diff))
+
 /** Rounds of a fix: an edit, and the gates that it has to pass. */
 export class FixRounds extends Effect.Service<FixRounds>()("FixRounds", {
   effect: Effect.gen(function* () {
@@ -51,11 +55,13 @@ export class FixRounds extends Effect.Service<FixRounds>()("FixRounds", {
       const { base, parent, instructions } = prepared
       const tree = yield* opened(gitDir)
       const request = { context, tree, base, parent, number, finding, instructions, feedback }
-      const { gates: first, files, summary } = yield* edits.edit(runner, request)
+      const { gates: first, files, summary, rejected } = yield* edits.edit(runner, request)
+      if (rejected !== undefined) yield* publish(context, rejected)
       if (first.some(isFailed)) return { files: [], summary, runner, diff: "", gates: first } satisfies Edited
       const commit = yield* proposedIn(tree, prepared, files)
       const changes = yield* Effect.mapError(tree.changes(base, commit), hostFailed)
       const diff = yield* Effect.mapError(tree.diff(base, commit), hostFailed)
+      yield* publish(context, diff)
       const scope = scopeGate(changes, filesOf(finding))
       const gates: ReadonlyArray<Gate> = isFailed(scope) ? [...first, scope] : [...first, scope, sizeGate(changes)]
       return { files, summary, runner, diff, gates } satisfies Edited
