@@ -15,7 +15,8 @@ export const declaredInRequirements = (text: string, start: number, version: str
   }
   const line = /^[^\r\n]*/.exec(text.slice(start))![0]
   if (/\\\s*$|--hash=/.test(line)) return "The digest of the new version has to be fetched from the package index."
-  const pin = new RegExp(`^[\\w.-]+\\s*(?:\\[[^\\]]*\\])?\\s*===?\\s*(?=${escaped(version)}(?:$|[\\s;,]))`).exec(line)
+  if (/^[\w.-]+\s*(?:\[[^\]]*\])?\s*===/.test(line)) return "The version is pinned to exactly this one (`===`)."
+  const pin = new RegExp(`^[\\w.-]+\\s*(?:\\[[^\\]]*\\])?\\s*==\\s*(?=${escaped(version)}(?:$|[\\s;,]))`).exec(line)
   return pin === null ? ELSEWHERE : [editAt(start + pin[0].length, version)]
 }
 

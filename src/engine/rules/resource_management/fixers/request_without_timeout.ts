@@ -10,7 +10,8 @@ const SECONDS = 30
 const summary = "Give the HTTP request a timeout"
 
 /** Calls that are meant to last: a server that holds its answer back, and models that write one. */
-const lastsLong = /poll|stream\s*=\s*True|\bwait\b|longpoll|sse|event-stream|completions|generate/i
+const lastsLong =
+  /poll|stream\s*=\s*True|\bwait\b|longpoll|sse|event-stream|completions|generate|invocations|predict|infer|train/i
 
 const proposePython = (file: SourceFile, tree: FlatTree, call: number): Proposal => {
   if (lastsLong.test(tree.textOf(call)))
@@ -21,11 +22,21 @@ const proposePython = (file: SourceFile, tree: FlatTree, call: number): Proposal
 /** The timeout of a Go client covers the body, too. */
 const readsLongBody = /io\.Copy|bufio\.New|\.Body\)?\.Read\(|[Dd]ownload|stream|Stream|poll|Poll|\bwatch|Watch/
 
-const proposeGo = ({ file }: FixSite, tree: FlatTree, node: number): Proposal => {
+/** The code that a client is for: its function, or the file for one of the package; null where that is not known. */
+const usesOf = (file: SourceFile, tree: FlatTree, node: number): string | null => {
   const holder = enclosingFunction(file, node)
-  if (readsLongBody.test(tree.textOf(holder?.node ?? 0))) {
-    return declined("What is read may rightly take long: how long is up to its author.")
-  }
+  if (!tree.is(node, "composite_literal")) return tree.textOf(holder?.node ?? 0)
+  const value = tree.is(tree.parent(node), "unary_expression") ? tree.parent(tree.parent(node)) : tree.parent(node)
+  const declaration = tree.is(value, "expression_list") ? tree.parent(value) : value
+  if (tree.is(declaration, "short_var_declaration") && holder !== null) return tree.textOf(holder.node)
+  return tree.is(declaration, "var_spec") ? file.text : null
+}
+
+const proposeGo = ({ file }: FixSite, tree: FlatTree, node: number): Proposal => {
+  const uses = usesOf(file, tree, node)
+  if (uses === null)
+    return declined("What the client is used for is decided elsewhere, and its timeout covers the body, too.")
+  if (readsLongBody.test(uses)) return declined("What is read may rightly take long: how long is up to its author.")
   const time = importing(file, { module: "time", name: "Second" })
   if (time === null) return declined("`time` means something else in this file.")
   if (tree.is(node, "composite_literal")) {

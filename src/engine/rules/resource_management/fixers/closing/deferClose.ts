@@ -2,6 +2,7 @@ import { declined, type FixSite, type Proposal } from "../../../../core/fix/Fixe
 import { indentationAt } from "../../../../languages/edits/style.ts"
 import { enclosingFunction } from "../../../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../../../languages/tree/FlatTree.ts"
+import { OUTLIVES, outlivesFunction } from "./handles.ts"
 
 const leaves = ["return_statement", "continue_statement", "break_statement", "goto_statement"]
 const ends = /^(?:panic|os\.Exit|(?:log|t|b|tb)\.Fatal\w*|(?:t|b)\.FailNow|runtime\.Goexit)\(/
@@ -39,6 +40,7 @@ export const deferClose = ({ file, match }: FixSite, member: string): Proposal =
   const check = tree.children(tree.parent(declaration)).find((node) => node > declaration && tree.isNamed(node)) ?? NONE
   if (!isErrorCheck(tree, check, error))
     return declined("The error is not checked right behind, so there may be nothing to close.")
+  if (outlivesFunction(file, tree, declaration, resource)) return declined(OUTLIVES)
   const at = tree.end(check)
   return {
     edits: [

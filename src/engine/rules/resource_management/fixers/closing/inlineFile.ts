@@ -1,8 +1,9 @@
 import type { SourceFile } from "../../../../core/files/SourceFile.ts"
+import { editedText } from "../../../../core/fix/applyEdits.ts"
 import { declined, type FixSite, type Proposal } from "../../../../core/fix/Fixer.ts"
 import { calls } from "../../../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../../../languages/tree/FlatTree.ts"
-import { canBeIndented, indentedLines } from "./region.ts"
+import { canBeIndented, indentedLines, realigned } from "./region.ts"
 import { levelOf } from "./withBlock.ts"
 
 const names = ["file", "handle", "stream", "opened"]
@@ -34,6 +35,16 @@ const isFirst = (file: SourceFile, tree: FlatTree, statement: number, call: numb
     ({ node }) => !tree.contains(statement, node) || tree.contains(node, call) || tree.start(node) > tree.start(call)
   )
 
+/** The call as it stands at another column. */
+const opening = (file: SourceFile, tree: FlatTree, call: number, column: number): string => {
+  const from = tree.start(call)
+  const edits = realigned(file, tree, call, column)
+  return editedText(
+    tree.textOf(call),
+    edits.map((edit) => ({ ...edit, start: edit.start - from, end: edit.end - from }))
+  )
+}
+
 /** `with open(…) as file:` around the one statement that opens a file and uses it. */
 export const inlineFile = ({ file, match }: FixSite): Proposal => {
   const tree = file.tree
@@ -64,7 +75,11 @@ export const inlineFile = ({ file, match }: FixSite): Proposal => {
   const start = tree.start(statement)
   return {
     edits: [
-      { start, end: start, text: `with ${tree.textOf(call)} as ${name}:\n${indent}${unit}` },
+      {
+        start,
+        end: start,
+        text: `with ${opening(file, tree, call, indent.length + "with ".length)} as ${name}:\n${indent}${unit}`
+      },
       { start: tree.start(call), end: tree.end(call), text: name },
       ...indentedLines(file.text, start, tree.end(statement), unit).filter(
         (edit) => edit.start < tree.start(call) || edit.start > tree.end(call)

@@ -57,6 +57,18 @@ export const indentedLines = (text: string, start: number, end: number, unit: st
   return edits
 }
 
+/** Moves lines of a call that are aligned with its first argument along with the call. */
+export const realigned = (file: SourceFile, tree: FlatTree, call: number, column: number) => {
+  const start = tree.start(call)
+  const lineStart = file.lineStarts[file.line(start) - 1]!
+  const open = tree.text.indexOf("(", start) + 1
+  const aligned = " ".repeat(open - lineStart)
+  const moved = " ".repeat(column + open - start)
+  return [...tree.text.slice(start, tree.end(call)).matchAll(/\n( +)(?=\S)/g)]
+    .filter(([, indent]) => indent === aligned)
+    .map(({ index }) => ({ start: start + index + 1, end: start + index + 1 + aligned.length, text: moved }))
+}
+
 /** What a block adds to the indentation of the line that opens it. */
 export const indentUnit = (inner: string, outer: string): string => {
   const own = inner.startsWith(outer) ? inner.slice(outer.length) : ""

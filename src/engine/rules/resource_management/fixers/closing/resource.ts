@@ -2,6 +2,7 @@ import type { FixSite } from "../../../../core/fix/Fixer.ts"
 import { localUses } from "../../../../languages/code/localUses.ts"
 import { enclosingFunction } from "../../../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../../../languages/tree/FlatTree.ts"
+import { OUTLIVES, outlivesFunction } from "./handles.ts"
 
 /** A resource that one statement declares and opens. */
 export interface Resource {
@@ -30,6 +31,7 @@ export const resourceOf = ({ file, match }: FixSite, kind: string): Resource | {
   const isAssigned = localUses(file, holder, name).some(
     (use) => tree.is(tree.parent(use), "assignment_expression") && tree.fieldOf(use) === "left"
   )
+  if (outlivesFunction(file, tree, declarator, name)) return { declined: OUTLIVES }
   return isAssigned
     ? { declined: `\`${name}\` is assigned again, which such a resource cannot be.` }
     : { tree, statement, name }

@@ -4,7 +4,7 @@ import { localUses } from "../../../../languages/code/localUses.ts"
 import { indentationAt } from "../../../../languages/edits/style.ts"
 import { enclosingFunction } from "../../../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../../../languages/tree/FlatTree.ts"
-import { canBeIndented, indentedLines, indentUnit, regionOf } from "./region.ts"
+import { canBeIndented, indentedLines, indentUnit, realigned, regionOf } from "./region.ts"
 
 /** Calls that are done with the file when they return. */
 const readsAtOnce =
@@ -14,6 +14,12 @@ const readsAtOnce =
 const isUsedAtOnce = (tree: FlatTree, node: number): boolean => {
   if (tree.enclosing(node, "generator_expression", "lambda") > tree.enclosing(node, "function_definition")) return false
   const parent = tree.parent(node)
+  if (tree.is(parent, "attribute")) {
+    return (
+      tree.is(tree.parent(parent), "call") &&
+      !/^(?:fileno|detach|buffer)$/.test(tree.textOf(tree.child(parent, "attribute")))
+    )
+  }
   if (!tree.is(parent, "argument_list", "keyword_argument")) return true
   const list = tree.is(parent, "keyword_argument") ? tree.parent(parent) : parent
   return readsAtOnce.test(tree.textOf(tree.child(tree.parent(list), "function")))
@@ -29,6 +35,10 @@ export const levelOf = (
   const holder = tree.parent(tree.parent(statement))
   return { indent, unit: indentUnit(indent, holder === NONE ? "" : indentationAt(file, tree.start(holder))) }
 }
+
+/** Past blank lines behind the statement, which a block does not begin with. */
+const bodyStart = (text: string, end: number): number =>
+  end + (/^[ \t]*(?=(?:\r?\n[ \t]*){2,}\S)(?:\r?\n[ \t]*)*(?=\r?\n)/.exec(text.slice(end))?.[0].length ?? 0)
 
 /** `with open(…) as name:` around everything that uses the file. */
 export const withBlock = ({ file, match }: FixSite): Proposal => {
@@ -56,13 +66,17 @@ export const withBlock = ({ file, match }: FixSite): Proposal => {
   }
   if (!canBeIndented(file, tree, region.statements))
     return declined("The lines cannot be moved to the right without changing a text in them.")
-  const { unit } = levelOf(file, tree, statement)
+  if (region.statements.slice(1).some((one) => /^\w+ = (?:\w+\.)?open\(/.test(tree.textOf(one)))) {
+    return declined("Several files are open at the same time: one `with` for all of them is up to the author.")
+  }
+  const { indent, unit } = levelOf(file, tree, statement)
   const end = tree.end(region.statements.at(-1)!)
   const start = tree.start(statement)
   return {
     edits: [
       { start, end: tree.start(value), text: "with " },
-      { start: tree.end(value), end: tree.end(value), text: ` as ${name}:` },
+      ...realigned(file, tree, value, indent.length + "with ".length),
+      { start: tree.end(value), end: bodyStart(file.text, tree.end(value)), text: ` as ${name}:` },
       ...indentedLines(file.text, tree.end(value), end, unit)
     ],
     summary: `Close the file of \`${name}\` in every case`
