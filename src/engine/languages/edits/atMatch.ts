@@ -30,3 +30,14 @@ export const matchedCall = (file: SourceFile, { start, end }: Span): Call | unde
   const around = calls(file).filter(({ node }) => tree.start(node) <= start && end <= tree.end(node))
   return around.find(({ node }) => tree.start(node) === start && tree.end(node) === end) ?? around.at(-1)
 }
+
+/** Whether a comment stands on the line of an offset or directly above it. */
+export const isCommented = (file: SourceFile, offset: number): boolean => {
+  const line = file.line(offset)
+  return (
+    /(?:\/\/|#|\/\*)\s*\w/.test(withoutTexts(file.lineText(line))) ||
+    /^\s*(?:\/\/|#|\/?\*)/.test(file.lineText(line - 1))
+  )
+}
+
+const withoutTexts = (line: string): string => line.replace(/(["'`])(?:\\.|(?!\1).)*\1/g, "")

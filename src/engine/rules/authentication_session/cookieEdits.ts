@@ -4,6 +4,7 @@ import { optionsOf } from "../../languages/code/options.ts"
 import { entryNamed, itemAddition, replacement } from "../../languages/edits/arguments.ts"
 import { insertAt, matchedCall } from "../../languages/edits/atMatch.ts"
 import { indentationAt, quoteOf } from "../../languages/edits/style.ts"
+import { literalValue } from "../../languages/syntax/strings.ts"
 import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 
@@ -101,7 +102,10 @@ const inPython = ({ file, match }: FixSite, flags: ReadonlyArray<CookieFlag>): P
   }
   const call = matchedCall(file, match)
   const list = call === undefined ? NONE : tree.child(call.node, "arguments")
-  if (list === NONE) return declined("The call is not found.")
+  if (call === undefined || list === NONE) return declined("The call is not found.")
+  if (literalValue(file, call.args[1] ?? call.named.get("value") ?? NONE) !== null) {
+    return declined("The value is a constant, which a script of the page may wait for.")
+  }
   const entries = flags.map((flag) => [flag.toLowerCase(), "True", `${flag.toLowerCase()}=True`] as const)
   return found(inLiteral(file, list, entries), summaryOf(flags))
 }

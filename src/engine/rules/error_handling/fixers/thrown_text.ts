@@ -1,10 +1,22 @@
-import { declined, fixer } from "../../../core/fix/Fixer.ts"
+import type { SourceFile } from "../../../core/files/SourceFile.ts"
+import { declined, type Edit, fixer } from "../../../core/fix/Fixer.ts"
 import { insertAt, matchedNode } from "../../../languages/edits/atMatch.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
 import { bare } from "../../../structure/sameCode.ts"
 
 /** A handler that compares what it caught with a text, or uses it as one. */
 const comparesText = /\bcatch\s*\(\s*(\w+)[^)]*\)[^}]*\b\1\s*(?:===?|!==?|\.(?:startsWith|includes|match|indexOf)\b)/
+
+const permission =
+  /^\s*\/\/\s*eslint-disable-next-line\s+(?:no-throw-literal|@typescript-eslint\/(?:no-throw-literal|only-throw-error))\s*$/
+
+/** A line that permits the thrown text is of no use any more. */
+const permissionAbove = (file: SourceFile, start: number): ReadonlyArray<Edit> => {
+  const line = file.line(start)
+  return line > 1 && permission.test(file.lineText(line - 1))
+    ? [{ start: file.lineStarts[line - 2]!, end: file.lineStarts[line - 1]!, text: "" }]
+    : []
+}
 
 /** `throw "text"` becomes `throw new Error("text")`. */
 export default fixer({
@@ -17,18 +29,15 @@ export default fixer({
     const thrown = tree.namedChildren(statement)[0] ?? NONE
     if (thrown === NONE) return declined("The thrown value is not found.")
     if (comparesText.test(file.text)) return declined("A handler of this file compares what it catches with a text.")
-    const value = bare(tree, thrown)
-    if (value !== thrown) {
-      return {
-        edits: [
-          insertAt(tree.start(thrown), /\s/.test(file.text[tree.start(thrown) - 1] ?? "") ? "new Error" : " new Error")
-        ],
-        summary: "Throw an Error instead of a string"
-      }
+    const summary = "Throw an Error instead of a string"
+    const permissions = permissionAbove(file, match.start)
+    if (bare(tree, thrown) !== thrown) {
+      const gap = /\s/.test(file.text[tree.start(thrown) - 1] ?? "") ? "" : " "
+      return { edits: [...permissions, insertAt(tree.start(thrown), `${gap}new Error`)], summary }
     }
     return {
-      edits: [insertAt(tree.start(value), "new Error("), insertAt(tree.end(value), ")")],
-      summary: "Throw an Error instead of a string"
+      edits: [...permissions, insertAt(tree.start(thrown), "new Error("), insertAt(tree.end(thrown), ")")],
+      summary
     }
   }
 })

@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../../core/files/SourceFile.ts"
 import { declined, type Edit, fixer } from "../../../core/fix/Fixer.ts"
+import { lastAssigned } from "../../../languages/code/lastAssigned.ts"
 import { localUses } from "../../../languages/code/localUses.ts"
 import { replacement } from "../../../languages/edits/arguments.ts"
 import { quoteOf } from "../../../languages/edits/style.ts"
@@ -39,6 +40,13 @@ const isLastUse = (file: SourceFile, node: number): boolean => {
   return localUses(file, holder, name).length <= 2
 }
 
+/** A secret that is created here: the log may be the only place that shows it to anyone who runs the program. */
+const isCreated = (file: SourceFile, node: number): boolean => {
+  const tree = file.tree!
+  const value = lastAssigned(file, tree.textOf(node), node)
+  return /rand|generate|create|token_|uuid|secrets\.|new\w*Password/i.test(tree.textOf(value).slice(0, 200))
+}
+
 /** The secret's value is replaced by a text that shows that there was one. */
 export default fixer({
   tool: "sensitive_data_exposure",
@@ -51,6 +59,8 @@ export default fixer({
     const summary = "Keep the secret out of the log"
     if (node === NONE) return declined("The logged value is not found.")
     if (isLastUse(file, node)) return declined("Nothing else uses the variable, which the compiler then rejects.")
+    if (isCreated(file, node))
+      return declined("The secret is created here, and the log may be the only place that shows it.")
     if (tree.is(holder, ...fillings)) return { edits: [inText(file, holder)], summary }
     if (tree.is(node, ...fillings)) return { edits: [inText(file, node)], summary }
     if (tree.is(holder, "object", "dictionary") || tree.is(node, "shorthand_property_identifier")) {

@@ -1,6 +1,7 @@
 import { declined, type FixSite, fixer, type Proposal } from "../../../core/fix/Fixer.ts"
 import { qualifiedName } from "../../../languages/code/qualifiedName.ts"
 import { itemRemoval, replacement } from "../../../languages/edits/arguments.ts"
+import { isCommented } from "../../../languages/edits/atMatch.ts"
 import { withoutCall, withoutStatement } from "../../../languages/edits/callRemovals.ts"
 import { assignments, type Call, calls } from "../../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
@@ -75,6 +76,8 @@ export default fixer({
     const { file, match } = site
     const tree = file.tree
     if (tree === null || file.language === "dockerfile") return inEnvironment(site)
+    if (isCommented(file, match.start))
+      return declined("A comment explains the setting; whether it still holds is not known.")
     const isHere = (node: number): boolean => tree.start(node) === match.start && tree.end(node) === match.end
     const name = match.identifiers?.[0]
     const setting =
