@@ -28,6 +28,7 @@ import {
   ResetRepositoryResponse,
   UpdateRepository
 } from "../schema/Repository.ts"
+import { RepositoryCommands, SetRepositoryCommands } from "../schema/RepositoryCommands.ts"
 import { Review } from "../schema/Review.ts"
 import { Authorization } from "./Authorization.ts"
 import { RemoteErrors, RepositoryErrors, RepositoryPageErrors } from "./errors.ts"
@@ -162,6 +163,26 @@ export const RepositoriesApi = HttpApiGroup.make("repositories")
       .setUrlParams(closed(pageQuery))
       .addSuccess(FixPrsPage)
       .addError(RepositoryPageErrors)
+  )
+  .add(
+    HttpApiEndpoint.get("commands", "/api/repos/:github_org/:github_repo/:github_base_branch/commands")
+      .annotateContext(serves(repositories.readCommands))
+      .setPath(RepositoryPath)
+      .addSuccess(RepositoryCommands)
+      .addError(RepositoryErrors)
+  )
+  .add(
+    HttpApiEndpoint.put("setCommands", "/api/repos/:github_org/:github_repo/:github_base_branch/commands")
+      .annotateContext(
+        serves(
+          repositories.setCommands,
+          "Replaces the commands that fixes of a repository are checked with; what is left out has none. They run only where the operator allows commands (`ASSAY_ALLOW_COMMANDS`), in a sandbox without network."
+        )
+      )
+      .setPath(RepositoryPath)
+      .setPayload(SetRepositoryCommands)
+      .addSuccess(RepositoryCommands)
+      .addError(RepositoryErrors)
   )
   .annotate(OpenApi.Description, "Registered repository branches, and what is known about them.")
   .middleware(Authorization)

@@ -3,6 +3,7 @@ import { Discoveries } from "../services/discovery/Discoveries.ts"
 import { FixPrs } from "../services/fixes/FixPrs.ts"
 import { RepositoryLifecycle } from "../services/registration/RepositoryLifecycle.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
+import { RepositoryCommands } from "../services/repositories/RepositoryCommands.ts"
 import { Reviews } from "../services/reviews/Reviews.ts"
 import { Api } from "./Api.ts"
 import { group } from "./group.ts"
@@ -16,6 +17,7 @@ export const RepositoriesHandlers = group(
     const discoveries = yield* Discoveries
     const fixPrs = yield* FixPrs
     const reviews = yield* Reviews
+    const commands = yield* RepositoryCommands
     return handlers
       .handle("list", ({ urlParams }) => repositories.list(urlParams))
       .handle("register", ({ payload }) =>
@@ -38,5 +40,7 @@ export const RepositoriesHandlers = group(
       .handle("guides", ({ path }) => discoveries.guides(path))
       .handle("reviews", ({ path, urlParams }) => reviews.list(path, urlParams))
       .handle("fixPrs", ({ path, urlParams }) => fixPrs.list(path, urlParams))
+      .handle("commands", ({ path }) => commands.get(path))
+      .handle("setCommands", ({ path, payload }) => commands.set(path, payload))
   })
 )

@@ -103,6 +103,7 @@ const make = (options: Options) =>
         status: end.status,
         exit_code: end.status === "exited" ? end.exitCode : null,
         output: Secrets.redactSecrets(output.text()),
+        truncated: output.isTruncated,
         duration_ms: (yield* Clock.currentTimeMillis) - startedAt
       } satisfies CommandOutcome
     }, Effect.scoped)

@@ -92,8 +92,11 @@ import { ResetRepo } from "../services/registration/ResetRepo.ts"
 import { KnownPathsRepo } from "../services/repositories/KnownPathsRepo.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
 import { RepositoriesRepo } from "../services/repositories/RepositoriesRepo.ts"
+import { RepositoryCommands } from "../services/repositories/RepositoryCommands.ts"
+import { RepositoryCommandsRepo } from "../services/repositories/RepositoryCommandsRepo.ts"
 import { Reviews } from "../services/reviews/Reviews.ts"
 import { ReviewsRepo } from "../services/reviews/ReviewsRepo.ts"
+import { FixSettings } from "../services/settings/FixSettings.ts"
 import { RepositoryTexts } from "../services/settings/RepositoryTexts.ts"
 import { Settings } from "../services/settings/Settings.ts"
 import { SettingsRepo } from "../services/settings/SettingsRepo.ts"
@@ -137,6 +140,7 @@ export const ReposLive = Layer.mergeAll(
   InvitationsRepo.Default,
   MembersRepo.Default,
   RepositoriesRepo.Default,
+  RepositoryCommandsRepo.Default,
   KnownPathsRepo.Default,
   JobsRepo.Default,
   StagesRepo.Default,
@@ -267,6 +271,7 @@ const repositories = Layer.mergeAll(
   Layer.provideMerge(Forecasts.Default),
   Layer.provideMerge(workflows),
   Layer.provideMerge(fixPrs),
+  Layer.provideMerge(Layer.merge(RepositoryCommands.Default, FixSettings.Default)),
   Layer.provideMerge(Repositories.Default)
 )
 

@@ -8,7 +8,7 @@ import { Count, described, field, Instant, nullable, oneOf, optional, text } fro
 /** Characters of the guidance of a workspace or a repository. */
 export const maxGuidance = 8192
 
-export const settingNames = ["audit_suggestions", "automatic_discovery", "review_instructions"] as const
+export const settingNames = ["audit_suggestions", "automatic_discovery", "fix_runner", "review_instructions"] as const
 export const SettingName = oneOf(...settingNames)
 export type SettingName = typeof SettingName.Type
 
@@ -17,11 +17,27 @@ export const SettingValue = Schema.Union(Schema.Boolean, Schema.String).annotati
 })
 export type SettingValue = typeof SettingValue.Type
 
-export const settings: Readonly<
-  Record<SettingName, { readonly fallback: boolean | string; readonly description: string }>
-> = {
+/** What proposes the edits of a fix. */
+export const fixRunners = ["rules", "agent", "rules_then_agent"] as const
+export const FixRunner = oneOf(...fixRunners)
+export type FixRunner = typeof FixRunner.Type
+
+interface SettingText {
+  readonly fallback: boolean | string
+  readonly description: string
+  /** The only ones allowed. */
+  readonly values?: ReadonlyArray<string>
+}
+
+export const settings: Readonly<Record<SettingName, SettingText>> = {
   audit_suggestions: { fallback: false, description: "Whether audits also record suggestions." },
   automatic_discovery: { fallback: true, description: "Whether registering a repository queues its discovery." },
+  fix_runner: {
+    fallback: "rules",
+    description:
+      "What proposes fixes: `rules` (fixers of the rules), `agent` (the operator's coding agent) or `rules_then_agent`.",
+    values: fixRunners
+  },
   review_instructions: {
     fallback: "",
     description:
@@ -35,7 +51,10 @@ const changed = {
 }
 
 const settingName = field(SettingName, "Name of the setting.")
-const settingValue = field(SettingValue, "`true` or `false`, or the text of `review_instructions`.")
+const settingValue = field(
+  SettingValue,
+  "`true` or `false`, a value of `fix_runner`, or the text of `review_instructions`."
+)
 
 export const Setting = record("Setting", {
   name: settingName,

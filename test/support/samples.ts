@@ -192,6 +192,12 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     status: 200,
     named: true
   },
+  "repositories.commands": { call: { path: `${repositoryPath}/commands` }, status: 200, named: true },
+  "repositories.set_commands": {
+    call: { method: "PUT", path: `${repositoryPath}/commands`, json: { test: "npm test" } },
+    status: 200,
+    named: true
+  },
   "repositories.review_instructions": {
     call: { path: `${repositoryPath}/review-instructions` },
     status: 200,

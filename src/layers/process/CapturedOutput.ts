@@ -22,10 +22,14 @@ export class CapturedOutput {
     this.#tail = Buffer.from(rest.subarray(cut))
   }
 
+  get isTruncated(): boolean {
+    return this.#left > 0
+  }
+
   /** As text; where something is left out, a line says so. Lines stay whole: half a credential would not be recognised. */
   text(): string {
     const [head, tail] = [this.#head.toString("utf8"), this.#tail.toString("utf8")]
-    if (this.#left === 0) return head + tail
+    if (!this.isTruncated) return head + tail
     return `${head.slice(0, head.lastIndexOf("\n") + 1)}[${this.#left} bytes or more left out]\n${tail.slice(tail.indexOf("\n") + 1)}`
   }
 }

@@ -130,6 +130,23 @@ export const setGuidance = operation({
   destructive: true,
   idempotent: true
 })
+// Commands run on the operator's machine: signed-in admins decide on them, not programs.
+export const readCommands = operation({
+  name: "repositories.commands",
+  summary: "Read the commands that fixes of a repository are checked with.",
+  scopes: ["manage_tenant_settings"],
+  access: "read",
+  only: "session"
+})
+export const setCommands = operation({
+  name: "repositories.set_commands",
+  summary: "Replace the commands (format, build, lint, test) that fixes of a repository are checked with.",
+  scopes: ["manage_tenant_settings"],
+  access: "write",
+  destructive: true,
+  idempotent: true,
+  only: "session"
+})
 export const readReviewInstructions = operation({
   name: "repositories.review_instructions",
   summary: "Read the instructions that reviews of a repository follow: its own and the workspace's.",

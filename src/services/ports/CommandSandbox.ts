@@ -24,6 +24,8 @@ export interface CommandOutcome {
   readonly exit_code: number | null
   /** Standard output and error as they came, redacted; the middle is left out of a long one. */
   readonly output: string
+  /** Whether something is left out. */
+  readonly truncated: boolean
   readonly duration_ms: number
 }
 

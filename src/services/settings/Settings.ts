@@ -16,6 +16,7 @@ import { Caller } from "../access/Caller.ts"
 import { Features } from "../access/Features.ts"
 import { AuditLog } from "../audit_log/AuditLog.ts"
 import { scanText } from "../context/secretScan.ts"
+import { AgentRunner } from "../ports/AgentRunner.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
@@ -28,6 +29,7 @@ export class Settings extends Effect.Service<Settings>()("Settings", {
     const repo = yield* SettingsRepo
     const features = yield* Features
     const auditLog = yield* AuditLog
+    const agent = yield* AgentRunner
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     /** All values; locked until the transaction ends when asked for. */
@@ -76,6 +78,7 @@ export class Settings extends Effect.Service<Settings>()("Settings", {
       yield* check(name, value)
       if (name === "audit_suggestions" && value === true)
         yield* features.requireSuggestions((yield* Caller).workspace_id)
+      if (name === "fix_runner" && value !== "rules" && !agent.configured) return yield* noAgent
       if (name === "review_instructions" && typeof value === "string") yield* checkInstructions("value", value)
       if (typeof value === "string") yield* scanText("value", value)
       return yield* write(name, value)
@@ -87,13 +90,21 @@ export class Settings extends Effect.Service<Settings>()("Settings", {
   })
 }) {}
 
+const invalidValue = (problem: string) => new InvalidPayload({ message: `value: ${problem}`, param: "value" })
+
+const noAgent = invalidValue("needs a coding agent; the operator names one in ASSAY_AGENT_COMMAND")
+
+const problemOf = (name: SettingName, value: SettingValue): string | null => {
+  const { fallback, values } = known[name]
+  if (typeof value !== typeof fallback) {
+    return `must be ${typeof fallback === "boolean" ? "true or false" : "a text"} for ${name}`
+  }
+  if (typeof value !== "string") return null
+  if (values !== undefined) return values.includes(value) ? null : `must be ${values.join(", ")} for ${name}`
+  return charactersOf(value) > maxGuidance ? `must have at most ${maxGuidance} characters` : null
+}
+
 const check = (name: SettingName, value: SettingValue): Effect.Effect<void, InvalidPayload> => {
-  const expected = typeof known[name].fallback
-  const msg =
-    typeof value !== expected
-      ? `must be ${expected === "boolean" ? "true or false" : "a text"} for ${name}`
-      : typeof value === "string" && charactersOf(value) > maxGuidance
-        ? `must have at most ${maxGuidance} characters`
-        : null
-  return msg === null ? Effect.void : Effect.fail(new InvalidPayload({ message: `value: ${msg}`, param: "value" }))
+  const problem = problemOf(name, value)
+  return problem === null ? Effect.void : Effect.fail(invalidValue(problem))
 }

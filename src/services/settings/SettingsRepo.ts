@@ -2,13 +2,17 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import { Actor } from "../../schema/Job.ts"
-import { type RepositoryText, SettingValue } from "../../schema/Setting.ts"
+import { FixRunner, type RepositoryText, SettingValue } from "../../schema/Setting.ts"
 import { Instant } from "../../schema/Text.ts"
 import { onlyRow, rows } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
 
 /** The settings of a workspace that have columns of their own. */
-export const WorkspaceRow = Schema.Struct({ automatic_discovery: Schema.Boolean, review_instructions: Schema.String })
+export const WorkspaceRow = Schema.Struct({
+  automatic_discovery: Schema.Boolean,
+  fix_runner: FixRunner,
+  review_instructions: Schema.String
+})
 export type WorkspaceRow = typeof WorkspaceRow.Type
 
 export const LastChange = Schema.Struct({ name: Schema.String, changed_at: Instant, changed_by: Actor })
@@ -36,13 +40,13 @@ export class SettingsRepo extends Effect.Service<SettingsRepo>()("SettingsRepo",
     const ofWorkspace = (workspaceId: WorkspaceId, lock = false) =>
       onlyRow(
         WorkspaceRow,
-        sql`SELECT NOT discovery_paused AS automatic_discovery, review_instructions
+        sql`SELECT NOT discovery_paused AS automatic_discovery, fix_runner, review_instructions
             FROM workspaces WHERE id = ${workspaceId} ${sql.literal(lock ? "FOR NO KEY UPDATE" : "")}`
       )
 
     const update = (workspaceId: WorkspaceId, row: WorkspaceRow) =>
       run(sql`UPDATE workspaces SET discovery_paused = ${!row.automatic_discovery},
-          review_instructions = ${row.review_instructions}
+          fix_runner = ${row.fix_runner}, review_instructions = ${row.review_instructions}
         WHERE id = ${workspaceId}`)
 
     /** Texts of a repository. */

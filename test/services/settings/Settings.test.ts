@@ -1,9 +1,11 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { ContextEntries } from "../../../src/services/context/ContextEntries.ts"
 import { OrganizationContext } from "../../../src/services/context/OrganizationContext.ts"
 import { TeamContext } from "../../../src/services/context/TeamContext.ts"
+import { AgentRunner } from "../../../src/services/ports/AgentRunner.ts"
+import { FixSettings } from "../../../src/services/settings/FixSettings.ts"
 import { RepositoryTexts } from "../../../src/services/settings/RepositoryTexts.ts"
 import { Settings } from "../../../src/services/settings/Settings.ts"
 import { aRegisteredRepository, as, aWorkspace } from "../../support/builders.ts"
@@ -23,6 +25,7 @@ layer(TestApp)("settings of a workspace", (it) => {
         [
           ["audit_suggestions", false, null],
           ["automatic_discovery", true, null],
+          ["fix_runner", "rules", null],
           ["review_instructions", "", null]
         ]
       )
@@ -38,6 +41,29 @@ layer(TestApp)("settings of a workspace", (it) => {
         yield* codeOf(settings.set("review_instructions", "x".repeat(8193)).pipe(as(owner))),
         "invalid_payload"
       )
+    })
+  )
+
+  it.effect("take an agent as the runner of fixes only where the operator has named one", () =>
+    Effect.gen(function* () {
+      const owner = yield* aWorkspace()
+      const runner = Effect.flatMap(FixSettings, (fixes) => fixes.runnerOf(owner.workspace_id))
+      const settings = yield* Settings
+      assert.strictEqual(yield* runner, "rules")
+      for (const value of ["agent", "rules_then_agent"]) {
+        const rejected = yield* Effect.flip(settings.set("fix_runner", value).pipe(as(owner)))
+        assert.strictEqual(rejected.spec.code, "invalid_payload")
+        assert.include(rejected.message, "ASSAY_AGENT_COMMAND")
+      }
+      const unknown = yield* Effect.flip(settings.set("fix_runner", "human").pipe(as(owner)))
+      assert.strictEqual(unknown.message, "value: must be rules, agent, rules_then_agent for fix_runner")
+      const withAgent = yield* Settings.pipe(
+        Effect.provide(Layer.provide(Layer.fresh(Settings.Default), Layer.mock(AgentRunner, { configured: true })))
+      )
+      for (const value of ["agent", "rules_then_agent", "rules"]) {
+        assert.strictEqual((yield* withAgent.set("fix_runner", value).pipe(as(owner))).value, value)
+        assert.strictEqual(yield* runner, value)
+      }
     })
   )
 
