@@ -20,7 +20,6 @@ export interface ForecastInput {
   readonly commit_sha: string | null
   /** As the workflow's schema writes them; null: unknown. */
   readonly params: JsonObject | null
-  readonly agent_runner: string | null
 }
 
 /** What a workflow is likely to cost and to take, from what the workspace's jobs cost and took. */
@@ -33,7 +32,8 @@ export class Forecasts extends Effect.Service<Forecasts>()("Forecasts", {
 
     const of = Effect.fn("Forecasts.of")(function* (input: ForecastInput) {
       const { workspace_id } = yield* Caller
-      const { workflow, repository, commit_sha, params, agent_runner } = input
+      const { workflow, repository, commit_sha, params } = input
+      const agent_runner = workflow === "fix" ? yield* repo.fixRunner(workspace_id) : null
       const repository_id = repository?.id ?? null
       const history = yield* repo.history({ workspace_id, workflow, repository_id, commit_sha, params })
       // Only the last rung asks for it.
@@ -50,7 +50,7 @@ export class Forecasts extends Effect.Service<Forecasts>()("Forecasts", {
     const ofRepository = Effect.fn("Forecasts.ofRepository")(function* (path: RepositoryPath) {
       const repository = yield* repositories.find(path)
       const forecasts = yield* Effect.forEach(workflows, (workflow) =>
-        of({ workflow, repository, commit_sha: repository.head_sha, params: null, agent_runner: null })
+        of({ workflow, repository, commit_sha: repository.head_sha, params: null })
       )
       return { forecasts, repo_name: repository.repo_name } satisfies ForecastBatch
     })
@@ -68,8 +68,7 @@ export class Forecasts extends Effect.Service<Forecasts>()("Forecasts", {
         workflow: request.workflow,
         repository,
         commit_sha: repository?.head_sha ?? null,
-        params: null,
-        agent_runner: null
+        params: null
       })
     })
 

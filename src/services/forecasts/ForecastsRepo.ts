@@ -2,8 +2,9 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import { Workflow } from "../../schema/Job.ts"
+import { FixRunner } from "../../schema/Setting.ts"
 import { Amount, JsonObject } from "../../schema/Text.ts"
-import { firstRow, rows } from "../support/rows.ts"
+import { firstRow, onlyRow, rows } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
 
 /** Newest ended jobs that are looked at, of the repository and of the whole workspace each. */
@@ -24,6 +25,8 @@ const PastRunRow = Schema.Struct({
   stages: Schema.Array(Schema.Struct({ stage: Schema.String, ...duration }))
 })
 const Inventory = Schema.Struct({ lines: Schema.NullOr(Schema.Number) })
+
+const Runner = Schema.Struct({ fix_runner: FixRunner })
 
 export class ForecastsRepo extends Effect.Service<ForecastsRepo>()("ForecastsRepo", {
   effect: Effect.gen(function* () {
@@ -85,6 +88,13 @@ export class ForecastsRepo extends Effect.Service<ForecastsRepo>()("ForecastsRep
         Option.flatMapNullable((row) => row.lines)
       )
 
-    return { history, linesOf, repository }
+    /** What proposes the edits of the workspace's fixes. */
+    const fixRunner = (workspaceId: WorkspaceId) =>
+      Effect.map(
+        onlyRow(Runner, sql`SELECT fix_runner FROM workspaces WHERE id = ${workspaceId}`),
+        ({ fix_runner }) => fix_runner
+      )
+
+    return { history, linesOf, repository, fixRunner }
   })
 }) {}

@@ -202,11 +202,11 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
         events.changeStatus({
           mutation: sql`
             INSERT INTO jobs (id, workspace_id, repository_id, workflow, status, params, commit_sha, dedupe_hash,
-              parent_job_id, original_job_id, attempt, forecast, reserved_usd, requested_by, event_seq, created_at,
+              parent_job_id, original_job_id, attempt, agent_runner, forecast, reserved_usd, requested_by, event_seq, created_at,
               queued_at)
             SELECT ${job.id}::uuid, r.workspace_id, r.id, ${job.workflow}, 'pending', ${jsonb(job.params)},
               ${job.commit_sha}, ${job.dedupe_hash}, ${job.parent_job_id}::uuid, ${job.original_job_id}::uuid,
-              ${job.attempt}::int, ${jsonb(job.forecast)},
+              ${job.attempt}::int, ${job.forecast.agent_runner ?? null}, ${jsonb(job.forecast)},
               round(${job.forecast.cost_mid}::numeric, 9), ${jsonb(job.requested_by)}, 1, ${job.at}::timestamptz,
               ${job.at}::timestamptz
             FROM repositories r

@@ -171,7 +171,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
 
     const queued = Effect.fn("Submissions.queued")(function* (request: JobRequest, load: Load, at: string) {
       const { workspace_id, actor } = yield* Caller
-      const forecast = yield* reserve({ ...request, agent_runner: null }, load, request.caps)
+      const forecast = yield* reserve(request, load, request.caps)
       const id = yield* newId(JobId)
       if (!(yield* repo.insert(newJob(request, { id, workspace_id, actor, at, forecast })))) {
         return yield* new RepositoryNotFound({ message: "The repository was deleted." })
@@ -277,9 +277,9 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
           details: { limit: retryLimit }
         })
       }
-      const { workflow, params, commit_sha, agent_runner } = parent
+      const { workflow, params, commit_sha } = parent
       const repository = { id: repository_id, repo_name: parent.repo_name }
-      const forecast = yield* reserve({ workflow, params, commit_sha, repository, agent_runner }, load, caps)
+      const forecast = yield* reserve({ workflow, params, commit_sha, repository }, load, caps)
       const id = yield* newId(JobId)
       const inserted = yield* repo.insert({
         id,

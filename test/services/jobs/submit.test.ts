@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Ref, TestClock } from "effect"
 import { retiredWorkflows } from "../../../src/schema/Job.ts"
@@ -48,6 +49,37 @@ layer(JobsOverDatabase)("a submission", (it) => {
       const jobs = yield* Jobs
       const listed = yield* as(tenant)(jobs.list({}))
       assert.deepStrictEqual(listed.data, [job])
+    })
+  )
+
+  it.effect("records what proposes the edits of a fix, as the workspace's setting says, and forecasts by it", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const sql = yield* SqlClient.SqlClient
+      const runs = yield* Effect.forEach(["rules", "agent", "rules_then_agent"], (runner, depth) =>
+        Effect.gen(function* () {
+          yield* sql`UPDATE workspaces SET fix_runner = ${runner} WHERE id = ${tenant.caller.workspace_id}`
+          const { job } = yield* submit(tenant, { workflow: "fix", params: { depth } })
+          yield* sql`UPDATE jobs SET status = 'completed', started_at = ${job.created_at}, finished_at = ${job.created_at},
+              cost_usd = ${depth + 1} WHERE id = ${job.id}`
+          const { job: next } = yield* submit(tenant, { workflow: "fix", params: { depth: depth + 10 } })
+          yield* sql`UPDATE jobs SET status = 'cancelled', finished_at = ${job.created_at} WHERE id = ${next.id}`
+          const { agent_runner, source, cost_mid } = next.forecast!
+          return [job.agent_runner, next.agent_runner, agent_runner, source, cost_mid]
+        })
+      )
+      assert.deepStrictEqual(
+        runs,
+        ["rules", "agent", "rules_then_agent"].map((runner, i) => [
+          runner,
+          runner,
+          runner,
+          "repo+workflow+agent_runner",
+          i + 1
+        ])
+      )
+      const { job: audit } = yield* submit(tenant, { params: { depth: 30 } })
+      assert.isNull(audit.agent_runner)
     })
   )
 
