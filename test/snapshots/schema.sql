@@ -634,6 +634,20 @@ CREATE INDEX repositories_by_slug ON public.repositories USING btree (workspace_
 CREATE INDEX repositories_by_workspace ON public.repositories USING btree (workspace_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX repositories_restricted ON public.repositories USING btree (workspace_id) WHERE (visibility = 'restricted'::text);
 
+CREATE TABLE repository_commands (
+  repository_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  format text,
+  build text,
+  lint text,
+  test text,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT repository_commands_pkey PRIMARY KEY (repository_id),
+  CONSTRAINT repository_commands_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT repository_commands_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX repository_commands_of_workspace ON public.repository_commands USING btree (workspace_id);
+
 CREATE TABLE server_secrets (
   name text NOT NULL,
   value bytea NOT NULL,
@@ -839,8 +853,10 @@ CREATE TABLE workspaces (
   entitled_workflows text[],
   discovery_paused boolean DEFAULT false NOT NULL,
   review_instructions text DEFAULT ''::text NOT NULL,
+  fix_runner text DEFAULT 'rules'::text NOT NULL,
   CONSTRAINT workspaces_pkey PRIMARY KEY (id),
   CONSTRAINT workspaces_features_known CHECK ((features <@ ARRAY['missions'::text, 'change_reviews'::text, 'webhooks'::text, 'audit_suggestions'::text])),
+  CONSTRAINT workspaces_fix_runner_check CHECK ((fix_runner = ANY (ARRAY['rules'::text, 'agent'::text, 'rules_then_agent'::text]))),
   CONSTRAINT workspaces_job_cap_usd_check CHECK ((job_cap_usd > (0)::numeric)),
   CONSTRAINT workspaces_max_queued_check CHECK ((max_queued >= 0)),
   CONSTRAINT workspaces_max_running_check CHECK ((max_running >= 0)),
