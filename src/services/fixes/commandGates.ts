@@ -61,7 +61,7 @@ const stillRed = (name: CommandName, before: CommandOutcome, after: CommandOutco
   if (fresh.length === 0)
     return passed(name, `As before the fix, ${tests(red.length)} of the repository fail; no other one does.`)
   return before.truncated
-    ? warned(name, `These may fail only since the fix; the output before it was too long to tell: ${named(fresh)}.`)
+    ? warned(name, `These may fail only since the fix; the output before it was too long to know: ${named(fresh)}.`)
     : failed(
         name,
         kinds[name],
