@@ -40,6 +40,8 @@ export interface RecordingOutcome {
 interface Current {
   readonly at: string
   readonly known: ReadonlyMap<string, KnownRow>
+  /** Closed since the audit took its commit, which may be older than their fix: what it finds of them is no regression. */
+  readonly fixedMeanwhile: ReadonlySet<ObservationId>
   readonly matching: ReturnType<typeof matchFingerprints>
 }
 
@@ -65,7 +67,7 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
         const row = known.get(match.id)!
         if (row.last_seen_job_id === job_id) continue
         yield* repo.refresh({ workspace_id, finding: scan.findings[match.index]!, id: row.id, job_id, at })
-        const reason = reopenReason(row)
+        const reason = current.fixedMeanwhile.has(row.id) ? null : reopenReason(row)
         if (row.status === "new") counts.seen_again++
         else if (reason === null) counts.kept_closed++
         else {
@@ -131,6 +133,7 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
       const rows = yield* repo.known(location)
       const current = {
         at,
+        fixedMeanwhile: yield* repo.fixedSinceStart({ ...location, job_id: recording.job_id }),
         known: new Map(rows.map((row) => [row.id, row])),
         matching: matchFingerprints(rows.map(knownOccurrenceOf), scan.findings.map(occurrenceOf), recording.renames)
       }

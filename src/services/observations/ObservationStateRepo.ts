@@ -225,7 +225,9 @@ export class ObservationStateRepo extends Effect.Service<ObservationStateRepo>()
                 JOIN observations o ON o.id = r.id
               WHERE o.workspace_id = ${request.workspace_id}
                 AND NOT EXISTS (SELECT FROM observation_events e
-                  WHERE e.observation_id = o.id AND e.id > r.event_id AND e.event <> 'seen_again')
+                  WHERE e.observation_id = o.id AND e.id > r.event_id AND e.event <> 'seen_again'
+                    -- What attempts at fixes do, they do beside the state.
+                    AND e.event NOT LIKE 'fix\\_%')
             ), restored AS (
               UPDATE observations o SET
                 ${sql.literal(stateNames.map((name) => `${name} = p.${name}`).join(", "))}, updated_at = ${request.at}

@@ -72,6 +72,7 @@ interface NewOccurrence extends Occurrence {
   readonly number: ObservationNumber
 }
 
+const ById = Schema.Struct({ id: ObservationId })
 const Drawn = Schema.Struct({ first: ObservationNumber })
 const LastCommit = Schema.Struct({ sha: Schema.NullOr(Schema.String) })
 const LastSuite = Schema.Struct({ suite: Schema.Literal("standard", "full") })
@@ -106,6 +107,17 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
         sql`SELECT ${knownColumns} FROM observations
           WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} AND rule_id = ${rule_id}
           ORDER BY number`
+      )
+
+    /** Observations that were fixed after the job started: the fix may not be in the commit that the job works on. */
+    const fixedSinceStart = ({ workspace_id, repository_id, job_id }: Location & { readonly job_id: JobId }) =>
+      Effect.map(
+        rows(
+          ById,
+          sql`SELECT id FROM observations WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id}
+              AND close_reason = 'fixed' AND closed_at > (SELECT started_at FROM jobs WHERE id = ${job_id})`
+        ),
+        (found) => new Set(found.map(({ id }) => id))
       )
 
     /** Draws `count` numbers; the first of them. */
@@ -182,6 +194,7 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
     return {
       lockRepository,
       known,
+      fixedSinceStart,
       knownOfRule,
       drawNumbers,
       insert,

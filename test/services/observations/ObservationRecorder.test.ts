@@ -287,6 +287,24 @@ layer(Recording)("an audit", (it) => {
     })
   )
 
+  it.effect("reopens what was fixed and is found again, unless its fix is newer than the audit's commit", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { tenant, repository, first } = yield* start
+      const { ref, id } = named(first, "score")
+      const observations = yield* Observations
+      const statusAfterFix = (at: string) =>
+        Effect.gen(function* () {
+          yield* sql`UPDATE observations SET status = 'closed', close_reason = 'fixed', closed_at = ${at} WHERE id = ${id}`
+          yield* audit(tenant, repository, repository.git("rev-parse", "HEAD"))
+          return (yield* as(tenant)(observations.get(numberOf(ref)))).status
+        })
+      // The audits of this test start with the year 2026.
+      assert.strictEqual(yield* statusAfterFix("2026-01-01T00:00:01Z"), "closed")
+      assert.strictEqual(yield* statusAfterFix("2025-12-31T23:59:59Z"), "new")
+    })
+  )
+
   it.effect("reopens what was completed as a regression", () =>
     Effect.gen(function* () {
       const { tenant, repository, first } = yield* start
