@@ -102,6 +102,10 @@ export const fixers: Readonly<Record<string, Load>> = {
   "shell_script_safety.removal_with_unset_variable": () =>
     import("./shell_script_safety/fixers/removal_with_unset_variable.ts"),
   "shell_script_safety.writable_by_everybody": () => import("./shell_script_safety/fixers/writable_by_everybody.ts"),
+  "sql_injection.built_sql": () => import("./sql_injection/fixers/built_sql.ts"),
+  "sql_injection.built_sql_text": () => import("./sql_injection/fixers/built_sql_text.ts"),
+  "sql_injection.built_sql_unquoted": () => import("./sql_injection/fixers/built_sql_unquoted.ts"),
+  "sql_injection.untrusted_sql": () => import("./sql_injection/fixers/untrusted_sql.ts"),
   "test_quality.assertion_not_awaited": () => import("./test_quality/fixers/assertion_not_awaited.ts"),
   "test_quality.assertion_not_called": () => import("./test_quality/fixers/assertion_not_called.ts"),
   "test_quality.async_test_not_run": () => import("./test_quality/fixers/async_test_not_run.ts"),
