@@ -77,6 +77,7 @@ const serviceAreas = [
   "fixes",
   "tickets",
   "reviews",
+  "github",
   "registration",
   "context",
   "settings",

@@ -15,6 +15,7 @@ import { DocsSite } from "../http/docs/DocsSite.ts"
 import { edge } from "../http/edge.ts"
 import { FixesHandlers } from "../http/FixesHandlers.ts"
 import { ForecastsHandlers } from "../http/ForecastsHandlers.ts"
+import { GitHubWebhook } from "../http/GitHubWebhook.ts"
 import { JobsHandlers } from "../http/JobsHandlers.ts"
 import { KeysHandlers } from "../http/KeysHandlers.ts"
 import { MembersHandlers } from "../http/MembersHandlers.ts"
@@ -89,7 +90,7 @@ const ResponseHeadersLive = Layer.succeed(ResponseHeaders, {
 })
 
 /** REST, MCP and the web app, without a server; needs the services. */
-export const ApiLive = Layer.mergeAll(McpServer, WebApp, ApiDocument, edge).pipe(
+export const ApiLive = Layer.mergeAll(McpServer, WebApp, ApiDocument, GitHubWebhook, edge).pipe(
   Layer.provideMerge(HttpApiBuilder.api(Api)),
   Layer.provide(HandlersLive),
   Layer.provide([AuthorizationLive, SignInLimitLive]),

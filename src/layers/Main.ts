@@ -12,6 +12,7 @@ import { Site } from "../services/access/Site.ts"
 import { CredentialsRepo } from "../services/credentials/CredentialsRepo.ts"
 import { StoredCredentials } from "../services/credentials/StoredCredentials.ts"
 import { CpuRate } from "../services/forecasts/Forecasts.ts"
+import { GitHubEvents } from "../services/github/GitHubEvents.ts"
 import { defaultJobLimits, JobLimits } from "../services/jobs/JobLimits.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
 import { AuditSettings } from "../services/workflows/AuditSettings.ts"
@@ -133,6 +134,9 @@ const engine = (config: AppConfig, role: Role) =>
     })
   )
 
+/** Every process may work on deliveries. */
+const gitHubEvents = Layer.scopedDiscard(Effect.flatMap(GitHubEvents, ({ loop }) => Effect.forkScoped(loop)))
+
 const mail = (config: AppConfig, role: Role) => (role === "api" ? Layer.empty : Mail.layer(config))
 
 const ticketComments = (role: Role) => (role === "api" ? Layer.empty : Trackers.comments)
@@ -185,7 +189,7 @@ export const installation = (config: AppConfig, role: Role) =>
     )
     const link = role === "worker" ? null : yield* Context.get(context, Sessions).firstStart(bootstrapOf(config))
     yield* Layer.build(
-      Layer.mergeAll(engine(config, role), mail(config, role), ticketComments(role), servers, operators)
+      Layer.mergeAll(engine(config, role), mail(config, role), ticketComments(role), gitHubEvents, servers, operators)
     ).pipe(Effect.provide(context))
     if (role !== "worker") yield* Context.get(context, PasswordPolicy).warnWhenPending
     if (role === "worker") return { api: null, docs: null, admin: addressOf(admin), signIn: null } satisfies Ready

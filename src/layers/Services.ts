@@ -39,6 +39,9 @@ import { FixWithdrawals } from "../services/fixes/FixWithdrawals.ts"
 import { PullRequestHost } from "../services/fixes/PullRequestHost.ts"
 import { Forecasts } from "../services/forecasts/Forecasts.ts"
 import { ForecastsRepo } from "../services/forecasts/ForecastsRepo.ts"
+import { GitHubDeliveries } from "../services/github/GitHubDeliveries.ts"
+import { GitHubDeliveriesRepo } from "../services/github/GitHubDeliveriesRepo.ts"
+import { GitHubEvents } from "../services/github/GitHubEvents.ts"
 import { IdempotencyRepo } from "../services/jobs/IdempotencyRepo.ts"
 import { JobArtifacts } from "../services/jobs/JobArtifacts.ts"
 import { JobArtifactsRepo } from "../services/jobs/JobArtifactsRepo.ts"
@@ -131,6 +134,7 @@ export const FixAttemptsLive = FixJobsLive.pipe(
 )
 
 export const ReposLive = Layer.mergeAll(
+  GitHubDeliveriesRepo.Default,
   AuditLogRepo.Default,
   KeysRepo.Default,
   LiveCallersRepo.Default,
@@ -254,7 +258,9 @@ const repositories = Layer.mergeAll(
   overviews,
   Views.Default,
   Credentials.Default,
-  Reviews.Default
+  Reviews.Default,
+  GitHubDeliveries.Default,
+  GitHubEvents.Default
 ).pipe(
   Layer.provideMerge(Submissions.Default),
   Layer.provideMerge(

@@ -70,6 +70,8 @@ export class ExpiredApiKey extends unauthenticated("ExpiredApiKey", "expired_api
 export class RevokedApiKey extends unauthenticated("RevokedApiKey", "revoked_api_key") {}
 export class AddressNotAllowed extends unauthenticated("AddressNotAllowed", "address_not_allowed") {}
 export class WorkspaceSuspended extends unauthenticated("WorkspaceSuspended", "workspace_suspended") {}
+/** A delivery of a code host that is not signed with the secret of its webhook. */
+export class InvalidSignature extends unauthenticated("InvalidSignature", "invalid_signature") {}
 export class InvalidSession extends unauthenticated("InvalidSession", "invalid_session") {}
 export class KeyRequired extends unauthenticated("KeyRequired", "api_key_required") {}
 

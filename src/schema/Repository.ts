@@ -15,6 +15,16 @@ export const Visibility = described(
   "`workspace`: every member of the workspace sees the repository; `restricted`: only owners, admins and people with a role on a project that contains it, or on a level above that project."
 )
 
+export const InstallationStatus = described(
+  oneOf("none", "active", "removed"),
+  "Whether the GitHub App covers the repository: `none`, it is not used; `active`; `removed`, its installation has ended."
+)
+
+export const AutoReview = described(
+  oneOf("off", "on"),
+  "`on`: pull requests on GitHub against the branch are reviewed when they are opened or pushed to."
+)
+
 /** `{owner}/{repo}/{branch}`; a `/` inside the branch travels as `%2F`. */
 export const repositoryPath = {
   github_org: field(Schema.String, "Owner of the repository."),
@@ -53,6 +63,8 @@ const exampleRepository = {
   display_name: null,
   description: null,
   visibility: "workspace",
+  installation_status: "none",
+  auto_review: "off",
   created_at: "2026-11-20T07:55:55.237Z",
   deleted_at: null
 } as const
@@ -75,6 +87,8 @@ export const Repository = record(
     display_name: nullable(Schema.String, "Name to show instead of the slug; null if none was set."),
     description: nullable(Schema.String, "Description of the repository; null if none was set."),
     visibility: Visibility,
+    installation_status: InstallationStatus,
+    auto_review: AutoReview,
     created_at: field(Instant, "When the repository was registered."),
     deleted_at: nullable(Instant, "When the repository was deleted; null while it is registered.")
   },
@@ -136,7 +150,8 @@ export const repositoryChanges = {
   visibility: optional(
     Visibility,
     "Who sees the repository: `workspace`, all its members; `restricted`, those with a role on its projects."
-  )
+  ),
+  auto_review: optional(AutoReview, "Whether pull requests on GitHub are reviewed by themselves: `on` or `off`.")
 }
 export const UpdateRepository = closed(repositoryChanges, "UpdateRepositoryRequest", {
   display_name: "Shop",

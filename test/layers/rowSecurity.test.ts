@@ -16,6 +16,7 @@ import { aTenant } from "../support/jobs.ts"
 
 /** Tables that are of no workspace, each with the reason. */
 const ofNoWorkspace = new Set([
+  "github_deliveries", // Of the app: GitHub knows repositories and no workspaces.
   "effect_sql_migrations", // The schema's own version.
   "rate_buckets", // Counters by hashed names.
   "used_sign_in_states", // Of sign-ins, whose workspace is not known yet.

@@ -230,7 +230,6 @@ CREATE UNIQUE INDEX fix_attempts_numbers ON public.fix_attempts USING btree (obs
 CREATE INDEX fix_attempts_of ON public.fix_attempts USING btree (observation_id, id);
 CREATE UNIQUE INDEX fix_attempts_one_in_flight ON public.fix_attempts USING btree (observation_id) WHERE (outcome = 'started'::text);
 CREATE INDEX fix_attempts_open ON public.fix_attempts USING btree (pr_state_checked_at NULLS FIRST) WHERE ((outcome = 'started'::text) AND (pr_status IS NOT NULL));
-CREATE INDEX fix_attempts_rejected ON public.fix_attempts USING btree (finished_at) WHERE (outcome = 'pr_rejected'::text);
 CREATE INDEX fix_attempts_with_pr ON public.fix_attempts USING btree (repository_id, id DESC) WHERE (pr_url IS NOT NULL);
 
 CREATE TABLE fix_gates (
@@ -249,6 +248,21 @@ CREATE TABLE fix_gates (
   CONSTRAINT fix_gates_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   CONSTRAINT fix_gates_result_check CHECK ((result = ANY (ARRAY['passed'::text, 'failed'::text, 'warned'::text, 'skipped'::text])))
 );
+
+CREATE TABLE github_deliveries (
+  delivery_id text NOT NULL,
+  event text NOT NULL,
+  facts jsonb NOT NULL,
+  received_at timestamp(3) with time zone NOT NULL,
+  processed_at timestamp(3) with time zone,
+  attempts integer DEFAULT 0 NOT NULL,
+  next_attempt_at timestamp(3) with time zone NOT NULL,
+  error text,
+  CONSTRAINT github_deliveries_pkey PRIMARY KEY (delivery_id),
+  CONSTRAINT github_deliveries_delivery_id_check CHECK (((length(delivery_id) >= 1) AND (length(delivery_id) <= 100)))
+);
+CREATE INDEX github_deliveries_by_age ON public.github_deliveries USING btree (received_at);
+CREATE INDEX github_deliveries_waiting ON public.github_deliveries USING btree (next_attempt_at) WHERE (processed_at IS NULL);
 
 CREATE TABLE idempotency_keys (
   workspace_id uuid NOT NULL,
@@ -493,7 +507,6 @@ CASE
     ELSE 0
 END) STORED NOT NULL,
   steps jsonb DEFAULT '[]'::jsonb NOT NULL,
-  suggested_diff text,
   CONSTRAINT observations_located_unique UNIQUE (repository_id, located) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT observations_number_unique UNIQUE (workspace_id, number),
   CONSTRAINT observations_pkey PRIMARY KEY (id),
@@ -624,10 +637,14 @@ CREATE TABLE repositories (
   guidance text DEFAULT ''::text NOT NULL,
   review_instructions text DEFAULT ''::text NOT NULL,
   visibility text DEFAULT 'workspace'::text NOT NULL,
+  installation_status text DEFAULT 'none'::text NOT NULL,
+  auto_review text DEFAULT 'off'::text NOT NULL,
   CONSTRAINT repositories_unique UNIQUE (workspace_id, github_org, github_repo, github_base_branch),
   CONSTRAINT repositories_pkey PRIMARY KEY (id),
   CONSTRAINT repositories_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   CONSTRAINT repositories_access_mode_check CHECK ((access_mode = ANY (ARRAY['installed'::text, 'anonymous'::text]))),
+  CONSTRAINT repositories_auto_review_check CHECK ((auto_review = ANY (ARRAY['off'::text, 'on'::text]))),
+  CONSTRAINT repositories_installation_status_check CHECK ((installation_status = ANY (ARRAY['none'::text, 'active'::text, 'removed'::text]))),
   CONSTRAINT repositories_visibility_check CHECK ((visibility = ANY (ARRAY['workspace'::text, 'restricted'::text])))
 );
 CREATE INDEX repositories_by_slug ON public.repositories USING btree (workspace_id, repo_name) WHERE (deleted_at IS NULL);
@@ -715,76 +732,6 @@ CREATE TABLE spend_entries (
   CONSTRAINT spend_entries_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'reserve'::text, 'release'::text, 'settle'::text])))
 );
 CREATE INDEX spend_entries_by_time ON public.spend_entries USING btree (workspace_id, at);
-
-CREATE TABLE ticket_comments (
-  id uuid NOT NULL,
-  workspace_id uuid NOT NULL,
-  repository_id uuid NOT NULL,
-  observation_id uuid NOT NULL,
-  status text NOT NULL,
-  close_reason text,
-  dismissal_category text,
-  note text,
-  url text,
-  at timestamp(3) with time zone NOT NULL,
-  delivery text DEFAULT 'pending'::text NOT NULL,
-  attempts integer DEFAULT 0 NOT NULL,
-  error text,
-  next_attempt_at timestamp(3) with time zone NOT NULL,
-  sent_at timestamp(3) with time zone,
-  CONSTRAINT ticket_comments_pkey PRIMARY KEY (id),
-  CONSTRAINT ticket_comments_observation_id_fkey FOREIGN KEY (observation_id) REFERENCES tickets(observation_id) ON DELETE CASCADE,
-  CONSTRAINT ticket_comments_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
-  CONSTRAINT ticket_comments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
-  CONSTRAINT ticket_comments_attempts_check CHECK ((attempts >= 0)),
-  CONSTRAINT ticket_comments_delivery_check CHECK ((delivery = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text]))),
-  CONSTRAINT ticket_comments_status_check CHECK ((status = ANY (ARRAY['new'::text, 'closed'::text])))
-);
-CREATE INDEX ticket_comments_due ON public.ticket_comments USING btree (next_attempt_at) WHERE (delivery = 'pending'::text);
-CREATE INDEX ticket_comments_of ON public.ticket_comments USING btree (observation_id, id);
-
-CREATE TABLE tickets (
-  observation_id uuid NOT NULL,
-  workspace_id uuid NOT NULL,
-  repository_id uuid NOT NULL,
-  id uuid NOT NULL,
-  kind text NOT NULL,
-  base_url text NOT NULL,
-  project text NOT NULL,
-  claimed_at timestamp(3) with time zone NOT NULL,
-  held_until timestamp(3) with time zone NOT NULL,
-  attempt integer NOT NULL,
-  key text,
-  url text,
-  published_at timestamp(3) with time zone,
-  CONSTRAINT tickets_id_key UNIQUE (id),
-  CONSTRAINT tickets_pkey PRIMARY KEY (observation_id),
-  CONSTRAINT tickets_observation_id_fkey FOREIGN KEY (observation_id) REFERENCES observations(id) ON DELETE CASCADE,
-  CONSTRAINT tickets_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
-  CONSTRAINT tickets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
-  CONSTRAINT tickets_check CHECK ((((key IS NULL) = (url IS NULL)) AND ((url IS NULL) = (published_at IS NULL)))),
-  CONSTRAINT tickets_kind_check CHECK ((kind = ANY (ARRAY['github'::text, 'jira'::text, 'linear'::text])))
-);
-
-CREATE TABLE trackers (
-  id uuid NOT NULL,
-  workspace_id uuid NOT NULL,
-  repository_id uuid,
-  kind text NOT NULL,
-  base_url text NOT NULL,
-  project text NOT NULL,
-  email text,
-  sealed_token text,
-  token_set_at timestamp(3) with time zone,
-  created_at timestamp(3) with time zone NOT NULL,
-  updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT trackers_pkey PRIMARY KEY (id),
-  CONSTRAINT trackers_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
-  CONSTRAINT trackers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
-  CONSTRAINT trackers_check CHECK (((sealed_token IS NULL) = (token_set_at IS NULL))),
-  CONSTRAINT trackers_kind_check CHECK ((kind = ANY (ARRAY['github'::text, 'jira'::text, 'linear'::text])))
-);
-CREATE UNIQUE INDEX trackers_of_level ON public.trackers USING btree (workspace_id, COALESCE(repository_id, workspace_id));
 
 CREATE TABLE used_sign_in_states (
   hash bytea NOT NULL,

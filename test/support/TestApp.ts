@@ -3,6 +3,7 @@ import { FetchHttpClient, HttpApiClient, HttpClient, HttpClientRequest } from "@
 import { Context, Effect, Layer } from "effect"
 import { Api } from "../../src/http/Api.ts"
 import { GitWorkTrees } from "../../src/layers/git/GitWorkTrees.ts"
+import type { GitUnusable } from "../../src/layers/git/program.ts"
 import { addressOf, apiServer, newServer } from "../../src/layers/Http.ts"
 import * as Notifications from "../../src/layers/Notifications.ts"
 import { PlainGitCodeHost } from "../../src/layers/PlainGitCodeHost.ts"
@@ -10,6 +11,7 @@ import * as SecretKeyFile from "../../src/layers/SecretKeyFile.ts"
 import { ServicesLive } from "../../src/layers/Services.ts"
 import { EdgeSettings } from "../../src/services/access/incomingCall.ts"
 import { RateLimiter } from "../../src/services/access/RateLimiter.ts"
+import type { CodeHost } from "../../src/services/ports/CodeHost.ts"
 import { AuditSettings } from "../../src/services/workflows/AuditSettings.ts"
 import { noAgent } from "./agent.ts"
 import { Database } from "./Database.ts"
@@ -37,12 +39,17 @@ const folders = Layer.scoped(
   })
 )
 
-const outsideWorld = (settings: typeof EdgeSettings.Service) =>
+type HostLayer = (folders: { readonly dataDir: string; readonly root: string }) => Layer.Layer<CodeHost, GitUnusable>
+
+const plainGit: HostLayer = ({ dataDir, root }) =>
+  PlainGitCodeHost.layer({ dataDir, localRoots: [root], allowPrivateNetwork: false })
+
+const outsideWorld = (settings: typeof EdgeSettings.Service, codeHost: HostLayer) =>
   Layer.mergeAll(
     Layer.unwrapEffect(
       Effect.map(Folders, ({ dataDir, root }) =>
         Layer.mergeAll(
-          PlainGitCodeHost.layer({ dataDir, localRoots: [root], allowPrivateNetwork: false }),
+          codeHost({ dataDir, root }),
           GitWorkTrees.layer(dataDir),
           SecretKeyFile.layer({ dataDir, key: null })
         )
@@ -70,10 +77,10 @@ const listening = Layer.unwrapEffect(
 )
 
 /** Both interfaces over all services, as `serve` starts them, without a job engine: what is submitted stays pending. */
-export const testApp = (settings: Partial<typeof EdgeSettings.Service> = {}) =>
+export const testApp = (settings: Partial<typeof EdgeSettings.Service> = {}, codeHost: HostLayer = plainGit) =>
   listening.pipe(
     Layer.provideMerge(ServicesLive),
-    Layer.provideMerge(outsideWorld({ ...serverSettings, ...settings })),
+    Layer.provideMerge(outsideWorld({ ...serverSettings, ...settings }, codeHost)),
     Layer.provideMerge(folders)
   )
 

@@ -25,6 +25,7 @@ import addLabelsAndCheckFeatures from "./0033_add_labels_and_check_features.ts"
 import followFixAttempts from "./0034_follow_fix_attempts.ts"
 import createCredentials from "./0035_create_credentials.ts"
 import createTrackers from "./0036_create_trackers.ts"
+import followGitHub from "./0037_follow_github.ts"
 import createRepositoryCommands from "./0038_create_repository_commands.ts"
 import addSuggestedDiff from "./0040_add_suggested_diff.ts"
 import indexClosedFixPrs from "./0041_index_closed_fix_prs.ts"
@@ -58,6 +59,7 @@ export const migrations = {
   "0034_follow_fix_attempts": followFixAttempts,
   "0035_create_credentials": createCredentials,
   "0036_create_trackers": createTrackers,
+  "0037_follow_github": followGitHub,
   "0040_add_suggested_diff": addSuggestedDiff,
   "0041_index_closed_fix_prs": indexClosedFixPrs,
   "0038_create_repository_commands": createRepositoryCommands

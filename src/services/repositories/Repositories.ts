@@ -21,6 +21,7 @@ import { Cursors } from "../access/Cursors.ts"
 import { unrestricted } from "../access/Reach.ts"
 import { AuditLog } from "../audit_log/AuditLog.ts"
 import { CodeHost, type CodeHostError, type RemoteHeads } from "../ports/CodeHost.ts"
+import { ConfiguredGitHubApp } from "../ports/GitHubApp.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
@@ -36,6 +37,7 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
     const cursors = yield* Cursors
     const knownPaths = yield* KnownPathsRepo
     const auditLog = yield* AuditLog
+    const app = yield* ConfiguredGitHubApp
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const find = Effect.fn("Repositories.find")(function* (path: RepositoryPath) {
@@ -56,6 +58,18 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       return yield* cursors.page("repositories", {}, limit, rows, (row) => [row.created_at, row.id])
     })
 
+    /** Whether the app covers the repository; stored credentials may serve it without. */
+    const installationOf = Effect.fn("Repositories.installationOf")(function* (
+      source: Pick<Repository, "access_mode" | "clone_url">
+    ) {
+      const repository = source.access_mode === "installed" ? app?.repositoryOf(source.clone_url) : undefined
+      if (app === null || repository === undefined || Option.isNone(repository)) return "none" as const
+      const installation = yield* app
+        .installationOf(repository.value)
+        .pipe(Effect.mapError(rejectionOf(source.access_mode)))
+      return Option.isSome(installation) ? ("active" as const) : ("none" as const)
+    })
+
     /** The repository at the remote, and the branch that the request means. */
     const inspect = Effect.fn("Repositories.inspect")(function* (
       request: Pick<
@@ -66,14 +80,15 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
     ) {
       const { workspace_id } = yield* Caller
       const access_mode = request.access_mode ?? "installed"
-      const clone_url = yield* cloneUrl(request)
+      const clone_url = yield* cloneUrl(request, app?.url ?? "https://github.com")
       const remote = { url: clone_url, access: { workspace_id, repository_id, access_mode } }
       const heads = yield* host.inspect(remote).pipe(Effect.mapError(rejectionOf(access_mode)))
       const branch = request.github_base_branch ?? heads.default_branch
       const head_sha = branch === null ? undefined : heads.heads.get(branch)
       if (branch === null || head_sha === undefined) return yield* unusableBranch(heads, branch)
+      const installation_status = yield* installationOf({ access_mode, clone_url })
       const path = { github_org: request.github_org, github_repo: request.github_repo, github_base_branch: branch }
-      const found = { access_mode, clone_url, default_branch: heads.default_branch, head_sha }
+      const found = { access_mode, installation_status, clone_url, default_branch: heads.default_branch, head_sha }
       return { path, found, branches: [...heads.heads.keys()].sort() }
     })
 
@@ -124,7 +139,7 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       const { access_mode = known.access_mode, clone_url = known.clone_url } = changes
       const isElsewhere = access_mode !== known.access_mode || clone_url !== known.clone_url
       const moved = isElsewhere ? (yield* inspect({ ...pathOf(path), access_mode, clone_url }, known.id)).found : {}
-      const { display_name, description, visibility } = changes
+      const { display_name, description, visibility, auto_review } = changes
       const write = Effect.gen(function* () {
         yield* repo.update({
           id: known.id,
@@ -133,6 +148,7 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
             ...moved,
             ...(display_name === undefined ? {} : { display_name: textOrNull(display_name) }),
             ...(visibility === undefined ? {} : { visibility }),
+            ...(auto_review === undefined ? {} : { auto_review }),
             ...(description === undefined ? {} : { description: textOrNull(description) })
           }
         })
@@ -264,9 +280,10 @@ const pathOf = ({ github_org, github_repo, github_base_branch }: RepositoryPath)
 })
 
 const cloneUrl = (
-  request: Pick<RegisterRepository, "github_org" | "github_repo" | "clone_url">
+  request: Pick<RegisterRepository, "github_org" | "github_repo" | "clone_url">,
+  site: string
 ): Effect.Effect<string, RepositoryUnusable> => {
-  const url = request.clone_url ?? `https://github.com/${request.github_org}/${request.github_repo}.git`
+  const url = request.clone_url ?? `${site}/${request.github_org}/${request.github_repo}.git`
   // A password in the URL would be shown to all who may list repositories.
   return /^(?:https?:\/\/[^/]*|[a-z+]+:\/\/[^/@]*:[^/@]*)@/i.test(url)
     ? Effect.fail(
@@ -294,6 +311,7 @@ const rejectionOf = (mode: Repository["access_mode"]) => (error: CodeHostError) 
   switch (error.reason) {
     case "unreachable":
     case "timeout":
+    case "rate_limited":
       return new RepositoryUnverified({ message: error.message })
     case "not_found":
     case "authentication":

@@ -9,6 +9,7 @@ export interface NewRepository extends RepositoryPath {
   readonly id: RepositoryId
   readonly workspace_id: WorkspaceId
   readonly access_mode: Repository["access_mode"]
+  readonly installation_status: Repository["installation_status"]
   readonly clone_url: string
   readonly default_branch: string | null
   readonly head_sha: string
@@ -34,7 +35,7 @@ export class RepositoriesRepo extends Effect.Service<RepositoriesRepo>()("Reposi
 
     const columns = sql.literal(`r.id, r.github_org, r.github_repo, r.github_base_branch, r.repo_name, r.access_mode,
       r.clone_url, r.default_branch, r.head_sha, r.last_audit_at, r.last_discovery_at,
-      r.display_name, r.description, r.visibility, r.created_at, r.deleted_at,
+      r.display_name, r.description, r.visibility, r.installation_status, r.auto_review, r.created_at, r.deleted_at,
       (SELECT jsonb_build_object(
           'P0', count(*) FILTER (WHERE o.priority = 'P0'), 'P1', count(*) FILTER (WHERE o.priority = 'P1'),
           'P2', count(*) FILTER (WHERE o.priority = 'P2'), 'P3', count(*) FILTER (WHERE o.priority = 'P3'))
@@ -97,6 +98,7 @@ export class RepositoriesRepo extends Effect.Service<RepositoriesRepo>()("Reposi
       hasRow(sql`INSERT INTO repositories AS r ${sql.insert({ ...repository })}
             ON CONFLICT ON CONSTRAINT repositories_unique DO UPDATE SET deleted_at = NULL,
               access_mode = excluded.access_mode, clone_url = excluded.clone_url,
+              installation_status = excluded.installation_status,
               default_branch = excluded.default_branch, head_sha = excluded.head_sha
             WHERE r.deleted_at IS NOT NULL AND r.id <> ALL (${[...hidden]}::uuid[]) RETURNING 1`)
 
@@ -106,7 +108,15 @@ export class RepositoriesRepo extends Effect.Service<RepositoriesRepo>()("Reposi
       readonly changes: Partial<
         Pick<
           Repository,
-          "display_name" | "description" | "visibility" | "clone_url" | "access_mode" | "default_branch" | "head_sha"
+          | "display_name"
+          | "description"
+          | "visibility"
+          | "clone_url"
+          | "access_mode"
+          | "installation_status"
+          | "auto_review"
+          | "default_branch"
+          | "head_sha"
         >
       >
     }) =>

@@ -8,16 +8,19 @@ const maxBodyDepth = 100
 /** The largest `data` of a context entry has 22,000; to parse and decode a body of a million would take seconds. */
 export const maxBodyParts = 25_000
 
-const tooLarge = () =>
+const tooLarge = (limit: number) =>
   new PayloadTooLarge({
-    message: `A request body may have at most ${maxBodyBytes} bytes.`,
-    details: { limit: maxBodyBytes, unit: "bytes" }
+    message: `A request body may have at most ${limit} bytes.`,
+    details: { limit, unit: "bytes" }
   })
 
-/** The body: at most 1 MiB. The framework's own reader has no limit that returns 413. */
-const readBytes = (source: IncomingMessage): Effect.Effect<Buffer, PayloadTooLarge | BadRequest> =>
+/** The body as it came. The framework's own reader has no limit that returns 413. */
+export const readBytes = (
+  source: IncomingMessage,
+  limit: number
+): Effect.Effect<Buffer, PayloadTooLarge | BadRequest> =>
   Effect.async((resume) => {
-    if (Number(source.headers["content-length"] ?? 0) > maxBodyBytes) return resume(Effect.fail(tooLarge()))
+    if (Number(source.headers["content-length"] ?? 0) > limit) return resume(Effect.fail(tooLarge(limit)))
     const chunks: Array<Buffer> = []
     let size = 0
     const settle = (result: Effect.Effect<Buffer, PayloadTooLarge | BadRequest>) => {
@@ -29,9 +32,9 @@ const readBytes = (source: IncomingMessage): Effect.Effect<Buffer, PayloadTooLar
     }
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size > maxBodyBytes) {
+      if (size > limit) {
         source.pause()
-        settle(Effect.fail(tooLarge()))
+        settle(Effect.fail(tooLarge(limit)))
       } else chunks.push(chunk)
     }
     const onEnd = () => settle(Effect.succeed(Buffer.concat(chunks)))
@@ -115,4 +118,4 @@ export const readJson = (
 ): Effect.Effect<unknown, PayloadTooLarge | BadRequest | UnsupportedMediaType> =>
   hasBody(source) && !isJson(source)
     ? Effect.fail(new UnsupportedMediaType({ message: "Send the body as application/json." }))
-    : Effect.flatMap(readBytes(source), parseJson)
+    : Effect.flatMap(readBytes(source, maxBodyBytes), parseJson)

@@ -29,10 +29,14 @@ const CommitId = Schema.String.pipe(
 const Params = closed({
   branch: optional(BranchName),
   pull_request: optional(integer(1, 2_147_483_647)),
-  commit: optional(CommitId)
+  commit: optional(CommitId),
+  /** With a pull request: its newest commit as the code host reported it, so that each push is a review of its own. */
+  head: optional(CommitId)
 }).pipe(
-  Schema.filter((params) =>
-    Object.keys(params).length === 1 ? undefined : "exactly one of branch, pull_request and commit must be given"
+  Schema.filter(({ head, ...of }) =>
+    Object.keys(of).length === 1 && (head === undefined || of.pull_request !== undefined)
+      ? undefined
+      : "exactly one of branch, pull_request and commit must be given, and head with a pull_request only"
   )
 )
 
