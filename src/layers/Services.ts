@@ -116,6 +116,7 @@ import { AuditWorkflows } from "../services/workflows/Audit.ts"
 import { DiscoverWorkflow } from "../services/workflows/Discover.ts"
 import { FixWorkflow } from "../services/workflows/Fix.ts"
 import { FixChecks } from "../services/workflows/FixChecks.ts"
+import { FixCommands } from "../services/workflows/FixCommands.ts"
 import { FixEdits } from "../services/workflows/FixEdits.ts"
 import { FixPublication } from "../services/workflows/FixPublication.ts"
 import { FixRounds } from "../services/workflows/FixRounds.ts"
@@ -199,7 +200,8 @@ const access = Layer.merge(Guard.Default, people).pipe(
 const fixWorkflow = FixWorkflow.Default.pipe(
   Layer.provide(Layer.mergeAll(FixPublication.Default, FixRounds.Default, FixSubjects.Default, FixPrs.Default)),
   Layer.provide(Layer.mergeAll(FixChecks.Default, FixEdits.Default)),
-  Layer.provide(AgentBriefs.Default),
+  Layer.provide(Layer.mergeAll(AgentBriefs.Default, FixCommands.Default, FixSettings.Default)),
+  Layer.provide(RepositoryCommands.Default),
   Layer.provide(Layer.merge(TeamContext.Default, OrganizationContext.Default)),
   Layer.provide(Projects.Default)
 )

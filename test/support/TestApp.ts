@@ -13,7 +13,7 @@ import { EdgeSettings } from "../../src/services/access/incomingCall.ts"
 import { RateLimiter } from "../../src/services/access/RateLimiter.ts"
 import type { CodeHost } from "../../src/services/ports/CodeHost.ts"
 import { AuditSettings } from "../../src/services/workflows/AuditSettings.ts"
-import { noAgent } from "./agent.ts"
+import { noAgent, noCommands } from "./agent.ts"
 import { Database } from "./Database.ts"
 import { aRepository } from "./gitRepository.ts"
 import { temporaryFolder } from "./TestPostgres.ts"
@@ -58,6 +58,7 @@ const outsideWorld = (settings: typeof EdgeSettings.Service, codeHost: HostLayer
     Notifications.layer,
     TrackersLive,
     noAgent,
+    noCommands,
     RateLimiter.inProcess,
     Layer.succeed(AuditSettings, { limits: {}, workers: 1, cpuSecondUsd: 0.00005, salt: "salt", advisories: null }),
     Layer.succeed(EdgeSettings, settings)

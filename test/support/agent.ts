@@ -1,4 +1,5 @@
 import { AgentCommand } from "../../src/layers/AgentCommand.ts"
+import { NamespaceSandbox } from "../../src/layers/NamespaceSandbox.ts"
 import { aFolder } from "./gitRepository.ts"
 
 interface AgentSettings {
@@ -24,3 +25,9 @@ export const anAgentRunner = ({ command, ...caps }: AgentSettings) =>
 
 /** No operator has named an agent. */
 export const noAgent = anAgentRunner({ command: null })
+
+/** Commands of repositories do not run, as in an installation whose operator has said nothing. */
+export const noCommands = NamespaceSandbox.layer({ allowCommands: false, dataDir: aFolder(), localRoots: [] })
+
+/** Commands of repositories run, where the kernel allows their sandbox. */
+export const commandsAllowed = NamespaceSandbox.layer({ allowCommands: true, dataDir: aFolder(), localRoots: [] })

@@ -14,8 +14,10 @@ import { RateLimiter } from "../../src/services/access/RateLimiter.ts"
 import { Jobs } from "../../src/services/jobs/Jobs.ts"
 import { Submissions } from "../../src/services/jobs/Submissions.ts"
 import { Observations } from "../../src/services/observations/Observations.ts"
+import type { AgentRunner } from "../../src/services/ports/AgentRunner.ts"
+import type { CommandSandbox } from "../../src/services/ports/CommandSandbox.ts"
 import { AuditSettings } from "../../src/services/workflows/AuditSettings.ts"
-import { noAgent } from "./agent.ts"
+import { noAgent, noCommands } from "./agent.ts"
 import { Database, TestDatabase } from "./Database.ts"
 import { aFolder, aRepository, type Files } from "./gitRepository.ts"
 import { as, aTenant, type Tenant, until } from "./jobs.ts"
@@ -25,29 +27,38 @@ const root = aFolder()
 
 const enginePool = Layer.unwrapEffect(Effect.map(TestDatabase, ({ url }) => layerFromUrl(url, JobEngine.poolOptions)))
 
-/** All services with a running engine and real workflows over a database of its own, without doors. */
-export const Workshop = Layer.unwrapEffect(
-  Effect.map(Effect.context<TestDatabase>(), (context) =>
-    JobEngine.layerSingle(Layer.provide(enginePool, Layer.succeedContext(context)))
-  )
-).pipe(
-  Layer.provideMerge(ServicesLive),
-  Layer.provideMerge(
-    Layer.mergeAll(
-      Layer.orDie(PlainGitCodeHost.layer({ dataDir: aFolder(), localRoots: [root], allowPrivateNetwork: false })),
-      GitWorkTrees.layer(aFolder()),
-      Layer.orDie(SecretKeyFile.layer({ dataDir: aFolder(), key: null })),
-      TrackersLive,
-      FileAuditCache.layer(aFolder()),
-      Notifications.layer,
-      noAgent,
-      RateLimiter.inProcess,
-      Layer.succeed(AuditSettings, { limits: {}, workers: 1, cpuSecondUsd: 0.00005, salt: "salt", advisories: null })
+interface Runners {
+  readonly agent?: Layer.Layer<AgentRunner>
+  readonly commands?: Layer.Layer<CommandSandbox>
+}
+
+/** All services with a running engine and real workflows over a database of its own, without interfaces. */
+export const workshopWith = ({ agent = noAgent, commands = noCommands }: Runners) =>
+  Layer.unwrapEffect(
+    Effect.map(Effect.context<TestDatabase>(), (context) =>
+      JobEngine.layerSingle(Layer.provide(enginePool, Layer.succeedContext(context)))
     )
-  ),
-  Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
-  Layer.provideMerge(Database)
-)
+  ).pipe(
+    Layer.provideMerge(ServicesLive),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Layer.orDie(PlainGitCodeHost.layer({ dataDir: aFolder(), localRoots: [root], allowPrivateNetwork: false })),
+        GitWorkTrees.layer(aFolder()),
+        Layer.orDie(SecretKeyFile.layer({ dataDir: aFolder(), key: null })),
+        TrackersLive,
+        FileAuditCache.layer(aFolder()),
+        Notifications.layer,
+        agent,
+        commands,
+        RateLimiter.inProcess,
+        Layer.succeed(AuditSettings, { limits: {}, workers: 1, cpuSecondUsd: 0.00005, salt: "salt", advisories: null })
+      )
+    ),
+    Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
+    Layer.provideMerge(Database)
+  )
+
+export const Workshop = workshopWith({})
 
 let counter = 0
 

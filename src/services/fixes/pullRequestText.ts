@@ -77,7 +77,9 @@ export const pullRequestBody = (fix: FixDescription): string =>
       : ["**Evidence.**", "", ...fix.evidence.map((line) => `- ${oneLine(line)}`), ""]),
     "**Gates.**",
     "",
-    ...fix.gates.map(({ name, result, reason }) => `- \`${name}\` ${result}: ${oneLine(reason)}`),
+    ...fix.gates
+      .filter(({ result }) => result !== "skipped")
+      .map(({ name, result, reason }) => `- \`${name}\` ${result}: ${oneLine(reason)}`),
     "",
     `**To contest it.** Close this pull request: ${fix.ref} is open again then. Dismiss ${fix.ref} where the report is wrong, ` +
       "with the reason, and it stays closed. Request a revision where the change should be another one.",

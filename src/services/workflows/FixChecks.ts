@@ -5,6 +5,7 @@ import { failed, type Gate, isFailed, passed } from "../fixes/gates.ts"
 import type { StageContext } from "../ports/Workflow.ts"
 import type { WorkTree } from "../ports/WorkTrees.ts"
 import { AuditSettings } from "./AuditSettings.ts"
+import { FixCommands } from "./FixCommands.ts"
 import type { Compared, Edited } from "./fixData.ts"
 import { Scanning, scanFailed } from "./Scanning.ts"
 
@@ -23,6 +24,7 @@ export class FixChecks extends Effect.Service<FixChecks>()("FixChecks", {
   effect: Effect.gen(function* () {
     const { limits } = yield* AuditSettings
     const scanning = yield* Scanning
+    const commands = yield* FixCommands
 
     const parseGate = Effect.fnUntraced(function* ({ tree, base, head, edited }: CheckRequest) {
       const paths = edited.files.map(({ path }) => path)
@@ -53,7 +55,7 @@ export class FixChecks extends Effect.Service<FixChecks>()("FixChecks", {
       const [parse, findings] = yield* Effect.all([parseGate(request), findingGates(request)], { concurrency: 2 })
       const gates: ReadonlyArray<Gate> = [parse, ...findings]
       const firstFailed = gates.findIndex(isFailed)
-      return firstFailed === -1 ? gates : gates.slice(0, firstFailed + 1)
+      return firstFailed === -1 ? [...gates, ...(yield* commands.evaluate(request))] : gates.slice(0, firstFailed + 1)
     })
 
     return { evaluate }

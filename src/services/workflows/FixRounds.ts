@@ -2,10 +2,12 @@ import { Effect } from "effect"
 import { type Finding, Secrets } from "../../engine/index.ts"
 import type { WorkspaceId } from "../../schema/Ids.ts"
 import type { ObservationNumber } from "../../schema/Observation.ts"
+import type { FixRunner } from "../../schema/Setting.ts"
 import { filesOf, scopeGate, sizeGate } from "../fixes/changeGates.ts"
 import { type Gate, isFailed } from "../fixes/gates.ts"
 import type { StageContext } from "../ports/Workflow.ts"
 import { type TreeFile, type WorkTree, WorkTrees } from "../ports/WorkTrees.ts"
+import { FixSettings } from "../settings/FixSettings.ts"
 import { FixChecks } from "./FixChecks.ts"
 import { FixEdits } from "./FixEdits.ts"
 import type { Compared, Edited, Prepared, RoundEnd } from "./fixData.ts"
@@ -30,6 +32,12 @@ export interface CheckRound {
   readonly base: Compared
 }
 
+const runnersNamed: Readonly<Record<FixRunner, ReadonlyArray<"rules" | "agent">>> = {
+  rules: ["rules"],
+  agent: ["agent"],
+  rules_then_agent: ["rules", "agent"]
+}
+
 /** The newest edit, for people: also one that did not pass. */
 const publish = (context: StageContext, diff: string) =>
   context.artifact.publish("fix_diff", "fix.diff", "text/x-diff; charset=utf-8", Secrets.redactCredentials(diff))
@@ -40,9 +48,11 @@ export class FixRounds extends Effect.Service<FixRounds>()("FixRounds", {
     const trees = yield* WorkTrees
     const edits = yield* FixEdits
     const checks = yield* FixChecks
+    const settings = yield* FixSettings
 
     /** Who edits, in order. */
-    const runnersOf = (_: WorkspaceId): Effect.Effect<ReadonlyArray<"rules" | "agent">> => Effect.succeed(["rules"])
+    const runnersOf = (workspace: WorkspaceId) =>
+      Effect.map(settings.runnerOf(workspace), (runner) => runnersNamed[runner])
 
     const opened = (mirror: string) => Effect.mapError(trees.open(mirror), hostFailed)
 

@@ -1,0 +1,168 @@
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { FailureKind } from "../../../src/schema/Job.ts"
+import { Fixes } from "../../../src/services/fixes/Fixes.ts"
+import { RepositoryTexts } from "../../../src/services/settings/RepositoryTexts.ts"
+import { anAgentRunner } from "../../support/agent.ts"
+import { asOwner } from "../../support/Database.ts"
+import { as } from "../../support/jobs.ts"
+import { aWorkplace, observed, ran, workshopWith } from "../../support/workflows.ts"
+
+const script = fileURLToPath(new URL("../../support/scriptedAgent.mjs", import.meta.url))
+const command = `'${process.execPath}' '${script}'`
+
+const path = "app/settings.py"
+const settings = `import yaml
+
+
+def read_settings(stream):
+    return yaml.load(stream, Loader=yaml.Loader)
+`
+const rule = "insecure_deserialization.unsafe_yaml_load"
+
+interface Direction {
+  readonly mode: string
+  readonly edits?: ReadonlyArray<object>
+  readonly then?: Direction
+}
+
+const replacing = (replace: string) => ({ path, find: "yaml.load(stream, Loader=yaml.Loader)", replace })
+const safe = replacing("yaml.safe_load(stream)")
+
+const anotherDefect = `def check(value):
+    assert (value, "must be set")
+
+
+`
+
+/** A fix by the agent, which follows directions that reach it as guidance of the repository. */
+const fixedBy = (direction: Direction, runner: "rules" | "agent" | "rules_then_agent" = "agent") =>
+  Effect.gen(function* () {
+    const { repository, tenant } = yield* aWorkplace({ [path]: settings })
+    const sql = yield* SqlClient.SqlClient
+    yield* asOwner(sql`UPDATE workspaces SET fix_runner = ${runner} WHERE id = ${tenant.caller.workspace_id}`)
+    const guidance = `scripted-agent: ${JSON.stringify(direction)}`
+    yield* Effect.flatMap(RepositoryTexts, (texts) => texts.setGuidance(tenant.path, guidance)).pipe(as(tenant))
+    yield* ran(tenant, "audit")
+    const found = [...(yield* observed(tenant)).values()].find(({ rule_id }) => rule_id === rule)
+    const job = yield* ran(tenant, "fix", { ref: found?.ref ?? "" })
+    const number = Number(found?.ref.slice("OBS-".length))
+    const detail = yield* Effect.flatMap(Fixes, (fixes) => fixes.detail(number as never)).pipe(as(tenant))
+    const branches = repository.git("for-each-ref", "--format=%(refname:short)", "refs/heads/assay")
+    const [attempt] = detail.attempts
+    return { job, branches, repository, attempt, status: detail.status }
+  })
+
+const failingGate = (attempt: { readonly gates: ReadonlyArray<{ readonly name: string; readonly result: string }> }) =>
+  attempt.gates.find(({ result }) => result === "failed")?.name
+
+layer(workshopWith({ agent: anAgentRunner({ command }) }), { excludeTestServices: true })("an agent's fix", (it) => {
+  it.scoped("comes to a pull request through the same gates, with what the agent cost", () =>
+    Effect.gen(function* () {
+      const { job, branches, repository, attempt } = yield* fixedBy({ mode: "success", edits: [safe] })
+      assert.strictEqual(job.status, "completed", job.error ?? "")
+      assert.include(repository.git("show", `${branches}:${path}`), "yaml.safe_load(stream)")
+      assert.isAtLeast(job.cost_usd, 0.25)
+      assert.deepInclude(attempt, { runner: "agent", status: "in_review" })
+    })
+  )
+
+  it.scoped("that leaves its finding goes back to the agent with the reason, and may be right then", () =>
+    Effect.gen(function* () {
+      const useless = { path, content: `${settings}\n\nUNUSED = 1\n` }
+      const then = { mode: "success", edits: [safe] }
+      const { job } = yield* fixedBy({ mode: "success", edits: [useless], then })
+      assert.strictEqual(job.status, "completed", job.error ?? "")
+      assert.propertyVal(job.result, "rounds", 2)
+      assert.isAtLeast(job.cost_usd, 0.5)
+    })
+  )
+
+  it.scoped("is tried where the rules' own fixer declines, and only then", () =>
+    Effect.gen(function* () {
+      const { job, attempt } = yield* fixedBy({ mode: "crash" }, "rules_then_agent")
+      assert.strictEqual(job.status, "completed", job.error ?? "")
+      assert.propertyVal(attempt, "runner", "rules")
+    })
+  )
+
+  const failures: ReadonlyArray<readonly [string, Direction, FailureKind, string | undefined]> = [
+    ["says something else than its result", { mode: "junk", edits: [safe] }, "agent_failed", undefined],
+    ["crashes", { mode: "crash" }, "agent_failed", undefined],
+    ["changes nothing", { mode: "nothing" }, "no_changes", "edit"],
+    ["changes 3,000 lines", { mode: "large_diff", edits: [{ path, content: settings }] }, "diff_too_large", "size"],
+    ["edits the workflow folder", { mode: "workflows", edits: [safe] }, "workflow_file", "scope"],
+    ["costs more than it may", { mode: "over_budget", edits: [safe] }, "budget_exceeded", undefined],
+    ["adds a credential", { mode: "secret_diff", edits: [safe] }, "quality_gate_failed", "scope"],
+    ["replaces a file by a link", { mode: "symlink", edits: [safe] }, "quality_gate_failed", "scope"],
+    ["changes the mode of a file", { mode: "chmod", edits: [safe] }, "quality_gate_failed", "scope"],
+    ["makes a file binary", { mode: "binary", edits: [safe] }, "quality_gate_failed", "scope"],
+    ["breaks a file", { mode: "success", edits: [replacing("yaml.safe_load(stream")] }, "quality_gate_failed", "parse"],
+    [
+      "leaves the finding",
+      { mode: "success", edits: [{ path, content: `# Checked.\n${settings}` }] },
+      "finding_not_resolved",
+      "finding_gone"
+    ],
+    [
+      "brings another finding",
+      { mode: "success", edits: [safe, { path, find: "def", replace: `${anotherDefect}def` }] },
+      "quality_gate_failed",
+      "no_new_findings"
+    ]
+  ]
+
+  for (const [what, direction, failure_kind, gate] of failures) {
+    it.scoped(`that ${what} never lands, and says why`, () =>
+      Effect.gen(function* () {
+        const { job, branches, attempt, status } = yield* fixedBy(direction)
+        assert.deepInclude(job, { status: "failed", failure_kind }, job.error ?? "")
+        assert.strictEqual(branches, "")
+        assert.strictEqual(status, "new")
+        assert.oneOf(attempt?.outcome, ["failed", "declined"])
+        assert.isNotNull(attempt?.last_failure_reason ?? null)
+        if (attempt !== undefined) assert.strictEqual(failingGate(attempt), gate)
+      })
+    )
+  }
+
+  it.scoped("that is written outside of the tree never lands: it is impossible, or it fails the gate of scope", () =>
+    Effect.gen(function* () {
+      const { job, branches } = yield* fixedBy({ mode: "outside" })
+      assert.strictEqual(job.status, "failed")
+      assert.oneOf(job.failure_kind, ["no_changes", "quality_gate_failed"])
+      assert.strictEqual(branches, "")
+      assert.isFalse(existsSync("/usr/outside.txt"))
+    })
+  )
+
+  it.scoped("quotes no credential that the agent printed", () =>
+    Effect.gen(function* () {
+      const { job, repository, branches, attempt } = yield* fixedBy({ mode: "secret_output", edits: [safe] })
+      assert.strictEqual(job.status, "completed", job.error ?? "")
+      const message = repository.git("log", "-1", "--format=%B", branches)
+      for (const text of [message, JSON.stringify(job), JSON.stringify(attempt)])
+        assert.notMatch(text, /AKIA[A-Z0-9]{8}/)
+    })
+  )
+})
+
+const slowAgent = anAgentRunner({ command, timeoutSeconds: 4, maxProcesses: 48 })
+layer(workshopWith({ agent: slowAgent }), { excludeTestServices: true })("an agent at its caps", (it) => {
+  for (const [mode, failure_kind] of [
+    ["hang", "timeout"],
+    ["fork_bomb", "resource_limit"]
+  ] as const) {
+    it.scoped(`is ended in the mode ${mode}, and its fix never lands`, () =>
+      Effect.gen(function* () {
+        const { job, branches } = yield* fixedBy({ mode, edits: [safe] })
+        assert.strictEqual(job.status, "failed")
+        assert.oneOf(job.failure_kind, mode === "hang" ? [failure_kind] : [failure_kind, "timeout"])
+        assert.strictEqual(branches, "")
+      })
+    )
+  }
+})
