@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql"
 import { DateTime, Duration, Effect, Option, Stream } from "effect"
 import type { AuditActor } from "../../schema/AuditLog.ts"
 import type { WorkspaceId } from "../../schema/Ids.ts"
@@ -9,6 +10,7 @@ import { FixPrWatch } from "../fixes/FixPrWatch.ts"
 import { Submissions } from "../jobs/Submissions.ts"
 import { ConfiguredGitHubApp, type GitHubApp } from "../ports/GitHubApp.ts"
 import { Notifications } from "../ports/Notifications.ts"
+import { transactional } from "../support/transactional.ts"
 import type { DeliveryFacts } from "./deliveryFacts.ts"
 import { arrivalChannel, type Delivery, GitHubDeliveriesRepo, type RegisteredOnGitHub } from "./GitHubDeliveriesRepo.ts"
 import { serviceCaller } from "./serviceCaller.ts"
@@ -38,6 +40,7 @@ export class GitHubEvents extends Effect.Service<GitHubEvents>()("GitHubEvents",
     const submissions = yield* Submissions
     const watch = yield* FixPrWatch
     const auditLog = yield* AuditLog
+    const inTransaction = transactional(yield* SqlClient.SqlClient)
     const app = yield* ConfiguredGitHubApp
 
     /** The registered branches of a repository on GitHub, in whatever workspace. */
@@ -62,7 +65,7 @@ export class GitHubEvents extends Effect.Service<GitHubEvents>()("GitHubEvents",
       const { repo_name } = job
       const after = { workflow: "review", repo_name, params }
       yield* auditLog.record({ object: { kind: "job", ref: job.id }, before: null, after, by, action: "service" })
-    })
+    }, inTransaction)
 
     const review = (repository: RegisteredOnGitHub, { number, commit }: Of<"PullRequestChanged">) =>
       submitted(repository, { pull_request: number, head: commit }).pipe(
