@@ -1,0 +1,72 @@
+import { fileURLToPath } from "node:url"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { CommandSandbox } from "../../../src/services/ports/CommandSandbox.ts"
+import { RepositoryCommands } from "../../../src/services/repositories/RepositoryCommands.ts"
+import { RepositoryTexts } from "../../../src/services/settings/RepositoryTexts.ts"
+import { anAgentRunner, commandsAllowed } from "../../support/agent.ts"
+import { asOwner } from "../../support/Database.ts"
+import { as } from "../../support/jobs.ts"
+import { aWorkplace, observed, ran, workshopWith } from "../../support/workflows.ts"
+
+const script = fileURLToPath(new URL("../../support/scriptedAgent.mjs", import.meta.url))
+const agent = anAgentRunner({ command: `'${process.execPath}' '${script}'` })
+
+const path = "src/total.js"
+/** The defect is the assignment in the condition; the test holds the sum. */
+const files = {
+  [path]: `export const total = (rows, rate) => {
+  let sum = 0
+  for (const row of rows) sum += row.price
+  return sum * rate
+}
+
+export const label = (state) => {
+  if (typeof state === "strnig") return state
+  return "unknown"
+}
+`,
+  "package.json": '{ "type": "module" }\n',
+  "check.test.js": `import { test } from "node:test"
+import assert from "node:assert"
+import { total } from "./src/total.js"
+
+test("adds prices", () => assert.strictEqual(total([{ price: 2 }, { price: 3 }], 2), 10))
+test("was red before", () => assert.fail("known"))
+`
+}
+
+const rule = "correctness_bugs.invalid_typeof"
+const fix = { path, find: '"strnig"', replace: '"string"' }
+const worse = { path, find: "sum * rate", replace: "sum + rate" }
+
+const fixedBy = (edits: ReadonlyArray<object>, runner: "rules" | "agent") =>
+  Effect.gen(function* () {
+    const { repository, tenant } = yield* aWorkplace(files)
+    const sql = yield* SqlClient.SqlClient
+    yield* asOwner(sql`UPDATE workspaces SET fix_runner = ${runner} WHERE id = ${tenant.caller.workspace_id}`)
+    const guidance = `scripted-agent: ${JSON.stringify({ mode: "success", edits })}`
+    yield* Effect.flatMap(RepositoryTexts, (texts) => texts.setGuidance(tenant.path, guidance)).pipe(as(tenant))
+    const test = `'${process.execPath}' --test --test-reporter=tap check.test.js`
+    yield* Effect.flatMap(RepositoryCommands, (commands) => commands.set(tenant.path, { test })).pipe(as(tenant))
+    yield* ran(tenant, "audit")
+    const found = [...(yield* observed(tenant)).values()].find(({ rule_id }) => rule_id === rule)
+    const job = yield* ran(tenant, "fix", { ref: found?.ref ?? "" })
+    return { job, branches: repository.git("for-each-ref", "--format=%(refname:short)", "refs/heads/assay") }
+  })
+
+layer(workshopWith({ agent, commands: commandsAllowed }), { excludeTestServices: true })("a fix", (it) => {
+  it.scoped("that breaks a test of the repository never lands; one that was red before does not count", (context) =>
+    Effect.gen(function* () {
+      const state = yield* Effect.flatMap(CommandSandbox, ({ available }) => available)
+      if (!state.ok) return context.skip(`Commands do not run here: ${state.reason}`)
+      const byRules = yield* fixedBy([], "rules")
+      assert.strictEqual(byRules.job.status, "completed", byRules.job.error ?? "")
+      const broken = yield* fixedBy([fix, worse], "agent")
+      assert.deepInclude(broken.job, { status: "failed", failure_kind: "test_regression" }, broken.job.error ?? "")
+      assert.include(broken.job.error ?? "", "adds prices")
+      assert.strictEqual(broken.branches, "")
+    })
+  )
+})
