@@ -230,6 +230,7 @@ CREATE UNIQUE INDEX fix_attempts_numbers ON public.fix_attempts USING btree (obs
 CREATE INDEX fix_attempts_of ON public.fix_attempts USING btree (observation_id, id);
 CREATE UNIQUE INDEX fix_attempts_one_in_flight ON public.fix_attempts USING btree (observation_id) WHERE (outcome = 'started'::text);
 CREATE INDEX fix_attempts_open ON public.fix_attempts USING btree (pr_state_checked_at NULLS FIRST) WHERE ((outcome = 'started'::text) AND (pr_status IS NOT NULL));
+CREATE INDEX fix_attempts_rejected ON public.fix_attempts USING btree (finished_at) WHERE (outcome = 'pr_rejected'::text);
 CREATE INDEX fix_attempts_with_pr ON public.fix_attempts USING btree (repository_id, id DESC) WHERE (pr_url IS NOT NULL);
 
 CREATE TABLE fix_gates (
@@ -507,6 +508,7 @@ CASE
     ELSE 0
 END) STORED NOT NULL,
   steps jsonb DEFAULT '[]'::jsonb NOT NULL,
+  suggested_diff text,
   CONSTRAINT observations_located_unique UNIQUE (repository_id, located) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT observations_number_unique UNIQUE (workspace_id, number),
   CONSTRAINT observations_pkey PRIMARY KEY (id),
@@ -732,6 +734,76 @@ CREATE TABLE spend_entries (
   CONSTRAINT spend_entries_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'reserve'::text, 'release'::text, 'settle'::text])))
 );
 CREATE INDEX spend_entries_by_time ON public.spend_entries USING btree (workspace_id, at);
+
+CREATE TABLE ticket_comments (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  observation_id uuid NOT NULL,
+  status text NOT NULL,
+  close_reason text,
+  dismissal_category text,
+  note text,
+  url text,
+  at timestamp(3) with time zone NOT NULL,
+  delivery text DEFAULT 'pending'::text NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  error text,
+  next_attempt_at timestamp(3) with time zone NOT NULL,
+  sent_at timestamp(3) with time zone,
+  CONSTRAINT ticket_comments_pkey PRIMARY KEY (id),
+  CONSTRAINT ticket_comments_observation_id_fkey FOREIGN KEY (observation_id) REFERENCES tickets(observation_id) ON DELETE CASCADE,
+  CONSTRAINT ticket_comments_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT ticket_comments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT ticket_comments_attempts_check CHECK ((attempts >= 0)),
+  CONSTRAINT ticket_comments_delivery_check CHECK ((delivery = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text]))),
+  CONSTRAINT ticket_comments_status_check CHECK ((status = ANY (ARRAY['new'::text, 'closed'::text])))
+);
+CREATE INDEX ticket_comments_due ON public.ticket_comments USING btree (next_attempt_at) WHERE (delivery = 'pending'::text);
+CREATE INDEX ticket_comments_of ON public.ticket_comments USING btree (observation_id, id);
+
+CREATE TABLE tickets (
+  observation_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  base_url text NOT NULL,
+  project text NOT NULL,
+  claimed_at timestamp(3) with time zone NOT NULL,
+  held_until timestamp(3) with time zone NOT NULL,
+  attempt integer NOT NULL,
+  key text,
+  url text,
+  published_at timestamp(3) with time zone,
+  CONSTRAINT tickets_id_key UNIQUE (id),
+  CONSTRAINT tickets_pkey PRIMARY KEY (observation_id),
+  CONSTRAINT tickets_observation_id_fkey FOREIGN KEY (observation_id) REFERENCES observations(id) ON DELETE CASCADE,
+  CONSTRAINT tickets_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT tickets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT tickets_check CHECK ((((key IS NULL) = (url IS NULL)) AND ((url IS NULL) = (published_at IS NULL)))),
+  CONSTRAINT tickets_kind_check CHECK ((kind = ANY (ARRAY['github'::text, 'jira'::text, 'linear'::text])))
+);
+
+CREATE TABLE trackers (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid,
+  kind text NOT NULL,
+  base_url text NOT NULL,
+  project text NOT NULL,
+  email text,
+  sealed_token text,
+  token_set_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT trackers_pkey PRIMARY KEY (id),
+  CONSTRAINT trackers_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT trackers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT trackers_check CHECK (((sealed_token IS NULL) = (token_set_at IS NULL))),
+  CONSTRAINT trackers_kind_check CHECK ((kind = ANY (ARRAY['github'::text, 'jira'::text, 'linear'::text])))
+);
+CREATE UNIQUE INDEX trackers_of_level ON public.trackers USING btree (workspace_id, COALESCE(repository_id, workspace_id));
 
 CREATE TABLE used_sign_in_states (
   hash bytea NOT NULL,

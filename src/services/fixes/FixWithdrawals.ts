@@ -5,7 +5,7 @@ import { ObservationNotFound, type ObservationNumber, refOf } from "../../schema
 import { RepositoryUnverified } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
 import { AuditLog } from "../audit_log/AuditLog.ts"
-import { Observations } from "../observations/Observations.ts"
+import { Observations, rowOf } from "../observations/Observations.ts"
 import type { CodeHostError } from "../ports/Remote.ts"
 import { transactional } from "../support/transactional.ts"
 import { FixAttemptsRepo } from "./FixAttemptsRepo.ts"
@@ -77,7 +77,7 @@ export class FixWithdrawals extends Effect.Service<FixWithdrawals>()("FixWithdra
         return yield* new NoOpenFixPr({ message: `The fix pull request of ${pr.ref} has been merged meanwhile.` })
       }
       yield* recorded(pr)
-      const { events: _, steps: __, ...observation } = yield* observations.get(number)
+      const observation = rowOf(yield* observations.get(number))
       return observation
     })
 

@@ -15,7 +15,7 @@ import { Caller } from "../access/Caller.ts"
 import { AuditLog, partOfChange } from "../audit_log/AuditLog.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { type JobRequest, Submissions } from "../jobs/Submissions.ts"
-import { Observations } from "../observations/Observations.ts"
+import { Observations, rowOf } from "../observations/Observations.ts"
 import { Workflows } from "../ports/Workflows.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
@@ -113,7 +113,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
       number: ObservationNumber,
       made: { attempt_id: AttemptId; job_id: JobId }
     ) {
-      const { events: _, steps: __, ...observation } = yield* observations.get(number)
+      const observation = rowOf(yield* observations.get(number))
       return { observation, ...made }
     })
 

@@ -6,6 +6,7 @@ import {
   type Dismiss,
   defaultObservationPageSize,
   Observation,
+  type ObservationDetail,
   ObservationNotFound,
   type ObservationNumber,
   ObservationsQuery,
@@ -218,3 +219,6 @@ type Lists = Pick<ObservationFilters, "priorities" | "statuses">
 
 const noObservation = (number: ObservationNumber) =>
   new ObservationNotFound({ message: `No observation ${refOf(number)}.` })
+
+/** The row of an observation, as lists have it. */
+export const rowOf = ({ events: _, steps: __, suggested_diff: ___, ...row }: ObservationDetail): Observation => row

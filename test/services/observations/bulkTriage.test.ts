@@ -92,8 +92,9 @@ layer(servicesWith())("triage of many observations", (it) => {
         id: __,
         events: ___,
         steps: ____,
+        suggested_diff: _____,
         ...rest
-      }: Observation & { events?: unknown; steps?: unknown }) => rest
+      }: Observation & { events?: unknown; steps?: unknown; suggested_diff?: unknown }) => rest
       assert.deepStrictEqual(state(many), state(one))
       assert.deepStrictEqual(
         many.events.map(({ event, from_status, to_status, reason }) => [event, from_status, to_status, reason]),

@@ -162,7 +162,7 @@ const someAttempts = (tenant: Tenant) =>
         CASE WHEN pr_status IS NULL THEN NULL ELSE 'https://example.org/pr' END, created_at, created_at,
         CASE WHEN outcome = 'started' THEN NULL ELSE created_at END
       FROM observations o JOIN (VALUES (0, 'started', NULL), (1, 'started', 'in_review'), (2, 'started', 'needs_attention'),
-          (3, 'pr_rejected', 'closed'), (4, 'failed', NULL), (5, 'withdrawn', 'abandoned'), (6, 'pr_merged', 'merged'))
+          (3, 'pr_rejected', 'closed'), (4, 'failed', NULL), (5, 'withdrawn', 'closed'), (6, 'pr_merged', 'merged'))
         AS s (n, outcome, pr_status) ON o.number % 21 = s.n * 3
       WHERE workspace_id = ${tenant.caller.workspace_id}`
   ).pipe(
