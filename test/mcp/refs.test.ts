@@ -87,7 +87,7 @@ layer(TestApp)("several references in one call", (it) => {
         file_path: "src/index.ts",
         line: 1,
         locations_count: 1,
-        fix_available: false
+        fix_available: true
       })
     })
   )

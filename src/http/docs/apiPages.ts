@@ -152,6 +152,7 @@ export const tasks: ReadonlyArray<Task> = [
   { name: "repositories", title: "Register repositories", tags: ["repositories", "repository_overview"] },
   { name: "jobs", title: "Run audits and other jobs", tags: ["jobs", "forecasts"] },
   { name: "observations", title: "Triage observations", tags: ["observations", "triage", "views"] },
+  { name: "fixes", title: "Fix findings and publish tickets", tags: ["fixes", "trackers"] },
   { name: "knowledge", title: "Share knowledge", tags: ["context", "project_context"] },
   { name: "projects", title: "Organise projects", tags: ["projects"] },
   {
@@ -159,7 +160,11 @@ export const tasks: ReadonlyArray<Task> = [
     title: "Run the workspace",
     tags: ["workspace", "members", "trends", "notices", "outbox", "auditLog"]
   },
-  { name: "access", title: "Sign in and manage keys", tags: ["sessions", "account", "single-sign-on", "keys"] }
+  {
+    name: "access",
+    title: "Sign in and manage keys",
+    tags: ["sessions", "account", "single-sign-on", "keys", "credentials"]
+  }
 ]
 
 const pathOf = ({ name }: Task): Path => `/api/${name}/`

@@ -38,13 +38,35 @@ const fenced = (code: string) => {
 const inSentence = (title: string) =>
   /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title
 
-const subjectOf = ({ title, file_path }: FixDescription) =>
-  limited(oneLine(`Fix ${inSentence(title)} in ${file_path.split("/").at(-1)}`), MAX_TITLE)
+const subjectOf = ({ title }: FixDescription) => limited(oneLine(`Fix ${inSentence(title)}`), MAX_TITLE)
+
+const whyMark = "Why it matters and how to fix it: "
+
+/** What the code does, and what comes of it. */
+const partsOf = ({ description }: FixDescription) => {
+  const [what = "", ...why] = description.trim().split(`\n\n${whyMark}`)
+  return { what, why: why.join("\n\n") }
+}
+
+const width = 72
+
+/** As commit messages are read: lines of limited width. */
+const wrapped = (text: string) =>
+  oneLine(text)
+    .split(" ")
+    .reduce<Array<string>>((lines, word) => {
+      const last = lines.at(-1)
+      if (last === undefined || last.length + 1 + word.length > width) return [...lines, word]
+      return [...lines.slice(0, -1), `${last} ${word}`]
+    }, [])
+    .join("\n")
+
+const sentence = (text: string) => (/[.!?`)\]]$/.test(text) ? text : `${text}.`)
 
 const weaknesses = (cwe: ReadonlyArray<number>) =>
   cwe.length === 0 ? "" : ` (${cwe.map((id) => `CWE-${id}`).join(", ")})`
 
-const summaryOf = ({ summary }: FixDescription) => limited(Secrets.redactSecrets(summary.trim()), MAX_SUMMARY)
+const summaryOf = ({ summary }: FixDescription) => sentence(limited(Secrets.redactSecrets(summary.trim()), MAX_SUMMARY))
 
 export const pullRequestTitle = (fix: FixDescription): string => `${subjectOf(fix)} (${fix.ref})`
 
@@ -52,9 +74,9 @@ export const commitMessage = (fix: FixDescription): string =>
   [
     subjectOf(fix),
     "",
-    `${oneLine(fix.description)}`,
+    wrapped(partsOf(fix).what),
     "",
-    summaryOf(fix),
+    wrapped(summaryOf(fix)),
     "",
     `Observation: ${fix.ref}`,
     `Rule: ${fix.rule_id}${weaknesses(fix.cwe)}`,
@@ -64,8 +86,9 @@ export const commitMessage = (fix: FixDescription): string =>
 /** What was wrong, why the change is right, the evidence, the gates, and how to contest it. */
 export const pullRequestBody = (fix: FixDescription): string =>
   [
-    `**What was wrong.** ${fix.description.trim()}`,
+    `**What was wrong.** ${partsOf(fix).what}`,
     "",
+    ...(partsOf(fix).why === "" ? [] : [partsOf(fix).why, ""]),
     `Reported as ${fix.ref} by \`${fix.rule_id}\`${weaknesses(fix.cwe)} at \`${fix.file_path}:${fix.line_start}\`:`,
     "",
     fenced(limited(Secrets.redactSecrets(fix.snippet.trimEnd()), MAX_SNIPPET)),

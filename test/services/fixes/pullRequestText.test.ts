@@ -36,10 +36,10 @@ describe("texts of a pull request", () => {
     ]) {
       assert.include(body, part)
     }
-    assert.strictEqual(pullRequestTitle(fix), "Fix SQL injection in users.ts (OBS-12)")
+    assert.strictEqual(pullRequestTitle(fix), "Fix SQL injection (OBS-12)")
     assert.match(
       commitMessage(fix),
-      /^Fix SQL injection in users\.ts\n\n[\s\S]*\nObservation: OBS-12\nRule: sql_injection\.untrusted_sql \(CWE-89\)\n$/
+      /^Fix SQL injection\n\n[\s\S]*\nObservation: OBS-12\nRule: sql_injection\.untrusted_sql \(CWE-89\)\n$/
     )
   })
 
