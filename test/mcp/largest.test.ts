@@ -61,7 +61,9 @@ layer(TestApp, { timeout: 600_000 })("the answer of every tool on the largest da
           if (name === "retry_job")
             yield* Effect.flatMap(Jobs, (jobs) => jobs.cancel(world.job_id)).pipe(as(world.owner))
           const { failed, text, structure, value } = yield* call(name, args)
-          assert.strictEqual(failed, toolErrors[name] !== undefined, `${name}: ${text.slice(0, 200)}`)
+          // Its observation has a ticket already.
+          const isRejected = toolErrors[name] !== undefined && name !== "create_ticket"
+          assert.strictEqual(failed, isRejected, `${name}: ${text.slice(0, 200)}`)
           if (!failed) assert.strictEqual(text, structure, name)
           const isMarked = structure.startsWith(`{"notice":${JSON.stringify(notice)},`)
           if (structure.includes(marker) && !guidance.has(name)) assert.isTrue(isMarked, name)

@@ -96,6 +96,8 @@ const exceptions: Readonly<Record<string, string>> = {
   "InvitationsRepo.openWhere": secret,
   "JobEventsRepo.append": engine,
   "JobEventsRepo.addCost": engine,
+  "GitHubDeliveriesRepo.candidates": "an installation of the app may serve repositories of several workspaces",
+  "GitHubDeliveriesRepo.setStatus": "an installation of the app may serve repositories of several workspaces",
   "JobsRepo.claimPending": operator,
   "JobsRepo.end": engine,
   "JobsRepo.endAttempts": engine,

@@ -51,15 +51,17 @@ const partsOf = ({ description }: FixDescription) => {
 const width = 72
 
 /** As commit messages are read: lines of limited width. */
-const wrapped = (text: string) =>
-  oneLine(text)
-    .split(" ")
-    .reduce<Array<string>>((lines, word) => {
-      const last = lines.at(-1)
-      if (last === undefined || last.length + 1 + word.length > width) return [...lines, word]
-      return [...lines.slice(0, -1), `${last} ${word}`]
-    }, [])
-    .join("\n")
+const wrapped = (text: string) => {
+  const lines: Array<string> = []
+  let line = ""
+  for (const word of oneLine(text).split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === "" ? word : `${line} ${word}`
+  }
+  return [...lines, line].join("\n")
+}
 
 const sentence = (text: string) => (/[.!?`)\]]$/.test(text) ? text : `${text}.`)
 

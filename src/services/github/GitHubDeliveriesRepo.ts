@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import { countRows, firstRow, hasRow, rows, run } from "../support/rows.ts"
+import { jsonb } from "../support/statements.ts"
 import { DeliveryFacts } from "./deliveryFacts.ts"
 
 /** Says that a delivery was accepted. */
@@ -13,9 +14,6 @@ const Delivery = Schema.Struct({
   attempts: Schema.Int
 })
 export type Delivery = typeof Delivery.Type
-
-/** PostgreSQL keeps no NUL in JSON, and no name on GitHub has one. */
-const storable = (facts: DeliveryFacts) => JSON.stringify(facts).replaceAll("\\u0000", "")
 
 const Registered = Schema.Struct({
   id: RepositoryId,
@@ -41,7 +39,7 @@ export class GitHubDeliveriesRepo extends Effect.Service<GitHubDeliveriesRepo>()
       readonly at: string
     }) =>
       hasRow(sql`INSERT INTO github_deliveries (delivery_id, event, facts, received_at, next_attempt_at)
-          VALUES (${delivery.delivery_id}, ${delivery.event}, ${storable(delivery.facts)}::jsonb,
+          VALUES (${delivery.delivery_id}, ${delivery.event}, ${jsonb(delivery.facts)},
             ${delivery.at}, ${delivery.at})
           ON CONFLICT (delivery_id) DO NOTHING RETURNING 1`)
 
