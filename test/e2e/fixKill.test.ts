@@ -2,28 +2,19 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { scopes } from "../../src/schema/Key.ts"
 import { Database, TestDatabase } from "../support/Database.ts"
-import { allObservations, endedJob, type LoopJob } from "../support/fixLoop.ts"
+import {
+  endedJob,
+  findingOfUnsafeLoader,
+  killedAfterEach,
+  type LoopJob,
+  type ObservationDetail,
+  unsafeLoader
+} from "../support/fixLoop.ts"
 import { aRepository } from "../support/gitRepository.ts"
-import { aServer, aTemporaryFolder, call, createKeys, readEvents, type ServerOptions } from "../support/server.ts"
-
-const settings = `import yaml
-
-
-def read_settings(stream):
-    return yaml.load(stream, Loader=yaml.Loader)
-`
+import { aServer, aTemporaryFolder, call, createKeys, type ServerOptions } from "../support/server.ts"
 
 /** Where a fix is after each of its checkpoints. */
 const boundaries = ["prepare", "still_present", "edit", "check", "check_2", "check_3", "push", "pull_request"]
-
-interface Attempts {
-  readonly status: string
-  readonly attempts: ReadonlyArray<{
-    readonly job_ids: ReadonlyArray<string>
-    readonly outcome: string
-    readonly status: string | null
-  }>
-}
 
 interface Event {
   readonly stage: string
@@ -36,7 +27,7 @@ layer(Database, { excludeTestServices: true })("a fix on plain git", (it) => {
     Effect.gen(function* () {
       const { url } = yield* TestDatabase
       const dataDir = yield* aTemporaryFolder
-      const repository = aRepository({ "app/settings.py": settings }, { bare: true })
+      const repository = aRepository({ "app/settings.py": unsafeLoader }, { bare: true })
       const env = { DATABASE_URL: Redacted.value(url), ASSAY_LOCAL_REPO_ROOTS: repository.path }
       const options: ServerOptions = { dataDir, env }
       const first = yield* aServer(options)
@@ -48,27 +39,18 @@ layer(Database, { excludeTestServices: true })("a fix on plain git", (it) => {
       })
       const audit = yield* call<LoopJob>(first, key, "POST", "/api/repos/acme/shop/main/jobs", { workflow: "audit" })
       yield* endedJob(first, key, audit.body.id)
-      const finding = (yield* allObservations(first, key)).find(({ rule_id }) => /unsafe_yaml_load$/.test(rule_id))
-      assert.isDefined(finding)
-      const { ref } = finding!
+      const { ref } = yield* findingOfUnsafeLoader(first, key)
       const { body } = yield* call<{ readonly job_id: string }>(first, key, "POST", `/api/observations/${ref}/fix`)
       const { job_id } = body
 
-      let server = first
-      for (const boundary of boundaries) {
-        const isThere = (event: { readonly stage: string; readonly type: string }) =>
-          event.type === "stage_completed" && event.stage === boundary
-        yield* readEvents(server, key, job_id, isThere)
-        yield* server.kill
-        server = yield* aServer(options)
-      }
+      const server = yield* killedAfterEach(boundaries, key, job_id, first, aServer(options))
       const job = yield* endedJob(server, key, job_id)
       assert.strictEqual(job.status, "completed", job.error ?? "")
 
       const branch = `assay/fix-${ref.toLowerCase()}`
       assert.strictEqual(repository.git("for-each-ref", "--format=%(refname:short)", "refs/heads/assay"), branch)
       assert.strictEqual(repository.git("rev-list", "--count", `main..${branch}`), "1")
-      const { body: detail } = yield* call<Attempts>(server, key, "GET", `/api/observations/${ref}`)
+      const { body: detail } = yield* call<ObservationDetail>(server, key, "GET", `/api/observations/${ref}`)
       assert.lengthOf(detail.attempts, 1)
       assert.deepInclude(detail.attempts[0], { job_ids: [job_id], outcome: "started", status: "in_review" })
       const events = yield* call<{ readonly data: ReadonlyArray<Event> }>(

@@ -17,8 +17,8 @@ export interface Misbehaviour {
     | { readonly kind: "answer"; readonly status: number; readonly message: string; readonly headers?: Json }
     /** The connection is cut: before the call has its effect, or after. */
     | { readonly kind: "cut"; readonly after: boolean }
-    /** Answered once this is resolved. */
-    | { readonly kind: "held"; readonly until: Promise<void> }
+    /** Has its effect and is answered once this is resolved, though its caller be gone by then. */
+    | { readonly kind: "held"; readonly until: Promise<void>; readonly reached: () => void }
 }
 
 export interface GitHubServer {
@@ -119,9 +119,13 @@ const answerRest = (call: Call, name: string, hasBody: boolean, setup: Setup): A
   return answer
 }
 
-const answerApi = async (request: IncomingMessage, base: string, setup: Setup): Promise<[string, Answer]> => {
+const answerApi = async (
+  request: IncomingMessage,
+  body: unknown,
+  base: string,
+  setup: Setup
+): Promise<[string, Answer]> => {
   const url = new URL(request.url ?? "/", base)
-  const body = await bodyOf(request)
   const identity = identityOf(request.headers.authorization ?? "", setup)
   if (url.pathname === "/api/graphql") {
     if (isAnswer(identity)) return ["POST /graphql", identity]
@@ -157,8 +161,12 @@ const serveApi = async (request: IncomingMessage, response: ServerResponse, base
     return send(response, rejection(how.status, how.message), how.headers)
   }
   if (how?.kind === "cut" && !how.after) return void request.socket.destroy()
-  if (how?.kind === "held") await how.until
-  const [, answer] = await answerApi(request, base, setup)
+  const body = await bodyOf(request)
+  if (how?.kind === "held") {
+    how.reached()
+    await how.until
+  }
+  const [, answer] = await answerApi(request, body, base, setup)
   if (how?.kind === "cut") return void request.socket.destroy()
   send(response, answer)
 }

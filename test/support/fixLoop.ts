@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
-import { Effect } from "effect"
+import { Effect, type Scope } from "effect"
 import type { Files } from "./gitRepository.ts"
 import { call, type RunningServer, readEvents } from "./server.ts"
 
@@ -86,6 +86,50 @@ export const endedJob = (server: RunningServer, key: string, id: string) =>
     readEvents(server, key, id),
     Effect.map(call<LoopJob>(server, key, "GET", `/api/jobs/${id}`), ({ body }) => body)
   )
+
+/** Kills the server after each of these stages of the job, and starts it again; gives the last one. */
+export const killedAfterEach = (
+  stages: ReadonlyArray<string>,
+  key: string,
+  jobId: string,
+  first: RunningServer,
+  start: Effect.Effect<RunningServer, never, Scope.Scope>
+) =>
+  Effect.gen(function* () {
+    let server = first
+    for (const stage of stages) {
+      yield* readEvents(server, key, jobId, (event) => event.type === "stage_completed" && event.stage === stage)
+      yield* server.kill
+      server = yield* start
+    }
+    return server
+  })
+
+/** A loader that runs what it reads, which one rule finds and its fixer replaces. */
+export const unsafeLoader = `import yaml
+
+
+def read_settings(stream):
+    return yaml.load(stream, Loader=yaml.Loader)
+`
+
+export const findingOfUnsafeLoader = (server: RunningServer, key: string) =>
+  Effect.map(allObservations(server, key), (found) => {
+    const finding = found.find(({ rule_id }) => /unsafe_yaml_load$/.test(rule_id))
+    if (finding === undefined) throw new Error("The unsafe loader was not found.")
+    return finding
+  })
+
+/** An observation as it is shown alone. */
+export interface ObservationDetail {
+  readonly status: string
+  readonly close_reason: string | null
+  readonly attempts: ReadonlyArray<{
+    readonly job_ids: ReadonlyArray<string>
+    readonly outcome: string
+    readonly status: string | null
+  }>
+}
 
 export interface LoopObservation {
   readonly ref: string

@@ -27,10 +27,11 @@ const programOf = (pid) => {
 
 const inspect = (pid) => {
   const command = read(`/proc/${pid}/cmdline`)
-  if (command.length > 0) programs.add(`${programOf(pid)} ${command.toString().replaceAll("\0", " ")}`)
+  const words = command.toString().replaceAll("\0", " ").trim()
+  if (command.length > 0) programs.add(`${programOf(pid)} ${words}`)
   for (const name of ["cmdline", "environ"]) {
     const content = name === "cmdline" ? command : read(`/proc/${pid}/${name}`)
-    if (forms.some((form) => content.includes(form))) found.add(`${name} of ${command.toString().split("\0")[0]}`)
+    if (forms.some((form) => content.includes(form))) found.add(`${name} of ${words}`)
   }
 }
 

@@ -106,6 +106,8 @@ export class GitHubState {
   readonly installations: Array<Installation> = []
   readonly repositories: Array<HostedRepository> = []
   readonly tokens = new Map<string, Token>()
+  /** Every token of this server begins so, and can be looked for before it is issued, also in Basic authentication. */
+  readonly tokenStart = `ghs_${randomBytes(7).toString("hex")}`
   /** How long a new token lives. */
   tokenSeconds = 3600
   private last = 1000
@@ -148,7 +150,7 @@ export class GitHubState {
   }
 
   issue(token: Omit<Token, "expiresAt">, seconds: number): { readonly text: string; readonly expiresAt: number } {
-    const text = `ghs_${randomBytes(27).toString("base64url").replace(/[-_]/g, "0")}`
+    const text = `${this.tokenStart}${randomBytes(16).toString("base64url").replace(/[-_]/g, "0")}`
     const expiresAt = Date.now() + seconds * 1000
     this.tokens.set(text, { ...token, expiresAt })
     return { text, expiresAt }
