@@ -17,6 +17,7 @@ import {
 import { aGitHub, type GitHubServer } from "../support/GitHubServer.ts"
 import { grantedPermissions } from "../support/github/app.ts"
 import { headOf } from "../support/github/state.ts"
+import { formsOf, inFiles, inTables, inTexts, watchProcesses } from "../support/secretHunt.ts"
 import { aServer, aTemporaryFolder, call, type RunningServer, signIn } from "../support/server.ts"
 
 /** A file of JSON: its types are those of a module. */
@@ -49,13 +50,14 @@ const aWorld = Effect.gen(function* () {
   const env = {
     DATABASE_URL: Redacted.value(url),
     ASSAY_ALLOW_PRIVATE_NETWORK: "true",
+    ASSAY_LOG_LEVEL: "trace",
     ASSAY_GITHUB_APP_ID: github.appId,
     ASSAY_GITHUB_PRIVATE_KEY_FILE: keyFile,
     ASSAY_GITHUB_WEBHOOK_SECRET: github.webhookSecret,
     ASSAY_GITHUB_URL: github.url,
     ASSAY_GITHUB_API_URL: github.apiUrl
   }
-  return { github, hosted, start: aServer({ dataDir, env }) }
+  return { github, hosted, start: aServer({ dataDir, env }), dataFolder: join(dataDir, "data") }
 })
 
 const opening = "POST /repos/{owner}/{repo}/pulls"
@@ -76,6 +78,18 @@ const heldOpening = (github: GitHubServer) => {
 
 const deliver = ({ api }: RunningServer, body: string, headers: Readonly<Record<string, string>>) =>
   Effect.promise(async () => (await fetch(`${api}/api/webhooks/github`, { method: "POST", body, headers })).status)
+
+/** The app's secrets, in the forms in which they are sent. */
+const secretsOf = ({ privateKey, webhookSecret, state }: GitHubServer) => [
+  ...formsOf(privateKey),
+  ...formsOf(webhookSecret),
+  ...formsOf(state.tokenStart, "x-access-token"),
+  // What the app signs begins so.
+  `${Buffer.from('{"alg":"RS256","typ":"JWT"}').toString("base64url")}.`
+]
+
+/** The operator gives the webhook's secret to the service in its environment. */
+const isOfService = (place: string) => /^environ of \S*node \S*\/bin\/assay serve /.test(place)
 
 /** Registers the repository, audits it, and asks for the fix of what was found. */
 const submittedFix = (server: RunningServer, key: string) =>
@@ -151,6 +165,33 @@ layer(Database, { excludeTestServices: true })("a fix on GitHub", (it) => {
       const deliveries = yield* asOwner(sql<{ event: string; error: string | null }>`
         SELECT event, error FROM github_deliveries WHERE processed_at IS NOT NULL`)
       assert.deepStrictEqual(deliveries, [{ event: "pull_request", error: null }])
+    })
+  )
+})
+
+layer(Database, { excludeTestServices: true })("the secrets of the app", (it) => {
+  it.scoped("are seen in no process, table, log, event or file while a finding becomes a merged pull request", () =>
+    Effect.gen(function* () {
+      const world = yield* aWorld
+      const { github, hosted, start, dataFolder } = world
+      const forms = secretsOf(github)
+      const watch = yield* watchProcesses(forms)
+      const server = yield* start
+      const key = yield* signIn(server, scopes)
+      const { ref, job_id } = yield* submittedFix(server, key)
+      const job = yield* endedJob(server, key, job_id)
+      assert.strictEqual(job.status, "completed", job.error ?? "")
+      assert.lengthOf(hosted.pulls, 1)
+      yield* mergedAndClosed(world, server, key, ref)
+      const events = yield* call<object>(server, key, "GET", `/api/jobs/${job_id}/events?limit=200`)
+      const { found, programs } = yield* watch.end
+      assert.deepStrictEqual([...new Set(found.map(isOfService))], [true], found.join("\n"))
+      assert.isNotEmpty(programs.filter((program) => program.includes("git-remote-http")))
+      assert.isAbove(github.state.tokens.size, 0)
+      const texts = { log: server.log(), events: JSON.stringify(events.body), job: JSON.stringify(job) }
+      assert.deepStrictEqual(inTexts(texts, forms), [])
+      assert.deepStrictEqual(inFiles(dataFolder, forms), [])
+      assert.deepStrictEqual(yield* asOwner(inTables(forms)), [])
     })
   )
 })

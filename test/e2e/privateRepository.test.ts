@@ -5,6 +5,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Redacted, Schedule } from "effect"
 import { aCertificateAuthority } from "../support/certificateAuthority.ts"
 import { asOwner, Database, TestDatabase } from "../support/Database.ts"
+import { unsafeLoader } from "../support/fixLoop.ts"
 import { aRepository } from "../support/gitRepository.ts"
 import { aSecureServer, servesGit } from "../support/gitServer.ts"
 import { formsOf, inFiles, inTables, inTexts, watchProcesses } from "../support/secretHunt.ts"
@@ -45,25 +46,43 @@ const asOwnerOf = (server: RunningServer, answers: Array<string>) =>
 
 type Call = Effect.Effect.Success<ReturnType<typeof asOwnerOf>>
 
+/** The status that the job ends with. */
+const endOf = (call: Call, id: unknown) => {
+  const status = call("GET", `/api/jobs/${id}`).pipe(Effect.map(({ body }) => String(body.status)))
+  const ended = Effect.repeat(status, {
+    until: (now) => !["pending", "running"].includes(now),
+    schedule: Schedule.spaced("200 millis")
+  })
+  return Effect.zipRight(ended, status)
+}
+
 const audited = (call: Call, repo: string) =>
   Effect.gen(function* () {
     const { body } = yield* call("POST", `/api/repos/acme/${repo}/main/jobs`, { workflow: "standard_audit" })
-    const job = call("GET", `/api/jobs/${body.id}`).pipe(Effect.map((answer) => String(answer.body.status)))
-    yield* Effect.repeat(job, {
-      until: (status) => !["pending", "running"].includes(status),
-      schedule: Schedule.spaced("200 millis")
-    })
-    return yield* job
+    return yield* endOf(call, body.id)
+  })
+
+/** Fixes the unsafe loader of the repository; gives how the job ended, and the branch that it should have pushed. */
+const fixed = (call: Call, repo: string) =>
+  Effect.gen(function* () {
+    const { body } = yield* call("GET", "/api/observations?limit=200")
+    const rows = body.data as ReadonlyArray<{ ref: string; rule_id: string; repo_name: string }>
+    const found = rows.find(({ rule_id, repo_name }) => /unsafe_yaml_load$/.test(rule_id) && repo_name.includes(repo))
+    const ref = found?.ref ?? ""
+    const answer = yield* call("POST", `/api/observations/${ref}/fix`)
+    return { status: yield* endOf(call, answer.body.job_id), branch: `assay/fix-${ref.toLowerCase()}` }
   })
 
 it.scopedLive(
-  "private repositories are registered and audited with a stored login or deploy key, which is found nowhere but sealed",
+  "private repositories are registered, audited and fixed with a stored login or deploy key, found nowhere but sealed",
   () =>
     Effect.gen(function* () {
       const [folder, dataDir] = [yield* aTemporaryFolder, yield* aTemporaryFolder]
-      for (const name of ["api.git", "web.git"]) {
-        aRepository({ "src/a.ts": "export const a = 1\n" }, { path: join(folder, "acme", name), bare: true })
-      }
+      const repositories = ["api", "web"].map((name) => {
+        const path = join(folder, "acme", `${name}.git`)
+        return { name, ...aRepository({ "app/settings.py": unsafeLoader }, { path, bare: true }) }
+      })
+      for (const { git } of repositories) git("config", "http.receivepack", "true")
       const serve = servesGit(folder)
       const expected = `Basic ${Buffer.from(`${user}:${secret}`).toString("base64")}`
       const answer: RequestListener = (request, response) =>
@@ -112,7 +131,12 @@ it.scopedLive(
         clone_url: `ssh://git@127.0.0.1:${ssh.port}/acme/web.git`
       }
       assert.strictEqual((yield* call("POST", "/api/repos", web)).status, 201)
-      for (const repo of ["api", "web"]) assert.strictEqual(yield* audited(call, repo), "completed", repo)
+      for (const { name, git } of repositories) {
+        assert.strictEqual(yield* audited(call, name), "completed", name)
+        const { status, branch } = yield* fixed(call, name)
+        assert.strictEqual(status, "completed", name)
+        assert.strictEqual(git("for-each-ref", "--format=%(refname:short)", "refs/heads/assay"), branch)
+      }
 
       const listed = yield* call("GET", "/api/credentials")
       const rows = listed.body.data as ReadonlyArray<Record<string, unknown>>
