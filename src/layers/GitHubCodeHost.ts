@@ -1,18 +1,22 @@
 import { Effect, Layer, Option } from "effect"
 import { CodeHost } from "../services/ports/CodeHost.ts"
 import type { GitHubApp, GitHubRepository } from "../services/ports/GitHubApp.ts"
+import type { PostedReview, ReviewPosting } from "../services/ports/PullRequest.ts"
 import type { Remote } from "../services/ports/Remote.ts"
 import { type RemoteCredential, RemoteCredentials } from "../services/ports/RemoteCredentials.ts"
 import type { GitHubClient } from "./github/GitHubClient.ts"
 import {
   accessTo,
+  checkPermissions,
   closePull,
   commentOn,
   openPull,
   pullPermissions,
+  reviewPermissions,
   stateOfPull,
   updatePull
 } from "./github/GitHubPullRequests.ts"
+import { postCheck, postReview } from "./github/GitHubReviews.ts"
 
 type Abilities = typeof CodeHost.Service
 
@@ -58,9 +62,29 @@ export const gitHubCodeHost = (
     comment: either(
       (repository, request) => Effect.flatMap(access(repository), (to) => commentOn(to, request)),
       git.comment
-    )
+    ),
+    postReview: either((repository, request) => showReview(github, repository, request), git.postReview)
   }
 }
+
+/** The review and its check. An app that may not write checks shows the review all the same. */
+const showReview = Effect.fnUntraced(function* (
+  github: { readonly app: GitHubApp; readonly client: GitHubClient },
+  repository: GitHubRepository,
+  request: ReviewPosting
+) {
+  const posted = yield* Effect.flatMap(accessTo(github, repository, reviewPermissions), (to) => postReview(to, request))
+  if (posted === null) return Option.none()
+  const check_url = yield* Effect.flatMap(accessTo(github, repository, checkPermissions), (to) =>
+    postCheck(to, request)
+  ).pipe(
+    Effect.catchIf(
+      ({ reason }) => reason === "authentication" || reason === "push_rejected",
+      ({ message }) => Effect.as(Effect.logWarning(`No check was written. ${message}`), null)
+    )
+  )
+  return Option.some<PostedReview>({ ...posted, check_url })
+})
 
 /**
  * Git on the app's GitHub gets tokens of its installation. Where the app is not installed, stored credentials may serve;

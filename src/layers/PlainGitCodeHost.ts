@@ -224,7 +224,8 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
     updatePullRequest: () => Effect.void,
     closePullRequest,
     pullRequest,
-    comment: () => Effect.succeedNone
+    comment: () => Effect.succeedNone,
+    postReview: () => Effect.succeedNone
   }
 })
 

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Logger, LogLevel } from "effect"
 import { FileAuditCache } from "../../src/layers/FileAuditCache.ts"
 import { GitWorkTrees } from "../../src/layers/git/GitWorkTrees.ts"
+import type { GitUnusable } from "../../src/layers/git/program.ts"
 import * as JobEngine from "../../src/layers/JobEngine.ts"
 import * as Notifications from "../../src/layers/Notifications.ts"
 import { PlainGitCodeHost } from "../../src/layers/PlainGitCodeHost.ts"
@@ -15,6 +16,7 @@ import { Jobs } from "../../src/services/jobs/Jobs.ts"
 import { Submissions } from "../../src/services/jobs/Submissions.ts"
 import { Observations } from "../../src/services/observations/Observations.ts"
 import type { AgentRunner } from "../../src/services/ports/AgentRunner.ts"
+import type { CodeHost } from "../../src/services/ports/CodeHost.ts"
 import type { CommandSandbox } from "../../src/services/ports/CommandSandbox.ts"
 import { AuditSettings } from "../../src/services/workflows/AuditSettings.ts"
 import { noAgent, noCommands } from "./agent.ts"
@@ -27,13 +29,17 @@ const root = aFolder()
 
 const enginePool = Layer.unwrapEffect(Effect.map(TestDatabase, ({ url }) => layerFromUrl(url, JobEngine.poolOptions)))
 
-interface Runners {
+interface Outside {
   readonly agent?: Layer.Layer<AgentRunner>
   readonly commands?: Layer.Layer<CommandSandbox>
+  /** Plain git over the tests' own folders unless given. */
+  readonly host?: Layer.Layer<CodeHost, GitUnusable>
 }
 
+const plainGit = PlainGitCodeHost.layer({ dataDir: aFolder(), localRoots: [root], allowPrivateNetwork: false })
+
 /** All services with a running engine and real workflows over a database of its own, without interfaces. */
-export const workshopWith = ({ agent = noAgent, commands = noCommands }: Runners) =>
+export const workshopWith = ({ agent = noAgent, commands = noCommands, host = plainGit }: Outside) =>
   Layer.unwrapEffect(
     Effect.map(Effect.context<TestDatabase>(), (context) =>
       JobEngine.layerSingle(Layer.provide(enginePool, Layer.succeedContext(context)))
@@ -42,7 +48,7 @@ export const workshopWith = ({ agent = noAgent, commands = noCommands }: Runners
     Layer.provideMerge(ServicesLive),
     Layer.provideMerge(
       Layer.mergeAll(
-        Layer.orDie(PlainGitCodeHost.layer({ dataDir: aFolder(), localRoots: [root], allowPrivateNetwork: false })),
+        Layer.orDie(host),
         GitWorkTrees.layer(aFolder()),
         Layer.orDie(SecretKeyFile.layer({ dataDir: aFolder(), key: null })),
         TrackersLive,

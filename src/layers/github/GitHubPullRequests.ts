@@ -55,10 +55,12 @@ export const accessTo = (
 }
 
 export const pullPermissions: TokenPermissions = { pull_requests: "write", issues: "write", contents: "write" }
+export const reviewPermissions: TokenPermissions = { pull_requests: "write", issues: "write" }
+export const checkPermissions: TokenPermissions = { checks: "write" }
 
 /** Lists end at this many pages: a pull request with more comments than that is no place for another one. */
 const maxPages = 20
-const pageSize = 100
+export const pageSize = 100
 
 /** The elements of all pages. */
 export const everyPage = <A>(
@@ -73,7 +75,7 @@ export const everyPage = <A>(
   return from(1, [])
 }
 
-const named = ({ owner, repo }: GitHubAccess) => ({ owner, repo })
+export const named = ({ owner, repo }: GitHubAccess) => ({ owner, repo })
 
 /** Newest first. */
 const pullsOf = (access: GitHubAccess, { head, base }: Pick<PullRequestKey, "head" | "base">) =>
@@ -161,7 +163,7 @@ const asHostError =
   (failure: GitHubFailure | CodeHostError): CodeHostError =>
     failure._tag === "CodeHostError" ? failure : fromGitHub(what)(failure)
 
-const lookAt = (access: GitHubAccess, pull_number: number) =>
+export const lookAt = (access: GitHubAccess, pull_number: number) =>
   access.look((ask) => ask("GET /repos/{owner}/{repo}/pulls/{pull_number}", { ...named(access), pull_number }))
 
 export const updatePull = (access: GitHubAccess, request: PullRequestKey & PullRequestText) =>

@@ -153,10 +153,22 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
       }
     })
 
+    /** Those of a scan's findings whose observation was dismissed for good. */
+    const dismissedAmong = Effect.fn("ObservationRecorder.dismissedAmong")(function* (
+      job: RecordedJob,
+      findings: ReadonlyArray<Finding>,
+      renames: ReadonlyMap<string, string>
+    ) {
+      const rows = yield* repo.known(job)
+      const dismissed = new Set<string>(rows.filter(isDismissedForGood).map(({ id }) => id))
+      const { matches } = matchFingerprints(rows.map(knownOccurrenceOf), findings.map(occurrenceOf), renames)
+      return new Set(matches.filter(({ id }) => dismissed.has(id)).map(({ index }) => findings[index]!))
+    })
+
     /** The commit of the newest audit; renames are followed from there. */
     const lastCommit = (job: RecordedJob) => repo.lastAuditedCommit(job)
 
-    return { record, scanInput, lastCommit }
+    return { record, scanInput, dismissedAmong, lastCommit }
   })
 }) {}
 
@@ -182,14 +194,15 @@ export const occurrenceOf = ({ rule_id, locations: [{ file_path, symbol }], sign
 /** Members get a notice of these; suggestions are no flaws. */
 const isSevere = ({ kind, priority }: Finding) => kind !== "suggestion" && (priority === "P0" || priority === "P1")
 
+const isDismissedForGood = ({ close_reason, dismissal_category }: KnownRow): boolean =>
+  close_reason === "dismissed" && dismissal_category !== null && stickyDismissals.has(dismissal_category)
+
 /** Why a closed observation that was found again is open again; `null` when it stays closed. */
 const reopenReason = (row: KnownRow): string | null => {
   if (row.status === "new") return null
   switch (row.close_reason) {
     case "dismissed":
-      return row.dismissal_category !== null && stickyDismissals.has(row.dismissal_category)
-        ? null
-        : `found again after it was dismissed as ${row.dismissal_category}`
+      return isDismissedForGood(row) ? null : `found again after it was dismissed as ${row.dismissal_category}`
     case "fixed":
     case "completed":
       return `regression: found again after it was ${row.close_reason}`

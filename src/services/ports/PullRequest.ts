@@ -56,6 +56,45 @@ export interface PullRequestState {
   readonly conflicted: boolean | null
 }
 
+/** A comment of a review on lines of the change. */
+export interface InlineComment {
+  /** Which finding it is about, in this and in later reviews. */
+  readonly fingerprint: string
+  readonly path: string
+  readonly line: number
+  readonly start_line?: number
+  /** Markdown. */
+  readonly body: string
+}
+
+/** What a pull request is to show of a review. */
+export interface ReviewPosting {
+  readonly remote: Remote
+  readonly number: number
+  /** The commit that was reviewed. */
+  readonly commit: string
+  readonly title: string
+  /** Markdown. */
+  readonly summary: string
+  readonly conclusion: "success" | "neutral" | "failure"
+  /** Most important first. */
+  readonly comments: ReadonlyArray<InlineComment>
+  /** How many the pull request shows at most, with those of earlier reviews that still hold. */
+  readonly maxComments: number
+  /** Every finding that holds at the commit: comments on others are resolved. */
+  readonly fingerprints: ReadonlyArray<string>
+  /** Whether everything was looked for: if not, a finding that is missing may still be there, and nothing is resolved. */
+  readonly isComplete: boolean
+}
+
+export interface PostedReview {
+  readonly summary_url: string
+  /** Comments on lines that the pull request shows now. */
+  readonly comments: number
+  /** Null where the host has no checks, or does not let us write them. */
+  readonly check_url: string | null
+}
+
 /**
  * The abilities that a fix and a review need of a code host, beside reading repositories. Each is idempotent: it looks for its effect before
  * it has it, so that it may be run again after a crash.
@@ -80,4 +119,9 @@ export interface PullRequests {
   readonly comment: (
     request: PullRequestKey & { readonly marker: string; readonly body: string }
   ) => Effect.Effect<Option.Option<string>, CodeHostError>
+  /**
+   * Shows a review on its pull request, in place of an earlier one; `None` where the host shows none, or the pull request
+   * has ended or moved on.
+   */
+  readonly postReview: (request: ReviewPosting) => Effect.Effect<Option.Option<PostedReview>, CodeHostError>
 }

@@ -29,31 +29,49 @@ type Place = Omit<ReviewComment, "body" | "side">
 
 /** The comments of a review, and its summary, which also lists findings without a line in the change. */
 export const reviewText = (
-  { introduced, resolved, left_out }: DirectedReview,
+  review: DirectedReview,
   files: ReadonlyArray<ChangedFile>,
   unfinished: ReadonlyArray<string>,
   maxComments: number = MAX_COMMENTS
 ): ReviewText => {
+  const { placed, others } = commentsOf(review, files, maxComments)
+  const summary = summaryOf(review, unfinished, { heading: "Not reported at a line of the change:", listed: others })
+  return { summary, comments: placed.map(({ comment }) => comment) }
+}
+
+/** The first findings that have a line in the change, each with its comment there; and the other findings. */
+export const commentsOf = (
+  { introduced }: DirectedReview,
+  files: ReadonlyArray<ChangedFile>,
+  maxComments: number = MAX_COMMENTS
+) => {
   const changes = new Map(files.map(({ path, lines }) => [path, lines]))
-  const comments: Array<ReviewComment> = []
+  const placed: Array<{ readonly finding: Finding; readonly comment: ReviewComment }> = []
   const others: Array<Introduced> = []
   for (const one of introduced) {
-    const place = comments.length < maxComments ? placeOf(one.finding, changes) : null
+    const place = placed.length < maxComments ? placeOf(one.finding, changes) : null
     if (place === null) others.push(one)
-    else comments.push({ ...place, side: "RIGHT", body: bodyOf(one, place) })
+    else placed.push({ finding: one.finding, comment: { ...place, side: "RIGHT", body: bodyOf(one, place) } })
   }
-  const listed = others.slice(0, MAX_LISTED)
+  return { placed, others }
+}
+
+/** What a review found, in short, with a line for each of the listed findings. */
+export const summaryOf = (
+  { introduced, resolved, left_out }: DirectedReview,
+  unfinished: ReadonlyArray<string>,
+  { heading, listed }: { readonly heading: string; readonly listed: ReadonlyArray<Introduced> }
+): string => {
+  const shown = listed.slice(0, MAX_LISTED)
   const parts = [
     introduced.length === 0 ? "Nothing new found in this change." : `This change introduces ${counted(introduced)}.`,
     ...(resolved.length === 0 ? [] : [`It resolves ${resolved.length}.`]),
     ...(left_out === 0 ? [] : [`Left out as the review instructions ask: ${left_out}.`]),
     ...(unfinished.length === 0 ? [] : [`Did not finish, so that something may be missing: ${unfinished.join(", ")}.`]),
-    ...(listed.length === 0
-      ? []
-      : [`Not reported at a line of the change:\n\n${listed.map((one) => `- ${lineOf(one)}`).join("\n")}`]),
-    ...(others.length > listed.length ? [`And ${others.length - listed.length} more.`] : [])
+    ...(shown.length === 0 ? [] : [`${heading}\n\n${shown.map((one) => `- ${lineOf(one)}`).join("\n")}`]),
+    ...(listed.length > shown.length ? [`And ${listed.length - shown.length} more.`] : [])
   ]
-  return { summary: shortened(parts.join("\n\n"), 20_000), comments }
+  return shortened(parts.join("\n\n"), 20_000)
 }
 
 const counted = (introduced: ReadonlyArray<Introduced>): string => {

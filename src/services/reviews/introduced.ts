@@ -25,9 +25,7 @@ export type Scanned = Pick<ScanResult, "findings" | "tools" | "also_present" | "
 
 /** What a change introduces, and what it fixes, from the scans before and after it. */
 export const review = (base: Scanned, head: Scanned, files: ReadonlyArray<ChangedFile>): Reviewed => {
-  const renames = new Map(
-    files.flatMap(({ path, previous_path }) => (previous_path === null ? [] : [[previous_path, path]]))
-  )
+  const renames = renamesIn(files)
   const known = base.findings.map((finding, index) => ({
     ...occurrenceOf(finding),
     id: String(index),
@@ -58,6 +56,10 @@ export const review = (base: Scanned, head: Scanned, files: ReadonlyArray<Change
     })
   return { introduced: introduced.sort(byWeight), resolved, unattributed }
 }
+
+/** Old path to new path. */
+export const renamesIn = (files: ReadonlyArray<ChangedFile>): ReadonlyMap<string, string> =>
+  new Map(files.flatMap(({ path, previous_path }) => (previous_path === null ? [] : [[previous_path, path]])))
 
 /** What a scan can vouch for. */
 const seenBy = ({ tools, also_present, skipped }: Scanned) => {

@@ -12,7 +12,8 @@ import { type StageContext, StageFailed, stage, type Workflow } from "../ports/W
 import { MAX_COMMENTS, reviewText } from "../reviews/comments.ts"
 import { directed } from "../reviews/directed.ts"
 import { noDirectives } from "../reviews/instructions.ts"
-import { type Introduced, review } from "../reviews/introduced.ts"
+import { type Introduced, renamesIn, review } from "../reviews/introduced.ts"
+import { postOf, ReviewPost } from "../reviews/posting.ts"
 import { ReviewsRepo } from "../reviews/ReviewsRepo.ts"
 import { RepositoryTexts } from "../settings/RepositoryTexts.ts"
 import { hostFailed, Scanning } from "./Scanning.ts"
@@ -62,6 +63,7 @@ const artifacts = {
   base: "base_scan",
   head: "head_scan",
   review: "review",
+  post: "post",
   instructions: "instructions"
 } as const
 
@@ -138,6 +140,17 @@ export class ReviewWorkflow extends Effect.Service<ReviewWorkflow>()("ReviewWork
         const introduced = reviewed.introduced.map(reported)
         const resolved = reviewed.resolved.map(shortly)
         yield* context.artifact.write(artifacts.review, { ...prepared, introduced, resolved, summary, comments })
+        const dismissed = yield* recorder.dismissedAmong(context.job, head.findings, renamesIn(files))
+        const post = postOf({
+          commit: prepared.head_sha,
+          review: reviewed,
+          dismissed,
+          files,
+          unfinished,
+          isComplete: [...base.tools, ...head.tools].every(({ status }) => status === "completed"),
+          maxComments: directives.max_comments
+        })
+        yield* context.artifact.write(artifacts.post, post)
         return {
           ...prepared,
           introduced_count: introduced.length,
@@ -162,10 +175,28 @@ export class ReviewWorkflow extends Effect.Service<ReviewWorkflow>()("ReviewWork
       })
     )
 
+    /** What the pull request shows of it; the job's result has it all, whatever becomes of this. */
+    const post = stage("post", (context) =>
+      Effect.gen(function* () {
+        const result = yield* context.outputOf("compare")
+        const { pull_request } = yield* decodeParams(context.job.params)
+        if (pull_request === undefined) return result
+        const written = yield* read(context, artifacts.post, ReviewPost)
+        const { remote } = yield* scanning.remoteOf(context.job)
+        const posted = yield* host.postReview({ ...written, remote, number: pull_request }).pipe(
+          Effect.map(Option.getOrNull),
+          Effect.catchAll(({ message }) =>
+            Effect.as(context.log(`The pull request does not show this review. ${message}`), null)
+          )
+        )
+        return { ...result, posted: posted === null ? null : { ...posted } }
+      })
+    )
+
     return {
       name: "review",
       params: Params,
-      stages: [prepare, inspect("inspect_base"), inspect("inspect_head"), compare],
+      stages: [prepare, inspect("inspect_base"), inspect("inspect_head"), compare, post],
       // Only a commit stays what it is: a branch may have new ones by the next submission.
       commitOf: ({ commit }) => (typeof commit === "string" ? commit : null),
       admits: ({ workspace_id, repository_id, params }) =>

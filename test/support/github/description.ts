@@ -91,8 +91,8 @@ const templates = Object.keys(jsonAt(description, "paths")).map((template) => ({
 export const describedAt = (method: string, path: string): Described | undefined => {
   const found = templates
     .filter(({ pattern }) => pattern.test(path))
-    // Literal segments before parameters.
-    .sort((one, other) => one.names.length - other.names.length)
+    // Literal segments before parameters, and before the slashes that one of these takes.
+    .sort((one, other) => one.names.length - other.names.length || other.template.length - one.template.length)
     .find(({ template }) => method.toLowerCase() in jsonAt(description, "paths", template))
   if (found === undefined) return undefined
   const values = found.pattern.exec(path)?.slice(1) ?? []

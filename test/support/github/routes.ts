@@ -190,7 +190,7 @@ const reviewCommentValues = (comment: ReviewComment, call: Call): Json => ({
   commit_id: comment.commit,
   pull_request_review_id: comment.review,
   html_url: `${call.base}/review-comments/${comment.id}`,
-  user: { login: comment.by }
+  user: { login: comment.by, type: "Bot" }
 })
 
 const listReviewComments = onPull("read", (pull, _, call) => ({
