@@ -32,6 +32,8 @@ export const JobsPage = page("JobsPage", Job)
 export const JobArtifactsPage = page("JobArtifactsPage", JobArtifact)
 export const JobEventsPage = page("JobEventsPage", JobEvent)
 
+const ArtifactFile = Schema.String.annotations({ description: "The bytes of the artifact." })
+
 /** The response is the file itself, in one of the types that an artifact may have. */
 const asFile = (operation: Record<string, unknown>) => {
   const { 200: _, ...errors } = operation.responses as Record<number, object>
@@ -162,7 +164,7 @@ export const JobsApi = HttpApiGroup.make("jobs")
       )
       .annotate(OpenApi.Transform, asFile)
       .setPath(ArtifactPath)
-      .addSuccess(JobArtifact)
+      .addSuccess(ArtifactFile)
       .addError(onWire(JobNotFound, ArtifactNotFound))
   )
   .add(
