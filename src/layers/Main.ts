@@ -61,9 +61,15 @@ const identityProvider = ({ oidcIssuer, oidcClientId, oidcClientSecret, oidcName
 
 const outbound = (config: AppConfig) => Layer.unwrapEffect(Effect.map(outboundSettings(config), OutboundHttp.layer))
 
+/** Code hosts, and the trackers that the app of one serves without a token. */
+const hostsAndTrackers = (config: AppConfig) =>
+  Trackers.layer.pipe(
+    Layer.provideMerge(codeHosts(config).pipe(Layer.provide(Layer.provide(StoredCredentials, CredentialsRepo.Default))))
+  )
+
 const outsideWorld = (config: AppConfig, role: Role) =>
   Layer.mergeAll(
-    codeHosts(config).pipe(Layer.provide(Layer.provide(StoredCredentials, CredentialsRepo.Default))),
+    hostsAndTrackers(config),
     GitWorkTrees.layer(config.dataDir),
     FileAuditCache.layer(join(config.dataDir, "cache")),
     AgentCommand.layer({
@@ -81,7 +87,6 @@ const outsideWorld = (config: AppConfig, role: Role) =>
       localRoots: config.localRepoRoots
     }),
     Notifications.layer,
-    Trackers.layer,
     identityProvider(config),
     Layer.succeed(SignInSettings, {
       passwords: config.passwords,
