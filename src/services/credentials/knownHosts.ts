@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto"
+import { createHmac, timingSafeEqual } from "node:crypto"
 import { Either } from "effect"
 import { Reader } from "./sshWire.ts"
 
@@ -68,8 +68,11 @@ const isNamed = (hosts: string, name: string): boolean => {
 
 /** `|1|salt|hash`: what HashKnownHosts makes of a name. */
 const isHashOf = (hashed: string, name: string): boolean => {
-  const [, version, salt = "", hash] = hashed.split("|")
-  return version === "1" && createHmac("sha1", Buffer.from(salt, "base64")).update(name).digest("base64") === hash
+  const [, version, salt = "", hash = ""] = hashed.split("|")
+  if (version !== "1") return false
+  const expected = createHmac("sha1", Buffer.from(salt, "base64")).update(name).digest()
+  const given = Buffer.from(hash, "base64")
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 /** Compares from both ends of each star, so that no pattern takes long. */

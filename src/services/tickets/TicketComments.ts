@@ -1,25 +1,13 @@
-import { DateTime, Duration, Effect, Option } from "effect"
+import { Duration, Effect } from "effect"
 import { trackerNames } from "../../schema/Tracker.ts"
 import { TicketTrackerError, TicketTrackers } from "../ports/TicketTracker.ts"
+import { growingPause, sending } from "../support/sending.ts"
 import { type ClaimedComment, TicketCommentsRepo } from "./TicketCommentsRepo.ts"
 import { Trackers } from "./Trackers.ts"
 import { commentOf, publicName } from "./ticketText.ts"
 
-const interval = "15 seconds"
-
-// Longer than the slowest conversation with a tracker: only a sender that died holds a comment as long.
-const lease = Duration.minutes(5)
-
-/** A comment that was not accepted for so long is given up. */
-const patience = Duration.days(3)
 const firstPause = Duration.seconds(30)
 const longestPause = Duration.hours(6)
-
-const pauseAfter = (attempts: number, retryAfterSeconds: number | null) =>
-  Duration.max(
-    Duration.min(Duration.times(firstPause, 2 ** Math.min(attempts - 1, 20)), longestPause),
-    Duration.seconds(retryAfterSeconds ?? 0)
-  )
 
 /** Comments on tickets whose observation was closed or reopened; any number of processes may send them, each is sent once. */
 export class TicketComments extends Effect.Service<TicketComments>()("TicketComments", {
@@ -50,59 +38,18 @@ export class TicketComments extends Effect.Service<TicketComments>()("TicketComm
       if (!isThere) yield* tracker.comment(account, ticket, commentOf(comment, mark))
     })
 
-    const deliver = Effect.fn("TicketComments.deliver")(function* (comment: ClaimedComment) {
-      const { workspace_id, id, attempts } = comment
-      const failed = yield* send(comment).pipe(
-        Effect.as(null),
-        Effect.catchTag("TicketTrackerError", (error) => Effect.succeed(error))
-      )
-      const at = yield* DateTime.now
-      if (failed === null) return yield* repo.markSent({ workspace_id, id, attempts, at: DateTime.formatIso(at) })
-      yield* Effect.logWarning(`A comment on a ticket could not be sent: ${failed.message}`).pipe(
-        Effect.annotateLogs({ comment_id: id, attempts })
-      )
-      const isFinal = failed.reason === "ticket_not_found" || failed.reason === "rejected"
-      const next = isFinal ? null : DateTime.addDuration(at, pauseAfter(attempts, failed.retryAfterSeconds))
-      yield* repo.markFailed({
-        workspace_id,
-        id,
-        attempts,
-        error: failed.message,
-        next: next === null ? null : DateTime.formatIso(next)
-      })
+    return sending({
+      name: "TicketComments",
+      noun: "A comment on a ticket",
+      repo,
+      send,
+      pauseAfter: (attempts, { reason, retryAfterSeconds }) =>
+        reason === "ticket_not_found" || reason === "rejected"
+          ? null
+          : Duration.max(growingPause(attempts, firstPause, longestPause), Duration.seconds(retryAfterSeconds ?? 0)),
+      lease: Duration.minutes(5),
+      patience: Duration.days(3)
     })
-
-    const sendNext = Effect.gen(function* () {
-      const at = yield* DateTime.now
-      const comment = yield* repo.claimDue({
-        now: DateTime.formatIso(at),
-        until: DateTime.formatIso(DateTime.addDuration(at, lease))
-      })
-      if (Option.isSome(comment)) yield* deliver(comment.value)
-      return Option.isSome(comment)
-      // Stopping in between would leave in doubt whether it was sent; the tracker's time limits bound this.
-    }).pipe(Effect.uninterruptible)
-
-    /** Sends all that is due now. */
-    const tick = Effect.fn("TicketComments.tick")(function* () {
-      const at = yield* DateTime.now
-      yield* repo.giveUp({
-        now: DateTime.formatIso(at),
-        before: DateTime.formatIso(DateTime.subtractDuration(at, patience)),
-        error: `Not sent within ${Duration.format(patience)}.`
-      })
-      yield* Effect.repeat(sendNext, { while: (sent) => sent })
-    })
-
-    /** For ever, every 15 seconds. */
-    const loop = Effect.forever(
-      tick().pipe(
-        Effect.catchAllCause((cause) => Effect.logWarning("Comments on tickets could not be sent.", cause)),
-        Effect.zipRight(Effect.sleep(interval))
-      )
-    )
-
-    return { tick, loop }
   })
 }) {}
 

@@ -40,4 +40,5 @@ export const isCommented = (file: SourceFile, offset: number): boolean => {
   )
 }
 
-const withoutTexts = (line: string): string => line.replace(/(["'`])(?:\\.|(?!\1).)*\1/g, "")
+const withoutTexts = (line: string): string =>
+  line.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`/g, "")
