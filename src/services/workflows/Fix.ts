@@ -6,6 +6,7 @@ import { ObservationNumberFromRef } from "../../schema/Observation.ts"
 import { optional } from "../../schema/Text.ts"
 import { type AttemptState, FixPrs } from "../fixes/FixPrs.ts"
 import { type FailedGate, failed, type Gate, isFailed, passed } from "../fixes/gates.ts"
+import { CodeHost } from "../ports/CodeHost.ts"
 import { type StageContext, StageFailed, type StageStopped, stage, type Workflow } from "../ports/Workflow.ts"
 import { now } from "../support/now.ts"
 import { FixPublication } from "./FixPublication.ts"
@@ -27,6 +28,7 @@ const unused = { state: "unused", feedback: [] } as const
 /** From an open finding to a pull request that fixes it, through gates. */
 export class FixWorkflow extends Effect.Service<FixWorkflow>()("FixWorkflow", {
   effect: Effect.gen(function* () {
+    const host = yield* CodeHost
     const scanning = yield* Scanning
     const prs = yield* FixPrs
     const subjects = yield* FixSubjects
@@ -36,6 +38,12 @@ export class FixWorkflow extends Effect.Service<FixWorkflow>()("FixWorkflow", {
     const keyOf = ({ job }: StageContext, { attempt_id }: Pick<Prepared, "attempt_id">) => ({
       workspace_id: job.workspace_id,
       id: attempt_id
+    })
+
+    /** The mirror that was prepared, where it is on this machine; a stage may run on another one. */
+    const mirrorOf = Effect.fnUntraced(function* ({ job }: StageContext, { mirror, base, parent }: Prepared) {
+      const isHere = yield* Effect.forEach([base, parent], (commit) => host.has({ gitDir: mirror, commit }))
+      return isHere.every(Boolean) ? mirror : (yield* scanning.mirrorOf(job)).gitDir
     })
 
     /** In the job's events and with the attempt. */
@@ -79,11 +87,11 @@ export class FixWorkflow extends Effect.Service<FixWorkflow>()("FixWorkflow", {
       const pushed = pr_url === null ? null : head_commit
       const runners = yield* rounds.runnersOf(context.job.workspace_id)
       if (pushed === null || runners[0] !== "agent" || base_commit === null) {
-        const { commit } = yield* scanning.mirrorOf(context.job)
-        return { base: commit, parent: commit, pushed, runners }
+        const { gitDir, commit } = yield* scanning.mirrorOf(context.job)
+        return { mirror: gitDir, base: commit, parent: commit, pushed, runners }
       }
-      const { revision } = yield* scanning.revisionOf(context.job, { kind: "branch", name: branch })
-      return { base: base_commit, parent: revision, pushed: revision, runners }
+      const { gitDir, revision } = yield* scanning.revisionOf(context.job, { kind: "branch", name: branch })
+      return { mirror: gitDir, base: base_commit, parent: revision, pushed: revision, runners }
     })
 
     const prepare = stage("prepare", (context) =>
@@ -101,7 +109,7 @@ export class FixWorkflow extends Effect.Service<FixWorkflow>()("FixWorkflow", {
       Effect.gen(function* () {
         const prepared = yield* preparedFix(context)
         const number = yield* numberIn(context.job.params)
-        const { gitDir } = yield* scanning.mirrorOf(context.job)
+        const gitDir = yield* mirrorOf(context, prepared)
         const subject = yield* subjects.find(context, { number, gitDir, commit: prepared.base })
         if (Option.isNone(subject)) {
           const reason = `The finding is no longer there at commit ${prepared.base.slice(0, 12)}.`
@@ -147,7 +155,7 @@ export class FixWorkflow extends Effect.Service<FixWorkflow>()("FixWorkflow", {
           const feedback = yield* opening(context, round)
           if (Option.isNone(feedback)) return unused
           const prepared = yield* preparedFix(context)
-          const { gitDir } = yield* scanning.mirrorOf(context.job)
+          const gitDir = yield* mirrorOf(context, prepared)
           const { finding } = yield* compared.read(context)
           const runner = round === 1 ? (prepared.runners[0] ?? "rules") : "agent"
           const number = yield* numberIn(context.job.params)
@@ -168,7 +176,7 @@ export class FixWorkflow extends Effect.Service<FixWorkflow>()("FixWorkflow", {
           const start = yield* endOf(context, "edit", round)
           if (start.state !== "proposed") return start
           const prepared = yield* preparedFix(context)
-          const { gitDir } = yield* scanning.mirrorOf(context.job)
+          const gitDir = yield* mirrorOf(context, prepared)
           const edited = yield* editOf(round).read(context)
           const base = yield* compared.read(context)
           const gates = yield* rounds.check(context, { prepared, gitDir, edited, base })
@@ -201,7 +209,7 @@ export class FixWorkflow extends Effect.Service<FixWorkflow>()("FixWorkflow", {
       Effect.gen(function* () {
         const found = yield* proposal(context)
         const { round, prepared, edited } = found
-        const { gitDir } = yield* scanning.mirrorOf(context.job)
+        const gitDir = yield* mirrorOf(context, prepared)
         const commit = yield* Effect.tapError(publication.push(context, gitDir, found), ({ message, failure_kind }) =>
           report(context, prepared, round, [failed("push", failure_kind, message)])
         )

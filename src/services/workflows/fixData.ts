@@ -13,6 +13,8 @@ export const Prepared = Schema.Struct({
   attempt: Schema.Int,
   instructions: Schema.NullOr(Schema.String),
   branch: Schema.String,
+  /** Folder of the mirror on the machine that prepared the job. */
+  mirror: Schema.String,
   /** The commit that the fix is compared with. */
   base: Schema.String,
   /** The commit that the fix is made on; another than `base` where a revision continues a branch. */
