@@ -103,7 +103,7 @@ layer(TestApp)("a feature in private beta", (it) => {
         }
         const error = errorOf(response)
         assert.strictEqual(`${response.status} ${error.code}`, expected)
-        const details = { allowed_workflows: ["standard_audit", "discover", "revalidate", "review"] }
+        const details = { allowed_workflows: ["standard_audit", "discover", "fix", "revalidate", "review"] }
         assert.deepStrictEqual([error.required_features, error.details], [["missions"], details])
         assert.deepStrictEqual([tool?.code, tool?.details], [codeIn(expected), details])
       }

@@ -228,6 +228,9 @@ const callerOf = (world: KnownWorld, chance: Chance, operation: DescribedOperati
     return chance.oneIn(6) ? { as: chance.pick(others), isUsual: false } : { as: usual, isUsual: true }
   })
 
+/** Keys, hosts and projects are parsed in ways that a document of the API cannot describe. */
+const parsedFurther: ReadonlySet<string> = new Set(["trackers.set", "credentials.create"])
+
 layer(TestApp)("requests made from the document", (it) => {
   it.effect(
     "never fail, and every response is one that the document describes",
@@ -246,7 +249,8 @@ layer(TestApp)("requests made from the document", (it) => {
             seen.set(key, (seen.get(key) ?? 0) + 1)
             const found = [...objections(operation, response)]
             if (response.status < 300 && isRejected(operation, request)) found.push("accepts what the document rejects")
-            if (request.isValid === true && isUsual && response.status === 422 && response.text.includes('"errors":')) {
+            const isExpected = request.isValid === true && isUsual && !parsedFurther.has(operation.name)
+            if (isExpected && response.status === 422 && response.text.includes('"errors":')) {
               found.push("rejects what the document allows")
             }
             for (const problem of found) {
@@ -289,7 +293,10 @@ layer(TestApp)("requests made from the document", (it) => {
           "sessions.use_link",
           // Without a provider.
           "single_sign_on.finish",
-          "single_sign_on.start"
+          "single_sign_on.start",
+          // The project has to be in the vendor's own form.
+          "trackers.delete",
+          "trackers.set"
         ])
       }),
     600_000
