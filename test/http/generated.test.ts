@@ -23,7 +23,7 @@ import { type Generated, generated, type Known } from "../support/requests.ts"
 import { App, TestApp } from "../support/TestApp.ts"
 import { type Answer, type Call, send } from "../support/wire.ts"
 
-const total = Number(process.env.ASSAY_GENERATED_REQUESTS ?? 5000)
+const total = Number(process.env.ASSAY_GENERATED_REQUESTS ?? 8000)
 const seed = Number(process.env.ASSAY_GENERATED_SEED ?? 20_261_120)
 // The tightest bucket takes five calls a minute; after a round the clock goes on by one.
 const callsPerRound = 4
@@ -190,7 +190,9 @@ const aKnownWorld = Effect.gen(function* () {
         { ...known, parameters: { ...parameters, key: [key], "if-match": [etags[key]], "if-none-match": ["*"] } }
       ])
     )
+  const { id: spareView } = yield* aView(owner, { name: "c" })
   const perishable: Readonly<Record<string, Known>> = {
+    "views.delete": { ...known, parameters: { ...parameters, view_id: [spareView] } },
     "repositories.delete": elsewhere("web", "gone"),
     "members.remove": { ...known, parameters: { ...parameters, user_id: leaving.map(({ user_id }) => user_id) } },
     "repositories.reset": elsewhere("idle", "web"),
