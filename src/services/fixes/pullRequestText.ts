@@ -1,4 +1,5 @@
 import { Secrets } from "../../engine/index.ts"
+import { descriptionParts } from "../observations/descriptionParts.ts"
 import type { Gate } from "./gates.ts"
 
 /** What the texts of a pull request are made of. */
@@ -40,14 +41,6 @@ const inSentence = (title: string) =>
 
 const subjectOf = ({ title }: FixDescription) => limited(oneLine(`Fix ${inSentence(title)}`), MAX_TITLE)
 
-const whyMark = "Why it matters and how to fix it: "
-
-/** What the code does, and what comes of it. */
-const partsOf = ({ description }: FixDescription) => {
-  const [what = "", ...why] = description.trim().split(`\n\n${whyMark}`)
-  return { what, why: why.join("\n\n") }
-}
-
 const width = 72
 
 /** As commit messages are read: lines of limited width. */
@@ -76,7 +69,7 @@ export const commitMessage = (fix: FixDescription): string =>
   [
     subjectOf(fix),
     "",
-    wrapped(partsOf(fix).what),
+    wrapped(descriptionParts(fix.description).what),
     "",
     wrapped(summaryOf(fix)),
     "",
@@ -86,11 +79,12 @@ export const commitMessage = (fix: FixDescription): string =>
   ].join("\n")
 
 /** What was wrong, why the change is right, the evidence, the gates, and how to contest it. */
-export const pullRequestBody = (fix: FixDescription): string =>
-  [
-    `**What was wrong.** ${partsOf(fix).what}`,
+export const pullRequestBody = (fix: FixDescription): string => {
+  const { what, why } = descriptionParts(fix.description.trim())
+  return [
+    `**What was wrong.** ${what}`,
     "",
-    ...(partsOf(fix).why === "" ? [] : [partsOf(fix).why, ""]),
+    ...(why === null ? [] : [why, ""]),
     `Reported as ${fix.ref} by \`${fix.rule_id}\`${weaknesses(fix.cwe)} at \`${fix.file_path}:${fix.line_start}\`:`,
     "",
     fenced(limited(Secrets.redactSecrets(fix.snippet.trimEnd()), MAX_SNIPPET)),
@@ -110,3 +104,4 @@ export const pullRequestBody = (fix: FixDescription): string =>
       "with the reason, and it stays closed. Request a revision where the change should be another one.",
     ""
   ].join("\n")
+}

@@ -8,6 +8,7 @@ import type {
   ObservationExplanation,
   SimilarObservation
 } from "../../schema/Observation.ts"
+import { descriptionParts } from "./descriptionParts.ts"
 import { stepsInWords } from "./steps.ts"
 
 const maxText = 4000
@@ -48,17 +49,9 @@ const shortened = (text: string) => clip(text, maxText)
 const stepsOf = ({ steps, locations }: ObservationDetail): string | null =>
   steps.length === 0 ? null : shortened(stepsInWords(steps, locations[0]?.file_path ?? ""))
 
-const whyMark = "Why it matters and how to fix it: "
-
-/** The paragraphs that audits write into a description; one that was written otherwise is kept as it is. */
 const partsOf = (description: string): Pick<ObservationExplanation, "what" | "why_and_how_to_fix"> => {
-  const paragraphs = description.split("\n\n")
-  const why = paragraphs.find((paragraph) => paragraph.startsWith(whyMark))
-  const rest = paragraphs.filter((paragraph) => paragraph !== why)
-  return {
-    what: shortened(rest.join("\n\n")),
-    why_and_how_to_fix: why === undefined ? null : shortened(why.slice(whyMark.length))
-  }
+  const { what, why } = descriptionParts(description)
+  return { what: shortened(what), why_and_how_to_fix: why === null ? null : shortened(why) }
 }
 
 const plural = (n: number, one: string) => `${n} ${n === 1 ? one : `${one}s`}`
