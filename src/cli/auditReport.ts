@@ -108,7 +108,7 @@ const inspected = ({
       ({ reason, explanation, files, examples }) =>
         `Left out: ${count(files, "file")}, ${reason.replaceAll("_", " ")}, such as ${printable(examples[0] ?? "")}. ${explanation}`
     ),
-    ...(hidden === 0 ? [] : [`${count(hidden, "more place")} of rules that reached their cap.`]),
+    ...(hidden === 0 ? [] : [`${count(hidden, "more place")} reported together, each rule in one finding.`]),
     ...(unfinished.length === 0 ? [] : [`Did not finish: ${unfinished.join(", ")}. The result is incomplete.`])
   ]
 }

@@ -10,6 +10,10 @@ const levels: Record<Priority, "error" | "warning" | "note"> = { P0: "error", P1
 // GitHub sorts security alerts by this number: critical from 9, high from 7, medium from 4.
 const severities: Record<Priority, string> = { P0: "9.5", P1: "8.0", P2: "5.5", P3: "2.0" }
 
+/** What is less sure than a finding must not fail anybody's build. */
+const levelOf = ({ kind, priority }: Pick<Finding, "kind" | "priority">): "error" | "warning" | "note" =>
+  kind === "finding" || levels[priority] !== "error" ? levels[priority] : "warning"
+
 /** A relative URI reference of a path as it is on disk: names need not be UTF-8. */
 const uriOf = (path: string): string => {
   let uri = ""
@@ -80,7 +84,7 @@ export const toSarif = ({ version, tools, findings, commit }: SarifInput) => {
         results: findings.slice(0, maxResults).map((finding) => ({
           ruleId: finding.rule_id,
           ruleIndex: indexes.get(finding.rule_id) ?? -1,
-          level: levels[finding.priority],
+          level: levelOf(finding),
           message: { text: `${finding.title}\n\n${finding.description}` },
           locations: [location(finding.locations[0])],
           relatedLocations: finding.locations.slice(1).map((place, id) => ({ id, ...location(place) })),

@@ -108,10 +108,20 @@ export const DetectionQueryCheck = record("DetectionQueryCheck", {
 })
 export type DetectionQueryCheck = typeof DetectionQueryCheck.Type
 
+export const EvidenceItem = record("EvidenceItem", {
+  looked_for: field(Schema.String, "What the rule looked for, beyond the code that it matched."),
+  found: field(Schema.Boolean, "Whether it is there."),
+  detail: optional(Schema.String, "What was found, or what the search covered.")
+})
+export type EvidenceItem = typeof EvidenceItem.Type
+
 const row = {
   ref: ObservationRef,
   id: field(ObservationId, "ID of the observation."),
-  kind: field(Kind, "`finding`: a defect; `suggestion`: an improvement; `advisory`: a vulnerable dependency."),
+  kind: field(
+    Kind,
+    "`finding`: a defect; `suggestion`: an improvement; `advisory`: less sure than a finding, or about a dependency."
+  ),
   status: field(ObservationStatus, "`new` while it is open."),
   priority: field(Priority, "Severity, from P0 (most severe) to P3."),
   category: field(Category, "Quality of the code that is at risk."),
@@ -122,15 +132,23 @@ const row = {
   tool: field(Schema.String, "ID of the tool that found it."),
   rule_id: field(Schema.String, "ID of the rule: `tool.rule`."),
   cwe: field(Schema.Array(Count), "Numbers of the Common Weakness Enumeration (CWE)."),
-  confidence: field(Amount, "Probability that the finding is right, from 0 to 1."),
+  confidence: field(
+    Amount,
+    "Share of such findings that are right, from 0 to 1, as measured on code that the rule was not written for."
+  ),
   effort: field(Effort, "Estimated effort of a fix."),
   risk: field(Risk, "Estimated risk of a fix."),
   evidence: field(
     Schema.Struct({
       citation: nullable(CitationCheck, "Check of the cited location; null if there was none."),
-      detection_query: nullable(DetectionQueryCheck, "Result of running the rule again; null if it was not run.")
+      detection_query: nullable(DetectionQueryCheck, "Result of running the rule again; null if it was not run."),
+      checks: optional(
+        Schema.Array(EvidenceItem),
+        "What was looked for and found or not found: the source, a validation, a guard, a pinned version."
+      ),
+      priority_reason: optional(Schema.String, "Why the priority is what it is.")
     }),
-    "Checks that the finding passed before it was recorded."
+    "Checks that the finding passed before it was recorded, and what speaks for it."
   ),
   snippet: nullable(Schema.String, "Lines of code around the first location, secrets redacted."),
   suggested_change: nullable(Schema.String, "A proposed change, as a unified diff or as text."),
@@ -236,7 +254,7 @@ export const defaultObservationPageSize = 100
 export const observationFilters = {
   kind: optional(
     someOf(Kind.literals),
-    "Only `finding` (a defect), `suggestion` (an improvement) or `advisory` (a vulnerable dependency), or several, separated by commas."
+    "Only `finding` (a defect), `suggestion` (an improvement) or `advisory` (less sure, or about a dependency), or several, separated by commas."
   ),
   status: optional(ObservationStatus, "Only this status; `new` leaves out what has an open fix pull request."),
   priority: optional(someOf(Priority.literals), "Only this priority, or several, separated by commas."),

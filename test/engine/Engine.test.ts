@@ -17,13 +17,27 @@ describe("a scan", () => {
     assert.deepStrictEqual(places, [["a:1", "a:1"], ["b:3"]])
   })
 
-  it("counts what a rule says beyond its cap, and remembers that it is there", async () => {
+  it("reports the weightiest of a rule one by one, and all further ones as one finding with their places", async () => {
     const texts = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`f${10 + i}.js`, "bad"]))
-    const { findings, suppressed, also_present } = await run(texts, [patternTool(/bad/)])
-    assert.strictEqual(findings.length, 20)
+    const ofStyle = patternTool(/bad/, { rule: { category: "maintainability" } })
+    const { findings, suppressed, also_present } = await run(texts, [ofStyle])
+    const further = findings.at(-1)!
+    assert.strictEqual(findings.length, 21)
+    assert.strictEqual(further.title, "The pattern occurs: 5 more places in 5 files")
+    assert.strictEqual(further.locations.length, 5)
     assert.deepStrictEqual(suppressed, [{ rule: "pattern.match", count: 5 }])
+    const grown = await run({ ...texts, "g.js": "bad" }, [ofStyle])
+    assert.deepStrictEqual(grown.findings.at(-1)!.signatures, further.signatures)
     // Each by its place; the code is the same in all.
     assert.strictEqual(also_present.length, 5 + 2)
+  })
+
+  it("reports every finding about security and correctness one by one", async () => {
+    const texts = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`f${10 + i}.js`, "bad"]))
+    for (const category of ["security", "correctness"] as const) {
+      const { findings, suppressed } = await run(texts, [patternTool(/bad/, { rule: { category } })])
+      assert.deepStrictEqual([findings.length, suppressed], [25, []])
+    }
   })
 
   it("leaves tests and samples alone unless a rule asks, and then lowers its voice", async () => {
@@ -116,12 +130,12 @@ describe("a scan", () => {
     }
   })
 
-  it("groups and caps matches of cross-file passes as it does with all others", async () => {
+  it("groups matches of cross-file passes as it does with all others", async () => {
     const texts = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`f${10 + i}.js`, "bad bad\n"]))
-    const { findings, suppressed } = await run(texts, [overall])
+    const { findings, suppressed } = await run(texts, [{ ...overall, category: "operations" }])
     assert.deepStrictEqual(
       findings.map(({ locations, evidence }) => [locations.length, evidence.detection_query.status]),
-      Array.from({ length: 20 }, () => [2, "confirmed"])
+      [...Array.from({ length: 20 }, () => [2, "confirmed"]), [10, "confirmed"]]
     )
     assert.deepStrictEqual(suppressed, [{ rule: "overall.match", count: 5 }])
   })
@@ -196,7 +210,9 @@ describe("a scan", () => {
     assert.strictEqual(dropped_by_verification, 2)
     assert.deepStrictEqual(findings[0]!.evidence, {
       citation: { checked_at_stage: "verify", line_in_range: true, missing_identifiers: [], path_resolved: true },
-      detection_query: { absence_hint: false, match_count: 1, status: "confirmed" }
+      detection_query: { absence_hint: false, match_count: 1, status: "confirmed" },
+      checks: [],
+      priority_reason: "P1 by its consequence."
     })
   })
 
@@ -277,7 +293,9 @@ describe("verification", () => {
         [
           {
             citation: { checked_at_stage: "verify", line_in_range: true, missing_identifiers: [], path_resolved: true },
-            detection_query: { absence_hint: false, match_count: 2, status: "confirmed" }
+            detection_query: { absence_hint: false, match_count: 2, status: "confirmed" },
+            checks: [],
+            priority_reason: "P1 by its consequence."
           }
         ]
       )

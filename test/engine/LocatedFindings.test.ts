@@ -18,6 +18,9 @@ const found = (n: number): LocatedFinding => ({
   symbol: `f${n}`,
   title: "The pattern occurs",
   message: "Here.",
+  noun: null,
+  checks: [],
+  priority_reason: "P2 by its consequence.",
   steps: [],
   snippet: `line ${n}`,
   suggested_change: null,
@@ -29,7 +32,7 @@ const found = (n: number): LocatedFinding => ({
 
 describe("a flood of findings", () => {
   it("is kept without texts, and leaves the same findings whatever order they come in", () => {
-    const flood = Array.from({ length: 20_000 }, (_, n) => found(n))
+    const flood = Array.from({ length: 40_000 }, (_, n) => found(n))
     const orders = [
       flood,
       [...flood].reverse(),
@@ -38,11 +41,11 @@ describe("a flood of findings", () => {
     const [first, ...others] = orders.map((order) => {
       const findings = new LocatedFindings()
       for (let at = 0; at < order.length; at += 100) findings.add(order.slice(at, at + 100))
-      assert.isBelow(findings.all().filter(({ snippet }) => snippet !== "").length, 8_000)
-      return assemble([patternTool(/bad/)], findings.all())
+      assert.isBelow(findings.all().filter(({ snippet }) => snippet !== "").length, 16_001)
+      return assemble([patternTool(/bad/, { rule: { category: "operations" } })], findings.all())
     })
     for (const other of others) assert.deepStrictEqual(other, first)
-    assert.deepStrictEqual(first!.suppressed, [{ rule: "pattern.match", count: 19_980 }])
+    assert.deepStrictEqual(first!.suppressed, [{ rule: "pattern.match", count: 39_980 }])
     assert.isTrue(first!.findings.every(({ snippet, priority }) => snippet !== "" && priority === "P1"))
   })
 })

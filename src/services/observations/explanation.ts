@@ -3,6 +3,7 @@ import { clip } from "../../schema/characters.ts"
 import type {
   CodeExample,
   DetectionQueryCheck,
+  EvidenceItem,
   ObservationDetail,
   ObservationEvent,
   ObservationExplanation,
@@ -97,8 +98,28 @@ const evidenceOf = ({ tool, rule_id, confidence, evidence }: ObservationDetail):
         : `these names are missing: ${missing.slice(0, 10).join(", ")}`
   ].filter((check) => check !== null)
   const cited = checks.length === 0 ? "What it cites was not checked." : `Checked: ${checks.join("; ")}.`
-  return `${found} ${cited}${detection(detection_query)}`
+  return [
+    `${found} ${cited}${detection(detection_query)}`,
+    ...reasonOf(evidence.priority_reason),
+    ...sought(evidence.checks)
+  ].join("\n\n")
 }
+
+const reasonOf = (reason: string | undefined): ReadonlyArray<string> =>
+  reason === undefined ? [] : [`Why this priority: ${reason}`]
+
+/** Evidence as a list in Markdown: one line for each thing that was looked for. */
+const sought = (checks: ReadonlyArray<EvidenceItem> = []): ReadonlyArray<string> =>
+  checks.length === 0
+    ? []
+    : [
+        checks
+          .map(({ looked_for, found, detail }) => {
+            const outcome = found ? "found" : "not found"
+            return `- Looked for ${looked_for}: ${outcome}${detail === undefined ? "." : `: ${detail}`}`
+          })
+          .join("\n")
+      ]
 
 const detection = (check: DetectionQueryCheck | null): string => {
   if (check === null || check.status === null) return ""

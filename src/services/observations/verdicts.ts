@@ -107,6 +107,7 @@ export const citationOf = (row: CitedObservation, text: string | null | undefine
 
 /** What is stored with the observation. */
 export const evidenceOf = (verdict: Verdict, finding: Finding | null, citation: Citation) => ({
+  ...finding?.evidence,
   citation:
     finding === null
       ? citation.check

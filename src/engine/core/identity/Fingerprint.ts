@@ -91,6 +91,12 @@ export const anchorOf = (
   return { text: kept.join(" ").slice(0, MAX_ANCHOR_TEXT), hash: digest(...digestInput) }
 }
 
+/** The anchor of a thing that has a name of its own, whatever code it stands in. */
+export const namedAnchor = (name: string): Anchor => ({
+  text: name.slice(0, MAX_ANCHOR_TEXT),
+  hash: digest("named", name)
+})
+
 export interface Identity {
   /** `tool.rule` */
   readonly rule_id: string

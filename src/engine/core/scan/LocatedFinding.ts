@@ -2,10 +2,11 @@ import type { Location } from "../../../schema/Observation.ts"
 import type { Range } from "../../languages/tree/Range.ts"
 import { hiderOf } from "../../secrets/hiddenRanges.ts"
 import type { SourceFile } from "../files/SourceFile.ts"
-import { type Anchor, anchorOf } from "../identity/Fingerprint.ts"
+import { type Anchor, anchorOf, namedAnchor } from "../identity/Fingerprint.ts"
 import { compareText } from "../text/compareText.ts"
-import { type AuditTool, type Match, type Rule, ruleOf } from "../tool/AuditTool.ts"
-import { kindAt, priorityIn } from "../tool/roles.ts"
+import { type AuditTool, type Match, type MatchCheck, type Rule, ruleOf } from "../tool/AuditTool.ts"
+import { assess } from "../tool/assessment.ts"
+import { nounOf } from "./noun.ts"
 import type { Finding } from "./ScanResult.ts"
 import { snippetOf } from "./snippet.ts"
 
@@ -34,6 +35,10 @@ export interface LocatedFinding extends Location, Pick<Finding, OfFinding> {
   readonly start: number
   readonly end: number
   readonly message: string
+  /** The thing at fault, by which titles of one rule differ; null where no short text names it. */
+  readonly noun: string | null
+  readonly checks: ReadonlyArray<MatchCheck>
+  readonly priority_reason: string
   /** Of a finding whose locations are in several files. */
   readonly subject?: string
   /** Identifiers that the file does not contain: checked here, while its text is at hand. */
@@ -56,18 +61,22 @@ export const locate = (
     if (tool === undefined) return []
     const rule = ruleOf(tool, match.rule)
     const key = `${id}.${match.rule} ${match.start} ${match.end}`
-    const assessment = assessmentOf(file, tool, rule, match)
+    const assessment = assess(tool, rule, match, file.role)
     if (assessment === null || seen.has(key)) return []
     seen.add(key)
     return [
       {
         tool: id,
+        rule_id: `${id}.${match.rule}`,
         ...assessment,
         ...locationOf(file, match, redact),
         ...textsOf(file, rule, match, redact),
         ...(match.subject === undefined ? {} : { subject: redact(match.subject) }),
         snippet: snippetOf(file, [match.start, match.end], secrets),
-        anchor: anchorOf(file, [match.start, match.end], secrets, salt)
+        anchor:
+          match.identity === undefined
+            ? anchorOf(file, [match.start, match.end], secrets, salt)
+            : namedAnchor(redact(match.identity))
       }
     ]
   })
@@ -79,13 +88,6 @@ const inDocumentOrder = (a: ToolMatch, b: ToolMatch): number =>
   compareText(a.tool, b.tool) ||
   compareText(a.match.rule, b.match.rule) ||
   compareText(a.match.message, b.match.message)
-
-const assessmentOf = (file: SourceFile, tool: AuditTool, rule: Rule, match: Match) => {
-  const priority = priorityIn(file.role, rule, rule.priority ?? tool.priority)
-  const { confidence } = rule
-  const kind = kindAt(confidence, rule.kind ?? tool.kind)
-  return priority === null || kind === null ? null : { rule_id: `${tool.id}.${match.rule}`, kind, priority, confidence }
-}
 
 type Redact = (text: string) => string
 
@@ -106,6 +108,12 @@ const textsOf = (file: SourceFile, rule: Rule, match: Match, redact: Redact) => 
   return {
     title: redact(match.title ?? rule.title),
     message: redact(match.message),
+    noun: nounOf(file, match, redact),
+    checks: (match.checks ?? []).map((check) => ({
+      ...check,
+      looked_for: redact(check.looked_for),
+      ...(check.detail === undefined ? {} : { detail: redact(check.detail) })
+    })),
     steps: (match.steps ?? []).map(({ path = file.path, start, note }) => ({
       file_path: path,
       line: path === file.path ? file.line(start) : null,

@@ -1,7 +1,7 @@
 import { compareText } from "../text/compareText.ts"
 import type { LocatedFinding } from "./LocatedFinding.ts"
 
-const FULL_PER_RULE = 4_000
+const FULL_PER_RULE = 8_000
 
 /** The order in which findings are chosen under a cap. */
 const byWeight = (a: LocatedFinding, b: LocatedFinding): number =>
@@ -11,8 +11,8 @@ const byWeight = (a: LocatedFinding, b: LocatedFinding): number =>
   a.start - b.start
 
 /**
- * All located findings of a scan. A noisy rule on a large repository has a hundred thousand, of which twenty are
- * reported: those that can no longer be among them keep what identity and counting need, and lose their texts. Which ones
+ * All located findings of a scan. A noisy rule on a large repository has a hundred thousand, of which few are
+ * reported one by one: those that can no longer be among them keep what identity and counting need, and lose their texts. Which ones
  * these are depends on the findings only, not on the order in which they come.
  */
 export class LocatedFindings {
@@ -44,5 +44,6 @@ const withoutTexts = (finding: LocatedFinding): LocatedFinding => ({
   suggested_diff: null,
   identifiers: [],
   missing_identifiers: [],
+  checks: [],
   anchor: { text: "", hash: finding.anchor.hash }
 })

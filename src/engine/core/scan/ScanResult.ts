@@ -5,6 +5,7 @@ import {
   DetectionQueryCheck,
   Domain,
   Effort,
+  EvidenceItem,
   Kind,
   Location,
   Priority,
@@ -22,7 +23,12 @@ export const FindingSignatures = Schema.Struct({
   sites: Schema.Array(Schema.String)
 })
 
-export const FindingEvidence = Schema.Struct({ citation: CitationCheck, detection_query: DetectionQueryCheck })
+export const FindingEvidence = Schema.Struct({
+  citation: CitationCheck,
+  detection_query: DetectionQueryCheck,
+  checks: Schema.optionalWith(Schema.Array(EvidenceItem), { exact: true }),
+  priority_reason: Schema.optionalWith(Schema.String, { exact: true })
+})
 export type FindingEvidence = typeof FindingEvidence.Type
 
 export const Finding = Schema.Struct({
@@ -111,9 +117,9 @@ export const ScanResult = Schema.Struct({
   left_out: Schema.Array(LeftOutKind),
   tools: Schema.Array(ToolOutcome),
   tool_failures: Schema.Array(Schema.Struct({ tool: Schema.String, path: Schema.String, message: Schema.String })),
-  /** Findings beyond the cap of a rule, by rule. */
+  /** Findings of a rule that one finding reports together, by rule. */
   suppressed: Schema.Array(Schema.Struct({ rule: Schema.String, count: Schema.Int })),
-  /** Signatures of what was found but capped: known observations with one of these are not gone. */
+  /** Signatures of what one finding reports together with others: known observations with one of these are not gone. */
   also_present: Schema.Array(Schema.String),
   /** What became of the files that the request asked to watch. "skipped": there, but not inspected as a whole. */
   watched: Schema.Record({ key: Schema.String, value: Schema.Literal("inspected", "skipped", "absent") }),

@@ -43,7 +43,7 @@ const scopeFields = {
   suggestions: flag,
   /** Files whose status the result must name: those of open observations. */
   watch: texts,
-  /** Files whose findings are not hidden by the cap of a rule. */
+  /** Files whose findings are reported one by one, however many they are. */
   focus: texts,
   /** Leaves the cache as it is, unless nothing in it is of use. */
   spareCache: flag,

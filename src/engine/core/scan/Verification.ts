@@ -77,6 +77,6 @@ export class Verification {
     }
     // A file that vanished, or whose rerun got stuck, has no check.
     const { confirmed, evidence } = this.checks.get(finding.signatures.located) ?? absent(finding.signatures.located)
-    return confirmed ? [{ ...finding, evidence }] : []
+    return confirmed ? [{ ...finding, evidence: { ...finding.evidence, ...evidence } }] : []
   }
 }

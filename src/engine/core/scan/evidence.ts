@@ -12,7 +12,7 @@ export interface Citation extends Location, Pick<Finding, "rule_id" | "anchor" |
 
 export interface EvidenceCheck {
   readonly key: string
-  readonly evidence: FindingEvidence
+  readonly evidence: Pick<FindingEvidence, "citation" | "detection_query">
   readonly confirmed: boolean
 }
 

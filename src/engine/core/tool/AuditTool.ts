@@ -33,7 +33,10 @@ export interface Rule {
   /** Null for a rule that text files cannot show, such as one that reads the history of commits. */
   readonly example: RuleExample | null
   readonly cwe: ReadonlyArray<number>
-  /** 0..1; below 0.7 the match becomes an advisory, below 0.5 it is dropped. */
+  /**
+   * 0..1: the share of matches that the author expects to be right on code that the rule was not written for. What was
+   * measured replaces it step by step (`rules/confidence.ts`), and the result decides what is reported how (`assessment.ts`).
+   */
   readonly confidence: number
   readonly effort: Effort
   readonly risk: Risk
@@ -63,6 +66,30 @@ export interface Step {
   readonly note: string
 }
 
+/**
+ * Where a value that reaches a sink comes from. A request, a message or a socket is what strangers send; the others are
+ * trusted more, so that what starts there is less sure to be a defect.
+ */
+export type SourceKind =
+  | "request"
+  | "message"
+  | "socket"
+  | "arguments"
+  | "environment"
+  | "stdin"
+  | "file"
+  | "database"
+  | "parameter"
+
+/** One thing that was looked for where a rule matches, and whether it is there. */
+export interface MatchCheck {
+  /** In words that continue "looked for": "a call that validates the path before it is opened". */
+  readonly looked_for: string
+  readonly found: boolean
+  /** What was found, or what the search covered. */
+  readonly detail?: string
+}
+
 /** A range of a file that a rule matches. Offsets are UTF-16, into `file.text`. */
 export interface Match<Id extends string = string> {
   readonly rule: Id
@@ -71,6 +98,16 @@ export interface Match<Id extends string = string> {
   /** What is wrong here, in this code's own words: one or two sentences. */
   readonly message: string
   readonly title?: string
+  /** The thing at fault in the code's own words: an action, a function, a cycle. It ends the title; at most 80 characters. */
+  readonly noun?: string
+  /** Lower than the rule's where this place shows less than the rule asks for; the lower of both counts. */
+  readonly confidence?: number
+  /** Where the value at fault comes from; a source that strangers do not control lowers the confidence. */
+  readonly source?: SourceKind
+  /** What identity is made of in place of the matched code: the name of an action without its version. */
+  readonly identity?: string
+  /** Evidence beyond the match itself. */
+  readonly checks?: ReadonlyArray<MatchCheck>
   /** Matches of one rule with the same subject are one finding, in whichever files they are: a migration, for example. */
   readonly subject?: string
   /** How it comes about, for example from source to sink. */

@@ -1,4 +1,4 @@
-import type { Kind, Priority } from "../../../schema/Observation.ts"
+import type { Priority } from "../../../schema/Observation.ts"
 import type { FileRole } from "../files/FileRole.ts"
 import type { Rule } from "./AuditTool.ts"
 
@@ -19,10 +19,3 @@ export const priorityIn = (role: FileRole, rule: Rule, priority: Priority): Prio
   if (foreign && inTests !== "report") return null
   return inTests === "lower" ? lowered(priority, 2) : priority
 }
-
-const MIN_CONFIDENCE = 0.5
-const FINDING_CONFIDENCE = 0.7
-
-/** Matches of low confidence are advisories at most, and those of very low confidence are not reported. */
-export const kindAt = (confidence: number, kind: Kind): Kind | null =>
-  confidence < MIN_CONFIDENCE ? null : confidence < FINDING_CONFIDENCE && kind === "finding" ? "advisory" : kind

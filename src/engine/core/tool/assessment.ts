@@ -1,0 +1,71 @@
+import type { Kind, Priority } from "../../../schema/Observation.ts"
+import { confidenceOf } from "../../rules/confidence.ts"
+import type { FileRole } from "../files/FileRole.ts"
+import type { Match, Rule, SourceKind, ToolDescription } from "./AuditTool.ts"
+import { priorityIn } from "./roles.ts"
+
+/** What a match is worth: how it is reported, how urgently, and why. */
+export interface Assessment {
+  readonly kind: Kind
+  readonly priority: Priority
+  readonly confidence: number
+  /** Why the priority is what it is, in one sentence. */
+  readonly priority_reason: string
+}
+
+const MIN_CONFIDENCE = 0.5
+const FINDING_CONFIDENCE = 0.7
+/** A claim that is wrong more often than one time in ten must not wake anybody. */
+const SEVERE_CONFIDENCE = 0.9
+
+interface Trust {
+  /** The most that is sure of a flow that starts there. */
+  readonly confidence: number
+  readonly name: string
+}
+
+/** Sources that strangers do not control by themselves; what comes from outside keeps the confidence of its rule. */
+const trusted: Partial<Record<SourceKind, Trust>> = {
+  arguments: { confidence: 0.6, name: "the program's arguments" },
+  environment: { confidence: 0.55, name: "the environment" },
+  stdin: { confidence: 0.6, name: "standard input" },
+  file: { confidence: 0.6, name: "a file" },
+  database: { confidence: 0.6, name: "stored data" },
+  parameter: { confidence: 0.6, name: "callers of an exported function" }
+}
+
+/** The confidence of a rule's match: the lowest of what is known of the rule, the place and the source. */
+export const confidenceAt = (ruleId: string, rule: Rule, match: Pick<Match, "confidence" | "source">): number =>
+  Math.min(
+    confidenceOf(ruleId, rule.confidence),
+    match.confidence ?? 1,
+    match.source === undefined ? 1 : (trusted[match.source]?.confidence ?? 1)
+  )
+
+/**
+ * What is reported of a match, or null for nothing. Priority is the consequence that the rule states, in a file of this
+ * role, as far as the confidence supports it: P0 and P1 only where nine in ten are right, advisories at most P2.
+ */
+export const assess = (
+  tool: Pick<ToolDescription, "id" | "kind" | "priority">,
+  rule: Rule,
+  match: Pick<Match, "rule" | "confidence" | "source">,
+  role: FileRole
+): Assessment | null => {
+  const consequence = rule.priority ?? tool.priority
+  const inRole = priorityIn(role, rule, consequence)
+  const confidence = confidenceAt(`${tool.id}.${match.rule}`, rule, match)
+  if (inRole === null || confidence < MIN_CONFIDENCE) return null
+  const stated = rule.kind ?? tool.kind
+  const kind = confidence < FINDING_CONFIDENCE && stated === "finding" ? "advisory" : stated
+  const isSevere = kind === "finding" && confidence >= SEVERE_CONFIDENCE
+  const priority = isSevere || inRole > "P2" ? inRole : "P2"
+  const trust = match.source === undefined ? undefined : trusted[match.source]
+  const reasons = [
+    `${consequence} by its consequence`,
+    ...(inRole === consequence ? [] : [`${inRole} in a file of the role ${role}`]),
+    ...(trust === undefined ? [] : [`the value comes from ${trust.name}`]),
+    ...(priority === inRole ? [] : [`${priority} because ${Math.round(confidence * 100)} % of such matches are right`])
+  ]
+  return { kind, priority, confidence, priority_reason: `${reasons.join("; ")}.` }
+}
