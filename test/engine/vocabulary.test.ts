@@ -150,6 +150,31 @@ class A { public async Task M(string a, int b = 3) { var y = await db.Query<int>
       assignments: ["y (y) = await db.Query<int>(a, limit: 2)", "y.Total (Total) = new Foo(1)"]
     }
   },
+  "a.c": {
+    text: `#include <stdio.h>
+static int *find(const char *key, char **list, void (*visit)(int), int n[4], ...) { char b[8] = "x"; p->q[1] += f(g.h(1)); return 0; }
+struct s v = { .size = 3 };
+`,
+    expected: {
+      functions: ["find(key: const char *, list: char **, visit: void (*, n: int)"],
+      calls: ["f [null|f] 1", "g.h [g|h] 1"],
+      imports: ["stdio.h: *>*"],
+      assignments: ['b (b) = "x"', "p->q[1] (1) += f(g.h(1))", "v (v) = { .size = 3 }", "size (size) = 3"]
+    }
+  },
+  "a.cc": {
+    text: `#include "own.h"
+namespace n { class A { A() : x(1) {} virtual ~A(); void m(int a = 2) const { this->x = std::max<int>(a, 3); } }; }
+std::string& n::A::get(const std::string& key) { auto f = [&](int q) { return new B(q); }; return map_->at(key); }
+template <typename T> T id(T t) { for (auto& e : t) delete e; return t; }
+`,
+    expected: {
+      functions: ["A()", "m(a: int)", "n.A.get(key: const std::string&)", "f(q: int)", "id(t: T)"],
+      calls: ["std::max<int> [std|max] 2", "new B [null|B] 1", "map_->at [map_|at] 1"],
+      imports: ["own.h: *>*"],
+      assignments: ["this->x (x) = std::max<int>(a, 3)", "f (f) = [&](int q) { return new B(q); }"]
+    }
+  },
   "a.rs": {
     text: `use std::{fs, io::Read as R};
 impl A { pub async fn m(&self, a: i32) { let x = format!("a{}", a); self.db.query(&x); Foo::new(1); } }
@@ -205,6 +230,10 @@ describe("strings", () => {
         ['class A { string x = @"c:\\d"; }', "c:\\d"],
         ['class A { string x = $"{y}"; }', null]
       ],
+      "a.c": [
+        ['char *x = "a\\n" "b";', "a\nb"],
+        ["char x = 'y';", null]
+      ],
       "a.rs": [['fn f() { let x = r#"v"#; }', "v"]]
     }
     for (const [path, list] of Object.entries(values)) {
@@ -229,6 +258,9 @@ describe("symbols", () => {
     ["a.rb", "module M\nclass A\ndef m\nHERE\nend\nend\nend", "M.A.m"],
     ["a.php", "<?php class A { function m() { HERE(); } }", "A.m"],
     ["a.cs", "namespace N { class A { void M() { HERE(); } } }", "A.M"],
+    ["a.c", "static char *f(int a) { HERE; }", "f"],
+    ["a.cc", "namespace n { class A { void m() { HERE(); } }; }", "n.A.m"],
+    ["a.cc", "void A::m() { HERE(); }", "A.m"],
     ["a.rs", "impl Foo for Bar { fn m() { HERE; } }", "Bar.m"],
     ["ci.yml", "jobs:\n  build:\n    steps:\n      - run: HERE\n", "jobs.build.steps.run"],
     ["a.tf", 'resource "aws_x" "y" {\n  a = "HERE"\n}\n', "resource.aws_x.y"],

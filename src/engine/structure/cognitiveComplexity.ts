@@ -26,6 +26,7 @@ const structures = [
   "conditional",
   "for_statement",
   "for_in_statement",
+  "for_range_loop",
   "for_expression",
   "for",
   "foreach_statement",

@@ -45,6 +45,8 @@ const grammars: Partial<Record<Language, string>> = {
   ruby: "ruby",
   php: "php",
   csharp: "c_sharp",
+  c: "c",
+  cpp: "cpp",
   rust: "rust",
   sql: "sql",
   shell: "bash",
@@ -110,8 +112,7 @@ const byExtension: Record<string, Language> = {
   hcl: "terraform",
   kt: "kotlin",
   kts: "kotlin",
-  scala: "scala",
-  swift: "swift",
+  sc: "scala",
   c: "c",
   h: "c",
   cc: "cpp",
@@ -119,6 +120,12 @@ const byExtension: Record<string, Language> = {
   cxx: "cpp",
   hpp: "cpp",
   hh: "cpp",
+  hxx: "cpp",
+  "c++": "cpp",
+  "h++": "cpp",
+  ipp: "cpp",
+  tpp: "cpp",
+  inl: "cpp",
   toml: "toml",
   xml: "xml",
   graphql: "graphql",
@@ -174,6 +181,18 @@ const fromInterpreter = (head: string): Language | null => {
   return byInterpreter.find(([pattern]) => pattern.test(line))?.[1] ?? null
 }
 
+const onlyCpp =
+  /^[ \t]*(?:class\s+\w+(?:\s+final)?\s*[:{]|namespace\s+[\w:]+\s*\{|namespace\s+\w+\s*$|template\s*<|using\s+namespace\s|(?:public|private|protected)\s*:|#[ \t]*include[ \t]*<(?:algorithm|array|atomic|chrono|cstddef|cstdint|cstdlib|cstring|deque|functional|iostream|list|map|memory|mutex|optional|ostream|set|sstream|string|string_view|tuple|type_traits|unordered_map|utility|vector)>)/m
+
+/** A header is one of C++ when it contains what C has not, outside of what it hides from C. */
+const isCppHeader = (text: string): boolean => {
+  const found = onlyCpp.exec(text)
+  if (found === null) return false
+  const previous = text.slice(0, found.index)
+  const hidden = previous.lastIndexOf("__cplusplus")
+  return hidden < 0 || /#[ \t]*endif/.test(previous.slice(hidden))
+}
+
 /** `head` is the beginning of the content, when known: a script without extension is recognised by its interpreter line. */
 export const languageOf = (path: string, head = ""): Language => {
   const name = baseName(path).toLowerCase()
@@ -187,6 +206,7 @@ export const languageOf = (path: string, head = ""): Language => {
   }
   const dot = name.lastIndexOf(".")
   const extension = dot < 0 ? "" : name.slice(dot + 1)
+  if (extension === "h" && isCppHeader(head)) return "cpp"
   if (extension !== "" && Object.hasOwn(byExtension, extension)) return byExtension[extension]!
   return dot <= 0 ? (fromInterpreter(head) ?? "text") : "text"
 }

@@ -1,4 +1,5 @@
 import type { Language } from "../../core/files/Language.ts"
+import c from "./c.ts"
 import csharp from "./csharp.ts"
 import { json, shell, terraform, yaml } from "./data.ts"
 import go from "./go.ts"
@@ -21,6 +22,8 @@ const syntaxes: Partial<Record<Language, Syntax>> = {
   php,
   csharp,
   rust,
+  c,
+  cpp: c,
   yaml,
   json,
   terraform,

@@ -2,6 +2,7 @@ import { Parser } from "web-tree-sitter"
 import type { Language } from "../../core/files/Language.ts"
 import { FlatTree } from "./FlatTree.ts"
 import { type Grammar, grammarFor, treeSitterBinding } from "./Grammar.ts"
+import { oneConfiguration } from "./oneConfiguration.ts"
 
 const PARSE_BUDGET_MS = 2_000
 
@@ -36,16 +37,24 @@ export const parse = (text: string, language: Language, budgetMs: number = PARSE
   const grammar = grammarFor(language)
   if (grammar === null) return { tree: null, skipped: null }
   try {
-    return parseWith(grammar, text, budgetMs)
+    return parseWith(grammar, { text, source: sourceOf(text, language) }, budgetMs)
   } catch (error) {
     throw new ParserCrashed(`The ${grammar.name} parser failed: ${error instanceof Error ? error.message : error}`)
   }
 }
 
-const parseWith = (grammar: Grammar, text: string, budgetMs: number): ParseOutcome => {
+/** What the parser reads, character for character as long as the text. */
+const sourceOf = (text: string, language: Language): string =>
+  language === "c" || language === "cpp" ? oneConfiguration(text, language) : text
+
+const parseWith = (
+  grammar: Grammar,
+  { text, source }: { readonly text: string; readonly source: string },
+  budgetMs: number
+): ParseOutcome => {
   const parser = parserOf(grammar)
   const deadline = performance.now() + budgetMs
-  const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline })
+  const tree = parser.parse(source, null, { progressCallback: () => performance.now() > deadline })
   if (tree === null) {
     parser.reset()
     return { tree: null, skipped: `parsing took more than ${budgetMs} ms` }

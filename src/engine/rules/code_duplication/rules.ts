@@ -1,6 +1,8 @@
 import { type RuleLanguage, ruleSet } from "../../core/tool/AuditTool.ts"
 
 export const languages: ReadonlyArray<RuleLanguage> = [
+  "c",
+  "cpp",
   "csharp",
   "go",
   "java",

@@ -1,6 +1,17 @@
 import { type RuleLanguage, ruleSet } from "../../core/tool/AuditTool.ts"
 
-const languages: ReadonlyArray<RuleLanguage> = ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"]
+const languages: ReadonlyArray<RuleLanguage> = [
+  "c",
+  "cpp",
+  "csharp",
+  "go",
+  "java",
+  "javascript",
+  "php",
+  "python",
+  "ruby",
+  "rust"
+]
 
 /** A function of nested conditions: one of depth 8 has a cognitive complexity of 1 + 2 + … + 8. */
 const nested = (depth: number): string =>

@@ -23,7 +23,9 @@ const languages: ReadonlySet<Language> = new Set<Language>([
   "ruby",
   "php",
   "csharp",
-  "rust"
+  "rust",
+  "c",
+  "cpp"
 ])
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`

@@ -36,6 +36,7 @@ const classes: ReadonlyArray<readonly [role: number, kinds: ReadonlyArray<string
     LITERAL,
     [
       "number",
+      "number_literal",
       "integer",
       "float",
       "int_literal",
@@ -71,7 +72,20 @@ const classes: ReadonlyArray<readonly [role: number, kinds: ReadonlyArray<string
       "attribute_list"
     ]
   ],
-  [TABLE, ["object", "array", "dictionary", "list", "hash", "array_creation_expression", "composite_literal", "tuple"]],
+  [
+    TABLE,
+    [
+      "object",
+      "array",
+      "dictionary",
+      "list",
+      "hash",
+      "array_creation_expression",
+      "composite_literal",
+      "tuple",
+      "initializer_list"
+    ]
+  ],
   [
     DECISION,
     [
@@ -87,6 +101,7 @@ const classes: ReadonlyArray<readonly [role: number, kinds: ReadonlyArray<string
       "conditional",
       "for_statement",
       "for_in_statement",
+      "for_range_loop",
       "for_expression",
       "for",
       "foreach_statement",
