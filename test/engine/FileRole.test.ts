@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
-import { type FileRole, roleOf } from "../../src/engine/core/files/FileRole.ts"
+import { type FileRole, roleByPath, roleOf } from "../../src/engine/core/files/FileRole.ts"
 import { type Language, languageOf } from "../../src/engine/core/files/Language.ts"
+import { layoutOf } from "../../src/engine/core/files/TreeTerms.ts"
 
 const roles: Record<FileRole, ReadonlyArray<string>> = {
   source: [
@@ -14,7 +15,19 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "bin/build.js",
     "web/jquery-plugins.ts",
     "src/generate.ts",
-    "Dockerfile"
+    "Dockerfile",
+    "src/main/java/shop/benchmark/Run.java",
+    "src/main/java/shop/samples/docs/spec/Order.java",
+    "shop/src/main/kotlin/shop/vendor/VendorController.kt",
+    "src/main/java/shop/TestConnectionController.java",
+    "src/commonMain/kotlin/shop/stub/Client.kt",
+    "lib/samples/index.js",
+    "app/docs/page.tsx",
+    "internal/benchmark/run.go",
+    "pkg/snapshots/store.go",
+    "src/sandbox/jail.rs",
+    "settings.txt",
+    "deploy/credentials.txt"
   ],
   test: [
     "src/a.test.ts",
@@ -31,11 +44,36 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "e2e/login.ts",
     "plugin/src/it/run-forked/src/main/java/shop/PingServlet.java",
     "fs/fstest/run.go",
-    "ci/testserver/init.sh"
+    "ci/testserver/init.sh",
+    "lib/__tests__/a.js",
+    "internal/e2e/login.go",
+    "t/basic.t",
+    "store/mock_store.go",
+    "store/store_mock.go",
+    "client/api.mock.ts",
+    "java/shop/TestOrders.java",
+    "java/shop/ClockFake.java",
+    "module/Tests/OrderTest.php",
+    "shop/testutil/clock.go",
+    "shop/tests.py"
   ],
-  fixture: ["test/fixtures/a.ts", "pkg/testdata/a.go", "src/__mocks__/fs.js", "src/test/resources/a.sql"],
-  example: ["examples/a.ts", "packages/x/demo/index.js", "benchmarks/run.py"],
-  docs: ["README.md", "docs/guide/a.js", "notes.txt"],
+  fixture: [
+    "test/fixtures/a.ts",
+    "pkg/testdata/a.go",
+    "src/__mocks__/fs.js",
+    "src/test/resources/a.sql",
+    "core/testdir/a.vim",
+    "clock/fake/clock.go",
+    "certs/test-key.pem"
+  ],
+  example: [
+    "examples/a.ts",
+    "packages/x/demo/index.js",
+    "benchmarks/run.py",
+    "samples/src/main/java/shop/A.java",
+    "examples/app/page.tsx"
+  ],
+  docs: ["README.md", "docs/guide/a.js", "notes.txt", "LICENSE.txt"],
   generated: [
     "api/a.pb.go",
     "a_pb2.py",
@@ -83,6 +121,35 @@ describe("the role of a file", () => {
       roleOf("src/a.go", "// We say DO NOT EDIT the id by hand.\n".replace("DO NOT EDIT ", "never edit ")),
       "source"
     )
+  })
+
+  it("is the product's own inside of a Python package, whose folders any code imports", () => {
+    const layout = layoutOf([
+      "shop/__init__.py",
+      "shop/benchmark/run.py",
+      "shop/tests/__init__.py",
+      "examples/__init__.py",
+      "examples/run.py",
+      "tools/run.py"
+    ])
+    const rolesOf = (...paths: ReadonlyArray<string>) => paths.map((path) => roleByPath(path, layout))
+    assert.deepStrictEqual(rolesOf("shop/benchmark/run.py", "shop/docs/render.py", "shop/samples/a/b.py"), [
+      "source",
+      "source",
+      "source"
+    ])
+    assert.deepStrictEqual(rolesOf("shop/tests/test_run.py", "examples/run.py", "benchmark/run.py"), [
+      "test",
+      "example",
+      "example"
+    ])
+  })
+
+  it("is source where a tree has no code but examples", () => {
+    const only = layoutOf(["README.md", "setup.py", "benchmark/a.py", "benchmark/b.py", "tests/test_a.py"])
+    assert.strictEqual(roleByPath("benchmark/a.py", only), "source")
+    const beside = layoutOf(["setup.py", "benchmark/a.py", "shop/a.py"])
+    assert.strictEqual(roleByPath("benchmark/a.py", beside), "example")
   })
 
   it("is inferred from the length of lines", () => {

@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os"
 import { Inventory } from "../core/files/Inventory.ts"
-import { selected } from "../core/files/selection.ts"
+import { type Selection, selected } from "../core/files/selection.ts"
 import { builtFile } from "../core/process/builtFile.ts"
 import { openPool } from "../core/process/Pool.ts"
 import { Batches } from "../core/scan/Batches.ts"
 import type { FileOutcome } from "../core/scan/Inspector.ts"
-import type { TreeEntry, TreeSource } from "../core/source/TreeSource.ts"
+import type { TreeSource } from "../core/source/TreeSource.ts"
 import { compareText } from "../core/text/compareText.ts"
 import { RedactedPaths } from "../secrets/RedactedPaths.ts"
 import { redactTexts } from "../secrets/redact.ts"
@@ -36,10 +36,10 @@ export const discover = async (source: TreeSource, options: DiscoveryOptions = {
   const cpu = process.cpuUsage()
   const inventory = new Inventory()
   options.onStage?.("inventory")
-  const entries = await selected(source, inventory)
+  const { entries, terms } = await selected(source, inventory)
   const history = options.history?.() ?? Promise.resolve([])
   options.onStage?.("observe")
-  const { files, failures } = await observe(source, entries, inventory, options)
+  const { files, failures } = await observe(source, { entries, terms }, inventory, options)
   options.onStage?.("write")
   const byPath = new Map(entries.map((entry) => [entry.path, entry]))
   const known = [...byPath.keys(), ...inventory.skippedPaths()]
@@ -63,7 +63,7 @@ export const discover = async (source: TreeSource, options: DiscoveryOptions = {
 
 const observe = async (
   source: TreeSource,
-  entries: ReadonlyArray<TreeEntry>,
+  { entries, terms }: Selection,
   inventory: Inventory,
   options: DiscoveryOptions
 ) => {
@@ -95,6 +95,7 @@ const observe = async (
     const batches = new Batches(source, pool)
     await batches.runFiles(
       entries,
+      terms,
       (input) => input,
       (id, files) => ({ type: "inspect", id, files })
     )

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto"
+import { rustTestItems } from "../../languages/code/testItems.ts"
 import { scopesOf, symbolIn } from "../../languages/syntax/symbols.ts"
 import type { FlatTree } from "../../languages/tree/FlatTree.ts"
 import { parse } from "../../languages/tree/Parser.ts"
-import { type FileRole, looksMinified, roleOf } from "./FileRole.ts"
+import type { Range } from "../../languages/tree/Range.ts"
+import { type FileRole, looksMinified } from "./FileRole.ts"
+import { type FileTerms, roleIn, termsOf } from "./FileTerms.ts"
 import { type Language, languageOf } from "./Language.ts"
 
 /** Bytes beyond which a file is not read at all. */
@@ -29,13 +32,14 @@ export class SourceFile {
     readonly text: string
     readonly blob?: string
     readonly language?: Language
-    readonly role?: FileRole
+    /** Without them, what its path alone says. */
+    readonly terms?: FileTerms
   }) {
     this.path = file.path
     this.text = file.text
     this.lineStarts = lineStartsOf(file.text)
     this.language = file.language ?? languageOf(file.path, file.text)
-    this.role = file.role ?? roleOf(file.path, file.text, this.lineStarts.length)
+    this.role = roleIn(file.terms ?? termsOf(file.path), file.path, file.text, this.lineStarts.length)
     this.blob = file.blob ?? createHash("sha1").update(file.text).digest("hex")
   }
 
@@ -87,12 +91,22 @@ export class SourceFile {
     return scopes === null ? null : symbolIn(scopes, offset)
   }
 
+  /** The role of what is written there: Rust keeps the tests of a module in its file. */
+  roleAt(offset: number): FileRole {
+    if (this.role !== "source" || this.language !== "rust") return this.role
+    const isTest = this.memo(testRanges, testRanges).some(([start, end]) => start <= offset && offset < end)
+    return isTest ? "test" : this.role
+  }
+
   /** A value computed from this file once, for all that need it. */
   memo<A>(key: unknown, compute: (file: SourceFile) => A): A {
     if (!this.derived.has(key)) this.derived.set(key, compute(this))
     return this.derived.get(key) as A
   }
 }
+
+const testRanges = ({ tree }: SourceFile): ReadonlyArray<Range> =>
+  tree === null ? [] : rustTestItems(tree).map((item) => [tree.start(item), tree.end(item)])
 
 const lineStartsOf = (text: string): Int32Array => {
   let count = 1

@@ -1,30 +1,36 @@
 import { isLockfile, MAX_LOCKFILE_BYTES } from "../../dependencies/lockfiles/names.ts"
 import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
 import { compareText } from "../text/compareText.ts"
-import { roleOf } from "./FileRole.ts"
 import type { Inventory } from "./Inventory.ts"
 import { languageOf } from "./Language.ts"
 import { MAX_FILE_BYTES } from "./SourceFile.ts"
+import { TreeTerms } from "./TreeTerms.ts"
+
+export interface Selection {
+  readonly entries: ReadonlyArray<TreeEntry>
+  readonly terms: TreeTerms
+}
 
 /** What is read at all: sizes are known beforehand, so a huge file costs nothing. */
-export const selected = async (source: TreeSource, inventory: Inventory): Promise<ReadonlyArray<TreeEntry>> => {
+export const selected = async (source: TreeSource, inventory: Inventory): Promise<Selection> => {
   const listed = [...(await source.list())].sort((a, b) => compareText(a.path, b.path))
   for (const { path, reason } of await source.skipped()) inventory.skip(path, reason)
-  const chosen: Array<TreeEntry> = []
+  const terms = new TreeTerms(listed.map(({ path }) => path))
+  const entries: Array<TreeEntry> = []
   for (const entry of listed) {
-    const reason = unreadReason(entry)
-    if (reason === null) chosen.push(entry)
+    const reason = unreadReason(entry, terms)
+    if (reason === null) entries.push(entry)
     else inventory.skip(entry.path, reason)
   }
-  return chosen
+  return { entries, terms }
 }
 
 const binaryName =
   /\.(?:png|jpe?g|gif|bmp|ico|webp|avif|tiff?|psd|pdf|zip|gz|tgz|bz2|xz|zst|7z|rar|jar|war|class|exe|dll|so|dylib|a|o|obj|lib|wasm|woff2?|ttf|otf|eot|mp[34]|m4a|ogg|wav|flac|avi|mov|mkv|webm|pyc|pyo|bin|dat|db|sqlite3?|parquet|npy|npz|onnx|pb|h5|pkl|iso|dmg|deb|rpm|apk|ipa|nupkg|snap)$/i
 
 /** Other people's code is not this repository's to fix, and a checked-in dependency folder can be most of a tree. */
-const unreadReason = ({ path, size }: TreeEntry): string | null => {
+const unreadReason = ({ path, size }: TreeEntry, terms: TreeTerms): string | null => {
   if (size > (isLockfile(path) ? MAX_LOCKFILE_BYTES : MAX_FILE_BYTES)) return "too_large"
   if (binaryName.test(path) && languageOf(path) === "text") return "binary"
-  return roleOf(path) === "vendored" ? "vendored" : null
+  return terms.of(path).role === "vendored" ? "vendored" : null
 }

@@ -5,6 +5,7 @@ import { decodeText, isBinary } from "../files/fileText.ts"
 import { Inventory } from "../files/Inventory.ts"
 import { MAX_FILE_BYTES, SourceFile } from "../files/SourceFile.ts"
 import { selected } from "../files/selection.ts"
+import { TreeTerms } from "../files/TreeTerms.ts"
 import { locatedSignature, signaturesOf, withOrdinals } from "../identity/Fingerprint.ts"
 import { runCrossFilePasses } from "../scan/crossFilePass.ts"
 import { groupKeyOf } from "../scan/groupKey.ts"
@@ -27,8 +28,8 @@ export interface MatchedFile {
   readonly matches: ReadonlyArray<Match>
 }
 
-export const sourceFileOf = async ({ path, blob, bytes }: FileInput): Promise<SourceFile> => {
-  const file = new SourceFile({ path, blob, text: decodeText(bytes) })
+export const sourceFileOf = async ({ path, blob, bytes, terms }: FileInput): Promise<SourceFile> => {
+  const file = new SourceFile({ path, blob, text: decodeText(bytes), terms })
   await prepareGrammars([file.language])
   return file
 }
@@ -45,11 +46,13 @@ export const inspectedFiles = async (
   tool: AuditTool,
   paths: ReadonlySet<string>
 ): Promise<ReadonlyArray<MatchedFile>> => {
-  const entries = (await source.list()).filter(({ path, size }) => paths.has(path) && size <= MAX_FILE_BYTES)
+  const listed = await source.list()
+  const terms = new TreeTerms(listed.map(({ path }) => path))
+  const entries = listed.filter(({ path, size }) => paths.has(path) && size <= MAX_FILE_BYTES)
   const files: Array<MatchedFile> = []
   for await (const { entry, bytes } of source.read(entries)) {
     if (isBinary(bytes)) continue
-    const file = await sourceFileOf({ path: entry.path, blob: entry.blob, bytes })
+    const file = await sourceFileOf({ path: entry.path, blob: entry.blob, bytes, terms: terms.of(entry.path) })
     files.push({ file, bytes, matches: inspected(tool, file) })
   }
   return files
@@ -65,10 +68,10 @@ export const filesOfPass = async (
   const inventory = new Inventory()
   const files = new ScannedFiles()
   const facts = new ProjectFacts()
-  const entries = await selected(source, inventory)
+  const { entries, terms } = await selected(source, inventory)
   files.select(entries)
   for await (const { entry, bytes } of source.read(entries)) {
-    const input = { path: entry.path, blob: entry.blob, bytes }
+    const input = { path: entry.path, blob: entry.blob, bytes, terms: terms.of(entry.path) }
     files.keepManifest(input)
     const outcome = await inspector.inspect(input)
     if (outcome.skipped === "binary") continue

@@ -1,3 +1,4 @@
+import type { TreeTerms } from "../files/TreeTerms.ts"
 import type { Pool } from "../process/Pool.ts"
 import type { Batch } from "../process/scanProtocol.ts"
 import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
@@ -27,6 +28,7 @@ export class Batches {
   /** Each file as `fileOf` prepares it, or without it where that is null; resolves when all are done. */
   async runFiles<File extends FileInput>(
     entries: ReadonlyArray<TreeEntry>,
+    terms: TreeTerms,
     fileOf: (input: FileInput) => File | null,
     batchOf: (id: number, files: ReadonlyArray<File>) => Batch
   ): Promise<void> {
@@ -40,7 +42,7 @@ export class Batches {
       await this.pool.submit(batch)
     }
     for await (const { entry, bytes: content } of this.source.read(entries)) {
-      const file = fileOf({ path: entry.path, blob: entry.blob, bytes: content })
+      const file = fileOf({ path: entry.path, blob: entry.blob, bytes: content, terms: terms.of(entry.path) })
       if (file === null) continue
       files.push(file)
       bytes += content.length

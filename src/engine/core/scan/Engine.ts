@@ -3,8 +3,10 @@ import type { AdvisoryUse } from "../../dependencies/advisories/Advisory.ts"
 import { RedactedPaths } from "../../secrets/RedactedPaths.ts"
 import { ruleSetHash } from "../cache/ruleSet.ts"
 import { ScanCache } from "../cache/ScanCache.ts"
+import { termsKey } from "../files/FileTerms.ts"
 import { Inventory } from "../files/Inventory.ts"
 import { selected } from "../files/selection.ts"
+import { TreeTerms } from "../files/TreeTerms.ts"
 import { openPool, type Pool, type StuckReason } from "../process/Pool.ts"
 import type { Batch, BatchOutcome } from "../process/scanProtocol.ts"
 import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
@@ -56,6 +58,7 @@ class Scan {
   private readonly runs = new ToolRuns()
   private readonly stuckPasses: Array<readonly [tool: number, reason: StuckReason]> = []
   private tools: ReadonlyArray<ToolDescription> = []
+  private terms = new TreeTerms([])
   private advisories: AdvisoryUse | null = null
   private reused = 0
 
@@ -91,7 +94,8 @@ class Scan {
     const started = performance.now()
     const cpu = process.cpuUsage()
     this.progress.enter("inventory", 0)
-    const entries = await selected(this.source, this.inventory)
+    const { entries, terms } = await selected(this.source, this.inventory)
+    this.terms = terms
     this.files.select(entries)
     const paths = new RedactedPaths([...this.files.paths, ...this.inventory.skippedPaths()])
     if (this.options.spareCache !== true || this.cache?.isOfUse === false) this.cache?.begin(paths.secrets)
@@ -101,7 +105,7 @@ class Scan {
     await this.locateMatches()
     const focus = new Set(paths.resolve(this.options.focus ?? []))
     const { findings, suppressed, alsoPresent } = assemble(this.tools, this.located.all(), focus)
-    const confirmed = await this.verification.confirmed(findings, this.batches, this.progress)
+    const confirmed = await this.verification.confirmed(findings, this.batches, terms, this.progress)
     this.cache?.finish()
     const used = process.cpuUsage(cpu)
     return paths.redactIn({
@@ -140,7 +144,7 @@ class Scan {
   private async inspect(entries: ReadonlyArray<TreeEntry>): Promise<void> {
     const changed: Array<TreeEntry> = []
     for (const entry of entries) {
-      const known = this.cache?.outcome(entry.path, entry.blob) ?? null
+      const known = this.cache?.outcome(entry.path, this.cacheKey(entry.path, entry.blob)) ?? null
       if (known === null) changed.push(entry)
       else {
         this.reused++
@@ -153,7 +157,7 @@ class Scan {
       this.files.keepManifest(input)
       return input
     }
-    await this.batches.runFiles(changed, keepingManifests, (id, files) => ({ type: "inspect", id, files }))
+    await this.batches.runFiles(changed, this.terms, keepingManifests, (id, files) => ({ type: "inspect", id, files }))
   }
 
   private async runCrossFilePasses(): Promise<void> {
@@ -178,7 +182,8 @@ class Scan {
         this.runs.fail({ tool: this.matches.of(path)[0]!.tool, path, message: "matched a file that was not scanned" })
         continue
       }
-      const known = this.cache?.located(path, this.files.blob(path)!, this.matches.digest(path)) ?? null
+      const known =
+        this.cache?.located(path, this.cacheKey(path, this.files.blob(path)!), this.matches.digest(path)) ?? null
       if (known === null) matched.push(this.files.entry(path)!)
       else this.takeLocated({ path, located: known, failures: [] })
     }
@@ -187,7 +192,7 @@ class Scan {
       matches: this.matches.of(input.path),
       secrets: this.files.secretsOf(input.path)
     })
-    await this.batches.runFiles(matched, fileOf, (id, files) => ({ type: "locate", id, files }))
+    await this.batches.runFiles(matched, this.terms, fileOf, (id, files) => ({ type: "locate", id, files }))
   }
 
   private receive(outcome: BatchOutcome, batch: Batch): void {
@@ -208,6 +213,11 @@ class Scan {
     }
   }
 
+  /** The same content is inspected another way where the file has another role. */
+  private cacheKey(path: string, blob: string): string {
+    return `${blob} ${termsKey(this.terms.of(path))}`
+  }
+
   private giveUp(batch: Batch, index: number, reason: StuckReason): void {
     if (batch.type === "finish") this.stuckPasses.push([index, reason])
     else this.inventory.skip(batch.files[index]!.path, reason)
@@ -221,7 +231,7 @@ class Scan {
   }
 
   private take(file: FileOutcome, blob: string): void {
-    if (!file.truncated) this.cache?.keepOutcome(blob, file)
+    if (!file.truncated) this.cache?.keepOutcome(this.cacheKey(file.path, blob), file)
     if (file.skipped !== null) this.inventory.skip(file.path, file.skipped)
     if (file.skipped === "binary") return
     this.inventory.count(file)

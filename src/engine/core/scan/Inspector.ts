@@ -4,6 +4,7 @@ import type { Range } from "../../languages/tree/Range.ts"
 import { hiddenRanges, hiderOf } from "../../secrets/hiddenRanges.ts"
 import { redactSecrets } from "../../secrets/redact.ts"
 import type { FileRole } from "../files/FileRole.ts"
+import type { FileTerms } from "../files/FileTerms.ts"
 import { decodeText, isBinary } from "../files/fileText.ts"
 import type { Language } from "../files/Language.ts"
 import { MAX_FILE_BYTES, SourceFile } from "../files/SourceFile.ts"
@@ -16,6 +17,7 @@ export interface FileInput {
   readonly path: string
   readonly blob: string
   readonly bytes: Uint8Array
+  readonly terms: FileTerms
 }
 
 export interface ToolFailure {
@@ -70,10 +72,10 @@ export interface LocatedFile {
 /** Texts of files are not kept, so a file that a cross-file pass matched is read again. */
 export const locateMatches = async (
   tools: ReadonlyArray<AuditTool>,
-  { matches, secrets, path, blob, bytes }: MatchedFile,
+  { matches, secrets, path, blob, bytes, terms }: MatchedFile,
   salt: string
 ): Promise<LocatedFile> => {
-  const file = new SourceFile({ path, blob, text: decodeText(bytes) })
+  const file = new SourceFile({ path, blob, text: decodeText(bytes), terms })
   await prepareGrammars([file.language])
   const inside = matches.filter(({ match }) => isInside(file, match))
   const flagged = inside.flatMap(({ match }) => match.redact ?? [])
@@ -105,7 +107,8 @@ export class Inspector {
     if (isBinary(input.bytes)) {
       return { ...nothing(input.path), bytes: input.bytes.length, skipped: "binary" }
     }
-    const file = new SourceFile({ path: input.path, blob: input.blob, text: decodeText(input.bytes) })
+    const { path, blob, terms } = input
+    const file = new SourceFile({ path, blob, text: decodeText(input.bytes), terms })
     const isLarge = input.bytes.length > MAX_FILE_BYTES
     const tools = this.tools.filter(
       (tool) =>

@@ -61,7 +61,7 @@ export const locate = (
     if (tool === undefined) return []
     const rule = ruleOf(tool, match.rule)
     const key = `${id}.${match.rule} ${match.start} ${match.end}`
-    const assessment = assess(tool, rule, match, file.role)
+    const assessment = assess(tool, rule, match, file.roleAt(match.start))
     if (assessment === null || seen.has(key)) return []
     seen.add(key)
     return [

@@ -1,3 +1,4 @@
+import type { TreeTerms } from "../files/TreeTerms.ts"
 import type { TreeSource } from "../source/TreeSource.ts"
 import type { Batches } from "./Batches.ts"
 import {
@@ -45,6 +46,7 @@ export class Verification {
   async confirmed(
     findings: ReadonlyArray<Finding>,
     batches: Batches,
+    terms: TreeTerms,
     progress: Progress
   ): Promise<ReadonlyArray<Finding>> {
     const { source, files, rerunRules } = this.input
@@ -57,7 +59,7 @@ export class Verification {
     } else {
       const entries = paths.flatMap((path) => files.entry(path) ?? [])
       const fileOf = (input: FileInput) => this.toRerun(input, citations.get(input.path) ?? [], progress)
-      await batches.runFiles<CheckedFile>(entries, fileOf, (id, files) => ({ type: "rerun", id, files }))
+      await batches.runFiles<CheckedFile>(entries, terms, fileOf, (id, files) => ({ type: "rerun", id, files }))
     }
     return findings.flatMap((finding) => this.checkedOf(finding))
   }

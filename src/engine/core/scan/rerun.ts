@@ -19,11 +19,11 @@ import { type LocatedFinding, locate, type ToolMatch } from "./LocatedFinding.ts
 /** Runs the cited rules again over what the file holds now. A run that failed proves nothing: "inconclusive". */
 export const rerunFile = async (
   tools: ReadonlyArray<AuditTool>,
-  { path, blob, bytes, citations, crossFile }: CheckedFile,
+  { path, blob, bytes, terms, citations, crossFile }: CheckedFile,
   salt: string
 ): Promise<ReadonlyArray<EvidenceCheck>> => {
   if (isBinary(bytes)) return citations.map(({ key }) => absent(key))
-  const file = new SourceFile({ path, blob, text: decodeText(bytes) })
+  const file = new SourceFile({ path, blob, text: decodeText(bytes), terms })
   await prepareGrammars([file.language])
   const cited = new Set(citations.map(toolOf))
   const runs = tools.filter(({ id }) => cited.has(id)).map((tool) => ({ tool, ...rerun(tool, file) }))

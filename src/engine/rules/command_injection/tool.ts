@@ -1,3 +1,4 @@
+import { isUpkeep } from "../../core/files/upkeep.ts"
 import { auditTool } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
 import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
@@ -33,11 +34,8 @@ const untrusted: MatchFlow<RuleId> = (flow) => {
 const commandByName =
   /^(?:cmd|cmds|command|commands|commandline|command_line|cmdline|args?|argv|script|flags?|options?|opts|bin|binary|program|prog|exe|executable|shell|code|line|prefix|suffix|env|port|pid|timeout|signal|version|tool|runner|interpreter|python|node|npm|pkgmanager|packagemanager|platform|arch)$/i
 
-const housekeeping =
-  /(?:^|\/)(?:scripts?|tools?|tasks?|bin|build|ci|hack|\.github|\.circleci|dev|devtools?|release|gulp\w*|grunt\w*|e2e|benchmarks?|setup\.py|noxfile\.py|fabfile\.py|tasks\.py|conanfile\.py|gulpfile\.[cm]?js|Gruntfile\.js)(?:\/|$)/i
-
 const parameterInCommand: MatchFlow<RuleId> = (flow, path) => {
-  if (flow.kind !== COMMAND || housekeeping.test(path) || configured.test(flow.name)) return null
+  if (flow.kind !== COMMAND || isUpkeep(path) || configured.test(flow.name)) return null
   const last = flow.name.slice(flow.name.lastIndexOf(".") + 1)
   const literal = flow.text.replace(/[\u0000\u0001]/g, "").trim()
   if (

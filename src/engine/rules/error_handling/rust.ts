@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
+import { rustTestItems } from "../../languages/code/testItems.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { hasReason } from "./comments.ts"
 import type { RuleId } from "./rules.ts"
@@ -10,21 +11,10 @@ const program = /(?:^|\/)(?:main|build)\.rs$|(?:^|\/)(?:bin|tests|benches|exampl
 const failing =
   /(?:^|::|\.)(?:File::(?:open|create)|fs::(?:read|read_to_string|write|create_dir|create_dir_all|remove_file|copy|rename|read_dir|metadata)|env::(?:var|current_dir|current_exe)|TcpListener::bind|TcpStream::connect|UdpSocket::bind|reqwest::get|serde_json::from_(?:str|slice|reader|value)|serde_yaml::from_(?:str|reader)|toml::from_str|str::from_utf8|String::from_utf8)\([^()]*(?:\([^()]*\)[^()]*)*\)$|\.(?:parse(?:::<[\w:<>, ]+>)?|read_line|read_to_string|read_to_end|send|output|spawn|status)\([^()]*\)$/
 
-const testAttribute = /^#\[(?:\w+::)*(?:test|bench|rstest|cfg\(.*\btest\b)/
-const testName = /^(?:tests?|bench\w*|main)$/
-
-/** Items that only tests are made of, by the attributes before them or by their names, and programs' `main`. */
-const testItems = (tree: FlatTree): ReadonlyArray<number> => {
-  const named = [...tree.of("mod_item", "function_item")].filter((item) =>
-    testName.test(tree.textOf(tree.child(item, "name")))
-  )
-  const marked = [...tree.of("attribute_item")].flatMap((attribute) => {
-    if (!testAttribute.test(tree.textOf(attribute).slice(0, 200))) return []
-    let item = tree.nextSibling(attribute)
-    while (tree.is(item, "attribute_item", "line_comment", "block_comment")) item = tree.nextSibling(item)
-    return tree.is(item, "mod_item", "function_item", "impl_item") ? [item] : []
-  })
-  return [...new Set([...named, ...marked])].sort((a, b) => a - b)
+/** Items that only tests are made of, and programs' `main`. */
+const exemptItems = (tree: FlatTree): ReadonlyArray<number> => {
+  const mains = [...tree.of("function_item")].filter((item) => tree.textOf(tree.child(item, "name")) === "main")
+  return [...new Set([...rustTestItems(tree), ...mains])].sort((a, b) => a - b)
 }
 
 /** Whether one of the items, in document order, holds the next of ever later nodes. */
@@ -61,7 +51,7 @@ export const inspectRust = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (program.test(file.path) || !file.text.includes(".unwrap()")) return
   const tree = file.tree
   if (tree === null) return
-  const isInTest = holder(tree, testItems(tree))
+  const isInTest = holder(tree, exemptItems(tree))
   const [first, ...more] = [...tree.of("call_expression")].flatMap((node) => {
     const found = unwrapAt(file, tree, node)
     return found === null || isInTest(node) ? [] : [found]

@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { isUpkeep } from "../../core/files/upkeep.ts"
 import { auditTool, type Match, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { carriedValues } from "../../languages/code/carriedValues.ts"
 import { lastAssigned } from "../../languages/code/lastAssigned.ts"
@@ -15,10 +16,6 @@ const repeatedGroup = /\)\s*[*+{]/
 
 /** Functions that turn a text into a pattern that matches only itself. */
 const escaped = /escape|quote|preg_quote|sanit|literal/i
-
-/** Programs that developers run on their own files. */
-const ownInput =
-  /(?:^|\/)(?:scripts?|tools?|build|bin|ci|hack|benchmarks?|codegen|generators?|gulpfile|rollup|webpack)[\w.-]*(?:\/|$)/i
 
 const shown = (text: string): string =>
   JSON.stringify(text.length > 24 ? `${text.slice(0, 24)}…` : text).replaceAll("`", "'")
@@ -59,7 +56,7 @@ export default auditTool({
   version: 2,
   rules,
   appliesTo: ({ path, language, role }) =>
-    role === "source" && languages.has(ruleLanguageOf(language)) && !ownInput.test(path),
+    role === "source" && languages.has(ruleLanguageOf(language)) && !isUpkeep(path),
   mentions: mentionsRegex,
   inspect: (file, emit) => {
     if (file.tree === null) return undefined

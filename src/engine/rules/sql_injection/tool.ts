@@ -1,3 +1,4 @@
+import { isDatabaseUpkeep, isUpkeep } from "../../core/files/upkeep.ts"
 import { auditTool } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
 import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
@@ -32,9 +33,6 @@ const untrusted: MatchFlow<RuleId> = (flow, path) => {
 const structural =
   /(?:table|tbl|column|col|field|schema|database|db|sql|query|where|clause|cond|condition|filter|order|sort|dir|direction|limit|offset|prefix|suffix|placeholder|fragment|expr|expression|operator|op|type|index|idx|constraint|view|sequence|key|keys|cols|engine|charset|collation|interval|count|num|size|page|version|timestamp|dialect)(?:_?(?:name|id|list|s|sql))?$/i
 
-const housekeeping =
-  /(?:^|\/)(?:migrations?|seeds?|seeders?|scripts?|tools?|bin|bench(?:marks?)?|alembic|db\/migrate|dialects?)\//i
-
 const isTextType =
   /^(?:string|String|str|CharSequence|Optional\[str\]|\*string|str \| None|string \| (?:null|undefined))$/
 
@@ -45,7 +43,7 @@ const ruleFor = (isQuoted: boolean, type: string, path: string): RuleId => {
 }
 
 const parameterInSql: MatchFlow<RuleId> = (flow, path) => {
-  if (flow.kind !== SQL || housekeeping.test(path)) return null
+  if (flow.kind !== SQL || isUpkeep(path) || isDatabaseUpkeep(path)) return null
   const last = flow.name.slice(flow.name.lastIndexOf(".") + 1)
   if (structural.test(last) || /^[A-Z][A-Z0-9_]*$/.test(last)) return null
   const isCondition = flow.label === "a condition of a query"

@@ -29,9 +29,6 @@ const code: ReadonlySet<Language> = new Set<Language>([
 ])
 const configuration: ReadonlySet<Language> = new Set<Language>(["dockerfile", "yaml", "shell", "json", "text", "make"])
 
-/** Benches and test servers outside of the folders that are always for tests. */
-const forTests = /(?:^|\/)[\w-]*(?:tests?|testing|testutils?|bench|benchmarks?|_examples?)\//i
-
 /** Each concern reads a file only when its own words are in it. */
 const concerns: ReadonlyArray<readonly [RegExp, (file: SourceFile, emit: Emit<RuleId>) => void]> = [
   [mentionsHash, weakHashes],
@@ -54,8 +51,7 @@ export default auditTool({
   priority: "P1",
   version: 3,
   rules,
-  appliesTo: ({ path, language, role }) =>
-    role === "source" && !forTests.test(path) && (code.has(language) || configuration.has(language)),
+  appliesTo: ({ language, role }) => role === "source" && (code.has(language) || configuration.has(language)),
   inspect: (file, emit) => {
     if (configuration.has(file.language)) {
       if (file.text.includes("NODE_TLS_REJECT_UNAUTHORIZED")) transportEnvironment(file, emit)
