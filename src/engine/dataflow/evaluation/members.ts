@@ -1,5 +1,4 @@
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { safeAtSource } from "../sinks/browser.ts"
 import { isTainted, isWhole, join, tainted, taintsOf, unknown, type Value, withType } from "../values/Value.ts"
 import { evaluate } from "./evaluate.ts"
 import { clip, originAt, type Run } from "./Run.ts"
@@ -15,7 +14,7 @@ export const extendPath = (path: string | null, part: string): string | null =>
 export const sourceAt = (run: Run, node: number, path: string, name?: string): Value => {
   const shown = clip(name ?? run.tree.textOf(node))
   const origin = originAt(run, node, { kind: "source", name: shown, path, index: -1, property: "" })
-  return tainted({ origin, trail: null, safe: safeAtSource(path) }, path)
+  return tainted({ origin, trail: null, safe: run.language.safeAtSource(path) }, path)
 }
 
 /** A property of a value: what was put there, a source, the field of a class, or a part of something tainted. */

@@ -28,7 +28,7 @@ export const LOG = 2048
 export const XML = 4096
 /** Not a sink: a path whose dots are resolved, so that where it begins says where it leads. */
 export const RESOLVED = 8192
-export const ALL_KINDS = 0xffff
+export const ALL_KINDS = 0x3fffffff
 
 export interface Origin {
   /** A source is untrusted as it is; a parameter is as good as the callers of its function. */
