@@ -1,5 +1,15 @@
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { isTainted, isWhole, join, tainted, taintsOf, unknown, type Value, withType } from "../values/Value.ts"
+import {
+  isTainted,
+  isWhole,
+  join,
+  tainted,
+  taintsOf,
+  unknown,
+  type Value,
+  withoutConstant,
+  withType
+} from "../values/Value.ts"
 import { evaluate } from "./evaluate.ts"
 import { clip, originAt, type Run } from "./Run.ts"
 
@@ -23,11 +33,11 @@ export const memberOf = (run: Run, node: number, object: Value, name: string): V
   if (fields !== null) {
     const known = fields.get(name)
     const loose = fields.get("*")
-    if (known !== undefined) return loose === undefined ? known : join(known, loose)
+    if (known !== undefined) return withoutConstant(loose === undefined ? known : join(known, loose))
     if (loose !== undefined) {
       // What was put under some name says nothing of the others.
       const other = fromWhole(run, node, object, name)
-      return isTainted(other) ? join(loose, other) : loose
+      return withoutConstant(isTainted(other) ? join(loose, other) : loose)
     }
   }
   return fromWhole(run, node, object, name)
