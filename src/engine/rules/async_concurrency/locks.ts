@@ -63,7 +63,9 @@ const endings = [...leaving, "goto_statement"]
 
 /** What is locked: the receiver, and for `Monitor.Enter(x)` the argument. */
 const subjectOf = (tree: FlatTree, { receiver, args }: Call, { throws }: Dialect, isMonitor: boolean): string =>
-  isMonitor && throws ? `${receiver}(${args[0] === undefined ? "" : tree.textOf(args[0])})` : (receiver ?? "")
+  isMonitor && throws
+    ? `${receiver}(${args[0] === undefined ? "" : tree.textOf(args[0])})`
+    : (receiver ?? "").replace(/^(?:this|self)\./, "")
 
 const blockOf = (tree: FlatTree, node: number, { blocks }: Dialect): number => tree.enclosing(node, ...blocks)
 
@@ -174,6 +176,8 @@ const inspectTaken = (taken: Taken, others: ReadonlyArray<number>, emit: Emit<Ru
 /** Real functions use one lock less often than this. */
 const MAX_USES = 60
 
+const releaseMethods: ReadonlySet<string> = new Set(Object.values(dialects).flatMap(({ pairs }) => [...pairs.values()]))
+
 const usesBySubject = (file: SourceFile, subject: (call: Call) => string) => {
   const byFunction = new Map<number, Map<string, Array<Call>>>()
   const read = (holder: FunctionInfo): Map<string, Array<Call>> => {
@@ -191,6 +195,17 @@ const usesBySubject = (file: SourceFile, subject: (call: Call) => string) => {
       const uses = byFunction.get(holder.node) ?? read(holder)
       byFunction.set(holder.node, uses)
       return uses.get(key) ?? []
+    },
+    /** Calls on other expressions that are never locked here: one of them may be the same lock by another name. */
+    aliases: (holder: FunctionInfo, key: string, acquire: string): ReadonlyArray<Call> => {
+      const uses = byFunction.get(holder.node) ?? read(holder)
+      byFunction.set(holder.node, uses)
+      const found: Array<Call> = []
+      for (const [other, listed] of uses) {
+        if (other !== key && listed.length <= MAX_USES && !listed.some(({ method }) => method === acquire))
+          found.push(...listed.filter(({ method }) => releaseMethods.has(method)))
+      }
+      return found.sort((a, b) => a.node - b.node)
     }
   }
 }
@@ -218,7 +233,9 @@ export const inspectLocks = (file: SourceFile, emit: Emit<RuleId>): void => {
     const subject = subjectOf(tree, call, dialect, isMonitor)
     const same = known.of(holder, subject)
     if (same.length > MAX_USES) continue
-    const releases = same.filter(({ method }) => method === release)
+    const releases = [...same, ...known.aliases(holder, subject, call.method)].filter(
+      ({ method }) => method === release
+    )
     const others = same.filter(({ method }) => method === call.method).map(({ node }) => node)
     inspectTaken({ file, tree, dialect, call, holder, subject, releases }, others, emit)
   }

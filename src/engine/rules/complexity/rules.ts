@@ -34,7 +34,7 @@ export const rules = ruleSet({
       "inner loop to a function named after what it decides.",
     example: { path: "src/decide.js", bad: nested(8), good: flat(8) },
     cwe: [1121],
-    confidence: 0.95,
+    confidence: 0.75,
     effort: "medium",
     risk: "medium"
   },
@@ -47,7 +47,7 @@ export const rules = ruleSet({
       "case or inner loop to a function named after what it decides.",
     example: { path: "src/decide.js", bad: nested(13), good: flat(13) },
     cwe: [1121],
-    confidence: 0.95,
+    confidence: 0.85,
     effort: "medium",
     risk: "medium",
     priority: "P2"
@@ -61,7 +61,7 @@ export const rules = ruleSet({
       "function of its own.",
     example: { path: "src/decide.js", bad: nested(6), good: flat(6) },
     cwe: [1124],
-    confidence: 0.9,
+    confidence: 0.65,
     effort: "small",
     risk: "low"
   },
@@ -78,7 +78,7 @@ export const rules = ruleSet({
       good: `export function register(order) {\n${statements(10)}  sendAll(order)\n}\n`
     },
     cwe: [1080],
-    confidence: 0.85,
+    confidence: 0.6,
     effort: "medium",
     risk: "medium"
   },
@@ -95,7 +95,7 @@ export const rules = ruleSet({
       good: "export function place(order, customer) {\n  send(order.id, customer.name)\n}\n"
     },
     cwe: [1064],
-    confidence: 0.85,
+    confidence: 0.65,
     effort: "medium",
     risk: "medium"
   }

@@ -1,10 +1,11 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
+import { auditTool } from "../../core/tool/AuditTool.ts"
 import type { FunctionInfo } from "../../languages/syntax/vocabulary.ts"
-import { NONE } from "../../languages/tree/FlatTree.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { type Complexity, cognitiveComplexity } from "../../structure/cognitiveComplexity.ts"
-import { type RuleId, rules } from "./rules.ts"
+import { rules } from "./rules.ts"
+import { type Excess, reportWorst } from "./worst.ts"
 
 const MAX_COGNITIVE = 25
 const MAX_LINES = 120
@@ -28,9 +29,7 @@ const languages: ReadonlySet<Language> = new Set<Language>([
   "cpp"
 ])
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
-
-const named = (info: FunctionInfo): string => (info.name === null ? "This function" : `\`${info.name}\``)
+const named = (info: FunctionInfo): string => (info.name === null ? "an anonymous function" : `\`${info.name}\``)
 
 /** The name in the code itself: `Store.put` is our name for a method, `socket.on("open")` one for a callback. */
 const ownName = ({ name }: FunctionInfo): ReadonlyArray<string> => {
@@ -46,49 +45,103 @@ const headerOf = (file: SourceFile, info: FunctionInfo): { readonly start: numbe
   return { start, end: Math.max(end, start + 1) }
 }
 
-const shapeMatch = (
-  file: SourceFile,
-  { info, cognitive, decisions, nesting, lines }: Complexity
-): Match<RuleId> | null => {
-  const at = { ...headerOf(file, info), identifiers: ownName(info) }
+const shapeOf = ({
+  cognitive,
+  decisions,
+  nesting,
+  lines
+}: Complexity): Pick<Excess, "rule" | "score" | "measure"> | null => {
   if (cognitive > MAX_COGNITIVE) {
-    const message =
-      `${named(info)} has a cognitive complexity of ${cognitive} (limit ${MAX_COGNITIVE}): ` +
-      `${plural(decisions, "decision")}, nested up to ${nesting} deep, in ${plural(lines, "line")}.`
-    const isExtreme = cognitive > 3 * MAX_COGNITIVE
-    return { ...at, rule: isExtreme ? "cognitive_complexity_extreme" : "cognitive_complexity", message }
+    const rule = cognitive > 3 * MAX_COGNITIVE ? "cognitive_complexity_extreme" : "cognitive_complexity"
+    return { rule, score: cognitive, measure: `cognitive complexity ${cognitive}, limit ${MAX_COGNITIVE}` }
   }
   if (nesting > MAX_NESTING) {
-    const message = `${named(info)} nests control flow ${nesting} deep (limit ${MAX_NESTING}).`
-    return { ...at, rule: "deep_nesting", message }
+    return { rule: "deep_nesting", score: nesting, measure: `nested ${nesting} deep, limit ${MAX_NESTING}` }
   }
-  if (lines > MAX_LINES && decisions >= MIN_DECISIONS_OF_LONG) {
-    const message =
-      `${named(info)} is ${lines} lines long (limit ${MAX_LINES}, without blank lines, comments, markup and inner ` +
-      `functions) and takes ${plural(decisions, "decision")}.`
-    return { ...at, rule: "long_function", message }
-  }
-  return null
+  // Blank lines, comments, markup and inner functions are not counted.
+  return lines > MAX_LINES && decisions >= MIN_DECISIONS_OF_LONG
+    ? { rule: "long_function", score: lines, measure: `${lines} lines, limit ${MAX_LINES}` }
+    : null
 }
 
 const constructors = /^(?:constructor|__init__|__new__|__construct|initialize)$/
 
-const parametersMatch = (file: SourceFile, info: FunctionInfo): Match<RuleId> | null => {
+/** Frameworks call these by the names of their parameters. */
+const namedByFramework =
+  /@(?:\w+\.)*(?:option|argument|command|group|get|post|put|patch|delete|route|task|fixture|api_route|tool|query|mutation)\b/
+
+/** Python's parameters after `*`, which callers can only give by name. */
+const isKeywordOnly = (file: SourceFile, info: FunctionInfo, index: number): boolean => {
+  if (file.language !== "python") return false
+  const tree = file.tree!
+  const first = info.parameters[0]!.node
+  const list = tree.enclosing(first, "parameters", "lambda_parameters")
+  const star = tree.childOfKind(list, "keyword_separator", "list_splat_pattern")
+  return star !== NONE && star < info.parameters[index]!.node
+}
+
+/** A default is a value, a mark of an optional parameter, or the rest of the arguments. */
+const hasDefault = (tree: FlatTree, node: number): boolean =>
+  tree.child(node, "value") !== NONE ||
+  tree.child(node, "default_value") !== NONE ||
+  tree.childOfKind(node, "=", "equals_value_clause") !== NONE ||
+  tree.is(
+    node,
+    "list_splat_pattern",
+    "dictionary_splat_pattern",
+    "assignment_pattern",
+    "optional_parameter",
+    "default_parameter",
+    "typed_default_parameter",
+    "keyword_parameter",
+    "splat_parameter",
+    "hash_splat_parameter",
+    "block_parameter",
+    "spread_parameter",
+    "variadic_parameter",
+    "variadic_parameter_declaration",
+    "rest_pattern"
+  )
+
+const isDecorated = (file: SourceFile, tree: FlatTree, info: FunctionInfo): boolean => {
+  const holder = tree.parent(info.node)
+  return (
+    tree.is(holder, "decorated_definition") &&
+    namedByFramework.test(file.text.slice(tree.start(holder), tree.start(info.node)))
+  )
+}
+
+const parametersOf = (file: SourceFile, info: FunctionInfo): number => {
   const tree = file.tree!
   // A constructor lists the parts of an object; a signature only repeats the parameters of its implementation.
-  if (info.parameters.length <= MAX_PARAMETERS || info.body === NONE) return null
-  if (constructors.test(info.name ?? "") || tree.kind(info.node).includes("constructor")) return null
-  const isOverride = /@Override\b|\boverride\b/.test(file.text.slice(tree.start(info.node), tree.start(info.body)))
+  if (info.parameters.length <= MAX_PARAMETERS || info.body === NONE) return 0
+  if (constructors.test(info.name ?? "") || tree.kind(info.node).includes("constructor")) return 0
+  if (/@Override\b|\boverride\b/.test(file.text.slice(tree.start(info.node), tree.start(info.body)))) return 0
+  if (isDecorated(file, tree, info)) return 0
   const required = info.parameters.filter(
-    ({ name, node }) =>
-      !/^(?:self|cls|this|&self|&mut self)$/.test(name) &&
-      tree.child(node, "value") === NONE &&
-      tree.child(node, "default_value") === NONE &&
-      !tree.is(node, "list_splat_pattern", "dictionary_splat_pattern", "assignment_pattern", "optional_parameter")
+    ({ name, node }, index) =>
+      !/^(?:self|cls|this|&self|&mut self)$/.test(name) && !hasDefault(tree, node) && !isKeywordOnly(file, info, index)
   )
-  if (required.length <= MAX_PARAMETERS || isOverride) return null
-  const message = `${named(info)} takes ${required.length} required parameters (limit ${MAX_PARAMETERS}).`
-  return { ...headerOf(file, info), rule: "too_many_parameters", message }
+  return required.length
+}
+
+/** The worst functions of a file, for each rule, are all that the cross-file pass can need. */
+const excessesOf = (file: SourceFile): ReadonlyArray<Excess> => {
+  const found: Array<Excess> = []
+  for (const complexity of cognitiveComplexity(file)) {
+    const { info } = complexity
+    const shape = shapeOf(complexity)
+    const required = parametersOf(file, info)
+    if (shape === null && required <= MAX_PARAMETERS) continue
+    const header = headerOf(file, info)
+    const at = { name: named(info), line: file.line(header.start), ...header, identifiers: ownName(info) }
+    if (shape !== null) found.push({ ...shape, ...at })
+    if (required > MAX_PARAMETERS) {
+      const measure = `${required} required parameters, limit ${MAX_PARAMETERS}`
+      found.push({ rule: "too_many_parameters", score: required, measure, ...at })
+    }
+  }
+  return found
 }
 
 export default auditTool({
@@ -98,15 +151,12 @@ export default auditTool({
   domain: "code_quality",
   category: "maintainability",
   priority: "P3",
-  version: 3,
+  version: 4,
   rules,
   appliesTo: ({ language, role }) => languages.has(language) && role === "source",
-  inspect: (file, emit) => {
-    for (const complexity of cognitiveComplexity(file)) {
-      const shape = shapeMatch(file, complexity)
-      if (shape !== null) emit(shape)
-      const parameters = parametersMatch(file, complexity.info)
-      if (parameters !== null) emit(parameters)
-    }
-  }
+  inspect: (file) => {
+    const excesses = excessesOf(file)
+    return excesses.length === 0 ? undefined : excesses
+  },
+  finish: reportWorst
 })

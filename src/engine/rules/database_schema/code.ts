@@ -6,7 +6,7 @@ import { span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import type { Report } from "./Risk.ts"
 import type { RuleId } from "./rules.ts"
-import { type Dialect, inspectSql } from "./sql.ts"
+import { type Dialect, firstCopy, inspectSql } from "./sql.ts"
 
 /** How migrations written in code say what SQL says; arguments by position are names, as strings or symbols. */
 interface Verb {
@@ -200,9 +200,17 @@ const inspectVerb = (
     table = column === "" ? "" : nameOf(file, tree, holder.args[0])
   }
   if (table === "" || made.has(table.toLowerCase())) return
+  if (verb.rule === "drops_data" && tree.start(call.node) > file.memo(computeCopied, computeCopied)) return
   const { rule, message, onlyPostgres = false } = verb
   report({ rule, ...span(tree, call.node), message: message(table, column), onlyPostgres })
 }
+
+const copiesInCode =
+  /\bRunPython\b|\.update_all\(|\bfind_each\b|\bfind_in_batches\b|\bop\.bulk_insert\(|\.bulk_(?:create|update)\(|\bbulkInsert\(|\bbulkUpdate\(|->(?:insert|update|chunk|each)\(|\.insert\(|\.batchInsert\(|\.update\(/
+
+/** Where a migration first moves data to another form: what it drops after that is not lost. */
+const computeCopied = ({ text }: SourceFile): number =>
+  Math.min(copiesInCode.exec(text)?.index ?? text.length, firstCopy(text))
 
 const runsSql = /(?:^|\.|->|::)(?:execute|query|raw|RunSQL|statement|unprepared|addSql|run|sql)$/
 const changesSchema = /^\s*(?:ALTER\s+TABLE|CREATE\s+(?:UNIQUE\s+)?INDEX|DROP\s+TABLE|TRUNCATE|DELETE\s+FROM)\b/i

@@ -108,6 +108,12 @@ const renamedPart = (context: Context, table: string, read: Reader): void => {
   read.clause()
 }
 
+const copies =
+  /\b(?:INSERT INTO [\s\S]{0,1000}?\bSELECT\b|\bUPDATE\s+(?:ONLY\s+)?["`\w.]+(?:\s+(?:AS\s+)?\w+)?\s+SET\s+["`\w.]+\s*=\s*(?!(?:NULL|TRUE|FALSE|DEFAULT|NOW)\b)[A-Za-z_("`]|\bCREATE (?:TEMP(?:ORARY)? )?TABLE [\s\S]{0,200}?\bAS\b[\s\S]{0,20}?\bSELECT\b|\bMERGE INTO\b)/i
+
+/** Where a migration first copies data; what it drops after that is kept in another form. Its length without a copy. */
+export const firstCopy = (text: string): number => copies.exec(text)?.index ?? text.length
+
 const inspectAlter = (context: Context, read: Reader): void => {
   read.take("IF", "EXISTS")
   read.take("ONLY")
@@ -207,8 +213,16 @@ export const inspectSql = (text: string, dialect: Dialect, report: Report): void
   const cut = undoing.exec(text)?.index
   const statements = sqlStatements(cut === undefined ? text : text.slice(0, cut))
   const made = tablesMade(statements)
+  const copied = firstCopy(text)
   for (const statement of statements) {
-    const context: Context = { dialect, made, report, statement }
+    const context: Context = {
+      dialect,
+      made,
+      report: (risk) => {
+        if (risk.rule !== "drops_data" || statement.start < copied) report(risk)
+      },
+      statement
+    }
     const read = new Reader(statement.tokens)
     if (read.take("ALTER", "TABLE")) inspectAlter(context, read)
     else if (read.take("CREATE")) inspectCreate(context, read)

@@ -80,7 +80,7 @@ export default auditTool({
   domain: "data_apis",
   category: "operations",
   priority: "P1",
-  version: 1,
+  version: 2,
   rules,
   appliesTo: ({ language, role }) => role === "source" && languages.has(language),
   inspect: (file, emit) => {

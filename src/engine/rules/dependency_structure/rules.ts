@@ -110,7 +110,7 @@ export const rules = ruleSet({
       good: "from urllib.request import urlopen\n\n\ndef price(name):\n    return urlopen(name)\n"
     },
     cwe: [1357],
-    confidence: 0.75,
+    confidence: 0.65,
     effort: "small",
     risk: "low",
     kind: "advisory"

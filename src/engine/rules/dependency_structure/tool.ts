@@ -32,7 +32,7 @@ export default auditTool({
   domain: "code_quality",
   category: "architecture",
   priority: "P2",
-  version: 3,
+  version: 4,
   rules,
   appliesTo: ({ language, role }) => (role === "source" || role === "test") && graphLanguages.has(language),
   inspect: (file): Facts | undefined => {

@@ -65,9 +65,10 @@ const declaresIt = (declared: ReadonlySet<string>, name: string): boolean => {
 export const reportUndeclaredPackages = (graph: ImportGraph, emit: EmitAt<RuleId>): void => {
   const { packages } = graph.scripts
   const groups = new Map<string, Group>()
+  const folders = folderNames(graph)
   for (const external of graph.externals) {
     const path = graph.paths[external.node]!
-    if (!needsDeclaration(path, external)) continue
+    if (!needsDeclaration(path, external) || isFolderAlias(folders, external.name)) continue
     const manifest = silentManifest(packagesAbove(packages, path), external.name)
     if (manifest !== null) addTo(groups, `${manifest}\n${external.name}`, external)
   }
@@ -78,6 +79,21 @@ export const reportUndeclaredPackages = (graph: ImportGraph, emit: EmitAt<RuleId
     const advice = "It works only as long as another package happens to install it; add it to the dependencies."
     reportGroup(graph, name, `\`${manifest}\` does not declare it`, "undeclared_dependency", advice, group, emit)
   }
+}
+
+/** Names of all folders of the repository, and of its files without their endings. */
+const folderNames = (graph: ImportGraph): ReadonlySet<string> => {
+  const names = new Set<string>()
+  for (const path of graph.paths) {
+    for (const part of path.split("/")) names.add(part.replace(/\.[cm]?[jt]sx?$/, ""))
+  }
+  return names
+}
+
+/** Build tools map a name such as `components` or `@app/util` to a folder; what has a folder's name is no package. */
+const isFolderAlias = (folders: ReadonlySet<string>, name: string): boolean => {
+  const [scope, inner] = name.startsWith("@") ? name.slice(1).split("/") : [name, undefined]
+  return folders.has(scope!) || folders.has(name) || (inner !== undefined && folders.has(inner))
 }
 
 const needsDeclaration = (path: string, { name, fact }: External): boolean =>

@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
+import { declaredType } from "../../languages/code/declaredTypes.ts"
 import { loopAround } from "../../languages/code/loops.ts"
 import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan, span } from "../../languages/tree/excerpt.ts"
@@ -89,8 +90,54 @@ const isCounted = [
   "until_modifier"
 ]
 
-const isPerElement = (tree: FlatTree, loop: number): boolean => {
+/** The call that runs a callback, and what it is called on; "" for a plain function. */
+const receiverOf = (tree: FlatTree, callback: number): string => {
+  const argument = tree.is(tree.parent(callback), "argument") ? tree.parent(callback) : callback
+  const call = tree.parent(tree.parent(argument))
+  const callee = tree.child(call, "function")
+  const target = callee === NONE ? tree.child(call, "object") : tree.firstChild(callee)
+  return target === NONE || (callee !== NONE && tree.is(callee, "identifier")) ? "" : tree.textOf(target).slice(-400)
+}
+
+const streams =
+  /\bstream\(|[sS]tream\s*\(?$|parallelStream\(|\bStream\b|\b(?:Int|Long)Stream\b|\bentrySet\(|\bvalues\(|\bkeySet\(/
+const inMemory = /\.(?:ToList|ToArray|AsEnumerable|ToHashSet|ToDictionary|Keys|Values)(?:Async)?\b/
+const listType =
+  /^(?:System\.Collections\.Generic\.)?(?:List|IList|ICollection|IReadOnly\w+|HashSet|ISet|Dictionary|IDictionary|Collection|Queue|Stack)<|\[\]$/
+
+/**
+ * Whether a callback runs once for each element in memory. A query builder translates its lambda into one query, and
+ * `flatMap` of an optional, a promise or a reactive publisher passes on one value.
+ */
+const runsPerElement = (file: SourceFile, tree: FlatTree, callback: number): boolean => {
+  const receiver = receiverOf(tree, callback)
+  switch (file.language) {
+    case "csharp": {
+      if (inMemory.test(receiver)) return true
+      const type = /^\w+$/.test(receiver) ? declaredType(file, receiver) : null
+      return type !== null && listType.test(type)
+    }
+    case "java":
+      return streams.test(receiver) || /^forEach/.test(methodBefore(tree, callback))
+    case "typescript":
+    case "tsx":
+    case "javascript":
+      // `map(…)` of RxJS, `Effect.map`, `Option.flatMap`: functions over one value.
+      return receiver !== "" && !(/^[A-Z]\w*$/.test(receiver) && !/^(?:Promise|Bluebird|[A-Z_]+)$/.test(receiver))
+    default:
+      return true
+  }
+}
+
+/** Name of the method that a Java lambda is passed to. */
+const methodBefore = (tree: FlatTree, callback: number): string =>
+  tree.textOf(tree.child(tree.parent(tree.parent(callback)), "name"))
+
+const callbacks = ["lambda_expression", "arrow_function", "function_expression"]
+
+const isPerElement = (file: SourceFile, tree: FlatTree, loop: number): boolean => {
   if (loop === NONE || tree.is(loop, ...isCounted)) return false
+  if (tree.is(loop, ...callbacks) && !runsPerElement(file, tree, loop)) return false
   if (
     tree.is(loop, "for_statement") &&
     tree.child(loop, "left") === NONE &&
@@ -150,7 +197,7 @@ const variablesOf = (
 
 const inspectCall = (file: SourceFile, tree: FlatTree, call: Call, emit: Emit<RuleId>): void => {
   const loop = loopAround(file, call.node)
-  if (!isPerElement(tree, loop) || !isQuery(file, tree, call)) return
+  if (!isPerElement(file, tree, loop) || !isQuery(file, tree, call)) return
   if (isWritten(tree, call.node)) return
   const names = loopNames(file, tree, loop)
   const used = variablesOf(file, tree, call).find((word) => names.has(word))

@@ -26,7 +26,7 @@ export default auditTool({
   domain: "data_apis",
   category: "performance",
   priority: "P2",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ language, role }) => role === "source" && languages.has(language),
   inspect: (file, emit) => {

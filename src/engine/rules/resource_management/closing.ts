@@ -113,12 +113,34 @@ const memberOf = (tree: FlatTree, access: number): string => {
   return /(?:\.|::)\s*(\w+)\s*$/.exec(tree.textOf(access).slice(-60))?.[1] ?? ""
 }
 
+/** Ends of a chain of stream operations that consume it. */
+const consumes =
+  /^(?:read\w*|available|length|size|count|get\w*|is\w*|execute\w*|find(?:First|Any)|anyMatch|allMatch|noneMatch|collect|toList|toArray|reduce|min|max|sum|forEach\w*|iterator|close)$/
+
+/** `return lines.filter(…).map(…)`: a view of the open resource is returned, and who gets it closes it. */
+const isReturnedView = (tree: FlatTree, access: number): boolean => {
+  if (tree.is(access, "member_access_expression"))
+    return /^ExecuteReader/.test(memberOf(tree, access)) && isInReturn(tree, tree.parent(access))
+  for (let at = access; tree.is(at, "method_invocation"); at = tree.parent(at)) {
+    if (consumes.test(memberOf(tree, at))) return false
+    if (tree.is(tree.parent(at), "return_statement")) return true
+    if (tree.fieldOf(at) !== "object" && at !== access) return false
+  }
+  return false
+}
+
+const isInReturn = (tree: FlatTree, node: number): boolean =>
+  tree.is(tree.parent(node), "return_statement") ||
+  (tree.is(tree.parent(node), "await_expression") && tree.is(tree.parent(tree.parent(node)), "return_statement"))
+
 /** How a value is used here: a name, or `resp.Body`. */
 const useOf = (tree: FlatTree, node: number, dialect: Dialect): Use => {
   const parent = tree.parent(node)
   if (tree.is(parent, ...dialect.memberKinds) && tree.fieldOf(node) !== "name") {
     const member = memberOf(tree, parent)
     if (dialect.closes.test(member)) return "closed"
+    // `await using (stream.ConfigureAwait(false))` closes; `return lines.map(…)` hands the open stream on.
+    if (member === "ConfigureAwait" || isReturnedView(tree, parent)) return "escapes"
     return member === "Body" || (member === "BaseStream" && parent > 0) ? useOf(tree, parent, dialect) : "used"
   }
   const list = tree.is(parent, "argument") ? tree.parent(parent) : parent
@@ -150,21 +172,26 @@ const leaks = (
   file: SourceFile,
   tree: FlatTree,
   holder: FunctionInfo,
-  name: string,
-  target: number,
+  { targetNode: target, target: name, value }: Assignment,
+  rule: keyof typeof holdings,
   dialect: Dialect
 ): boolean => {
   const uses = localUses(file, holder, name)
   // A name with very many uses has several meanings.
   if (uses.length > MAX_USES) return false
+  const isLibrary = /^http\.|DefaultClient/.test(tree.textOf(value).slice(0, 60))
   let isRead = false
+  let isResponse = false
   for (const node of uses) {
     if (node === target) continue
     const use = useOf(tree, node, dialect)
     if (use !== "used") return false
     isRead = true
+    if (/^\s*\.(?:Body|StatusCode|Header|Status)\b/.test(tree.text.slice(tree.end(node), tree.end(node) + 14)))
+      isResponse = true
   }
-  return isRead
+  // A client of another library may have a `Get` of its own: only a response has these members.
+  return isRead && (rule !== "unclosed_response" || isLibrary || isResponse)
 }
 
 const MAX_USES = 40
@@ -184,11 +211,11 @@ export const inspectClosing = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const assignment of assignments(file)) {
     const rule = resourceRule(file, tree, assignment, dialect)
     if (rule === null) continue
-    const { node, target, targetNode, value } = assignment
+    const { node, target, value } = assignment
     const holder = enclosingFunction(file, node)
     // The end of the program closes everything.
     if (holder === null || /(?:^|\.)main$/.test(holder.name ?? "")) continue
-    if (!leaks(file, tree, holder, target, targetNode, dialect)) continue
+    if (!leaks(file, tree, holder, assignment, rule, dialect)) continue
     if (endings.test(tree.textOf(holder.body).slice(-200))) continue
     const message = `\`${target}\` ${holdings[rule]} with ${excerpt(tree, value)}, and \`${holder.name ?? "this function"}\` neither closes it nor passes it on.`
     emit({ rule, ...span(tree, node), message, identifiers: [target] })
@@ -205,7 +232,18 @@ const resourceRule = (
   if (value === NONE || !/^\w+$/.test(target) || target === "_" || !/^:?=$/.test(operator)) return null
   const rule = dialect.rule(headOf(tree, value))
   if (rule === null || !isDeclared(tree, node, file.language)) return null
-  return file.language === "go" && !isFirst(tree, node, targetNode) ? null : rule
+  if (file.language === "go" && !isFirst(tree, node, targetNode)) return null
+  return rule === "unclosed_response" && !isHttpCall(file, tree, value) ? null : rule
+}
+
+const argumentCounts: Readonly<Record<string, number>> = { Do: 1, Get: 1, Post: 3, PostForm: 2 }
+
+/** Calls that the HTTP client of the standard library would accept. */
+const isHttpCall = (file: SourceFile, tree: FlatTree, value: number): boolean => {
+  if (!file.text.includes('"net/http"')) return false
+  const call = tree.is(value, "expression_list") ? tree.firstChild(value) : value
+  const method = /(\w+)$/.exec(tree.textOf(tree.child(call, "function")))?.[1] ?? ""
+  return tree.namedChildren(tree.child(call, "arguments")).length === argumentCounts[method]
 }
 
 /** `f, err := os.Open(…)`: the first of them holds the resource. */

@@ -60,7 +60,7 @@ export default auditTool({
   domain: "reliability",
   category: "correctness",
   priority: "P2",
-  version: 3,
+  version: 4,
   rules,
   appliesTo: ({ language, role }) => role === "source" && Object.hasOwn(byLanguage, language),
   inspect: (file, emit) => {

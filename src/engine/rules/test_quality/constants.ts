@@ -3,7 +3,7 @@ import { type Match } from "../../core/tool/AuditTool.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { isRepeatable, sameCode } from "../../structure/sameCode.ts"
-import { assertionsOf } from "../../structure/testing/assertions.ts"
+import { assertionsOf, callsBelow } from "../../structure/testing/assertions.ts"
 import { isScriptFunction, type TestCase, testAt } from "../../structure/testing/testCases.ts"
 import type { RuleId } from "./rules.ts"
 import { isScript, quoted } from "./support.ts"
@@ -119,7 +119,8 @@ const testOf = (file: SourceFile, tree: FlatTree, node: number): TestCase | unde
 const callbackKinds = ["arrow_function", "function_expression", "lambda_expression", "func_literal", "lambda"]
 
 /** `x.equals(x)` is a promise of its own. */
-const comparesOnPurpose = /\.equals\(|hashCode|__eq__|__hash__|compareTo|\.Equals\(|eql\?|\.hash\b/
+const comparesOnPurpose =
+  /assertNotEqual|assertNotSame|NotEqual|AreNotEqual|not\.(?:toEqual|toBe\b|equal)|notEqual|assert_not_equal|refute_equal|<=>|\bcmp\(|\.equals\(|hashCode|__eq__|__hash__|compareTo|\.Equals\(|eql\?|\.hash\b/
 const aboutEquality = /equal|hash|same|ident|reflex|compar|singleton|cache/i
 
 interface TestText {
@@ -151,7 +152,8 @@ export const inspectConstants = (file: SourceFile, emit: (hit: Match<RuleId>) =>
     const problem = isExpect ? expectProblem(tree, call) : constantIn(tree, call)
     if (problem === null || marksReachedPlace(tree, call.node)) continue
     const test = testOf(file, tree, call.node)
-    if (test === undefined || (!hidesValue(tree, call) && !isWorthReporting(file, tree, test, problem))) continue
+    if (test === undefined || (!hidesValue(tree, call) && !isWorthReporting(file, tree, test, call.node, problem)))
+      continue
     emit({
       rule: "assertion_cannot_fail",
       start: tree.start(call.node),
@@ -167,12 +169,21 @@ const hidesValue = (tree: FlatTree, call: Call): boolean =>
   call.args.length === 3 && tree.is(call.args[2]!, "call_expression") && /^(?:assert|require)\./.test(call.callee)
 
 /** A constant beside other assertions is noise; alone, it is all there is. */
-const isWorthReporting = (file: SourceFile, tree: FlatTree, test: TestCase, problem: string): boolean => {
+const isWorthReporting = (file: SourceFile, tree: FlatTree, test: TestCase, node: number, problem: string): boolean => {
   const facts = textFacts(file, tree, test)
   if (/never throws/.test(problem)) return true
   return problem.endsWith("with itself")
     ? !facts.comparesOnPurpose
-    : !facts.counts && assertionsOf(file, test).length === 1
+    : !facts.counts && assertionsOf(file, test).length === 1 && !isLastOfSeveral(file, tree, test, node)
+}
+
+/** `assertTrue(true)` at the end of a test that runs other code: reaching it is what the test shows. */
+const isLastOfSeveral = (file: SourceFile, tree: FlatTree, test: TestCase, node: number): boolean => {
+  const inner = tree.childOfKind(test.body, "statement_list", "body_statement")
+  const statements = tree.namedChildren(inner === NONE ? test.body : inner)
+  const last = statements.at(-1)
+  if (last === undefined || statements.length < 2 || !tree.contains(last, node)) return false
+  return statements.slice(0, -1).some((statement) => callsBelow(file, statement).length > 0)
 }
 
 const inspectAssertStatements = (file: SourceFile, tree: FlatTree, emit: (hit: Match<RuleId>) => void): void => {
@@ -187,7 +198,7 @@ const inspectAssertStatements = (file: SourceFile, tree: FlatTree, emit: (hit: M
         ? sameValue(tree, left!, right)
         : null
     const test = problem === null ? undefined : testOf(file, tree, node)
-    if (problem === null || test === undefined || !isWorthReporting(file, tree, test, problem)) continue
+    if (problem === null || test === undefined || !isWorthReporting(file, tree, test, node, problem)) continue
     const message = `This assertion holds whatever the code does: ${problem}.`
     emit({ rule: "assertion_cannot_fail", start: tree.start(node), end: tree.end(node), message })
   }

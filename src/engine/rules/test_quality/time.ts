@@ -96,6 +96,25 @@ const isFixedWait = (file: SourceFile, tree: FlatTree, test: TestCase, call: Cal
   return last > call.node || lastGoVerdict(file, test) > call.node
 }
 
+/** What a pause between two events makes differ: stamps, ages, deadlines. */
+const clocks =
+  /m_?time|c_?time|a_?time|time_?stamp|modif|updated|last_?(?:seen|used|access)|expir|\bttl\b|time_?to_?live|time_?out|elapsed|durat|uptime|\bage\b|idle|throttl|debounc|rate_?limit|interval|stale|keep_?alive|heartbeat|deadline|cooldown|\bnow\(|time\.time\(|monotonic|perf_counter|nanoTime|currentTimeMillis|Date\.now|time\.Since|time\.Now|Stopwatch|evict|lease|backoff|cache/i
+/** What shows that nothing has happened. */
+const absence =
+  /\bnot\b|\.not\.|not_|Not(?:Called|Null|Equal|Contain|Receive|Exist)|[Nn]ever|\bno_|Empty|empty|assertFalse|False\(|refute|assertNull|Nil\(|isNull|toBeNull|toBeUndefined|toBeFalsy|(?:[=(,]\s*|Equal\w*\([^)]*,\s*)0\b|NoError|\bnil\b|None\b|null\b|unchanged|same|still/
+
+/** The pause lets a clock move, or what comes after it shows that nothing happened: no event could be waited for. */
+const isAboutTime = (file: SourceFile, tree: FlatTree, test: TestCase, call: Call): boolean => {
+  const title = test.title ?? ""
+  if (clocks.test(title) || /\b(?:not|never|no|without|ignore\w*|stop\w*|cancel\w*)\b/i.test(title.replace(/_/g, " ")))
+    return true
+  const line = file.line(tree.start(call.node))
+  const around = [line - 2, line - 1, line, line + 1, line + 2].map((at) => file.lineText(at)).join("\n")
+  if (clocks.test(around.replace(/(?:set)?[Tt]imeout\(|Date\.now\(\) *[-+]/g, ""))) return true
+  const next = assertionsOf(file, test).find((node) => node > call.node) ?? NONE
+  return next !== NONE && absence.test(tree.textOf(next).slice(0, 300))
+}
+
 const computeVerdicts = (): Map<number, number> => new Map()
 
 const lastGoVerdict = (file: SourceFile, test: TestCase): number => {
@@ -116,7 +135,7 @@ export const inspectSleeps = (file: SourceFile, emit: (hit: Match<RuleId>) => vo
     const pause = pauseOf(file, tree, call)
     if (!(pause >= MIN_PAUSE_MS)) continue
     const test = testAt(file, call.node)
-    if (test === undefined || !isFixedWait(file, tree, test, call)) continue
+    if (test === undefined || !isFixedWait(file, tree, test, call) || isAboutTime(file, tree, test, call)) continue
     const title = test.title === null ? "This test" : `\`${test.title.slice(0, 80)}\``
     emit({
       rule: "sleep_in_test",

@@ -25,7 +25,7 @@ export default auditTool({
   domain: "testing",
   category: "correctness",
   priority: "P2",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ language, role }) => role === "test" && languages.has(language),
   mentions: /\b(?:it|test|specify|fit|describe|scenario)\b|test_|\bTest|@Test|\[(?:Fact|Test|Theory)/,
