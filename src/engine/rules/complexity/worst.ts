@@ -16,7 +16,7 @@ export interface Excess {
   readonly identifiers: ReadonlyArray<string>
 }
 
-type Placed = Excess & { readonly path: string }
+type Located = Excess & { readonly path: string }
 
 /** Mature code has many long functions; those worth the time of a team are few. */
 const WORST = 10
@@ -25,20 +25,20 @@ const NAMED = 3
 
 const whole = new Intl.NumberFormat("en")
 
-const byScore = (a: Placed, b: Placed): number =>
+const byScore = (a: Located, b: Located): number =>
   b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.start - b.start)
 
 /** How often the files changed lately, and how often in as many commits before: null without a history. */
 const trendOf = (paths: ReadonlySet<string>, history: ChangeHistory | null): string | null => {
   const half = Math.floor((history?.commits.length ?? 0) / 2)
   if (history === null || half < 5) return null
-  const wanted = new Set(history.paths.flatMap((path, index) => (paths.has(path) ? [index] : [])))
-  const touched = history.commits.map(({ changes }) => changes.some(([path]) => wanted.has(path)))
+  const indexes = new Set(history.paths.flatMap((path, index) => (paths.has(path) ? [index] : [])))
+  const touched = history.commits.map(({ changes }) => changes.some(([path]) => indexes.has(path)))
   const count = (from: number): number => touched.slice(from, from + half).filter((isTouched) => isTouched).length
   return `Their files changed in ${count(0)} of the newest ${half} commits, and in ${count(half)} of the ${half} before.`
 }
 
-const messageOf = (worst: ReadonlyArray<Placed>, all: number, history: ChangeHistory | null): string => {
+const messageOf = (worst: ReadonlyArray<Located>, all: number, history: ChangeHistory | null): string => {
   const named = worst.slice(0, NAMED).map(({ name, measure, path, line }) => `${name} (${measure}, ${path}:${line})`)
   const others = worst.length - named.length
   const list = others > 0 ? `${named.join(", ")} and ${others} more` : named.join(", ")
@@ -53,7 +53,7 @@ export const reportWorst = (
   project: Project,
   emit: EmitAt<RuleId>
 ): void => {
-  const byRule = new Map<RuleId, Array<Placed>>()
+  const byRule = new Map<RuleId, Array<Located>>()
   for (const { path, facts } of summaries) {
     for (const excess of facts) {
       const listed = byRule.get(excess.rule)
