@@ -33,6 +33,17 @@ export const worstCases: ReadonlyArray<WorstCase> = [
       ).join("")
   },
   {
+    rules: ["polynomial_regex_in_library"],
+    path: "src/a.js",
+    text: (size) => filled(size, "x = x.replace(/\\s+$/, '')\n", ["export function f(x) {\n", "}"])
+  },
+  {
+    rules: ["polynomial_regex_in_library"],
+    path: "src/a.js",
+    text: (size) =>
+      filled(size, "y = y + y.split('b')\ny.replace(/\\s+$/, '')\n", ["export function f(x) {\nlet y = x\n", "}"])
+  },
+  {
     rules: ["polynomial_regex", "regex_from_input"],
     path: "src/a.js",
     text: (size) => filled(size, "x = x\nnew RegExp(x)\nx.replace(/\\s+$/, '')\n", inHandler)

@@ -79,7 +79,7 @@ class Scan {
       inThread: toolsInThread(options),
       onOutcome: (outcome, batch) => this.receive(outcome, batch),
       onStuck: (batch, index, reason) => this.giveUp(batch, index, reason),
-      ...(options.stuckAfterCpuMs === undefined ? {} : { stuckAfterCpuMs: options.stuckAfterCpuMs })
+      ...(options.stuckAfterMs === undefined ? {} : { stuckAfterMs: options.stuckAfterMs })
     })
     this.batches = new Batches(source, this.pool)
     this.verification = new Verification({
@@ -231,7 +231,7 @@ class Scan {
   }
 
   private take(file: FileOutcome, blob: string): void {
-    this.cache?.keepOutcome(this.cacheKey(file.path, blob), file)
+    if (!file.truncated) this.cache?.keepOutcome(this.cacheKey(file.path, blob), file)
     if (file.skipped !== null) this.inventory.skip(file.path, file.skipped)
     if (file.skipped === "binary") return
     this.inventory.count(file)

@@ -48,9 +48,13 @@ export interface FileOutcome {
   readonly ran: ReadonlyArray<string>
   /** Ranges no output may show, for what cross-file passes report later. */
   readonly secrets: ReadonlyArray<Range>
+  /** Truncated by the time budget: another run may find more. */
+  readonly truncated: boolean
 }
 
-const MAX_MATCHES_PER_TOOL_AND_FILE = 1_000
+const MAX_MATCHES_PER_TOOL_AND_FILE = 200
+/** Wall time after which no further tool is started on a file. */
+const FILE_BUDGET_MS = 5_000
 
 /** A file, and what cross-file passes matched in it. */
 export interface MatchedFile extends FileInput {
@@ -122,7 +126,7 @@ export class Inspector {
   }
 
   private outcomeOf(file: SourceFile, run: ToolsRun): FileOutcome {
-    const { matches: all, facts, failures, ran, isCut } = run
+    const { matches: all, facts, failures, ran, isOverBudget } = run
     const matches = withoutYielding(this.tools, all, (offset) => file.line(offset))
     const flagged = all.flatMap(({ match }) => match.redact ?? [])
     // Nothing is reported about a file without matches and facts.
@@ -134,12 +138,13 @@ export class Inspector {
       role: file.role,
       lines: file.lineCount,
       bytes: 0,
-      skipped: file.parseSkipped !== null ? "not_parsed" : isCut ? "match_limit" : null,
+      skipped: isOverBudget ? "time_budget" : file.parseSkipped === null ? null : "not_parsed",
       located: locate(file, this.tools, matches, secrets, this.salt),
       facts: [...facts].map(([fact, tools]) => ({ tools, json: factsJson(fact, redact) })),
       failures,
       ran,
-      secrets
+      secrets,
+      truncated: isOverBudget || file.parseTimedOut
     }
   }
 }
@@ -149,48 +154,44 @@ interface ToolsRun {
   readonly facts: ReadonlyMap<unknown, ReadonlyArray<string>>
   readonly failures: ReadonlyArray<ToolFailure>
   readonly ran: ReadonlyArray<string>
-  /** A tool matched more often than is kept of one file. */
-  readonly isCut: boolean
+  readonly isOverBudget: boolean
 }
 
 /** A tool that fails loses its matches in this file, and the others go on. */
 const runTools = (file: SourceFile, tools: ReadonlyArray<AuditTool>): ToolsRun => {
+  const started = performance.now()
   const matches: Array<ToolMatch> = []
   const facts = new Map<unknown, Array<string>>()
   const failures: Array<ToolFailure> = []
   const ran: Array<string> = []
-  let isCut = false
   for (const tool of tools) {
+    if (performance.now() - started > FILE_BUDGET_MS) return { matches, facts, failures, ran, isOverBudget: true }
     ran.push(tool.id)
     const run = inspectWith(tool, file, MAX_MATCHES_PER_TOOL_AND_FILE)
     if (run.error !== null) failures.push({ tool: tool.id, path: file.path, message: run.error })
-    isCut ||= run.isCut
     for (const match of run.matches) matches.push({ tool: tool.id, match })
     if (run.facts !== null) facts.set(run.facts, [...(facts.get(run.facts) ?? []), tool.id])
   }
-  return { matches, facts, failures, ran, isCut }
+  return { matches, facts, failures, ran, isOverBudget: false }
 }
 
 interface ToolRun {
   readonly matches: ReadonlyArray<Match>
   readonly facts: unknown
   readonly error: string | null
-  readonly isCut: boolean
 }
 
 /** One tool over one file, for the first `max` matches. */
 export const inspectWith = (tool: AuditTool, file: SourceFile, max: number): ToolRun => {
   const matches: Array<Match> = []
-  let isCut = false
   try {
     const facts = tool.inspect?.(file, (match) => {
       if (matches.length < max) matches.push(checked(file, tool, match))
-      else isCut = true
     })
-    return { matches, facts: facts ?? null, error: null, isCut }
+    return { matches, facts: facts ?? null, error: null }
   } catch (error) {
     if (error instanceof ParserCrashed) throw error
-    return { matches: [], facts: null, error: messageOf(error), isCut: false }
+    return { matches: [], facts: null, error: messageOf(error) }
   }
 }
 
@@ -226,5 +227,6 @@ const nothing = (path: string): FileOutcome => ({
   facts: [],
   failures: [],
   ran: [],
-  secrets: []
+  secrets: [],
+  truncated: false
 })

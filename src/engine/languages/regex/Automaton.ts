@@ -1,9 +1,12 @@
-import { type CharSet, common } from "./CharSet.ts"
+import { anything, type CharSet, common, intersection } from "./CharSet.ts"
 import type { RegexNode } from "./parseRegex.ts"
 
 const MAX_POSITIONS = 300
 /** Copies of a bounded repetition; more are taken for endless, which the try-out puts right. */
 const MAX_COPIES = 4
+
+/** The state before the pattern: a search begins again at every character. */
+export const SEARCH = -1
 
 interface Part {
   readonly nullable: boolean
@@ -63,6 +66,9 @@ export class Automaton {
       case "capture":
       case "atomic":
         return this.part(node.body)
+      // What is looked for takes time of its own, and takes nothing from the text.
+      case "look":
+        return { nullable: true, first: this.part(node.body).first, last: [] }
       default:
         return empty
     }
@@ -91,9 +97,29 @@ export class Automaton {
     return whole
   }
 
-  /** A character that leads from one state to both others; null when there is none. */
-  shared(p: number, q: number): number | null {
-    return common(this.sets[p]!, this.sets[q]!)
+  setOf(state: number): CharSet {
+    return state === SEARCH ? anything : this.sets[state]!
+  }
+
+  next(state: number): Iterable<number> {
+    return state === SEARCH ? [SEARCH, ...this.starts] : this.edges[state]!.keys()
+  }
+
+  /** A character that leads into all of these states; null when there is none. */
+  shared(p: number, q: number, r: number = p): number | null {
+    if (p === r || q === r) return common(this.setOf(p), this.setOf(q))
+    return common(this.both(p, q), this.setOf(r))
+  }
+
+  private readonly pairs = new Map<number, CharSet>()
+
+  private both(p: number, q: number): CharSet {
+    const key = (p + 1) * (MAX_POSITIONS + 1) + q + 1
+    const known = this.pairs.get(key)
+    if (known !== undefined) return known
+    const found = intersection(this.setOf(p), this.setOf(q))
+    this.pairs.set(key, found)
+    return found
   }
 }
 

@@ -25,6 +25,18 @@ export const complement = (set: CharSet): CharSet => {
   return out
 }
 
+export const intersection = (a: CharSet, b: CharSet): CharSet => {
+  const out: Array<readonly [number, number]> = []
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const low = Math.max(a[i]![0], b[j]![0])
+    const high = Math.min(a[i]![1], b[j]![1])
+    if (low <= high) out.push([low, high])
+    if (a[i]![1] < b[j]![1]) i++
+    else j++
+  }
+  return out
+}
+
 /** Some character of both, a printable one where there is one; null when there is none. */
 export const common = (a: CharSet, b: CharSet): number | null => {
   let found: number | null = null

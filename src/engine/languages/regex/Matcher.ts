@@ -20,19 +20,29 @@ export class Matcher {
 
   /** Steps of a search through a text, or the limit when it takes more. */
   count(text: string, limit: number, anchored = false): number {
+    this.search(text, limit, anchored)
+    return this.steps
+  }
+
+  /** Whether a search finds something within the limit of steps. */
+  finds(text: string, limit: number): boolean {
+    return this.search(text, limit, false)
+  }
+
+  private search(text: string, limit: number, anchored: boolean): boolean {
     this.text = text
     this.steps = 0
     this.limit = limit
     try {
       for (let start = 0; start <= (anchored ? 0 : text.length); start++) {
         this.captures = []
-        if (this.run(start, () => true)) break
+        if (this.run(start, () => true)) return true
       }
     } catch (error) {
       if (!(error instanceof OutOfSteps) && !(error instanceof RangeError)) throw error
-      return limit
+      this.steps = limit
     }
-    return this.steps
+    return false
   }
 
   private tick(): void {

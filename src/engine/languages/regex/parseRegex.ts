@@ -29,7 +29,7 @@ export type RegexNode =
   | { readonly type: "reference"; readonly index: number }
   | { readonly type: "assert"; readonly kind: "start" | "end" | "lineStart" | "lineEnd" | "word" | "notWord" }
 
-const MAX_LENGTH = 1_500
+const MAX_LENGTH = 4_000
 const MAX_DEPTH = 40
 
 class Unsupported extends Error {}
@@ -206,8 +206,7 @@ class Reader {
     if (hex !== null) {
       this.at += hex[0].length - 1
       const point = Number.parseInt(hex[1] ?? hex[2] ?? hex[3]!, 16)
-      if (point > 0xffff) throw new Unsupported()
-      return single(point)
+      return point > 0xffff ? surrogates : single(point)
     }
     if (c === "c") return single(this.text.charCodeAt(this.at++) & 31)
     const control = controls[c]
@@ -217,9 +216,10 @@ class Reader {
   /** `{Lu}` after `\p`. */
   private category(): CharSet {
     const name = /^\{\^?([\w= ]{1,40})\}/.exec(this.text.slice(this.at, this.at + 45))
-    if (name === null || !/^(?:L|Lu|Ll|Letter|Alpha|Alnum|N|Nd|IsAlphabetic)$/.test(name[1]!)) throw new Unsupported()
+    const set = name === null ? undefined : categories.find(([names]) => names.test(name[1]!))?.[1]
+    if (name === null || set === undefined) throw new Unsupported()
     this.at += name[0].length
-    return /^N/.test(name[1]!) ? digit : name[1] === "Alnum" ? setOf([...letter, ...digit]) : letter
+    return name[0].startsWith("{^") ? complement(set) : set
   }
 
   private bracket(): CharSet {
@@ -265,6 +265,26 @@ class Reader {
   }
 }
 
+/** Characters beyond the first plane are two units each. */
+const surrogates: CharSet = [[0xd800, 0xdfff]]
+
+const punctuation = setOf([
+  [0x21, 0x2f],
+  [0x3a, 0x40],
+  [0x5b, 0x60],
+  [0x7b, 0x7e]
+])
+
+const categories: ReadonlyArray<readonly [RegExp, CharSet]> = [
+  [/^(?:L|L[ulotmC]|Letter|Alpha|Alphabetic|IsAlphabetic|Lower|Upper|IsLetter|General_Category=L\w*)$/, letter],
+  [/^(?:N|N[dlo]|Digit|IsDigit)$/, digit],
+  [/^(?:Alnum|IsAlphanumeric)$/, setOf([...letter, ...digit])],
+  [/^(?:P|P[a-z]|Punct|Punctuation|IsPunctuation)$/, punctuation],
+  [/^(?:Z|Zs|Space|IsWhite_Space|White_Space)$/, space],
+  [/^(?:ASCII)$/, setOf([[0, 0x7f]])],
+  [/^(?:Emoji\w*|Extended_Pictographic|So)$/, surrogates]
+]
+
 const posix: Record<string, CharSet> = {
   alpha: letter,
   digit,
@@ -273,12 +293,7 @@ const posix: Record<string, CharSet> = {
   word,
   upper: setOf([[0x41, 0x5a]]),
   lower: setOf([[0x61, 0x7a]]),
-  punct: setOf([
-    [0x21, 0x2f],
-    [0x3a, 0x40],
-    [0x5b, 0x60],
-    [0x7b, 0x7e]
-  ]),
+  punct: punctuation,
   xdigit: setOf([
     [0x30, 0x39],
     [0x41, 0x46],

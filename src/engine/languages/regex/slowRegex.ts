@@ -1,21 +1,20 @@
 import { Automaton } from "./Automaton.ts"
-import { common, has } from "./CharSet.ts"
+import { type Attack, exponentialAttacks, polynomialAttacks } from "./ambiguity.ts"
+import { common, complement, has, setOf, word } from "./CharSet.ts"
 import { Matcher } from "./Matcher.ts"
 import { parseRegex, type RegexNode } from "./parseRegex.ts"
 
-export interface SlowRegex {
+/** The text that makes a pattern slow: once `prefix`, `pump` over and over, then `suffix`. */
+export interface SlowRegex extends Attack {
   readonly growth: "exponential" | "polynomial"
-  /** The text that makes it slow: once `prefix`, `pump` over and over, then `suffix`. */
-  readonly prefix: string
-  readonly pump: string
+  /** The power of the length that the time grows with; infinite for exponential growth. */
+  readonly degree: number
   readonly suffix: string
 }
 
 /** Two repetitions, at least, or one in the middle that a search starts again and again. */
 const mayBeSlow = /[*+]|\{\d*,/
 
-const suffixes = ["\u0000", "\n", "!", "a", ""]
-const MAX_PAIRS = 12_000
 const MAX_KNOWN = 5_000
 const known = new Map<string, SlowRegex | null>()
 
@@ -38,139 +37,108 @@ const judge = (pattern: string, flags: string, anchored: boolean): SlowRegex | n
   const node = parseRegex(pattern, flags)
   const automaton = node === null ? null : Automaton.of(node)
   if (node === null || automaton === null || automaton.sets.length === 0) return null
-  return exponential(node, automaton, anchored) ?? polynomial(node, automaton, anchored)
+  const trial = new Trial(node, automaton, anchored)
+  for (const attack of exponentialAttacks(automaton)) {
+    const found = trial.exponential(attack)
+    if (found !== null) return found
+  }
+  let worst: SlowRegex | null = null
+  for (const attack of polynomialAttacks(automaton, anchored).flatMap((one) => variants(one, automaton, pattern))) {
+    const found = trial.polynomial(attack)
+    if (found !== null && found.degree > (worst?.degree ?? 0)) worst = found
+    if (worst !== null && worst.degree > 2) break
+  }
+  return worst
 }
 
-/** States from which a state can be reached again, with all states on the way; smallest first. */
-const loops = (automaton: Automaton): ReadonlyArray<ReadonlySet<number>> => {
-  const { edges } = automaton
-  const reach = (from: number, next: (p: number) => Iterable<number>): Set<number> => {
-    const seen = new Set<number>()
-    const open = [from]
-    for (let p = open.pop(); p !== undefined; p = open.pop()) {
-      for (const q of next(p)) {
-        if (seen.has(q)) continue
-        seen.add(q)
-        open.push(q)
+/** An alternative may hold at the start of the text only; anchors of lines and words let a search begin again only where the text has lines and words. */
+const variants = (attack: Attack, automaton: Automaton, pattern: string): ReadonlyArray<Attack> => {
+  const { prefix, pump } = attack
+  const others: Array<Attack> = []
+  if (pattern.includes("^")) others.push({ prefix: `\u0000${prefix}`, pump })
+  const unit = pump.charCodeAt(0)
+  const loop = pump.length === 1 ? automaton.sets.find((set) => has(set, unit)) : undefined
+  if (loop === undefined) return [attack, ...others]
+  if (/[\^$]/.test(pattern) && unit !== 10 && has(loop, 10)) others.push({ prefix, pump: "\n" })
+  if (/\\[bB]/.test(pattern)) {
+    const other = common(loop, has(word, unit) ? complement(word) : word)
+    if (other !== null) others.push({ prefix, pump: pump + String.fromCharCode(other) })
+  }
+  return [attack, ...others]
+}
+
+const LIMIT = 40_000
+/** For repetitions with a bound, which only a longer text distinguishes from endless ones. */
+const LONG_LIMIT = 700_000
+
+/** Steps for all texts that are tried on one pattern. */
+const MAX_STEPS = 800_000
+
+/** Tries texts on a pattern. */
+class Trial {
+  private readonly matcher: Matcher
+  private readonly anchored: boolean
+  private readonly suffixes: ReadonlyArray<string>
+  private readonly hasBounds: boolean
+  private budget = MAX_STEPS
+
+  constructor(node: RegexNode, automaton: Automaton, anchored: boolean) {
+    this.matcher = new Matcher(node)
+    this.anchored = anchored
+    this.hasBounds = hasBounds(node)
+    const foreign = complement(setOf(automaton.sets.flat()))
+    const unit = common(foreign, foreign)
+    const first = unit === null ? [] : [String.fromCharCode(unit)]
+    this.suffixes = [...new Set([...first, "\u0000", "\n", "!", "a", "", " "])]
+  }
+
+  private get isExhausted(): boolean {
+    return this.budget <= 0
+  }
+
+  exponential(attack: Attack): SlowRegex | null {
+    for (const suffix of this.suffixes) {
+      if (multiplies((times) => this.steps(attack, suffix, times, LIMIT))) {
+        return { ...attack, growth: "exponential", degree: Number.POSITIVE_INFINITY, suffix }
       }
     }
-    return seen
+    return null
   }
-  const back: Array<Array<number>> = edges.map(() => [])
-  edges.forEach((targets, p) => {
-    for (const q of targets.keys()) back[q]!.push(p)
-  })
-  const done = new Set<number>()
-  const found: Array<ReadonlySet<number>> = []
-  for (let p = 0; p < edges.length; p++) {
-    if (done.has(p)) continue
-    const ahead = reach(p, (at) => edges[at]!.keys())
-    if (!ahead.has(p)) continue
-    const behind = reach(p, (at) => back[at]!)
-    const loop = new Set([...ahead].filter((q) => behind.has(q)))
-    for (const q of loop) done.add(q)
-    found.push(loop)
-  }
-  return found
-}
 
-/** A text that leads to a state, the state's own character included. */
-const wayTo = (automaton: Automaton, target: number): string | null => {
-  const before = new Map<number, number>()
-  const open = [...automaton.starts]
-  for (const p of open) before.set(p, -1)
-  for (let i = 0; i < open.length; i++) {
-    const p = open[i]!
-    if (p === target) {
-      let text = ""
-      for (let at = p; at >= 0; at = before.get(at)!) text = charOf(automaton, at) + text
-      return text
+  polynomial(attack: Attack): SlowRegex | null {
+    for (const suffix of this.suffixes) {
+      const degree = this.degree(attack, suffix)
+      if (degree >= 2) return { ...attack, growth: "polynomial", degree, suffix }
     }
-    for (const q of automaton.edges[p]!.keys()) {
-      if (before.has(q)) continue
-      before.set(q, p)
-      open.push(q)
-    }
+    return null
   }
-  return null
-}
 
-const charOf = (automaton: Automaton, p: number): string => String.fromCharCode(automaton.shared(p, p) ?? 0x61)
-
-interface Pair {
-  readonly p: number
-  readonly q: number
-  /** Whether the ways to the two places have differed. */
-  readonly differs: boolean
-}
-
-/** Pairs of places that one more character leads to, inside of a loop. */
-const after = (
-  automaton: Automaton,
-  loop: ReadonlySet<number>,
-  { p, q, differs }: Pair
-): ReadonlyArray<Pair & { readonly char: number }> => {
-  const others = [...automaton.edges[q]!.keys()].filter((to) => loop.has(to))
-  return [...automaton.edges[p]!].flatMap(([one, ways]) =>
-    !loop.has(one)
-      ? []
-      : others.flatMap((other) => {
-          const char = automaton.shared(one, other)
-          if (char === null) return []
-          return [{ p: one, q: other, differs: differs || one !== other || (p === q && ways > 1), char }]
-        })
-  )
-}
-
-/** A word on which two different ways lead from a state of the loop back to it; null when there is none. */
-const ambiguousWord = (
-  automaton: Automaton,
-  loop: ReadonlySet<number>
-): readonly [start: number, word: string] | null => {
-  const start = [...loop][0]!
-  const size = automaton.sets.length
-  const code = ({ p, q, differs }: Pair): number => (p * size + q) * 2 + (differs ? 1 : 0)
-  const before = new Map<number, readonly [from: number, char: number]>()
-  const first: Pair = { p: start, q: start, differs: false }
-  const open = [first]
-  for (let i = 0; i < open.length && open.length < MAX_PAIRS; i++) {
-    for (const next of after(automaton, loop, open[i]!)) {
-      if (before.has(code(next))) continue
-      before.set(code(next), [code(open[i]!), next.char])
-      if (next.differs && next.p === start && next.q === start) return [start, wordTo(before, code(next), code(first))]
-      open.push(next)
-    }
+  private degree(attack: Attack, suffix: string): number {
+    const at = (times: number): number => this.steps(attack, suffix, times, LIMIT)
+    const [few, many] = [at(30), at(60)]
+    if (many < LIMIT && (many < 1_000 || many / few < 2.8)) return 0
+    const most = at(120)
+    if (most < LIMIT && most / many < 3.3) return 0
+    if (this.hasBounds && !this.staysSlow(attack, suffix)) return 0
+    if (this.isExhausted) return 0
+    return powerOf(many < LIMIT ? many / few : few < LIMIT ? few / at(15) : 10)
   }
-  return null
-}
 
-const wordTo = (before: ReadonlyMap<number, readonly [number, number]>, end: number, start: number): string => {
-  let text = ""
-  for (let at = end; text.length < 200; ) {
-    const [from, char] = before.get(at)!
-    text = String.fromCharCode(char) + text
-    if (from === start) break
-    at = from
+  private staysSlow(attack: Attack, suffix: string): boolean {
+    const long = this.steps(attack, suffix, 1_000, LONG_LIMIT)
+    return long >= LONG_LIMIT || long / this.steps(attack, suffix, 500, LONG_LIMIT) > 3.3
   }
-  return text
-}
 
-const exponential = (node: RegexNode, automaton: Automaton, anchored: boolean): SlowRegex | null => {
-  for (const loop of loops(automaton)) {
-    const found = ambiguousWord(automaton, loop)
-    const prefix = found === null ? null : wayTo(automaton, found[0])
-    if (found === null || prefix === null) continue
-    const pump = found[1]
-    const matcher = new Matcher(node)
-    for (const suffix of suffixes) {
-      const steps = (times: number): number => matcher.count(prefix + pump.repeat(times) + suffix, LIMIT, anchored)
-      if (multiplies(steps)) return { growth: "exponential", prefix, pump, suffix }
-    }
+  private steps({ prefix, pump }: Attack, suffix: string, times: number, limit: number): number {
+    if (this.isExhausted) return 0
+    const steps = this.matcher.count(prefix + pump.repeat(times) + suffix, limit, this.anchored)
+    this.budget -= steps
+    return steps
   }
-  return null
 }
 
-const LIMIT = 60_000
+/** The power of the length, by what twice the length costs. */
+const powerOf = (ratio: number): number => (ratio > 11 ? 4 : ratio > 5.6 ? 3 : 2)
 
 /** Two more of the same take as many times longer, again and again; powers of the length grow less and less. */
 const multiplies = (steps: (times: number) => number): boolean => {
@@ -186,47 +154,19 @@ const multiplies = (steps: (times: number) => number): boolean => {
   return growing >= 4
 }
 
-const MAX_PUMPS = 8
-
-/** Characters at which two loops of the pattern can both go on, most frequent first. */
-const pumpsOf = (automaton: Automaton, looping: ReadonlyArray<number>): ReadonlyArray<string> => {
-  const counts = new Map<string, number>()
-  for (const p of looping.slice(0, 12)) {
-    for (const q of looping.slice(0, 12)) {
-      const char = common(automaton.sets[p]!, automaton.sets[q]!)
-      if (char !== null) counts.set(String.fromCharCode(char), (counts.get(String.fromCharCode(char)) ?? 0) + 1)
-    }
+/** A repetition of many, but not of any number. */
+const hasBounds = (node: RegexNode): boolean => {
+  switch (node.type) {
+    case "repeat":
+      return (node.max > 4 && Number.isFinite(node.max)) || hasBounds(node.body)
+    case "sequence":
+    case "choice":
+      return node.parts.some(hasBounds)
+    case "capture":
+    case "atomic":
+    case "look":
+      return hasBounds(node.body)
+    default:
+      return false
   }
-  return [...counts]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, MAX_PUMPS)
-    .map(([pump]) => pump)
-}
-
-/** Twice as many of the same take more than three times as long, or longer than is measured. */
-const isPolynomial = (steps: (times: number) => number): boolean => {
-  const [a, b] = [steps(40), steps(80)]
-  return (b > 2_000 && b / a > 3.3) || a >= LIMIT / 2
-}
-
-const polynomial = (node: RegexNode, automaton: Automaton, anchored: boolean): SlowRegex | null => {
-  const looping = automaton.sets.flatMap((_, p) => (automaton.edges[p]!.has(p) ? [p] : []))
-  const matcher = new Matcher(node)
-  for (const pump of pumpsOf(automaton, looping)) {
-    const target = looping.find((p) => has(automaton.sets[p]!, pump.charCodeAt(0)))!
-    const way = wayTo(automaton, target) ?? ""
-    const tries: ReadonlyArray<readonly [string, string]> = [
-      ["", pump],
-      [way, pump],
-      // A search begins again at every place that looks like a beginning.
-      ["", way.length > 1 && way.length < 12 ? way : pump]
-    ]
-    for (const [prefix, unit] of tries) {
-      for (const suffix of suffixes.slice(0, 3)) {
-        const steps = (times: number): number => matcher.count(prefix + unit.repeat(times) + suffix, LIMIT, anchored)
-        if (isPolynomial(steps)) return { growth: "polynomial", prefix, pump: unit, suffix }
-      }
-    }
-  }
-  return null
 }

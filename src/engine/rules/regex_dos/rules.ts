@@ -8,7 +8,7 @@ const exponential =
 
 export const rules = ruleSet({
   exponential_regex: {
-    languages: ["java", "javascript", "php", "python", "ruby"],
+    languages: ["csharp", "java", "javascript", "php", "python", "ruby"],
     title: "Regular expression denial of service (ReDoS): exponential time",
     description: exponential,
     example: {
@@ -36,7 +36,7 @@ def is_name(text):
     risk: "medium"
   },
   exponential_regex_on_request: {
-    languages: ["java", "javascript", "php", "python", "ruby"],
+    languages: ["csharp", "java", "javascript", "php", "python", "ruby"],
     title: "Regular expression denial of service (ReDoS) by a request",
     description: exponential,
     example: {
@@ -56,7 +56,7 @@ def is_name(text):
     risk: "medium"
   },
   polynomial_regex: {
-    languages: ["java", "javascript", "php", "python", "ruby"],
+    languages: ["csharp", "java", "javascript", "php", "python", "ruby"],
     title: "Regular expression denial of service (ReDoS): polynomial time",
     description:
       "A request with some ten thousand characters holds a thread for seconds. Two repetitions of the pattern can match " +
@@ -75,6 +75,31 @@ def is_name(text):
     },
     cwe: [1333],
     confidence: 0.88,
+    effort: "small",
+    risk: "low",
+    priority: "P3"
+  },
+  polynomial_regex_in_library: {
+    languages: ["csharp", "java", "javascript", "php", "python", "ruby"],
+    title: "Regular expression denial of service (ReDoS) in a library",
+    description:
+      "A program that hands this function a stranger's text of some ten thousand characters stands still for seconds. " +
+      "Two repetitions of the pattern can match the same characters, or the search restarts one at every position, so the " +
+      "time grows with the square of the length or faster. Limit the length first, anchor the pattern, exclude the " +
+      "separator (`[^>]*` in place of `.*`), or read the text without a pattern (`trimEnd`).",
+    example: {
+      path: "src/headings.js",
+      bad: `exports.plain = (heading) => heading.replace(/#+$/, "")
+`,
+      good: `exports.plain = (heading) => {
+  let end = heading.length
+  while (heading[end - 1] === "#") end--
+  return heading.slice(0, end)
+}
+`
+    },
+    cwe: [1333],
+    confidence: 0.6,
     effort: "small",
     risk: "low",
     priority: "P3"

@@ -1,100 +1,96 @@
+import { languageOf } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { isUpkeep } from "../../core/files/upkeep.ts"
-import { auditTool, type Match, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Match, type RuleLanguage, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { carriedValues } from "../../languages/code/carriedValues.ts"
 import { lastAssigned } from "../../languages/code/lastAssigned.ts"
-import { type SlowRegex, slowRegex } from "../../languages/regex/slowRegex.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { type Reached, reachedBy } from "./reached.ts"
+import { packageOf } from "./libraries.ts"
+import type { RegexUse } from "./RegexUse.ts"
+import { reachedBy } from "./reached.ts"
 import { type RuleId, rules } from "./rules.ts"
-import { mentionsRegex, type RegexUse, regexUses } from "./uses.ts"
+import { type SlowUse, slowTableEntries, slowUse } from "./slowUses.ts"
+import { mentionsRegex, regexUses } from "./uses.ts"
 
-const languages: ReadonlySet<string> = new Set(["javascript", "python", "ruby", "java", "php"])
-
-/** A repetition of a group: without one there is nothing exponential. */
-const repeatedGroup = /\)\s*[*+{]/
+const languages: ReadonlySet<string> = new Set(["javascript", "python", "ruby", "java", "php", "csharp"])
 
 /** Functions that turn a text into a pattern that matches only itself. */
 const escaped = /escape|quote|preg_quote|sanit|literal/i
 
-const shown = (text: string): string =>
-  JSON.stringify(text.length > 24 ? `${text.slice(0, 24)}…` : text).replaceAll("`", "'")
+/** A slow use that any caller of its function may reach: judged when the package around it is known. */
+type Facts = ReadonlyArray<SlowUse>
 
-const ruleFor = ({ growth }: SlowRegex, reached: Reached): RuleId => {
-  if (growth !== "exponential") return "polynomial_regex"
-  return reached === "request" ? "exponential_regex_on_request" : "exponential_regex"
-}
-
-const slowMatch = (file: SourceFile, use: RegexUse, slow: SlowRegex, reached: Reached): Match<RuleId> => {
-  const tree = file.tree!
-  const before = slow.prefix === "" ? "" : `${shown(slow.prefix)}, then `
-  const after = slow.suffix === "" ? "" : ` and ${shown(slow.suffix)} at the end`
-  const growth =
-    slow.growth === "exponential"
-      ? "doubles with every few characters"
-      : "grows with the square of its length, or faster,"
-  const message =
-    `The time this pattern takes ${growth} on a text such as ${before}${shown(slow.pump)} many times${after}; it is matched ` +
-    `on \`${tree.textOf(use.subject).replace(/\s+/g, " ").slice(0, 60)}\`${reached === "request" ? ", which comes from a request" : ""}.`
-  const step = { start: tree.start(use.subject), end: tree.end(use.subject), note: "the text that is matched" }
-  return {
-    start: tree.start(use.node),
-    end: tree.end(use.node),
-    rule: ruleFor(slow, reached),
-    message,
-    steps: [step]
-  }
-}
-
-export default auditTool({
+export default auditTool<Facts, RuleId>({
   id: "regex_dos",
   suite: "full",
   kind: "finding",
   domain: "security",
   category: "performance",
   priority: "P2",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" && languages.has(ruleLanguageOf(language)) && !isUpkeep(path),
   mentions: mentionsRegex,
   inspect: (file, emit) => {
     if (file.tree === null) return undefined
-    const reported = new Set<number>()
-    let analysed = 0
-    for (const use of regexUses(file)) {
-      if (reported.has(use.node)) continue
-      const reached = mayBeSlow(use.pattern) ? reachedBy(file, use.subject) : null
-      const isAnalysed = use.pattern !== null && isWorthwhile(use.pattern, reached) && analysed++ < MAX_ANALYSED
-      const match =
-        use.pattern === null ? injectedMatch(file, use) : isAnalysed ? analysedMatch(file, use, reached) : null
-      if (match === null) continue
-      reported.add(use.node)
-      emit(match)
+    const uses = regexUses(file).slice(0, MAX_ANALYSED)
+    const slow = uses.flatMap((use) => slowUse(file, use) ?? [])
+    const onRequests = slow.filter(({ reach }) => reach.kind === "request")
+    for (const { match } of oncePerPattern(onRequests)) emit({ ...match, ...confidenceOnRequest(file) })
+    for (const use of uses) {
+      const match = use.pattern === null ? injectedMatch(file, use) : null
+      if (match !== null) emit(match)
     }
-    return undefined
+    const reported = new Set(onRequests.map(({ match }) => match.start))
+    const inTables = ruleLanguageOf(file.language) === "javascript" ? slowTableEntries(file, uses) : []
+    const others = oncePerPattern([...slow, ...inTables]).filter(({ match }) => !reported.has(match.start))
+    return others.length === 0 ? undefined : others
+  },
+  finish: (summaries, project, emit) => {
+    for (const { path, facts } of summaries) {
+      const kind = packageOf(project, path)
+      for (const { match, reach } of facts) {
+        const confidence = confidenceIn(path, kind, match.rule, reach.isExported)
+        if (confidence !== null) emit(path, { ...match, confidence })
+      }
+    }
   }
 })
 
-/** Patterns of one file that are analysed; files with more suspicious ones do not occur in practice. */
-const MAX_ANALYSED = 60
+/** Uses in one file that are analysed; files with more do not occur in practice. */
+const MAX_ANALYSED = 200
 
-const mayBeSlow = (pattern: string | null): boolean => pattern !== null && /[*+]|,\}/.test(pattern)
+/** A pattern that is matched in several places is one finding, at the pattern; the use that strangers reach most directly counts. */
+const oncePerPattern = (uses: ReadonlyArray<SlowUse>): ReadonlyArray<SlowUse> => {
+  const byPattern = new Map<number, SlowUse>()
+  for (const use of uses) {
+    const known = byPattern.get(use.match.start)
+    if (known === undefined || (use.reach.isExported && !known.reach.isExported)) byPattern.set(use.match.start, use)
+  }
+  return [...byPattern.values()]
+}
 
-const isWorthwhile = (pattern: string, reached: Reached): boolean =>
-  reached === "request" || (reached === "parameter" && repeatedGroup.test(pattern))
+/** Engines that give up after a number of steps, or remember where they failed, suffer from fewer patterns. */
+const engines: Partial<Record<RuleLanguage, number>> = { php: 0.6, ruby: 0.65, java: 0.75 }
 
-const analysedMatch = (file: SourceFile, use: RegexUse, reached: Reached): Match<RuleId> | null => {
-  const pattern = use.whole === true ? `(?:${use.pattern})\\z` : use.pattern!
-  const slow = slowRegex(pattern, use.flags, use.anchored)
-  if (slow === null || (slow.growth === "polynomial" && reached !== "request")) return null
-  return slowMatch(file, use, slow, reached)
+const confidenceOnRequest = (file: SourceFile): Pick<Match, "confidence"> => {
+  const confidence = engines[ruleLanguageOf(file.language)]
+  return confidence === undefined ? {} : { confidence }
+}
+
+/** How sure it is that strangers choose the text; null for nothing worth a report. */
+const confidenceIn = (path: string, kind: ReturnType<typeof packageOf>, rule: RuleId, isExported: boolean) => {
+  const isExponential = rule === "exponential_regex"
+  if (kind === "application" && !(isExponential && isExported)) return null
+  const isSpared = engines[ruleLanguageOf(languageOf(path))] !== undefined
+  return isExported && !isSpared ? 0.6 : isExponential || !isSpared ? 0.55 : 0.5
 }
 
 const injectedMatch = (file: SourceFile, { node }: RegexUse): Match<RuleId> | null => {
   const tree = file.tree!
   const text = tree.textOf(node)
-  const isReached = carriedValues(file, node).some((part) => reachedBy(file, part) === "request")
+  const isReached = carriedValues(file, node).some((part) => reachedBy(file, part)?.kind === "request")
   if (!isReached || escaped.test(text) || isEscapedBefore(file, node)) return null
   const message = `The pattern is built from \`${text.replace(/\s+/g, " ").slice(0, 60)}\`, which comes from a request.`
   return { start: tree.start(node), end: tree.end(node), rule: "regex_from_input", message }

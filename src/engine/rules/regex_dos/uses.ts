@@ -1,102 +1,31 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
-import { assignmentsTo, lastAssigned } from "../../languages/code/lastAssigned.ts"
-import { literalValue, unwrap } from "../../languages/syntax/strings.ts"
+import { type RuleLanguage, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { assignmentsTo } from "../../languages/code/lastAssigned.ts"
+import { literalValue } from "../../languages/syntax/strings.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-
-/** A pattern and what it is matched against. */
-export interface RegexUse {
-  /** Node of the pattern where it is written; of the argument when it is not literal. */
-  readonly node: number
-  /** Null when the code builds it. */
-  readonly pattern: string | null
-  readonly flags: string
-  /** Matches at the beginning of the text only. */
-  readonly anchored: boolean
-  /** Has to match the text to its end, too. */
-  readonly whole?: boolean
-  readonly subject: number
-}
-
-interface Pattern {
-  readonly node: number
-  readonly pattern: string
-  readonly flags: string
-}
+import { builtPattern, type Pattern, type RegexUse } from "./RegexUse.ts"
+import { operatorUses, scriptUse } from "./scriptUses.ts"
 
 export const mentionsRegex =
-  /\.(?:test|exec|match|matchAll|search|replace|replaceAll|replaceFirst|split|matches|matcher|sub|gsub|scan|fullmatch|findall|finditer|match\?)[!?]?[ (]|\bpreg_\w+|\bRegExp\(|=~|\bre\.\w+\(/
+  /\.(?:test|exec|match|matchAll|search|replace|replaceAll|replaceFirst|split|matches|matcher|sub|gsub|scan|fullmatch|findall|finditer|match\?|IsMatch|Match|Matches|Replace|Split|Count)[!?]?[ (]|\bpreg_\w+|\b(?:RegExp|Regexp\.new)\(|[=!]~|\bre\.\w+\(/
 
 const flagWords: ReadonlyArray<readonly [RegExp, string]> = [
-  [/\b(?:IGNORECASE|CASE_INSENSITIVE|re\.I)\b/, "i"],
-  [/\b(?:DOTALL|re\.S)\b/, "s"],
-  [/\b(?:MULTILINE|re\.M)\b/, "m"],
-  [/\b(?:VERBOSE|COMMENTS|re\.X)\b/, "x"]
+  [/\b(?:IGNORECASE|CASE_INSENSITIVE|IgnoreCase|re\.I)\b/, "i"],
+  [/\b(?:DOTALL|Singleline|re\.S)\b/, "s"],
+  [/\b(?:MULTILINE|RegexOptions\.Multiline|re\.M)\b/, "m"],
+  [/\b(?:VERBOSE|COMMENTS|IgnorePatternWhitespace|re\.X)\b/, "x"]
 ]
 
 const flagsIn = (text: string): string => flagWords.map(([word, flag]) => (word.test(text) ? flag : "")).join("")
 
-const slashed = /^\/([\s\S]*)\/([a-z]*)$/
-
-/** In Ruby `^` and `$` match at every line, and `m` is for the dot. */
-const rubyFlags = (flags: string): string => `m${flags.includes("m") ? "s" : ""}${flags.replace("m", "")}`
-
-/** A regular expression as a literal of the language. */
-const regexLiteral = (file: SourceFile, node: number): Pattern | null => {
-  const text = file.tree!.textOf(node)
-  const parts = /#\{/.test(text) ? null : slashed.exec(text)
-  if (parts === null) return null
-  const flags = parts[2]!
-  return { node, pattern: parts[1]!, flags: file.language === "ruby" ? rubyFlags(flags) : flags }
-}
-
-/** `new RegExp("…", "i")` */
-const constructedRegex = (file: SourceFile, node: number): Pattern | null => {
-  const tree = file.tree!
-  const [source, flags] = tree.namedChildren(tree.child(node, "arguments"))
-  const pattern = source === undefined ? null : literalValue(file, source)
-  if (pattern === null) return null
-  return { node, pattern, flags: (flags === undefined ? null : literalValue(file, flags)) ?? "" }
-}
-
-const scriptPattern = (file: SourceFile, expression: number, depth = 0): Pattern | null => {
-  const tree = file.tree!
-  const node = unwrap(file, expression)
-  const text = tree.textOf(node)
-  if (tree.is(node, "regex")) return regexLiteral(file, node)
-  if (tree.is(node, "new_expression", "call_expression") && /^(?:new\s+)?RegExp\(/.test(text))
-    return constructedRegex(file, node)
-  if (depth > 1 || !/^[\w$]{1,60}$/.test(text)) return null
-  const assigned = assignmentsTo(file, text)
-  const value = assigned.length === 1 ? assigned[0]!.value : lastAssigned(file, text, expression)
-  return value === NONE ? null : scriptPattern(file, value, depth + 1)
-}
-
-/** The use of a pattern that the code builds; null when it is a literal. */
-const builtPattern = (file: SourceFile, node: number, anchored = false): RegexUse | null =>
-  literalValue(file, node) === null ? { node, pattern: null, flags: "", anchored, subject: node } : null
-
-const scriptUse = (file: SourceFile, call: Call): RegexUse | null => {
-  const first = call.args[0]
-  if (first === undefined) return null
-  if (call.receiverNode === NONE) {
-    const isConstructor = /^(?:new )?RegExp$/.test(call.callee) && !file.tree!.is(first, "regex")
-    return isConstructor ? builtPattern(file, first) : null
-  }
-  const receiver = /^(?:test|exec|match\??)$/.test(call.method) ? scriptPattern(file, call.receiverNode) : null
-  if (receiver !== null) return { ...receiver, anchored: false, subject: first }
-  if (file.language === "ruby" && call.receiver === "Regexp" && call.method === "new") return builtPattern(file, first)
-  if (!/^(?:match\??|matchAll|search|replace|replaceAll|split|g?sub!?|scan|=~)$/.test(call.method)) return null
-  const argument = scriptPattern(file, first)
-  return argument === null ? null : { ...argument, anchored: false, subject: call.receiverNode }
-}
-
 /** The pattern of a call that compiles one: its first argument, with the flags in the others. */
 const compiledPattern = (file: SourceFile, node: number): Pattern | null => {
   const tree = file.tree!
-  const [source, ...more] = tree.namedChildren(tree.child(node, "arguments"))
-  if (source === undefined) return null
+  const list = tree.child(node, "arguments")
+  const [first, ...more] = tree.namedChildren(list === NONE ? tree.childOfKind(node, "argument_list") : list)
+  if (first === undefined) return null
+  const source = tree.is(first, "argument") ? tree.namedChildren(first).at(-1)! : first
   const pattern = literalValue(file, source)
   if (pattern === null) return null
   return { node: source, pattern, flags: flagsIn(more.map((part) => tree.textOf(part)).join(" ")) }
@@ -113,6 +42,37 @@ const lastAssignedOnce = (file: SourceFile, name: number): number => {
   const text = file.tree!.textOf(name).replace(/^(?:self|cls|this)\./, "")
   const assigned = /^\w{1,60}$/.test(text) ? assignmentsTo(file, text) : []
   return assigned.length === 1 ? assigned[0]!.value : NONE
+}
+
+/** A pattern that gives up after a while, or never goes back. */
+const isLimited = (options: string): boolean => /NonBacktracking|TimeSpan|[tT]imeout/.test(options)
+
+const csharpCompiled = (file: SourceFile, expression: number): Pattern | null => {
+  const tree = file.tree!
+  const isNew = tree.is(expression, "object_creation_expression", "implicit_object_creation_expression")
+  const node = isNew ? expression : lastAssignedOnce(file, expression)
+  const text = node === NONE ? "" : tree.textOf(node).slice(0, 300)
+  const isRegex = /^new\s+(?:[\w.]+\.)?Regex\s*\(/.test(text) || (/^new\s*\(/.test(text) && declaresRegex(file, node))
+  return isRegex && !isLimited(tree.textOf(node)) ? compiledPattern(file, node) : null
+}
+
+const declaresRegex = (file: SourceFile, node: number): boolean =>
+  /\bRegex\b/.test(file.text.slice(Math.max(0, file.tree!.start(node) - 80), file.tree!.start(node)))
+
+const csharpUse = (file: SourceFile, call: Call): RegexUse | null => {
+  const [first, second] = call.args
+  if (first === undefined) return null
+  if (call.isNew) return /(?:^|[.\s])Regex$/.test(call.callee) ? builtPattern(file, first) : null
+  if (!/^(?:IsMatch|Match|Matches|Replace|Split|Count|EnumerateMatches)$/.test(call.method)) return null
+  if (!/(?:^|\.)Regex$/.test(call.receiver ?? "")) {
+    const compiled = call.receiverNode === NONE ? null : csharpCompiled(file, call.receiverNode)
+    return compiled === null ? null : { ...compiled, anchored: false, subject: first }
+  }
+  if (second === undefined || isLimited(file.tree!.textOf(call.node))) return null
+  const pattern = literalValue(file, second)
+  if (pattern === null) return builtPattern(file, second)
+  const flags = flagsIn(file.tree!.textOf(call.node).slice(-200))
+  return { node: second, pattern, flags, anchored: false, subject: first }
 }
 
 const pythonUse = (file: SourceFile, call: Call): RegexUse | null => {
@@ -174,22 +134,18 @@ const phpUse = (file: SourceFile, call: Call): RegexUse | null => {
   return { node: source, pattern: text.slice(1, end), flags: text.slice(end + 1), anchored: false, subject }
 }
 
-const operators = (file: SourceFile): ReadonlyArray<RegexUse> => {
-  const tree = file.tree!
-  return [...tree.of("binary")].flatMap((node): ReadonlyArray<RegexUse> => {
-    if (tree.textOf(tree.child(node, "operator")) !== "=~") return []
-    const [left, right] = [tree.child(node, "left"), tree.child(node, "right")]
-    const own = scriptPattern(file, right) ?? scriptPattern(file, left)
-    if (own === null) return []
-    return [{ ...own, anchored: false, subject: tree.contains(right, own.node) ? left : right }]
-  })
+const uses: Partial<Record<RuleLanguage, (file: SourceFile, call: Call) => RegexUse | null>> = {
+  javascript: scriptUse,
+  ruby: scriptUse,
+  python: pythonUse,
+  java: javaUse,
+  php: phpUse,
+  csharp: csharpUse
 }
 
 /** Every use of a pattern whose text is known, and the creation of those that the code builds. */
 export const regexUses = (file: SourceFile): ReadonlyArray<RegexUse> => {
-  const language = ruleLanguageOf(file.language)
-  const use =
-    language === "python" ? pythonUse : language === "java" ? javaUse : language === "php" ? phpUse : scriptUse
-  const found = calls(file).flatMap((call) => use(file, call) ?? [])
-  return language === "ruby" ? [...found, ...operators(file)] : found
+  const use = uses[ruleLanguageOf(file.language)]
+  const found = use === undefined ? [] : calls(file).flatMap((call) => use(file, call) ?? [])
+  return file.language === "ruby" ? [...found, ...operatorUses(file)] : found
 }

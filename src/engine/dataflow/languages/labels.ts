@@ -1,0 +1,13 @@
+/** What sinks are called wherever they are: tools distinguish some of them. */
+export const FILE = "a file operation"
+export const SERVED = "a file that is sent"
+export const REQUEST = "a request to another server"
+export const CONNECTION = "a connection to another machine"
+export const RUN = "code that is run"
+export const MODULE = "the name of a module to load"
+export const TEMPLATES = "the source of a template"
+export const OBJECTS = "a loader of objects"
+export const YAML = "a YAML loader that makes any object"
+export const SENT = "HTML that a browser is sent"
+export const TRUSTED = "HTML that is not escaped"
+export const ANSWER = "an answer that browsers take for HTML"

@@ -1,0 +1,32 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { Matcher } from "../../languages/regex/Matcher.ts"
+import { parseRegex } from "../../languages/regex/parseRegex.ts"
+import type { SlowRegex } from "../../languages/regex/slowRegex.ts"
+import type { FunctionInfo } from "../../languages/syntax/vocabulary.ts"
+
+const escaped = (name: string): string => name.replaceAll("$", "\\$")
+
+/** More characters than these give any pattern time to be slow. */
+const MANY = 10_000
+
+/** The function compares the length of a text with a limit, or asks for its type, before it matches the text. */
+export const isBounded = (file: SourceFile, info: FunctionInfo, name: string, before: number): boolean => {
+  const text = file.text.slice(file.tree!.start(info.node), file.tree!.start(before))
+  const own = escaped(name)
+  const length = `(?:${own}(?:\\?)?\\.(?:length|size|Length|count)(?:\\(\\))?|(?:len|strlen|mb_strlen|count)\\(${own}\\))`
+  for (const [, limit] of text.matchAll(new RegExp(`${length}\\s*[<>]=?\\s*([\\w.$]+)`, "g"))) {
+    if (/max|limit|MAX|LIMIT/.test(limit!) || (Number(limit) > 1 && Number(limit) <= MANY)) return true
+  }
+  return new RegExp(`typeof ${own}\\s*={2,3}\\s*["'](?:number|function|boolean)["']\\s*\\)?\\s*\\{[^{}]*$`).test(text)
+}
+
+const MAX_STEPS = 20_000
+
+/** Whether the text that makes a pattern slow holds what the text was split at, so that it never comes here whole. */
+export const isSplitUp = ({ pump }: SlowRegex, separators: ReadonlyArray<string>): boolean =>
+  separators.some((separator) => {
+    const pattern = /^\/([\s\S]*)\/([a-z]*)$/.exec(separator)
+    if (pattern === null) return separator !== "" && pump.repeat(separator.length).includes(separator)
+    const node = parseRegex(pattern[1]!, pattern[2]!)
+    return node !== null && new Matcher(node).finds(pump.repeat(3), MAX_STEPS)
+  })

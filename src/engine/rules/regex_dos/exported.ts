@@ -1,0 +1,52 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { type FunctionInfo } from "../../languages/syntax/vocabulary.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+
+const lists = /(?:\bmodule\.exports\s*=\s*|\bexport\s*)\{([^{}]{1,4000})\}/g
+const singles =
+  /(?:\bmodule\.exports\s*=\s*|\bexport\s+default\s+(?:class\s+|(?:async\s+)?function\s*\*?\s*)?|\bexport\s+(?:abstract\s+)?class\s+|\bexports\.[\w$]+\s*=\s*)([\w$]+)/g
+
+/** Names that a module of JavaScript hands out: functions, classes and objects of them. */
+const exportedNames = (file: SourceFile): ReadonlySet<string> => {
+  const names = new Set<string>()
+  for (const [, list] of file.text.matchAll(lists)) {
+    for (const part of list!.split(",")) {
+      const name = /^\s*(?:[\w$]+\s*:\s*)?([\w$]+)(?:\s+as\s+[\w$]+)?\s*$/.exec(part)?.[1]
+      if (name !== undefined) names.add(name)
+    }
+  }
+  for (const [, name] of file.text.matchAll(singles)) names.add(name!)
+  return names
+}
+
+const handedOut = /^(?:module\.)?exports\b|^export\b/
+
+const MAX_UP = 12
+
+/** Whether code of another package can call a function of a module of JavaScript. */
+const isHandedOut = (file: SourceFile, info: FunctionInfo): boolean => {
+  const names = file.memo(exportedNames, exportedNames)
+  if (info.exported || (info.name !== null && names.has(info.name))) return true
+  const tree = file.tree!
+  let at = tree.parent(info.node)
+  for (let level = 0; at !== NONE && level < MAX_UP; level++, at = tree.parent(at)) {
+    const head = tree.textOf(at).slice(0, 120)
+    if (handedOut.test(head)) return true
+    if (tree.is(at, "class_declaration", "class")) {
+      const name = /^class\s+([\w$]+)/.exec(head)?.[1]
+      return name !== undefined && names.has(name)
+    }
+    const owner = /^([\w$]+)\.(?:prototype\.)?[\w$]+\s*=/.exec(head)?.[1]
+    if (owner !== undefined && tree.is(at, "assignment_expression")) return names.has(owner)
+    if (tree.is(at, "statement_block", "arguments")) return false
+  }
+  return false
+}
+
+/** Whether a stranger's code may call a function. Languages other than JavaScript say so at the function. */
+export const isExported = (file: SourceFile, info: FunctionInfo): boolean => {
+  const language = ruleLanguageOf(file.language)
+  if (language === "javascript") return isHandedOut(file, info)
+  return language === "python" ? !(info.name ?? "_").startsWith("_") : info.exported
+}

@@ -1,0 +1,34 @@
+import { languageOf } from "../../core/files/Language.ts"
+import type { Project } from "../../core/tool/AuditTool.ts"
+import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+
+/** Manifests of packages that others install, per language; a language without one is judged by its code alone. */
+const manifests: Record<string, ReadonlyArray<string>> = {
+  javascript: ["package.json"],
+  python: ["pyproject.toml", "setup.py", "setup.cfg"]
+}
+
+/** Entry points of a package. Without one, and private, it is an application. */
+const entries = /"(?:main|module|exports|files|browser|types)"\s*:/
+
+const isInstalled = (name: string, text: string): boolean =>
+  name !== "package.json" || !/"private"\s*:\s*true/.test(text) || entries.test(text)
+
+const foldersAbove = (path: string): ReadonlyArray<string> => {
+  const parts = path.split("/").slice(0, -1)
+  return [...parts.map((_, i) => `${parts.slice(0, parts.length - i).join("/")}/`), ""]
+}
+
+/** What kind of package a file belongs to: "library" for one that others install, null where nothing says. */
+export const packageOf = (project: Project, path: string): "library" | "application" | null => {
+  const names = manifests[ruleLanguageOf(languageOf(path))]
+  if (names === undefined) return null
+  for (const folder of foldersAbove(path)) {
+    for (const name of names) {
+      const text = project.manifest(`${folder}${name}`)
+      if (text !== null) return isInstalled(name, text) ? "library" : "application"
+    }
+    if (names.includes("setup.py") && project.has(`${folder}manage.py`)) return "application"
+  }
+  return null
+}

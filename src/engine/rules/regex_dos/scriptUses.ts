@@ -1,0 +1,119 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { assignmentsTo, lastAssigned } from "../../languages/code/lastAssigned.ts"
+import { literalValue, unwrap } from "../../languages/syntax/strings.ts"
+import { assignments, type Call } from "../../languages/syntax/vocabulary.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { builtPattern, type Pattern, type RegexUse } from "./RegexUse.ts"
+
+const slashed = /^\/([\s\S]*)\/([a-z]*)$/
+
+/** In Ruby `^` and `$` match at every line, and `m` is for the dot. */
+const rubyFlags = (flags: string): string => `m${flags.includes("m") ? "s" : ""}${flags.replace("m", "")}`
+
+/** A regular expression as a literal of the language. */
+const regexLiteral = (file: SourceFile, node: number): Pattern | null => {
+  const text = file.tree!.textOf(node)
+  const parts = /#\{/.test(text) ? null : slashed.exec(text)
+  if (parts === null) return null
+  const flags = parts[2]!
+  return { node, pattern: parts[1]!, flags: file.language === "ruby" ? rubyFlags(flags) : flags }
+}
+
+const MAX_PARTS = 20
+
+/** A text that is known: a literal, literals put together, or `String.raw`. */
+const knownText = (file: SourceFile, node: number, parts = 0): string | null => {
+  const tree = file.tree!
+  const at = unwrap(file, node)
+  const raw = /^String\.raw`([^`]*)`$/.exec(tree.textOf(at).slice(0, 4_000))?.[1]
+  if (raw !== undefined) return raw.includes("${") ? null : raw
+  if (!tree.is(at, "binary_expression")) return literalValue(file, at)
+  if (parts > MAX_PARTS || tree.textOf(tree.child(at, "operator")) !== "+") return null
+  const left = knownText(file, tree.child(at, "left"), parts + 1)
+  const right = left === null ? null : knownText(file, tree.child(at, "right"), parts + 1)
+  return right === null ? null : left + right
+}
+
+/** `new RegExp("…", "i")` */
+const constructedRegex = (file: SourceFile, node: number): Pattern | null => {
+  const tree = file.tree!
+  const [source, flags] = tree.namedChildren(tree.child(node, "arguments"))
+  const pattern = source === undefined ? null : knownText(file, source)
+  if (pattern === null) return source === undefined ? null : copiedRegex(file, source, flags)
+  return { node, pattern, flags: (flags === undefined ? null : literalValue(file, flags)) ?? "" }
+}
+
+/** `new RegExp(/…/, "g")` */
+const copiedRegex = (file: SourceFile, source: number, flags: number | undefined): Pattern | null => {
+  const literal = file.tree!.is(source, "regex") ? regexLiteral(file, source) : null
+  if (literal === null || flags === undefined) return literal
+  return { ...literal, flags: literalValue(file, flags) ?? literal.flags }
+}
+
+const regexesByName = (file: SourceFile): ReadonlyMap<string, ReadonlyArray<number>> => {
+  const found = new Map<string, Array<number>>()
+  for (const { name, value } of assignments(file)) {
+    if (value === NONE || !/^(?:\/|new\s+RegExp\(|RegExp\()/.test(file.tree!.textOf(value).slice(0, 12))) continue
+    found.set(name, [...(found.get(name) ?? []), value])
+  }
+  return found
+}
+
+/** `RULES.link` and `this.pattern`: the one regular expression of the file that is kept under that name. */
+const keptUnder = (file: SourceFile, member: string): number => {
+  const name = /\.([\w$]+)$/.exec(member)?.[1] ?? ""
+  const values = file.memo(regexesByName, regexesByName).get(name) ?? []
+  return values.length === 1 ? values[0]! : NONE
+}
+
+const scriptPattern = (file: SourceFile, expression: number, depth = 0): Pattern | null => {
+  const tree = file.tree!
+  const node = unwrap(file, expression)
+  if (node === NONE) return null
+  if (tree.is(node, "regex")) return regexLiteral(file, node)
+  const text = tree.textOf(node).slice(0, 100)
+  if (tree.is(node, "new_expression", "call_expression") && /^(?:new\s+)?RegExp\(/.test(text))
+    return constructedRegex(file, node)
+  if (depth > 1) return null
+  if (/^[\w$]{1,60}(?:\.[\w$]{1,60}){1,3}$/.test(text)) return scriptPatternOf(file, keptUnder(file, text), depth)
+  if (!/^[\w$]{1,60}$/.test(text)) return null
+  const assigned = assignmentsTo(file, text)
+  return scriptPatternOf(file, assigned.length === 1 ? assigned[0]!.value : lastAssigned(file, text, expression), depth)
+}
+
+const scriptPatternOf = (file: SourceFile, value: number, depth: number): Pattern | null =>
+  value === NONE ? null : scriptPattern(file, value, depth + 1)
+
+const anchored = ({ flags }: Pattern): boolean => flags.includes("y")
+
+/** Uses in JavaScript, TypeScript and Ruby, which have literals for regular expressions. */
+export const scriptUse = (file: SourceFile, call: Call): RegexUse | null => {
+  const first = call.args[0]
+  if (first === undefined) return null
+  if (call.receiverNode === NONE) {
+    const isConstructor =
+      /^(?:new )?RegExp$/.test(call.callee) && !file.tree!.is(first, "regex") && knownText(file, first) === null
+    return isConstructor ? builtPattern(file, first) : null
+  }
+  const receiver = /^(?:test|exec|match\??)$/.test(call.method) ? scriptPattern(file, call.receiverNode) : null
+  if (receiver !== null) return { ...receiver, anchored: anchored(receiver), subject: first }
+  if (file.language === "ruby" && call.receiver === "Regexp" && call.method === "new") return builtPattern(file, first)
+  if (
+    !/^(?:match\??|matchAll|search|replace|replaceAll|split|g?sub!?|scan|=~|\[\]|slice|start_with\?)$/.test(call.method)
+  )
+    return null
+  const argument = scriptPattern(file, first)
+  return argument === null ? null : { ...argument, anchored: anchored(argument), subject: call.receiverNode }
+}
+
+/** `text =~ /…/` */
+export const operatorUses = (file: SourceFile): ReadonlyArray<RegexUse> => {
+  const tree = file.tree!
+  return [...tree.of("binary")].flatMap((node): ReadonlyArray<RegexUse> => {
+    if (!/^[=!]~$/.test(tree.textOf(tree.child(node, "operator")))) return []
+    const [left, right] = [tree.child(node, "left"), tree.child(node, "right")]
+    const own = scriptPattern(file, right) ?? scriptPattern(file, left)
+    if (own === null) return []
+    return [{ ...own, anchored: false, subject: tree.contains(right, own.node) ? left : right }]
+  })
+}
