@@ -18,12 +18,13 @@ import { PlainGitCodeHost } from "../layers/PlainGitCodeHost.ts"
 import type { Priority } from "../schema/Observation.ts"
 import { CodeHost } from "../services/ports/CodeHost.ts"
 import { reaches, renderReport } from "./auditReport.ts"
+import { readBaseline } from "./baseline.ts"
 import { cacheFolder } from "./cacheFolder.ts"
 import { CommandFailed } from "./failures.ts"
 import { type FixReport, fixesOf, fixSummary, folderToFix, patchOf, writeFiles } from "./fixing.ts"
 import { outputFile } from "./outputFile.ts"
 import { busy, progressBar } from "./progress.ts"
-import { toSarif } from "./sarif.ts"
+import { noticesOf, toSarif } from "./sarif.ts"
 import { paintFor, printable, writeOut } from "./terminal.ts"
 import { version } from "./version.ts"
 
@@ -47,6 +48,11 @@ const options = {
   sarif: Options.text("sarif").pipe(
     Options.withPseudoName("file"),
     Options.withDescription("Also write SARIF 2.1.0, as code hosts take it; - prints it instead of a table."),
+    Options.optional
+  ),
+  baseline: Options.text("baseline").pipe(
+    Options.withPseudoName("file"),
+    Options.withDescription("Report only what is not in this result of an earlier audit (JSON or SARIF)."),
     Options.optional
   ),
   failOn: Options.choice("fail-on", ["P0", "P1", "P2", "P3"]).pipe(
@@ -150,10 +156,11 @@ const sarifOutput = (target: string) =>
         (write) => (text: string) => Effect.tryPromise({ try: () => write(text), catch: asFailure })
       ).pipe(Effect.mapError((error) => failed(`cannot write ${target}: ${error.message}`)))
 
-const sarifText = ({ findings }: ScanResult, commit: string | null) =>
+const sarifText = (result: ScanResult, commit: string | null) =>
   Effect.map(
     Effect.promise(loadCatalogue),
-    (tools) => `${JSON.stringify(toSarif({ version, tools, findings, commit }), null, 2)}\n`
+    (tools) =>
+      `${JSON.stringify(toSarif({ version, tools, findings: result.findings, commit, notices: noticesOf(result) }), null, 2)}\n`
   )
 
 const subjectOf = (target: string, branch: Option.Option<string>) =>
@@ -161,7 +168,13 @@ const subjectOf = (target: string, branch: Option.Option<string>) =>
     isThere || !looksRemote(target) ? local(target) : busy(`Fetching ${printable(target)}`, remote(target, branch))
   )
 
-const inspect = (subject: Subject, options: { readonly full: boolean; readonly suggestions: boolean }) =>
+interface Scope {
+  readonly full: boolean
+  readonly suggestions: boolean
+  readonly baseline: ReadonlyArray<string>
+}
+
+const inspect = (subject: Subject, options: Scope) =>
   Effect.gen(function* () {
     const onEvent = yield* progressBar
     const advisories = Advisories.advisoriesFolder((yield* AppConfig).dataDir)
@@ -173,6 +186,7 @@ const inspect = (subject: Subject, options: { readonly full: boolean; readonly s
       suite,
       advisories,
       suggestions: options.suggestions,
+      baseline: options.baseline,
       ...(cache === null ? {} : { cache })
     } as const
     return yield* scanInProcess(request, { onEvent }).pipe(Effect.mapError(({ message }) => failed(message)))
@@ -233,13 +247,14 @@ const print = (result: ScanResult, { json, sarif, commit, reports }: Print) =>
 export const audit = Command.make(
   "audit",
   options,
-  ({ target, full, suggestions, noCache, branch, failOn, ...flags }) =>
+  ({ target, full, suggestions, noCache, branch, failOn, baseline: baselineFile, ...flags }) =>
     Effect.gen(function* () {
       yield* checkOutputs(flags)
+      const baseline = yield* readBaseline(baselineFile)
       const writeSarif = Option.isSome(flags.sarif) ? yield* sarifOutput(flags.sarif.value) : null
       const subject = yield* subjectOf(target, branch)
       const folder = yield* folderToFix(subject.source, flags)
-      const inspected = inspect(noCache ? { ...subject, home: null } : subject, { full, suggestions })
+      const inspected = inspect(noCache ? { ...subject, home: null } : subject, { full, suggestions, baseline })
       const found = yield* inspected
       const fixes = folder === null ? null : yield* fixed(folder, found, flags.dryRun)
       const isChanged = !flags.dryRun && fixes !== null && fixes.files.length > 0

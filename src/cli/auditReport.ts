@@ -89,14 +89,43 @@ const tableOf = (rows: ReadonlyArray<Row>, columns: Columns | null, paint: Paint
 
 const count = (n: number, noun: string): string => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`
 
-const inspected = ({
-  inventory,
-  left_out,
-  suppressed,
-  tools,
-  reused_files,
-  wall_ms
-}: ScanResult): ReadonlyArray<string> => {
+/** Who decided that something is not reported, in the order of the line. */
+const deciders: Record<ScanResult["silenced"][number]["by"], string> = {
+  comment: "by comments",
+  configuration: "by .assay.yaml",
+  foreign_mark: "by marks of other tools",
+  workspace: "by the workspace",
+  baseline: "by the baseline"
+}
+
+const listedPlaces = (places: ReadonlyArray<{ readonly path: string; readonly line: number | null }>): string => {
+  const shown = places.slice(0, 3).map(({ path, line }) => `${printable(path)}${line === null ? "" : `:${line}`}`)
+  return `${shown.join(", ")}${places.length > shown.length ? ", …" : ""}`
+}
+
+/** What is not reported because a person decided so, and what no one looked for. */
+const decided = ({ silenced_counts, stale_ignores, warnings, languages_without_rules }: ScanResult) => {
+  const by = Object.entries(deciders).flatMap(([key, words]) => {
+    const silenced = silenced_counts[key] ?? 0
+    return silenced === 0 ? [] : [`${silenced.toLocaleString("en")} ${words}`]
+  })
+  const unruled = languages_without_rules.map(
+    ({ language, files, lines }) => `${language} (${count(files, "file")}, ${count(lines, "line")})`
+  )
+  return [
+    ...(by.length === 0 ? [] : [`Silenced: ${by.join(", ")} (--json lists them).`]),
+    ...(stale_ignores.length === 0
+      ? []
+      : [`Ignore comments that match nothing: ${listedPlaces(stale_ignores)}. Remove them.`]),
+    ...warnings
+      .slice(0, 10)
+      .map(({ path, line, message }) => `Warning: ${listedPlaces([{ path, line }])}: ${printable(message)}`),
+    ...(unruled.length === 0 ? [] : [`No rules for: ${unruled.join(", ")}.`])
+  ]
+}
+
+const inspected = (result: ScanResult): ReadonlyArray<string> => {
+  const { inventory, left_out, suppressed, tools, reused_files, wall_ms } = result
   const speed = Math.round(inventory.lines / Math.max(0.001, wall_ms / 1000))
   const unfinished = tools.filter(({ status }) => status !== "completed").map(({ id }) => id)
   const hidden = suppressed.reduce((sum, { count }) => sum + count, 0)
@@ -109,6 +138,7 @@ const inspected = ({
         `Left out: ${count(files, "file")}, ${reason.replaceAll("_", " ")}, such as ${printable(examples[0] ?? "")}. ${explanation}`
     ),
     ...(hidden === 0 ? [] : [`${count(hidden, "more place")} reported together, each rule in one finding.`]),
+    ...decided(result),
     ...(unfinished.length === 0 ? [] : [`Did not finish: ${unfinished.join(", ")}. The result is incomplete.`])
   ]
 }

@@ -1,4 +1,4 @@
-import { type AuditTool, type Finding, type Rule, Sources } from "../engine/index.ts"
+import { type AuditTool, type Finding, type Rule, type ScanResult, Sources } from "../engine/index.ts"
 import type { Location, Priority, Step } from "../schema/Observation.ts"
 
 // What GitHub takes of one file; it refuses a rule with more tags.
@@ -65,10 +65,59 @@ export interface SarifInput {
   readonly tools: ReadonlyArray<AuditTool>
   readonly findings: ReadonlyArray<Finding>
   readonly commit: string | null
+  /** What else a reader should know of the audit. */
+  readonly notices: ReadonlyArray<Notice>
 }
 
+/** Something about the audit itself, with its place where it has one. */
+export interface Notice {
+  readonly level: "note" | "warning"
+  readonly text: string
+  readonly path?: string
+  readonly line?: number | null
+}
+
+const notification = ({ level, text, path, line }: Notice) => ({
+  level,
+  message: { text },
+  ...(path === undefined
+    ? {}
+    : {
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: uriOf(path), uriBaseId: "SRCROOT" },
+              ...(line === null || line === undefined ? {} : { region: { startLine: Math.max(1, line) } })
+            }
+          }
+        ]
+      })
+})
+
+type Noted = Pick<ScanResult, "stale_ignores" | "warnings" | "languages_without_rules" | "silenced_counts">
+
+/** What no one looked for, and decisions without effect. */
+export const noticesOf = (result: Noted): ReadonlyArray<Notice> => [
+  ...result.languages_without_rules.map(
+    ({ language, files, lines }): Notice => ({
+      level: "warning",
+      text: `No rules for ${language}: ${files} files with ${lines} lines were read as text.`
+    })
+  ),
+  ...result.warnings.map(({ path, line, message }): Notice => ({ level: "warning", text: message, path, line })),
+  ...result.stale_ignores.map(
+    ({ path, line }): Notice => ({ level: "note", text: "This ignore comment matches nothing: remove it.", path, line })
+  ),
+  ...Object.entries(result.silenced_counts).map(
+    ([by, findings]): Notice => ({
+      level: "note",
+      text: `${findings} findings are silenced by: ${by.replace("_", " ")}.`
+    })
+  )
+]
+
 /** A SARIF 2.1.0 log that code hosts accept: one run, every rule described, results re-identified by our fingerprint. */
-export const toSarif = ({ version, tools, findings, commit }: SarifInput) => {
+export const toSarif = ({ version, tools, findings, commit, notices }: SarifInput) => {
   const rules = tools.flatMap((tool) => Object.entries(tool.rules).map(([id, rule]) => descriptor(tool, id, rule)))
   const indexes = new Map(rules.map((rule, index) => [rule.id, index]))
   return {
@@ -78,6 +127,7 @@ export const toSarif = ({ version, tools, findings, commit }: SarifInput) => {
       {
         tool: { driver: { name: "Assay", semanticVersion: version, rules } },
         automationDetails: { id: "assay/audit/" },
+        invocations: [{ executionSuccessful: true, toolExecutionNotifications: notices.map(notification) }],
         columnKind: "utf16CodeUnits",
         originalUriBaseIds: { SRCROOT: { description: { text: "The root of the repository." } } },
         ...(commit === null ? {} : { properties: { commit } }),

@@ -12,7 +12,8 @@ const tree = {
   "src/\u001b[2J\u202e.js": "bad"
 }
 const now = Date.parse("2026-01-11T00:00:00Z")
-const result = await scan(treeOf(tree), { suite: "full", tools: [patternTool(/bad/)] })
+const tool = patternTool(/bad/, { rule: { languages: ["javascript"] } })
+const result = await scan(treeOf(tree), { suite: "full", tools: [tool] })
 const render = (width: number | null, hint = false) => renderReport(result, { width, paint: plain, now, hint })
 
 describe("The report of an audit", () => {
@@ -52,8 +53,28 @@ describe("The report of an audit", () => {
     assert.strictEqual(stripVTControlCharacters(colourful), render(80))
   })
 
+  it("names what was silenced, decisions without effect, and languages that no rule knows", async () => {
+    const decided = await scan(
+      treeOf({
+        "a.js": "bad // assay: ignore pattern -- known\ngood // assay: ignore pattern -- gone\n",
+        "b.lua": "x\n",
+        ".assay.yaml": "path: []\n"
+      }),
+      { suite: "full", tools: [tool] }
+    )
+    assert.deepStrictEqual(
+      renderReport(decided, { width: null, paint: plain, now, hint: false }).split("\n").slice(-4),
+      [
+        "Silenced: 1 by comments (--json lists them).",
+        "Ignore comments that match nothing: a.js:2. Remove them.",
+        'Warning: .assay.yaml:1: Unknown key "path": known are version, paths, rules, roles, languages, accessibility.',
+        "No rules for: Lua (1 file, 2 lines)."
+      ]
+    )
+  })
+
   it("says so when there are no findings", async () => {
-    const nothing = await scan(treeOf({ "a.js": "good" }), { suite: "full", tools: [patternTool(/bad/)] })
+    const nothing = await scan(treeOf({ "a.js": "good" }), { suite: "full", tools: [tool] })
     assert.match(renderReport(nothing, { width: 80, paint: plain, now, hint: true }), /^No findings\.\n1 file, /)
   })
 })

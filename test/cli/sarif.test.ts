@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { toSarif } from "../../src/cli/sarif.ts"
+import { type Notice, noticesOf, toSarif } from "../../src/cli/sarif.ts"
 import { scan } from "../../src/engine/core/scan/Engine.ts"
 import type { Finding } from "../../src/engine/core/scan/ScanResult.ts"
 import { tools } from "../../src/engine/rules/index.ts"
@@ -84,6 +84,27 @@ const Log = Schema.Struct({
       }),
       // GitHub distinguishes uploads of one commit by the text before the last slash.
       automationDetails: Schema.Struct({ id: Schema.String.pipe(Schema.pattern(/^[^/]+(?:\/[^/]+)*\/$/)) }),
+      invocations: Schema.Tuple(
+        Schema.Struct({
+          executionSuccessful: Schema.Literal(true),
+          toolExecutionNotifications: Schema.Array(
+            Schema.Struct({
+              level: Level,
+              message: Schema.Struct({ text: Text }),
+              locations: Schema.optional(
+                Schema.Tuple(
+                  Schema.Struct({
+                    physicalLocation: Schema.Struct({
+                      artifactLocation: physicalLocation.fields.artifactLocation,
+                      region: Schema.optional(Schema.Struct({ startLine: Line }))
+                    })
+                  })
+                )
+              )
+            })
+          )
+        })
+      ),
       columnKind: Schema.Literal("utf16CodeUnits", "unicodeCodePoints"),
       originalUriBaseIds: Schema.Struct({
         SRCROOT: Schema.Struct({ description: Schema.Struct({ text: Text }) })
@@ -95,9 +116,9 @@ const Log = Schema.Struct({
 })
 
 /** As a reader of the file gets it. */
-const read = (findings: ReadonlyArray<Finding>, used = tools) => {
+const read = (findings: ReadonlyArray<Finding>, used = tools, notices: ReadonlyArray<Notice> = []) => {
   const written: unknown = JSON.parse(
-    JSON.stringify(toSarif({ version: "1.2.3", tools: used, findings, commit: "a".repeat(40) }))
+    JSON.stringify(toSarif({ version: "1.2.3", tools: used, findings, commit: "a".repeat(40), notices }))
   )
   return Schema.decodeUnknownSync(Log, { onExcessProperty: "error", errors: "all" })(written).runs[0]
 }
@@ -118,7 +139,7 @@ describe("SARIF", () => {
 
   it("stays under the number of results that GitHub takes, whatever is found", () => {
     const findings = Array.from({ length: 25_001 }, () => aFinding())
-    const { runs } = toSarif({ version: "1.0.0", tools, findings, commit: null })
+    const { runs } = toSarif({ version: "1.0.0", tools, findings, commit: null, notices: [] })
     assert.strictEqual(runs[0]!.results.length, 25_000)
   })
 
@@ -132,6 +153,29 @@ describe("SARIF", () => {
     assert.strictEqual(run.tool.driver.rules[result!.ruleIndex]?.id, result!.ruleId)
     assert.deepStrictEqual(result!.locations[0].physicalLocation.region, { startLine: 2, endLine: 2 })
     assert.strictEqual(result!.relatedLocations.length, 1)
+  })
+
+  it("notifies of what no rule looked for, and of decisions without effect", () => {
+    const notices = noticesOf({
+      languages_without_rules: [{ language: "Lua", files: 2, lines: 5 }],
+      warnings: [{ path: ".assay.yaml", line: 3, message: "Unknown key." }],
+      stale_ignores: [{ path: "a.js", line: 7, rules: [], reason: "gone" }],
+      silenced_counts: { foreign_mark: 4 }
+    })
+    const [{ toolExecutionNotifications }] = read([], tools, notices).invocations
+    assert.deepStrictEqual(
+      toolExecutionNotifications.map(({ level, message, locations }) => [
+        level,
+        message.text,
+        locations?.[0].physicalLocation.artifactLocation.uri
+      ]),
+      [
+        ["warning", "No rules for Lua: 2 files with 5 lines were read as text.", undefined],
+        ["warning", "Unknown key.", ".assay.yaml"],
+        ["note", "This ignore comment matches nothing: remove it.", "a.js"],
+        ["note", "4 findings are silenced by: foreign mark.", undefined]
+      ]
+    )
   })
 
   it("writes the steps of a flow, those of other files without a line", () => {

@@ -137,6 +137,9 @@ const Prepared = Schema.Struct({ commit: Schema.String })
 export const preparedOf = (context: StageContext) =>
   Effect.flatMap(context.outputOf("prepare"), (output) => Effect.orDie(Schema.decodeUnknown(Prepared)(output)))
 
+/** Of those that a job's result lists; the counts are of all. */
+const MAX_SILENCED = 200
+
 /** What a job's result says of a scan; a tool that did not finish degrades the job and is named. */
 export const summaryOf = (result: ScanResult) =>
   Effect.map(Clock.currentTimeMillis, (now) => ({
@@ -155,6 +158,10 @@ export const summaryOf = (result: ScanResult) =>
     skipped: result.skipped_counts,
     left_out: result.left_out,
     suppressed: result.suppressed,
+    silenced: { counts: result.silenced_counts, listed: result.silenced.slice(0, MAX_SILENCED) },
+    stale_ignores: result.stale_ignores.slice(0, MAX_SILENCED),
+    warnings: result.warnings,
+    languages_without_rules: result.languages_without_rules,
     dropped_by_verification: result.dropped_by_verification,
     usage: {
       cpu_seconds: result.cpu_seconds,

@@ -1,38 +1,40 @@
 import { baseName } from "../text/paths.ts"
-export type Language =
-  | "typescript"
-  | "tsx"
-  | "javascript"
-  | "python"
-  | "go"
-  | "java"
-  | "ruby"
-  | "php"
-  | "csharp"
-  | "rust"
-  | "sql"
-  | "shell"
-  | "dockerfile"
-  | "yaml"
-  | "json"
-  | "html"
-  | "css"
-  | "scss"
-  | "vue"
-  | "terraform"
-  | "kotlin"
-  | "scala"
-  | "swift"
-  | "c"
-  | "cpp"
-  | "toml"
-  | "xml"
-  | "graphql"
-  | "proto"
-  | "prisma"
-  | "make"
-  | "markdown"
-  | "text"
+export const languages = [
+  "typescript",
+  "tsx",
+  "javascript",
+  "python",
+  "go",
+  "java",
+  "ruby",
+  "php",
+  "csharp",
+  "rust",
+  "sql",
+  "shell",
+  "dockerfile",
+  "yaml",
+  "json",
+  "html",
+  "css",
+  "scss",
+  "vue",
+  "terraform",
+  "kotlin",
+  "scala",
+  "swift",
+  "c",
+  "cpp",
+  "toml",
+  "xml",
+  "graphql",
+  "proto",
+  "prisma",
+  "make",
+  "markdown",
+  "text"
+] as const
+export type Language = (typeof languages)[number]
 
 /** Name of the grammar (`grammars/tree-sitter-<name>.wasm`) that parses a language; a language without one has text rules only. */
 const grammars: Partial<Record<Language, string>> = {

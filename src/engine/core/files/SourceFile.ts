@@ -5,7 +5,7 @@ import type { FlatTree } from "../../languages/tree/FlatTree.ts"
 import { parse } from "../../languages/tree/Parser.ts"
 import type { Range } from "../../languages/tree/Range.ts"
 import { type FileRole, looksMinified } from "./FileRole.ts"
-import { type FileTerms, roleIn, termsOf } from "./FileTerms.ts"
+import { type FileTerms, ownRoleIn, termsOf } from "./FileTerms.ts"
 import { type Language, languageOf } from "./Language.ts"
 
 /** Bytes beyond which a file is not read at all. */
@@ -16,6 +16,9 @@ export class SourceFile {
   readonly path: string
   readonly language: Language
   readonly role: FileRole
+  /** The role without configuration: credentials are judged by this one. */
+  readonly ownRole: FileRole
+  readonly terms: FileTerms
   readonly text: string
   /** Object id of the content: git's when it comes from a repository. */
   readonly blob: string
@@ -38,8 +41,11 @@ export class SourceFile {
     this.path = file.path
     this.text = file.text
     this.lineStarts = lineStartsOf(file.text)
-    this.language = file.language ?? languageOf(file.path, file.text)
-    this.role = roleIn(file.terms ?? termsOf(file.path), file.path, file.text, this.lineStarts.length)
+    this.terms = file.terms ?? termsOf(file.path)
+    const { configured } = this.terms
+    this.language = file.language ?? configured?.language ?? languageOf(file.path, file.text)
+    this.ownRole = ownRoleIn(this.terms, file.path, file.text, this.lineStarts.length)
+    this.role = configured?.role ?? this.ownRole
     this.blob = file.blob ?? createHash("sha1").update(file.text).digest("hex")
   }
 

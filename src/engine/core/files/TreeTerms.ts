@@ -1,5 +1,7 @@
+import { matchesAny } from "../settings/PathPattern.ts"
+import { type ByPath, noSettings, type RepositorySettings } from "../settings/RepositorySettings.ts"
 import { roleByPath } from "./FileRole.ts"
-import { type FileTerms, termsOf } from "./FileTerms.ts"
+import { type ConfiguredTerms, type FileTerms, termsOf } from "./FileTerms.ts"
 import type { TreeLayout } from "./TreeLayout.ts"
 
 const packageFile = "/__init__.py"
@@ -26,15 +28,46 @@ export const layoutOf = (paths: ReadonlyArray<string>): TreeLayout => {
   return { packages, isAllExamples: isAllExamples(paths, layout) }
 }
 
-/** The terms of each file of a tree: they follow from all of its paths, and from nothing else of it. */
-export class TreeTerms {
-  private readonly layout: TreeLayout
+const valueFor = <A>(rules: ReadonlyArray<ByPath<A>>, path: string): A | null =>
+  // What is written later is more specific.
+  rules.findLast(({ paths }) => matchesAny(paths, path))?.value ?? null
 
-  constructor(paths: ReadonlyArray<string>) {
+/** The terms of each file of a tree: they follow from all of its paths and from its configuration. */
+export class TreeTerms {
+  readonly settings: RepositorySettings
+  private readonly layout: TreeLayout
+  private readonly enabled: ReadonlyArray<string>
+
+  /** `enabled` are tools and rules that are switched on in all files. */
+  constructor(
+    paths: ReadonlyArray<string>,
+    settings: RepositorySettings = noSettings,
+    enabled: ReadonlyArray<string> = []
+  ) {
     this.layout = layoutOf(paths)
+    this.settings = settings
+    this.enabled = enabled
   }
 
   of(path: string): FileTerms {
-    return termsOf(path, this.layout)
+    const terms = termsOf(path, this.layout)
+    if (this.settings === noSettings && this.enabled.length === 0) return terms
+    const configured = this.configured(path)
+    return isNothing(configured) ? terms : { ...terms, configured }
+  }
+
+  private configured(path: string): ConfiguredTerms {
+    const { include, exclude, rules, roles, languages, components } = this.settings
+    const enabled = rules.flatMap(({ paths, on }) => (paths === null || matchesAny(paths, path) ? on : []))
+    return {
+      role: valueFor(roles, path),
+      language: valueFor(languages, path),
+      isExcluded: (include.length > 0 && !matchesAny(include, path)) || matchesAny(exclude, path),
+      enabled: [...new Set([...this.enabled, ...enabled])].sort(),
+      components
+    }
   }
 }
+
+const isNothing = ({ role, language, isExcluded, enabled, components }: ConfiguredTerms): boolean =>
+  role === null && language === null && !isExcluded && enabled.length === 0 && Object.keys(components).length === 0

@@ -1,6 +1,8 @@
 import { isLockfile, MAX_LOCKFILE_BYTES } from "../../dependencies/lockfiles/names.ts"
+import { readSettings } from "../settings/readSettings.ts"
 import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
 import { compareText } from "../text/compareText.ts"
+import type { FileTerms } from "./FileTerms.ts"
 import type { Inventory } from "./Inventory.ts"
 import { languageOf } from "./Language.ts"
 import { MAX_FILE_BYTES } from "./SourceFile.ts"
@@ -11,11 +13,23 @@ export interface Selection {
   readonly terms: TreeTerms
 }
 
-/** What is read at all: sizes are known beforehand, so a huge file costs nothing. */
-export const selected = async (source: TreeSource, inventory: Inventory): Promise<Selection> => {
+/**
+ * What is read at all: sizes are known beforehand, so a huge file costs nothing. `enabled` are tools and rules that are
+ * switched on beside those that the repository switches on.
+ */
+export const selected = async (
+  source: TreeSource,
+  inventory: Inventory,
+  enabled: ReadonlyArray<string> = []
+): Promise<Selection> => {
   const listed = [...(await source.list())].sort((a, b) => compareText(a.path, b.path))
   for (const { path, reason } of await source.skipped()) inventory.skip(path, reason)
-  const terms = new TreeTerms(listed.map(({ path }) => path))
+  const settings = await readSettings(source, listed)
+  const terms = new TreeTerms(
+    listed.map(({ path }) => path),
+    settings,
+    enabled
+  )
   const entries: Array<TreeEntry> = []
   for (const entry of listed) {
     const reason = unreadReason(entry, terms)
@@ -32,5 +46,9 @@ const binaryName =
 const unreadReason = ({ path, size }: TreeEntry, terms: TreeTerms): string | null => {
   if (size > (isLockfile(path) ? MAX_LOCKFILE_BYTES : MAX_FILE_BYTES)) return "too_large"
   if (binaryName.test(path) && languageOf(path) === "text") return "binary"
-  return terms.of(path).role === "vendored" ? "vendored" : null
+  return isVendored(terms.of(path)) ? "vendored" : null
 }
+
+/** A repository that calls its own code other people's has it read for credentials nonetheless. */
+const isVendored = ({ role, configured }: FileTerms): boolean =>
+  role === "vendored" && (configured?.role ?? null) === null

@@ -13,6 +13,7 @@ import { type FileInput, Inspector, inspectWith } from "../scan/Inspector.ts"
 import { locate } from "../scan/LocatedFinding.ts"
 import { ProjectFacts } from "../scan/ProjectFacts.ts"
 import { ScannedFiles } from "../scan/ScannedFiles.ts"
+import { readSettings } from "../settings/readSettings.ts"
 import type { TreeSource } from "../source/TreeSource.ts"
 import { compareText } from "../text/compareText.ts"
 import type { AuditTool, Match } from "../tool/AuditTool.ts"
@@ -47,7 +48,11 @@ export const inspectedFiles = async (
   paths: ReadonlySet<string>
 ): Promise<ReadonlyArray<MatchedFile>> => {
   const listed = await source.list()
-  const terms = new TreeTerms(listed.map(({ path }) => path))
+  const settings = await readSettings(source, listed)
+  const terms = new TreeTerms(
+    listed.map(({ path }) => path),
+    settings
+  )
   const entries = listed.filter(({ path, size }) => paths.has(path) && size <= MAX_FILE_BYTES)
   const files: Array<MatchedFile> = []
   for await (const { entry, bytes } of source.read(entries)) {

@@ -1,5 +1,4 @@
 import { isLockfile } from "../../dependencies/lockfiles/names.ts"
-import type { FileTerms } from "../files/FileTerms.ts"
 import { decodeText } from "../files/fileText.ts"
 import type { SourceFile } from "../files/SourceFile.ts"
 import type { TreeSource } from "../source/TreeSource.ts"
@@ -158,15 +157,12 @@ const fixedFile = async (
       combined.edits.filter(({ path }) => path === undefined)
     )
     if (combined.deferred.length === 0) return { bytes, summary, elsewhere }
-    file = await sourceFileOf({ path: file.path, blob: "", bytes, terms: keptTerms(file) })
+    file = await sourceFileOf({ path: file.path, blob: "", bytes, terms: file.terms })
     matches = remaining(file, bytes, first!.group, fixing)
     if (matches.length === 0) return { bytes, summary, elsewhere }
   }
   return { declined: "Its locations depend on each other too much to be edited one by one." }
 }
-
-/** An edit does not make a file something else. */
-const keptTerms = ({ role }: SourceFile): FileTerms => ({ role, isRoleGiven: true, isExcluded: false })
 
 /** What is left of the group in the edited file. */
 const remaining = (file: SourceFile, bytes: Uint8Array, group: string, { tool, fixer, salt }: Fixing) =>

@@ -9,6 +9,9 @@ import { selected } from "../files/selection.ts"
 import { TreeTerms } from "../files/TreeTerms.ts"
 import { openPool, type Pool, type StuckReason } from "../process/Pool.ts"
 import type { Batch, BatchOutcome } from "../process/scanProtocol.ts"
+import { baselineOf, inBaseline, silencedByBaseline } from "../silencing/Baseline.ts"
+import { SilenceReport } from "../silencing/SilenceReport.ts"
+import { Silencing } from "../silencing/Silencing.ts"
 import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
 import { compareText } from "../text/compareText.ts"
 import type { AuditTool, ToolDescription } from "../tool/AuditTool.ts"
@@ -26,6 +29,7 @@ import { ScannedFiles } from "./ScannedFiles.ts"
 import type { ScanOptions } from "./ScanOptions.ts"
 import type { ScanResult } from "./ScanResult.ts"
 import { ToolRuns } from "./ToolRuns.ts"
+import { UnruledLanguages } from "./unruledLanguages.ts"
 import { Verification } from "./Verification.ts"
 
 const MAX_WORKERS = 4
@@ -56,6 +60,8 @@ class Scan {
   private readonly facts = new ProjectFacts()
   private readonly matches = new CrossFileMatches()
   private readonly runs = new ToolRuns()
+  private readonly unruled = new UnruledLanguages()
+  private readonly silences = new SilenceReport()
   private readonly stuckPasses: Array<readonly [tool: number, reason: StuckReason]> = []
   private tools: ReadonlyArray<ToolDescription> = []
   private terms = new TreeTerms([])
@@ -94,7 +100,7 @@ class Scan {
     const started = performance.now()
     const cpu = process.cpuUsage()
     this.progress.enter("inventory", 0)
-    const { entries, terms } = await selected(this.source, this.inventory)
+    const { entries, terms } = await selected(this.source, this.inventory, this.options.rulesOn)
     this.terms = terms
     this.files.select(entries)
     const paths = new RedactedPaths([...this.files.paths, ...this.inventory.skippedPaths()])
@@ -104,8 +110,12 @@ class Scan {
     await this.runCrossFilePasses()
     await this.locateMatches()
     const focus = new Set(paths.resolve(this.options.focus ?? []))
-    const { findings, suppressed, alsoPresent } = assemble(this.tools, this.located.all(), focus)
-    const confirmed = await this.verification.confirmed(findings, this.batches, terms, this.progress)
+    const silencing = new Silencing(terms, this.options.rulesOff ?? [])
+    const located = silencing.applied(this.located.all())
+    const { findings, suppressed, alsoPresent } = assemble(this.tools, located, focus)
+    const known = inBaseline(findings, baselineOf(this.options.baseline ?? []))
+    const reported = findings.filter((finding) => !known.has(finding))
+    const confirmed = await this.verification.confirmed(reported, this.batches, terms, this.progress)
     this.cache?.finish()
     const used = process.cpuUsage(cpu)
     return paths.redactIn({
@@ -114,7 +124,9 @@ class Scan {
       suppressed,
       also_present: alsoPresent,
       watched: this.inventory.statusesOf(paths.resolve(this.options.watch ?? []), this.files.inspected),
-      dropped_by_verification: findings.length - confirmed.length,
+      dropped_by_verification: reported.length - confirmed.length,
+      ...this.silences.summary(located, [...known].map(silencedByBaseline), terms.settings.warnings, this.tools),
+      languages_without_rules: this.unruled.summary(this.tools),
       cpu_seconds: (used.user + used.system) / 1e6,
       wall_ms: Math.round(performance.now() - started),
       peak_rss_bytes: this.progress.peakRssBytes()
@@ -232,8 +244,12 @@ class Scan {
 
   private take(file: FileOutcome, blob: string): void {
     if (!file.truncated) this.cache?.keepOutcome(this.cacheKey(file.path, blob), file)
-    if (file.skipped !== null) this.inventory.skip(file.path, file.skipped)
+    const isExcluded = this.terms.of(file.path).configured?.isExcluded === true
+    const reason = file.skipped ?? (isExcluded ? "configuration" : null)
+    if (reason !== null) this.inventory.skip(file.path, reason)
     if (file.skipped === "binary") return
+    this.unruled.count(file)
+    this.silences.add(file.path, file.ignores)
     this.inventory.count(file)
     this.files.add(file, blob)
     this.located.add(file.located)

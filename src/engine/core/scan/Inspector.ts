@@ -9,6 +9,8 @@ import { decodeText, isBinary } from "../files/fileText.ts"
 import type { Language } from "../files/Language.ts"
 import { MAX_FILE_BYTES, SourceFile } from "../files/SourceFile.ts"
 import { withSuggestedDiffs } from "../fix/suggestedDiffs.ts"
+import { CREDENTIALS } from "../settings/ruleNames.ts"
+import { type IgnoreComment, ignoreComments } from "../silencing/ignoreComments.ts"
 import { type AuditTool, type Match, ruleOf } from "../tool/AuditTool.ts"
 import { withoutYielding } from "../tool/yieldsTo.ts"
 import { type LocatedFinding, locate, type ToolMatch } from "./LocatedFinding.ts"
@@ -44,6 +46,8 @@ export interface FileOutcome {
   readonly located: ReadonlyArray<LocatedFinding>
   readonly facts: ReadonlyArray<FactsText>
   readonly failures: ReadonlyArray<ToolFailure>
+  /** Comments that accept what rules match; they may be about matches of cross-file passes. */
+  readonly ignores: ReadonlyArray<IgnoreComment>
   /** Tools that apply to the file. */
   readonly ran: ReadonlyArray<string>
   /** Ranges no output may show, for what cross-file passes report later. */
@@ -113,6 +117,7 @@ export class Inspector {
     const tools = this.tools.filter(
       (tool) =>
         tool.inspect !== undefined &&
+        (terms.configured?.isExcluded !== true || tool.id === CREDENTIALS) &&
         (!isLarge || tool.readsLockfiles === true) &&
         tool.appliesTo(file) &&
         (tool.mentions === undefined || tool.mentions.test(file.text))
@@ -142,11 +147,24 @@ export class Inspector {
       located: locate(file, this.tools, matches, secrets, this.salt),
       facts: [...facts].map(([fact, tools]) => ({ tools, json: factsJson(fact, redact) })),
       failures,
+      ignores: ignoresIn(file, redact),
       ran,
       secrets,
       truncated: isOverBudget || file.parseTimedOut
     }
   }
+}
+
+const ignoresIn = (file: SourceFile, redact: ((text: string) => string) | null): ReadonlyArray<IgnoreComment> => {
+  const comments = file.memo(ignoreComments, ignoreComments)
+  if (comments.length === 0) return comments
+  // Without a match no one has looked for secrets, and reasons are shown.
+  const hide = redact ?? hiderOf(file.text, hiddenRanges(file, []))
+  return comments.map((one) => ({
+    ...one,
+    rules: one.rules.map(hide),
+    reason: one.reason === null ? null : hide(one.reason)
+  }))
 }
 
 interface ToolsRun {
@@ -226,6 +244,7 @@ const nothing = (path: string): FileOutcome => ({
   located: [],
   facts: [],
   failures: [],
+  ignores: [],
   ran: [],
   secrets: [],
   truncated: false

@@ -3,6 +3,9 @@ import type { Range } from "../../languages/tree/Range.ts"
 import { hiderOf } from "../../secrets/hiddenRanges.ts"
 import type { SourceFile } from "../files/SourceFile.ts"
 import { type Anchor, anchorOf, namedAnchor } from "../identity/Fingerprint.ts"
+import { CREDENTIALS, meansRule } from "../settings/ruleNames.ts"
+import type { Silence } from "../silencing/Silenced.ts"
+import { silenceOf } from "../silencing/silenceOf.ts"
 import { compareText } from "../text/compareText.ts"
 import { type AuditTool, type Match, type MatchCheck, type Rule, ruleOf } from "../tool/AuditTool.ts"
 import { assess } from "../tool/assessment.ts"
@@ -44,6 +47,8 @@ export interface LocatedFinding extends Location, Pick<Finding, OfFinding> {
   /** Identifiers that the file does not contain: checked here, while its text is at hand. */
   readonly missing_identifiers: ReadonlyArray<string>
   readonly anchor: Anchor
+  /** Why it is not reported. */
+  readonly silence?: Silence
 }
 
 /** Matches to data, in document order, by the rules of roles and confidence; duplicates are kept once. */
@@ -61,17 +66,23 @@ export const locate = (
     if (tool === undefined) return []
     const rule = ruleOf(tool, match.rule)
     const key = `${id}.${match.rule} ${match.start} ${match.end}`
-    const assessment = assess(tool, rule, match, file.roleAt(match.start))
+    const role = id === CREDENTIALS ? file.ownRole : file.roleAt(match.start)
+    const isEnabled = file.terms.configured?.enabled.some((name) => meansRule(name, `${id}.${match.rule}`)) ?? false
+    const assessment = assess(tool, rule, match, role, isEnabled)
     if (assessment === null || seen.has(key)) return []
     seen.add(key)
+    const location = locationOf(file, match, redact)
+    const lines = [location.line_start, location.line_end] as const
+    const silence = silenceOf(file, tool, `${id}.${match.rule}`, rule, lines)
     return [
       {
         tool: id,
         rule_id: `${id}.${match.rule}`,
         ...assessment,
-        ...locationOf(file, match, redact),
+        ...location,
         ...textsOf(file, rule, match, redact),
         ...(match.subject === undefined ? {} : { subject: redact(match.subject) }),
+        ...(silence === null ? {} : { silence: { ...silence, reason: redact(silence.reason) } }),
         snippet: snippetOf(file, [match.start, match.end], secrets),
         anchor:
           match.identity === undefined

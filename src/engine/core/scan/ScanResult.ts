@@ -102,6 +102,15 @@ export const LeftOutKind = Schema.Struct({
   examples: Schema.Array(Schema.String)
 })
 
+/** A finding that is not reported, and who decided so. */
+export const SilencedFinding = Schema.Struct({
+  rule: Schema.String,
+  path: Schema.String,
+  line: Schema.Int,
+  by: Schema.Literal("comment", "foreign_mark", "configuration", "workspace", "baseline"),
+  reason: Schema.String
+})
+
 export const ScanResult = Schema.Struct({
   findings: Schema.Array(Finding),
   inventory: Schema.Struct({
@@ -119,6 +128,22 @@ export const ScanResult = Schema.Struct({
   tool_failures: Schema.Array(Schema.Struct({ tool: Schema.String, path: Schema.String, message: Schema.String })),
   /** Findings of a rule that one finding reports together, by rule. */
   suppressed: Schema.Array(Schema.Struct({ rule: Schema.String, count: Schema.Int })),
+  /** Findings that are not reported because a person decided so; the first thousand by path. */
+  silenced: Schema.Array(SilencedFinding),
+  /** How many there are, by who decided. */
+  silenced_counts: Schema.Record({ key: Schema.String, value: Schema.Int }),
+  /** Ignore comments that match nothing any more. */
+  stale_ignores: Schema.Array(
+    Schema.Struct({ path: Schema.String, line: Schema.Int, rules: Schema.Array(Schema.String), reason: Schema.String })
+  ),
+  /** What is wrong with the configuration and with ignore comments. */
+  warnings: Schema.Array(
+    Schema.Struct({ path: Schema.String, line: Schema.NullOr(Schema.Int), message: Schema.String })
+  ),
+  /** Languages of programs in the tree that no rule about defects knows. */
+  languages_without_rules: Schema.Array(
+    Schema.Struct({ language: Schema.String, files: Schema.Int, lines: Schema.Int })
+  ),
   /** Signatures of what one finding reports together with others: known observations with one of these are not gone. */
   also_present: Schema.Array(Schema.String),
   /** What became of the files that the request asked to watch. "skipped": there, but not inspected as a whole. */

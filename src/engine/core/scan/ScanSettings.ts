@@ -45,6 +45,12 @@ const scopeFields = {
   watch: texts,
   /** Files whose findings are reported one by one, however many they are. */
   focus: texts,
+  /** Tools and rules that the workspace does not want to hear of: their findings are counted, not reported. */
+  rulesOff: texts,
+  /** Tools and rules that are reported although they are off by default. */
+  rulesOn: texts,
+  /** Signatures of findings that are known: "located primary". They are counted, not reported. */
+  baseline: texts,
   /** Leaves the cache as it is, unless nothing in it is of use. */
   spareCache: flag,
   /** Runs the rules of every finding a second time. Otherwise only those of files that changed since they were read. */

@@ -41,7 +41,9 @@ export const assemble = (
   focus: ReadonlySet<string> = new Set()
 ): Assembled => {
   const toolsById = new Map(tools.map((tool) => [tool.id, tool]))
-  const groups = grouped(numbered(located)).sort(byWeight)
+  // Numbered with those that are silenced: what is beside them stays what it is.
+  const reportable = numbered(located).filter(({ silence }) => silence === undefined)
+  const groups = grouped(reportable).sort(byWeight)
   const { single, rest } = divided(groups, limitsOf(toolsById, focus))
   const all = [...single, ...[...rest.values()].map(([first]) => first!)]
   const countOf = matchCounts(located, all)

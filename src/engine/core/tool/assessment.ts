@@ -50,12 +50,14 @@ export const assess = (
   tool: Pick<ToolDescription, "id" | "kind" | "priority">,
   rule: Rule,
   match: Pick<Match, "rule" | "confidence" | "source">,
-  role: FileRole
+  role: FileRole,
+  /** Switched on by a person, however often it is wrong. */
+  isEnabled = false
 ): Assessment | null => {
   const consequence = rule.priority ?? tool.priority
   const inRole = priorityIn(role, rule, consequence)
   const confidence = confidenceAt(`${tool.id}.${match.rule}`, rule, match)
-  if (inRole === null || confidence < MIN_CONFIDENCE) return null
+  if (inRole === null || (confidence < MIN_CONFIDENCE && !isEnabled)) return null
   const stated = rule.kind ?? tool.kind
   const kind = confidence < FINDING_CONFIDENCE && stated === "finding" ? "advisory" : stated
   const isSevere = kind === "finding" && confidence >= SEVERE_CONFIDENCE

@@ -43,7 +43,7 @@ const ruleFor = (secret: Secret, file: SourceFile): RuleId => {
   return secret.confidence < CHOSEN ? "hardcoded_password" : "hardcoded_secret"
 }
 
-const isSource = (file: SourceFile): boolean => file.role === "source"
+const isSource = (file: SourceFile): boolean => file.ownRole === "source"
 
 /** A name with a value is a credential in code; in a comment, a manual or an example of an API it explains one. */
 const isExplanation = (secret: Secret, file: SourceFile): boolean => {
@@ -132,7 +132,8 @@ export default auditTool({
   priority: "P0",
   version: 2,
   rules,
-  appliesTo: ({ path, role }) => role !== "vendored" && !listings.test(path),
+  // Whatever role the repository gives a file: it must not hide credentials that way.
+  appliesTo: ({ path }) => !listings.test(path),
   inspect: (file, emit) => {
     const unquoted = settings.has(file.language) || settingsFile.test(file.path)
     const found = unquoted ? scanSecrets(file.text, { unquoted }) : credentialsIn(file)
