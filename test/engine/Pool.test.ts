@@ -20,7 +20,7 @@ describe("scanning threads", () => {
       workers: 2,
       tools: rough,
       toolsModule,
-      stuckAfterMs: 4_000
+      stuckAfterCpuMs: 2_000
     })
     assert.deepStrictEqual(skipped, [
       { path: "endless.js", reason: "time_budget" },

@@ -100,13 +100,26 @@ export interface Sanitiser {
   readonly text?: RegExp
 }
 
-/** What taint needs to know about a language beyond its syntax. */
-export interface TaintLanguage {
-  readonly roles: Readonly<Record<string, Role>>
-  /** A file without any of these texts has no source that is known. */
-  readonly sourceText: RegExp
+/** What the models of a language say of access paths. */
+export interface TaintTables {
   /** Access paths whose reading or call is untrusted. */
   readonly sources: RegExp
+  /** Kinds of sinks that what a source gives is harmless to. */
+  readonly safeAtSource: (path: string) => number
+  readonly sanitisers: ReadonlyArray<Sanitiser>
+  /** Functions whose result carries what is in their arguments. */
+  readonly carriers: RegExp
+  /** Calls that put values into a format: path, and position of the format. */
+  readonly formats: RegExp
+  /** Methods that append text to a builder; they answer the builder. */
+  readonly builders: RegExp
+  /** Calls that fill an argument from their receiver or other arguments: `Decode(&x)`, `c.Bind(&x)`. */
+  readonly fillers: RegExp
+}
+
+/** What taint needs to know about a language beyond its syntax and its models. */
+export interface TaintGrammar {
+  readonly roles: Readonly<Record<string, Role>>
   readonly parameter: (file: SourceFile, info: FunctionInfo, parameter: Parameter, index: number) => ParameterRole
   /** Access path of a name that no code of the file declares, where the framework provides it. */
   readonly globals?: (file: SourceFile, name: string) => string | null
@@ -130,24 +143,18 @@ export interface TaintLanguage {
   readonly cleanMember?: RegExp
   /** Access path of a declared type, or null. */
   readonly declaredType: (file: SourceFile, text: string) => string | null
-  readonly sanitisers: ReadonlyArray<Sanitiser>
   /** Parts of untrusted values that the server chooses: where an upload was stored, how long it is. */
   readonly cleanParts?: RegExp
   /** Names of streams that are the request itself. */
   readonly streams?: RegExp
-  /** Functions whose result carries what is in their arguments. */
-  readonly carriers: RegExp
   /** Methods whose result is a number, a flag or a position. */
   readonly cleanMethods: ReadonlySet<string>
   /** Methods that put their arguments into the receiver. */
   readonly adders: ReadonlySet<string>
-  /** Methods that append text to a builder; they answer the builder. */
-  readonly builders: RegExp
-  /** Calls that fill an argument from their receiver or other arguments: `Decode(&x)`, `c.Bind(&x)`. */
-  readonly fillers: RegExp
-  /** Calls that put values into a format: path, and position of the format. */
-  readonly formats: RegExp
   /** Conditions that hold only for harmless values: `isNaN`, `ALLOWED.includes(x)`. Group "in": argument is checked. */
   readonly memberTests: ReadonlySet<string>
   readonly shapeTests: RegExp
 }
+
+/** A language as the evaluator sees it. */
+export interface TaintLanguage extends TaintGrammar, TaintTables {}

@@ -59,6 +59,8 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
     origins: new Map(),
     fieldTypes: new Map(),
     places: new Map(),
+    hiddenWrites: new Map(),
+    loopWrites: new Map(),
     offsets,
     expression,
     execute,

@@ -46,5 +46,29 @@ export const worstCases: ReadonlyArray<WorstCase> = [
         "class AController : Controller {\n",
         "}\n"
       ])
+  },
+  {
+    rules: ["prototype_pollution_merge"],
+    path: "lib/merge.js",
+    text: (size) =>
+      filled(size, "  if (a[key]) target[key] = merge(target[key], source[key])\n", [
+        "module.exports = function merge(target, source) { for (const key in source) {\n",
+        "} }\n"
+      ])
+  },
+  {
+    rules: ["prototype_pollution_path"],
+    path: "lib/set.js",
+    text: (size) =>
+      filled(size, "  at = at[key]\n  at[last] = value\n", [
+        "exports.set = (at, keys, last, value) => { for (const key of keys) {\n",
+        "} }\n"
+      ])
+  },
+  {
+    rules: ["prototype_pollution_path", "prototype_pollution_merge"],
+    path: "lib/many.js",
+    text: (size) =>
+      filled(size, "const f = (o, k) => { for (const key of k) o = o[key]; o[k[0]] = f(o[key], k) }\n", ["", ""])
   }
 ]

@@ -26,8 +26,6 @@ export class SourceFile {
   private parsed: FlatTree | null | undefined
   /** Why there is no tree although the language has a grammar. */
   parseSkipped: string | null = null
-  /** There is no tree because of the time it would have taken. */
-  parseTimedOut = false
   private readonly derived = new Map<unknown, unknown>()
 
   constructor(file: {
@@ -60,7 +58,6 @@ export class SourceFile {
       } else {
         const outcome = parse(this.text, this.language)
         this.parseSkipped = outcome.skipped
-        this.parseTimedOut = outcome.skipped !== null
         this.parsed = outcome.tree
       }
     }

@@ -33,13 +33,13 @@ export interface PoolOptions {
   readonly onOutcome: (outcome: BatchOutcome, batch: Batch) => void
   /** The file or tool at this index got stuck; the rest of the batch is done without it. */
   readonly onStuck: (batch: Batch, index: number, reason: StuckReason) => void
-  /** Wall time without progress after which a worker counts as stuck. */
-  readonly stuckAfterMs?: number
+  /** Processor time without progress after which a worker counts as stuck. */
+  readonly stuckAfterCpuMs?: number
 }
 
-const STUCK_AFTER_MS = 15_000
+const STUCK_AFTER_CPU_MS = 15_000
 /** A pass over all files may take so much longer for each of them. */
-const STUCK_AFTER_MS_PER_FILE = 0.5
+const STUCK_AFTER_CPU_MS_PER_FILE = 0.5
 const WATCH_EVERY_MS = 500
 /** A worker always has its next batch at hand. */
 const QUEUED_PER_WORKER = 2
@@ -86,9 +86,18 @@ interface Member {
   lastProgress: number
 }
 
+/**
+ * Processor time of the whole process: the only clock that stands still while other processes have the machine, so that
+ * what counts as stuck does not depend on them. A thread's own is not to be had from outside.
+ */
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
 /** Several batches wait behind the one that is running. */
 const allowanceOf = ([running]: ReadonlyArray<Batch>): number =>
-  running?.type === "finish" ? running.input.files.length * STUCK_AFTER_MS_PER_FILE : 0
+  running?.type === "finish" ? running.input.files.length * STUCK_AFTER_CPU_MS_PER_FILE : 0
 
 class ThreadPool implements Pool {
   private readonly options: PoolOptions
@@ -162,7 +171,7 @@ class ThreadPool implements Pool {
   }
 
   private give(member: Member, batch: Batch): void {
-    if (member.batches.length === 0) member.lastProgress = performance.now()
+    if (member.batches.length === 0) member.lastProgress = cpuMs()
     member.batches.push(batch)
     member.worker.postMessage(batch)
   }
@@ -174,7 +183,7 @@ class ThreadPool implements Pool {
       position: new Int32Array(position),
       batches: [],
       lastTick: 0,
-      lastProgress: performance.now()
+      lastProgress: cpuMs()
     }
     Atomics.store(member.position, POSITION_BATCH, -1)
     this.listen(member)
@@ -196,7 +205,7 @@ class ThreadPool implements Pool {
     worker.on("message", (outcome: BatchOutcome) => {
       const at = member.batches.findIndex((batch) => batch.id === outcome.id)
       const [batch] = at < 0 ? [] : member.batches.splice(at, 1)
-      member.lastProgress = performance.now()
+      member.lastProgress = cpuMs()
       this.idleDeaths = 0
       if (batch !== undefined) this.options.onOutcome(outcome, batch)
       this.changed()
@@ -210,14 +219,16 @@ class ThreadPool implements Pool {
   }
 
   private lookForStuck(): void {
-    const { stuckAfterMs = STUCK_AFTER_MS } = this.options
-    const now = performance.now()
+    const { stuckAfterCpuMs = STUCK_AFTER_CPU_MS } = this.options
+    const now = cpuMs()
+    // Busy threads and this one share the time that went by.
+    const sharers = 1 + this.members.filter(({ batches }) => batches.length > 0).length
     for (const member of this.members) {
       const tick = Atomics.load(member.position, POSITION_TICK)
       if (tick !== member.lastTick || member.batches.length === 0) {
         member.lastTick = tick
         member.lastProgress = now
-      } else if (now - member.lastProgress > stuckAfterMs + allowanceOf(member.batches)) {
+      } else if (now - member.lastProgress > sharers * (stuckAfterCpuMs + allowanceOf(member.batches))) {
         this.replace(member, "time_budget")
       }
     }

@@ -85,7 +85,7 @@ class Scan {
       inThread: toolsInThread(options),
       onOutcome: (outcome, batch) => this.receive(outcome, batch),
       onStuck: (batch, index, reason) => this.giveUp(batch, index, reason),
-      ...(options.stuckAfterMs === undefined ? {} : { stuckAfterMs: options.stuckAfterMs })
+      ...(options.stuckAfterCpuMs === undefined ? {} : { stuckAfterCpuMs: options.stuckAfterCpuMs })
     })
     this.batches = new Batches(source, this.pool)
     this.verification = new Verification({
@@ -243,7 +243,7 @@ class Scan {
   }
 
   private take(file: FileOutcome, blob: string): void {
-    if (!file.truncated) this.cache?.keepOutcome(this.cacheKey(file.path, blob), file)
+    this.cache?.keepOutcome(this.cacheKey(file.path, blob), file)
     const isExcluded = this.terms.of(file.path).configured?.isExcluded === true
     const reason = file.skipped ?? (isExcluded ? "configuration" : null)
     if (reason !== null) this.inventory.skip(file.path, reason)

@@ -52,13 +52,9 @@ export interface FileOutcome {
   readonly ran: ReadonlyArray<string>
   /** Ranges no output may show, for what cross-file passes report later. */
   readonly secrets: ReadonlyArray<Range>
-  /** Truncated by the time budget: another run may find more. */
-  readonly truncated: boolean
 }
 
-const MAX_MATCHES_PER_TOOL_AND_FILE = 200
-/** Wall time after which no further tool is started on a file. */
-const FILE_BUDGET_MS = 5_000
+const MAX_MATCHES_PER_TOOL_AND_FILE = 1_000
 
 /** A file, and what cross-file passes matched in it. */
 export interface MatchedFile extends FileInput {
@@ -131,7 +127,7 @@ export class Inspector {
   }
 
   private outcomeOf(file: SourceFile, run: ToolsRun): FileOutcome {
-    const { matches: all, facts, failures, ran, isOverBudget } = run
+    const { matches: all, facts, failures, ran, isCut } = run
     const matches = withoutYielding(this.tools, all, (offset) => file.line(offset))
     const flagged = all.flatMap(({ match }) => match.redact ?? [])
     // Nothing is reported about a file without matches and facts.
@@ -143,14 +139,13 @@ export class Inspector {
       role: file.role,
       lines: file.lineCount,
       bytes: 0,
-      skipped: isOverBudget ? "time_budget" : file.parseSkipped === null ? null : "not_parsed",
+      skipped: file.parseSkipped !== null ? "not_parsed" : isCut ? "match_limit" : null,
       located: locate(file, this.tools, matches, secrets, this.salt),
       facts: [...facts].map(([fact, tools]) => ({ tools, json: factsJson(fact, redact) })),
       failures,
       ignores: ignoresIn(file, redact),
       ran,
-      secrets,
-      truncated: isOverBudget || file.parseTimedOut
+      secrets
     }
   }
 }
@@ -172,44 +167,48 @@ interface ToolsRun {
   readonly facts: ReadonlyMap<unknown, ReadonlyArray<string>>
   readonly failures: ReadonlyArray<ToolFailure>
   readonly ran: ReadonlyArray<string>
-  readonly isOverBudget: boolean
+  /** A tool matched more often than is kept of one file. */
+  readonly isCut: boolean
 }
 
 /** A tool that fails loses its matches in this file, and the others go on. */
 const runTools = (file: SourceFile, tools: ReadonlyArray<AuditTool>): ToolsRun => {
-  const started = performance.now()
   const matches: Array<ToolMatch> = []
   const facts = new Map<unknown, Array<string>>()
   const failures: Array<ToolFailure> = []
   const ran: Array<string> = []
+  let isCut = false
   for (const tool of tools) {
-    if (performance.now() - started > FILE_BUDGET_MS) return { matches, facts, failures, ran, isOverBudget: true }
     ran.push(tool.id)
     const run = inspectWith(tool, file, MAX_MATCHES_PER_TOOL_AND_FILE)
     if (run.error !== null) failures.push({ tool: tool.id, path: file.path, message: run.error })
+    isCut ||= run.isCut
     for (const match of run.matches) matches.push({ tool: tool.id, match })
     if (run.facts !== null) facts.set(run.facts, [...(facts.get(run.facts) ?? []), tool.id])
   }
-  return { matches, facts, failures, ran, isOverBudget: false }
+  return { matches, facts, failures, ran, isCut }
 }
 
 interface ToolRun {
   readonly matches: ReadonlyArray<Match>
   readonly facts: unknown
   readonly error: string | null
+  readonly isCut: boolean
 }
 
 /** One tool over one file, for the first `max` matches. */
 export const inspectWith = (tool: AuditTool, file: SourceFile, max: number): ToolRun => {
   const matches: Array<Match> = []
+  let isCut = false
   try {
     const facts = tool.inspect?.(file, (match) => {
       if (matches.length < max) matches.push(checked(file, tool, match))
+      else isCut = true
     })
-    return { matches, facts: facts ?? null, error: null }
+    return { matches, facts: facts ?? null, error: null, isCut }
   } catch (error) {
     if (error instanceof ParserCrashed) throw error
-    return { matches: [], facts: null, error: messageOf(error) }
+    return { matches: [], facts: null, error: messageOf(error), isCut: false }
   }
 }
 
@@ -246,6 +245,5 @@ const nothing = (path: string): FileOutcome => ({
   failures: [],
   ignores: [],
   ran: [],
-  secrets: [],
-  truncated: false
+  secrets: []
 })

@@ -8,5 +8,5 @@ export interface ScanOptions extends ScanSettings, ProgressHooks {
   /** Other tools than the catalogue's; a module when they have to run in threads. For tests of the engine. */
   readonly tools?: ReadonlyArray<AuditTool>
   readonly toolsModule?: string
-  readonly stuckAfterMs?: number
+  readonly stuckAfterCpuMs?: number
 }

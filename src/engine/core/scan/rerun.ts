@@ -57,7 +57,9 @@ const noEvidence: RuleEvidence = { located: [], isComplete: false }
 
 const rerun = (tool: AuditTool, file: SourceFile): ReturnType<typeof inspectWith> => {
   const applies = tool.appliesTo(file) && (tool.mentions === undefined || tool.mentions.test(file.text))
-  return applies ? inspectWith(tool, file, Number.POSITIVE_INFINITY) : { matches: [], facts: null, error: null }
+  return applies
+    ? inspectWith(tool, file, Number.POSITIVE_INFINITY)
+    : { matches: [], facts: null, error: null, isCut: false }
 }
 
 const passHolds = (tool: AuditTool, { finished, facts }: CrossFileEvidence, digest: string | undefined): boolean =>

@@ -2,7 +2,7 @@ import { startOf } from "../../../schema/characters.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { FunctionInfo, Syntax } from "../../languages/syntax/Syntax.ts"
 import { importedNames } from "../../languages/syntax/vocabulary.ts"
-import type { FlatTree } from "../../languages/tree/FlatTree.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import type { Role, SinkRule, TaintLanguage } from "../TaintLanguage.ts"
 import type { Scope } from "../values/Scope.ts"
 import type { Origin, Taint, Value } from "../values/Value.ts"
@@ -83,6 +83,9 @@ export interface Run {
   readonly fieldTypes: Map<string, Value | null>
   /** By function and path. */
   readonly places: Map<string, Place>
+  /** Names that are written in ways the evaluation does not follow, per function; names written in loops, per loop. */
+  readonly hiddenWrites: Map<number, ReadonlySet<string>>
+  readonly loopWrites: Map<number, ReadonlySet<string>>
   /** Where sources, sinks and statements may stand: functions without any of them are run only when called. */
   readonly offsets: ReadonlyArray<number>
   /** The interpreter's two entries; see `evaluate`. */
@@ -104,6 +107,15 @@ export const newFrame = (info: FunctionInfo | null): Frame => ({
 
 export const roleOf = (run: Run, node: number): Role | undefined =>
   node < 0 ? undefined : run.roles[run.tree.kinds[node]!]
+
+/** The first of these fields that a node has, or NONE. */
+export const nodeField = (run: Run, node: number, ...names: ReadonlyArray<string>): number => {
+  for (const name of names) {
+    const found = run.tree.child(node, name)
+    if (found !== NONE) return found
+  }
+  return NONE
+}
 
 export const isInteresting = (run: Run, node: number): boolean => {
   const { offsets } = run

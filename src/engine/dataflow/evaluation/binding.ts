@@ -1,9 +1,21 @@
 import { compact } from "../../languages/syntax/Syntax.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { reachProperty } from "../sinks/sinks.ts"
+import { writeElement } from "../values/elements.ts"
 import { mark } from "../values/places.ts"
 import type { Scope } from "../values/Scope.ts"
-import { isTainted, isWhole, join, unknown, type Value, withStep } from "../values/Value.ts"
+import {
+  type Constant,
+  Contents,
+  isTainted,
+  isWhole,
+  join,
+  unknown,
+  type Value,
+  withoutConstant,
+  withStep
+} from "../values/Value.ts"
+import { keepsConstant } from "./constancy.ts"
 import { evaluate } from "./evaluate.ts"
 import { memberOf } from "./members.ts"
 import { clip, type Run, roleOf } from "./Run.ts"
@@ -53,7 +65,7 @@ export const bind = (run: Run, scope: Scope, target: number, value: Value): void
   }
   if (tree.is(target, "shorthand_property_identifier_pattern")) {
     const name = tree.textOf(target)
-    return scope.declare(name, noted(run, target, name, value))
+    return scope.declare(name, withoutConstant(noted(run, target, name, value)))
   }
   write(run, scope, target, value, true)
 }
@@ -78,6 +90,10 @@ const bindPattern = (run: Run, scope: Scope, pattern: number, value: Value): voi
 const elementAt = (value: Value, index: number): Value =>
   value.fields?.get(String(index)) ?? value.fields?.get("*") ?? unknown()
 
+/** A variable keeps a constant only where every write to it is followed. */
+const lasting = (run: Run, name: string, target: number, value: Value): Value =>
+  value.constant === undefined || keepsConstant(run, name, target, value.constant) ? value : withoutConstant(value)
+
 /** Put a value where an assignment says. */
 export const write = (run: Run, scope: Scope, target: number, value: Value, declares = false): void => {
   const { tree } = run
@@ -85,7 +101,7 @@ export const write = (run: Run, scope: Scope, target: number, value: Value, decl
     case "name": {
       const name = tree.textOf(target)
       if (name === "_") return
-      const kept = noted(run, target, name, value)
+      const kept = lasting(run, name, target, noted(run, target, name, value))
       if (declares) scope.declare(name, kept)
       else scope.assign(name, kept)
       return
@@ -103,7 +119,7 @@ export const write = (run: Run, scope: Scope, target: number, value: Value, decl
     case "subscript": {
       const object = objectOf(run, target)
       const holder = evaluate(run, scope, object)
-      addField(holder, "*", noted(run, target, tree.textOf(object), value))
+      writeElement(scope, holder, keyAt(run, scope, target, object), noted(run, target, tree.textOf(object), value))
       return
     }
     case "wrap": {
@@ -125,7 +141,8 @@ const writeMember = (run: Run, scope: Scope, target: number, value: Value): void
   const object = objectOf(run, target)
   const holder = evaluate(run, scope, object)
   const name = tree.textOf(propertyOf(run, target))
-  const kept = noted(run, target, tree.textOf(target), value)
+  // What a field holds may change in any call.
+  const kept = withoutConstant(noted(run, target, tree.textOf(target), value))
   const root = compact(tree.textOf(object))
   const before = isPath(root) ? evaluate(run, scope, target) : null
   if (before !== null) mark(run, `${root}.${name}`, { node: target, written: { object, holder, before } })
@@ -134,9 +151,19 @@ const writeMember = (run: Run, scope: Scope, target: number, value: Value): void
   if (run.language.assignedSinks === true) reachProperty(run, tree.parent(target), holder, name, kept)
 }
 
+/** The constant by which a subscript chooses an element. */
+export const keyAt = (run: Run, scope: Scope, node: number, object: number): Constant | undefined => {
+  const { tree } = run
+  const key = tree.namedChildren(node).findLast((child) => child !== object) ?? NONE
+  if (tree.is(key, "simple_symbol")) return tree.textOf(key).slice(1)
+  const only = tree.is(key, "bracketed_argument_list") ? (tree.namedChildren(key)[0] ?? NONE) : key
+  return evaluate(run, scope, only).constant
+}
+
 /** Objects only ever gain contents: an element written on one path does not undo what another path wrote. */
 export const addField = (holder: Value, name: string, value: Value): void => {
   holder.fields ??= new Map()
+  if (holder.fields instanceof Contents) holder.fields.version++
   const known = holder.fields.get(name)
   holder.fields.set(name, known === undefined || known === value ? value : join(known, value))
 }

@@ -1,34 +1,35 @@
 import type { Call, FunctionInfo } from "../../languages/syntax/Syntax.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { reachSinks } from "../sinks/sinks.ts"
-import { formatBraces, formatPercent } from "../values/formats.ts"
+import { elementsOf, exactView } from "../values/elements.ts"
+import { foldMethod } from "../values/folding.ts"
 import { leavesHarmless } from "../values/patterns.ts"
 import type { Scope } from "../values/Scope.ts"
 import { type Traits, traitsOf } from "../values/traits.ts"
 import {
   ALL_KINDS,
   blend,
-  collection,
-  concat,
+  constantValue,
   deepTaintsOf,
   isLiteral,
   isTainted,
   join,
-  literal,
   sanitised,
   unknown,
   type Value,
   withType
 } from "../values/Value.ts"
-import { addField, isPath, write } from "./binding.ts"
+import { isPath, write } from "./binding.ts"
 import { guard } from "./checks.ts"
+import { collectionCall, newCollection } from "./collectionCalls.ts"
 import type { EvaluatedCall } from "./EvaluatedCall.ts"
 import { evaluate } from "./evaluate.ts"
 import { applySummary, runClosure, summaryOf } from "./functions.ts"
-import { elementsOf, iterate, iterating, runRepeatedly, symbolCall } from "./iteration.ts"
+import { iterate, iterating, runRepeatedly, symbolCall } from "./iteration.ts"
 import { extendPath, sourceAt } from "./members.ts"
 import { functionOnText } from "./phpCalls.ts"
-import { MAX_EXTERNALS, type Run, roleOf } from "./Run.ts"
+import { MAX_EXTERNALS, type Run } from "./Run.ts"
+import { add, build, concatenated, formatted, joined, readBack } from "./textCalls.ts"
 
 export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   const { tree, language } = run
@@ -45,15 +46,27 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   if (receiver === null && language.leaves?.test(call.callee) === true) scope.dead = true
   const named = new Map([...call.named].map(([name, value]) => [name, evaluate(run, scope, value)] as const))
   const at: EvaluatedCall = { call, receiver, path, args, named }
+  const folded = foldedCall(run, at)
+  if (folded !== null) return folded
   const traits = traitsOf(language, run.sinks, path)
   if (traits.stops) scope.dead = true
   if (traits.guards) guard(run, scope, call, valuesOf(at))
-  if (traits.sinks.length > 0 && !isOwn(run, at)) reachSinks(run, node, at, traits.sinks)
+  if (traits.sinks.length > 0 && !isOwn(run, at)) {
+    reachSinks(run, node, viewed(scope, at), traits.sinks)
+  }
   return (
     characteristic(run, node, at, traits) ??
     localCall(run, node, at, callee) ??
     libraryCall(run, scope, node, at, traits)
   )
+}
+
+/** A method of a constant text with constant arguments. */
+const foldedCall = (run: Run, { receiver, call, args }: EvaluatedCall): Value | null => {
+  if (typeof receiver?.constant !== "string") return null
+  const constants = args.map(({ constant }) => constant)
+  const folded = foldMethod(run.file.language, call.method, receiver.constant, constants)
+  return folded === undefined ? null : constantValue(folded, typeof folded === "string" ? null : "number")
 }
 
 /** What a call is worth that its access path says all about: sources, sanitisers and modules. */
@@ -199,24 +212,33 @@ const isConverted = (run: Run, call: Call): boolean =>
 /** Calls that are known for what they make of texts and lists; null for others. */
 const knownCall = (run: Run, scope: Scope, at: EvaluatedCall, traits: Traits): Value | null => {
   const { call, receiver, args } = at
-  const iterated = receiver === null ? null : iteration(run, at, receiver)
+  const iterated = receiver === null ? null : iteration(run, scope, at, receiver)
   if (iterated !== null) return iterated
   runCallbacks(run, args, call.method === "reduce" && receiver !== null ? [unknown(), elementsOf(receiver)] : null)
   for (const arg of args) handlerArgument(run, arg)
   if (traits.formats) return formatted(run, at)
   if (receiver !== null && traits.builds) return build(run, scope, call, receiver, args)
+  const collected = collectionCall(run, scope, at) ?? newCollection(run, scope, at)
+  if (collected !== null) return collected
   if (receiver !== null && run.language.adders.has(call.method)) return add(receiver, args)
   if (traits.fills) fillArguments(run, scope, at)
-  return textCall(run, at, traits)
+  return textCall(run, viewed(scope, at), traits)
 }
 
+/** A call as it reads its collections: with the elements that this path knows. */
+const viewed = (scope: Scope, at: EvaluatedCall): EvaluatedCall => ({
+  ...at,
+  receiver: at.receiver === null ? null : exactView(scope, at.receiver),
+  args: at.args.map((arg) => exactView(scope, arg))
+})
+
 /** Methods that call what they are given for each element. */
-const iteration = (run: Run, at: EvaluatedCall, receiver: Value): Value | null => {
+const iteration = (run: Run, scope: Scope, at: EvaluatedCall, receiver: Value): Value | null => {
   const { call, args } = at
   const symbol = symbolCall(run, at)
   if (symbol !== null) return symbol
   return iterating.test(call.method) && args.some((arg) => arg.callable !== null)
-    ? iterate(run, call.method, receiver, args)
+    ? iterate(run, scope, call.method, receiver, args)
     : null
 }
 
@@ -240,7 +262,7 @@ const libraryCall = (run: Run, scope: Scope, node: number, at: EvaluatedCall, tr
   if (known !== null) return known
   const result = extendPath(path.startsWith("?") ? null : path, "")?.replace(/\.$/, "()") ?? null
   if (run.language.memberTests.has(call.method) || traits.tests) return unknown(`flag:${node}`)
-  const answer = receiver === null ? null : methodOf(run, call, receiver, args, result)
+  const answer = receiver === null ? null : methodOf(run, call, exactView(scope, receiver), args, result)
   if (answer !== null) return answer
   recordExternal(run, node, path, args, named)
   if (!call.isNew) return unknown(result)
@@ -305,40 +327,6 @@ const handlerArgument = (run: Run, arg: Value): void => {
   if (arg.callable !== null && arg.callable.scope !== null) run.frame.pending.delete(arg.callable.node)
 }
 
-const formatted = (run: Run, { call, receiver, path, args, named }: EvaluatedCall): Value => {
-  if (
-    receiver !== null &&
-    /^(?:format|formatted|format_map)$/.test(call.method) &&
-    !/^(?:String|java\.lang\.String|pg-format|util)/.test(path)
-  ) {
-    if (run.file.language === "java") return formatPercent(receiver, args)
-    const map = call.method === "format_map" ? args[0]?.fields : null
-    return formatBraces(receiver, args, map ?? named)
-  }
-  const [template, ...values] = args
-  if (template === undefined) return unknown()
-  if (run.file.language === "csharp") return formatBraces(template, values, named)
-  return formatPercent(template, values, /^(?:pg-format|format$)/.test(path) ? /[LI]$/ : null)
-}
-
-const build = (run: Run, scope: Scope, call: Call, receiver: Value, args: ReadonlyArray<Value>): Value => {
-  const isEmpty = receiver.fields === null && !isTainted(receiver) && receiver.text === "\u0001"
-  const start = isEmpty ? literal("") : receiver
-  const value = args.length === 1 ? args[0]! : blend(args)
-  const result = withType(concat(start, call.method === "insert" ? (args[1] ?? value) : value), receiver.type)
-  let target = call.receiverNode
-  // `sb.append(a).append(b)` writes to sb.
-  while (roleOf(run, target) === "call") target = run.syntax.callAt(run.tree, target)?.receiverNode ?? NONE
-  if (target !== NONE && isPath(run.tree.textOf(target))) write(run, scope, target, result)
-  return result
-}
-
-const add = (receiver: Value, args: ReadonlyArray<Value>): Value => {
-  const value = args.at(-1)
-  if (value !== undefined) for (const arg of args.length > 2 ? args : [value]) addField(receiver, "*", arg)
-  return receiver
-}
-
 /** `json.NewDecoder(r.Body).Decode(&in)`, `c.ShouldBindJSON(&in)`. */
 const fillArguments = (run: Run, scope: Scope, { call, receiver, path, args }: EvaluatedCall): void => {
   const from = receiver === null ? blend(args) : isTainted(receiver) ? receiver : null
@@ -351,42 +339,6 @@ const fillArguments = (run: Run, scope: Scope, { call, receiver, path, args }: E
   const name = inner === NONE ? target : inner
   const before = evaluate(run, scope, name)
   if (isPath(run.tree.textOf(name))) write(run, scope, name, { ...source, type: before.type })
-}
-
-const joined = ({ receiver, args }: EvaluatedCall): Value => {
-  // `", ".join(items)` and `items.join(", ")`, `strings.Join(items, ", ")`, `String.join(", ", items)`.
-  const values = [...(receiver === null ? [] : [receiver]), ...args]
-  const lists = values.filter((value) => value.fields !== null)
-  if (lists.length === 0) return blend(values)
-  const elements = lists.flatMap((list) => [...list.fields!.values()])
-  if (elements.length === 0) return unknown()
-  const loose = values.filter((value) => value.fields === null && isTainted(value))
-  const first = elements.reduce(join)
-  return loose.length === 0 ? { ...first, type: null, callable: null, fields: null } : blend([first, ...loose])
-}
-
-/** Of lists or of texts. */
-const concatenated = (receiver: Value, args: ReadonlyArray<Value>): Value => {
-  if (receiver.fields === null) return args.reduce(concat, receiver)
-  const all = collection()
-  for (const value of [receiver, ...args]) {
-    for (const item of value.fields === null ? [value] : value.fields.values()) addField(all, "*", item)
-  }
-  return all
-}
-
-/** `map.get("a")`, `list.pop()`: whatever was put there. */
-const readBack = (receiver: Value, call: Call, args: ReadonlyArray<Value>): Value => {
-  const key = args[0]
-  const fields = receiver.fields!
-  const known = key === undefined || !/^\w+$/.test(key.text) ? undefined : fields.get(key.text)
-  if (known !== undefined) return join(known, fields.get("*") ?? known)
-  if (deepTaintsOf(receiver).length === 0 || call.method === "toString") return unknown()
-  return /^(?:get|pop|shift|at|first|last|values|items|keys|entries|iterator|next|copy|slice|concat|toArray|reverse|setdefault|getOrDefault|toList|stream|poll|peek|remove)$/.test(
-    call.method
-  )
-    ? blend([elementsOf(receiver)])
-    : unknown()
 }
 
 const recordExternal = (

@@ -3,17 +3,28 @@ import { literalValue } from "../../languages/syntax/strings.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { reachCommand } from "../sinks/sinks.ts"
 import { comprehensionAt, listAt, objectAt } from "../values/collections.ts"
+import { elementAt, elementName } from "../values/elements.ts"
+import { foldBinary, literalConstant } from "../values/folding.ts"
 import { formatPercent } from "../values/formats.ts"
 import { nameAt, selfAt } from "../values/names.ts"
-import { merge } from "../values/places.ts"
 import type { Scope } from "../values/Scope.ts"
-import { blend, concat, isTainted, join, literal, unknown, type Value, withType } from "../values/Value.ts"
-import { addField, bind, isPath, objectOf, propertyOf, write } from "./binding.ts"
+import {
+  blend,
+  concat,
+  constantValue,
+  join,
+  literal,
+  unknown,
+  type Value,
+  withoutConstant,
+  withType
+} from "../values/Value.ts"
+import { addField, bind, isPath, keyAt, objectOf, propertyOf, write } from "./binding.ts"
 import { evaluateCall, evaluateConstruct } from "./calls.ts"
 import { classAt, functionAt } from "./closures.ts"
-import { refine } from "./conditions.ts"
 import { choiceAt, initialised } from "./csharpExpressions.ts"
 import { evaluate } from "./evaluate.ts"
+import { compared, flagAt, logical, sometimes, ternaryAt, unary } from "./logic.ts"
 import { memberOf, typed } from "./members.ts"
 import { type Run, roleOf } from "./Run.ts"
 
@@ -28,12 +39,11 @@ export const expression = (run: Run, scope: Scope, node: number): Value => {
     case "string":
       return stringAt(run, scope, node)
     case "number":
-      return withType(literal(tree.textOf(node)), "number")
+      return numberAt(run, node)
     case "binary":
       return binaryAt(run, scope, node)
     case "clean":
-      for (const child of tree.namedChildren(node)) evaluate(run, scope, child)
-      return unknown(`flag:${node}`)
+      return flagAt(run, scope, node)
     case "call":
       return initialised(run, scope, node, evaluateCall(run, scope, node))
     case "construct":
@@ -77,6 +87,11 @@ export const expression = (run: Run, scope: Scope, node: number): Value => {
       run.execute(run, scope, node)
       return scope.value ?? unknown()
   }
+}
+
+const numberAt = ({ tree }: Run, node: number): Value => {
+  const text = tree.textOf(node)
+  return { ...withType(literal(text), "number"), constant: literalConstant(text) }
 }
 
 const stringAt = (run: Run, scope: Scope, node: number): Value => {
@@ -149,12 +164,11 @@ const linked = (run: Run, scope: Scope, link: number, first: number, value: Valu
   const { tree, syntax } = run
   const operator = tree.textOf(tree.child(link, "operator"))
   const right = tree.child(link, "right")
-  if (operator === "&&" || operator === "and") return joinLogical(value, sometimes(run, scope, link, true))
-  if (operator === "||" || operator === "or") return join(value, sometimes(run, scope, link, false))
+  const decided = logical(run, scope, link, operator, value)
+  if (decided !== null) return decided
   if (operator === "??" || operator === "?:") return join(value, sometimes(run, scope, link, null))
   if (comparisons.test(operator)) {
-    evaluate(run, scope, right)
-    return unknown(`flag:${link}`)
+    return compared(run, operator, link, value, evaluate(run, scope, right))
   }
   if (operator === "%" && syntax.concatOperators.includes("%") && value.type !== "number") {
     return formatPercent(value, argumentsOf(run, scope, right))
@@ -165,26 +179,9 @@ const linked = (run: Run, scope: Scope, link: number, first: number, value: Valu
   return combined(run, operator, value, evaluate(run, scope, right))
 }
 
-/**
- * The right side of "and" runs only where the left side holds, that of "or" only where it does not; what either writes
- * may have been written, and where it leaves the function the left side has decided.
- */
-const sometimes = (run: Run, scope: Scope, node: number, holds: boolean | null): Value => {
-  const { tree } = run
-  const inside = scope.copy()
-  const left = tree.child(node, "left")
-  if (holds !== null) refine(run, inside, left, holds)
-  const before = inside.all
-  const value = evaluate(run, inside, tree.child(node, "right"))
-  if (inside.dead || !inside.sameAs(before)) {
-    const around = scope.copy()
-    if (holds !== null) refine(run, around, left, !holds)
-    merge(run, scope, [around, inside])
-  }
-  return value
-}
-
 const combined = (run: Run, operator: string, left: Value, right: Value): Value => {
+  const folded = foldBinary(run.file.language, operator, left.constant, right.constant)
+  if (folded !== undefined) return constantValue(folded, "number")
   const isSlash = operator === "//" || operator === "/"
   const isJoin = isSlash || run.syntax.concatOperators.includes(operator)
   if (!isJoin || (left.type === "number" && right.type === "number")) return unknown("number")
@@ -205,8 +202,6 @@ const appended = (run: Run, scope: Scope, target: number, before: Value, item: V
 /** `root / name` joins paths in Python; between numbers it divides. */
 const division = (left: Value, right: Value): Value =>
   left.type === "number" ? unknown("number") : blend([left, right])
-
-const joinLogical = (left: Value, right: Value): Value => (isTainted(right) ? join(right, left) : right)
 
 const added = (left: Value, right: Value): Value => {
   if (left.fields !== null && right.fields !== null) return { ...join(left, right), fields: join(left, right).fields }
@@ -241,12 +236,16 @@ const subscriptAt = (run: Run, scope: Scope, node: number): Value => {
     key = child
     evaluate(run, scope, child)
   }
-  const name = keyName(run, key)
+  const constant = tree.is(key, "slice") ? undefined : keyAt(run, scope, node, object)
+  const name = keyName(run, key) ?? elementName(constant)
   if (tree.is(node, "slice_expression") || tree.is(key, "slice")) return holder
+  const element = elementAt(scope, holder, constant)
+  // Any holder of the collection may write to it between two reads: an element decides no condition.
+  if (element !== undefined) return withoutConstant(element)
   if (name !== null) {
     const path = `${compact(tree.textOf(object))}.${name}`
     const held = isPath(path) ? scope.get(path) : undefined
-    return held ?? memberOf(run, node, holder, name)
+    return withoutConstant(held ?? memberOf(run, node, holder, name))
   }
   if (holder.fields !== null && holder.fields.size > 0) return [...holder.fields.values()].reduce(join)
   return memberOf(run, node, holder, "*")
@@ -347,31 +346,6 @@ const augmentAt = (run: Run, scope: Scope, node: number): Value => {
   return after
 }
 
-const ternaryAt = (run: Run, scope: Scope, node: number): Value => {
-  const { tree } = run
-  const parts = tree.namedChildren(node)
-  const named = tree.child(node, "condition")
-  // Python's `a if c else b` names no parts.
-  const [yes, condition, no] =
-    named === NONE
-      ? parts
-      : [
-          tree.child(node, tree.child(node, "consequence") === NONE ? "body" : "consequence"),
-          named,
-          tree.child(node, "alternative")
-        ]
-  evaluate(run, scope, condition ?? NONE)
-  const whenTrue = scope.copy()
-  const whenFalse = scope.copy()
-  refine(run, whenTrue, condition ?? NONE, true)
-  refine(run, whenFalse, condition ?? NONE, false)
-  const before = [whenTrue.all, whenFalse.all] as const
-  const value = join(evaluate(run, whenTrue, yes ?? NONE), evaluate(run, whenFalse, no ?? NONE))
-  const isQuiet = whenTrue.sameAs(before[0]) && whenFalse.sameAs(before[1]) && !whenTrue.dead && !whenFalse.dead
-  if (!isQuiet) merge(run, scope, [whenTrue, whenFalse])
-  return value
-}
-
 const wrapAt = (run: Run, scope: Scope, node: number): Value => {
   const { tree } = run
   const type = tree.child(node, "type")
@@ -382,7 +356,7 @@ const wrapAt = (run: Run, scope: Scope, node: number): Value => {
   const alias = tree.child(node, "alias")
   const children = tree.namedChildren(node)
   const inner = tree.is(node, "sequence_expression", "cast_expression") ? children.at(-1) : children[0]
-  const value = evaluate(run, scope, inner ?? NONE)
+  const value = unary(run, node, inner ?? NONE, evaluate(run, scope, inner ?? NONE))
   if (alias !== NONE) bind(run, scope, alias, value)
   else if (tree.is(node, "with_item") && tree.is(inner ?? NONE, "as_pattern")) return value
   if (tree.is(node, "sequence_expression")) for (const child of children.slice(0, -1)) evaluate(run, scope, child)

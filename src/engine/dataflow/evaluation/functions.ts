@@ -49,7 +49,7 @@ const parameterValue = (
   if (role.source !== undefined) {
     const name = /^[\w$]+$/.test(parameter.name) ? parameter.name : role.source
     const origin = originAt(run, node, { kind: "source", name, path: role.source, index: -1, property: "" })
-    return tainted({ origin, trail: null, safe: 0 }, role.type ?? null)
+    return tainted({ origin, trail: null, safe: run.language.safeAtSource(role.source) }, role.type ?? null)
   }
   const type = role.type ?? null
   if (!labelled || /^(?:self|cls|this)$/.test(parameter.name)) return unknown(type)

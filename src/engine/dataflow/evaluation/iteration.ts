@@ -1,5 +1,7 @@
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { type Callable, collection, join, unknown, type Value } from "../values/Value.ts"
+import { anyElement, elementsOf } from "../values/elements.ts"
+import type { Scope } from "../values/Scope.ts"
+import { type Callable, collection, unknown, type Value, withoutConstant } from "../values/Value.ts"
 import { addField } from "./binding.ts"
 import type { EvaluatedCall } from "./EvaluatedCall.ts"
 import { applySummary, runClosure, summaryOf } from "./functions.ts"
@@ -25,9 +27,6 @@ export const iterating =
 
 const mapping = /^(?:map|flatMap|collect|flat_map|filter_map|map!|collect!|Select|SelectMany|ConvertAll)$/
 
-export const elementsOf = (value: Value): Value =>
-  value.fields === null || value.fields.size === 0 ? value : [...value.fields.values()].reduce(join)
-
 /** `ids.map(&:to_i)`. */
 export const symbolCall = (run: Run, { call, receiver }: EvaluatedCall): Value | null => {
   const { tree } = run
@@ -42,8 +41,8 @@ export const symbolCall = (run: Run, { call, receiver }: EvaluatedCall): Value |
 
 const isRubyPair = (run: Run, method: string): boolean => run.file.language === "ruby" && !method.endsWith("_index")
 
-export const iterate = (run: Run, method: string, receiver: Value, args: ReadonlyArray<Value>): Value => {
-  const element = method === "then" ? receiver : elementsOf(receiver)
+export const iterate = (run: Run, scope: Scope, method: string, receiver: Value, args: ReadonlyArray<Value>): Value => {
+  const element = method === "then" ? receiver : withoutConstant(anyElement(scope, receiver) ?? elementsOf(receiver))
   const callback = args.find((arg) => arg.callable !== null)!
   // The second of two is a position, except for the values of a Ruby hash.
   const given = [element, isRubyPair(run, method) ? element : unknown("number")]

@@ -1,6 +1,15 @@
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { safeAtSource } from "../sinks/browser.ts"
-import { isTainted, isWhole, join, tainted, taintsOf, unknown, type Value, withType } from "../values/Value.ts"
+import {
+  isTainted,
+  isWhole,
+  join,
+  tainted,
+  taintsOf,
+  unknown,
+  type Value,
+  withoutConstant,
+  withType
+} from "../values/Value.ts"
 import { evaluate } from "./evaluate.ts"
 import { clip, originAt, type Run } from "./Run.ts"
 
@@ -15,7 +24,7 @@ export const extendPath = (path: string | null, part: string): string | null =>
 export const sourceAt = (run: Run, node: number, path: string, name?: string): Value => {
   const shown = clip(name ?? run.tree.textOf(node))
   const origin = originAt(run, node, { kind: "source", name: shown, path, index: -1, property: "" })
-  return tainted({ origin, trail: null, safe: safeAtSource(path) }, path)
+  return tainted({ origin, trail: null, safe: run.language.safeAtSource(path) }, path)
 }
 
 /** A property of a value: what was put there, a source, the field of a class, or a part of something tainted. */
@@ -24,11 +33,11 @@ export const memberOf = (run: Run, node: number, object: Value, name: string): V
   if (fields !== null) {
     const known = fields.get(name)
     const loose = fields.get("*")
-    if (known !== undefined) return loose === undefined ? known : join(known, loose)
+    if (known !== undefined) return withoutConstant(loose === undefined ? known : join(known, loose))
     if (loose !== undefined) {
       // What was put under some name says nothing of the others.
       const other = fromWhole(run, node, object, name)
-      return isTainted(other) ? join(loose, other) : loose
+      return withoutConstant(isTainted(other) ? join(loose, other) : loose)
     }
   }
   return fromWhole(run, node, object, name)

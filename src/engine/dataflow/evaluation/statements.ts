@@ -1,22 +1,26 @@
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { reachWord } from "../sinks/sinks.ts"
+import { anyElement, elementsOf } from "../values/elements.ts"
+import { truthOf } from "../values/folding.ts"
 import { merge } from "../values/places.ts"
 import { Scope } from "../values/Scope.ts"
-import { isTainted, join, unknown, type Value, withStep } from "../values/Value.ts"
+import { isTainted, join, unknown, type Value, withoutConstant, withStep } from "../values/Value.ts"
 import { bind } from "./binding.ts"
 import { namedCallable } from "./closures.ts"
 import { refine } from "./conditions.ts"
+import { writtenIn } from "./constancy.ts"
 import { evaluate } from "./evaluate.ts"
-import { MAX_DEPTH, type Run, roleOf } from "./Run.ts"
+import { MAX_DEPTH, nodeField, type Run, roleOf } from "./Run.ts"
+import { choose } from "./switches.ts"
 
 const MAX_ROUNDS = 4
 
-const field = (run: Run, node: number, ...names: ReadonlyArray<string>): number => {
-  for (const name of names) {
-    const found = run.tree.child(node, name)
-    if (found !== NONE) return found
-  }
-  return NONE
+/** What the condition of a loop is when its body never runs. */
+const NEVER: Readonly<Record<string, boolean>> = {
+  while_statement: false,
+  for_statement: false,
+  while: false,
+  until: true
 }
 
 /** Run a statement (or evaluate an expression for its effects). */
@@ -90,33 +94,44 @@ const block = (run: Run, scope: Scope, node: number): void => {
 
 const branch = (run: Run, scope: Scope, node: number): void => {
   execute(run, scope, run.tree.child(node, "initializer"))
-  const condition = field(run, node, "condition")
-  evaluate(run, scope, condition)
+  const condition = nodeField(run, node, "condition")
+  const truth = truthOf(run.file.language, evaluate(run, scope, condition).constant)
   scope.value = null
   const yes = scope.copy()
   const no = scope.copy()
   const holds = !run.tree.is(node, "unless", "unless_modifier")
+  if (truth !== null) (truth === holds ? no : yes).dead = true
   refine(run, yes, condition, holds)
   refine(run, no, condition, !holds)
-  execute(run, yes, field(run, node, "consequence", "body"))
-  const alternatives = run.tree.childrenOfField(node, "alternative")
-  const ends = [yes]
-  for (const alternative of alternatives) {
+  execute(run, yes, nodeField(run, node, "consequence", "body"))
+  merge(run, scope, [yes, ...alternatives(run, no, node), no])
+}
+
+/** Where the branches of `else if` end that are listed beside each other; `no` is the path on which none is taken. */
+const alternatives = (run: Run, no: Scope, node: number): ReadonlyArray<Scope> => {
+  const all = run.tree.childrenOfField(node, "alternative")
+  const ends: Array<Scope> = []
+  for (const alternative of all) {
+    if (no.dead) break
     const inner = run.tree.child(alternative, "condition")
-    if (inner !== NONE && roleOf(run, alternative) === "if" && alternatives.length > 1) {
-      evaluate(run, no, inner)
-      const taken = no.copy()
-      refine(run, taken, inner, true)
-      refine(run, no, inner, false)
-      execute(run, taken, field(run, alternative, "consequence", "body"))
-      ends.push(taken)
-    } else execute(run, no, alternative)
+    if (inner === NONE || roleOf(run, alternative) !== "if" || all.length === 1) {
+      execute(run, no, alternative)
+      continue
+    }
+    const decided = truthOf(run.file.language, evaluate(run, no, inner).constant)
+    const taken = no.copy()
+    if (decided !== null) (decided ? no : taken).dead = true
+    refine(run, taken, inner, true)
+    refine(run, no, inner, false)
+    execute(run, taken, nodeField(run, alternative, "consequence", "body"))
+    ends.push(taken)
   }
-  merge(run, scope, [...ends, no])
+  return ends
 }
 
 /** The body may run never, once or often; what it leaves reaches its own beginning again. */
-const repeat = (run: Run, scope: Scope, body: (inside: Scope) => void): void => {
+const repeat = (run: Run, scope: Scope, node: number, body: (inside: Scope) => void): void => {
+  scope.enterLoop(writtenIn(run, node))
   const outerJumps = run.frame.jumps
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const vars = scope.all
@@ -135,18 +150,22 @@ const loop = (run: Run, scope: Scope, node: number): void => {
   const { tree } = run
   const clause = tree.childOfKind(node, "for_clause")
   const head = clause === NONE ? node : clause
-  execute(run, scope, field(run, head, "initializer", "init"))
-  const condition = field(run, head, "condition")
-  repeat(run, scope, (inside) => {
+  execute(run, scope, nodeField(run, head, "initializer", "init"))
+  const condition = nodeField(run, head, "condition")
+  scope.enterLoop(writtenIn(run, node))
+  const isEndless = !tree.is(node, "do_statement") && condition !== NONE
+  if (isEndless && truthOf(run.file.language, evaluate(run, scope, condition).constant) === NEVER[tree.kind(node)])
+    return
+  repeat(run, scope, node, (inside) => {
     evaluate(run, inside, condition)
-    const own = field(run, node, "body")
+    const own = nodeField(run, node, "body")
     if (own === NONE) for (const child of tree.namedChildren(node)) execute(run, inside, child)
     else execute(run, inside, own)
-    const next = field(run, head, "increment", "update")
+    const next = nodeField(run, head, "increment", "update")
     if (next !== NONE && !inside.dead) evaluate(run, inside, next)
   })
   // Python's loops have an `else`.
-  execute(run, scope, field(run, node, "alternative"))
+  execute(run, scope, nodeField(run, node, "alternative"))
 }
 
 const each = (run: Run, scope: Scope, node: number): void => {
@@ -155,102 +174,22 @@ const each = (run: Run, scope: Scope, node: number): void => {
   const head = range === NONE ? node : range
   const isListed = tree.is(node, "foreach_statement") && tree.child(node, "right") === NONE
   const listed = isListed ? tree.namedChildren(node) : []
-  const right = listed[0] ?? field(run, head, "right", "value")
+  const right = listed[0] ?? nodeField(run, head, "right", "value")
   if (right === NONE) return loop(run, scope, node)
   const items = evaluate(run, scope, right)
-  const target = listed[1] ?? field(run, head, "left", "name", "pattern")
+  const target = listed[1] ?? nodeField(run, head, "left", "name", "pattern")
   const left = tree.is(target, "foreach_pair", "pair") ? (tree.namedChildren(target)[1] ?? target) : target
-  repeat(run, scope, (inside) => {
+  const element = withoutConstant(
+    anyElement(scope, items) ?? (isTainted(items) ? join(elementsOf(items), items) : elementsOf(items))
+  )
+  repeat(run, scope, node, (inside) => {
     // The position or key of `for i, v := range` is the first of two.
     const names = range !== NONE && tree.is(left, "expression_list") ? tree.namedChildren(left) : [left]
-    const value = items.fields?.get("*") ?? [...(items.fields?.values() ?? [])].reduce(join, items)
     if (names.length === 2) bind(run, inside, names[0]!, items.fields === null ? unknown("number") : unknown())
-    bind(run, inside, names.at(-1)!, value)
-    execute(run, inside, field(run, node, "body"))
+    bind(run, inside, names.at(-1)!, element)
+    execute(run, inside, nodeField(run, node, "body"))
   })
-  execute(run, scope, field(run, node, "alternative"))
-}
-
-const caseKinds = [
-  "switch_case",
-  "switch_default",
-  "case_clause",
-  "expression_case",
-  "default_case",
-  "type_case",
-  "communication_case",
-  "switch_block_statement_group",
-  "switch_rule",
-  "case_statement",
-  "default_statement",
-  "switch_section",
-  "when",
-  "else"
-]
-
-/** What a case is for: patterns, of which the languages name one or several. */
-const labelsOf = (run: Run, option: number): ReadonlyArray<number> => {
-  const { tree } = run
-  const own = field(run, option, "value")
-  if (own !== NONE) return [own]
-  return tree
-    .namedChildren(option)
-    .filter((child) => tree.fieldOf(child) === "pattern" || /_(?:label|pattern)$/.test(tree.kind(child)))
-}
-
-const isDefault = (run: Run, option: number, labels: ReadonlyArray<number>): boolean =>
-  run.tree.is(option, "switch_default", "default_case", "default_statement", "else") ||
-  (run.tree.is(option, "switch_section") && labels.length === 0) ||
-  (labels.length > 0 && /^(?:default|_)\b/.test(run.tree.textOf(labels[0]!)))
-
-const fallsThrough = (run: Run, option: number, labels: ReadonlyArray<number>): boolean =>
-  run.tree.is(option, "switch_section")
-    ? run.tree.namedChildren(option).length === labels.length
-    : run.tree.is(option, "switch_case", "switch_block_statement_group")
-
-/** One case: where the subject matches its labels, or where the case above it falls through. */
-const executeCase = (
-  run: Run,
-  scope: Scope,
-  option: number,
-  labels: ReadonlyArray<number>,
-  subject: number,
-  through: Scope | null
-): Scope => {
-  const inside = scope.copy()
-  if (subject !== NONE && labels.length > 0) refine(run, inside, subject, true, labels)
-  if (through !== null) merge(run, inside, [inside.copy(), through])
-  for (const child of run.tree.namedChildren(option)) {
-    if (!labels.includes(child)) execute(run, inside, child)
-  }
-  return inside
-}
-
-const choose = (run: Run, scope: Scope, node: number): void => {
-  const { tree } = run
-  execute(run, scope, tree.child(node, "initializer"))
-  const subject = field(run, node, "value", "condition", "subject")
-  if (subject !== NONE) evaluate(run, scope, subject)
-  scope.value = null
-  const body = tree.child(node, "body")
-  const outerJumps = run.frame.jumps
-  const jumps: Array<Scope> = []
-  run.frame.jumps = jumps
-  const ends: Array<Scope> = []
-  let exhaustive = false
-  let through: Scope | null = null
-  for (const option of tree.children(body === NONE ? node : body)) {
-    if (!tree.is(option, ...caseKinds)) continue
-    const labels = labelsOf(run, option)
-    const isRest = isDefault(run, option, labels)
-    exhaustive ||= isRest
-    const inside = executeCase(run, scope, option, labels, isRest ? NONE : subject, through)
-    // Only some languages fall through, but to join the next case never hides anything.
-    through = inside.dead || !fallsThrough(run, option, labels) ? null : inside.copy()
-    ends.push(inside)
-  }
-  run.frame.jumps = outerJumps
-  merge(run, scope, exhaustive ? [...ends, ...jumps] : [scope.copy(), ...ends, ...jumps])
+  execute(run, scope, nodeField(run, node, "alternative"))
 }
 
 const ownStatements = (run: Run, node: number): ReadonlyArray<number> =>
@@ -311,7 +250,8 @@ const answered = (run: Run, node: number, value: Value): void => {
 }
 
 const addReturn = (run: Run, value: ReturnType<typeof unknown>): void => {
-  run.frame.returns = run.frame.returns === null ? value : join(run.frame.returns, value)
+  // Another path may end without a return.
+  run.frame.returns = withoutConstant(run.frame.returns === null ? value : join(run.frame.returns, value))
 }
 
 /** The value of a body: what its return statements give, or the expression itself. */

@@ -1,8 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { FunctionInfo, Parameter } from "../../languages/syntax/Syntax.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
-import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, HTML, PATH, REDIRECT, RESOLVED, SQL, URL } from "../values/Value.ts"
+import type { ParameterRole, Role, TaintGrammar } from "../TaintLanguage.ts"
 import { rolesFrom } from "./javascript.ts"
 import { textMatches } from "./textMatches.ts"
 
@@ -124,13 +123,9 @@ const isWeb = textMatches(
   /\b(?:AspNetCore|System\.Web|ControllerBase|PageModel|HttpContext|HttpRequest)\b|:\s*\w*Controller\b/
 )
 
-const language: TaintLanguage = {
+const language: TaintGrammar = {
   roles: rolesFrom(kinds),
   invokes: /^Invoke$/,
-  sourceText:
-    /\bRequest\s*(?:\.|\[)|\bHttp(?:Request|Context)\b|\[\s*(?:From(?:Query|Body|Route|Form|Header|Uri)|Http(?:Get|Post|Put|Patch|Delete))\b|\w*Controller(?:Base)?\b|\bPageModel\b|\bZip(?:File|Archive)\b|\.Map(?:Get|Post|Put|Patch|Delete)\(/,
-  sources:
-    /^(?:ZipFile|ZipArchive)\b.*\.(?:FullName|Name)$|^ZipArchiveEntry\.(?:FullName|Name)$|^http:upload\.(?:FileName|ContentDisposition)$|^http:aspnet(?:context\.Request)?\.(?:Query|Form|Headers|Cookies|QueryString|Path|Body|Params|RawUrl|Url|RouteValues|UserAgent|UrlReferrer|InputStream|BodyReader|\*|(?:ReadFormAsync|GetDisplayUrl|GetEncodedUrl)\(\))$/,
   globals: (file, name) =>
     /^(?:Request|HttpContext)$/.test(name) && file.memo(isWeb, isWeb)
       ? name === "Request"
@@ -143,38 +138,12 @@ const language: TaintLanguage = {
   assignedSinks: true,
   cleanMember:
     /(?:^|[a-z])(?:Id|Ids|Count|Page|PageSize|Size|Number|Year|Month|Day|Date|Time|Amount|Price|Quantity|Index|Limit|Offset|Skip|Take|Enabled|Active|Length|Type|Kind|Status)$|^(?:Is|Has|Can|Should)[A-Z]/,
-  sanitisers: [
-    {
-      path: /^(?:(?:System\.)?(?:s?byte|u?short|u?int|u?long|float|double|decimal|bool|char|Guid|DateTime|DateTimeOffset|DateOnly|TimeSpan|Int16|Int32|Int64|Boolean|Decimal|Double|Enum|Convert|Math|IPAddress|Version|BitConverter)\.(?:Parse\w*|To(?:U?Int\d*|Boolean|Decimal|Double|Single|Byte|DateTime|Char|Base64String|HexString)|From\w*|Max|Min|Abs|Round|Floor|Ceiling|NewGuid)|nameof|(?:SHA\d+|MD5|HMAC\w+)(?:\(\))?\.\w+)$/,
-      kinds: ALL_KINDS
-    },
-    { path: /^(?:Guid|DateTime|Version)$/, kinds: ALL_KINDS },
-    { path: /(?:^|\.)(?:QuoteIdentifier|UnquoteIdentifier|EscapeSqlString|EscapeString)$/, kinds: SQL },
-    {
-      path: /^(?:System\.IO\.)?Path\.(?:GetFileName|GetFileNameWithoutExtension|GetExtension|GetRandomFileName)$/,
-      kinds: PATH
-    },
-    { path: /^(?:System\.IO\.)?Path\.GetFullPath$/, kinds: RESOLVED },
-    {
-      path: /(?:^|\.)(?:Uri\.EscapeDataString|WebUtility\.UrlEncode|HttpUtility\.UrlEncode|UrlEncoder\.Default\.Encode|UrlEncode)$/,
-      kinds: URL | PATH | REDIRECT
-    },
-    {
-      path: /(?:^|\.)(?:HtmlEncode|HtmlAttributeEncode|JavaScriptStringEncode|GetSafeHtml\w*|Sanitize|HtmlEncoder\.Default\.Encode)$/,
-      kinds: HTML
-    }
-  ],
-  carriers:
-    /^(?:[sS]tring\.(?:Concat|Copy|Join|Intern)|String|Convert\.(?:ToString|FromBase64String)|(?:System\.)?Uri(?:\.(?:UnescapeDataString|EscapeDataString|EscapeUriString))?|(?:System\.Net\.)?WebUtility\.\w+|HttpUtility\.\w+|Path\.(?:Combine|Join|GetFileName|GetFullPath|GetDirectoryName|ChangeExtension)|Encoding\.\w+\.Get(?:String|Bytes)|JsonSerializer\.(?:Deserialize|Serialize)(?:Async)?|JsonConvert\.\w+|StringBuilder|StreamReader|MemoryStream|Regex(?:\.Replace)?|List|HashSet|Task\.FromResult|FormattableString\.Invariant|KeyValuePair\.Create|Tuple\.Create|Server\.UrlDecode)$/,
   cleanMethods: new Set(
     "Contains StartsWith EndsWith IndexOf LastIndexOf Equals GetHashCode CompareTo Any All Count LongCount GetType Sum TryGetValue ContainsKey IsMatch Exists".split(
       " "
     )
   ),
   adders: new Set("Add AddRange Push Enqueue Insert TryAdd Append AddLast AddFirst".split(" ")),
-  builders: /^StringBuilder(?:\(\))?\.(?:Append|AppendLine|AppendFormat|AppendJoin|Insert)$/,
-  fillers: /^$a/,
-  formats: /^[sS]tring\.Format$/,
   memberTests: new Set(["Contains", "ContainsKey"]),
   shapeTests:
     /^(?:(?:System\.)?(?:s?byte|u?short|u?int|u?long|float|double|decimal|bool|Guid|DateTime|DateTimeOffset|DateOnly|TimeSpan|Int16|Int32|Int64|Boolean|Decimal|Double|Enum)\.TryParse(?:Exact)?|ObjectId\.TryParse)$/

@@ -1,8 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { FunctionInfo, Parameter } from "../../languages/syntax/Syntax.ts"
 import { importedPath } from "../evaluation/Run.ts"
-import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, PATH, REDIRECT, RESOLVED, SQL, URL } from "../values/Value.ts"
+import type { ParameterRole, Role, TaintGrammar } from "../TaintLanguage.ts"
 import { rolesFrom } from "./javascript.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
@@ -65,36 +64,12 @@ const parameter = (file: SourceFile, _info: FunctionInfo, own: Parameter): Param
   return { type: declaredType(file, type) }
 }
 
-const language: TaintLanguage = {
+const language: TaintGrammar = {
   roles: rolesFrom(kinds),
-  sourceText:
-    /"archive\/(?:zip|tar)"|\bhttprouter\.Params\b|\bhttp\.Request\b|\bgin\.Context\b|\becho\.Context\b|\bfiber\.Ctx\b/,
-  sources:
-    /^(?:archive\/(?:zip|tar)\.[\w.()]{0,80}\bName|github\.com\/julienschmidt\/httprouter\.Params\.ByName\(\)|http:go\.(?:Form|PostForm|MultipartForm|Body|Header|RequestURI|(?:FormValue|PostFormValue|PathValue|UserAgent|Referer|Cookie|Cookies)\(\)|URL\.(?:Query\(\)|Path|RawQuery|RawPath)|Header\.\w+\(\))|http:gin\.(?:Param|Query|DefaultQuery|PostForm|DefaultPostForm|GetHeader|GetQuery|QueryArray|GetPostForm|Cookie|QueryMap|PostFormMap|GetRawData)\(\)|http:gin\.Request\.(?:Body|Header|Form)|http:echo\.(?:Param|QueryParam|FormValue|QueryParams|FormParams|ParamValues|Cookie)\(\)|http:fiber\.(?:Query|Params|FormValue|Body|Get|Cookies|BodyRaw|Queries)\(\)|github\.com\/gorilla\/mux\.Vars\(\)|github\.com\/go-chi\/chi(?:\/v\d)?\.URLParam\(\)|http:(?:gin|echo|fiber)\.(?:Bind|ShouldBind\w*|BindJSON|BindQuery|BodyParser|QueryParser)\(\))$/,
   parameter,
   declaredType,
-  sanitisers: [
-    {
-      path: /^(?:strconv\.(?:Atoi|ParseInt|ParseUint|ParseFloat|ParseBool|Itoa|FormatInt)|len|cap|int(?:8|16|32|64)?|uint(?:8|16|32|64)?|float(?:32|64)|bool|time\.Parse\w*|net\.ParseIP|uuid\.(?:Parse|MustParse)|github\.com\/(?:google|gofrs|satori\/go\.)\/?uuid\.\w+|github\.com\/google\/uuid\.\w+|primitive\.ObjectIDFromHex)$/,
-      kinds: ALL_KINDS
-    },
-    { path: /^(?:path|path\/filepath|filepath)\.(?:Base|Ext)$/, kinds: PATH },
-    { path: /^(?:path|path\/filepath|filepath)\.(?:Clean|Join|Abs|Rel|EvalSymlinks)$/, kinds: RESOLVED },
-    { path: /^(?:path|path\/filepath|filepath)\.(?:Clean|Join)$/, kinds: PATH, text: /^[\\/]+\u0000$/ },
-    { path: /^strings\.(?:Replace|ReplaceAll)$/, kinds: PATH, text: /\u0000\.\./ },
-    { path: /^(?:net\/)?url\.(?:QueryEscape|PathEscape)$/, kinds: URL | PATH | REDIRECT },
-    { path: /(?:^|\.)(?:QuoteIdentifier|QuoteLiteral|Sanitize|EscapeString)$/, kinds: SQL },
-    { path: /(?:shellescape|shellquote|execescape)\.(?:Quote|Join)/, kinds: 2 | 8 }
-  ],
-  carriers:
-    /^(?:string|regexp\.(?:Must)?Compile|strings\.(?:TrimSpace|Trim\w*|ToLower|ToUpper|Title|Replace|ReplaceAll|Split\w*|Fields|Repeat|NewReader|Map)|append|bytes\.\w+|url\.(?:QueryUnescape|PathUnescape|Parse)|net\/url\.(?:QueryUnescape|PathUnescape|QueryEscape|Parse)|io\.ReadAll|io\/ioutil\.ReadAll|ioutil\.ReadAll|encoding\/json\.(?:NewDecoder|Marshal)|filepath\.\w+|path\/filepath\.\w+|path\.\w+|html\.EscapeString|fmt\.Sprint(?:ln)?|strings\.NewReplacer\(\)\.Replace)$/,
   cleanMethods: new Set(["Len", "Size", "Int64", "IsZero", "Error", "Close"]),
   adders: new Set(["Add", "Set", "Push", "PushBack"]),
-  builders:
-    /^(?:strings\.Builder|bytes\.Buffer|strings\.Builder\(\)|bytes\.NewBufferString\(\))\.Write(?:String|Byte|Rune)?$/,
-  fillers:
-    /^(?:encoding\/json\.(?:Unmarshal|NewDecoder\(\)\.Decode)|http:(?:gin|echo|fiber)\.(?:Bind|ShouldBind\w*|BindJSON|BindQuery|BodyParser|QueryParser))$|\.Decode$/,
-  formats: /^fmt\.(?:Sprintf|Errorf|Appendf)$/,
   memberTests: new Set(["Contains", "Has"]),
   shapeTests: /^(?:uuid\.IsValid\w*|govalidator\.\w+)$/
 }

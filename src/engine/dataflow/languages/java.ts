@@ -1,8 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { FunctionInfo, Parameter } from "../../languages/syntax/Syntax.ts"
 import { importedNames } from "../../languages/syntax/vocabulary.ts"
-import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, PATH, REDIRECT, RESOLVED, SQL, URL } from "../values/Value.ts"
+import type { ParameterRole, Role, TaintGrammar } from "../TaintLanguage.ts"
 import { rolesFrom } from "./javascript.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
@@ -115,43 +114,18 @@ const parameter = (file: SourceFile, _info: FunctionInfo, own: Parameter): Param
   return { type: declared }
 }
 
-const language: TaintLanguage = {
+const language: TaintGrammar = {
   roles: rolesFrom(kinds),
   invokes: /^(?:run|call|accept|apply|get|test)$/,
-  sourceText:
-    /HttpServletRequest|ServletRequest|@(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|QueryParam|PathParam|FormParam|HeaderParam|CookieParam)\b|\b(?:Zip|Jar|Archive)Entry\b|ArchiveEntry\b|MultipartFile|\bFilePart\b|getSubmittedFileName|\bServerRequest\b/,
-  sources:
-    /^(?:[\w.]+\.)?(?:Zip|Jar|TarArchive|ZipArchive|Archive|SevenZArchive)Entry\.getName\(\)$|[\w.]*InputStream(?:\(\))?\.getNext\w*Entry\(\)\.getName\(\)$|[\w.]*(?:Zip|Jar)File(?:\(\))?\.entries\(\)\.nextElement\(\)\.getName\(\)$|^http:upload\.(?:getOriginalFilename|getSubmittedFileName|filename|getInputStream|getBytes)\(\)$|^http:webflux\.(?:queryParam|pathVariable|queryParams)\(\)$|^http:servlet\.(?:getParameter|getParameterValues|getParameterMap|getHeader|getHeaders|getQueryString|getCookies|getRequestURI|getRequestURL|getPathInfo|getInputStream|getReader|getPart|getParts|getRemoteUser|getParameterNames|getHeaderNames)\(\)$/,
   parameter,
   declaredType,
   implicitThis: true,
-  sanitisers: [
-    {
-      path: /^(?:Integer|Long|Short|Byte|Double|Float|Boolean|BigDecimal|BigInteger|java\.math\.\w+|UUID|java\.util\.UUID|LocalDate|java\.time\.\w+|Enum|Math|Objects|java\.util\.Objects)\.(?:parse\w*|valueOf|fromString|hash\w*|equals|\w*[mM]ax|\w*[mM]in|isNull|nonNull)$/,
-      kinds: ALL_KINDS
-    },
-    { path: /^(?:BigDecimal|BigInteger|java\.math\.Big\w+|java\.util\.Date)$/, kinds: ALL_KINDS },
-    {
-      path: /(?:^|\.)(?:FilenameUtils\.(?:getName|getBaseName|getExtension|normalize\w*)|StringUtils\.getFilename\w*|getFileName)$|^(?:java\.io\.)?File\.getName$/,
-      kinds: PATH
-    },
-    { path: /\.replace(?:All)?$/, kinds: PATH, text: /^(?:\.\.|\\\.\\\.|\[\^[^\]/]{1,80}\])/ },
-    { path: /(?:^|\.)(?:normalize|toRealPath|getCanonicalPath|getCanonicalFile)$/, kinds: RESOLVED },
-    { path: /(?:^|\.)(?:URLEncoder\.encode|UriUtils\.encode\w*)$/, kinds: URL | PATH | REDIRECT },
-    { path: /(?:^|\.)(?:escapeSql|encodeForSQL|enquoteLiteral|enquoteIdentifier|quoteIdentifier)$/, kinds: SQL },
-    { path: /(?:^|\.)encodeForOS$/, kinds: 2 | 8 }
-  ],
-  carriers:
-    /^(?:String|java\.lang\.String|String\.(?:valueOf|copyValueOf)|Arrays\.asList|java\.util\.Arrays\.asList|List\.of|Set\.of|Optional\.of(?:Nullable)?|java\.util\.Optional\.of\w*|Collections\.\w+|java\.util\.Collections\.\w+|Objects\.(?:requireNonNull\w*|toString)|java\.util\.Objects\.(?:requireNonNull\w*|toString)|(?:java\.net\.)?URLDecoder\.decode|(?:\w+\.)*StringUtils\.(?:trim\w*|defaultString|strip\w*|lowerCase|upperCase|replace\w*|join|remove\w*)|(?:\w+\.)*HtmlUtils\.\w+|java\.lang\.String(?:Builder|Buffer)|java\.util\.(?:Array|Linked)List|ArrayList|Thread|(?:java\.io\.)?File|(?:java\.nio\.file\.)?(?:Paths\.get|Path\.of)|(?:[\w.]+\.)?[\w?:]+(?:\(\))?\.(?:resolve|resolveSibling)|(?:java\.net\.)?(?:URI|URL)(?:\.create)?|(?:[\w.]+\.)?UriComponentsBuilder\.(?:fromHttpUrl|fromUriString)|(?:java\.io\.)?(?:InputStreamReader|BufferedReader|BufferedInputStream|ByteArrayInputStream|StringReader)|(?:java\.util\.zip\.)?GZIPInputStream|(?:org\.xml\.sax\.)?InputSource|(?:[\w.]+\.)?StreamSource|(?:[\w.]+\.)?IOUtils\.\w+|(?:[\w.]+\.)?StringUtils\.cleanPath|(?:java\.util\.)?Base64\.getDecoder\(\)\.decode|(?:[\w.]+\.)?ObjectInputStream)$/,
   cleanMethods: new Set(
     "length size isEmpty equals equalsIgnoreCase contains startsWith endsWith indexOf lastIndexOf hashCode compareTo matches isBlank isPresent containsKey containsValue".split(
       " "
     )
   ),
   adders: new Set("add put addAll putAll set offer push addFirst addLast setAttribute putIfAbsent".split(" ")),
-  builders: /^java\.lang\.StringBuilder(?:\(\))?\.(?:append|insert)$/,
-  fillers: /^$a/,
-  formats: /^(?:String|java\.lang\.String)\.format$|\.formatted$|^(?:java\.text\.)?MessageFormat\.format$/,
   memberTests: new Set(["contains", "containsKey"]),
   shapeTests: /(?:^|\.)(?:StringUtils\.(?:isNumeric|isAlphanumeric|isAlpha)|NumberUtils\.\w+)$/
 }

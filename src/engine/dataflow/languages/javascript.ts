@@ -1,8 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { FunctionInfo, Parameter } from "../../languages/syntax/Syntax.ts"
 import { importedPath } from "../evaluation/Run.ts"
-import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, ARGUMENT, COMMAND, NOSQL, PATH, REDIRECT, RESOLVED, SQL, URL } from "../values/Value.ts"
+import type { ParameterRole, Role, TaintGrammar } from "../TaintLanguage.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
   [
@@ -129,45 +128,10 @@ const declaredType = (file: SourceFile, text: string): string | null => {
   return path === null ? `local:${name[1]}` : `${path}${name[2]}`
 }
 
-const language: TaintLanguage = {
+const language: TaintGrammar = {
   roles: rolesFrom(kinds),
-  sourceText:
-    /\breq(?:uest)?\??\.(?:query|params|body|headers|cookies|url|originalUrl|payload|files?\b|get\(|header\(|param\(|json\(|formData\(|nextUrl)|\bctx\.(?:request|query|params|req)\b|\bc\.req\.|@(?:Query|Param|Body|Headers|Args)\(|\(\s*\{[^()]{0,80}\b(?:query|params|body)\b[^()]{0,80}\}\s*,\s*(?:res|reply|response)\b|searchParams|["']use server["']|\bexport (?:async function|const) (?:GET|POST|PUT|PATCH|DELETE)\b|["'](?:adm-zip|yauzl|unzipper|tar-stream)["']/,
-  sources:
-    /^adm-zip\.(?:getEntries|getEntry)\(\)\.entryName$|^archive:entry\.(?:path|fileName|name|entryName)$|^http:(?:request\.(?:query|params|body|payload|upload\.originalname|headers|cookies|signedCookies|url|originalUrl|rawBody|file|files|(?:get|header|param|json|formData|text)\(\)|nextUrl\.searchParams)|context\.(?:query|params|querystring|request\.(?:query|body|headers|url|rawBody|querystring)|req\.(?:query|params|headers|url|(?:query|param|header|json|text|formData|parseBody|valid)\(\))|headers|get\(\)|cookies\.get\(\)|body))$/,
   parameter,
   declaredType,
-  sanitisers: [
-    {
-      path: /^(?:parseInt|parseFloat|Number|BigInt|Boolean|isNaN|Number\.\w+|Math\.\w+|Date|Date\.\w+|isFinite|crypto\.\w+|Symbol)$/,
-      kinds: ALL_KINDS
-    },
-    { path: /(?:^|\.)(?:ObjectId|ObjectID|createHash|hash|hashSync|bcrypt\.\w+|uuid|randomUUID)$/, kinds: ALL_KINDS },
-    {
-      path: /(?:^|\.)(?:escape|escapeId|escapeLiteral|escapeIdentifier|format|SqlString\.\w+|quoteIdent|quoteLiteral)$/,
-      kinds: SQL | NOSQL
-    },
-    { path: /^pg-format\.(?:literal|ident|string)$/, kinds: SQL },
-    {
-      path: /(?:^|\.)(?:shellescape|shell-escape|shell-quote\.quote|quote|shellQuote|escapeShellArg|shell_escape|escapeArg)$|^shell-escape$|^shlex\.quote$/,
-      kinds: COMMAND | ARGUMENT
-    },
-    { path: /^path(?:\.posix|\.win32)?\.(?:basename|extname)$|^(?:sanitize-filename|filenamify)$/, kinds: PATH },
-    {
-      path: /^path(?:\.posix|\.win32)?\.(?:join|resolve|normalize|relative)$|^fs(?:\.promises|\/promises)?\.realpath(?:Sync)?$/,
-      kinds: RESOLVED
-    },
-    { path: /^path(?:\.posix|\.win32)?\.(?:join|normalize)$/, kinds: PATH, text: /^[\\/]+\u0000$/ },
-    // What is left has neither dots that go up nor slashes.
-    { path: /\.replace(?:All)?$/, kinds: PATH, text: /^(?:\/[^[]{0,12}\\\.\\\.|\.\.)/ },
-    { path: /\.replace(?:All)?$/, kinds: PATH, text: /^\/\[\^[^\]/]{1,80}\]\+?\// },
-    { path: /\.replace(?:All)?$/, kinds: ALL_KINDS & ~URL, text: /^\/\[\^[\w\\ .:@-]{1,80}\]\+?\// },
-    { path: /^encodeURIComponent$/, kinds: URL | PATH | REDIRECT },
-    { path: /^(?:String|JSON\.stringify)$|\.toString$/, kinds: NOSQL },
-    { path: /(?:^|\.)(?:sanitize|mongo-sanitize|mongoSanitize)$/, kinds: NOSQL }
-  ],
-  carriers:
-    /^(?:String|JSON\.(?:parse|stringify)|decodeURI(?:Component)?|encodeURI(?:Component)?|unescape|escape|Object\.(?:assign|values|entries|keys|fromEntries|freeze)|Array\.(?:from|of)|Promise\.(?:resolve|all|race)|Buffer\.(?:from|concat)|Set|Map|Array|URL|URLSearchParams|util\.(?:promisify|inspect)|promisify|querystring\.parse|qs\.parse|url\.parse|path\.(?:join|resolve|normalize|basename|dirname)|structuredClone|lodash\.\w+|_\.\w+|atob|btoa|he\.decode|validator\.(?:trim|escape|stripLow|toString))$/,
   cleanParts:
     /^http:(?:request|context\.request)\.files?(?:\.[\w*]+)*\.(?:path|filename|filepath|newFilename|size|tempFilePath|destination|buffer|data|md5|fieldname|encoding)$/,
   cleanMethods: new Set(
@@ -176,9 +140,6 @@ const language: TaintLanguage = {
     )
   ),
   adders: new Set("push unshift add set append splice".split(" ")),
-  builders: /^$a/,
-  fillers: /^Object\.assign$/,
-  formats: /^(?:util\.format|pg-format|sprintf-js\.\w+|printf)$|^pg-format\.default$/,
   memberTests: new Set(["includes", "has", "hasOwnProperty"]),
   shapeTests:
     /^(?:Number\.is\w+|isFinite|isUUID|isUuid|(?:validator|uuid|v)\.(?:isInt|isUUID|isNumeric|isAlphanumeric|isAlpha|isMongoId|validate|isHexadecimal)|(?:mongoose\.)?(?:Types\.)?ObjectId\.isValid|isValidObjectId)$/

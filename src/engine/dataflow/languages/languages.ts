@@ -1,15 +1,9 @@
 import type { Language } from "../../core/files/Language.ts"
-import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { type RuleLanguage, ruleLanguageOf, type SourceKind } from "../../core/tool/AuditTool.ts"
+import { models } from "../models/models.ts"
+import { type ModelTables, tablesOf } from "../models/tables.ts"
 import { withBrowser } from "../sinks/browser.ts"
-import { codeCalls, codeSinks } from "../sinks/codeSinks.ts"
-import { commandSinks } from "../sinks/commandSinks.ts"
-import { htmlCalls, htmlSinks } from "../sinks/htmlSinks.ts"
-import { objectCalls, objectSinks } from "../sinks/objectSinks.ts"
-import { pathCalls, pathSinks } from "../sinks/pathSinks.ts"
-import { redirectCalls, redirectSinks } from "../sinks/redirectSinks.ts"
-import { sqlSinks } from "../sinks/sqlSinks.ts"
-import { urlCalls, urlSinks } from "../sinks/urlSinks.ts"
-import type { SinkRule, TaintLanguage } from "../TaintLanguage.ts"
+import type { SinkRule, TaintGrammar, TaintLanguage } from "../TaintLanguage.ts"
 import csharp from "./csharp.ts"
 import go from "./go.ts"
 import java from "./java.ts"
@@ -18,26 +12,32 @@ import php from "./php.ts"
 import python from "./python.ts"
 import ruby from "./ruby.ts"
 
-const browserScript = withBrowser("javascript", javascript)
+type Known = TaintLanguage & ModelTables
 
-const languages: Partial<Record<Language, TaintLanguage>> = {
-  typescript: browserScript,
-  tsx: browserScript,
-  javascript: browserScript,
-  python: withBrowser("python", python),
-  go: withBrowser("go", go),
-  java: withBrowser("java", java),
-  php: withBrowser("php", php),
-  ruby,
-  csharp
+const known = (name: RuleLanguage, grammar: TaintGrammar): Known => ({
+  ...withBrowser(name, grammar),
+  ...tablesOf(models[name] ?? [])
+})
+
+const languages: Partial<Record<RuleLanguage, Known>> = {
+  javascript: known("javascript", javascript),
+  python: known("python", python),
+  go: known("go", go),
+  java: known("java", java),
+  php: known("php", php),
+  ruby: known("ruby", ruby),
+  csharp: known("csharp", csharp)
 }
 
-export const taintLanguageOf = (language: Language): TaintLanguage | null => languages[language] ?? null
+const knownOf = (language: Language): Known | null => languages[ruleLanguageOf(language)] ?? null
 
-const sinkTables = [sqlSinks, commandSinks, pathSinks, urlSinks, codeSinks, objectSinks, htmlSinks, redirectSinks]
+export const taintLanguageOf = (language: Language): TaintLanguage | null => knownOf(language)
 
-export const sinksOf = (language: Language): ReadonlyArray<SinkRule> =>
-  sinkTables.flatMap((table) => table[ruleLanguageOf(language)] ?? [])
+export const sinksOf = (language: Language): ReadonlyArray<SinkRule> => knownOf(language)?.sinks ?? []
+
+/** Who chooses what a source of this access path gives. */
+export const sourceKindOf = (language: Language, path: string): SourceKind | null =>
+  knownOf(language)?.sourceKindOf(path) ?? null
 
 const statementStart =
   /["'`]\s*(?:SELECT\s|INSERT\s+INTO\s|UPDATE\s|DELETE\s+FROM\s|select\s|insert\s+into\s|update\s|delete\s+from\s)/
@@ -70,26 +70,6 @@ const sinkCalls: Partial<Record<Language, RegExp>> = {
   java: /\b(?:execute\w*|addBatch|prepare\w+|query\w*|update|batchUpdate|create\w*Query|exec|ProcessBuilder|command|rawQuery|execSQL|nativeSQL)\(/g
 }
 
-const moreCalls: ReadonlyArray<Partial<Record<Language, string>>> = [
-  pathCalls,
-  urlCalls,
-  codeCalls,
-  objectCalls,
-  htmlCalls,
-  redirectCalls
-]
-const spelled = new Map<Language, RegExp | null>()
-
-/** Calls of the other kinds of sinks, one pattern for all. */
-const spelledCalls = (family: Language): RegExp | null => {
-  const known = spelled.get(family)
-  if (known !== undefined) return known
-  const parts = moreCalls.flatMap((table) => table[family] ?? [])
-  const pattern = parts.length === 0 ? null : new RegExp(parts.join("|"))
-  spelled.set(family, pattern)
-  return pattern
-}
-
 const verbs =
   "(?:SELECT\\s|INSERT\\s+INTO\\s|UPDATE\\s|DELETE\\s+FROM\\s|select\\s|insert\\s+into\\s|update\\s|delete\\s+from\\s)"
 const quoted = `(?:"\\s*${verbs}[^"\\\\\\n]*"|'\\s*${verbs}[^'\\\\\\n]*')`
@@ -115,8 +95,8 @@ const plainStatements = (family: Language, text: string): ReadonlyMap<number, nu
 
 /** Offsets at which a source, a sink or a statement may stand, in order. */
 export const interestingOffsets = (language: Language, text: string): ReadonlyArray<number> => {
-  const known = languages[language]
-  if (known === undefined) return []
+  const own = knownOf(language)
+  if (own === null) return []
   const family = ruleLanguageOf(language)
   const plain = plainStatements(family, text)
   const harmless: Array<readonly [number, number]> = []
@@ -128,9 +108,7 @@ export const interestingOffsets = (language: Language, text: string): ReadonlyAr
     if (end === undefined) offsets.push(match.index)
     else harmless.push([bracket, end])
   }
-  const more = spelledCalls(family)
-  if (more !== null) for (const match of text.matchAll(new RegExp(more, "g"))) offsets.push(match.index)
-  for (const match of text.matchAll(new RegExp(known.sourceText, "g"))) offsets.push(match.index)
+  for (const match of text.matchAll(new RegExp(own.mentions, "g"))) offsets.push(match.index)
   addStatements(text, harmless, offsets)
   return offsets.sort((a, b) => a - b)
 }
@@ -152,12 +130,7 @@ const sinkTextOf = (language: Language): RegExp | undefined => sinkText[ruleLang
 
 /** Is there anything to be found in this text at all? */
 export const mayFlow = (language: Language, text: string): boolean => {
-  const known = languages[language]
-  if (known === undefined) return false
-  return (
-    sinkTextOf(language)?.test(text) === true ||
-    known.sourceText.test(text) ||
-    statementStart.test(text) ||
-    spelledCalls(ruleLanguageOf(language))?.test(text) === true
-  )
+  const own = knownOf(language)
+  if (own === null) return false
+  return sinkTextOf(language)?.test(text) === true || statementStart.test(text) || own.mentions.test(text)
 }

@@ -1,8 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { FunctionInfo, Parameter } from "../../languages/syntax/Syntax.ts"
 import { importedPath } from "../evaluation/Run.ts"
-import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, ARGUMENT, COMMAND, PATH, REDIRECT, RESOLVED, SQL, URL } from "../values/Value.ts"
+import type { ParameterRole, Role, TaintGrammar } from "../TaintLanguage.ts"
 import { rolesFrom } from "./javascript.ts"
 import { textMatches } from "./textMatches.ts"
 
@@ -87,43 +86,14 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter): Parame
   return numericType.test(type) ? { clean: true } : { type: declaredType(file, type) }
 }
 
-const language: TaintLanguage = {
+const language: TaintGrammar = {
   roles: rolesFrom(kinds),
-  sourceText:
-    /\$_(?:GET|POST|REQUEST|COOKIE|SERVER|FILES)\b|\bRequest \$\w+|php:\/\/input|Route::|#\[Route\(|@Route\(|App\\Http\\Controllers|\brequest\(\)/,
-  sources:
-    /^(?:\$_(?:GET|POST|REQUEST|COOKIE|FILES)|\$_SERVER\.(?:HTTP_\w+|QUERY_STRING|REQUEST_URI|PATH_INFO|PHP_SELF)|http:php\.(?:input|get|query|post|all|header|cookie|json|only|route|string|getParam|getQueryParams|getParsedBody|getContent)\(\)|request\(\)\.(?:input|get|query|post|all|header|cookie|json|only|route)\(\)|(?:Illuminate\\Support\\Facades\\)?(?:Request|Input)\.(?:input|get|query|post|all|header|cookie)\(\)|http:php\.(?:query|request|headers|cookies|attributes)\.(?:get|all)\(\))$/,
   parameter,
   declaredType,
-  sanitisers: [
-    {
-      path: /^(?:intval|floatval|boolval|doubleval|count|sizeof|strlen|md5|sha1|crc32|hash|abs|round|floor|ceil|is_\w+|time|strtotime|ctype_\w+|password_hash|bin2hex|isset|empty|date|number_format|random_int|rand|array_search|in_array|uniqid)$/,
-      kinds: ALL_KINDS
-    },
-    {
-      path: /(?:^|\.)(?!escapeshell|preg_quote)\w*(?:escape|quote|addslashes|esc_sql|esc_like)\w*$|^(?:q|number|dbesc|backquote)$|\.backquote$/,
-      kinds: SQL
-    },
-    { path: /^\\?filter_var$/, kinds: ALL_KINDS & ~(URL | REDIRECT) },
-    { path: /^\\?(?:basename|pathinfo|sanitize_file_name|sanitize_key|sanitize_title)$/, kinds: PATH },
-    { path: /^\\?str_replace$/, kinds: PATH, text: /^\.\./ },
-    { path: /^\\?preg_replace$/, kinds: PATH, text: /^[/#~]\[\^[^\]/]{1,80}\]/ },
-    { path: /^\\?preg_replace$/, kinds: ALL_KINDS & ~URL, text: /^[/#~]\[\^[\w\\ .:@-]{1,80}\]/ },
-    { path: /^\\?preg_replace$/, kinds: ALL_KINDS & ~URL, text: /^[/#~](?:\[\\W\]|\\W)[+*]?[/#~]/ },
-    { path: /^\\?realpath$/, kinds: RESOLVED },
-    { path: /^\\?(?:raw)?urlencode$/, kinds: URL | PATH | REDIRECT },
-    { path: /^\$wpdb\.prepare$|\.wpdb\.prepare$/, kinds: SQL },
-    { path: /escapeshell(?:arg|cmd)$|Shell\.escape$|ProcessUtils\.escapeArgument$/, kinds: COMMAND | ARGUMENT }
-  ],
-  carriers:
-    /^(?:trim|ltrim|rtrim|strtolower|strtoupper|ucfirst|ucwords|urldecode|rawurldecode|urlencode|htmlspecialchars|html_entity_decode|htmlentities|strip_tags|stripslashes|str_replace|preg_replace|substr|mb_substr|explode|array_map|array_filter|array_merge|array_values|array_keys|base64_decode|json_decode|json_encode|strval|nl2br|wordwrap|str_pad|stripcslashes|utf8_encode|utf8_decode|iconv|mb_convert_encoding|serialize|unserialize|sanitize_text_field|wp_unslash|current|reset|end|array_pop|array_shift|strrev|parse_url|file_get_contents|max|min)$/,
   cleanParts: /^\$_FILES(?:\.[\w*]+)*\.(?:tmp_name|size|error)$/,
   streams: /^php:\/\/input$/,
   cleanMethods: new Set(["count", "has", "isEmpty", "exists", "rowCount", "num_rows", "integer", "boolean", "float"]),
   adders: new Set(["push", "add", "append"]),
-  builders: /^$a/,
-  fillers: /^$a/,
-  formats: /^(?:sprintf|vsprintf)$/,
   memberTests: new Set(),
   shapeTests: /^(?:is_numeric|is_int|ctype_digit|ctype_alnum|ctype_alpha|is_bool|array_key_exists)$/
 }

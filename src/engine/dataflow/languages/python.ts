@@ -2,8 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { FunctionInfo, Parameter } from "../../languages/syntax/Syntax.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { importedPath } from "../evaluation/Run.ts"
-import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, ARGUMENT, COMMAND, PATH, REDIRECT, RESOLVED, SQL, URL } from "../values/Value.ts"
+import type { ParameterRole, Role, TaintGrammar } from "../TaintLanguage.ts"
 import { rolesFrom } from "./javascript.ts"
 import { textMatches } from "./textMatches.ts"
 
@@ -134,47 +133,16 @@ const declaredType = (file: SourceFile, text: string): string | null => {
   return path === null ? `local:${name[1]}` : `${path}${name[2]}`
 }
 
-const language: TaintLanguage = {
+const language: TaintGrammar = {
   roles: rolesFrom(kinds),
-  sourceText:
-    /\brequest\.(?:args|form|values|json|get_json|data|cookies|headers|files|GET|POST|body|META|COOKIES|FILES|query_params|query|match_info|path_params|url|stream|view_args|get_data|rel_url|post)\b|\.(?:route|get|post|put|patch|delete)\(\s*["']\/|\bdef \w+\(\s*(?:self,\s*)?request\b|\b(?:zipfile|tarfile)\.|\bUploadFile\b|\bself\.kwargs\b/,
-  sources:
-    /^(?:http:upload\.(?:filename|(?:read|file\.read)\(\))|self:\w+View(?:Set)?\.kwargs|zipfile\.ZipFile\(\)\.(?:namelist\(\)|infolist\(\)\.filename|filelist\.filename)|tarfile\.(?:open|TarFile)\(\)\.(?:getnames\(\)|(?:getmembers\(\)\.|next\(\)\.)?name)|flask\.request\.(?:args|form|values|json|data|cookies|headers|files|stream|view_args|url|path|query_string|full_path|(?:get_json|get_data)\(\))|(?:quart|bottle|sanic)\.request\.(?:args|form|values|json|data|cookies|headers|query|params|forms)|http:django\.(?:GET|POST|REQUEST|body|COOKIES|FILES|META|headers|data|query_params|path|path_info|(?:get_full_path|build_absolute_uri)\(\))|self:\w+\.request\.(?:GET|POST|data|query_params|body|COOKIES|META|headers)|http:starlette\.(?:query_params|path_params|headers|cookies|query|match_info|args|form|json|rel_url|(?:json|form|body|post|text|read)\(\)))$/,
   parameter,
   declaredType,
-  sanitisers: [
-    {
-      path: /^(?:int|float|bool|len|complex|hash|ord|sum|max|round|abs|isinstance|range|hex|type|id|Decimal|UUID)$/,
-      kinds: ALL_KINDS
-    },
-    {
-      path: /^(?:uuid\.UUID|decimal\.Decimal|datetime\.\w+(?:\.\w+)*|hashlib\.\w+|werkzeug\.security\.\w+|bson\.(?:objectid\.)?ObjectId|base64\.b64encode)$/,
-      kinds: ALL_KINDS
-    },
-    { path: /^(?:os\.path|posixpath|ntpath)\.(?:basename|splitext)$/, kinds: PATH },
-    { path: /^os\.path\.(?:normpath|abspath|realpath)$|\.resolve$/, kinds: RESOLVED },
-    { path: /\.replace$/, kinds: PATH, text: /^\.\./ },
-    { path: /^re\.sub$/, kinds: PATH, text: /^\[\^[^\]/]{1,80}\]/ },
-    { path: /^re\.sub$/, kinds: ALL_KINDS & ~URL, text: /^\[\^[\w\\ .:@-]{1,80}\]/ },
-    { path: /^urllib\.parse\.(?:quote|quote_plus|urlencode)$/, kinds: URL | REDIRECT },
-    { path: /^(?:shlex\.quote|pipes\.quote|shlex\.join|subprocess\.list2cmdline)$/, kinds: COMMAND | ARGUMENT },
-    {
-      path: /(?:^|\.)(?:quote_name|escape_string|quote_ident|mogrify|literal|quote_identifier|escape_literal|format_identifier|adapt|QuotedString)$/,
-      kinds: SQL
-    },
-    { path: /(?:^|\.)psycopg\d?\.sql\.|(?:^|\.)sql\.(?:Identifier|Literal|SQL|Placeholder|Composed)\b/, kinds: SQL }
-  ],
-  carriers:
-    /^(?:str|bytes|repr|list|tuple|set|dict|sorted|reversed|zip|map|filter|enumerate|next|iter|format|copy\.\w+|json\.(?:loads|dumps)|ujson\.loads|urllib\.parse\.\w+|html\.(?:un)?escape|base64\.b64decode|os\.path\.(?:join|normpath|basename|abspath|expanduser)|os\.fspath|os\.fsencode|pathlib\.(?:Pure)?(?:Posix)?Path|io\.(?:BytesIO|StringIO)|base64\.\w*decode\w*|codecs\.decode|zlib\.decompress|gzip\.decompress|textwrap\.dedent|re\.(?:sub|compile)|sqlalchemy\.(?:sql\.)?(?:expression\.)?text|sqlalchemy\.sql\.text|sqlalchemy\.text|shlex\.split|django\.utils\.\w+\.(?:force_str|smart_str|escape)|typing\.cast|six\.\w+)$/,
   cleanMethods: new Set(
     "find index count startswith endswith isdigit isalpha isalnum isnumeric isdecimal isspace islower isupper bit_length isoformat strftime timestamp total_seconds toordinal date utcnow hexdigest __len__ __contains__".split(
       " "
     )
   ),
   adders: new Set("append add extend insert update setdefault appendleft".split(" ")),
-  builders: /^io\.StringIO\(\)\.write$/,
-  fillers: /^$a/,
-  formats: /\.(?:format|format_map)$/,
   memberTests: new Set(["__contains__"]),
   shapeTests: /(?:^|\.)(?:isdigit|isdecimal|isnumeric|isalnum|isalpha|isidentifier|is_valid_uuid)$/
 }

@@ -1,6 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { ParameterRole, Role, TaintLanguage } from "../TaintLanguage.ts"
-import { ALL_KINDS, ARGUMENT, COMMAND, HTML, PATH, REDIRECT, RESOLVED, SQL, URL } from "../values/Value.ts"
+import type { ParameterRole, Role, TaintGrammar } from "../TaintLanguage.ts"
 import { rolesFrom } from "./javascript.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
@@ -41,12 +40,9 @@ const isWeb = (file: SourceFile): boolean =>
     file.text
   )
 
-const language: TaintLanguage = {
+const language: TaintGrammar = {
   roles: rolesFrom(kinds),
   invokes: /^(?:call|yield|\(\))$/,
-  sourceText: /\bparams\b|\brequest\.\w|\bcookies\b/,
-  sources:
-    /^http:ruby\.(?:params|cookies|request\.(?:params|GET|POST|body|raw_post|query_string|query_parameters|request_parameters|path_parameters|headers|referer|referrer|user_agent|fullpath|path|path_info|url|original_url|original_fullpath|cookies)\(\)|request\.env\(\)\.(?:HTTP_\w+|QUERY_STRING|REQUEST_URI|PATH_INFO))$/,
   globals: (file, name) =>
     /^(?:params|cookies|request)$/.test(name) && file.memo(isWeb, isWeb) ? `http:ruby.${name}` : null,
   parameter: (): ParameterRole => ({}),
@@ -56,45 +52,12 @@ const language: TaintLanguage = {
   cleanAnswers:
     /^(?:id|ids|lft|rgt|class|\w+_(?:id|ids|at|on|count|number|size)|(?:quoted_)?table_name|column_name|class_name|primary_key|position|path|to_path|tempfile|content_type|year|month|day|day_of_\w+|yesterday|today|now|beginning_of_\w+|end_of_\w+)$/,
   leaves: /^(?:raise|fail|halt|throw|exit|exit!|abort)$/,
-  sanitisers: [
-    {
-      path: /^(?:Integer|Float|Rational|Digest::\w+\.\w+|OpenSSL::\w+(?:::\w+)*\.\w+|SecureRandom\.\w+|(?:Date|Time|DateTime|Time\.zone|BigDecimal|UUID)(?:\.\w+)?|Math\.\w+|Base64\.(?:strict_|urlsafe_)?encode64)$/,
-      kinds: ALL_KINDS
-    },
-    {
-      path: /(?:^|\.)(?:quote|quote_column_name|quote_table_name|quote_string|quoted_date|sanitize_sql(?:_for_conditions|_for_assignment|_array|_for_order|_hash_for_assignment)?|escape_string|escape_literal|escape_identifier|quote_ident)$/,
-      kinds: SQL
-    },
-    {
-      path: /^(?:Shellwords\.(?:escape|shellescape|join|shelljoin)|shell_?escape|shell_?quote)$|\.(?:shellescape|shelljoin|shell_quote|shell_escape)$/,
-      kinds: COMMAND | ARGUMENT
-    },
-    {
-      path: /^File\.(?:basename|extname)$|(?:^|\.)(?:sanitize_filename|basename|parameterize|sanitized)$/,
-      kinds: PATH
-    },
-    { path: /^File\.(?:expand_path|realpath|absolute_path)$|\.(?:realpath|cleanpath|expand_path)$/, kinds: RESOLVED },
-    { path: /(?:^|\.)(?:url_from|url_for)$/, kinds: REDIRECT },
-    {
-      path: /^(?:CGI|URI|ERB::Util|Rack::Utils)\.(?:escape|encode_www_form_component|url_encode|escape_path|encode_www_form)$/,
-      kinds: URL | PATH | REDIRECT
-    },
-    {
-      path: /(?:^|\.)(?:h|html_escape|html_escape_once|escapeHTML|escape_html|sanitize|strip_tags|escape_javascript|j|json_escape|simple_format|strip_links|render_to_string)$/,
-      kinds: HTML
-    }
-  ],
-  carriers:
-    /^(?:String|Array|Hash|String\.new|h|CGI\.\w+|URI(?:\.(?:decode\w*|encode\w*|parse|join|unescape))?|ERB::Util\.\w+|Rack::Utils\.\w+|JSON\.(?:parse|generate|dump)|File\.(?:join|basename|expand_path|dirname|absolute_path)|Pathname(?:\.new)?|StringIO\.new|Regexp\.escape|(?:\w+\.)?const_get|Base64\.\w*decode64|ActiveSupport::JSON\.decode|Addressable::URI\.\w+)$/,
   cleanMethods: new Set(
     "to_i to_f to_r to_c to_d to_date to_time to_datetime length size count bytesize hash hex oct ord sum nil? empty? blank? present? any? none? all? zero? positive? include? start_with? end_with? starts_with? ends_with? key? has_key? member? match? eql? equal? is_a? kind_of? respond_to? permitted? index rindex casecmp? casecmp == parameterize object_id".split(
       " "
     )
   ),
   adders: new Set("push append unshift prepend_to store add insert merge! update".split(" ")),
-  builders: /^$a/,
-  fillers: /^$a/,
-  formats: /^(?:Kernel\.)?s?printf$|^(?:Kernel\.)?format$/,
   memberTests: new Set(["include?", "member?", "key?", "has_key?"]),
   shapeTests: /^$a/
 }

@@ -1,4 +1,12 @@
-import { deepTaintsOf, type EnclosingScope, join, type Value } from "./Value.ts"
+import {
+  type Contents,
+  deepTaintsOf,
+  type Elements,
+  type EnclosingScope,
+  join,
+  type Value,
+  withoutConstant
+} from "./Value.ts"
 
 /** What a path (`user.id`) holds where nothing was written to it: what its object says. */
 export type Natural = (path: Scope, name: string) => Value | undefined
@@ -18,6 +26,10 @@ const union = (all: ReadonlyArray<ReadonlyMap<string, Value>>): Map<string, Valu
   return merged
 }
 
+const MAX_ELEMENTS = 64
+const MAX_COLLECTIONS = 40
+const noElements: ReadonlyMap<Contents, Elements> = new Map()
+
 /**
  * Variables of one function, by name; properties that were written through a name are kept by path (`user.id`). A
  * closure has its own scope whose writes to outer names only add to what they may hold.
@@ -31,6 +43,8 @@ export class Scope implements EnclosingScope {
   /** What the last statement evaluated to, in languages where functions answer that. */
   value: Value | null = null
   private readonly watchers: ReadonlyArray<Scope>
+  /** Never changed in place: copies share it. */
+  private elements: ReadonlyMap<Contents, Elements> = noElements
 
   constructor(outer: EnclosingScope | null, vars = new Map<string, Value>(), watchers: ReadonlyArray<Scope> = []) {
     this.outer = outer
@@ -52,6 +66,7 @@ export class Scope implements EnclosingScope {
     copy.dead = this.dead
     copy.value = this.value
     copy.owned = false
+    copy.elements = this.elements
     this.owned = false
     return copy
   }
@@ -145,6 +160,7 @@ export class Scope implements EnclosingScope {
     const alive = paths.filter((path) => !path.dead)
     this.dead = alive.length === 0
     if (alive.length === 0) return
+    this.agreeOnElements(alive)
     this.value = alive.reduce<Value | null>((all, { value }) => either(all, value), null)
     const shared = alive[0]!.vars
     if (alive.every((path) => path.vars === shared)) {
@@ -159,6 +175,40 @@ export class Scope implements EnclosingScope {
     for (const path of alive) path.complete(merged, natural)
     this.vars = merged
     this.owned = true
+  }
+
+  elementsOf(contents: Contents): Elements | undefined {
+    const known = this.elements.get(contents)
+    if (known === undefined) return this.outer?.elementsOf(contents)
+    return known.version === contents.version ? known : undefined
+  }
+
+  /** Remember the elements of a collection right after the write that left them so. */
+  holdElements(contents: Contents, isList: boolean, items: ReadonlyMap<string, Value>): void {
+    if (Number.isNaN(contents.version) || items.size > MAX_ELEMENTS) return
+    const next = this.elements.size >= MAX_COLLECTIONS ? new Map<Contents, Elements>() : new Map(this.elements)
+    this.elements = next.set(contents, { version: contents.version, isList, items })
+  }
+
+  /** Only what all paths agree on is known where they meet. */
+  private agreeOnElements(paths: ReadonlyArray<Scope>): void {
+    const [first, ...others] = paths
+    if (first === undefined || others.every(({ elements }) => elements === first.elements)) {
+      this.elements = first?.elements ?? noElements
+      return
+    }
+    const agreed = [...first.elements].filter(([key, known]) =>
+      others.every(({ elements }) => elements.get(key) === known)
+    )
+    this.elements = agreed.length === 0 ? noElements : new Map(agreed)
+  }
+
+  /** A loop comes here again after it wrote to these: what they held before says nothing of later rounds. */
+  enterLoop(names: ReadonlySet<string>): void {
+    this.elements = noElements
+    for (const [name, value] of this.vars) {
+      if (value.constant !== undefined && names.has(name)) this.writable().set(name, withoutConstant(value))
+    }
   }
 
   /** What this path holds where only others wrote. */

@@ -28,7 +28,7 @@ export const LOG = 2048
 export const XML = 4096
 /** Not a sink: a path whose dots are resolved, so that where it begins says where it leads. */
 export const RESOLVED = 8192
-export const ALL_KINDS = 0xffff
+export const ALL_KINDS = 0x3fffffff
 
 export interface Origin {
   /** A source is untrusted as it is; a parameter is as good as the callers of its function. */
@@ -71,12 +71,31 @@ export interface EnclosingScope {
   addWhereKnown(name: string, value: Value): void
   /** Number of (name, origin) pairs: loops stop when it no longer grows. */
   weight(): number
+  /** What this path knows of a collection's elements; undefined when it does not know them. */
+  elementsOf(contents: Contents): Elements | undefined
+}
+
+/** All elements of a collection after the writes of one path, as long as nothing else wrote to it. */
+export interface Elements {
+  readonly version: number
+  readonly isList: boolean
+  /** By key, or by position. */
+  readonly items: ReadonlyMap<string, Value>
 }
 
 /** A function, for calls through a variable; a closure comes with the scope it was created in. */
 export interface Callable {
   readonly node: number
   readonly scope: EnclosingScope | null
+}
+
+/** A value that folding decides conditions by; chars are texts of one character. */
+export type Constant = string | number | boolean | null
+
+/** Fields of a collection; every write counts, so that what a path knows of the elements can be distinguished from older states. */
+export class Contents extends Map<string, Value> {
+  /** NaN once the collection is also held under another identity: nothing equals it from there on. */
+  version = 0
 }
 
 /**
@@ -92,6 +111,8 @@ export interface Value {
   readonly callable: Callable | null
   /** Contents of an object or collection; "*" stands for elements without a known name. */
   fields: Map<string, Value> | null
+  /** Only where every path and every write of the variable agree on it. */
+  readonly constant?: Constant | undefined
 }
 
 const none: ReadonlyArray<Taint> = []
@@ -111,10 +132,21 @@ export const literal = (text: string): Value => ({
   rest: none,
   type: null,
   callable: null,
-  fields: null
+  fields: null,
+  constant: text.length > MAX_TEXT ? undefined : text
 })
 
-export const collection = (): Value => ({ ...unknown("collection"), fields: new Map() })
+/** A value of which nothing but the constant is known, such as the outcome of a comparison. */
+export const constantValue = (constant: Constant, type: string | null = null): Value => ({
+  ...literal(typeof constant === "string" ? constant : String(constant)),
+  type,
+  constant
+})
+
+export const withoutConstant = (value: Value): Value =>
+  value.constant === undefined ? value : { ...value, constant: undefined }
+
+export const collection = (type = "collection"): Value => ({ ...unknown(type), fields: new Contents() })
 
 export const tainted = (taint: Taint, type: string | null = null): Value => ({
   text: HOLE,
@@ -168,6 +200,9 @@ export const blend = (values: ReadonlyArray<Value>, type: string | null = null):
     : { text: HOLE, holes: [first], rest: taints.slice(1), type, callable: null, fields: null }
 }
 
+const isText = (constant: Constant | undefined): boolean =>
+  typeof constant === "string" || (typeof constant === "number" && Number.isSafeInteger(constant))
+
 export const concat = (left: Value, right: Value): Value => {
   const isLong = left.text.length + right.text.length > MAX_TEXT
   if (isLong || left.holes.length + right.holes.length > MAX_HOLES) {
@@ -184,7 +219,8 @@ export const concat = (left: Value, right: Value): Value => {
     rest: loose.length === 0 ? none : unique(loose),
     type: null,
     callable: null,
-    fields: null
+    fields: null,
+    constant: isText(a.constant) && isText(b.constant) ? `${a.constant}${b.constant}` : undefined
   }
 }
 
@@ -203,7 +239,9 @@ const anyPart = (value: Value): Value | null => {
 const mergeFields = (a: Value, b: Value): Map<string, Value> | null => {
   if (a.fields === b.fields || (b.fields === null && !isTainted(b))) return a.fields
   if (a.fields === null && !isTainted(a)) return b.fields
-  const merged = new Map<string, Value>()
+  for (const one of [a.fields, b.fields]) if (one instanceof Contents) one.version = Number.NaN
+  const merged = new Contents()
+  merged.version = Number.NaN
   addFields(merged, a, b)
   addFields(merged, b, a)
   return merged
@@ -224,7 +262,8 @@ let joining = 0
 
 /** What either of two paths may have left. Nothing is taken for constant because one path says so. */
 export const join = (a: Value, b: Value): Value => {
-  if (a === b || joining > 6) return a
+  if (a === b) return a
+  if (joining > 6) return withoutConstant(a)
   joining++
   try {
     const main = richer(a, b)
@@ -238,7 +277,8 @@ export const join = (a: Value, b: Value): Value => {
       rest: loose.length === 0 ? none : unique(loose),
       type: a.type ?? b.type,
       callable: a.callable ?? b.callable,
-      fields: mergeFields(a, b)
+      fields: mergeFields(a, b),
+      constant: a.constant === b.constant ? a.constant : undefined
     }
   } finally {
     joining--

@@ -4,9 +4,12 @@ import { functionAt } from "../evaluation/closures.ts"
 import { refine } from "../evaluation/conditions.ts"
 import { evaluate } from "../evaluation/evaluate.ts"
 import { type Run, roleOf } from "../evaluation/Run.ts"
+import { followElements } from "./elements.ts"
 import { nameAt } from "./names.ts"
 import { Scope } from "./Scope.ts"
-import { collection, join, unknown, type Value, withType } from "./Value.ts"
+import { collection, join, unknown, type Value } from "./Value.ts"
+
+const MAX_POSITIONS = 24
 
 export const listAt = (run: Run, scope: Scope, node: number): Value => {
   const { tree } = run
@@ -15,9 +18,9 @@ export const listAt = (run: Run, scope: Scope, node: number): Value => {
     const element = evaluate(run, scope, plainElement(run, child))
     if (tree.is(child, "spread_element", "list_splat", "splat_argument")) {
       for (const field of element.fields?.values() ?? [element]) addField(value, "*", field)
-    } else addField(value, i < 12 ? String(i) : "*", element)
+    } else addField(value, i < MAX_POSITIONS ? String(i) : "*", element)
   })
-  return value
+  return tree.is(node, "set") ? value : followElements(scope, value, true)
 }
 
 const pairKinds = ["pair", "keyed_element", "array_element_initializer", "element_value_pair"]
@@ -27,7 +30,7 @@ export const objectAt = (run: Run, scope: Scope, node: number): Value => {
   const body = tree.child(node, "body")
   const type = tree.child(node, "type")
   const declared = type === NONE ? null : run.language.declaredType(run.file, tree.textOf(type))
-  const value = declared === null ? collection() : withType(collection(), declared)
+  const value = declared === null ? collection() : collection(declared)
   let position = 0
   for (const child of tree.namedChildren(body === NONE ? node : body)) {
     if (tree.is(child, "shorthand_property_identifier")) addField(value, tree.textOf(child), nameAt(run, scope, child))
@@ -36,7 +39,8 @@ export const objectAt = (run: Run, scope: Scope, node: number): Value => {
     else if (roleOf(run, child) === "function") functionAt(run, scope, child)
     else addField(value, String(position++), evaluate(run, scope, plainElement(run, child)))
   }
-  return value
+  const isList = position > 0 ? position === value.fields?.size : /^(?:\[\]|array\(\)|\[\d*\])/.test(tree.textOf(node))
+  return followElements(scope, value, isList)
 }
 
 /** How many positions it took: an element without a key has one. */

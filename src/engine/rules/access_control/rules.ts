@@ -1,6 +1,72 @@
 import { ruleSet } from "../../core/tool/AuditTool.ts"
 
 export const rules = ruleSet({
+  prototype_pollution_merge: {
+    languages: ["javascript"],
+    title: "Prototype pollution: recursive merge",
+    description:
+      "An attacker adds properties to every object of the program, which switches options on, breaks requests or runs " +
+      "code. A function that copies keys recursively follows `__proto__` into the prototype that all objects share. Skip " +
+      "the keys `__proto__`, `constructor` and `prototype`, or only follow keys that the target owns.",
+    example: {
+      path: "lib/merge.js",
+      bad: `module.exports = function merge(target, source) {
+  for (const key in source) {
+    if (typeof source[key] === "object") target[key] = merge(target[key] || {}, source[key])
+    else target[key] = source[key]
+  }
+  return target
+}
+`,
+      good: `module.exports = function merge(target, source) {
+  for (const key in source) {
+    if (key === "__proto__" || key === "constructor" || key === "prototype") continue
+    if (typeof source[key] === "object") target[key] = merge(target[key] || {}, source[key])
+    else target[key] = source[key]
+  }
+  return target
+}
+`
+    },
+    cwe: [1321],
+    confidence: 0.68,
+    priority: "P2",
+    effort: "small",
+    risk: "low"
+  },
+  prototype_pollution_path: {
+    languages: ["javascript"],
+    title: "Prototype pollution: property set by a path of keys",
+    description:
+      "An attacker adds properties to every object of the program, which switches options on, breaks requests or runs " +
+      "code. A function that follows a path of keys reaches the prototype that all objects share through `__proto__` or " +
+      "`constructor.prototype`. Reject these keys, or only follow keys that the object owns.",
+    example: {
+      path: "lib/set.js",
+      bad: `exports.set = (object, path, value) => {
+  const keys = path.split(".")
+  const last = keys.pop()
+  for (const key of keys) object = object[key] = object[key] || {}
+  object[last] = value
+}
+`,
+      good: `const unsafe = new Set(["__proto__", "constructor", "prototype"])
+
+exports.set = (object, path, value) => {
+  const keys = path.split(".")
+  if (keys.some((key) => unsafe.has(key))) throw new Error("The path holds a key that is not allowed.")
+  const last = keys.pop()
+  for (const key of keys) object = object[key] = object[key] || {}
+  object[last] = value
+}
+`
+    },
+    cwe: [1321],
+    confidence: 0.68,
+    priority: "P2",
+    effort: "small",
+    risk: "low"
+  },
   unguarded_mutation: {
     languages: ["csharp", "java", "javascript", "python", "ruby"],
     title: "Missing authorization on a route that changes data",

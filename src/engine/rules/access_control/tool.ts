@@ -7,6 +7,7 @@ import { mentionsRoutes, routeTable } from "../../structure/routes/routeTable.ts
 import { type Candidate, candidatesOf, guardsEverything } from "./guards.ts"
 import { massAssignment, mentionsBodies } from "./massAssignment.ts"
 import { objectsWithoutOwner } from "./ownership.ts"
+import { mentionsComputedKeys, prototypePollution } from "./prototypePollution.ts"
 import { rules } from "./rules.ts"
 
 const languages: ReadonlySet<Language> = new Set<Language>([
@@ -42,11 +43,13 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 1,
+  version: 2,
   rules,
   appliesTo: ({ language, role }) => role === "source" && languages.has(language),
   inspect: (file, emit) => {
     if (mentionsBodies.test(file.text) && file.tree !== null) massAssignment(file, emit)
+    if (ruleLanguageOf(file.language) === "javascript" && mentionsComputedKeys.test(file.text) && file.tree !== null)
+      prototypePollution(file, emit)
     const facts = factsOf(file)
     if (mentionsRoutes.test(file.text) && file.tree !== null) objectsWithoutOwner(file, emit)
     return facts ?? undefined

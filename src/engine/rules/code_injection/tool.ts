@@ -1,7 +1,7 @@
 import { auditTool } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
+import { MODULE } from "../../dataflow/models/labels.ts"
 import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
-import { MODULE } from "../../dataflow/sinks/codeSinks.ts"
 import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { CODE, TEMPLATE } from "../../dataflow/values/Value.ts"
 import { type RuleId, rules } from "./rules.ts"

@@ -1,5 +1,5 @@
+import { ANSWER, PAGE, TRUSTED } from "../../dataflow/models/labels.ts"
 import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
-import { ANSWER, PAGE, TRUSTED } from "../../dataflow/sinks/htmlSinks.ts"
 import type { MatchFlow } from "../../dataflow/values/untrusted.ts"
 import type { RuleId } from "./rules.ts"
 

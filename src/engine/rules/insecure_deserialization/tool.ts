@@ -1,7 +1,7 @@
 import { auditTool } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
+import { DOCUMENT, YAML } from "../../dataflow/models/labels.ts"
 import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
-import { DOCUMENT, YAML } from "../../dataflow/sinks/objectSinks.ts"
 import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { OBJECT, XML } from "../../dataflow/values/Value.ts"
 import { unsafeLoaders } from "./loaders.ts"

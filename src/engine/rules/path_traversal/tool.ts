@@ -1,7 +1,7 @@
 import { auditTool } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
+import { INCLUDED, SERVED } from "../../dataflow/models/labels.ts"
 import { identifiersOf, type ReportedFlow, rangeOf } from "../../dataflow/report.ts"
-import { INCLUDED, SERVED } from "../../dataflow/sinks/pathSinks.ts"
 import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { PATH } from "../../dataflow/values/Value.ts"
 import { type RuleId, rules } from "./rules.ts"

@@ -1,5 +1,5 @@
+import { NAVIGATION } from "../../dataflow/models/labels.ts"
 import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
-import { NAVIGATION } from "../../dataflow/sinks/redirectSinks.ts"
 import type { MatchFlow } from "../../dataflow/values/untrusted.ts"
 import { urlPartAt } from "../../dataflow/values/urlText.ts"
 import type { RuleId } from "./rules.ts"

@@ -1,7 +1,7 @@
 import { auditTool } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
+import { CONNECTION } from "../../dataflow/models/labels.ts"
 import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
-import { CONNECTION } from "../../dataflow/sinks/urlSinks.ts"
 import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { urlPartAt } from "../../dataflow/values/urlText.ts"
 import { URL } from "../../dataflow/values/Value.ts"

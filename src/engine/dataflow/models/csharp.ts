@@ -1,0 +1,24 @@
+import { aspnet } from "./csharp/aspnet.ts"
+import { code } from "./csharp/code.ts"
+import { databases } from "./csharp/databases.ts"
+import { files } from "./csharp/files.ts"
+import { html } from "./csharp/html.ts"
+import { processes } from "./csharp/processes.ts"
+import { redirects } from "./csharp/redirects.ts"
+import { requests } from "./csharp/requests.ts"
+import { standard } from "./csharp/standard.ts"
+import { system } from "./csharp/system.ts"
+import type { Model } from "./Model.ts"
+
+export const csharp: ReadonlyArray<Model> = [
+  aspnet,
+  system,
+  standard,
+  databases,
+  processes,
+  files,
+  requests,
+  code,
+  html,
+  redirects
+]

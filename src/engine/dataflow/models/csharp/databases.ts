@@ -1,0 +1,35 @@
+import { SQL } from "../../values/Value.ts"
+import { QUERY } from "../labels.ts"
+import type { Model } from "../Model.ts"
+
+const providers = "(?:Sql|Npgsql|MySql|Sqlite|SQLite|Oracle|OleDb|Odbc|SqlCe|Db|IDb|FbDb|Snowflake\\w*|DB2|SA|Ifx)"
+
+export const databases: Model = {
+  name: "databases",
+  sinks: [
+    { kind: SQL, label: QUERY, path: new RegExp(`^${providers}(?:Command|DataAdapter)$`), args: [0] },
+    { kind: SQL, label: QUERY, path: /\.CommandText=$/, args: [0] },
+    {
+      kind: SQL,
+      label: QUERY,
+      path: /\.(?:FromSqlRaw|ExecuteSqlRaw|ExecuteSqlRawAsync|SqlQueryRaw|ExecuteQuery|CreateSQLQuery|CreateNativeQuery)$/,
+      args: [0]
+    },
+    // Frameworks before Core took text; Core's methods of the same names bind an interpolated argument.
+    {
+      kind: SQL,
+      label: QUERY,
+      path: /\.(?:ExecuteSqlCommand|ExecuteSqlCommandAsync|SqlQuery|FromSql|ExecuteSql|ExecuteSqlAsync|ExecuteStoreQuery|ExecuteStoreCommand)$/,
+      args: [0],
+      when: ({ isInterpolated }) => !isInterpolated(0)
+    },
+    {
+      kind: SQL,
+      label: QUERY,
+      path: /(?:^|\.)(?:Query|QueryAsync|QueryFirst\w*|QuerySingle\w*|QueryMultiple\w*|Execute|ExecuteAsync|ExecuteScalar\w*|ExecuteReader\w*|ExecuteNonQuery\w*|ExecuteDataTable|ExecuteDataset|ExecuteSql\w*|GetDataTable|GetDataSet|Fetch|FetchAsync|SqlList|SelectFmt|CreateQuery|CreateCommand|RunQuery|RunSql)$/,
+      args: [0],
+      needsText: true,
+      when: ({ isInterpolated, callee }) => !(/(?:ExecuteSql|ExecuteSqlAsync)$/.test(callee) && isInterpolated(0))
+    }
+  ]
+}

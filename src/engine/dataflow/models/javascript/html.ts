@@ -1,0 +1,61 @@
+import { HTML, REDIRECT } from "../../values/Value.ts"
+import { ANSWER, PAGE, SENT, TRUSTED } from "../labels.ts"
+import type { Model } from "../Model.ts"
+
+/** The beginning of a tag. */
+const tag = /<[a-zA-Z!/]/
+const jsResponse = /^(?:res|response|resp)(?:\.(?:status|set|header|cookie|type|code)\((?:[^()]|\([^()]*\))*\))*$/
+const otherType = /json|text\/plain|["']text["']|["']txt["']|image\/|octet-stream|csv|["']xml["']|application\//
+const escapers =
+  /(?:^|[.\\:])(?:\w*(?:[eE]scape|ESCAPE|[sS]aniti[sz]e|[pP]urif)\w*|escapeHTML|escapeHtml|he\.encode|encodeHTML|encodeHtml|htmlEncode|stripTags|striptags|xss|filterXSS|encodeURIComponent|encodeURI|bleach\.clean|nh3\.clean)$/
+
+export const html: Model = {
+  name: "html",
+  mentions:
+    /\.(?:innerHTML|outerHTML|srcdoc)\s*\+?=|\.insertAdjacentHTML\(|\bdocument\.write(?:ln)?\(|\bcreateContextualFragment\(|\bbypassSecurityTrust\w+\(|\)\.html\(/,
+  sinks: [
+    {
+      kind: HTML,
+      label: ANSWER,
+      path: /(?:^|\.)send$/,
+      args: [0],
+      when: ({ receiver }) => jsResponse.test(receiver) && !otherType.test(receiver)
+    },
+    {
+      kind: HTML,
+      label: SENT,
+      path: /(?:^|\.)(?:write|end)$/,
+      args: [0],
+      text: tag,
+      when: ({ receiver }) => jsResponse.test(receiver) && !otherType.test(receiver)
+    },
+    { kind: HTML, label: SENT, path: /^http:context\.(?:body=|html)$/, args: [0], text: tag },
+    { kind: HTML, label: PAGE, path: /\.(?:innerHTML|outerHTML|srcdoc)=$/, args: [0] },
+    { kind: HTML, label: PAGE, path: /\.insertAdjacentHTML$/, args: [1] },
+    { kind: HTML, label: PAGE, path: /^(?:window\.)?document\.(?:write|writeln)$/, args: [0, 1, 2] },
+    { kind: HTML, label: PAGE, path: /\.createContextualFragment$/, args: [0] },
+    {
+      kind: HTML,
+      label: PAGE,
+      path: /^(?:\$|jQuery|jquery|jquery\.default|window\.\$)\(\)(?:\.\w+\(\))*\.html$/,
+      args: [0]
+    },
+    {
+      kind: HTML,
+      label: PAGE,
+      path: /^(?:\$|jQuery|jquery|jquery\.default|window\.\$)\(\)(?:\.\w+\(\))*\.(?:append|prepend|after|before|replaceWith|wrap)$/,
+      args: [0],
+      text: tag
+    },
+    { kind: HTML, label: PAGE, path: /^(?:\$|jQuery|jquery|jquery\.default|\$\.parseHTML)$/, args: [0], text: /^\s*</ },
+    { kind: HTML, label: TRUSTED, path: /\.bypassSecurityTrust(?:Html|Script|Url|ResourceUrl)$/, args: [0] }
+  ],
+  sanitizers: [
+    { path: escapers, kinds: HTML },
+    {
+      path: /^(?:DOMPurify|dompurify|isomorphic-dompurify)(?:\.default)?(?:\.sanitize)?$|^(?:sanitize-html|xss|escape-html|validator\.escape|lodash\.escape|_\.escape)(?:\.default)?$/,
+      kinds: HTML
+    },
+    { path: /^encodeURIComponent$/, kinds: HTML | REDIRECT }
+  ]
+}

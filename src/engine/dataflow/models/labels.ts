@@ -1,0 +1,28 @@
+/** What sinks are called in messages; tools distinguish some of them. */
+export const QUERY = "a database query"
+export const SHELL = "a shell command"
+export const PROGRAM = "the name of a program to run"
+export const OPTIONS = "the options of a program"
+export const ARGUMENT_LINE = "the argument line of a program"
+export const FILE = "a file operation"
+export const SERVED = "a file that is sent"
+export const INCLUDED = "an include of PHP code"
+export const REQUEST = "a request to another server"
+export const CONNECTION = "a connection to another machine"
+export const RUN = "code that is run"
+export const MODULE = "the name of a module to load"
+export const CALLED = "a function that is called by name"
+export const TEMPLATES = "the source of a template"
+export const OBJECTS = "a loader of objects"
+export const YAML = "a YAML loader that makes any object"
+export const DOCUMENT = "an XML parser that resolves entities"
+export const SENT = "HTML that a browser is sent"
+/** Changes the page in the browser. */
+export const PAGE = "the page's own HTML"
+/** Promises that a text needs no escaping. */
+export const TRUSTED = "HTML that is not escaped"
+/** What a route returns: HTML by default. */
+export const ANSWER = "an answer that browsers take for HTML"
+export const REDIRECTION = "a redirect"
+/** The browser goes there by itself. */
+export const NAVIGATION = "a change of the page's address"

@@ -1,0 +1,41 @@
+import { SQL } from "../../values/Value.ts"
+import { QUERY } from "../labels.ts"
+import type { Model } from "../Model.ts"
+
+export const databases: Model = {
+  name: "databases",
+  sinks: [
+    {
+      kind: SQL,
+      label: QUERY,
+      path: /^(?:mysql_query|mysql_unbuffered_query|sqlite_query|pg_query|mysql_db_query)$/,
+      args: [0, 1]
+    },
+    {
+      kind: SQL,
+      label: QUERY,
+      path: /^(?:mysqli_query|mysqli_multi_query|mysqli_real_query|mysqli_prepare|sqlite_exec)$/,
+      args: [1]
+    },
+    {
+      kind: SQL,
+      label: QUERY,
+      path: /^(?:mysqli|PDO|SQLite3|\\?PDO|\$(?:pdo|mysqli|dbh|wpdb)|mysqli_connect\(\))(?:\.PDO)?\.(?:query|exec|prepare|multi_query|real_query|querySingle|get_results|get_row|get_var|get_col)$/,
+      args: [0]
+    },
+    { kind: SQL, label: QUERY, path: /(?:^|\\)DB(?:\.DB)?\.(?:raw|select|statement|unprepared|selectOne)$/, args: [0] },
+    {
+      kind: SQL,
+      label: QUERY,
+      path: /\.(?:whereRaw|orWhereRaw|havingRaw|orderByRaw|selectRaw|groupByRaw)$/,
+      args: [0]
+    },
+    {
+      kind: SQL,
+      label: QUERY,
+      path: /(?:^|\.)(?:query|exec|prepare|execute|executeQuery|executeStatement|fetchAll|fetchAssoc|fetchOne|rawQuery|get_results|get_row|get_var|get_col|getAll|getRow|getOne|multi_query|real_query|queryAll|db_query)$/,
+      args: [0],
+      needsText: true
+    }
+  ]
+}

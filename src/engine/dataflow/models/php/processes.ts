@@ -1,0 +1,10 @@
+import { COMMAND } from "../../values/Value.ts"
+import { SHELL } from "../labels.ts"
+import type { Model } from "../Model.ts"
+
+export const processes: Model = {
+  name: "processes",
+  sinks: [
+    { kind: COMMAND, label: SHELL, path: /^(?:exec|shell_exec|system|passthru|popen|proc_open|pcntl_exec)$/, args: [0] }
+  ]
+}

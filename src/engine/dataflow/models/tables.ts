@@ -1,0 +1,53 @@
+import type { SourceKind } from "../../core/tool/AuditTool.ts"
+import type { SinkRule, TaintTables } from "../TaintLanguage.ts"
+import type { Model } from "./Model.ts"
+import { safeFrom } from "./trust.ts"
+
+const never = /(?!)/
+
+const MAX_KNOWN = 5_000
+
+/** Access paths recur: each is looked up once. */
+const remembered = <A>(compute: (path: string) => A): ((path: string) => A) => {
+  const table = new Map<string, A>()
+  return (path) => {
+    const known = table.get(path)
+    if (known !== undefined) return known
+    if (table.size >= MAX_KNOWN) table.clear()
+    const value = compute(path)
+    table.set(path, value)
+    return value
+  }
+}
+
+/** One pattern for all, so that a path is matched once. */
+const anyOf = (patterns: ReadonlyArray<RegExp>): RegExp =>
+  patterns.length === 0 ? never : new RegExp(patterns.map(({ source }) => source).join("|"))
+
+/** The tables that the models of one language add up to. */
+export interface ModelTables extends TaintTables {
+  readonly sinks: ReadonlyArray<SinkRule>
+  /** Spelling of all sources and sinks but those of databases and processes, which languages.ts knows more closely. */
+  readonly mentions: RegExp
+  readonly sourceKindOf: (path: string) => SourceKind | null
+}
+
+export const tablesOf = (models: ReadonlyArray<Model>): ModelTables => {
+  const sources = models.flatMap((model) => model.sources ?? [])
+  const propagators = models.flatMap((model) => model.propagators ?? [])
+  const propagating = (how: "formats" | "builds" | "fills" | undefined): RegExp =>
+    anyOf(propagators.filter((propagator) => propagator.how === how).map(({ path }) => path))
+  const sourceKindOf = remembered((path) => sources.find((source) => source.path.test(path))?.kind ?? null)
+  return {
+    sources: anyOf(sources.map(({ path }) => path)),
+    sourceKindOf,
+    safeAtSource: (path) => safeFrom(sourceKindOf(path), path),
+    sinks: models.flatMap((model) => model.sinks ?? []),
+    sanitisers: models.flatMap((model) => model.sanitizers ?? []),
+    carriers: propagating(undefined),
+    formats: propagating("formats"),
+    builders: propagating("builds"),
+    fillers: propagating("fills"),
+    mentions: anyOf(models.flatMap((model) => model.mentions ?? []))
+  }
+}

@@ -1,0 +1,269 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Emit } from "../../core/tool/AuditTool.ts"
+import { callsWithin } from "../../languages/code/callsWithin.ts"
+import { unwrap } from "../../languages/syntax/strings.ts"
+import { type Call, functions } from "../../languages/syntax/vocabulary.ts"
+import { span } from "../../languages/tree/excerpt.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
+import { guardsKeys, guardsPaths } from "./pollutionGuards.ts"
+import {
+  accessText,
+  assignmentsIn,
+  isCounter,
+  isOpenKey,
+  type PropertyWrite,
+  propertyWrites
+} from "./propertyWrites.ts"
+import type { RuleId } from "./rules.ts"
+
+/** An assignment to a computed property. */
+export const mentionsComputedKeys = /\w[\])]?\s*\]\s*(?:\|\||\?\?)?=(?!=)/
+
+const compactText = (text: string): string => text.replace(/\s+|\?\.(?=\[)/g, "")
+
+const named = (file: SourceFile, name: string): ReadonlyArray<number> =>
+  (file.memo(computeByName, computeByName).get(name) ?? []).slice(0, 8)
+
+const computeByName = (file: SourceFile): ReadonlyMap<string, ReadonlyArray<number>> => {
+  const found = new Map<string, Array<number>>()
+  for (const { name, node } of functions(file)) {
+    if (name === null) continue
+    const last = name.split(".").at(-1)!
+    const known = found.get(last)
+    if (known === undefined) found.set(last, [node])
+    else known.push(node)
+  }
+  return found
+}
+
+/** A call of the function itself, or of one of the same file that calls it in turn. */
+const returnsTo = (file: SourceFile, { callee, method }: Call, names: ReadonlySet<string>): boolean =>
+  callee === "arguments.callee" ||
+  names.has(method) ||
+  named(file, method).some((node) => mentionsAny(file.tree!.textOf(node).slice(0, 4_000), names))
+
+/** A function that is called, or handed on to be called. */
+const mentionsAny = (text: string, names: ReadonlySet<string>): boolean =>
+  [...text.matchAll(/(?<![\w$.])([\w$]+)\s*[(,)]/g)].some(([, name = ""]) => names.has(name))
+
+const MAX_NAMES = 6
+
+/** Names by which the function, or one around it, can be called: `const merge = module.exports = function extend() {}`. */
+const namesOf = (file: SourceFile, { region }: PropertyWrite): ReadonlySet<string> => {
+  const tree = file.tree!
+  const found = new Set<string>()
+  const add = (name: string | null): void => {
+    const last = /([\w$]+)\W*$/.exec(name ?? "")?.[1]
+    if (last !== undefined) found.add(last)
+  }
+  for (let at: number = region.info.node, count = 0; at !== NONE && count < MAX_NAMES; count++) {
+    const own = tree.child(at, "name")
+    if (own !== NONE) add(tree.textOf(own))
+    for (
+      let up = tree.parent(at);
+      tree.is(up, "assignment_expression", "variable_declarator", "pair");
+      up = tree.parent(up)
+    )
+      add(tree.textOf(tree.namedChildren(up)[0]!))
+    at = tree.enclosing(at, "function_declaration", "function_expression", "arrow_function", "method_definition")
+  }
+  return found
+}
+
+/** Names that hold `object[key]`, read in the region, directly or through one other name. */
+const holdersOf = (file: SourceFile, write: PropertyWrite): ReadonlySet<string> => {
+  const access = accessText(file, write.object, write.key)
+  const names = new Set<string>()
+  const all = assignmentsIn(file, write.region)
+  for (let round = 0; round < 2; round++) {
+    for (const { target, value } of all) {
+      if (value === NONE || !/^[\w$]+$/.test(target)) continue
+      const text = file.tree!.textOf(value).slice(0, 300)
+      const words = text.match(/[\w$]+/g) ?? []
+      if (compactText(text).includes(access) || (round > 0 && words.some((word) => names.has(word)))) names.add(target)
+    }
+  }
+  return names
+}
+
+/** `merge(target[key], source[key])`: the function follows a key of another object into the one it changes. */
+const recursesInto = (file: SourceFile, write: PropertyWrite): boolean => {
+  const tree = file.tree!
+  const names = namesOf(file, write)
+  if (names.size === 0) return false
+  const access = accessText(file, write.object, write.key)
+  const holders = holdersOf(file, write)
+  return callsWithin(file, write.region.info.node).some((call) => {
+    if (!returnsTo(file, call, names) || call.args.length === 0) return false
+    return call.args.some((node) => {
+      const text = tree.textOf(node).slice(0, 200)
+      return compactText(text).replace(/(?:\|\||\?\?)[\w{}[\]]+$/, "") === access || holders.has(text)
+    })
+  })
+}
+
+const escaped = (text: string): string => text.replace(/[^\w]/g, "\\$&")
+
+/** `for (key in object) object[key] = …`: an object's own keys lead nowhere else. */
+const isOwnLoop = (file: SourceFile, { object, region }: PropertyWrite): boolean => {
+  const own = escaped(file.tree!.textOf(object).slice(0, 80))
+  return new RegExp(
+    `\\b(?:in|of)\\s+${own}\\s*\\)|(?:[kK]eys|entries|getOwnPropertyNames|(?:for(?:Own|In|Each)|each))\\(\\s*${own}\\s*[,)]`
+  ).test(region.text)
+}
+
+/** `const out = {}`, `const out = { ...target }`: what is written is new, and shared with nothing. */
+const isFresh = (file: SourceFile, { object, region }: PropertyWrite): boolean => {
+  const name = file.tree!.textOf(object)
+  const isParameter = [region.info, ...region.callbacks].some(({ parameters }) =>
+    parameters.some((parameter) => parameter.name === name)
+  )
+  if (isParameter) return false
+  const values = assignmentsIn(file, region)
+    .filter(({ target, value }) => target === name && value !== NONE)
+    .map(({ value }) => file.tree!.textOf(value).slice(0, 120))
+  return (
+    values.length > 0 &&
+    values.every((value) =>
+      /^(?:\{|\[|new |Object\.assign\(\s*\{|Object\.create|\w*[cC]lone\w*\(|_\.\w*clone)/.test(value)
+    )
+  )
+}
+
+/** `object = object[key]` in the region: the written object was reached by keys. */
+const isWalked = (file: SourceFile, write: PropertyWrite): boolean => {
+  const tree = file.tree!
+  const name = tree.textOf(write.object).slice(0, 80)
+  if (!/^[\w$]+$/.test(name)) return false
+  const all = assignmentsIn(file, write.region)
+  const follows = (value: number): boolean =>
+    value !== NONE &&
+    tree.within(value, "subscript_expression").some((node) => {
+      const key = tree.child(node, "index")
+      return (
+        tree.textOf(tree.child(node, "object")) === name &&
+        isOpenKey(file, key) &&
+        !isCounter(write.region, tree.textOf(key))
+      )
+    })
+  return all.some(({ target, node, value }) => {
+    if (target !== name || value === NONE || tree.is(node, "augmented_assignment_expression")) return false
+    if (follows(value)) return true
+    const source = unwrap(file, value)
+    return (
+      tree.is(source, "identifier") && all.some((other) => other.target === tree.textOf(source) && follows(other.value))
+    )
+  })
+}
+
+/** `path.reduce((object, key) => object[key] ||= {}, root)[last] = value`, or the same inside of the callback. */
+const isReduced = (file: SourceFile, { object, key, value, region }: PropertyWrite): boolean => {
+  const tree = file.tree!
+  if (tree.is(object, "call_expression")) {
+    const text = tree.textOf(object).slice(0, 600)
+    return /\.reduce\(/.test(text) && /\(\s*(\w+),\s*(\w+)[^)]*\)\s*(?:=>|\{)[\s\S]*?\b\1\[\2\]/.test(text)
+  }
+  const callback = region.callbacks[0]
+  if (callback?.parameters[0]?.name !== tree.textOf(object) || callback.parameters[1]?.name !== tree.textOf(key))
+    return false
+  const around = tree.textOf(tree.parent(tree.parent(callback.node))).slice(0, 60_000)
+  const isReduction = /\.reduce(?:Right)?\(/.test(around.slice(0, Math.max(0, around.indexOf("=>") + 2 || 200)))
+  const access = compactText(accessText(file, object, key))
+  const body = compactText(tree.textOf(callback.body).slice(0, 2_000))
+  const returnsNext =
+    body.includes(`return${access}`) || (!body.startsWith("{") && body.replace(/^\(/, "").startsWith(access))
+  return isReduction && returnsNext && !/^(?:\{\}|\w+\[\w+\]\|\|\{\})$/.test(compactText(tree.textOf(value)))
+}
+
+/** `at = root`, later `at = root[section]`, then `at[key] = value`: two keys, as files of settings have them. */
+const isSwitched = (file: SourceFile, { object, region }: PropertyWrite): boolean => {
+  const tree = file.tree!
+  const name = tree.textOf(object)
+  if (!tree.is(object, "identifier")) return false
+  const values = assignmentsIn(file, region).filter(({ target, value }) => target === name && value !== NONE)
+  const roots = new Set(values.map(({ value }) => tree.textOf(unwrap(file, value)).slice(0, 80)))
+  return values.some(({ value }) =>
+    tree.within(value, "subscript_expression").some((node) => {
+      const root = tree.child(node, "object")
+      const key = tree.child(node, "index")
+      return (
+        roots.has(tree.textOf(root)) &&
+        tree.is(key, "identifier") &&
+        isOpenKey(file, key) &&
+        !isCounter(region, tree.textOf(key))
+      )
+    })
+  )
+}
+
+const isTextType = (type: string | null): boolean =>
+  type === null || /^(?:string|any|unknown|PropertyKey|string \| (?:symbol|number|undefined))$/.test(type)
+
+/** Names that number or identify things of the program itself. */
+const internal =
+  /(?:^|_|[a-z])(?:id|ids|Id|ID|index|type|kind|level|event|evt|code|state|status|phase|date|day|year|month)$/i
+
+/** A parameter of an exported function, which its callers choose. */
+const isChosenByCaller = (file: SourceFile, { region }: PropertyWrite, key: number): boolean => {
+  const name = file.tree!.textOf(key)
+  const parameter = region.info.parameters.find((candidate) => candidate.name === name)
+  return parameter !== undefined && isTextType(parameter.type) && !internal.test(name) && !isCounter(region, name)
+}
+
+/** `object[section][key] = value` with both keys from the caller of an exported function. */
+const isNested = (file: SourceFile, write: PropertyWrite): boolean => {
+  const tree = file.tree!
+  if (!tree.is(write.object, "subscript_expression") || !write.region.info.exported) return false
+  const outer = tree.child(write.object, "index")
+  return isChosenByCaller(file, write, outer) && isChosenByCaller(file, write, write.key)
+}
+
+interface Pollution {
+  readonly rule: "prototype_pollution_merge" | "prototype_pollution_path"
+  readonly how: string
+}
+
+const pollutionBy = (file: SourceFile, write: PropertyWrite): Pollution | null => {
+  const path: Pollution = { rule: "prototype_pollution_path", how: "follows a path of keys" }
+  if (isWalked(file, write) || isReduced(file, write)) return guardsPaths(file, write) ? null : path
+  if (isNested(file, write) || isSwitched(file, write)) return guardsKeys(file, write) ? null : path
+  if (!recursesInto(file, write) || isOwnLoop(file, write) || isFresh(file, write)) return null
+  return guardsKeys(file, write) ? null : { rule: "prototype_pollution_merge", how: "copies keys recursively" }
+}
+
+/** An empty object on the way; the value that is stored at the end of the path says more. */
+const isStep = (file: SourceFile, { value }: PropertyWrite): boolean =>
+  /^(?:\{\}|\[\]|\S+\?\{\}:\[\]|[^;]{0,80}(?:\|\||\?\?)\{\})$/.test(compactText(file.tree!.textOf(value).slice(0, 200)))
+
+export const prototypePollution = (file: SourceFile, emit: Emit<RuleId>): void => {
+  const byRegion = new Map<number, Array<PropertyWrite>>()
+  for (const write of propertyWrites(file)) {
+    const known = byRegion.get(write.region.info.node)
+    if (known === undefined) byRegion.set(write.region.info.node, [write])
+    else known.push(write)
+  }
+  for (const writes of byRegion.values()) report(file, writes.slice(0, 40), emit)
+}
+
+/** One for each function: the write that stores the value, if one does. */
+const report = (file: SourceFile, writes: ReadonlyArray<PropertyWrite>, emit: Emit<RuleId>): void => {
+  const found = writes.flatMap((write) => {
+    const pollution = pollutionBy(file, write)
+    return pollution === null ? [] : [{ write, ...pollution }]
+  })
+  const chosen = found.findLast(({ write }) => !isStep(file, write)) ?? found.at(-1)
+  if (chosen === undefined) return
+  const { write, rule, how } = chosen
+  const name = write.region.info.name ?? "This function"
+  const object = file.tree!.textOf(write.object).replace(/\s+/g, " ").slice(0, 40)
+  emit({
+    rule,
+    ...span(file.tree!, write.node),
+    noun: name.slice(0, 60),
+    source: "parameter",
+    checks: [{ looked_for: "a check of the keys for `__proto__`, `constructor` and `prototype`", found: false }],
+    message:
+      `\`${name.slice(0, 60)}\` ${how} into \`${object.replace(/`/g, "'")}\` and does not reject \`__proto__\`, ` +
+      "`constructor` and `prototype`, so a key from outside can change every object of the program."
+  })
+}
