@@ -2,6 +2,7 @@ import type { SourceFile } from "../core/files/SourceFile.ts"
 import { syntaxOf } from "../languages/syntax/languages.ts"
 import { type FunctionInfo, lastName } from "../languages/syntax/Syntax.ts"
 import { calls } from "../languages/syntax/vocabulary.ts"
+import { refine } from "./evaluation/conditions.ts"
 import { expression } from "./evaluation/expressions.ts"
 import { FunctionIndex } from "./evaluation/FunctionIndex.ts"
 import { runModule, summaryOf } from "./evaluation/functions.ts"
@@ -61,9 +62,12 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
     places: new Map(),
     hiddenWrites: new Map(),
     loopWrites: new Map(),
+    checks: new Map(),
+    recordFields: new Map(),
     offsets,
     expression,
     execute,
+    refine,
     frame: newFrame(null),
     fuel: MAX_NODES,
     depth: 0

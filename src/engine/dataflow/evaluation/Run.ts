@@ -33,6 +33,13 @@ export interface ExternalCall {
   readonly args: ReadonlyArray<Value>
 }
 
+/** Kinds of sinks that each parameter is harmless to where its function answered yes, no, or came back at all. */
+export interface Checks {
+  readonly onTrue: Array<number>
+  readonly onFalse: Array<number>
+  readonly onReturn: Array<number>
+}
+
 export interface Frame {
   readonly info: FunctionInfo | null
   readonly flows: Array<Flow>
@@ -40,6 +47,8 @@ export interface Frame {
   returns: Value | null
   /** Closures that nothing has called yet, to be run when the function ends. */
   readonly pending: Map<number, Scope>
+  /** What a validator makes sure of, while it is run to find that out. */
+  readonly checks: Checks | null
   /** Where the paths that leave the innermost loop or switch early are collected. */
   jumps: Array<Scope> | null
 }
@@ -86,11 +95,16 @@ export interface Run {
   /** Names that are written in ways the evaluation does not follow, per function; names written in loops, per loop. */
   readonly hiddenWrites: Map<number, ReadonlySet<string>>
   readonly loopWrites: Map<number, ReadonlySet<string>>
+  /** What functions make sure of about their parameters, and the fields of classes made from their arguments. */
+  readonly checks: Map<number, Checks | null>
+  readonly recordFields: Map<string, ReadonlyArray<string> | null>
   /** Where sources, sinks and statements may stand: functions without any of them are run only when called. */
   readonly offsets: ReadonlyArray<number>
-  /** The interpreter's two entries; see `evaluate`. */
+  /** The interpreter's entries; see `evaluate`. */
   readonly expression: (run: Run, scope: Scope, node: number) => Value
   readonly execute: (run: Run, scope: Scope, node: number) => void
+  /** What a condition says of the variables on the path where it holds. */
+  readonly refine: (run: Run, scope: Scope, condition: number, holds: boolean) => void
   frame: Frame
   fuel: number
   depth: number
@@ -102,6 +116,7 @@ export const newFrame = (info: FunctionInfo | null): Frame => ({
   externals: [],
   returns: null,
   pending: new Map(),
+  checks: null,
   jumps: null
 })
 

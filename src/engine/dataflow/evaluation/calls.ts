@@ -9,6 +9,7 @@ import { type Traits, traitsOf } from "../values/traits.ts"
 import {
   ALL_KINDS,
   blend,
+  collection,
   constantValue,
   deepTaintsOf,
   isLiteral,
@@ -19,9 +20,10 @@ import {
   type Value,
   withType
 } from "../values/Value.ts"
-import { isPath, write } from "./binding.ts"
+import { addField, isPath, write } from "./binding.ts"
 import { guard } from "./checks.ts"
 import { collectionCall, newCollection } from "./collectionCalls.ts"
+import { passedBy } from "./conditions.ts"
 import type { EvaluatedCall } from "./EvaluatedCall.ts"
 import { evaluate } from "./evaluate.ts"
 import { applySummary, runClosure, summaryOf } from "./functions.ts"
@@ -29,6 +31,7 @@ import { iterate, iterating, runRepeatedly, symbolCall } from "./iteration.ts"
 import { extendPath, sourceAt } from "./members.ts"
 import { functionOnText } from "./phpCalls.ts"
 import { MAX_EXTERNALS, type Run } from "./Run.ts"
+import { recordAt } from "./records.ts"
 import { add, build, concatenated, formatted, joined, readBack } from "./textCalls.ts"
 
 export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
@@ -54,11 +57,12 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   if (traits.sinks.length > 0 && !isOwn(run, at)) {
     reachSinks(run, node, viewed(scope, at), traits.sinks)
   }
-  return (
+  const value =
     characteristic(run, node, at, traits) ??
     localCall(run, node, at, callee) ??
     libraryCall(run, scope, node, at, traits)
-  )
+  passedBy(run, scope, call)
+  return value
 }
 
 /** A method of a constant text with constant arguments. */
@@ -166,7 +170,7 @@ const localCall = (run: Run, node: number, at: EvaluatedCall, callee: Value): Va
   const { call, receiver, named } = at
   if (callee.callable?.scope != null) {
     const closure = run.index.byNode.get(callee.callable.node)
-    return runClosure(run, callee.callable, closure === undefined ? at.args : placed(closure, at.args, named))
+    return runClosure(run, callee.callable, closure === undefined ? at.args : placed(run, closure, at.args, named))
   }
   const info =
     callee.callable !== null
@@ -179,16 +183,46 @@ const localCall = (run: Run, node: number, at: EvaluatedCall, callee: Value): Va
   runCallbacks(run, at.args, null)
   if (summary === null) return blend(at.args)
   const takesSelf = receiver !== null && /^(?:self|cls)$/.test(info.parameters[0]?.name ?? "")
-  const args = placed(info, takesSelf ? [receiver, ...at.args] : at.args, named)
+  const args = placed(run, info, takesSelf ? [receiver, ...at.args] : at.args, named)
   return applySummary(run, node, summary, args)
 }
 
 /** Arguments in the order of the parameters. */
 const placed = (
+  run: Run,
   info: FunctionInfo,
   args: ReadonlyArray<Value>,
   named: ReadonlyMap<string, Value>
-): ReadonlyArray<Value> => info.parameters.map((parameter, i) => named.get(parameter.name) ?? args[i] ?? unknown())
+): ReadonlyArray<Value> =>
+  info.parameters.map(
+    (parameter, i) => named.get(parameter.name) ?? collected(run, info, i, args, named) ?? args[i] ?? unknown()
+  )
+
+/** `*words` and `**options` take what no other parameter does; null for other parameters. */
+const collected = (
+  { tree }: Run,
+  { parameters }: FunctionInfo,
+  index: number,
+  args: ReadonlyArray<Value>,
+  named: ReadonlyMap<string, Value>
+): Value | null => {
+  const { node } = parameters[index]!
+  const isList = tree.is(
+    node,
+    "list_splat_pattern",
+    "rest_pattern",
+    "spread_parameter",
+    "variadic_parameter_declaration",
+    "variadic_parameter"
+  )
+  if (!isList && !tree.is(node, "dictionary_splat_pattern")) return null
+  const value = collection()
+  if (isList) args.slice(index).forEach((arg, i) => addField(value, String(i), arg))
+  else {
+    for (const [name, arg] of named) if (!parameters.some((one) => one.name === name)) addField(value, name, arg)
+  }
+  return value
+}
 
 const localNamed = (run: Run, call: Call) => {
   const count = call.args.length + call.named.size
@@ -218,7 +252,7 @@ const knownCall = (run: Run, scope: Scope, at: EvaluatedCall, traits: Traits): V
   for (const arg of args) handlerArgument(run, arg)
   if (traits.formats) return formatted(run, at)
   if (receiver !== null && traits.builds) return build(run, scope, call, receiver, args)
-  const collected = collectionCall(run, scope, at) ?? newCollection(run, scope, at)
+  const collected = collectionCall(run, scope, at) ?? newCollection(run, scope, at) ?? recordAt(run, at)
   if (collected !== null) return collected
   if (receiver !== null && run.language.adders.has(call.method)) return add(receiver, args)
   if (traits.fills) fillArguments(run, scope, at)

@@ -20,7 +20,9 @@ import {
 import { isPath } from "./binding.ts"
 import { type Cleared, checkedByCall, checkedByEquality, checkedHost, harmless } from "./checks.ts"
 import { evaluate } from "./evaluate.ts"
+import { checkedByType, conversions, errorCall, isComparedToNothing, isNothing } from "./outcomes.ts"
 import { MAX_DEPTH, type Run, roleOf } from "./Run.ts"
+import { checkedByOwn, checkedByReturn } from "./validators.ts"
 
 const MAX_TERMS = 40
 
@@ -165,19 +167,47 @@ const negated = (run: Run, node: number): number => {
   return tree.namedChildren(node).at(-1) ?? NONE
 }
 
+/** "and" that holds says that both sides do, "or" that does not hold that neither does. */
+const bothSides = (
+  run: Run,
+  scope: Scope,
+  node: number,
+  operator: string,
+  holds: boolean,
+  found: Array<Cleared>
+): void => {
+  if (/^(?:&&|and)$/.test(operator) !== holds) return
+  for (const side of ["left", "right"]) collect(run, scope, run.tree.child(node, side), holds, found)
+}
+
 const infix = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<Cleared>): void => {
   const { tree } = run
   const operator = tree.textOf(tree.child(node, "operator"))
   const left = tree.child(node, "left")
   const right = tree.child(node, "right")
-  if ((operator === "&&" || operator === "and") === holds && /^(?:&&|and|\|\||or)$/.test(operator)) {
-    collect(run, scope, left, holds, found)
-    collect(run, scope, right, holds, found)
+  if (/^(?:&&|and|\|\||or)$/.test(operator)) bothSides(run, scope, node, operator, holds, found)
+  else if (isComparedToNothing(run, operator, right)) {
+    succeeded(run, scope, left, operator.startsWith("!") === holds, found)
   } else if (/^={2,3}$/.test(operator) ? holds : /^!={1,2}$/.test(operator) && !holds) {
     equality(run, scope, left, right, found)
   } else if (/^(?:===?|!==?|>=?)$/.test(operator)) position(run, scope, left, right, operator, holds, found)
   else if (operator === "in" && holds) membership(run, scope, left, right, found)
   else if (operator === "=~" ? holds : operator === "!~" && !holds) patternMatch(run, scope, left, right, found)
+}
+
+/** `match != null`, `err != nil`: whether the call that gave the value found or refused something. */
+const succeeded = (run: Run, scope: Scope, node: number, isThere: boolean, found: Array<Cleared>): void => {
+  const at = unwrapped(run, node)
+  if (run.file.language !== "go") {
+    if (roleOf(run, at) === "call") collect(run, scope, at, isThere, found)
+    else if (!isThere) found.push(harmless(at))
+    return
+  }
+  const call = roleOf(run, at) === "name" ? errorCall(run, at) : roleOf(run, at) === "call" ? at : NONE
+  const parsed = call === NONE ? null : run.syntax.callAt(run.tree, call)
+  if (parsed === null) return
+  found.push(...checkedByOwn(run, parsed, isThere))
+  if (!isThere && conversions.test(parsed.callee) && parsed.args[0] !== undefined) found.push(harmless(parsed.args[0]))
 }
 
 /** `typeof x === "number"`, `x === "asc"`. */
@@ -222,6 +252,7 @@ const comparison = (run: Run, scope: Scope, node: number, holds: boolean, found:
   if (left === undefined || right === undefined || more !== undefined) return
   const between = tree.text.slice(tree.end(left), tree.start(right)).trim()
   const isNegated = between.startsWith("not ") || between === "!=" || between === "is not"
+  if (isNothing(run, right)) return succeeded(run, scope, left, isNegated === holds, found)
   if (/^(?:not )?in$/.test(between)) {
     if (isNegated === holds) lacksDots(run, scope, left, right, found)
     else membership(run, scope, left, right, found)
@@ -256,7 +287,8 @@ const equalities = /^(?:equals|equalsIgnoreCase|Equals|eql\?|casecmp\?)$/
 const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<Cleared>): void => {
   const call = run.syntax.callAt(run.tree, node)
   if (call === null) return
-  found.push(...checkedByCall(run, scope, call, holds))
+  found.push(...checkedByCall(run, scope, call, holds), ...checkedByOwn(run, call, holds))
+  found.push(...checkedByType(run, call, holds))
   if (containing.test(call.callee)) {
     if (holds) containment(run, scope, call, found)
     return
@@ -272,6 +304,12 @@ const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array
     return
   }
   shapeTest(run, scope, call, holds, found)
+}
+
+/** What a call that stands for itself makes sure of, since it came back. */
+export const passedBy = (run: Run, scope: Scope, call: Call): void => {
+  if (!run.tree.is(run.tree.parent(call.node), "expression_statement", "block", "statement_list")) return
+  for (const cleared of checkedByReturn(run, call)) clear(run, scope, cleared)
 }
 
 /** `x.isdigit()`, `isNaN(x)`. */

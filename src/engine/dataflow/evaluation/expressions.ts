@@ -10,6 +10,7 @@ import { nameAt, selfAt } from "../values/names.ts"
 import type { Scope } from "../values/Scope.ts"
 import {
   blend,
+  collection,
   concat,
   constantValue,
   join,
@@ -346,6 +347,13 @@ const augmentAt = (run: Run, scope: Scope, node: number): Value => {
   return after
 }
 
+/** A generator answers a list of what it yields. */
+const yielded = (run: Run, value: Value): void => {
+  const list = collection()
+  addField(list, "*", withoutConstant(value))
+  run.frame.returns = run.frame.returns === null ? list : join(run.frame.returns, list)
+}
+
 const wrapAt = (run: Run, scope: Scope, node: number): Value => {
   const { tree } = run
   const type = tree.child(node, "type")
@@ -357,6 +365,7 @@ const wrapAt = (run: Run, scope: Scope, node: number): Value => {
   const children = tree.namedChildren(node)
   const inner = tree.is(node, "sequence_expression", "cast_expression") ? children.at(-1) : children[0]
   const value = unary(run, node, inner ?? NONE, evaluate(run, scope, inner ?? NONE))
+  if (tree.is(node, "yield")) yielded(run, value)
   if (alias !== NONE) bind(run, scope, alias, value)
   else if (tree.is(node, "with_item") && tree.is(inner ?? NONE, "as_pattern")) return value
   if (tree.is(node, "sequence_expression")) for (const child of children.slice(0, -1)) evaluate(run, scope, child)

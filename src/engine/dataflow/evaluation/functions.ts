@@ -113,7 +113,7 @@ export const runClosure = (run: Run, callable: Callable, given: ReadonlyArray<Va
   run.frame.pending.delete(callable.node)
   if (active.length >= MAX_INLINE || active.includes(callable.node)) return unknown()
   const outer = run.frame
-  const frame: Frame = { ...outer, returns: null, jumps: null }
+  const frame: Frame = { ...outer, returns: null, checks: null, jumps: null }
   const captured = callable.scope ?? run.module
   const wasDead = captured.dead
   captured.dead = false

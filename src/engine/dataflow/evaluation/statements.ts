@@ -4,14 +4,15 @@ import { anyElement, elementsOf } from "../values/elements.ts"
 import { truthOf } from "../values/folding.ts"
 import { merge } from "../values/places.ts"
 import { Scope } from "../values/Scope.ts"
-import { isTainted, join, unknown, type Value, withoutConstant, withStep } from "../values/Value.ts"
-import { bind } from "./binding.ts"
+import { collection, isTainted, join, unknown, type Value, withoutConstant, withStep } from "../values/Value.ts"
+import { addField, bind } from "./binding.ts"
 import { namedCallable } from "./closures.ts"
 import { refine } from "./conditions.ts"
 import { writtenIn } from "./constancy.ts"
 import { evaluate } from "./evaluate.ts"
 import { MAX_DEPTH, nodeField, type Run, roleOf } from "./Run.ts"
 import { choose } from "./switches.ts"
+import { noteReturn } from "./validators.ts"
 
 const MAX_ROUNDS = 4
 
@@ -233,12 +234,27 @@ const leave = (run: Run, scope: Scope, node: number): void => {
   const [first, ...others] = tree.is(given[0] ?? NONE, "argument_list") ? tree.namedChildren(given[0]!) : given
   if (first !== undefined) {
     const list = tree.is(first, "expression_list") ? tree.namedChildren(first) : [first, ...others]
-    const values = list.map((part) => evaluate(run, scope, part))
+    const values = list.map((part) => {
+      const value = evaluate(run, scope, part)
+      return withStep(value, tree.start(part), tree.end(part), "is returned")
+    })
     const value = values[0]
     if (value !== undefined) answered(run, node, value)
-    if (value !== undefined) addReturn(run, withStep(value, tree.start(first), tree.end(first), "is returned"))
+    if (value !== undefined) addReturn(run, values.length === 1 ? value : several(values))
   }
+  noteReturn(run, scope, lastOf(run, first ?? NONE))
   scope.dead = true
+}
+
+/** Of several results the last one says how it went. */
+const lastOf = ({ tree, file }: Run, node: number): number =>
+  file.language === "go" && tree.is(node, "expression_list") ? (tree.namedChildren(node).at(-1) ?? NONE) : node
+
+/** `return value, err`. */
+const several = (values: ReadonlyArray<Value>): Value => {
+  const all = collection()
+  values.forEach((value, i) => addField(all, String(i), value))
+  return all
 }
 
 /** A route's answer is as good as a call that sends it. */
