@@ -2,6 +2,7 @@ import type { SourceFile } from "../core/files/SourceFile.ts"
 import { syntaxOf } from "../languages/syntax/languages.ts"
 import { type FunctionInfo, lastName } from "../languages/syntax/Syntax.ts"
 import { calls } from "../languages/syntax/vocabulary.ts"
+import { isEntryPoint } from "./entryPoints.ts"
 import { refine } from "./evaluation/conditions.ts"
 import { expression } from "./evaluation/expressions.ts"
 import { FunctionIndex } from "./evaluation/FunctionIndex.ts"
@@ -18,6 +19,8 @@ export interface FunctionFlows {
   readonly name: string | null
   /** Can be called from elsewhere, as far as one file shows. */
   readonly isPublic: boolean
+  /** Code outside of the package can call it, when the package is a library. */
+  readonly isEntryPoint: boolean
   /** Called in this file: what its parameters hold is known at the calls. */
   readonly isCalled: boolean
   readonly parameters: ReadonlyArray<string>
@@ -76,6 +79,7 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
   const top: FunctionFlows = {
     name: null,
     isPublic: false,
+    isEntryPoint: false,
     isCalled: false,
     parameters: [],
     flows: run.frame.flows,
@@ -89,6 +93,7 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
     return {
       name,
       isPublic: isPublic(file, info, name),
+      isEntryPoint: summary !== undefined && summary !== null && isEntryPoint(file, info, name),
       isCalled: run.called.has(info.node),
       parameters: info.parameters.map((parameter) => parameter.name),
       flows: summary?.flows ?? [],

@@ -49,6 +49,7 @@ export interface CallFact {
 export interface FunctionFact {
   readonly name: string | null
   readonly isPublic: boolean
+  readonly isEntryPoint: boolean
   readonly isCalled: boolean
   readonly parameters: ReadonlyArray<string>
   readonly flows: ReadonlyArray<FlowFact>
@@ -113,6 +114,7 @@ const collect = (file: SourceFile): FlowFacts | undefined => {
       (found): FunctionFact => ({
         name: found.name,
         isPublic: found.isPublic,
+        isEntryPoint: found.isEntryPoint,
         isCalled: found.isCalled,
         parameters: found.parameters,
         flows: found.flows

@@ -1,49 +1,77 @@
 import type { SourceFile } from "../core/files/SourceFile.ts"
-import type { Match, Step } from "../core/tool/AuditTool.ts"
+import type { Match, SourceKind, Step } from "../core/tool/AuditTool.ts"
 import { flowsIn } from "./analyse.ts"
 import type { CrossFlow, CrossStep } from "./crossFile.ts"
-import { flowFact } from "./facts.ts"
+import { type FlowFact, type FlowFacts, flowFact } from "./facts.ts"
+import { sourceKindOf } from "./languages/languages.ts"
+import { isFromStranger } from "./models/trust.ts"
+import { HOLE, JOINED } from "./values/Value.ts"
 
 /** A flow from a source to a sink inside one file. */
 export interface LocalFlow extends Omit<CrossFlow, "steps"> {
+  readonly source: SourceKind
+  /** The path that reaches the sink begins with a part that the code chose. */
+  readonly isJoined: boolean
   readonly steps: ReadonlyArray<Step>
 }
 
-/** Flows from sources inside one file, one per sink: the first source is enough to act on. */
+/** Flows from sources inside one file, one per sink: the first source of those that strangers control is enough to act on. */
 export const sourceFlows = (file: SourceFile, kinds: number): ReadonlyArray<LocalFlow> => {
-  const seen = new Set<string>()
-  return flowsIn(file).flatMap(({ flows }) =>
-    flows.flatMap((flow): ReadonlyArray<LocalFlow> => {
+  const best = new Map<string, LocalFlow>()
+  for (const { flows } of flowsIn(file)) {
+    for (const flow of flows) {
       const { origin } = flow.taint
-      if ((flow.kind & kinds) === 0 || origin.kind !== "source") return []
+      if ((flow.kind & kinds) === 0 || origin.kind !== "source") continue
       const key = `${flow.kind} ${flow.label} ${flow.start}`
-      if (seen.has(key)) return []
-      seen.add(key)
-      const fact = flowFact(flow)
-      const steps: ReadonlyArray<Step> = [
-        { start: origin.start, end: origin.end, note: `\`${origin.name}\` is untrusted input` },
-        ...fact.taint.steps.map(([start, end, note]) => ({ start, end, note })),
-        { start: flow.sink[0], end: flow.sink[1], note: `\`${flow.callee}\` is ${flow.label}` }
-      ]
-      return [
-        {
-          path: file.path,
-          at: fact.at,
-          kind: flow.kind,
-          label: flow.label,
-          callee: flow.callee,
-          text: fact.text,
-          hole: fact.taint.hole,
-          isSource: true,
-          name: origin.name,
-          type: origin.path,
-          within: flow.within,
-          steps
-        }
-      ]
-    })
-  )
+      const known = best.get(key)
+      const source = sourceKindOf(file.language, origin.path) ?? "request"
+      if (known !== undefined && (isFromStranger(known.source) || !isFromStranger(source))) continue
+      best.set(key, localFlow(file.path, flowFact(flow), source))
+    }
+  }
+  return [...best.values()]
 }
+
+const localFlow = (path: string, fact: FlowFact, source: SourceKind): LocalFlow => {
+  const { taint } = fact
+  const isParameter = source === "parameter"
+  return {
+    path,
+    at: fact.at,
+    kind: fact.kind,
+    label: fact.label,
+    callee: fact.callee,
+    text: fact.text,
+    hole: taint.hole,
+    isSource: !isParameter,
+    isJoined: (taint.safe & JOINED) !== 0,
+    name: taint.name,
+    type: taint.type,
+    within: fact.within,
+    source,
+    steps: [
+      {
+        start: taint.origin[0],
+        end: taint.origin[1],
+        note: isParameter
+          ? `\`${taint.name}\` is a parameter of an exported function`
+          : `\`${taint.name}\` is untrusted input`
+      },
+      ...taint.steps.map(([start, end, note]) => ({ start, end, note })),
+      { start: fact.sink[0], end: fact.sink[1], note: `\`${fact.callee}\` is ${fact.label}` }
+    ]
+  }
+}
+
+/** Flows from parameters of functions that a library exports. */
+export const exportedFlows = (path: string, facts: FlowFacts, kinds: number): ReadonlyArray<LocalFlow> =>
+  facts
+    .filter(({ isEntryPoint }) => isEntryPoint)
+    .flatMap(({ flows }) =>
+      flows
+        .filter(({ kind, taint }) => (kind & kinds) !== 0 && (kind & taint.safe) === 0)
+        .map((fact) => localFlow(path, fact, "parameter"))
+    )
 
 /** Steps in the file of the match carry no path. */
 export const stepsFor = (path: string, steps: ReadonlyArray<CrossStep>): ReadonlyArray<Step> =>
@@ -67,8 +95,14 @@ export const oncePerLocation = (flows: ReadonlyArray<CrossFlow>): ReadonlyArray<
 /** The parts of a flow that a tool needs for its message; the flow lies in one file or crosses several. */
 export type ReportedFlow = Pick<
   LocalFlow,
-  "path" | "kind" | "label" | "callee" | "name" | "type" | "at" | "text" | "hole" | "within"
+  "path" | "kind" | "label" | "callee" | "name" | "type" | "at" | "text" | "hole" | "within" | "source" | "isJoined"
 > & { readonly steps: ReadonlyArray<Pick<Step, "path">> }
+
+/**
+ * All of the text comes from one source: who starts a program chooses what it opens, asks or runs, and so does the
+ * caller of a library.
+ */
+export const isChosenWhole = ({ text, isJoined }: ReportedFlow): boolean => text.startsWith(HOLE) && !isJoined
 
 /** Names that must occur in the file of the match for the flow to exist; none of a source or a sink in another file. */
 export const identifiersOf = ({ path, name, callee, steps }: ReportedFlow): ReadonlyArray<string> => {

@@ -7,6 +7,7 @@ import {
   deepTaintsOf,
   isLiteral,
   isTainted,
+  JOINED,
   PATH,
   REDIRECT,
   RESOLVED,
@@ -147,7 +148,7 @@ export const checkedByEquality = (run: Run, scope: Scope, one: number, other: nu
 
 /** `basename(x) === x`: x is what the sanitiser leaves of it. */
 const sameButClean = (clean: ReadonlyArray<Taint>, raw: ReadonlyArray<Taint>, node: number): ReadonlyArray<Cleared> => {
-  const kinds = clean.reduce((all, { safe }) => all & safe, ALL_KINDS) & ~RESOLVED
+  const kinds = clean.reduce((all, { safe }) => all & safe, ALL_KINDS) & ~(RESOLVED | JOINED)
   const isSame = raw.some((taint) => clean.some(({ origin }) => origin.start === taint.origin.start))
   return kinds === 0 || !isSame ? [] : [{ node, kinds }]
 }

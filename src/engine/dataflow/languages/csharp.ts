@@ -100,11 +100,19 @@ const bound = /\[\s*From(?:Query|Body|Route|Form|Header|Uri)\b|\[\s*Bind\b/
 const model =
   /(?:Dto|DTO|Model|Request|Input|Command|Form|Filter|Query|Criteria|Params|Parameters|Payload|Options|Search)$/
 
+/** What starts a program, or a function that waits for messages; null for other parameters. */
+const givenAtStart = (info: FunctionInfo, type: string, attributes: string): string | null => {
+  if (info.name === "Main" && /^string\[\]$/.test(type)) return "arguments:main"
+  return /\[\s*(?:ServiceBus|Queue|EventHub|Kafka|RabbitMQ)Trigger\b/.test(attributes) ? "message:trigger" : null
+}
+
 const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter): ParameterRole => {
   const type = own.type ?? ""
   if (numericType.test(type.replace(/\s+/g, ""))) return { clean: true }
   const tree = file.tree!
   const attributes = attributesOf(tree, own.node)
+  const given = givenAtStart(info, type, attributes)
+  if (given !== null) return { source: given }
   const declared = declaredType(file, type)
   if (declared?.startsWith("http:") === true || injected.test(attributes)) return { type: declared }
   if (!isAction(tree, info) && !isRouteLambda(tree, info)) return { type: declared }

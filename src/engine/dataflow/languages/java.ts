@@ -94,8 +94,26 @@ const declaredType = (file: SourceFile, text: string): string | null => {
 const annotated =
   /@(RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam|QueryValue|RequestPart)\b/
 
-const parameter = (file: SourceFile, _info: FunctionInfo, own: Parameter): ParameterRole => {
+/** `static void main(String[] args)`. */
+const isProgramStart = (file: SourceFile, info: FunctionInfo): boolean =>
+  info.name === "main" && /\bstatic\b/.test(file.tree!.textOf(file.tree!.childOfKind(info.node, "modifiers")))
+
+const listener = /@(?:Kafka|Rabbit|Jms|Sqs|Stream|Pulsar)Listener\b|@Incoming\b/
+
+/** A method that a queue calls with what was sent. */
+const isMessageHandler = (file: SourceFile, info: FunctionInfo): boolean =>
+  listener.test(file.tree!.textOf(file.tree!.childOfKind(info.node, "modifiers")))
+
+/** What starts a program, or a method that waits for messages; null for other parameters. */
+const givenAtStart = (file: SourceFile, info: FunctionInfo, type: string): string | null => {
+  if (/^String(?:\[\]|\.\.\.)$/.test(type) && isProgramStart(file, info)) return "arguments:main"
+  return type === "String" && isMessageHandler(file, info) ? "message:java" : null
+}
+
+const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter): ParameterRole => {
   const type = own.type ?? ""
+  const given = givenAtStart(file, info, type)
+  if (given !== null) return { source: given }
   if (numericType.test(type)) return { clean: true }
   const declared = declaredType(file, type)
   const tree = file.tree!

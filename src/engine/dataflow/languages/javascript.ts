@@ -64,6 +64,7 @@ const named = (parameters: ReadonlyArray<Parameter>, at: number): string =>
 /** Nest says by decorators where a parameter comes from. */
 const decoratedParameter = (decorator: string, type: string, text: string): ParameterRole => {
   if (numericType.test(type) || literalUnion.test(type) || parsed.test(text)) return { clean: true }
+  if (/^(?:Payload|MessageBody)$/.test(decorator)) return { source: "message:nest" }
   if (/^Req(?:uest)?$/.test(decorator)) return { type: "http:request" }
   if (decorator === "UploadedFile") return { type: "http:request.upload" }
   return { source: `http:request.${decorator === "Body" ? "body" : decorator === "Param" ? "params" : "query"}` }
@@ -88,9 +89,13 @@ const archives = /["'](?:yauzl|unzipper|tar-stream|unzip-stream|node-stream-zip|
 const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: number): ParameterRole => {
   const type = own.type ?? ""
   const text = file.text.slice(file.tree!.start(own.node), file.tree!.end(own.node))
-  const decorated = /^@(Query|Param|Body|Headers|Cookies|UploadedFile|Req|Request|Args)\(/.exec(text)
+  const decorated = /^@(Query|Param|Body|Headers|Cookies|UploadedFile|Req|Request|Args|Payload|MessageBody)\(/.exec(
+    text
+  )
   if (decorated !== null) return decoratedParameter(decorated[1]!, type, text)
   if (numericType.test(type) || literalUnion.test(type)) return { clean: true }
+  if (isPlatformHandler(info, own, index)) return { source: "message:event" }
+  if (isSocketHandler(info, index)) return { source: "socket:message" }
   const role = handlerParameter(info, own, index, type)
   if (role !== null) return role
   // Route files of Next.js export functions named after HTTP methods; their second parameter holds `params`.
@@ -101,6 +106,16 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: 
     return { type: "archive:entry" }
   return { type: declaredType(file, type) }
 }
+
+/** `exports.handler = async (event, context)`: what started a function of a serverless platform. */
+const isPlatformHandler = (info: FunctionInfo, own: Parameter, index: number): boolean =>
+  index === 0 && /^(?:event|_event)$/.test(own.name) && /^(?:handler|lambdaHandler|main|default)$/.test(info.name ?? "")
+
+const received =
+  /(?:^|\.)(?:ws|wss|socket|sock|client|conn|connection)\.on\(["'`](?!error|close|open|connect|drain|end)/
+
+/** `socket.on("message", (data) => …)` of WebSocket, socket.io and net servers. */
+const isSocketHandler = (info: FunctionInfo, index: number): boolean => index === 0 && received.test(info.name ?? "")
 
 /** What a parameter of a request handler is, by the names and types that web frameworks use. */
 const handlerParameter = (info: FunctionInfo, own: Parameter, index: number, type: string): ParameterRole | null => {

@@ -86,6 +86,13 @@ const frameworkOf = (file: SourceFile): string | null => {
   return mentionsStarlette(file) ? "http:starlette" : null
 }
 
+/** What starts a function of a serverless platform or a command of a program; null for other parameters. */
+const givenAtStart = (info: FunctionInfo, index: number, above: string): string | null => {
+  if (/@click\.(?:argument|option)\(/.test(above)) return "arguments:click"
+  const [first, second] = info.parameters
+  return index === 0 && first?.name === "event" && second?.name === "context" ? "message:event" : null
+}
+
 const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: number): ParameterRole => {
   const type = own.type ?? ""
   const tree = file.tree!
@@ -97,6 +104,8 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: 
   const framework = /^(?:request|req|_request)$/.test(own.name) && index <= 1 ? frameworkOf(file) : null
   if (framework !== null) return { type: framework }
   const above = decorators(file, info)
+  const given = givenAtStart(info, index, above)
+  if (given !== null) return { source: given }
   const route =
     /@[\w.]+\.(?:route|get|post|put|patch|delete|websocket|api_route)\(\s*(?:path\s*=\s*)?[rbf]*["']([^"']*)["']/.exec(
       above

@@ -5,9 +5,11 @@ import {
   CODE,
   COMMAND,
   HTML,
+  JOINED,
   OBJECT,
   PATH,
   REDIRECT,
+  RESOLVED,
   SQL,
   TEMPLATE,
   URL
@@ -25,6 +27,9 @@ const harmed: Partial<Record<SourceKind, number>> = {
   database: SQL | COMMAND | ARGUMENT | PATH | CODE | OBJECT
 }
 
+/** Without the marks of paths, which are no sinks. */
+const HARM = ALL_KINDS & ~(RESOLVED | JOINED)
+
 /** What a page's address or another page says is harmless to servers: it is the user's own browser that reads it. */
 const readInBrowser = HTML | REDIRECT | CODE
 const browserSource =
@@ -32,7 +37,10 @@ const browserSource =
 
 /** Kinds of sinks that a source is harmless to. */
 export const safeFrom = (kind: SourceKind | null, path: string): number => {
-  if (browserSource.test(path)) return ALL_KINDS & ~readInBrowser
+  if (browserSource.test(path)) return HARM & ~readInBrowser
   const reached = kind === null ? undefined : harmed[kind]
-  return reached === undefined ? 0 : ALL_KINDS & ~reached
+  return reached === undefined ? 0 : HARM & ~reached
 }
+
+/** Anyone may send it: what the program is started with, reads from disk or is called with is chosen by fewer. */
+export const isFromStranger = (kind: SourceKind): boolean => /^(?:request|message|socket)$/.test(kind)

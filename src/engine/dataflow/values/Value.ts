@@ -28,6 +28,8 @@ export const LOG = 2048
 export const XML = 4096
 /** Not a sink: a path whose dots are resolved, so that where it begins says where it leads. */
 export const RESOLVED = 8192
+/** Not a sink: a path that begins with a part which the code chose. */
+export const JOINED = 1 << 29
 export const ALL_KINDS = 0x3fffffff
 
 export interface Origin {

@@ -86,6 +86,27 @@ app.get("/report/:format", (req, res) => {
     effort: "small",
     risk: "low",
     priority: "P1"
+  },
+  exported_code: {
+    languages: ["javascript", "python"],
+    title: "Code injection: library function evaluates its parameter",
+    description:
+      "Anyone whose text reaches this function through a program that uses the library runs any code there. A function " +
+      "that the library exports makes its parameter part of text that is evaluated as code. Parse the text, or build " +
+      "the function from values instead of source code; where evaluation is the purpose, say so in its documentation.",
+    example: {
+      path: "index.js",
+      bad: `exports.getter = (path) => new Function("object", "return object." + path)
+`,
+      good: `exports.getter = (path) => (object) => path.split(".").reduce((at, key) => at?.[key], object)
+`,
+      besides: { "package.json": '{ "name": "sample", "version": "1.0.0", "main": "index.js" }' }
+    },
+    cwe: [95],
+    confidence: 0.6,
+    effort: "medium",
+    risk: "medium",
+    priority: "P2"
   }
 })
 

@@ -1,7 +1,8 @@
 import { auditTool } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
-import { MODULE } from "../../dataflow/models/labels.ts"
-import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
+import { MODULE, RUN } from "../../dataflow/models/labels.ts"
+import { isFromStranger } from "../../dataflow/models/trust.ts"
+import { identifiersOf, isChosenWhole, rangeOf } from "../../dataflow/report.ts"
 import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { CODE, TEMPLATE } from "../../dataflow/values/Value.ts"
 import { type RuleId, rules } from "./rules.ts"
@@ -15,6 +16,7 @@ const untrusted: MatchFlow<RuleId> = (flow) => {
     return { ...at, rule: "untrusted_template", message }
   }
   if (flow.label === MODULE) {
+    if (!isFromStranger(flow.source) && isChosenWhole(flow)) return null
     // A fixed folder and extension restrict little: `../` in between still leads anywhere.
     const message = `Untrusted input \`${flow.name}\` decides which code \`${flow.callee}\` loads and runs.`
     return { ...at, rule: "untrusted_module", message }
@@ -28,6 +30,13 @@ const untrusted: MatchFlow<RuleId> = (flow) => {
   return { ...at, rule: "untrusted_code", message }
 }
 
+/** Plugins and templates are loaded by name on purpose; text that is evaluated hardly ever is. */
+const exported: MatchFlow<RuleId> = (flow) => {
+  if (flow.label !== RUN) return null
+  const message = `\`${flow.callee}\` runs code that is made of \`${flow.name}\`, a parameter of an exported function.`
+  return { ...rangeOf(flow), identifiers: identifiersOf(flow), rule: "exported_code", message }
+}
+
 export default auditTool({
   id: "code_injection",
   suite: "standard",
@@ -35,8 +44,8 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P0",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
-  ...untrustedFlows(CODE | TEMPLATE, untrusted)
+  ...untrustedFlows(CODE | TEMPLATE, untrusted, { exported })
 })

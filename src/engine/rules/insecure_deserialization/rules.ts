@@ -167,6 +167,35 @@ class Messages
     effort: "medium",
     risk: "medium",
     priority: "P1"
+  },
+  exported_object: {
+    languages: ["python"],
+    title: "Insecure deserialization: library function loads its parameter",
+    description:
+      "Anyone whose data reaches this function through a program that uses the library runs code there. A function that " +
+      "the library exports deserializes its parameter from a format that names the classes to create. Use a data format " +
+      "without classes (JSON), or verify a signature before loading.",
+    example: {
+      path: "shelf/store.py",
+      bad: `import pickle
+
+
+def load(text):
+    return pickle.loads(text)
+`,
+      good: `import json
+
+
+def load(text):
+    return json.loads(text)
+`,
+      besides: { "pyproject.toml": '[project]\nname = "shelf"\n' }
+    },
+    cwe: [502],
+    confidence: 0.6,
+    effort: "medium",
+    risk: "medium",
+    priority: "P2"
   }
 })
 

@@ -24,6 +24,13 @@ const untrusted: MatchFlow<RuleId> = (flow, path) => {
   return { ...at, rule: "untrusted_object", message }
 }
 
+const exported: MatchFlow<RuleId> = (flow, path) => {
+  // Loaders of Python that are unsafe by their configuration are reported at the call, whatever reaches them.
+  if (flow.label === DOCUMENT || (flow.label === YAML && path.endsWith(".py"))) return null
+  const message = `\`${flow.callee}\` creates the objects that \`${flow.name}\` names, a parameter of an exported function.`
+  return { ...rangeOf(flow), identifiers: identifiersOf(flow), rule: "exported_object", message }
+}
+
 export default auditTool({
   id: "insecure_deserialization",
   suite: "standard",
@@ -31,8 +38,8 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P0",
-  version: 3,
+  version: 4,
   rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
-  ...untrustedFlows(OBJECT | XML, untrusted, { also: unsafeLoaders })
+  ...untrustedFlows(OBJECT | XML, untrusted, { exported, also: unsafeLoaders })
 })

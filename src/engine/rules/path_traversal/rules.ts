@@ -141,6 +141,35 @@ def avatar():
     confidence: 0.75,
     effort: "small",
     risk: "low"
+  },
+  exported_path: {
+    languages: ["go", "javascript", "python"],
+    title: "Path traversal: library function joins its parameter to a folder",
+    description:
+      "Anyone whose text reaches this function through a program that uses the library reads or replaces files outside " +
+      "of the folder that the library chose. A function that the library exports appends its parameter to that folder " +
+      "without a check. Resolve the whole path and reject it unless it begins with the folder and a separator, or use " +
+      "only the base name.",
+    example: {
+      path: "index.js",
+      bad: `const fs = require("node:fs")
+const path = require("node:path")
+
+exports.template = (name) => fs.readFileSync(path.join(__dirname, "templates", name), "utf8")
+`,
+      good: `const fs = require("node:fs")
+const path = require("node:path")
+
+exports.template = (name) => fs.readFileSync(path.join(__dirname, "templates", path.basename(name)), "utf8")
+`,
+      besides: { "package.json": '{ "name": "sample", "version": "1.0.0", "main": "index.js" }' }
+    },
+    cwe: [22],
+    // Many such functions are called with names that the program itself chose.
+    confidence: 0.5,
+    effort: "small",
+    risk: "low",
+    priority: "P3"
   }
 })
 

@@ -1,7 +1,8 @@
 import { auditTool } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
 import { INCLUDED, SERVED } from "../../dataflow/models/labels.ts"
-import { identifiersOf, type ReportedFlow, rangeOf } from "../../dataflow/report.ts"
+import { isFromStranger } from "../../dataflow/models/trust.ts"
+import { identifiersOf, isChosenWhole, type ReportedFlow, rangeOf } from "../../dataflow/report.ts"
 import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { PATH } from "../../dataflow/values/Value.ts"
 import { type RuleId, rules } from "./rules.ts"
@@ -30,6 +31,7 @@ const isRejectedByFramework = (flow: ReportedFlow): boolean => {
 
 const untrusted: MatchFlow<RuleId> = (flow, path) => {
   const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
+  if (!entry.test(flow.type) && !isFromStranger(flow.source) && isChosenWhole(flow)) return null
   if (flow.label === INCLUDED) {
     const message = `Untrusted input \`${flow.name}\` selects the file that \`${flow.callee}\` runs as PHP.`
     return { ...at, rule: "untrusted_include", message }
@@ -54,6 +56,12 @@ const untrusted: MatchFlow<RuleId> = (flow, path) => {
   return { ...at, rule: "untrusted_path", message }
 }
 
+const exported: MatchFlow<RuleId> = (flow) => {
+  if (isChosenWhole(flow) || flow.label === INCLUDED) return null
+  const message = `\`${flow.name}\`, a parameter of an exported function, is appended to the path that \`${flow.callee}\` uses.`
+  return { ...rangeOf(flow), identifiers: identifiersOf(flow), rule: "exported_path", message }
+}
+
 export default auditTool({
   id: "path_traversal",
   suite: "standard",
@@ -61,8 +69,8 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 3,
+  version: 4,
   rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
-  ...untrustedFlows(PATH, untrusted)
+  ...untrustedFlows(PATH, untrusted, { exported })
 })

@@ -60,6 +60,29 @@ app.post("/check", (req, res) => {
     confidence: 0.8,
     effort: "medium",
     risk: "low"
+  },
+  exported_url: {
+    languages: ["javascript", "python"],
+    title: "Server-side request forgery (SSRF): library function inserts its parameter into a host",
+    description:
+      "Anyone whose text reaches this function through a program that uses the library makes it send requests to another " +
+      "server. A function that the library exports makes its parameter part of the host of a URL. Allow only letters, " +
+      "digits and dashes in it, or compare it with an allowlist.",
+    example: {
+      path: "index.js",
+      bad: `exports.ask = (region, id) => fetch(\`https://\${region}.example.com/items/\${encodeURIComponent(id)}\`)
+`,
+      good: `const REGIONS = { eu: "https://eu.example.com", us: "https://us.example.com" }
+
+exports.ask = (region, id) => fetch(\`\${REGIONS[region]}/items/\${encodeURIComponent(id)}\`)
+`,
+      besides: { "package.json": '{ "name": "sample", "version": "1.0.0", "main": "index.js" }' }
+    },
+    cwe: [918],
+    confidence: 0.5,
+    effort: "small",
+    risk: "low",
+    priority: "P3"
   }
 })
 

@@ -1,7 +1,8 @@
 import { auditTool } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
 import { CONNECTION } from "../../dataflow/models/labels.ts"
-import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
+import { isFromStranger } from "../../dataflow/models/trust.ts"
+import { identifiersOf, isChosenWhole, rangeOf } from "../../dataflow/report.ts"
 import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { urlPartAt } from "../../dataflow/values/urlText.ts"
 import { URL } from "../../dataflow/values/Value.ts"
@@ -17,6 +18,7 @@ const addressName = /(?:url|uri|link|href|feed|host|domain|endpoint|webhook|call
 
 const untrusted: MatchFlow<RuleId> = (flow) => {
   const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
+  if (!isFromStranger(flow.source) && isChosenWhole(flow)) return null
   if (flow.label === CONNECTION) {
     if (!/^(?:\w+:\/\/)?\u0000/.test(flow.text)) return null
     const message = `Untrusted input \`${flow.name}\` determines the host that \`${flow.callee}\` connects to.`
@@ -35,6 +37,13 @@ const untrusted: MatchFlow<RuleId> = (flow) => {
   return { ...at, rule: "untrusted_url", message }
 }
 
+const exported: MatchFlow<RuleId> = (flow) => {
+  const part = flow.label === CONNECTION ? "all" : urlPartAt(flow.text, flow.hole)
+  if (part !== "host" && part !== "tail") return null
+  const message = `\`${flow.name}\`, a parameter of an exported function, is part of the host that \`${flow.callee}\` sends a request to.`
+  return { ...rangeOf(flow), identifiers: identifiersOf(flow), rule: "exported_url", message }
+}
+
 export default auditTool({
   id: "server_side_request_forgery",
   suite: "standard",
@@ -42,8 +51,8 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
-  ...untrustedFlows(URL, untrusted)
+  ...untrustedFlows(URL, untrusted, { exported })
 })

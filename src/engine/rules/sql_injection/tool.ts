@@ -29,10 +29,6 @@ const untrusted: MatchFlow<RuleId> = (flow, path) => {
   return { ...at, rule: "nosql_operator", message }
 }
 
-/** Parameters that name parts of a statement are chosen by the code, hardly ever by its users. */
-const structural =
-  /(?:table|tbl|column|col|field|schema|database|db|sql|query|where|clause|cond|condition|filter|order|sort|dir|direction|limit|offset|prefix|suffix|placeholder|fragment|expr|expression|operator|op|type|index|idx|constraint|view|sequence|key|keys|cols|engine|charset|collation|interval|count|num|size|page|version|timestamp|dialect)(?:_?(?:name|id|list|s|sql))?$/i
-
 const isTextType =
   /^(?:string|String|str|CharSequence|Optional\[str\]|\*string|str \| None|string \| (?:null|undefined))$/
 
@@ -44,8 +40,8 @@ const ruleFor = (isQuoted: boolean, type: string, path: string): RuleId => {
 
 const parameterInSql: MatchFlow<RuleId> = (flow, path) => {
   if (flow.kind !== SQL || isUpkeep(path) || isDatabaseUpkeep(path)) return null
-  const last = flow.name.slice(flow.name.lastIndexOf(".") + 1)
-  if (structural.test(last) || /^[A-Z][A-Z0-9_]*$/.test(last)) return null
+  // A constant by its name.
+  if (/(?:^|\.)[A-Z][A-Z0-9_]*$/.test(flow.name)) return null
   const isCondition = flow.label === "a condition of a query"
   const position = positionIn(isCondition ? `select * from t where ${flow.text}` : flow.text, flow.hole)
   if (position === "other") return null
@@ -70,7 +66,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P0",
-  version: 3,
+  version: 4,
   rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
   ...untrustedFlows(SQL | NOSQL, untrusted, { parameters: parameterInSql })

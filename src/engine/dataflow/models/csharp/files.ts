@@ -11,7 +11,7 @@ export const files: Model = {
     {
       kind: PATH,
       label: FILE,
-      path: /^(?:System\.IO\.)?File\.(?:Read\w+|Open\w*|Create\w*|Write\w+|Append\w+|Delete|SetAttributes)$/,
+      path: /^(?:System\.IO\.)?File\.(?:Read\w+|Open\w*|Create\w*|Write\w+|Append\w+|Delete|SetAttributes|Exists|GetAttributes|GetLastWriteTime)$/,
       args: [0]
     },
     {
@@ -23,7 +23,7 @@ export const files: Model = {
     {
       kind: PATH,
       label: FILE,
-      path: /^(?:System\.IO\.)?Directory\.(?:Get\w+|Enumerate\w+|Delete|CreateDirectory)$/,
+      path: /^(?:System\.IO\.)?Directory\.(?:Get\w+|Enumerate\w+|Delete|CreateDirectory|Exists)$/,
       args: [0]
     },
     { kind: PATH, label: FILE, path: /^(?:System\.IO\.)?(?:FileStream|StreamWriter)$/, args: [0] },

@@ -1,10 +1,11 @@
-import { ALL_KINDS, HTML, PATH, REDIRECT, RESOLVED, SQL, URL } from "../../values/Value.ts"
+import { ALL_KINDS, HTML, JOINED, PATH, REDIRECT, RESOLVED, SQL, URL } from "../../values/Value.ts"
 import type { Model } from "../Model.ts"
 
 /** What the language and its common libraries hand on, put together and make harmless. */
 export const standard: Model = {
   name: "standard",
   sanitizers: [
+    { path: /^(?:System\.IO\.)?Path\.(?:Combine|Join)$/, kinds: JOINED, text: /^[^\u0000]/ },
     {
       path: /^(?:(?:System\.)?(?:s?byte|u?short|u?int|u?long|float|double|decimal|bool|char|Guid|DateTime|DateTimeOffset|DateOnly|TimeSpan|Int16|Int32|Int64|Boolean|Decimal|Double|Enum|Convert|Math|IPAddress|Version|BitConverter)\.(?:Parse\w*|To(?:U?Int\d*|Boolean|Decimal|Double|Single|Byte|DateTime|Char|Base64String|HexString)|From\w*|Max|Min|Abs|Round|Floor|Ceiling|NewGuid)|nameof|(?:SHA\d+|MD5|HMAC\w+)(?:\(\))?\.\w+)$/,
       kinds: ALL_KINDS

@@ -1,10 +1,11 @@
-import { ALL_KINDS, ARGUMENT, COMMAND, PATH, REDIRECT, RESOLVED, SQL, URL } from "../../values/Value.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, JOINED, PATH, REDIRECT, RESOLVED, SQL, URL } from "../../values/Value.ts"
 import type { Model } from "../Model.ts"
 
 /** What the language and its common libraries hand on, put together and make harmless. */
 export const standard: Model = {
   name: "standard",
   sanitizers: [
+    { path: /^(?:path|path\/filepath|filepath)\.Join$/, kinds: JOINED, text: /^[^\u0000]/ },
     {
       path: /^(?:strconv\.(?:Atoi|ParseInt|ParseUint|ParseFloat|ParseBool|Itoa|FormatInt)|len|cap|int(?:8|16|32|64)?|uint(?:8|16|32|64)?|float(?:32|64)|bool|time\.Parse\w*|net\.ParseIP|uuid\.(?:Parse|MustParse)|github\.com\/(?:google|gofrs|satori\/go\.)\/?uuid\.\w+|github\.com\/google\/uuid\.\w+|primitive\.ObjectIDFromHex)$/,
       kinds: ALL_KINDS

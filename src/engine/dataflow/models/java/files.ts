@@ -17,7 +17,7 @@ export const files: Model = {
     {
       kind: PATH,
       label: FILE,
-      path: /^(?:java\.nio\.file\.)?Files\.(?:read\w*|write\w*|delete\w*|new\w+|lines|list|walk\w*|create\w+)$/,
+      path: /^(?:java\.nio\.file\.)?Files\.(?:read\w*|write\w*|delete\w*|new\w+|lines|list|walk\w*|create\w+|exists|notExists|isRegularFile|isDirectory|size|getLastModifiedTime|setPosixFilePermissions|probeContentType)$/,
       args: [0]
     },
     { kind: PATH, label: FILE, path: /^(?:java\.nio\.file\.)?Files\.(?:copy|move)$/, args: [0, 1] },
@@ -30,7 +30,7 @@ export const files: Model = {
     {
       kind: PATH,
       label: FILE,
-      path: /^(?:java\.io\.)?File\.(?:delete|mkdirs?|createNewFile|listFiles)$/,
+      path: /^(?:java\.io\.)?File\.(?:delete|deleteOnExit|mkdirs?|createNewFile|listFiles|list|exists|isFile|isDirectory|length|lastModified|renameTo|canRead|canWrite)$/,
       args: [RECEIVER]
     },
     { kind: PATH, label: FILE, path: /\.transferTo$/, args: [0] }

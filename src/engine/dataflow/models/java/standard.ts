@@ -1,10 +1,11 @@
-import { ALL_KINDS, ARGUMENT, COMMAND, PATH, REDIRECT, RESOLVED, SQL, URL } from "../../values/Value.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, JOINED, PATH, REDIRECT, RESOLVED, SQL, URL } from "../../values/Value.ts"
 import type { Model } from "../Model.ts"
 
 /** What the language and its common libraries hand on, put together and make harmless. */
 export const standard: Model = {
   name: "standard",
   sanitizers: [
+    { path: /^(?:java\.nio\.file\.)?(?:Paths\.get|Path\.of)$/, kinds: JOINED, text: /^[^\u0000]/ },
     {
       path: /^(?:Integer|Long|Short|Byte|Double|Float|Boolean|BigDecimal|BigInteger|java\.math\.\w+|UUID|java\.util\.UUID|LocalDate|java\.time\.\w+|Enum|Math|Objects|java\.util\.Objects)\.(?:parse\w*|valueOf|fromString|hash\w*|equals|\w*[mM]ax|\w*[mM]in|isNull|nonNull)$/,
       kinds: ALL_KINDS

@@ -12,7 +12,9 @@ export const code: Model = {
       kind: CODE,
       label: RUN,
       path: /^(?:(?:window|globalThis|global)\.)?(?:Function|AsyncFunction|GeneratorFunction)$/,
-      args: [0, 1, 2, 3]
+      args: [0, 1, 2, 3],
+      // What `Function` made is called with values.
+      when: ({ callee }) => !callee.includes("(")
     },
     {
       kind: CODE,

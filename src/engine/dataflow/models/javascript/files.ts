@@ -7,13 +7,13 @@ const fs = "(?:fs|fs\\/promises|fs\\.promises|fs-extra|graceful-fs|original-fs|p
 export const files: Model = {
   name: "files",
   mentions:
-    /\b(?:readFile|createReadStream|createWriteStream|writeFile|appendFile|unlink|rmdir|readdir|copyFile|rename|readJson|writeJson|outputFile|sendFile|sendfile)(?:Sync)?\(|\.(?:download|mv|rmSync|rm|openSync)\(/,
+    /\b(?:readFile|createReadStream|createWriteStream|writeFile|appendFile|unlink|rmdir|readdir|copyFile|rename|readJson|writeJson|outputFile|sendFile|sendfile|exists|stat|lstat|access|realpath|mkdir|opendir)(?:Sync)?\(|\.(?:download|mv|rmSync|rm|openSync)\(/,
   sinks: [
     {
       kind: PATH,
       label: FILE,
       path: new RegExp(
-        `^${fs}(?:\\.default|\\.promises)?\\.(?:readFile|createReadStream|createWriteStream|writeFile|appendFile|unlink|rm|rmdir|readdir|opendir|open|truncate|chmod|chown|mkdir|mkdtemp|readJson|readJSON|writeJson|writeJSON|outputFile|outputJson|remove|emptyDir|ensureDir|ensureFile|createFile)(?:Sync)?$`
+        `^${fs}(?:\\.default|\\.promises)?\\.(?:readFile|createReadStream|createWriteStream|writeFile|appendFile|unlink|rm|rmdir|readdir|opendir|open|truncate|chmod|chown|mkdir|mkdtemp|readJson|readJSON|writeJson|writeJSON|outputFile|outputJson|remove|emptyDir|ensureDir|ensureFile|createFile|exists|stat|lstat|statfs|access|realpath|readlink|utimes|lutimes|watch|watchFile|pathExists|openAsBlob)(?:Sync)?$`
       ),
       args: [0]
     },

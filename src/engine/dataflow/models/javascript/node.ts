@@ -3,7 +3,8 @@ import type { Model } from "../Model.ts"
 /** What a Node program is started with, and what it reads. */
 export const node: Model = {
   name: "node",
-  mentions: /\bprocess\.(?:argv|stdin)\b|\byargs\b|\.opts\(\)/,
+  mentions:
+    /\b(?:ws|wss|socket|sock|client|conn|connection)\.on\(["'`]|\bhandler\b[^\n]{0,40}\(\s*event\b|\bprocess\.(?:argv|stdin)\b|\byargs\b|\.opts\(\)/,
   sources: [
     {
       kind: "arguments",

@@ -1,10 +1,11 @@
-import { ALL_KINDS, ARGUMENT, COMMAND, NOSQL, PATH, REDIRECT, RESOLVED, SQL, URL } from "../../values/Value.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, JOINED, NOSQL, PATH, REDIRECT, RESOLVED, SQL, URL } from "../../values/Value.ts"
 import type { Model } from "../Model.ts"
 
 /** What the language and its common libraries hand on, put together and make harmless. */
 export const standard: Model = {
   name: "standard",
   sanitizers: [
+    { path: /^path(?:\.posix|\.win32)?\.(?:join|resolve)$/, kinds: JOINED, text: /^[^\u0000]/ },
     {
       path: /^(?:parseInt|parseFloat|Number|BigInt|Boolean|isNaN|Number\.\w+|Math\.\w+|Date|Date\.\w+|isFinite|crypto\.\w+|Symbol)$/,
       kinds: ALL_KINDS

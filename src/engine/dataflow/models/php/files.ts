@@ -5,12 +5,12 @@ import type { Model } from "../Model.ts"
 export const files: Model = {
   name: "files",
   mentions:
-    /\b(?:file_get_contents|readfile|fopen|file_put_contents|unlink|move_uploaded_file|scandir|opendir|show_source|highlight_file|SplFileObject)\s*\(|\b(?:include|require)(?:_once)?\b[ (]*[^'";\n]{0,80}\$/,
+    /\b(?:file_get_contents|readfile|fopen|file_put_contents|unlink|move_uploaded_file|scandir|opendir|file_exists|is_file|is_dir|filesize|filemtime|mkdir|touch|glob|show_source|highlight_file|SplFileObject)\s*\(|\b(?:include|require)(?:_once)?\b[ (]*[^'";\n]{0,80}\$/,
   sinks: [
     {
       kind: PATH,
       label: FILE,
-      path: /^\\?(?:file_get_contents|readfile|fopen|file|unlink|file_put_contents|rmdir|opendir|scandir|show_source|highlight_file|parse_ini_file|SplFileObject|gzopen|readgzfile|fpassthru)$/,
+      path: /^\\?(?:file_get_contents|readfile|fopen|file|unlink|file_put_contents|rmdir|opendir|scandir|show_source|highlight_file|parse_ini_file|SplFileObject|gzopen|readgzfile|fpassthru|file_exists|is_file|is_dir|is_readable|is_writable|filesize|filemtime|stat|lstat|touch|mkdir|chmod|glob|readlink|SplFileInfo)$/,
       args: [0]
     },
     { kind: PATH, label: FILE, path: /^\\?(?:copy|rename|symlink|link)$/, args: [0, 1] },

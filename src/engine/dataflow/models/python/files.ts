@@ -6,12 +6,12 @@ import type { Model } from "../Model.ts"
 export const files: Model = {
   name: "files",
   mentions:
-    /\bopen\(|\b(?:send_file|FileResponse|rmtree|copyfile|copytree|listdir|unlink|rmdir|makedirs|ZipFile)\(|\bos\.(?:remove|rename)\(|\.(?:read_text|read_bytes|write_text|write_bytes|save)\(/,
+    /\bopen\(|\b(?:send_file|FileResponse|rmtree|copyfile|copytree|listdir|unlink|rmdir|makedirs|mkdir|ZipFile|isfile|isdir|i?glob|getsize|is_file|is_dir)\(|\bos\.(?:stat|access)\(|\bpath\.exists\(|\bos\.(?:remove|rename)\(|\.(?:read_text|read_bytes|write_text|write_bytes|save)\(/,
   sinks: [
     {
       kind: PATH,
       label: FILE,
-      path: /^(?:open|io\.open|codecs\.open|aiofiles\.open|builtins\.open|os\.(?:open|remove|unlink|rmdir|removedirs|listdir|scandir|makedirs|mkdir|chmod|walk)|shutil\.rmtree|zipfile\.ZipFile|tarfile\.open)$/,
+      path: /^(?:open|io\.open|codecs\.open|aiofiles\.open|builtins\.open|os\.(?:open|remove|unlink|rmdir|removedirs|listdir|scandir|makedirs|mkdir|chmod|walk|stat|lstat|access|readlink|chown|utime|truncate|chdir|mkfifo|path\.(?:exists|isfile|isdir|getsize|getmtime|lexists|islink))|shutil\.(?:rmtree|make_archive)|glob\.i?glob|linecache\.getlines?|zipfile\.ZipFile|tarfile\.open)$/,
       args: [0],
       named: ["file", "path"]
     },
@@ -35,7 +35,12 @@ export const files: Model = {
       path: /\.(?:read_text|read_bytes|write_text|write_bytes|unlink|rmdir|iterdir)$/,
       args: [RECEIVER]
     },
-    { kind: PATH, label: FILE, path: /^pathlib\.Path\.(?:open|mkdir|touch)$/, args: [RECEIVER] },
+    {
+      kind: PATH,
+      label: FILE,
+      path: /^pathlib\.Path\.(?:open|mkdir|touch|exists|is_file|is_dir|stat|glob|rglob|rename|replace|chmod)$/,
+      args: [RECEIVER]
+    },
     { kind: PATH, label: FILE, path: /\.files\b.*\.save$|UploadedFile\.save$/, args: [0], named: ["dst"] }
   ]
 }

@@ -4,7 +4,7 @@ import type { Model } from "../Model.ts"
 export const system: Model = {
   name: "system",
   mentions:
-    /\bsys\.argv\b|\bparse_(?:known_)?args\(|\b(?:raw_)?input\(|\bsys\.stdin\b|\.recv(?:from)?\(|\bdef \w*handler\(\s*event\b/,
+    /\bsys\.argv\b|\bparse_(?:known_)?args\(|\b(?:raw_)?input\(|\bsys\.stdin\b|\.recv(?:from)?\(|\bdef \w+\(\s*event\s*,\s*context\b|@click\./,
   sources: [
     {
       kind: "arguments",

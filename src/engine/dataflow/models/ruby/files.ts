@@ -13,7 +13,7 @@ export const files: Model = {
     {
       kind: PATH,
       label: FILE,
-      path: /^(?:File|IO|Pathname)\.(?:read|open|new|binread|readlines|write|binwrite|delete|unlink|foreach|truncate|chmod|mkfifo)$/,
+      path: /^(?:File|IO|Pathname)\.(?:read|open|new|binread|readlines|write|binwrite|delete|unlink|foreach|truncate|chmod|mkfifo|exist\?|exists\?|file\?|directory\?|readable\?|size|size\?|stat|lstat|mtime|readlink|utime|realpath)$/,
       args: [0],
       when: ({ callee }) => !callee.startsWith("Pathname"),
       text: isText

@@ -1,10 +1,11 @@
-import { ALL_KINDS, ARGUMENT, COMMAND, HTML, PATH, REDIRECT, RESOLVED, SQL, URL } from "../../values/Value.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, HTML, JOINED, PATH, REDIRECT, RESOLVED, SQL, URL } from "../../values/Value.ts"
 import type { Model } from "../Model.ts"
 
 /** What the language and its common libraries hand on, put together and make harmless. */
 export const standard: Model = {
   name: "standard",
   sanitizers: [
+    { path: /^File\.join$/, kinds: JOINED, text: /^[^\u0000]/ },
     {
       path: /^(?:Integer|Float|Rational|Digest::\w+\.\w+|OpenSSL::\w+(?:::\w+)*\.\w+|SecureRandom\.\w+|(?:Date|Time|DateTime|Time\.zone|BigDecimal|UUID)(?:\.\w+)?|Math\.\w+|Base64\.(?:strict_|urlsafe_)?encode64)$/,
       kinds: ALL_KINDS

@@ -1,0 +1,83 @@
+import type { Project } from "../core/tool/AuditTool.ts"
+
+const directory = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
+
+/** A package that others install: it names what they import, and nothing says that it is run by itself. */
+const isPublishedPackage = (text: string): boolean => {
+  try {
+    const manifest: unknown = JSON.parse(text)
+    if (typeof manifest !== "object" || manifest === null || !("name" in manifest)) return false
+    if ("private" in manifest && manifest.private === true) return false
+    return "version" in manifest || "main" in manifest || "exports" in manifest
+  } catch {
+    return false
+  }
+}
+
+const composerType = (text: string): boolean => /"name"\s*:/.test(text) && !/"type"\s*:\s*"project"/.test(text)
+
+/** By the name of a manifest, whether its text describes something that others install. */
+const libraryManifests: Readonly<Record<string, (text: string) => boolean>> = {
+  "package.json": isPublishedPackage,
+  "setup.py": () => true,
+  "setup.cfg": (text) => /^\[metadata\]/m.test(text),
+  "pyproject.toml": (text) => /^\[(?:project|tool\.poetry|tool\.flit)/m.test(text),
+  "go.mod": () => true,
+  "composer.json": composerType,
+  "pom.xml": (text) => !/spring-boot-maven-plugin|<packaging>\s*(?:war|pom|ear)\s*</.test(text),
+  "build.gradle": (text) => /java-library|maven-publish/.test(text),
+  "build.gradle.kts": (text) => /java-library|maven-publish/.test(text)
+}
+
+const manifestsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
+  javascript: ["package.json"],
+  typescript: ["package.json"],
+  tsx: ["package.json"],
+  python: ["pyproject.toml", "setup.py", "setup.cfg"],
+  go: ["go.mod"],
+  php: ["composer.json"],
+  java: ["pom.xml", "build.gradle", "build.gradle.kts"]
+}
+
+/** What is run instead of imported. */
+const program =
+  /(?:^|\/)(?:cmd|bin|scripts?|tools?|internal|tasks|ci|build|hack|benchmarks?|migrations?)\/|(?:^|\/)(?:manage|setup|conftest|noxfile|fabfile|tasks|__main__)\.py$|(?:^|\/)(?:[Gg]ulp|[Gg]runt)file\.[cm]?[jt]s$|\.config\.[cm]?[jt]s$/
+/** Marks of an application beside a manifest. */
+const applicationMarks = ["manage.py", "artisan", "wp-config.php", "config/application.rb"]
+
+/** Which files of a project are part of a library: code that its authors do not call, strangers do. */
+export const libraryFiles = (project: Project): ((path: string) => boolean) => {
+  const byFolder = new Map<string, boolean>()
+  const languages = new Map(project.files.map(({ path, language }) => [path, language as string]))
+  const gems = new Set(
+    [...project.files.map(({ path }) => path), ...project.unread]
+      .filter((path) => path.endsWith(".gemspec"))
+      .map(directory)
+  )
+  const isLibrary = (folder: string, language: string): boolean => {
+    const key = `${language} ${folder}`
+    const known = byFolder.get(key)
+    if (known !== undefined) return known
+    const found = ownMark(folder, language) ?? (folder === "" ? false : isLibrary(directory(folder), language))
+    byFolder.set(key, found)
+    return found
+  }
+  const ownMark = (folder: string, language: string): boolean | null => {
+    const at = (name: string): string => (folder === "" ? name : `${folder}/${name}`)
+    if (applicationMarks.some((name) => project.has(at(name)))) return false
+    if (language === "ruby") return gems.has(folder) ? true : null
+    const texts = (manifestsOf[language] ?? []).flatMap((name) => {
+      const text = project.manifest(at(name))
+      return text === null ? [] : [{ name, text }]
+    })
+    return texts.length === 0 ? null : texts.some(({ name, text }) => libraryManifests[name]!(text))
+  }
+  return (path) => {
+    const language = languages.get(path)
+    return (
+      language !== undefined && !program.test(path) && baseName(path) !== "" && isLibrary(directory(path), language)
+    )
+  }
+}
