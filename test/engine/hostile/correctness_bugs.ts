@@ -1,3 +1,4 @@
+import { nativeWorstCases } from "../../support/nativeWorstCases.ts"
 import { filled, type WorstCase } from "../../support/worstCase.ts"
 
 const members = (size: number, each: number, member: (i: number) => string): string =>
@@ -225,5 +226,6 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     rules: ["method_not_called"],
     path: "src/methods.py",
     text: (size) => `class A:\n${members(size, 70, (i) => `    def is_a${i}(self):\n        if self.is_a${i}: pass\n`)}`
-  }
+  },
+  ...nativeWorstCases
 ]

@@ -136,9 +136,9 @@ const branchOf = (name: string, condition: string, start: number, end: number): 
 
 const macroOf = (condition: string): string => /^\w+/.exec(condition)?.[0] ?? condition
 
-/** Platforms and compilers of the minority of code, so that a file's parts fit together. */
+/** Platforms and compilers of the minority of code, and tools that read it, so that a file's parts fit together. */
 const foreign =
-  /^(?:_*WIN(?:32|64|DOWS|CE|NT)?(?:32|64)?_*|_MSC_VER|__BORLANDC__|__CYGWIN__|__MINGW(?:32|64)__|__VMS|VMS|__OS2__|OS2|__DJGPP__|MSDOS|__MSDOS__|AMIGA|__riscos__)$/
+  /^(?:_*WIN(?:32|64|DOWS|CE|NT)?(?:32|64)?_*|_MSC_VER|__BORLANDC__|__CYGWIN__|__MINGW(?:32|64)__|__VMS|VMS|__OS2__|OS2|__DJGPP__|MSDOS|__MSDOS__|AMIGA|__riscos__|__COVERITY__|__clang_analyzer__|__CPPCHECK__|_*lint_*|S_SPLINT_S)$/
 
 const constants = (language: Language): ReadonlyMap<string, boolean> =>
   new Map([

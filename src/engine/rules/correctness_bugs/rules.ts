@@ -1,8 +1,11 @@
 import { ruleSet } from "../../core/tool/AuditTool.ts"
+import { bufferRules } from "./rules/buffers.ts"
 import { comparisonRules } from "./rules/comparisons.ts"
 import { conditionRules } from "./rules/conditions.ts"
 import { controlFlowRules } from "./rules/controlFlow.ts"
 import { duplicateRules } from "./rules/duplicates.ts"
+import { memoryRules } from "./rules/memory.ts"
+import { nativeMistakeRules } from "./rules/nativeMistakes.ts"
 import { valueRules } from "./rules/values.ts"
 
 export const rules = ruleSet({
@@ -10,7 +13,10 @@ export const rules = ruleSet({
   ...comparisonRules,
   ...duplicateRules,
   ...controlFlowRules,
-  ...valueRules
+  ...valueRules,
+  ...bufferRules,
+  ...memoryRules,
+  ...nativeMistakeRules
 })
 
 export type RuleId = keyof typeof rules

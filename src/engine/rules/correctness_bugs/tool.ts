@@ -8,6 +8,7 @@ import { formats } from "./formats.ts"
 import { go, type LoopCapture, loopCaptures } from "./go.ts"
 import { java } from "./java.ts"
 import { loops } from "./loops.ts"
+import { inspectNative } from "./native/native.ts"
 import { operands } from "./operands.ts"
 import { python } from "./python.ts"
 import { results } from "./results.ts"
@@ -30,7 +31,7 @@ const checks: ReadonlyArray<Check> = [
   scripts
 ]
 
-const languages = new Set<Language>(checks.flatMap((check) => [...check.languages]))
+const languages = new Set<Language>(["c", "cpp", ...checks.flatMap((check) => [...check.languages])])
 
 export default auditTool({
   id: "correctness_bugs",
@@ -45,6 +46,7 @@ export default auditTool({
   inspect: (file, emit) => {
     const tree = file.tree
     if (tree === null) return undefined
+    inspectNative(file, emit)
     // A broken tree has wrong neighbours: after a syntax error, duplicates are a guess.
     const isSound = soundnessOf(tree.hasError, file.text.length, tree.of("ERROR").length)
     if (!isSound) return undefined
