@@ -3,11 +3,9 @@ import { Args, Command, Options } from "@effect/cli"
 import { Clock, DateTime, Effect } from "effect"
 import { Advisories } from "../engine/index.ts"
 import { AppConfig } from "../layers/Config.ts"
-import { CommandFailed } from "./failures.ts"
+import { failed } from "./failures.ts"
 import { busy } from "./progress.ts"
 import { printable, writeOut } from "./terminal.ts"
-
-const failed = (message: string) => new CommandFailed({ status: 2, message: `assay: ${message}` })
 
 const importOptions = {
   paths: Args.text({ name: "zip, json or folder" }).pipe(

@@ -3,10 +3,8 @@ import { Effect, Option } from "effect"
 import { AppConfig } from "../layers/Config.ts"
 import { runningEmbeddedPostgres } from "../layers/EmbeddedPostgres.ts"
 import { renderResponse } from "./apiTable.ts"
-import { CommandFailed } from "./failures.ts"
+import { CommandFailed, failed } from "./failures.ts"
 import { paintFor, writeOut } from "./terminal.ts"
-
-const failed = (message: string) => new CommandFailed({ status: 2, message: `assay: ${message}` })
 
 const options = {
   method: Args.choice(

@@ -1,7 +1,9 @@
-import Table from "cli-table3"
 import { Advisories, type Finding, type ScanResult } from "../engine/index.ts"
 import type { Priority } from "../schema/Observation.ts"
+import { decisionLines } from "./decisionsText.ts"
+import { findingBlock, findingLines } from "./findingText.ts"
 import { type Paint, printable } from "./terminal.ts"
+import { counted, wrapped } from "./terminalText.ts"
 
 const priorities: ReadonlyArray<Priority> = ["P0", "P1", "P2", "P3"]
 
@@ -27,142 +29,85 @@ export interface ReportOptions {
   readonly now: number
   /** Whether to add how to get more than the table. */
   readonly hint: boolean
+  /** Advisories in full, and each file that was left out. */
+  readonly verbose: boolean
 }
 
-interface Row {
-  readonly place: string
-  readonly title: string
-  readonly tool: string
-}
+/** Of one priority: what is less sure must not bury what is sure. */
+const MAX_UNSURE = 20
 
-interface Columns {
-  readonly place: number
-  readonly title: number
-  /** 0 when there is no room for it. */
-  readonly tool: number
-}
-
-const gap = 2
-const roomForTools = 110
-const noBorders = Object.fromEntries(
-  ["top", "bottom", "left", "right"]
-    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
-    .concat("mid", "mid-mid")
-    .map((name) => [name, ""])
-)
-
-const rowOf = ({ locations: [first, ...more], title, tool, kind }: Finding): Row => ({
-  place: `${printable(first.file_path)}:${first.line_start}${more.length === 0 ? "" : ` (+${more.length})`}`,
-  title: `${printable(title)}${kind === "finding" ? "" : ` (${kind})`}`,
-  tool
-})
-
-const widest = (texts: ReadonlyArray<string>) => texts.reduce((width, { length }) => Math.max(width, length), 0)
-
-/** The title gets what is left: it is read first, and wraps; a place that is too long loses its beginning. */
-const columnsFor = (rows: ReadonlyArray<Row>, width: number): Columns => {
-  const tool = width < roomForTools ? 0 : widest(rows.map((row) => row.tool))
-  const room = width - gap * (tool === 0 ? 2 : 3) - tool
-  const fullTitle = widest(rows.map(({ title }) => title))
-  const place = Math.min(widest(rows.map((row) => row.place)), Math.max(Math.floor(room * 0.45), room - fullTitle))
-  return { place, title: Math.min(fullTitle, Math.max(20, room - place)), tool }
-}
-
-const keepEnd = (text: string, width: number): string =>
-  text.length <= width ? text : `…${text.slice(-Math.max(1, width - 1))}`
-
-const tableOf = (rows: ReadonlyArray<Row>, columns: Columns | null, paint: Paint): string => {
-  const table = new Table({
-    chars: { ...noBorders, left: " ".repeat(gap), middle: " ".repeat(gap) },
-    style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
-    wordWrap: true,
-    ...(columns === null
-      ? {}
-      : { colWidths: [columns.place, columns.title, ...(columns.tool === 0 ? [] : [columns.tool])] })
-  })
-  for (const { place, title, tool } of rows) {
-    const shown = columns === null ? place : keepEnd(place, columns.place)
-    table.push([shown, title, ...(columns?.tool === 0 ? [] : [paint("dim", tool)])])
-  }
-  return table.toString().replace(/[ ]+$/gm, "")
-}
-
-const count = (n: number, noun: string): string => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`
-
-/** Who decided that something is not reported, in the order of the line. */
-const deciders: Record<ScanResult["silenced"][number]["by"], string> = {
-  comment: "by comments",
-  configuration: "by .assay.yaml",
-  foreign_mark: "by marks of other tools",
-  workspace: "by the workspace",
-  baseline: "by the baseline"
-}
-
-const listedPlaces = (places: ReadonlyArray<{ readonly path: string; readonly line: number | null }>): string => {
-  const shown = places.slice(0, 3).map(({ path, line }) => `${printable(path)}${line === null ? "" : `:${line}`}`)
-  return `${shown.join(", ")}${places.length > shown.length ? ", …" : ""}`
-}
-
-/** What is not reported because a person decided so, and what no one looked for. */
-const decided = ({ silenced_counts, stale_ignores, warnings, languages_without_rules }: ScanResult) => {
-  const by = Object.entries(deciders).flatMap(([key, words]) => {
-    const silenced = silenced_counts[key] ?? 0
-    return silenced === 0 ? [] : [`${silenced.toLocaleString("en")} ${words}`]
-  })
-  const unruled = languages_without_rules.map(
-    ({ language, files, lines }) => `${language} (${count(files, "file")}, ${count(lines, "line")})`
-  )
-  return [
-    ...(by.length === 0 ? [] : [`Silenced: ${by.join(", ")} (--json lists them).`]),
-    ...(stale_ignores.length === 0
-      ? []
-      : [`Ignore comments that match nothing: ${listedPlaces(stale_ignores)}. Remove them.`]),
-    ...warnings
-      .slice(0, 10)
-      .map(({ path, line, message }) => `Warning: ${listedPlaces([{ path, line }])}: ${printable(message)}`),
-    ...(unruled.length === 0 ? [] : [`No rules for: ${unruled.join(", ")}.`])
-  ]
-}
-
-const inspected = (result: ScanResult): ReadonlyArray<string> => {
-  const { inventory, left_out, suppressed, tools, reused_files, wall_ms } = result
+const inspected = (result: ScanResult, verbose: boolean): ReadonlyArray<string> => {
+  const { inventory, left_out, suppressed, tools, reused_files, skipped, wall_ms } = result
   const speed = Math.round(inventory.lines / Math.max(0.001, wall_ms / 1000))
   const unfinished = tools.filter(({ status }) => status !== "completed").map(({ id }) => id)
   const hidden = suppressed.reduce((sum, { count }) => sum + count, 0)
   return [
-    `${count(inventory.files, "file")}, ${count(inventory.lines, "line")}, ${count(tools.length, "tool")} in ` +
+    `${counted(inventory.files, "file")}, ${counted(inventory.lines, "line")}, ${counted(tools.length, "tool")} in ` +
       `${(wall_ms / 1000).toFixed(1)} s (${speed.toLocaleString("en")} lines/s).`,
-    ...(reused_files === 0 ? [] : [`${count(reused_files, "file")} had not changed since the last audit.`]),
+    ...(reused_files === 0 ? [] : [`${counted(reused_files, "file")} had not changed since the last audit.`]),
     ...left_out.map(
       ({ reason, explanation, files, examples }) =>
-        `Left out: ${count(files, "file")}, ${reason.replaceAll("_", " ")}, such as ${printable(examples[0] ?? "")}. ${explanation}`
+        `Left out: ${counted(files, "file")}, ${reason.replaceAll("_", " ")}, such as ${printable(examples[0] ?? "")}. ${explanation}`
     ),
-    ...(hidden === 0 ? [] : [`${count(hidden, "more place")} reported together, each rule in one finding.`]),
-    ...decided(result),
+    ...(verbose ? skipped.map(({ path, reason }) => `  ${printable(path)} (${reason.replaceAll("_", " ")})`) : []),
+    ...(hidden === 0 ? [] : [`${counted(hidden, "more place")} reported together, each rule in one finding.`]),
+    ...decisionLines(result, verbose),
     ...(unfinished.length === 0 ? [] : [`Did not finish: ${unfinished.join(", ")}. The result is incomplete.`])
   ]
 }
 
+/** The observations of one priority: findings in full, then what is less sure in short. */
+const section = (found: ReadonlyArray<Finding>, { verbose, ...options }: ReportOptions): ReadonlyArray<string> => {
+  if (verbose) return found.flatMap((finding) => findingBlock(finding, options))
+  const sure = found.filter(({ kind }) => kind === "finding")
+  const unsure = found.filter(({ kind }) => kind !== "finding")
+  const hidden = unsure.length - MAX_UNSURE
+  return [
+    ...sure.flatMap((finding) => findingBlock(finding, options)),
+    ...(unsure.length === 0 ? [] : [`  ${options.paint("bold", unsureHeading(unsure))}`, ""]),
+    ...unsure.slice(0, MAX_UNSURE).flatMap((finding) => findingLines(finding, options)),
+    ...(hidden > 0 ? [`  and ${counted(hidden, "more of these")}`.replace(/s$/, "")] : []),
+    ...(unsure.length === 0 ? [] : [""])
+  ]
+}
+
+const unsureHeading = (unsure: ReadonlyArray<Finding>): string =>
+  (["advisory", "suggestion"] as const)
+    .flatMap((kind) => {
+      const count = unsure.filter((finding) => finding.kind === kind).length
+      const noun = count === 1 ? kind : kind === "advisory" ? "advisories" : "suggestions"
+      return count === 0 ? [] : [`${count.toLocaleString("en")} ${noun}`]
+    })
+    .join(", ")
+
 /** What a person reads: findings by priority, then how many there are and what was looked at. */
-export const renderReport = (result: ScanResult, { width, paint, now, hint }: ReportOptions): string => {
+export const renderReport = (result: ScanResult, options: ReportOptions): string => {
+  const { width, paint, now, hint, verbose } = options
   const groups = priorities
     .map((priority) => ({ priority, found: result.findings.filter((finding) => finding.priority === priority) }))
     .filter(({ found }) => found.length > 0)
-  // One layout for all groups, so that the eye can follow a column.
-  const columns = width === null ? null : columnsFor(result.findings.map(rowOf), Math.max(60, width))
   const body = groups.flatMap(({ priority, found }) => [
     `${paint(["bold", colours[priority]], priority)}  ${paint("bold", headings[priority])}`,
-    tableOf(found.map(rowOf), columns, paint),
-    ""
+    "",
+    ...section(found, options)
   ])
   const counts = groups.map(({ priority, found }) => paint(colours[priority], `${found.length} ${priority}`))
   const total =
     groups.length === 0
       ? paint("bold", "No findings.")
-      : `${paint("bold", count(result.findings.length, "observation"))}: ${counts.join(", ")}.`
-  const more = hint && groups.length > 0 ? ["What to do about each: --json, or --sarif <file>."] : []
+      : `${paint("bold", counted(result.findings.length, "observation"))}: ${counts.join(", ")}.`
+  const more =
+    hint && groups.length > 0
+      ? [
+          "assay explain <rule> says why it matters and how to fix it; --verbose shows all;",
+          "--sarif <file> and --json keep it for programs; --fix repairs what it can."
+        ]
+      : []
   const compared = result.advisories === undefined ? [] : Advisories.describeUse(result.advisories, now)
-  return [...body, total, ...[...inspected(result), ...compared].map((text) => paint("dim", text)), ...more].join("\n")
+  const facts = [...inspected(result, verbose), ...compared].flatMap((text) =>
+    width === null ? [text] : wrapped(text, width)
+  )
+  return [...body, total, ...facts.map((text) => paint("dim", text)), ...more].join("\n")
 }
 
 /** Whether something at this priority or above was found. */

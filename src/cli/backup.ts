@@ -6,12 +6,10 @@ import { AppConfig } from "../layers/Config.ts"
 import { Database, joined, started } from "../layers/Database.ts"
 import { holdsDatabase } from "../layers/EmbeddedPostgres.ts"
 import { secretKeyFile } from "../layers/SecretKeyFile.ts"
-import { CommandFailed } from "./failures.ts"
+import { failed } from "./failures.ts"
 import { print, withLogs } from "./operator.ts"
 import { busy } from "./progress.ts"
 import { version } from "./version.ts"
-
-const failed = (message: string) => new CommandFailed({ status: 2, message: `assay: ${message}` })
 
 const file = Args.text({ name: "file" })
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { Effect, Either, Option, Schema } from "effect"
-import { CommandFailed } from "./failures.ts"
+import { type CommandFailed, failed } from "./failures.ts"
 
 const AuditDocument = Schema.Struct({
   findings: Schema.Array(
@@ -25,8 +25,6 @@ const signaturesIn = (document: unknown): ReadonlyArray<string> | null => {
     results.map(({ partialFingerprints: prints }) => `${prints["assayLocated/v1"]} ${prints["assay/v1"]}`)
   )
 }
-
-const failed = (message: string) => new CommandFailed({ status: 2, message: `assay: ${message}` })
 
 /** The findings of an earlier audit, from the JSON or the SARIF that it wrote: by these they are re-identified. */
 export const readBaseline = (file: Option.Option<string>): Effect.Effect<ReadonlyArray<string>, CommandFailed> =>

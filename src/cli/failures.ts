@@ -6,6 +6,12 @@ export class CommandFailed extends Data.TaggedError("CommandFailed")<{
   readonly message: string
 }> {}
 
+/** The command could not do its work. */
+export const failed = (message: string): CommandFailed => new CommandFailed({ status: 2, message: `assay: ${message}` })
+
+export const asFailure = (error: unknown): CommandFailed =>
+  error instanceof CommandFailed ? error : failed(error instanceof Error ? error.message : String(error))
+
 /** One error for a person: what is wrong, without a stack. */
 export const explain = (error: unknown): string => {
   if (Cause.isUnknownException(error)) return explain(error.error)

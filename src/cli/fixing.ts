@@ -8,7 +8,7 @@ import {
   Sources,
   unifiedDiff
 } from "../engine/index.ts"
-import { CommandFailed } from "./failures.ts"
+import { asFailure, failed } from "./failures.ts"
 import { readOwnFile, replaceFile } from "./replaceFile.ts"
 import { printable } from "./terminal.ts"
 
@@ -26,10 +26,6 @@ export interface FixReport {
   readonly status: "fixed" | "declined" | "absent"
   readonly detail: string
 }
-
-const failed = (message: string) => new CommandFailed({ status: 2, message: `assay: ${message}` })
-
-const asFailure = (error: unknown) => failed(error instanceof Error ? error.message : String(error))
 
 const checkCommitted = (root: string) =>
   Effect.tryPromise({ try: () => Sources.hasUncommittedChanges(root), catch: asFailure }).pipe(

@@ -1,6 +1,7 @@
 import { CliConfig, CommandDescriptor, type HelpDoc, type Span } from "@effect/cli"
 import { HashSet } from "effect"
 import type { Paint } from "./terminal.ts"
+import { wrapped } from "./terminalText.ts"
 
 /** The command line as help shows it. The parser's own pages spend three lines of boilerplate on every option. */
 export interface HelpNode {
@@ -31,7 +32,7 @@ export const helpFor = (root: HelpNode, args: ReadonlyArray<string>, paint: Pain
   let node = root
   const path = [nameOf(root)]
   for (const word of own) {
-    const next = node.children?.find((child) => nameOf(child) === word)
+    const next = childOf(node, word)
     if (next === undefined) break
     node = next
     path.push(word)
@@ -41,8 +42,18 @@ export const helpFor = (root: HelpNode, args: ReadonlyArray<string>, paint: Pain
   return render(node, path.join(" "), paint)
 }
 
-const nameOf = ({ command }: HelpNode): string =>
+export const nameOf = ({ command }: HelpNode): string =>
   [...HashSet.values(CommandDescriptor.getNames(command.descriptor))][0]!
+
+export const childOf = (node: HelpNode, word: string): HelpNode | undefined =>
+  node.children?.find((child) => nameOf(child) === word)
+
+/** Options of a command as they are written, with those that every command has. */
+export const optionNames = (node: HelpNode): ReadonlySet<string> =>
+  new Set([
+    ...["--help", "-h", "--version", "--completions", "--log-level", "--wizard"],
+    ...pageOf(node).options.flatMap(({ name }) => name.match(/--?[a-zA-Z][\w-]*/g) ?? [])
+  ])
 
 const render = (node: HelpNode, path: string, paint: Paint): string => {
   const page = pageOf(node)
@@ -64,24 +75,13 @@ const render = (node: HelpNode, path: string, paint: Paint): string => {
 }
 
 const line = ({ name, text }: Entry, column: number, paint: Paint): string => {
-  const rest = wrap(text, width - column - 2)
+  const rest = wrapped(text, width - column - 2)
   const indent = " ".repeat(column + 2)
   const head =
     name.length > column - 2
       ? `${paint("bold", name)}\n${indent}`
       : paint("bold", name) + " ".repeat(column - name.length)
   return `  ${head}${rest.join(`\n${indent}`)}`
-}
-
-const wrap = (text: string, columns: number): ReadonlyArray<string> => {
-  const lines = [""]
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1)!
-    if (last === "") lines[lines.length - 1] = word
-    else if (last.length + 1 + word.length <= columns) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
 }
 
 const pageOf = ({ command }: HelpNode): Page => {

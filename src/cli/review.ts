@@ -1,19 +1,20 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Args, Command, Options } from "@effect/cli"
-import { Clock, Effect, Option } from "effect"
-import { Advisories, loadCatalogue, Sources, scanInProcess } from "../engine/index.ts"
+import { Effect, Option } from "effect"
+import { Advisories, type Finding, loadCatalogue, Sources, scanInProcess } from "../engine/index.ts"
 import { AppConfig } from "../layers/Config.ts"
 import { compareCommits } from "../layers/git/compare.ts"
 import { MAX_COMMENTS, reviewText } from "../services/reviews/comments.ts"
 import { directed } from "../services/reviews/directed.ts"
 import { inWords, knownRules, noDirectives, readInstructions } from "../services/reviews/instructions.ts"
 import { review as reviewOf } from "../services/reviews/introduced.ts"
-import { reaches, renderReport } from "./auditReport.ts"
 import { cacheFolder } from "./cacheFolder.ts"
-import { CommandFailed } from "./failures.ts"
+import { chosenRules, ruleOptions } from "./chosenRules.ts"
+import { CommandFailed, failed } from "./failures.ts"
+import { compactLine } from "./findingText.ts"
+import { enforce, failOnOption, openOutputs, outputOptions } from "./outputs.ts"
 import { progressBar } from "./progress.ts"
-import { paintFor, writeOut } from "./terminal.ts"
 
 const MAX_FILES = 3_000
 
@@ -22,18 +23,21 @@ const options = {
     Args.withDescription("A folder in a git repository; its newest commit is reviewed, not what is uncommitted.")
   ),
   base: Options.text("base").pipe(
-    Options.withPseudoName("branch"),
-    Options.withDescription("Branch that the commit is to go into.")
+    Options.withPseudoName("revision"),
+    Options.withDescription("What the commit is to go into: a branch, origin/main, a tag or a commit id.")
   ),
   full: Options.boolean("full").pipe(Options.withDescription("Run all tools, not only the focused standard set.")),
   instructions: Options.file("instructions").pipe(
     Options.withDescription("Review instructions: a text with lines such as `ignore paths: docs/`."),
     Options.optional
   ),
-  json: Options.boolean("json").pipe(Options.withDescription("Print findings and review comments as JSON."))
+  ...ruleOptions,
+  ...outputOptions,
+  failOn: Options.map(
+    failOnOption,
+    Option.orElseSome(() => "P1" as const)
+  )
 }
-
-const failed = (message: string) => new CommandFailed({ status: 2, message: `assay: ${message}` })
 
 /** The two commits, and the folder that holds them. */
 const subject = (path: string, base: string) =>
@@ -47,15 +51,29 @@ const subject = (path: string, base: string) =>
       const commitOf = (name: string) => ask("--verify", "-q", `${name}^{commit}`)
       const head = await commitOf("HEAD")
       if (head === null) throw failed(`${path} has no commits.`)
-      const target = (await commitOf(`refs/heads/${base}`)) ?? (await commitOf(`refs/remotes/origin/${base}`))
-      if (target === null) throw failed(`${path} has no branch ${base}, neither its own nor of origin.`)
+      const names = [`refs/heads/${base}`, `refs/remotes/origin/${base}`, `refs/remotes/${base}`, `refs/tags/${base}`]
+      const named = await firstOf(names, commitOf)
+      const target = named ?? (/^[\w.][\w./~^@{}-]*$/.test(base) ? await commitOf(base) : null)
+      if (target === null)
+        throw failed(
+          `--base ${base} is no branch, remote branch, tag or commit of ${path}; a shallow clone may lack it (git fetch).`
+        )
       return { gitDir: (await ask("--absolute-git-dir")) ?? join(cwd, ".git"), head, target, home: cwd }
     },
     catch: (error) =>
       error instanceof CommandFailed ? error : failed(error instanceof Error ? error.message : String(error))
   })
 
-const leftOut = (count: number) => (count === 0 ? "" : ` Left out as the review instructions ask: ${count}.`)
+const firstOf = async (names: ReadonlyArray<string>, find: (name: string) => Promise<string | null>) => {
+  for (const name of names) {
+    const found = await find(name)
+    if (found !== null) return found
+  }
+  return null
+}
+
+const leftOut = (count: number): ReadonlyArray<string> =>
+  count === 0 ? [] : [`Left out as the review instructions ask: ${count}.`]
 
 /** The directives of the file that is named, read before anything is scanned. */
 const directivesIn = (file: Option.Option<string>) =>
@@ -73,29 +91,25 @@ const directivesIn = (file: Option.Option<string>) =>
       })
   })
 
-export const review = Command.make("review", options, ({ path, base, full, instructions, json }) =>
+const MAX_RESOLVED_LISTED = 20
+
+/** What the change is rid of, by name: a number alone cannot be checked. */
+const resolvedLines = (resolved: ReadonlyArray<Finding>): ReadonlyArray<string> => [
+  `Resolved: ${resolved.length}.`,
+  ...resolved.slice(0, MAX_RESOLVED_LISTED).map((finding) => `  ${compactLine(finding)}`),
+  ...(resolved.length > MAX_RESOLVED_LISTED ? [`  and ${resolved.length - MAX_RESOLVED_LISTED} more`] : [])
+]
+
+const scanOf = (
+  gitDir: string,
+  home: string,
+  { full, focus }: { readonly full: boolean; readonly focus: ReadonlyArray<string> }
+) =>
   Effect.gen(function* () {
-    const directives = yield* directivesIn(instructions)
-    const { gitDir, head, target, home } = yield* subject(path, base)
-    const { merge_base, files } = yield* compareCommits({ gitDir, base: target, head, maxFiles: MAX_FILES }).pipe(
-      Effect.mapError(({ message }) => failed(message))
-    )
-    if (files.length === 0) {
-      const nothing = {
-        base_sha: merge_base,
-        head_sha: head,
-        files_changed: 0,
-        introduced: [],
-        resolved: [],
-        comments: []
-      }
-      return yield* writeOut(json ? `${JSON.stringify(nothing, null, 2)}\n` : `Nothing that ${base} does not have.\n`)
-    }
     const onEvent = yield* progressBar
     const advisories = Advisories.advisoriesFolder((yield* AppConfig).dataDir)
     const cache = yield* cacheFolder(home)
-    const focus = [...new Set(files.flatMap((file) => [file.path, file.previous_path ?? file.path]))]
-    const scan = (commit: string) =>
+    return (commit: string) =>
       scanInProcess(
         {
           source: { kind: "git", gitDir, commit },
@@ -107,29 +121,44 @@ export const review = Command.make("review", options, ({ path, base, full, instr
         },
         { onEvent }
       ).pipe(Effect.mapError(({ message }) => failed(message)))
-    const before = yield* scan(merge_base)
-    const after = yield* scan(head)
-    const reviewed = directed(reviewOf(before, after, files), directives)
-    const unfinished = after.tools.filter(({ status }) => status !== "completed").map(({ id }) => id)
-    const text = reviewText(reviewed, files, unfinished, directives.max_comments ?? MAX_COMMENTS)
-    const findings = reviewed.introduced.map(({ finding }) => finding)
-    const result = { base_sha: merge_base, head_sha: head, files_changed: files.length, ...reviewed, ...text }
-    if (json) yield* writeOut(`${JSON.stringify(result, null, 2)}\n`)
-    else {
-      const table = renderReport(
-        { ...after, findings, suppressed: [] },
-        {
-          now: yield* Clock.currentTimeMillis,
-          width: process.stdout.isTTY ? process.stdout.columns : null,
-          paint: paintFor(process.stdout),
-          hint: false
-        }
+  })
+
+export const review = Command.make(
+  "review",
+  options,
+  ({ path, base, full, instructions, only, exclude, failOn, ...flags }) =>
+    Effect.gen(function* () {
+      const output = yield* openOutputs(flags)
+      const directives = yield* directivesIn(instructions)
+      const isChosen = yield* chosenRules({ only, exclude })
+      const { gitDir, head, target, home } = yield* subject(path, base)
+      const { merge_base, files } = yield* compareCommits({ gitDir, base: target, head, maxFiles: MAX_FILES }).pipe(
+        Effect.mapError(({ message }) => failed(message))
       )
-      yield* writeOut(
-        `${table}\nFiles changed since ${base}: ${files.length}. Resolved: ${reviewed.resolved.length}.${leftOut(reviewed.left_out)}\n`
-      )
-    }
-    if (reaches(findings, "P1"))
-      return yield* new CommandFailed({ status: 1, message: "The change introduces something of priority P0 or P1." })
-  }).pipe(Effect.scoped)
+      const focus = [...new Set(files.flatMap((file) => [file.path, file.previous_path ?? file.path]))]
+      const scan = yield* scanOf(gitDir, home, { full, focus })
+      const after = yield* scan(head)
+      const before = files.length === 0 ? after : yield* scan(merge_base)
+      const { introduced, resolved, ...rest } = reviewOf(before, after, files)
+      const chosen = {
+        ...rest,
+        introduced: introduced.filter(({ finding }) => isChosen(finding)),
+        resolved: resolved.filter(isChosen)
+      }
+      const reviewed = directed(chosen, directives)
+      const unfinished = after.tools.filter(({ status }) => status !== "completed").map(({ id }) => id)
+      const text = reviewText(reviewed, files, unfinished, directives.max_comments ?? MAX_COMMENTS)
+      const findings = reviewed.introduced.map(({ finding }) => finding)
+      yield* output({
+        scan: { ...after, findings, suppressed: [] },
+        commit: head,
+        document: { base_sha: merge_base, head_sha: head, files_changed: files.length, ...reviewed, ...text },
+        footer: [
+          files.length === 0 ? `Nothing that ${base} does not have.` : `Files changed since ${base}: ${files.length}.`,
+          ...resolvedLines(reviewed.resolved),
+          ...leftOut(reviewed.left_out)
+        ]
+      })
+      yield* enforce(findings, failOn)
+    }).pipe(Effect.scoped)
 ).pipe(Command.withDescription("Report what the commits of a branch introduce, without a server."))

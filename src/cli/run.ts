@@ -7,12 +7,15 @@ import { advisories, advisoriesCommands } from "./advisories.ts"
 import { api } from "./api.ts"
 import { audit } from "./audit.ts"
 import { backupCommand, restoreCommand } from "./backup.ts"
-import { CommandFailed, explain } from "./failures.ts"
+import { discover } from "./discover.ts"
+import { CommandFailed, explain as explained } from "./failures.ts"
 import { type HelpNode, helpFor, plainText } from "./help.ts"
 import { doctor, migrateCommand, signInLink } from "./operator.ts"
 import { review } from "./review.ts"
+import { explain, rules } from "./rules.ts"
 import { serve } from "./serve.ts"
 import { paintFor, writeOut } from "./terminal.ts"
+import { usageError } from "./usage.ts"
 import { user, userCommands } from "./user.ts"
 import { version } from "./version.ts"
 import { workspace, workspaceCommands } from "./workspace.ts"
@@ -23,6 +26,9 @@ const assay = Command.make("assay").pipe(
     serve,
     audit,
     review,
+    discover,
+    rules,
+    explain,
     api,
     advisories,
     signInLink,
@@ -42,6 +48,9 @@ export const help: HelpNode = {
     { command: serve },
     { command: audit },
     { command: review },
+    { command: discover },
+    { command: rules },
+    { command: explain },
     { command: api },
     { command: advisories, children: advisoriesCommands.map((command) => ({ command })) },
     { command: signInLink },
@@ -69,7 +78,7 @@ const report = (cause: Cause.Cause<unknown>) =>
       return
     }
     const isUsage = ValidationError.isValidationError(error)
-    process.stderr.write(`assay: ${isUsage ? plainText(error.error) : explain(error)}\n`)
+    process.stderr.write(`assay: ${isUsage ? plainText(error.error) : explained(error)}\n`)
     if (isUsage) process.stderr.write("See assay --help and assay <command> --help for usage.\n")
     process.exitCode = unusable
   })
@@ -83,6 +92,14 @@ const command = Effect.suspend(() => {
   const args = process.argv.slice(2)
   const page = helpFor(help, args, paintFor(process.stdout))
   if (page !== null) return writeOut(`${page}\n`)
+  const mistake = usageError(help, args)
+  if (mistake !== null)
+    return Effect.fail(
+      new CommandFailed({
+        status: unusable,
+        message: `assay: ${mistake}\nSee assay --help and assay <command> --help for usage.`
+      })
+    )
   return Effect.flatMap(withoutParserOutput, (console) => Effect.withConsole(cli(process.argv), console))
 })
 

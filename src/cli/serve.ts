@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { AppConfig, unknownVariables } from "../layers/Config.ts"
 import type { Ready } from "../layers/Main.ts"
 import { loggingLayer } from "../layers/Telemetry.ts"
-import { CommandFailed } from "./failures.ts"
+import { failed } from "./failures.ts"
 
 const role = Options.choice("role", ["all", "api", "worker"]).pipe(
   Options.withDefault("all" as const),
@@ -35,8 +35,6 @@ const banner = ({ api, docs, admin, signIn }: Ready): string =>
       : ["", `  First sign-in, as ${signIn.email} (works once, for 24 hours):`, `    ${signIn.url}`]),
     ""
   ].join("\n")
-
-const failed = (message: string) => new CommandFailed({ status: 2, message: `assay: ${message}` })
 
 /** A mistyped setting would be ignored silently; a variable that is like none may be someone else's. */
 const rejectTypos = Effect.suspend(() => {

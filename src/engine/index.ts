@@ -23,6 +23,7 @@ export { exampleText } from "./core/tool/exampleText.ts"
 export * as Advisories from "./dependencies/advisories/index.ts"
 export { DiscoveryResult } from "./discovery/DiscoveryResult.ts"
 export { fixableRules } from "./rules/fixers.ts"
+export * as Rules from "./rules/reportedAs.ts"
 export * as Secrets from "./secrets/index.ts"
 
 /** Every tool with its rules. Loaded on demand: it is most of the engine's code, and start-up does not need it. */

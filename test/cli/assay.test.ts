@@ -184,15 +184,75 @@ describe("assay audit", { timeout: 600_000 }, () => {
     })
   )
 
-  it.live("audits the whole repository of a subfolder, and says so", () =>
+  it.live("reads the whole repository of a subfolder, reports what is in it, and says so", () =>
     Effect.gen(function* () {
-      const { path } = aRepository({ "src/knot.js": knot, "docs/a.md": "a" })
-      const { status, stdout, stderr } = yield* assay(["audit", "docs"], { cwd: path })
+      const { path } = aRepository({ "src/knot.js": knot, "lib/knot.js": knot })
+      const { status, stdout, stderr } = yield* assay(["audit", "lib", "--compact"], { cwd: path })
       assert.strictEqual(status, 0)
-      assert.include(stdout, "src/knot.js:1")
-      assert.include(stderr, "is a part of")
+      assert.match(stdout, /^lib\/knot\.js:1:\d+: /)
+      assert.notInclude(stdout, "src/knot.js")
+      assert.include(stderr, "reporting what is in lib/")
     })
   )
+
+  it.live("audits a folder outside of git, and with --no-git also what git ignores", () =>
+    Effect.gen(function* () {
+      const folder = aFolder()
+      mkdirSync(join(folder, "src"))
+      writeFileSync(join(folder, "src/knot.js"), knot)
+      const outside = yield* assay(["audit", folder, "--compact"])
+      assert.match(outside.stdout, /^src\/knot\.js:1:/)
+      const { path } = aRepository({ ".gitignore": "local/\n" })
+      mkdirSync(join(path, "local"))
+      writeFileSync(join(path, "local/knot.js"), knot)
+      const [tracked, all] = yield* Effect.all([
+        assay(["audit", path, "--compact"]),
+        assay(["audit", path, "--compact", "--no-git"])
+      ])
+      assert.strictEqual(tracked.stdout, "")
+      assert.match(all.stdout, /^local\/knot\.js:1:/)
+    })
+  )
+
+  it.live("reports only the rules that are asked for, and names the one that is meant by a wrong id", () =>
+    Effect.gen(function* () {
+      const { path } = aRepository({ "src/knot.js": knot })
+      const [only, excluded, wrong] = yield* Effect.all([
+        assay(["audit", path, "--compact", "--only", "complexity"]),
+        assay(["audit", path, "--compact", "--exclude", "complexity"]),
+        assay(["audit", path, "--only", "complexty"])
+      ])
+      assert.match(only.stdout, /\[complexity\.\w+\]\n$/)
+      assert.notInclude(excluded.stdout, "[complexity.")
+      assert.deepStrictEqual([wrong.status, wrong.stdout], [2, ""])
+      assert.include(wrong.stderr, "Did you mean complexity?")
+    })
+  )
+
+  it.live("explains a rule by its id", () =>
+    Effect.gen(function* () {
+      const { status, stdout } = yield* assay(["explain", "sql_injection.untrusted_sql"])
+      assert.strictEqual(status, 0)
+      for (const part of ["SQL injection", "CWE-89", "Put right:", "assay: ignore sql_injection.untrusted_sql -- "])
+        assert.include(stdout, part)
+    })
+  )
+
+  const mistaken = [
+    [["audti"], 'there is no command "audti". Did you mean audit?'],
+    [["workspace", "crate"], 'there is no command "workspace crate". Did you mean create?'],
+    [["audit", "--sarfi", "x", "."], "audit has no option --sarfi. Did you mean --sarif?"],
+    [["audit", "--fail-on", "P9", "."], '--fail-on takes one of P0, P1, P2, P3, not "P9".']
+  ] as const
+  for (const [args, message] of mistaken) {
+    it.live(`answers "assay ${args.join(" ")}" with what is meant`, () =>
+      Effect.gen(function* () {
+        const { status, stderr } = yield* assay([...args])
+        assert.strictEqual(status, 2)
+        assert.include(stderr, message)
+      })
+    )
+  }
 
   it.live("answers a repository without commits, and rejects what is none", () =>
     Effect.gen(function* () {
@@ -200,10 +260,7 @@ describe("assay audit", { timeout: 600_000 }, () => {
       assert.deepStrictEqual([empty.status, empty.stdout.split("\n")[0]], [0, "No findings."])
       const folder = aFolder()
       mkdirSync(join(folder, "plain"))
-      const rejected = [
-        ["plain", "is not in a git repository"],
-        ["nowhere", "There is no folder"]
-      ] as const
+      const rejected = [["nowhere", "There is no folder"]] as const
       for (const [name, message] of rejected) {
         const { status, stdout, stderr } = yield* assay(["audit", join(folder, name)])
         assert.deepStrictEqual([status, stdout], [2, ""])

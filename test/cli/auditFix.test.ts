@@ -86,7 +86,7 @@ describe("assay audit --fix", () => {
   const rejections = [
     [["--dry-run"], "--dry-run is for --fix"],
     [["--force"], "--force is for --fix"],
-    [["--fix", "--dry-run", "--json"], "--json and --dry-run both want standard output"]
+    [["--fix", "--dry-run", "--json"], "--json and --dry-run both print to standard output"]
   ] as const
   for (const [flags, message] of rejections) {
     it.live(`rejects ${flags.join(" ")}`, () =>

@@ -14,22 +14,38 @@ const tree = {
 const now = Date.parse("2026-01-11T00:00:00Z")
 const tool = patternTool(/bad/, { rule: { languages: ["javascript"] } })
 const result = await scan(treeOf(tree), { suite: "full", tools: [tool] })
-const render = (width: number | null, hint = false) => renderReport(result, { width, paint: plain, now, hint })
+const render = (width: number | null, hint = false) =>
+  renderReport(result, { width, paint: plain, now, hint, verbose: false })
 
 describe("The report of an audit", () => {
   for (const width of [60, 80, 120, 200]) {
-    it(`fits ${width} columns, and cuts no title`, () => {
+    it(`fits ${width} columns, and cuts neither a title nor a path`, () => {
       const text = render(width)
-      for (const line of text.split("\n")) assert.isAtMost(line.length, width, line)
+      const lines = text.split("\n").filter((line) => !line.includes(long))
+      for (const line of lines) assert.isAtMost(line.length, width, line)
+      assert.include(text, `  ${long}:1:43`)
       const words = text.split(/\s+/).join(" ")
       assert.include(words, "aFunctionWithANameThatIsLong")
     })
   }
 
-  it("shows where and what on one line each where nothing limits its width", () => {
+  it("shows place, title, code, reason and rule of a finding", () => {
     const lines = render(null).split("\n")
-    assert.isTrue(lines.some((line) => line.includes(`${long}:1`) && line.includes("aFunctionWithANameThatIsLong")))
-    assert.isTrue(lines.some((line) => line.includes("b.js:2 (+1)")))
+    const at = lines.indexOf("  b.js:2:3 (+1)")
+    assert.deepStrictEqual(lines.slice(at + 1, at + 5), [
+      "    The pattern occurs: `bad`",
+      "    | bad",
+      "    `bad` occurs.",
+      "    pattern.match, right in 90 of 100"
+    ])
+  })
+
+  it("lists advisories in short after the findings, and in full when it is to be verbose", async () => {
+    const unsure = patternTool(/bad/, { rule: { confidence: 0.6 } })
+    const found = await scan(treeOf({ "a.js": "bad" }), { suite: "full", tools: [unsure] })
+    const options = { width: 80, paint: plain, now, hint: false }
+    assert.include(renderReport(found, { ...options, verbose: false }), "  1 advisory\n\n  a.js:1:1\n    The pattern")
+    assert.include(renderReport(found, { ...options, verbose: true }), "    | bad\n")
   })
 
   it("lets no name of a file steer the terminal", () => {
@@ -42,17 +58,6 @@ describe("The report of an audit", () => {
     assert.match(inspected ?? "", /^3 files, 6 lines, 1 tool in /)
   })
 
-  it("says how to get more only where a user could want it", () => {
-    assert.include(render(80, true), "--sarif <file>")
-    assert.notInclude(render(80, false), "--sarif")
-  })
-
-  it("is the same text with and without colours", () => {
-    const colourful = renderReport(result, { width: 80, paint: coloured, now, hint: false })
-    assert.notStrictEqual(colourful, render(80))
-    assert.strictEqual(stripVTControlCharacters(colourful), render(80))
-  })
-
   it("names what was silenced, decisions without effect, and languages that no rule knows", async () => {
     const decided = await scan(
       treeOf({
@@ -62,19 +67,33 @@ describe("The report of an audit", () => {
       }),
       { suite: "full", tools: [tool] }
     )
-    assert.deepStrictEqual(
-      renderReport(decided, { width: null, paint: plain, now, hint: false }).split("\n").slice(-4),
-      [
-        "Silenced: 1 by comments (--json lists them).",
-        "Ignore comments that match nothing: a.js:2. Remove them.",
-        'Warning: .assay.yaml:1: Unknown key "path": known are version, paths, rules, roles, languages, accessibility.',
-        "No rules for: Lua (1 file, 2 lines)."
-      ]
-    )
+    const lines = (verbose: boolean) =>
+      renderReport(decided, { width: null, paint: plain, now, hint: false, verbose }).split("\n")
+    assert.deepStrictEqual(lines(false).slice(-4), [
+      "Silenced: 1 by comments (--verbose lists them).",
+      "Ignore comments that match nothing: a.js:2. Remove them.",
+      'Warning: .assay.yaml:1: Unknown key "path": known are version, paths, rules, roles, languages, accessibility.',
+      "No rules for: Lua (1 file, 2 lines)."
+    ])
+    assert.include(lines(true), "  a.js:1 pattern.match, by comments: known")
+  })
+
+  it("says how to get more only where a user could want it", () => {
+    assert.include(render(80, true), "--sarif <file>")
+    assert.notInclude(render(80, false), "--sarif")
+  })
+
+  it("is the same text with and without colours", () => {
+    const colourful = renderReport(result, { width: 80, paint: coloured, now, hint: false, verbose: false })
+    assert.notStrictEqual(colourful, render(80))
+    assert.strictEqual(stripVTControlCharacters(colourful), render(80))
   })
 
   it("says so when there are no findings", async () => {
     const nothing = await scan(treeOf({ "a.js": "good" }), { suite: "full", tools: [tool] })
-    assert.match(renderReport(nothing, { width: 80, paint: plain, now, hint: true }), /^No findings\.\n1 file, /)
+    assert.match(
+      renderReport(nothing, { width: 80, paint: plain, now, hint: true, verbose: false }),
+      /^No findings\.\n1 file, /
+    )
   })
 })

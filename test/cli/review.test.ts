@@ -15,7 +15,8 @@ it.live(
       const repository = aRepository({ "old.js": query("old") })
       const run = (...args: ReadonlyArray<string>) => assay(["review", repository.path, ...args])
       const same = yield* run("--base", "main")
-      assert.deepStrictEqual([same.status, same.stdout], [0, "Nothing that main does not have.\n"], same.stderr)
+      assert.strictEqual(same.status, 0, same.stderr)
+      assert.match(same.stdout, /^No findings\.\n[\s\S]*\nNothing that main does not have\.\nResolved: 0\.\n$/)
       repository.git("checkout", "-q", "-b", "change")
       repository.commit({ "new.js": query("new") }, { branch: "change" })
       repository.git("reset", "-q", "--hard")
@@ -29,6 +30,13 @@ it.live(
       }
       assert.strictEqual(status, 1)
       assert.deepInclude(result.comments[0], { path: "new.js", line: 4, side: "RIGHT" })
+      const sha = repository.git("rev-parse", "main").trim()
+      const [ofCommit, tolerant] = yield* Effect.all([
+        run("--base", sha, "--sarif", "-", "--fail-on", "P0"),
+        run("--base", "HEAD~1", "--compact", "--exclude", "sql_injection")
+      ])
+      assert.include(ofCommit.stdout, '"uri": "new.js"')
+      assert.deepStrictEqual([ofCommit.status, tolerant.status], [1, 0], tolerant.stderr)
       const instructions = join(aFolder(), "instructions.md")
       writeFileSync(instructions, "Be brief.\nignore paths: new.js\n")
       const without = yield* run("--base", "main", "--instructions", instructions)
@@ -40,7 +48,7 @@ it.live(
       assert.match(wrong.stderr, /line 2: `max comments:` takes a whole number/)
       const nowhere = yield* run("--base", "--help-me")
       assert.strictEqual(nowhere.status, 2)
-      assert.include((yield* run("--base", "nowhere")).stderr, "no branch nowhere")
+      assert.include((yield* run("--base", "nowhere")).stderr, "--base nowhere is no branch")
     }),
   600_000
 )

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type Notice, noticesOf, toSarif } from "../../src/cli/sarif.ts"
+import { type SarifInput, toSarif } from "../../src/cli/formats/sarif.ts"
 import { scan } from "../../src/engine/core/scan/Engine.ts"
 import type { Finding } from "../../src/engine/core/scan/ScanResult.ts"
 import { tools } from "../../src/engine/rules/index.ts"
@@ -18,8 +18,14 @@ const physicalLocation = Schema.Struct({
     uri: Schema.String.pipe(Schema.pattern(relativeUri)),
     uriBaseId: Schema.Literal("SRCROOT")
   }),
-  region: Schema.Struct({ startLine: Line, endLine: Line }).pipe(
-    Schema.filter(({ startLine, endLine }) => startLine <= endLine)
+  region: Schema.Struct({
+    startLine: Line,
+    endLine: Line,
+    startColumn: Schema.optional(Line),
+    endColumn: Schema.optional(Line)
+  }).pipe(Schema.filter(({ startLine, endLine }) => startLine <= endLine)),
+  contextRegion: Schema.optional(
+    Schema.Struct({ startLine: Line, endLine: Line, snippet: Schema.Struct({ text: Text }) })
   )
 })
 
@@ -38,6 +44,7 @@ const Level = Schema.Literal("error", "warning", "note")
 const Rule = Schema.Struct({
   id: upTo(255),
   name: upTo(255),
+  helpUri: Schema.optional(Schema.String.pipe(Schema.pattern(/^https:/))),
   shortDescription: Schema.Struct({ text: upTo(1024) }),
   fullDescription: Schema.Struct({ text: upTo(1024) }),
   help: Schema.Struct({ text: Text, markdown: Text }),
@@ -82,11 +89,9 @@ const Log = Schema.Struct({
           rules: Schema.Array(Rule).pipe(Schema.maxItems(25_000))
         })
       }),
-      // GitHub distinguishes uploads of one commit by the text before the last slash.
-      automationDetails: Schema.Struct({ id: Schema.String.pipe(Schema.pattern(/^[^/]+(?:\/[^/]+)*\/$/)) }),
       invocations: Schema.Tuple(
         Schema.Struct({
-          executionSuccessful: Schema.Literal(true),
+          executionSuccessful: Schema.Boolean,
           toolExecutionNotifications: Schema.Array(
             Schema.Struct({
               level: Level,
@@ -105,6 +110,8 @@ const Log = Schema.Struct({
           )
         })
       ),
+      // GitHub distinguishes uploads of one commit by the text before the last slash.
+      automationDetails: Schema.Struct({ id: Schema.String.pipe(Schema.pattern(/^[^/]+(?:\/[^/]+)*\/$/)) }),
       columnKind: Schema.Literal("utf16CodeUnits", "unicodeCodePoints"),
       originalUriBaseIds: Schema.Struct({
         SRCROOT: Schema.Struct({ description: Schema.Struct({ text: Text }) })
@@ -115,10 +122,27 @@ const Log = Schema.Struct({
   )
 })
 
+/** A scan without notices. */
+const quiet: Omit<SarifInput["scan"], "findings"> = {
+  tools: [],
+  left_out: [],
+  stale_ignores: [],
+  warnings: [],
+  languages_without_rules: [],
+  silenced_counts: {}
+}
+
 /** As a reader of the file gets it. */
-const read = (findings: ReadonlyArray<Finding>, used = tools, notices: ReadonlyArray<Notice> = []) => {
+const read = (findings: ReadonlyArray<Finding>, used = tools, scan: Partial<SarifInput["scan"]> = {}) => {
   const written: unknown = JSON.parse(
-    JSON.stringify(toSarif({ version: "1.2.3", tools: used, findings, commit: "a".repeat(40), notices }))
+    JSON.stringify(
+      toSarif({
+        version: "1.2.3",
+        tools: used,
+        scan: { ...quiet, findings, ...scan },
+        commit: "a".repeat(40)
+      })
+    )
   )
   return Schema.decodeUnknownSync(Log, { onExcessProperty: "error", errors: "all" })(written).runs[0]
 }
@@ -126,12 +150,13 @@ const read = (findings: ReadonlyArray<Finding>, used = tools, notices: ReadonlyA
 const bad = patternTool(/bad/)
 
 describe("SARIF", () => {
-  it("describes every rule of every tool once, as code hosts take it", () => {
-    const { rules } = read([]).tool.driver
-    assert.strictEqual(new Set(rules.map(({ id }) => id)).size, rules.length)
+  it("describes each rule of its results once, as code hosts take it, and no other", () => {
+    const ids = tools.flatMap((tool) => Object.keys(tool.rules).map((id) => `${tool.id}.${id}`))
+    assert.deepStrictEqual(read([]).tool.driver.rules, [])
+    const { rules } = read([...ids, ...ids].map((rule_id) => aFinding({ rule_id }))).tool.driver
     assert.deepStrictEqual(
       rules.map(({ id }) => id),
-      tools.flatMap((tool) => Object.keys(tool.rules).map((id) => `${tool.id}.${id}`))
+      ids
     )
     for (const { properties } of rules)
       assert.strictEqual(properties.tags.includes("security"), properties["security-severity"] !== undefined)
@@ -139,7 +164,7 @@ describe("SARIF", () => {
 
   it("stays under the number of results that GitHub takes, whatever is found", () => {
     const findings = Array.from({ length: 25_001 }, () => aFinding())
-    const { runs } = toSarif({ version: "1.0.0", tools, findings, commit: null, notices: [] })
+    const { runs } = toSarif({ version: "1.0.0", tools, scan: { ...quiet, findings }, commit: null })
     assert.strictEqual(runs[0]!.results.length, 25_000)
   })
 
@@ -151,18 +176,39 @@ describe("SARIF", () => {
     const run = read(findings, [bad])
     const [result] = run.results
     assert.strictEqual(run.tool.driver.rules[result!.ruleIndex]?.id, result!.ruleId)
-    assert.deepStrictEqual(result!.locations[0].physicalLocation.region, { startLine: 2, endLine: 2 })
+    assert.deepStrictEqual(result!.locations[0].physicalLocation.region, {
+      startLine: 2,
+      endLine: 2,
+      startColumn: 3,
+      endColumn: 6
+    })
+    assert.deepStrictEqual(result!.locations[0].physicalLocation.contextRegion, {
+      startLine: 1,
+      endLine: 4,
+      snippet: { text: "function f() {\n  bad\n  bad\n}" }
+    })
     assert.strictEqual(result!.relatedLocations.length, 1)
   })
 
+  it("says what did not finish and what was left out, so that no results are no clean bill", () => {
+    const [invocation] = read([], tools, {
+      tools: [{ id: "complexity", version: 1, status: "failed", error: "out of memory" }],
+      left_out: [{ reason: "binary", explanation: "Not read.", files: 2, examples: ["a.bin"] }]
+    }).invocations
+    assert.isFalse(invocation.executionSuccessful)
+    assert.deepStrictEqual(
+      invocation.toolExecutionNotifications.map(({ message }) => message.text),
+      ["complexity did not finish. out of memory", "2 files left out (binary), such as a.bin. Not read."]
+    )
+  })
+
   it("notifies of what no rule looked for, and of decisions without effect", () => {
-    const notices = noticesOf({
+    const [{ toolExecutionNotifications }] = read([], tools, {
       languages_without_rules: [{ language: "Lua", files: 2, lines: 5 }],
       warnings: [{ path: ".assay.yaml", line: 3, message: "Unknown key." }],
       stale_ignores: [{ path: "a.js", line: 7, rules: [], reason: "gone" }],
       silenced_counts: { foreign_mark: 4 }
-    })
-    const [{ toolExecutionNotifications }] = read([], tools, notices).invocations
+    }).invocations
     assert.deepStrictEqual(
       toolExecutionNotifications.map(({ level, message, locations }) => [
         level,
@@ -176,6 +222,11 @@ describe("SARIF", () => {
         ["note", "4 findings are silenced by: foreign mark.", undefined]
       ]
     )
+  })
+
+  it("never calls an advisory an error", () => {
+    const [result] = read([aFinding({ kind: "advisory", priority: "P1" })]).results
+    assert.strictEqual(result?.level, "warning")
   })
 
   it("writes the steps of a flow, those of other files without a line", () => {

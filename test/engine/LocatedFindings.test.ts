@@ -21,6 +21,7 @@ const found = (n: number): LocatedFinding => ({
   noun: null,
   checks: [],
   priority_reason: "P2 by its consequence.",
+  region: { column_start: 1, column_end: 2, snippet_line: 1 },
   steps: [],
   snippet: `line ${n}`,
   suggested_change: null,

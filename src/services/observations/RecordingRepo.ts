@@ -41,7 +41,7 @@ export type KnownRow = typeof KnownRow.Type
  */
 const columnsOf = (
   sql: SqlClient.SqlClient,
-  { identifiers: _, cwe, evidence, locations, steps, signatures, ...columns }: Finding
+  { identifiers: _, region: __, cwe, evidence, locations, steps, signatures, ...columns }: Finding
 ) => ({
   ...columns,
   cwe: sql`${[...cwe]}::int[]`,

@@ -1,5 +1,6 @@
 import { redactCredentials } from "../../secrets/redact.ts"
 import { gitObjects } from "../source/gitObjects.ts"
+import { plainFolder } from "../source/plainFolder.ts"
 import { SourceError, type TreeSource } from "../source/TreeSource.ts"
 import { workingTree } from "../source/workingTree.ts"
 import { isDiskFull } from "./diskFull.ts"
@@ -19,8 +20,16 @@ const readInput = async (): Promise<string> => {
   return Buffer.concat(chunks).toString("utf8")
 }
 
-const open = (source: SourceRequest): TreeSource =>
-  source.kind === "git" ? gitObjects(source.gitDir, source.commit) : workingTree(source.root)
+const open = (source: SourceRequest): TreeSource => {
+  switch (source.kind) {
+    case "git":
+      return gitObjects(source.gitDir, source.commit)
+    case "worktree":
+      return workingTree(source.root)
+    case "folder":
+      return plainFolder(source.root)
+  }
+}
 
 const fail = async (reason: ScanErrorReason, message: string): Promise<never> => {
   await write({ type: "error", reason, message })

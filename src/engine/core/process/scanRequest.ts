@@ -5,6 +5,8 @@ import { type Decoded, decodeFields, decodeSettings, positive, type ScanSettings
 export type SourceRequest =
   | { readonly kind: "git"; readonly gitDir: string; readonly commit: string }
   | { readonly kind: "worktree"; readonly root: string }
+  /** A folder as it lies there, whether it is in a git repository or not. */
+  | { readonly kind: "folder"; readonly root: string }
 
 /** What the process watches over while it works. */
 export const boundFields = {
@@ -43,6 +45,6 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 export const decodeSource = (value: unknown): SourceRequest => {
   const { kind, gitDir, commit, root } = isRecord(value) ? value : {}
   if (kind === "git" && typeof gitDir === "string" && typeof commit === "string") return { kind, gitDir, commit }
-  if (kind === "worktree" && typeof root === "string") return { kind, root }
+  if ((kind === "worktree" || kind === "folder") && typeof root === "string") return { kind, root }
   throw new TypeError('"source" must name a commit of a git folder, or a working tree.')
 }

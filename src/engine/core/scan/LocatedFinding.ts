@@ -10,8 +10,8 @@ import { compareText } from "../text/compareText.ts"
 import { type AuditTool, type Match, type MatchCheck, type Rule, ruleOf } from "../tool/AuditTool.ts"
 import { assess } from "../tool/assessment.ts"
 import { nounOf } from "./noun.ts"
-import type { Finding } from "./ScanResult.ts"
-import { snippetOf } from "./snippet.ts"
+import type { Finding, Region } from "./ScanResult.ts"
+import { snippetLine, snippetOf } from "./snippet.ts"
 
 /** A match with its tool, to cross threads. */
 export interface ToolMatch {
@@ -42,6 +42,7 @@ export interface LocatedFinding extends Location, Pick<Finding, OfFinding> {
   readonly noun: string | null
   readonly checks: ReadonlyArray<MatchCheck>
   readonly priority_reason: string
+  readonly region: Region
   /** Of a finding whose locations are in several files. */
   readonly subject?: string
   /** Identifiers that the file does not contain: checked here, while its text is at hand. */
@@ -83,6 +84,7 @@ export const locate = (
         ...textsOf(file, rule, match, redact),
         ...(match.subject === undefined ? {} : { subject: redact(match.subject) }),
         ...(silence === null ? {} : { silence: { ...silence, reason: redact(silence.reason) } }),
+        region: regionOf(file, match),
         snippet: snippetOf(file, [match.start, match.end], secrets),
         anchor:
           match.identity === undefined
@@ -111,6 +113,15 @@ const locationOf = (file: SourceFile, { start, end }: Match, redact: Redact) => 
     line_end: file.line(Math.max(start, end - 1)),
     start,
     end
+  }
+}
+
+const regionOf = (file: SourceFile, { start, end }: Match): Region => {
+  const last = Math.max(start, end - 1)
+  return {
+    column_start: start - file.lineStarts[file.line(start) - 1]! + 1,
+    column_end: Math.max(end, start + 1) - file.lineStarts[file.line(last) - 1]! + 1,
+    snippet_line: snippetLine(file, [start, end])
   }
 }
 

@@ -31,6 +31,15 @@ export const FindingEvidence = Schema.Struct({
 })
 export type FindingEvidence = typeof FindingEvidence.Type
 
+/** Columns count UTF-16 units from 1; the last one is not included. */
+export const Region = Schema.Struct({
+  column_start: Schema.Int,
+  column_end: Schema.Int,
+  /** Line of the file with which the snippet begins. */
+  snippet_line: Schema.Int
+})
+export type Region = typeof Region.Type
+
 export const Finding = Schema.Struct({
   tool: Schema.String,
   tool_version: Schema.Int,
@@ -51,6 +60,8 @@ export const Finding = Schema.Struct({
   /** From the source to the sink, which is the first location; empty where one location shows it. */
   steps: Schema.Array(Step),
   snippet: Schema.String,
+  /** Where the first location stands in its lines; absent in a scan of a version before. */
+  region: Schema.optionalWith(Region, { exact: true }),
   suggested_change: Schema.NullOr(Schema.String),
   /** What the rule's fixer would change, as a unified diff with secrets redacted. */
   suggested_diff: Schema.NullOr(Schema.String),

@@ -187,6 +187,7 @@ const findingOf = (tool: ToolDescription, group: Group, matchCount: number): Fin
     locations: [locationOf(main), ...shown.map(locationOf)],
     steps: main.steps,
     snippet: main.snippet,
+    region: main.region,
     suggested_change: main.suggested_change ?? main.suggested_diff,
     suggested_diff: main.suggested_diff,
     identifiers: main.identifiers,

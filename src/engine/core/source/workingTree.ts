@@ -1,22 +1,10 @@
 import { Buffer } from "node:buffer"
-import { createHash } from "node:crypto"
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from "node:fs"
 import { realpath } from "node:fs/promises"
-import { setImmediate } from "node:timers/promises"
+import { type DiskFolder, listOnDisk, readOnDisk } from "./diskFiles.ts"
 import { gitHistory } from "./gitHistory.ts"
-import { pathBytes, pathText } from "./gitPath.ts"
 import { locate } from "./locate.ts"
 import { gitLine, gitRecords } from "./readGit.ts"
-import {
-  defaultSourceLimits,
-  type Listing,
-  type SkipReason,
-  SourceError,
-  type SourceLimits,
-  type TreeContent,
-  type TreeEntry,
-  type TreeSource
-} from "./TreeSource.ts"
+import { defaultSourceLimits, type Listing, SourceError, type SourceLimits, type TreeSource } from "./TreeSource.ts"
 
 /** The files under `root` that git tracks or does not ignore, as they are on disk now. */
 export const workingTree = (root: string, limits: Partial<SourceLimits> = {}): TreeSource => {
@@ -28,7 +16,7 @@ export const workingTree = (root: string, limits: Partial<SourceLimits> = {}): T
     return opened
   }
   const listed = () => {
-    listing ??= open().then((folder) => listFiles(folder, bounds))
+    listing ??= open().then((folder) => listOnDisk(folder, trackedNames(folder), bounds))
     return listing
   }
   return {
@@ -36,12 +24,7 @@ export const workingTree = (root: string, limits: Partial<SourceLimits> = {}): T
     list: async () => (await listed()).entries,
     skipped: async () => (await listed()).skipped,
     read: async function* (entries) {
-      const folder = await open()
-      const parents = new Parents(folder.path)
-      for (const entry of entries) {
-        const content = reread(folder, parents, entry, bounds.maxFileBytes)
-        if (content !== undefined) yield content
-      }
+      yield* readOnDisk(await open(), entries, bounds.maxFileBytes)
     },
     history: async () => {
       const { gitDir, root: top, cwd } = await open()
@@ -51,12 +34,10 @@ export const workingTree = (root: string, limits: Partial<SourceLimits> = {}): T
   }
 }
 
-interface Opened {
-  readonly path: Buffer
+interface Opened extends DiskFolder {
   readonly cwd: string
   readonly root: string
   readonly gitDir: string
-  readonly algorithm: "sha1" | "sha256"
 }
 
 const openFolder = async (root: string): Promise<Opened> => {
@@ -72,149 +53,13 @@ const openFolder = async (root: string): Promise<Opened> => {
   return { path: Buffer.from(cwd), cwd, root: found.root, gitDir: found.gitDir, algorithm }
 }
 
-const yieldEvery = 256
-
-const listFiles = async (folder: Opened, limits: SourceLimits): Promise<Listing> => {
-  const listing: Listing = { entries: [], skipped: [] }
-  const parents = new Parents(folder.path)
-  const location = { gitDir: folder.gitDir, workTree: folder.root, cwd: folder.cwd }
-  const seen = new Set<string>()
-  for await (const name of gitRecords(location, [
+const trackedNames = (folder: Opened): AsyncIterable<Buffer> =>
+  // An unmerged file is tracked several times.
+  gitRecords({ gitDir: folder.gitDir, workTree: folder.root, cwd: folder.cwd }, [
     "ls-files",
     "-z",
     "-c",
     "-o",
     "--exclude-standard",
     "--deduplicate"
-  ])) {
-    // An unmerged file is tracked several times.
-    const { path, escaped } = pathText(name)
-    if (seen.has(path)) continue
-    seen.add(path)
-    if (seen.size > limits.maxFiles) {
-      throw new SourceError("too_many_files", `The folder has more than ${limits.maxFiles} files.`)
-    }
-    const file = hashFile(folder, parents, name, limits.maxFileBytes)
-    if (typeof file === "string") listing.skipped.push({ path: path.replace(/\/$/, ""), reason: file })
-    else listing.entries.push({ path, escaped, ...file })
-    if (seen.size % yieldEvery === 0) await setImmediate()
-  }
-  return listing
-}
-
-const slash = Buffer.from("/")
-
-/** Remembers which folders are real ones: a tracked path can run through a folder that is now a symlink elsewhere. */
-class Parents {
-  private readonly root: Buffer
-  private readonly known = new Map<string, SkipReason | undefined>()
-
-  constructor(root: Buffer) {
-    this.root = root
-  }
-
-  /** Why a file cannot be reached through its folders, if so. */
-  skipReason(name: Buffer): SkipReason | undefined {
-    const end = name.lastIndexOf(0x2f)
-    if (end === -1) return undefined
-    const parent = name.subarray(0, end)
-    const key = parent.toString("latin1")
-    if (!this.known.has(key)) this.known.set(key, this.skipReason(parent) ?? this.look(parent))
-    return this.known.get(key)
-  }
-
-  absolute(name: Buffer): Buffer {
-    return Buffer.concat([this.root, slash, name])
-  }
-
-  private look(folder: Buffer): SkipReason | undefined {
-    if (folder.toString("latin1", folder.lastIndexOf(0x2f) + 1) === "..") return "unsafe_name"
-    const status = statusOf(this.absolute(folder))
-    if (status === undefined) return "missing"
-    return status.isDirectory() ? undefined : status.isSymbolicLink() ? "symlink" : "missing"
-  }
-}
-
-const statusOf = (path: Buffer): Stats | undefined => {
-  try {
-    return lstatSync(path)
-  } catch {
-    return undefined
-  }
-}
-
-const skipReason = (parents: Parents, name: Buffer, maxBytes: number): SkipReason | undefined => {
-  const unreachable = parents.skipReason(name)
-  if (unreachable !== undefined) return unreachable
-  const status = statusOf(parents.absolute(name))
-  if (status === undefined) return "missing"
-  if (status.isSymbolicLink()) return "symlink"
-  if (status.isDirectory()) return "submodule"
-  if (!status.isFile()) return "special_file"
-  return status.size > maxBytes ? "too_large" : undefined
-}
-
-interface OpenFile {
-  readonly descriptor: number
-  readonly size: number
-  readonly mode: string
-}
-
-const opening = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
-
-const withFile = <A>(path: Buffer, maxBytes: number, use: (file: OpenFile) => A): A | undefined => {
-  let descriptor: number | undefined
-  try {
-    descriptor = openSync(path, opening)
-    const status = fstatSync(descriptor)
-    if (!status.isFile() || status.size > maxBytes) return undefined
-    return use({ descriptor, size: status.size, mode: (status.mode & 0o100) === 0 ? "100644" : "100755" })
-  } catch {
-    return undefined
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
-  }
-}
-
-const window = Buffer.allocUnsafe(256 * 1024)
-
-const hashFile = (
-  folder: Opened,
-  parents: Parents,
-  name: Buffer,
-  maxBytes: number
-): { blob: string; size: number; mode: string } | SkipReason => {
-  const skipped = skipReason(parents, name, maxBytes)
-  if (skipped !== undefined) return skipped
-  const hashed = withFile(parents.absolute(name), maxBytes, (file) => {
-    const hash = createHash(folder.algorithm).update(`blob ${file.size}\0`)
-    let left = file.size
-    while (left > 0) {
-      const got = readSync(file.descriptor, window, 0, Math.min(left, window.length), null)
-      if (got === 0) return undefined
-      hash.update(window.subarray(0, got))
-      left -= got
-    }
-    return { blob: hash.digest("hex"), size: file.size, mode: file.mode }
-  })
-  return hashed ?? "unreadable"
-}
-
-const reread = (folder: Opened, parents: Parents, entry: TreeEntry, maxBytes: number): TreeContent | undefined => {
-  const name = pathBytes(entry.path)
-  if (skipReason(parents, name, maxBytes) !== undefined) return undefined
-  const read = withFile(parents.absolute(name), maxBytes, (file) => {
-    const bytes = Buffer.allocUnsafe(file.size)
-    let filled = 0
-    while (filled < file.size) {
-      const got = readSync(file.descriptor, bytes, filled, file.size - filled, null)
-      if (got === 0) return undefined
-      filled += got
-    }
-    return bytes
-  })
-  if (read === undefined) return undefined
-  // A file edited since the list is reported as what it is now: bytes and identity always belong together.
-  const blob = createHash(folder.algorithm).update(`blob ${read.length}\0`).update(read).digest("hex")
-  return { entry: blob === entry.blob ? entry : { ...entry, blob, size: read.length }, bytes: read }
-}
+  ])

@@ -1,5 +1,6 @@
-import { type AuditTool, type Finding, type Rule, type ScanResult, Sources } from "../engine/index.ts"
-import type { Location, Priority, Step } from "../schema/Observation.ts"
+import { type AuditTool, type Finding, type Rule, type ScanResult, Sources } from "../../engine/index.ts"
+import type { Location, Priority, Step } from "../../schema/Observation.ts"
+import { type Notice, noticesOf } from "./notices.ts"
 
 // What GitHub takes of one file; it refuses a rule with more tags.
 const maxResults = 25_000
@@ -24,23 +25,48 @@ const uriOf = (path: string): string => {
   return uri
 }
 
-const location = ({ file_path, line_start, line_end }: Location) => ({
-  physicalLocation: {
-    artifactLocation: { uri: uriOf(file_path), uriBaseId: "SRCROOT" },
-    region: { startLine: Math.max(1, line_start), endLine: Math.max(1, line_start, line_end) }
-  }
+const linesOf = ({ line_start, line_end }: Location) => ({
+  startLine: Math.max(1, line_start),
+  endLine: Math.max(1, line_start, line_end)
 })
+
+const artifact = (path: string) => ({ uri: uriOf(path), uriBaseId: "SRCROOT" })
+
+const location = (place: Location) => ({
+  physicalLocation: { artifactLocation: artifact(place.file_path), region: linesOf(place) }
+})
+
+/** The first location, with its columns and the code around it. */
+const mainLocation = ({ locations: [place], region, snippet }: Finding) => {
+  if (region === undefined || snippet === "") return location(place)
+  const { column_start, column_end, snippet_line } = region
+  return {
+    physicalLocation: {
+      artifactLocation: artifact(place.file_path),
+      region: { ...linesOf(place), startColumn: column_start, endColumn: column_end },
+      contextRegion: {
+        startLine: snippet_line,
+        endLine: snippet_line + snippet.split("\n").length - 1,
+        snippet: { text: snippet }
+      }
+    }
+  }
+}
 
 /** A step of which only the file is known has no region. */
 const flowLocation = ({ file_path, line, note }: Step) => ({
   location: {
     physicalLocation: {
-      artifactLocation: { uri: uriOf(file_path), uriBaseId: "SRCROOT" },
+      artifactLocation: artifact(file_path),
       ...(line === null ? {} : { region: { startLine: Math.max(1, line) } })
     },
     message: { text: note }
   }
 })
+
+/** Where the weakness is described for everybody: the catalogue of weaknesses, which outlives any page of ours. */
+const helpUriOf = ({ cwe: [first] }: Rule) =>
+  first === undefined ? {} : { helpUri: `https://cwe.mitre.org/data/definitions/${first}.html` }
 
 const descriptor = (tool: AuditTool, id: string, rule: Rule) => {
   const category = rule.category ?? tool.category
@@ -48,6 +74,7 @@ const descriptor = (tool: AuditTool, id: string, rule: Rule) => {
   return {
     id: `${tool.id}.${id}`,
     name: rule.title,
+    ...helpUriOf(rule),
     shortDescription: { text: rule.title },
     fullDescription: { text: rule.description.slice(0, 1000) },
     help: { text: rule.description, markdown: rule.description },
@@ -63,18 +90,8 @@ const descriptor = (tool: AuditTool, id: string, rule: Rule) => {
 export interface SarifInput {
   readonly version: string
   readonly tools: ReadonlyArray<AuditTool>
-  readonly findings: ReadonlyArray<Finding>
+  readonly scan: Pick<ScanResult, "findings" | "tools"> & Parameters<typeof noticesOf>[0]
   readonly commit: string | null
-  /** What else a reader should know of the audit. */
-  readonly notices: ReadonlyArray<Notice>
-}
-
-/** Something about the audit itself, with its place where it has one. */
-export interface Notice {
-  readonly level: "note" | "warning"
-  readonly text: string
-  readonly path?: string
-  readonly line?: number | null
 }
 
 const notification = ({ level, text, path, line }: Notice) => ({
@@ -86,7 +103,7 @@ const notification = ({ level, text, path, line }: Notice) => ({
         locations: [
           {
             physicalLocation: {
-              artifactLocation: { uri: uriOf(path), uriBaseId: "SRCROOT" },
+              artifactLocation: artifact(path),
               ...(line === null || line === undefined ? {} : { region: { startLine: Math.max(1, line) } })
             }
           }
@@ -94,31 +111,13 @@ const notification = ({ level, text, path, line }: Notice) => ({
       })
 })
 
-type Noted = Pick<ScanResult, "stale_ignores" | "warnings" | "languages_without_rules" | "silenced_counts">
-
-/** What no one looked for, and decisions without effect. */
-export const noticesOf = (result: Noted): ReadonlyArray<Notice> => [
-  ...result.languages_without_rules.map(
-    ({ language, files, lines }): Notice => ({
-      level: "warning",
-      text: `No rules for ${language}: ${files} files with ${lines} lines were read as text.`
-    })
-  ),
-  ...result.warnings.map(({ path, line, message }): Notice => ({ level: "warning", text: message, path, line })),
-  ...result.stale_ignores.map(
-    ({ path, line }): Notice => ({ level: "note", text: "This ignore comment matches nothing: remove it.", path, line })
-  ),
-  ...Object.entries(result.silenced_counts).map(
-    ([by, findings]): Notice => ({
-      level: "note",
-      text: `${findings} findings are silenced by: ${by.replace("_", " ")}.`
-    })
-  )
-]
-
-/** A SARIF 2.1.0 log that code hosts accept: one run, every rule described, results re-identified by our fingerprint. */
-export const toSarif = ({ version, tools, findings, commit, notices }: SarifInput) => {
-  const rules = tools.flatMap((tool) => Object.entries(tool.rules).map(([id, rule]) => descriptor(tool, id, rule)))
+/** A SARIF 2.1.0 log that code hosts accept: one run, the rules of its results, each re-identified by our fingerprint. */
+export const toSarif = ({ version, tools, scan, commit }: SarifInput) => {
+  const { findings } = scan
+  const used = new Set(findings.map(({ rule_id }) => rule_id))
+  const rules = tools
+    .flatMap((tool) => Object.entries(tool.rules).map(([id, rule]) => descriptor(tool, id, rule)))
+    .filter(({ id }) => used.has(id))
   const indexes = new Map(rules.map((rule, index) => [rule.id, index]))
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -127,7 +126,12 @@ export const toSarif = ({ version, tools, findings, commit, notices }: SarifInpu
       {
         tool: { driver: { name: "Assay", semanticVersion: version, rules } },
         automationDetails: { id: "assay/audit/" },
-        invocations: [{ executionSuccessful: true, toolExecutionNotifications: notices.map(notification) }],
+        invocations: [
+          {
+            executionSuccessful: scan.tools.every(({ status }) => status === "completed"),
+            toolExecutionNotifications: noticesOf(scan).map(notification)
+          }
+        ],
         columnKind: "utf16CodeUnits",
         originalUriBaseIds: { SRCROOT: { description: { text: "The root of the repository." } } },
         ...(commit === null ? {} : { properties: { commit } }),
@@ -136,7 +140,7 @@ export const toSarif = ({ version, tools, findings, commit, notices }: SarifInpu
           ruleIndex: indexes.get(finding.rule_id) ?? -1,
           level: levelOf(finding),
           message: { text: `${finding.title}\n\n${finding.description}` },
-          locations: [location(finding.locations[0])],
+          locations: [mainLocation(finding)],
           relatedLocations: finding.locations.slice(1).map((place, id) => ({ id, ...location(place) })),
           ...(finding.steps.length === 0
             ? {}

@@ -1,0 +1,53 @@
+import { Options } from "@effect/cli"
+import { Effect } from "effect"
+import { type AuditTool, type Finding, loadCatalogue } from "../engine/index.ts"
+import { failed } from "./failures.ts"
+import { nearest } from "./nearest.ts"
+
+/** Which rules' findings are reported. */
+export const ruleOptions = {
+  only: Options.text("only").pipe(
+    Options.withPseudoName("rules"),
+    Options.withDescription("Report only these rules or tools: ids, separated by commas. May be repeated."),
+    Options.repeated
+  ),
+  exclude: Options.text("exclude").pipe(
+    Options.withPseudoName("rules"),
+    Options.withDescription("Report all but these rules or tools: ids, separated by commas. May be repeated."),
+    Options.repeated
+  )
+}
+
+interface RuleChoice {
+  readonly only: ReadonlyArray<string>
+  readonly exclude: ReadonlyArray<string>
+}
+
+export const namesOf = (tools: ReadonlyArray<AuditTool>): ReadonlyArray<string> =>
+  tools.flatMap(({ id, rules }) => [id, ...Object.keys(rules).map((rule) => `${id}.${rule}`)])
+
+const listed = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
+  texts.flatMap((text) => text.split(",")).map((name) => name.trim())
+
+/** Keeps the findings that the options choose; a name that no rule has is an error that says which is meant. */
+export const chosenRules = ({ only, exclude }: RuleChoice) =>
+  Effect.gen(function* () {
+    const kept = listed(only)
+    const left = listed(exclude)
+    if (kept.length + left.length > 0) {
+      const names = namesOf(yield* Effect.promise(loadCatalogue))
+      yield* checkNames("--only", kept, names)
+      yield* checkNames("--exclude", left, names)
+    }
+    return (finding: Pick<Finding, "tool" | "rule_id">): boolean => {
+      const isNamed = (name: string) => name === finding.tool || name === finding.rule_id
+      return (kept.length === 0 || kept.some(isNamed)) && !left.some(isNamed)
+    }
+  })
+
+const checkNames = (option: string, given: ReadonlyArray<string>, names: ReadonlyArray<string>) =>
+  Effect.forEach(
+    given.filter((name) => !names.includes(name)),
+    (name) => failed(`${option}: there is no rule or tool ${JSON.stringify(name)}.${nearest(name, names)}`),
+    { discard: true }
+  )
