@@ -206,5 +206,30 @@ export const worstCases: ReadonlyArray<WorstCase> = [
         'import crypto from "node:crypto"\nconst rounds = 10 * 100\n',
         ""
       ])
+  },
+  {
+    rules: ["weak_hash_use"],
+    path: "src/uses.py",
+    text: (size) => filled(size, "    a = hashlib.md5(b)\n", ["import hashlib\ndef f():\n", ""])
+  },
+  {
+    rules: ["weak_random_use"],
+    path: "src/ids.py",
+    text: (size) => filled(size, "    account_id = random.random()\n", ["import random\ndef f():\n", ""])
+  },
+  {
+    rules: ["static_salt", "modest_key_derivation"],
+    path: "src/salts.py",
+    text: (size) =>
+      filled(size, 'hashlib.pbkdf2_hmac("sha256", password, SALT, 20_000)\n', ['import hashlib\nSALT = b"salt"\n', ""])
+  },
+  {
+    rules: ["ssh_host_key_unchecked"],
+    path: "src/ssh.py",
+    text: (size) =>
+      filled(size, "    client.set_missing_host_key_policy(paramiko.AutoAddPolicy())\n", [
+        "import paramiko\ndef f():\n",
+        ""
+      ])
   }
 ]

@@ -5,7 +5,7 @@ import { type Call, calls, enclosingFunction } from "../../languages/syntax/voca
 import { functionNameOf, isPrescribed, literalOf, matchAt, spaced } from "./context.ts"
 import type { RuleId } from "./rules.ts"
 
-export const mentionsCipher = /\bdes|triple_?des|rc[24]|arc4|ecb\b|blowfish|cipher/i
+export const mentionsCipher = /\bdes|triple_?des|rc[24]|arc4|ecb\b|blowfish|cipher|mcrypt/i
 
 /** Ciphers by the name in the call: `des-ede3-cbc`, `DES/ECB/PKCS5Padding`, `aes-128-ecb`. */
 const weakByName = (written: string, language: SourceFile["language"]): string | null => {
@@ -23,7 +23,7 @@ const weakByName = (written: string, language: SourceFile["language"]): string |
 
 /** Constructors that take the cipher's name. */
 const byArgument =
-  /^(?:crypto\.create(?:Cipher|Decipher)(?:iv)?|(?:javax\.crypto\.)?Cipher\.getInstance|openssl_(?:en|de)crypt|mcrypt_(?:en|de)crypt|OpenSSL::Cipher(?:::Cipher)?\.new)$/
+  /^(?:crypto\.create(?:Cipher|Decipher)iv|(?:javax\.crypto\.)?Cipher\.getInstance|openssl_(?:en|de)crypt|OpenSSL::Cipher(?:::Cipher)?\.new|(?:javax\.crypto\.)?KeyGenerator\.getInstance)$/
 /** Constructors that are named after the cipher. */
 const named: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(?:Crypto(?:dome)?\.Cipher\.)DES\.new$/, "DES"],
@@ -43,6 +43,12 @@ const named: ReadonlyArray<readonly [RegExp, string]> = [
   [/^crypto\/des\.NewCipher$/, "DES"],
   [/^crypto\/des\.NewTripleDESCipher$/, "3DES"],
   [/^crypto\/rc4\.NewCipher$/, "RC4"],
+  [/^golang\.org\/x\/crypto\/(?:blowfish|cast5|tea|xtea)\.NewCipher$/, "a 64-bit block cipher"],
+  [/^(?:[\w:]+[:.])?Des::new(?:_from_slice)?$/, "DES"],
+  [/^(?:[\w:]+[:.])?TdesEde[23]::new(?:_from_slice)?$/, "3DES"],
+  [/^(?:[\w:]+[:.])?Rc4::new(?:_from_slice)?$/, "RC4"],
+  [/^(?:[\w:]+[:.])?Blowfish(?:::<\w+>)?::new(?:_from_slice)?$/, "a 64-bit block cipher"],
+  [/^crypto\.createCipher$/, "a key that MD5 makes of the password, without an initialization vector"],
   [/^(?:CryptoJS|crypto-js)\.DES\.encrypt$/, "DES"],
   [/^(?:CryptoJS|crypto-js)\.TripleDES\.encrypt$/, "3DES"],
   [/^(?:CryptoJS|crypto-js)\.(?:RC4|RC4Drop)\.encrypt$/, "RC4"],
@@ -67,14 +73,24 @@ const weakCipherOf = (file: SourceFile, call: Call): string | null => {
   if (byArgument.test(name)) {
     const isPhp = name.startsWith("openssl_")
     const written = literalOf(file, call.args[isPhp ? 1 : 0])
-    return written === null ? null : weakByName(written, file.language)
+    if (written === null) return null
+    // A key of AES has no mode yet.
+    return name.endsWith("KeyGenerator.getInstance") && written === "AES" ? null : weakByName(written, file.language)
   }
+  if (/^mcrypt_encrypt$/.test(name)) return mcryptCipher(file, call)
   const known = named.find(([pattern]) => pattern.test(name))
   if (known !== undefined) return known[1]
   const isAes = /^(?:Crypto(?:dome)?\.Cipher\.)\w+\.new$|^(?:CryptoJS|crypto-js)\.AES\.encrypt$/.test(name)
   if (!isAes) return null
   const options = [...call.args.slice(1), ...call.named.values()].map((node) => file.tree!.textOf(node)).join(" ")
   return /\bMODE_ECB\b|\bmode\.ECB\b/.test(options) ? "ECB mode" : null
+}
+
+/** PHP's old extension names cipher and mode by constants. */
+const mcryptCipher = (file: SourceFile, call: Call): string | null => {
+  const [cipher = "", , , mode = ""] = call.args.map((node) => file.tree!.textOf(node))
+  const weak = /^MCRYPT_(3DES|TRIPLEDES|DES|RC2|RC4|ARCFOUR|BLOWFISH|CAST_128)\b/.exec(cipher)?.[1]
+  return weak ?? (/MODE_ECB/.test(mode) ? "ECB mode" : null)
 }
 
 /** What is only decrypted was encrypted by someone else, or long ago. */

@@ -2,7 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { type Match } from "../../core/tool/AuditTool.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
 import { literalValue, unwrap } from "../../languages/syntax/strings.ts"
-import { type Assignment, assignments, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
+import { type Assignment, assignments, type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { wordsOf } from "../../secrets/shape.ts"
 import type { RuleId } from "./rules.ts"
@@ -92,8 +92,26 @@ export const resolved = (file: SourceFile, node: number): number => {
     : at
 }
 
-export const literalOf = (file: SourceFile, node: number | undefined): string | null =>
-  node === undefined || node === NONE ? null : literalValue(file, resolved(file, node))
+const computeCallAt = (file: SourceFile): ReadonlyMap<number, Call> =>
+  new Map(calls(file).map((call) => [call.node, call]))
+
+export const callAt = (file: SourceFile, node: number): Call | undefined =>
+  file.memo(computeCallAt, computeCallAt).get(node)
+
+const lookups = /^(?:getProperty|getenv|getEnv|GetEnv|get|getOrDefault|getString|fetch|env|environ)$/
+
+/** The default of a lookup of settings: `getProperty("cipher", "DES")`. */
+const defaultOf = (file: SourceFile, node: number): number => {
+  const call = callAt(file, node)
+  return call !== undefined && lookups.test(call.method) && call.args.length === 2 ? call.args[1]! : NONE
+}
+
+export const literalOf = (file: SourceFile, node: number | undefined): string | null => {
+  if (node === undefined || node === NONE) return null
+  const at = resolved(file, node)
+  const otherwise = defaultOf(file, at)
+  return literalValue(file, otherwise === NONE ? at : resolved(file, otherwise))
+}
 
 export const numberOf = (file: SourceFile, node: number | undefined): number | null => {
   if (node === undefined || node === NONE) return null
@@ -106,7 +124,7 @@ export const numberOf = (file: SourceFile, node: number | undefined): number | n
 /** Formats and protocols that prescribe an old algorithm. */
 const prescribing: ReadonlySet<string> = new Set(
   (
-    "pdf office msoffice ooxml poi xls hssf ntlm ntlmv2 lanman lmhash smb cifs krb krb5 kerberos ssh ssh2 sshd openssh conch pkcs pkcs5 pkcs7 pkcs8 " +
+    "pdf pdfbox git office msoffice ooxml poi xls hssf ntlm ntlmv2 lanman lmhash smb cifs krb krb5 kerberos ssh ssh2 sshd openssh conch pkcs pkcs5 pkcs7 pkcs8 " +
     "pkcs12 pgp openpgp gpg gnupg zip rar vnc rfb rdp tds snmp radius pem jks keystore tls ssl desfire emv mifare jose jwe bouncycastle xmlsec " +
     "xmlenc wsse drm cenc hls quic mysql mariadb postgres postgresql scram cram apop sasl pop pop3 imap smtp jabber xmpp sip stun turn " +
     "rtc webrtc sdp websocket gravatar hotp totp legacy compat compatibility deprecated protocol protocols scrypt argon argon2 hkdf bittorrent torrent " +

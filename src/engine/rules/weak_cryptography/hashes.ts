@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit, Match } from "../../core/tool/AuditTool.ts"
+import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
@@ -26,7 +27,7 @@ const named: ReadonlyArray<RegExp> = [
   /^(?:System\.Security\.Cryptography\.)?(MD5|SHA1)\.(?:Create|HashData)$/,
   /^(?:System\.Security\.Cryptography\.)?(MD5|SHA1)(?:CryptoServiceProvider|Managed)$/,
   /^(md5)::compute$/,
-  /^(?:md5::|sha1::)?(Md5|Sha1)::(?:new|digest)$/
+  /^(?:[\w:]+[:.])?(Md5|Sha1)::(?:new|digest)$/
 ]
 const byArgument =
   /^(?:crypto\.createHash|hashlib\.new|java\.security\.MessageDigest\.getInstance|MessageDigest\.getInstance|hash|openssl_digest|OpenSSL::Digest\.new|HashAlgorithm\.Create)$/
@@ -54,6 +55,9 @@ const hashUse = (file: SourceFile, call: Call): HashUse | null => {
   return null
 }
 
+/** Calls of a function that are searched for data that is hashed later. */
+const MAX_LATER = 400
+
 /** Text of everything that is fed to the hash: arguments, the rest of the chain, and later calls on its variable. */
 const dataOf = (file: SourceFile, call: Call, { data }: HashUse, targets: ReadonlyArray<string>): string => {
   const tree = file.tree!
@@ -72,8 +76,7 @@ const dataOf = (file: SourceFile, call: Call, { data }: HashUse, targets: Readon
   const holder = targets[0]
   const scope = enclosingFunction(file, call.node)
   if (holder !== undefined && scope !== null) {
-    for (const other of calls(file)) {
-      if (other.node <= scope.node || !tree.contains(scope.node, other.node)) continue
+    for (const other of callsWithin(file, scope.node).slice(0, MAX_LATER)) {
       const takesHolder = other.args.length > 1 && tree.textOf(other.args[0]!).replace(/^\$/, "") === holder
       if (other.receiver?.replace(/^\$/, "") === holder || takesHolder)
         parts.push(...other.args.map((node) => tree.textOf(node)))
@@ -104,10 +107,11 @@ export const weakHashes = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
     const use = hashUse(file, call)
     if (use === null || isDeclaredHarmless(file, call) || isPrescribed(file, call.node)) continue
-    const match = classified(file, call, use)
     const scope = enclosingFunction(file, call.node)?.node ?? call.node
     // Salted and repeated hashing calls the function several times for one password.
-    if (match === null || reported.has(scope)) continue
+    if (reported.has(scope)) continue
+    const match = classified(file, call, use) ?? unexplained(file, call, use)
+    if (match === null) continue
     reported.add(scope)
     emit(match)
   }
@@ -185,4 +189,38 @@ const classified = (file: SourceFile, call: Call, use: HashUse): Match<RuleId> |
   if (target === undefined) return null
   const message = `\`${target}\` is derived with ${algorithm} from guessable values.`
   return matchAt(file, call.node, { rule: "weak_hash_token", message })
+}
+
+/** Words around a hash that make it likely to protect something. */
+const guarded =
+  /passw|passphrase|secret|credential|\btoken|authenti|authori[sz]|\blogin|\bcookie|signature|getParameter|\brequest\.|\$_(?:GET|POST|REQUEST|COOKIE)|\bparams\[/i
+const identifying = / (?:key|id|uid|token|code|sign|secret|ticket|nonce) /
+/** Only shown to those who ask for the rule: nothing speaks for a use that matters. */
+const UNLIKELY = 0.45
+const knownUse =
+  /pwned|hibp|etag|checksum|cache|gravatar|fingerprint|integrity|dedup|content|chunk|asset|version|manifest/i
+
+/** A weak hash of which nothing here shows that it is fit for its purpose. */
+const unexplained = (file: SourceFile, call: Call, use: HashUse): Match<RuleId> | null => {
+  const tree = file.tree!
+  const targets = targetsOf(file, call.node)
+  const name = functionNameOf(file, call.node)
+  const names = [...targets.map(spaced), spaced(name)]
+  const symbol = file.symbolAt(tree.start(call.node)) ?? ""
+  const scope = enclosingFunction(file, call.node)
+  const code = scope === null ? tree.textOf(tree.parent(call.node)) : tree.textOf(scope.node)
+  if (names.some((words) => innocent.test(words)) || knownUse.test(symbol) || knownUse.test(file.path)) return null
+  if (replaced.test(code.slice(0, 4000)) || protocol.test(code.slice(0, 4000))) return null
+  if (/uniqid|rand/i.test(dataOf(file, call, use, targets))) return null
+  if (/\$_SESSION\b|\bsession(?:\[|\.|->|\?\.)/i.test(tree.textOf(tree.parent(call.node)).slice(0, 300))) return null
+  if (/[eE][tT]ag|cache|checksum|If-None-Match|Content-MD5|boundary/.test(code.slice(0, 1500))) return null
+  const algorithm = shown(use.algorithm)
+  const isLikely =
+    !/md5|sha_?1/i.test(symbol) && (names.some((words) => identifying.test(words)) || guarded.test(code.slice(0, 4000)))
+  return matchAt(file, call.node, {
+    rule: "weak_hash_use",
+    noun: `\`${call.callee.slice(0, 60)}\``,
+    ...(isLikely ? {} : { confidence: UNLIKELY }),
+    message: `${name === "" ? "This code" : `\`${name}\``} hashes with ${algorithm}, for which collisions can be made, and nothing shows that this is harmless here.`
+  })
 }

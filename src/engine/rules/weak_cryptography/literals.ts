@@ -5,11 +5,11 @@ import { isString, literalValue } from "../../languages/syntax/strings.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { scanSecrets } from "../../secrets/scanSecrets.ts"
-import { assignmentsTo, isPrescribed, matchAt, resolved } from "./context.ts"
+import { assignmentsTo, callAt, isPrescribed, matchAt, resolved } from "./context.ts"
 import type { RuleId } from "./rules.ts"
 
 export const mentionsKey =
-  /hmac|cipher|jwt|jsonwebtoken|session|cookie|secret|Fernet|AES|SecretKeySpec|IvParameterSpec|NewCBC|NewGCM/i
+  /hmac|cipher|jwt|jsonwebtoken|session|cookie|secret|Fernet|AES|pbkdf2|scrypt|PBE|Rfc2898|SecretKeySpec|IvParameterSpec|NewCBC|NewGCM/i
 
 type ArgumentPosition = number | string
 interface KeyTaker {
@@ -56,17 +56,28 @@ const ivTakers: ReadonlyArray<KeyTaker> = [
   },
   { call: /^crypto\/cipher\.(?:NewCBCEncrypter|NewCTR|NewCFBEncrypter|NewOFB)$/, key: [1], what: "" },
   { call: /^(?:javax\.crypto\.spec\.)?IvParameterSpec$/, key: [0], what: "" },
-  { call: /^openssl_encrypt$/, key: [4], what: "" }
+  { call: /^openssl_encrypt$/, key: [4], what: "" },
+  { call: /^(?:javax\.crypto\.spec\.)?GCMParameterSpec$/, key: [1], what: "" },
+  { call: /(?:^|\.)(?:gcm|aead|aesgcm|aesGCM)\.Seal$/i, languages: ["go"], key: [1], what: "" }
+]
+
+const saltTakers: ReadonlyArray<KeyTaker> = [
+  { call: /^crypto\.(?:pbkdf2|scrypt)(?:Sync)?$/, key: [1], what: "" },
+  { call: /^hashlib\.pbkdf2_hmac$/, key: [2, "salt"], what: "" },
+  { call: /^hashlib\.scrypt$/, key: ["salt"], what: "" },
+  { call: /^cryptography\.hazmat\.primitives\.kdf\.(?:pbkdf2\.PBKDF2HMAC|scrypt\.Scrypt)$/, key: ["salt"], what: "" },
+  { call: /^(?:golang\.org\/x\/crypto|crypto)\/(?:pbkdf2|scrypt)\.Key$/, key: [1], what: "" },
+  { call: /^(?:javax\.crypto\.spec\.)?PBEKeySpec$/, key: [1], what: "" },
+  { call: /^(?:javax\.crypto\.spec\.)?PBEParameterSpec$/, key: [0], what: "" },
+  { call: /^hash_pbkdf2$/, key: [2], what: "" },
+  { call: /^(?:System\.Security\.Cryptography\.)?Rfc2898DeriveBytes$/, key: [1], what: "" }
 ]
 
 /** Calls that only change how a literal is written. */
 const conversion =
-  /^(?:Buffer\.from|bytes|bytearray|\[\]byte|b64decode|base64\.\w+|binascii\.unhexlify|hex\.\w+|bytes\.fromhex|new TextEncoder\(\)\.encode|CryptoJS\.enc\.\w+\.parse|Base64\.getDecoder\(\)\.decode|hex2bin|base64_decode)$/
+  /^(?:Buffer\.from|bytes|bytearray|\[\]byte|b64decode|base64\.\w+|binascii\.unhexlify|hex\.\w+|bytes\.fromhex|new TextEncoder\(\)\.encode|CryptoJS\.enc\.\w+\.parse|Base64\.getDecoder\(\)\.decode|(?:System\.Text\.)?Encoding\.\w+\.GetBytes|Convert\.FromBase64String|hex2bin|base64_decode)$/
 const zeros =
   /^(?:Buffer\.alloc\(\d+(?:,\s*0)?\)|new Uint8Array\(\d+\)|bytes\(\d+\)|b?["'](?:\\0|\\x00)+["'](?:\s*\*\s*\d+)?|b?["'](?:\\0|\\x00|0)["']\s*\*\s*\d+|make\(\[\]byte,\s*(?:\d+|aes\.BlockSize|block\.BlockSize\(\))\)|new byte\[(?:\d+)?\](?:\{[\s\d,]*\})?|str_repeat\(["'](?:\\0|0)["'],\s*\d+\))$/
-
-const computeCallAt = (file: SourceFile): ReadonlyMap<number, Call> =>
-  new Map(calls(file).map((call) => [call.node, call]))
 
 /** The literal that a value comes down to, through names and conversions; NONE when it is not one. */
 const literalUnder = (file: SourceFile, node: number, depth = 0): number => {
@@ -74,7 +85,7 @@ const literalUnder = (file: SourceFile, node: number, depth = 0): number => {
   const at = resolved(file, node)
   if (isString(file, at)) return literalValue(file, at) === null ? NONE : at
   if (depth > 3) return NONE
-  const call = file.memo(computeCallAt, computeCallAt).get(at)
+  const call = callAt(file, at)
   if (call !== undefined) {
     if (conversion.test(call.callee) && call.args[0] !== undefined) return literalUnder(file, call.args[0], depth + 1)
     if (/^(?:encode|getBytes|toByteArray|toCharArray)$/.test(call.method) && call.receiverNode !== NONE) {
@@ -115,14 +126,69 @@ const derivation = /(?:hkdf|prf|scram|webapp|aws4|sigv4|derive|extract|blake|lab
 
 const isOf = ({ languages }: KeyTaker, file: SourceFile): boolean => languages?.includes(file.language) ?? true
 
+type Check = (file: SourceFile, call: Call, node: number, taker: KeyTaker, emit: Emit<RuleId>) => void
+
+const checkArguments = (
+  file: SourceFile,
+  call: Call,
+  takers: ReadonlyArray<KeyTaker>,
+  check: Check,
+  emit: Emit<RuleId>
+): void => {
+  const name = qualifiedName(file, call)
+  const taker = takers.find((candidate) => candidate.call.test(name) && isOf(candidate, file))
+  if (taker === undefined) return
+  for (const node of argumentsAt(file, call, taker.key)) check(file, call, node, taker, emit)
+}
+
 export const literalKeys = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
-    const name = qualifiedName(file, call)
-    const taker = keyTakers.find((candidate) => candidate.call.test(name) && isOf(candidate, file))
-    if (taker !== undefined)
-      for (const node of argumentsAt(file, call, taker.key)) literalKey(file, call, node, taker, emit)
-    const takesIv = ivTakers.find((candidate) => candidate.call.test(name))
-    if (takesIv !== undefined) for (const node of argumentsAt(file, call, takesIv.key)) fixedIv(file, call, node, emit)
+    checkArguments(file, call, keyTakers, literalKey, emit)
+    checkArguments(file, call, ivTakers, fixedIv, emit)
+    checkArguments(file, call, saltTakers, fixedSalt, emit)
+  }
+  if (file.language === "csharp") fixedIvProperties(file, emit)
+}
+
+/** How a value is fixed, in words; null when it may differ from message to message. */
+const fixedness = (file: SourceFile, node: number, minLength: number): string | null => {
+  const at = resolved(file, node)
+  const text = file.tree!.textOf(at).slice(0, 400).replace(/\s+/g, " ")
+  const isFresh = at !== node && isFilledLater(file, file.tree!.textOf(node))
+  if (zeros.test(text) && !isFresh) return /\{[^}]*[1-9]/.test(text) ? "a literal" : "all zeros"
+  const literal = literalUnder(file, node)
+  if (literal === NONE) return null
+  return (literalValue(file, literal) ?? "").length < minLength ? null : "a literal"
+}
+
+/** Data of an application is encrypted with a key that is a secret itself, for which a label serves as the salt. */
+const stretchesKey = /(?:^|[^a-z])(?:hkdf|label|master_?key|secret_?key|app_?key|decrypt|legacy)/i
+
+const fixedSalt: Check = (file, call, node, _, emit) => {
+  const how = fixedness(file, node, 1)
+  if (how === null || isPrescribed(file, call.node)) return
+  const symbol = file.symbolAt(file.tree!.start(call.node)) ?? ""
+  const secret = call.args[0] === undefined ? "" : file.tree!.textOf(call.args[0])
+  const isLabelled =
+    stretchesKey.test(`${symbol} ${secret}`) || (/secret|env\b/i.test(secret) && !/pass|pwd/i.test(secret))
+  emit(
+    matchAt(file, call.node, {
+      rule: "static_salt",
+      noun: `\`${call.callee.slice(0, 60)}\``,
+      ...(isLabelled ? { confidence: 0.55 } : {}),
+      message: `\`${call.callee.slice(0, 60)}\` is called with a salt that is ${how}, the same for every password.`
+    })
+  )
+}
+
+/** `aes.IV = new byte[16]` */
+const fixedIvProperties = (file: SourceFile, emit: Emit<RuleId>): void => {
+  for (const { node, target, value } of assignmentsTo(file, "IV")) {
+    if (!/^\w+\.IV$/.test(target) || value === NONE || isPrescribed(file, node)) continue
+    const how = fixedness(file, value, 8)
+    if (how === null || /decrypt/i.test(file.symbolAt(file.tree!.start(node)) ?? "")) continue
+    const message = `\`${target}\` is set to ${how}, the same for every message.`
+    emit(matchAt(file, node, { rule: "static_iv", message }))
   }
 }
 
@@ -154,18 +220,13 @@ const secretHit = (file: SourceFile, call: Call, literal: number): Omit<Match<Ru
   }
 }
 
-const fixedIv = (file: SourceFile, call: Call, node: number, emit: Emit<RuleId>): void => {
+const fixedIv: Check = (file, call, node, _, emit) => {
   const tree = file.tree!
   if (/decrypt|decipher/i.test(`${call.callee} ${file.symbolAt(tree.start(call.node)) ?? ""}`)) return
   if (isPrescribed(file, call.node)) return
-  const at = resolved(file, node)
-  const text = tree.textOf(at).replace(/\s+/g, " ")
-  const isFresh = at !== node && isFilledLater(file, tree.textOf(node))
-  const isZero = zeros.test(text) && !isFresh
-  if (!isZero && literalUnder(file, node) === NONE) return
-  if (!isZero && (literalValue(file, literalUnder(file, node)) ?? "").length < 8) return
+  const how = fixedness(file, node, 8)
+  if (how === null) return
   if (/kdf|wrap|cmac|ctr_?drbg|siv|unique_?key|header/i.test(file.symbolAt(tree.start(call.node)) ?? "")) return
-  const how = isZero ? "all zeros" : "a literal"
   emit(
     matchAt(file, call.node, {
       rule: "static_iv",

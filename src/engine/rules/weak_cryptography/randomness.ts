@@ -94,6 +94,7 @@ export const predictableRandom = (file: SourceFile, emit: Emit<RuleId>): void =>
   for (const call of calls(file)) {
     if (!isDraw(call)) continue
     const what = secretMadeBy(file, call)
+    if (what === null) identifierMadeBy(file, call, reported, emit)
     if (what === null || reported.has(what) || isLengthOfSecure(file, call)) continue
     // One generator of a secret draws many times; the first draw is reported.
     reported.add(what)
@@ -138,4 +139,35 @@ const isPickOfNamed = (file: SourceFile, call: Call, targets: ReadonlyArray<stri
   )
   const picked = `${holder.slice(0, 80)} ${call.args.map((node) => tree.textOf(node).slice(0, 80)).join(" ")}`
   return targets.some((name) => new RegExp(`${name.replace(/\W/g, "")}(?:s|List|_list|es)\\b`, "i").test(picked))
+}
+
+const identifier =
+  / (?:id|uid|guid|uuid|nonce|iv|key|ticket|serial|voucher|coupon|code|identifier|reference|invite) (?:str |string |value |hash |hex )?$/
+const harmlessIdentifier =
+  / (?:element|el|node|dom|html|css|div|input|field|form|row|cell|item|widget|component|react|key|frame|layer|socket|conn|connection|channel|stream|message|msg|packet|job|task|worker|thread|process|run|build|event|operation|trace|span|request|req|correlation|query|graph|client|peer|temp|tmp|local|dummy|mock|fake|test|sample|random|rand|seed|shard|partition|country|language|status|error|exit|zip|postal|color|colour|unique|instance|node|port|index|cache|callback|boundary|transaction|txn|xid|ping|sequence|seq|player|enemy|sprite|level|map|tile|game|card|dice|bot) /
+
+/** A name for something that others may not be able to guess. */
+const identifierMadeBy = (file: SourceFile, call: Call, reported: Set<string>, emit: Emit<RuleId>): void => {
+  if (isBuried(file, call.node)) return
+  const targets = targetsOf(file, call.node)
+  const target = targets.find((name) => identifier.test(spaced(name)))
+  const words = `${targets.map(spaced).join(" ")} ${spaced(functionNameOf(file, call.node))}`
+  const stem = spaced(target ?? "").replace(identifier, " ")
+  if (
+    target === undefined ||
+    reported.has(target) ||
+    innocent.test(words) ||
+    harmlessIdentifier.test(`${stem}${words.replace(spaced(target), " ")}`)
+  )
+    return
+  if (isPickOfNamed(file, call, targets) || isFallback(file, call) || isLengthOfSecure(file, call)) return
+  reported.add(target)
+  emit(
+    matchAt(file, call.node, {
+      rule: "weak_random_use",
+      noun: `\`${target}\``,
+      message: `\`${target}\` is generated with \`${call.callee.slice(0, 60)}\`, whose outputs are predictable.`,
+      identifiers: [target]
+    })
+  )
 }

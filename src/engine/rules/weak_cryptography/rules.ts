@@ -1,4 +1,5 @@
 import { ruleSet } from "../../core/tool/AuditTool.ts"
+import { useRules } from "./useRules.ts"
 
 const noValidation =
   "Anyone on the network path can read and change the connection, credentials included. The client accepts any certificate. "
@@ -11,6 +12,7 @@ const predictable =
   "secrets, crypto/rand, SecureRandom, random_bytes)"
 
 export const rules = ruleSet({
+  ...useRules,
   weak_hash: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
     title: "Weak password hash (MD5, SHA-1)",
@@ -68,7 +70,7 @@ const sign = (body, secret) => {
     priority: "P2"
   },
   weak_cipher: {
-    languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
+    languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
     title: "Broken or risky cipher (DES, 3DES, RC4, ECB mode)",
     description:
       "An attacker decrypts the data or sees its patterns, and changes it unnoticed. DES, 3DES, RC2 and RC4 are broken, and " +
@@ -96,7 +98,7 @@ def encrypt(key, data):
     risk: "high"
   },
   static_iv: {
-    languages: ["go", "java", "javascript", "python"],
+    languages: ["csharp", "go", "java", "javascript", "python"],
     title: "Static initialization vector (IV)",
     description:
       "An attacker recognizes equal messages, and in CTR or GCM mode recovers messages and the authentication key. The same " +
@@ -190,7 +192,7 @@ const internalAgent = new https.Agent({ ca: readFileSync("certs/internal-ca.pem"
     risk: "medium"
   },
   outdated_tls: {
-    languages: ["csharp", "go", "java", "javascript", "python"],
+    languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
     title: "Obsolete TLS version allowed",
     description:
       "An attacker on the network path downgrades the connection to a version with known attacks. SSL 3, TLS 1.0 or TLS 1.1 " +
@@ -283,7 +285,7 @@ const pair = crypto.generateKeyPairSync("rsa", { modulusLength: 3072 })
     risk: "medium"
   },
   cheap_key_derivation: {
-    languages: ["java", "javascript", "python"],
+    languages: ["java", "javascript", "php", "python", "ruby"],
     title: "Password hash with insufficient computational effort",
     description:
       "An attacker who obtains the hashes guesses passwords quickly. The key derivation uses too few rounds, and its cost is " +

@@ -3,15 +3,17 @@ import type { Emit } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { assignments, type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { matchAt, numberOf } from "./context.ts"
+import { isPrescribed, literalOf, matchAt, numberOf } from "./context.ts"
 import type { RuleId } from "./rules.ts"
 
 export const mentionsStrength =
-  /rsa|\bdsa\b|KeyPair|modulusLength|private_key_bits|pbkdf2|PBEKeySpec|bcrypt|Rfc2898|initialize\(/i
+  /rsa|\bdsa\b|KeyPair|DiffieHellman|\bdh\b|sec[pt]1\d\d|prime192|P-192|modulusLength|private_key_bits|pbkdf2|PBEKeySpec|bcrypt|password_hash|Rfc2898|initialize\(/i
 
 const MIN_RSA_BITS = 2048
 /** Far below any advice of the last fifteen years; today's is 600,000. */
 const MIN_ITERATIONS = 10_000
+/** Less than this is below the advice of today by so much that it is worth a suggestion. */
+const ADVISED_ITERATIONS = 100_000
 const MIN_BCRYPT_COST = 8
 
 type ArgumentPosition = number | string
@@ -29,7 +31,9 @@ const rsaKeys: ReadonlyArray<Sized> = [
   { call: /^OpenSSL::PKey::(?:RSA|DSA)\.(?:new|generate)$/, at: [0] },
   { call: /^openssl_pkey_new$/, at: ["option:private_key_bits"] },
   { call: /^(?:rsa::)?RsaPrivateKey::new$/, at: [1] },
-  { call: /^(?:openssl::rsa::)?Rsa::generate$/, at: [0] }
+  { call: /^(?:openssl::rsa::)?Rsa::generate$/, at: [0] },
+  { call: /^crypto\.createDiffieHellman$/, at: [0] },
+  { call: /^cryptography\.hazmat\.primitives\.asymmetric\.dh\.generate_parameters$/, at: [1, "key_size"] }
 ]
 
 const derivations: ReadonlyArray<Sized> = [
@@ -46,39 +50,56 @@ const costs: ReadonlyArray<Sized> = [
   { call: /^(?:bcrypt|bcryptjs)\.(?:hash|hashSync)$/, at: [1] },
   { call: /^(?:bcrypt|bcryptjs)\.(?:genSalt|genSaltSync)$/, at: [0] },
   { call: /^bcrypt\.gensalt$/, at: [0, "rounds"] },
-  { call: /^golang\.org\/x\/crypto\/bcrypt\.GenerateFromPassword$/, at: [1] }
+  { call: /^golang\.org\/x\/crypto\/bcrypt\.GenerateFromPassword$/, at: [1] },
+  { call: /^(?:[\w.]+\.)?BCryptPasswordEncoder$/, at: [0] },
+  { call: /^(?:org\.mindrot\.jbcrypt\.)?BCrypt\.gensalt$/, at: [0] },
+  { call: /^BCrypt::Password\.create$/, at: ["cost"] },
+  { call: /^password_hash$/, at: ["option:cost"] }
 ]
+
+const weakCurve = /^(?:sec[pt]1(?:12|13|28|31|60|63|92)\w*|prime192v\d|P-192|brainpoolP1\w+|modp[125])$/i
+const curveTakers =
+  /^(?:crypto\.(?:createECDH|getDiffieHellman|createDiffieHellmanGroup)|(?:java\.security\.spec\.)?ECGenParameterSpec)$/
+const namedCurve = /^cryptography\.hazmat\.primitives\.asymmetric\.ec\.(SEC[PT]1(?:63|92)\w+)$/
+
+/** An elliptic curve or a group that is too small. */
+const weakCurveOf = (file: SourceFile, call: Call, name: string): string | null => {
+  const known = namedCurve.exec(name)?.[1]
+  if (known !== undefined) return known
+  const node = curveTakers.test(name)
+    ? (call.args[0] ?? NONE)
+    : /^crypto\.generateKeyPair(?:Sync)?$/.test(name)
+      ? argumentAt(file, call, "option:namedCurve")
+      : NONE
+  const written = literalOf(file, node)
+  return written !== null && weakCurve.test(written) ? written : null
+}
+
+/** The rule that a call violates, and why; null for a strong one. */
+const weaknessOf = (file: SourceFile, call: Call): readonly [rule: RuleId, does: string] | null => {
+  const name = qualifiedName(file, call)
+  const bits = sizeIn(file, call, name, rsaKeys) ?? javaKeySize(file, call)
+  if (bits !== null && bits >= 256 && bits < MIN_RSA_BITS)
+    return ["small_key", `makes a key of ${bits} bits; ${MIN_RSA_BITS} are the least that is accepted today`]
+  const curve = weakCurveOf(file, call, name)
+  if (curve !== null && !isPrescribed(file, call.node))
+    return ["small_key", `uses \`${curve}\`, which gives less than 112 bits of security`]
+  const cost = sizeIn(file, call, name, costs)
+  if (cost !== null && cost > 0 && cost < MIN_BCRYPT_COST)
+    return ["cheap_key_derivation", `hashes with a bcrypt cost of ${cost}`]
+  const iterations = sizeIn(file, call, name, derivations)
+  if (iterations === null || iterations <= 0 || iterations >= ADVISED_ITERATIONS || isOfHighEntropy(file, call))
+    return null
+  const rule = iterations < MIN_ITERATIONS ? "cheap_key_derivation" : "modest_key_derivation"
+  return [rule, `derives a key in ${iterations} rounds`]
+}
 
 export const weakStrength = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
-    const name = qualifiedName(file, call)
-    const bits = sizeIn(file, call, name, rsaKeys) ?? javaKeySize(file, call)
-    if (bits !== null && bits >= 256 && bits < MIN_RSA_BITS) {
-      emit(
-        matchAt(file, call.node, {
-          rule: "small_key",
-          message: `\`${call.callee.slice(0, 60)}\` makes a key of ${bits} bits; ${MIN_RSA_BITS} are the least that is accepted today.`
-        })
-      )
-    }
-    const iterations = sizeIn(file, call, name, derivations)
-    if (iterations !== null && iterations > 0 && iterations < MIN_ITERATIONS && !isOfHighEntropy(file, call)) {
-      emit(
-        matchAt(file, call.node, {
-          rule: "cheap_key_derivation",
-          message: `\`${call.callee.slice(0, 60)}\` derives a key in ${iterations} rounds.`
-        })
-      )
-    }
-    const cost = sizeIn(file, call, name, costs)
-    if (cost !== null && cost > 0 && cost < MIN_BCRYPT_COST) {
-      emit(
-        matchAt(file, call.node, {
-          rule: "cheap_key_derivation",
-          message: `\`${call.callee.slice(0, 60)}\` hashes with a bcrypt cost of ${cost}.`
-        })
-      )
-    }
+    const found = weaknessOf(file, call)
+    if (found === null) continue
+    const [rule, does] = found
+    emit(matchAt(file, call.node, { rule, message: `\`${call.callee.slice(0, 60)}\` ${does}.` }))
   }
 }
 
@@ -108,7 +129,9 @@ const javaKeySize = (file: SourceFile, call: Call): number | null => {
   if (scope === null) return null
   const text = file.tree!.textOf(scope.node)
   const escaped = call.receiver.replace(/\W/g, "\\$&")
-  const generator = new RegExp(`${escaped}\\s*=\\s*KeyPairGenerator\\s*\\.\\s*getInstance\\(\\s*"(?:RSA|DSA)"`)
+  const generator = new RegExp(
+    `${escaped}\\s*=\\s*KeyPairGenerator\\s*\\.\\s*getInstance\\(\\s*"(?:RSA|DSA|DH|DiffieHellman)"`
+  )
   return generator.test(text) ? numberOf(file, call.args[0]) : null
 }
 

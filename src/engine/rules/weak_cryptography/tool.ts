@@ -4,6 +4,7 @@ import { auditTool, type Emit } from "../../core/tool/AuditTool.ts"
 import { ecbAssignments, mentionsCipher, weakCiphers } from "./ciphers.ts"
 import { mentionsHash, weakHashes } from "./hashes.ts"
 import { literalKeys, mentionsKey } from "./literals.ts"
+import { mentionsProtocols, oldProtocols } from "./protocols.ts"
 import { mentionsRandom, predictableRandom } from "./randomness.ts"
 import { type RuleId, rules } from "./rules.ts"
 import { mentionsStrength, weakStrength } from "./strength.ts"
@@ -37,6 +38,7 @@ const concerns: ReadonlyArray<readonly [RegExp, (file: SourceFile, emit: Emit<Ru
   [mentionsKey, literalKeys],
   [mentionsRandom, predictableRandom],
   [mentionsStrength, weakStrength],
+  [mentionsProtocols, oldProtocols],
   [mentionsTransport, transportSettings],
   [mentionsTransport, transportCalls],
   [/checkServerTrusted|[hH]ostnameVerifier|Trust(?:All|Manager)|HOSTNAME_VERIFIER/, trustEveryone]
@@ -49,7 +51,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 3,
+  version: 4,
   rules,
   appliesTo: ({ language, role }) => role === "source" && (code.has(language) || configuration.has(language)),
   inspect: (file, emit) => {

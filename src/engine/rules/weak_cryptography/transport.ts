@@ -94,6 +94,18 @@ const settings: ReadonlyArray<Setting> = [
     rule: off
   },
   { languages: ["csharp"], name: /^SecurityProtocol$/, value: /^SecurityProtocolType\.(?:Ssl3|Tls|Tls11)$/, rule: old },
+  {
+    languages: ["ruby"],
+    name: /^min_version$/,
+    value: /^(?::TLS1(?:_1)?|:SSL3|OpenSSL::SSL::(?:TLS1|TLS1_1|SSL3)_VERSION)$/,
+    rule: old
+  },
+  {
+    languages: ["php"],
+    name: /^CURLOPT_SSLVERSION$/,
+    value: /^CURL_SSLVERSION_(?:SSLv[23]|TLSv1(?:_[01])?)$/,
+    rule: old
+  },
   { languages: ["rust"], name: /^danger_accept_invalid_certs$/, value: /^true$/, rule: off }
 ]
 
@@ -199,6 +211,12 @@ const switching: ReadonlyArray<SwitchingCall> = [
     does: "accepts any certificate"
   },
   {
+    languages: ["python"],
+    call: /^ssl\.wrap_socket$/,
+    rule: off,
+    does: "does not check the certificate of the server"
+  },
+  {
     languages: ["java"],
     call: /(?:^|\.)(?:TrustAllStrategy|AllowAllHostnameVerifier|TrustAllCerts\w*)$/,
     rule: off,
@@ -214,7 +232,9 @@ export const transportCalls = (file: SourceFile, emit: Emit<RuleId>): void => {
     const does =
       own.find(
         (candidate) =>
-          candidate.call.test(name) && (file.language !== "rust" || tree.textOf(call.args[0] ?? NONE) === "true")
+          candidate.call.test(name) &&
+          (file.language !== "rust" || tree.textOf(call.args[0] ?? NONE) === "true") &&
+          !(name === "ssl.wrap_socket" && /cert_reqs|server_side|\*\*/.test(tree.textOf(call.node)))
       )?.does ?? switchedOffByArgument(file, call, name)
     if (
       does !== null &&
