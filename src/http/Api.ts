@@ -15,6 +15,7 @@ import { OutboxApi } from "./OutboxApi.ts"
 import { OverviewApi } from "./OverviewApi.ts"
 import { ProjectsApi } from "./ProjectsApi.ts"
 import { RepositoriesApi } from "./RepositoriesApi.ts"
+import { RulesApi } from "./RulesApi.ts"
 import { SessionsApi } from "./SessionsApi.ts"
 import { SingleSignOnApi } from "./SingleSignOnApi.ts"
 import { TrackersApi } from "./TrackersApi.ts"
@@ -53,6 +54,7 @@ export const Api = HttpApi.make("assay")
   .add(OverviewApi)
   .add(WorkspaceApi)
   .add(TrendsApi)
+  .add(RulesApi)
   .add(ProjectsApi)
   .add(JobsApi)
   .add(ObservationsApi)

@@ -27,6 +27,7 @@ import { noObserver, observedServer, type RequestObserver } from "../http/observ
 import { ProjectsHandlers } from "../http/ProjectsHandlers.ts"
 import { withProtocolErrors } from "../http/protocolErrors.ts"
 import { RepositoriesHandlers } from "../http/RepositoriesHandlers.ts"
+import { RulesHandlers } from "../http/RulesHandlers.ts"
 import { SessionsHandlers } from "../http/SessionsHandlers.ts"
 import { SignInLimitLive } from "../http/SignInLimit.ts"
 import { SingleSignOnHandlers } from "../http/SingleSignOnHandlers.ts"
@@ -60,6 +61,7 @@ const HandlersLive = Layer.mergeAll(
   OverviewHandlers,
   WorkspaceHandlers,
   TrendsHandlers,
+  RulesHandlers,
   ProjectsHandlers,
   JobsHandlers,
   ObservationsHandlers,

@@ -69,6 +69,7 @@ import { ObservationsRepo } from "../services/observations/ObservationsRepo.ts"
 import { RecordingRepo } from "../services/observations/RecordingRepo.ts"
 import { Revalidation } from "../services/observations/Revalidation.ts"
 import { RevalidationRepo } from "../services/observations/RevalidationRepo.ts"
+import { RuleOutcomesRepo } from "../services/observations/RuleOutcomesRepo.ts"
 import { Outbox } from "../services/outbox/Outbox.ts"
 import { OutboxRepo } from "../services/outbox/OutboxRepo.ts"
 import { Overviews } from "../services/overview/Overviews.ts"
@@ -101,6 +102,8 @@ import { Reviews } from "../services/reviews/Reviews.ts"
 import { ReviewsRepo } from "../services/reviews/ReviewsRepo.ts"
 import { FixSettings } from "../services/settings/FixSettings.ts"
 import { RepositoryTexts } from "../services/settings/RepositoryTexts.ts"
+import { RuleSettings } from "../services/settings/RuleSettings.ts"
+import { RuleSettingsRepo } from "../services/settings/RuleSettingsRepo.ts"
 import { Settings } from "../services/settings/Settings.ts"
 import { SettingsRepo } from "../services/settings/SettingsRepo.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
@@ -176,7 +179,9 @@ export const ReposLive = Layer.mergeAll(
   OverviewsRepo.Default,
   TodoRepo.Default,
   TrendsRepo.Default,
-  SettingsRepo.Default
+  SettingsRepo.Default,
+  RuleSettingsRepo.Default,
+  RuleOutcomesRepo.Default
 ).pipe(
   Layer.provideMerge(FixAttemptsLive),
   Layer.provideMerge(Layer.merge(JobEventsRepo.Default, ObservationFiltersRepo.Default))
@@ -279,7 +284,7 @@ const repositories = Layer.mergeAll(
   Layer.provideMerge(Forecasts.Default),
   Layer.provideMerge(workflows),
   Layer.provideMerge(fixPrs),
-  Layer.provideMerge(Layer.merge(RepositoryCommands.Default, FixSettings.Default)),
+  Layer.provideMerge(Layer.mergeAll(RepositoryCommands.Default, FixSettings.Default, RuleSettings.Default)),
   Layer.provideMerge(Repositories.Default)
 )
 

@@ -32,6 +32,7 @@ export const auditObjectKinds = [
   "project",
   "project_role",
   "repository",
+  "rule_setting",
   "session",
   "setting",
   "tracker",

@@ -362,7 +362,10 @@ export const ObservationExplanation = record("ObservationExplanation", {
   suggested_change: nullable(Schema.String, "A proposed change, as a unified diff or as text."),
   snippet: nullable(Schema.String, "Lines of code around the first location, secrets redacted."),
   locations: field(Schema.Array(Location), "Where the observation is in the code, the main location first."),
-  evidence: field(Schema.String, "What was checked before it was recorded."),
+  evidence: field(
+    Schema.String,
+    "What was checked before it was recorded, and what was decided about its rule in this workspace."
+  ),
   similar: field(
     Schema.Array(SimilarObservation),
     "Other observations of the same rule in the repository, open ones first; at most ten."

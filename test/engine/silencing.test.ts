@@ -178,6 +178,13 @@ describe("the configuration of a repository", () => {
     assert.deepStrictEqual(reported(result, "secret_detection"), ["shop/a.py:6"])
   })
 
+  it("says which element a component renders", async () => {
+    const texts = { "src/a.tsx": "export const A = () => <Picture src={a} />\n" }
+    const mapped = { ".assay.yaml": "accessibility:\n  components: { Picture: img }\n" }
+    assert.deepStrictEqual(reported(await audit(texts), "accessibility"), [])
+    assert.deepStrictEqual(reported(await audit({ ...texts, ...mapped }), "accessibility"), ["src/a.tsx:1"])
+  })
+
   it("gives rules another priority", async () => {
     const result = await audit({
       ".assay.yaml": "rules:\n  priority: { command_injection: P3 }\n",
@@ -186,6 +193,14 @@ describe("the configuration of a repository", () => {
     assert.deepStrictEqual(
       result.findings.filter(({ tool }) => tool === "command_injection").map(({ priority }) => priority),
       ["P3"]
+    )
+  })
+
+  it("is warned of names that no tool or rule has", async () => {
+    const { warnings } = await audit({ ".assay.yaml": "rules:\n  off: [complexitty, complexity]\n", "a.py": "x = 1\n" })
+    assert.deepStrictEqual(
+      warnings.map(({ line, message }) => `${line} ${message}`),
+      ['2 There is no tool or rule "complexitty": docs/audit-tools.md lists them.']
     )
   })
 

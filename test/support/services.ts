@@ -32,6 +32,7 @@ import { ObservationStateRepo } from "../../src/services/observations/Observatio
 import { Observations } from "../../src/services/observations/Observations.ts"
 import { ObservationsRepo } from "../../src/services/observations/ObservationsRepo.ts"
 import { RecordingRepo } from "../../src/services/observations/RecordingRepo.ts"
+import { RuleOutcomesRepo } from "../../src/services/observations/RuleOutcomesRepo.ts"
 import { CodeHost, type CodeHostError, type RemoteHeads } from "../../src/services/ports/CodeHost.ts"
 import type { Workflow } from "../../src/services/ports/Workflow.ts"
 import { Workflows } from "../../src/services/ports/Workflows.ts"
@@ -61,6 +62,7 @@ const host = Layer.unwrapEffect(
 /** What reads and changes observations. */
 export const ObservationRepos = Layer.mergeAll(
   ObservationsRepo.Default,
+  RuleOutcomesRepo.Default,
   ObservationListRepo.Default.pipe(Layer.provide(ObservationFiltersRepo.Default)),
   ObservationStateRepo.Default
 )

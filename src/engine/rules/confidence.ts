@@ -22,3 +22,7 @@ export const confidenceOf = (ruleId: string, estimate: number): number => {
   const share = (right + ESTIMATE_WEIGHT * estimate) / (right + arguable + wrong + ESTIMATE_WEIGHT)
   return Math.round(share * 100) / 100
 }
+
+/** What was read of a rule; null for one that was not measured. */
+export const measuredOf = (ruleId: string): Measured | null =>
+  Object.hasOwn(measured, ruleId) ? measured[ruleId]! : null

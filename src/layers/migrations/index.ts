@@ -29,6 +29,7 @@ import followGitHub from "./0037_follow_github.ts"
 import createRepositoryCommands from "./0038_create_repository_commands.ts"
 import addSuggestedDiff from "./0040_add_suggested_diff.ts"
 import indexClosedFixPrs from "./0041_index_closed_fix_prs.ts"
+import createRuleSettings from "./0042_create_rule_settings.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -62,5 +63,6 @@ export const migrations = {
   "0037_follow_github": followGitHub,
   "0040_add_suggested_diff": addSuggestedDiff,
   "0041_index_closed_fix_prs": indexClosedFixPrs,
-  "0038_create_repository_commands": createRepositoryCommands
+  "0038_create_repository_commands": createRepositoryCommands,
+  "0042_create_rule_settings": createRuleSettings
 }

@@ -12,6 +12,7 @@ import * as outbox from "./outbox.ts"
 import * as projectContext from "./projectContext.ts"
 import * as projects from "./projects.ts"
 import * as repositories from "./repositories.ts"
+import * as rules from "./rules.ts"
 import * as sessions from "./sessions.ts"
 import * as singleSignOn from "./singleSignOn.ts"
 import * as trackers from "./trackers.ts"
@@ -33,6 +34,7 @@ export {
   projectContext,
   projects,
   repositories,
+  rules,
   sessions,
   singleSignOn,
   trackers,
@@ -50,6 +52,7 @@ export const operations: ReadonlyArray<Operation> = [
   credentials,
   workspace,
   trends,
+  rules,
   repositories,
   projects,
   jobs,

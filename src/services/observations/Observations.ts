@@ -32,6 +32,8 @@ import { ObservationListRepo } from "./ObservationListRepo.ts"
 import { ObservationQueries } from "./ObservationQueries.ts"
 import { type ChangedObservation, ObservationStateRepo, type StateChange } from "./ObservationStateRepo.ts"
 import { ObservationsRepo } from "./ObservationsRepo.ts"
+import { RuleOutcomesRepo } from "./RuleOutcomesRepo.ts"
+import { outcomesOf } from "./ruleOutcomes.ts"
 import { acknowledgement, completion, dismissal, reopening, type Triage } from "./triage.ts"
 
 /** Reading and triage of observations; audits record them through ObservationRecorder. */
@@ -43,6 +45,7 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     const features = yield* Features
     const repositories = yield* Repositories
     const queries = yield* ObservationQueries
+    const outcomes = yield* RuleOutcomesRepo
     const cursors = yield* Cursors
     const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
@@ -133,7 +136,8 @@ export class Observations extends Effect.Service<Observations>()("Observations",
       const observation = yield* get(number)
       const similar = yield* repo.similar({ workspace_id, id: observation.id, limit: 10 })
       const rule = findRule(yield* Effect.promise(loadCatalogue), observation.rule_id)
-      return explanationOf(observation, similar, rule?.example ?? null)
+      const [decided] = yield* outcomes.byRule({ workspace_id, repository_id: null, rule: observation.rule_id })
+      return explanationOf(observation, similar, rule?.example ?? null, outcomesOf(decided))
     })
 
     /** What a change of a person needs beside the change itself. */

@@ -9,7 +9,9 @@ import type {
   ObservationExplanation,
   SimilarObservation
 } from "../../schema/Observation.ts"
+import type { RuleOutcomes } from "../../schema/Rule.ts"
 import { descriptionParts } from "./descriptionParts.ts"
+import { outcomesInWords } from "./ruleOutcomes.ts"
 import { stepsInWords } from "./steps.ts"
 
 const maxText = 4000
@@ -20,7 +22,8 @@ const maxHistory = 20
 export const explanationOf = (
   observation: ObservationDetail & { readonly locations: ObservationExplanation["locations"] },
   similar: ReadonlyArray<SimilarObservation>,
-  example: RuleExample | null
+  example: RuleExample | null,
+  outcomes: RuleOutcomes
 ): ObservationExplanation => ({
   ref: observation.ref,
   repo_name: observation.repo_name,
@@ -32,7 +35,7 @@ export const explanationOf = (
   suggested_change: observation.suggested_change === null ? null : shortened(observation.suggested_change),
   snippet: observation.snippet === null ? null : shortened(observation.snippet),
   locations: observation.locations.slice(0, maxLocations),
-  evidence: evidenceOf(observation),
+  evidence: [evidenceOf(observation), ...decidedIn(outcomes)].join("\n\n"),
   similar,
   history: historyOf(observation.events),
   next_steps: nextSteps(observation, similar)
@@ -104,6 +107,9 @@ const evidenceOf = ({ tool, rule_id, confidence, evidence }: ObservationDetail):
     ...sought(evidence.checks)
   ].join("\n\n")
 }
+
+const decidedIn = (outcomes: RuleOutcomes): ReadonlyArray<string> =>
+  outcomes.decided === 0 ? [] : [`Its rule: ${outcomesInWords(outcomes)}`]
 
 const reasonOf = (reason: string | undefined): ReadonlyArray<string> =>
   reason === undefined ? [] : [`Why this priority: ${reason}`]

@@ -22,7 +22,14 @@ export class AuditWorkflows extends Effect.Service<AuditWorkflows>()("AuditWorkf
           const { commit } = yield* preparedOf(context)
           const { gitDir } = yield* scanning.mirrorOf(context.job)
           const { openPaths, suggestions } = yield* recorder.scanInput(context.job)
-          const result = yield* scanning.inspect(context, { gitDir, commit, suite, suggestions, watch: openPaths })
+          const result = yield* scanning.inspect(context, {
+            gitDir,
+            commit,
+            suite,
+            suggestions,
+            watch: openPaths,
+            honoursMutes: true
+          })
           yield* scanning.recordPaths(context, { gitDir, commit })
           yield* context.artifact.write(scanArtifact, yield* Effect.orDie(Schema.encode(ScanResult)(result)))
           return yield* summaryOf(result)

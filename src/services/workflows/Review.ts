@@ -119,7 +119,8 @@ export class ReviewWorkflow extends Effect.Service<ReviewWorkflow>()("ReviewWork
             suite: Option.getOrElse(lastSuite, () => "standard" as const),
             suggestions,
             focus: [...new Set(files.flatMap(({ path, previous_path }) => [path, previous_path ?? path]))],
-            spareCache: true
+            spareCache: true,
+            honoursMutes: true
           })
           const written = yield* Effect.orDie(Schema.encode(ScanResult)(result))
           yield* context.artifact.write(isBase ? artifacts.base : artifacts.head, written)

@@ -13,12 +13,15 @@ import { AuditCache } from "../ports/AuditCache.ts"
 import { CodeHost, type CodeHostError, type Revision } from "../ports/CodeHost.ts"
 import { type RunningJob, type StageContext, StageFailed, type StageStopped, stage } from "../ports/Workflow.ts"
 import { Repositories } from "../repositories/Repositories.ts"
+import { RuleSettings } from "../settings/RuleSettings.ts"
 import { ignoringDatabaseLoss } from "../support/databaseLoss.ts"
 import { AuditSettings } from "./AuditSettings.ts"
 
 export interface Inspection extends ScanScope {
   readonly gitDir: string
   readonly commit: string
+  /** Whether rules that the workspace has switched off are silent: to check what is known, all of them speak. */
+  readonly honoursMutes?: boolean
 }
 
 /** What the workflows that read code share: bringing it here, and inspecting it in a process of its own. */
@@ -28,6 +31,7 @@ export class Scanning extends Effect.Service<Scanning>()("Scanning", {
     const repositories = yield* Repositories
     const settings = yield* AuditSettings
     const audits = yield* AuditCache
+    const rules = yield* RuleSettings
 
     /** Where the job's repository is, and the branch that it is about. */
     const remoteOf = Effect.fnUntraced(function* (job: RunningJob) {
@@ -56,12 +60,15 @@ export class Scanning extends Effect.Service<Scanning>()("Scanning", {
       })
 
     const inspect = Effect.fnUntraced(function* (context: StageContext, inspection: Inspection) {
-      const { gitDir, commit, ...scope } = inspection
+      const { gitDir, commit, honoursMutes = false, ...scope } = inspection
+      const { rulesOff, rulesOn } = yield* rules.of(context.job)
       const cache = audits.folderOf(context.job.repository_id)
       const charge = charging(context, settings.cpuSecondUsd)
       const result = yield* scanInProcess<StageFailed | StageStopped>(
         {
           ...scope,
+          rulesOn,
+          rulesOff: honoursMutes ? rulesOff : [],
           source: { kind: "git", gitDir, commit },
           salt: settings.salt,
           ...(cache === null ? {} : { cache }),

@@ -64,6 +64,15 @@ export class SourceFile {
     return this.parsed
   }
 
+  /** Elements of HTML by the name of the component that renders them, as far as the repository says. */
+  get components(): Readonly<Record<string, string>> {
+    return this.terms.configured?.components ?? {}
+  }
+
+  get mentionsComponents(): boolean {
+    return Object.keys(this.components).some((name) => this.text.includes(`<${name}`))
+  }
+
   /** Line number of an offset, from 1. */
   line(offset: number): number {
     let low = 0

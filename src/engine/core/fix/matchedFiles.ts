@@ -17,6 +17,7 @@ import { readSettings } from "../settings/readSettings.ts"
 import type { TreeSource } from "../source/TreeSource.ts"
 import { compareText } from "../text/compareText.ts"
 import type { AuditTool, Match } from "../tool/AuditTool.ts"
+import { applies } from "../tool/applies.ts"
 import type { FindingReference, FixSettings } from "./FixRequest.ts"
 
 /** As in a scan that is given none. */
@@ -36,10 +37,8 @@ export const sourceFileOf = async ({ path, blob, bytes, terms }: FileInput): Pro
 }
 
 /** What inspection of a file alone shows. */
-export const inspected = (tool: AuditTool, file: SourceFile): ReadonlyArray<Match> => {
-  const applies = tool.appliesTo(file) && (tool.mentions === undefined || tool.mentions.test(file.text))
-  return applies ? inspectWith(tool, file, Number.POSITIVE_INFINITY).matches : []
-}
+export const inspected = (tool: AuditTool, file: SourceFile): ReadonlyArray<Match> =>
+  applies(tool, file) ? inspectWith(tool, file, Number.POSITIVE_INFINITY).matches : []
 
 /** The files at these paths with what inspection alone shows in them. */
 export const inspectedFiles = async (

@@ -113,6 +113,9 @@ class Scan {
     const silencing = new Silencing(terms, this.options.rulesOff ?? [])
     const located = silencing.applied(this.located.all())
     const { findings, suppressed, alsoPresent } = assemble(this.tools, located, focus)
+    const { suite, suggestions = false } = this.options
+    const unknown = suite === "full" ? silencing.unknownNames(this.tools, suggestions) : []
+    const warnings = [...terms.settings.warnings, ...unknown]
     const known = inBaseline(findings, baselineOf(this.options.baseline ?? []))
     const reported = findings.filter((finding) => !known.has(finding))
     const confirmed = await this.verification.confirmed(reported, this.batches, terms, this.progress)
@@ -125,7 +128,7 @@ class Scan {
       also_present: alsoPresent,
       watched: this.inventory.statusesOf(paths.resolve(this.options.watch ?? []), this.files.inspected),
       dropped_by_verification: reported.length - confirmed.length,
-      ...this.silences.summary(located, [...known].map(silencedByBaseline), terms.settings.warnings, this.tools),
+      ...this.silences.summary(located, [...known].map(silencedByBaseline), warnings, this.tools),
       languages_without_rules: this.unruled.summary(this.tools),
       cpu_seconds: (used.user + used.system) / 1e6,
       wall_ms: Math.round(performance.now() - started),

@@ -12,6 +12,7 @@ import { withSuggestedDiffs } from "../fix/suggestedDiffs.ts"
 import { CREDENTIALS } from "../settings/ruleNames.ts"
 import { type IgnoreComment, ignoreComments } from "../silencing/ignoreComments.ts"
 import { type AuditTool, type Match, ruleOf } from "../tool/AuditTool.ts"
+import { applies } from "../tool/applies.ts"
 import { withoutYielding } from "../tool/yieldsTo.ts"
 import { type LocatedFinding, locate, type ToolMatch } from "./LocatedFinding.ts"
 
@@ -115,8 +116,7 @@ export class Inspector {
         tool.inspect !== undefined &&
         (terms.configured?.isExcluded !== true || tool.id === CREDENTIALS) &&
         (!isLarge || tool.readsLockfiles === true) &&
-        tool.appliesTo(file) &&
-        (tool.mentions === undefined || tool.mentions.test(file.text))
+        applies(tool, file)
     )
     if (tools.length > 0 && !isLarge) await prepareGrammars([file.language])
     const run = runTools(file, tools)

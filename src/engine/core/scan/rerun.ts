@@ -4,6 +4,7 @@ import { digestOf } from "../cache/digest.ts"
 import { decodeText, isBinary } from "../files/fileText.ts"
 import { SourceFile } from "../files/SourceFile.ts"
 import type { AuditTool } from "../tool/AuditTool.ts"
+import { applies } from "../tool/applies.ts"
 import {
   absent,
   type CheckedFile,
@@ -56,8 +57,7 @@ interface RuleEvidence {
 const noEvidence: RuleEvidence = { located: [], isComplete: false }
 
 const rerun = (tool: AuditTool, file: SourceFile): ReturnType<typeof inspectWith> => {
-  const applies = tool.appliesTo(file) && (tool.mentions === undefined || tool.mentions.test(file.text))
-  return applies
+  return applies(tool, file)
     ? inspectWith(tool, file, Number.POSITIVE_INFINITY)
     : { matches: [], facts: null, error: null, isCut: false }
 }

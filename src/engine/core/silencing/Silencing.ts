@@ -1,8 +1,15 @@
 import type { TreeTerms } from "../files/TreeTerms.ts"
 import type { LocatedFinding } from "../scan/LocatedFinding.ts"
 import { matchesAny } from "../settings/PathPattern.ts"
-import { noSettings, type RepositorySettings, type RulesByPath, SETTINGS_FILE } from "../settings/RepositorySettings.ts"
+import {
+  noSettings,
+  type RepositorySettings,
+  type RulesByPath,
+  SETTINGS_FILE,
+  type SettingsWarning
+} from "../settings/RepositorySettings.ts"
 import { isCredentialRule, meansRule } from "../settings/ruleNames.ts"
+import type { ToolDescription } from "../tool/AuditTool.ts"
 import type { Silence } from "./Silenced.ts"
 
 const appliesTo = ({ paths }: RulesByPath, path: string): boolean => paths === null || matchesAny(paths, path)
@@ -22,6 +29,24 @@ export class Silencing {
   applied(located: ReadonlyArray<LocatedFinding>): ReadonlyArray<LocatedFinding> {
     if (this.settings === noSettings && this.offInWorkspace.length === 0) return located
     return located.map((finding) => this.prioritised(this.silenced(finding)))
+  }
+
+  /**
+   * Names in the configuration that no rule has, by all tools of the full suite. Without suggestions their rules are missing
+   * from the tools.
+   */
+  unknownNames(tools: ReadonlyArray<ToolDescription>, hasSuggestions: boolean): ReadonlyArray<SettingsWarning> {
+    const isWithheld = (name: string) => !hasSuggestions && tools.some(({ id }) => name.startsWith(`${id}.`))
+    const ids = tools.flatMap((tool) => Object.keys(tool.rules).map((rule) => `${tool.id}.${rule}`))
+    return this.settings.rules.flatMap(({ off, on, priority, line }) =>
+      [...new Set([...off, ...on, ...Object.keys(priority)])]
+        .filter((name) => !ids.some((id) => meansRule(name, id)) && !isWithheld(name))
+        .map((name) => ({
+          path: SETTINGS_FILE,
+          line,
+          message: `There is no tool or rule "${name.slice(0, 60)}": docs/audit-tools.md lists them.`
+        }))
+    )
   }
 
   private silenced(finding: LocatedFinding): LocatedFinding {

@@ -13,7 +13,8 @@ export interface Assessment {
   readonly priority_reason: string
 }
 
-const MIN_CONFIDENCE = 0.5
+/** Rules that are right less often are reported only where a person switches them on. */
+export const MIN_CONFIDENCE = 0.5
 const FINDING_CONFIDENCE = 0.7
 /** A claim that is wrong more often than one time in ten must not wake anybody. */
 const SEVERE_CONFIDENCE = 0.9

@@ -69,4 +69,15 @@ const read = (file: SourceFile): Markup => {
 }
 
 /** Elements of a page, a template or a component, in document order. */
-export const markupOf = (file: SourceFile): Markup => file.memo(read, read)
+export const markupOf = (file: SourceFile): Markup => file.memo(markupOf, rendered)
+
+/** With components as the elements that they render, where the repository says which. */
+const rendered = (file: SourceFile): Markup => {
+  const markup = read(file)
+  const { components } = file
+  for (const element of markup.elements) {
+    const tag = Object.hasOwn(components, element.tag) ? components[element.tag] : undefined
+    if (tag !== undefined) Object.assign(element, { tag: tag.toLowerCase(), isComponent: false })
+  }
+  return markup
+}
