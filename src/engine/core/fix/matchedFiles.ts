@@ -86,8 +86,11 @@ export const filesOfPass = async (
   const unread = [...inventory.skippedPaths()].sort(compareText)
   const { matches } = runCrossFilePasses(
     [tool],
-    { ...project, unread, advisories: advisories ?? null, history: null, facts: facts.shared(project.files) },
-    new Set(),
+    {
+      input: { ...project, unread, advisories: advisories ?? null, history: null, facts: facts.shared(project.files) },
+      part: { index: 0, of: 1 },
+      without: new Set()
+    },
     () => undefined
   )
   const ofFile = (path: string) => matches.flatMap(([at, { match }]) => (at === path ? [match] : []))

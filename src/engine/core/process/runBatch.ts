@@ -27,7 +27,7 @@ export const runBatch = async (
       return { type: "rerun", id, files: checked }
     }
     case "finish":
-      return { type: "finish", id, result: runCrossFilePasses(tools, batch.input, batch.without, note) }
+      return { type: "finish", id, part: batch.part, result: runCrossFilePasses(tools, batch, note) }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CrossFileInput, CrossFileResult } from "../scan/crossFilePass.ts"
+import type { CrossFileInput, CrossFileResult, Part } from "../scan/crossFilePass.ts"
 import type { CheckedFile, EvidenceCheck } from "../scan/evidence.ts"
 import type { FileInput, FileOutcome, LocatedFile, MatchedFile } from "../scan/Inspector.ts"
 import type { ScanSettings } from "../scan/ScanSettings.ts"
@@ -29,6 +29,7 @@ export type Batch =
       readonly type: "finish"
       readonly id: number
       readonly input: CrossFileInput
+      readonly part: Part
       /** Indexes of tools whose cross-file pass did not finish before. */
       readonly without: ReadonlySet<number>
     }
@@ -37,7 +38,7 @@ export type BatchOutcome =
   | BatchOf<"inspect", FileOutcome>
   | BatchOf<"locate", LocatedFile>
   | BatchOf<"rerun", { readonly path: string; readonly checks: ReadonlyArray<EvidenceCheck> }>
-  | { readonly type: "finish"; readonly id: number; readonly result: CrossFileResult }
+  | { readonly type: "finish"; readonly id: number; readonly part: Part; readonly result: CrossFileResult }
 
 /** Slots of `WorkerData.position`. */
 export const POSITION_BATCH = 0

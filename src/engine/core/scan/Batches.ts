@@ -18,10 +18,10 @@ export class Batches {
     this.pool = pool
   }
 
-  /** One batch without files, alone; resolves when it is done. */
-  async run(batchOf: (id: number) => Batch): Promise<void> {
-    await this.pool.shrink()
-    await this.pool.submit(batchOf(this.nextId++))
+  /** Batches without files; one alone gets the memory of all threads. Resolves when they are done. */
+  async run(batches: ReadonlyArray<(id: number) => Batch>): Promise<void> {
+    if (batches.length === 1) await this.pool.shrink()
+    for (const batchOf of batches) await this.pool.submit(batchOf(this.nextId++))
     await this.pool.drain()
   }
 

@@ -63,6 +63,8 @@ class Scan {
   private readonly unruled = new UnruledLanguages()
   private readonly silences = new SilenceReport()
   private readonly stuckPasses: Array<readonly [tool: number, reason: StuckReason]> = []
+  /** What each part of the cross-file passes reported. */
+  private readonly passes: Array<CrossFileResult> = []
   private tools: ReadonlyArray<ToolDescription> = []
   private terms = new TreeTerms([])
   private advisories: AdvisoryUse | null = null
@@ -185,7 +187,14 @@ class Scan {
       history: this.options.suite === "full" ? ((await this.source.history?.()) ?? null) : null,
       facts: this.facts.shared(project.files)
     }
-    await this.batches.run((id) => ({ type: "finish", id, input, without: new Set() }))
+    const of = partsFor(project.files.length)
+    await this.batches.run(
+      Array.from(
+        { length: of },
+        (_, index) => (id: number) => ({ type: "finish", id, input, part: { index, of }, without: new Set() }) as const
+      )
+    )
+    this.takePasses()
   }
 
   /** Reads the files again that cross-file passes matched, but for those that the cache knows. */
@@ -224,7 +233,7 @@ class Scan {
         this.progress.advance(outcome.files.length)
         break
       case "finish":
-        this.takePasses(outcome.result)
+        this.passes[outcome.part.index] = outcome.result
     }
   }
 
@@ -266,12 +275,17 @@ class Scan {
     this.runs.fail(...failures)
   }
 
-  private takePasses({ tools, matches, finished, errors, advisories }: CrossFileResult): void {
-    this.tools = tools
-    this.advisories = advisories
-    const stuck = this.stuckPasses.map(([index, reason]) => [tools[index]!.id, reason] as const)
-    this.runs.finish(finished, [...errors, ...stuck])
-    this.matches.add(matches)
+  /** In the order of the parts, whichever was done first. */
+  private takePasses(): void {
+    const { passes } = this
+    this.tools = passes[0]?.tools ?? []
+    this.advisories = passes.find(({ advisories }) => advisories !== null)?.advisories ?? null
+    const stuck = this.stuckPasses.map(([index, reason]) => [this.tools[index]!.id, reason] as const)
+    this.runs.finish(
+      passes.flatMap(({ finished }) => finished),
+      [...passes.flatMap(({ errors }) => errors), ...stuck]
+    )
+    for (const { matches } of passes) this.matches.add(matches)
   }
 
   private crossFileEvidence(path: string, citations: ReadonlyArray<Citation>): CrossFileEvidence {
@@ -284,6 +298,12 @@ class Scan {
     }
   }
 }
+
+/**
+ * Parts in which cross-file passes run beside each other: by the number of files, never by that of threads. Few files are
+ * done before a second thread is warm, and the facts of very many leave room for one column at a time.
+ */
+const partsFor = (files: number): number => (files < 500 || files > 50_000 ? 1 : 3)
 
 const poolSize = (workers: number | undefined): number =>
   Math.max(1, Math.min(workers ?? Math.min(availableParallelism(), MAX_WORKERS), 16))

@@ -43,6 +43,19 @@ export interface CrossFileResult {
   readonly advisories: AdvisoryUse | null
 }
 
+/** Passes that run beside others, each part in a thread of its own. */
+export interface Part {
+  readonly index: number
+  readonly of: number
+}
+
+export interface CrossFileRun {
+  readonly input: CrossFileInput
+  readonly part: Part
+  /** Indexes of tools whose pass did not finish before. */
+  readonly without: ReadonlySet<number>
+}
+
 /** Columns are parsed one after the other, and the last is kept: tools that share one follow each other. */
 class ParsedColumn {
   private readonly files: CrossFileInput["files"]
@@ -84,14 +97,10 @@ const projectOf = ({ files, others, unread, manifests, advisories, history }: Cr
   }
 }
 
-/**
- * The cross-file passes, tool by tool. `without` are indexes of tools whose pass did not finish before; `note` gets the
- * index of the tool that runs.
- */
+/** The cross-file passes of a part, tool by tool; `note` gets the index of the tool that runs. */
 export const runCrossFilePasses = (
   tools: ReadonlyArray<AuditTool>,
-  input: CrossFileInput,
-  without: ReadonlySet<number>,
+  { input, part, without }: CrossFileRun,
   note: (tool: number) => void
 ): CrossFileResult => {
   const project = projectOf(input)
@@ -99,7 +108,8 @@ export const runCrossFilePasses = (
   const finished: Array<string> = []
   const errors: Array<readonly [tool: string, message: string]> = []
   const columns = new ParsedColumn(input)
-  for (const [index, tool] of byColumn(tools, input.facts.byTool)) {
+  const own = inPart(byColumn(tools, input.facts.byTool), input.facts.byTool, part)
+  for (const [index, tool] of own) {
     if (without.has(index)) continue
     note(index)
     const reported = matches.length
@@ -113,7 +123,7 @@ export const runCrossFilePasses = (
       errors.push([tool.id, messageOf(error)])
     }
   }
-  const advisories = tools.some(({ readsLockfiles }) => readsLockfiles) ? project.advisories.use() : null
+  const advisories = own.some(([, { readsLockfiles }]) => readsLockfiles === true) ? project.advisories.use() : null
   return { tools: tools.map(described), matches, finished, errors, advisories }
 }
 
@@ -122,6 +132,30 @@ const byColumn = (tools: ReadonlyArray<AuditTool>, facts: SharedFacts["byTool"])
   const indexed = [...tools.entries()].filter(([, { finish }]) => finish !== undefined)
   const columns = [...new Set(indexed.map(([, { id }]) => facts.get(id)))]
   return indexed.sort(([, a], [, b]) => columns.indexOf(facts.get(a.id)) - columns.indexOf(facts.get(b.id)))
+}
+
+type Indexed = readonly [index: number, tool: AuditTool]
+
+/** Tools that share a column stay together; the columns with most files are dealt out first, each to the emptiest part. */
+const inPart = (tools: ReadonlyArray<Indexed>, facts: SharedFacts["byTool"], { index, of }: Part) => {
+  const groups = new Map<FactsColumn | undefined, Array<Indexed>>()
+  for (const one of tools) {
+    const column = facts.get(one[1].id)
+    const known = groups.get(column)
+    if (known === undefined) groups.set(column, [one])
+    else known.push(one)
+  }
+  const loads = Array.from({ length: of }, () => 0)
+  const weightOf = (column: FactsColumn | undefined, size: number) => 1 + (column?.files.length ?? 0) * (1 + size)
+  const dealt = [...groups]
+    .map(([column, members]) => ({ members, weight: weightOf(column, members.length) }))
+    .sort((a, b) => b.weight - a.weight || a.members[0]![0] - b.members[0]![0])
+    .filter(({ weight }) => {
+      const least = loads.indexOf(Math.min(...loads))
+      loads[least]! += weight
+      return least === index
+    })
+  return dealt.flatMap(({ members }) => members)
 }
 
 const described = ({ appliesTo, inspect, finish, mentions, ...description }: AuditTool): ToolDescription => description
