@@ -15,7 +15,7 @@ import {
   withoutConstant,
   withStep
 } from "../values/Value.ts"
-import { keepsConstant } from "./constancy.ts"
+import { keepsConstant } from "./conditions/constancy.ts"
 import { evaluate } from "./evaluate.ts"
 import { memberOf } from "./members.ts"
 import { clip, type Run, roleOf } from "./Run.ts"

@@ -21,8 +21,10 @@ import {
   withType
 } from "../values/Value.ts"
 import { addField, isPath, write } from "./binding.ts"
+import { collectionCall, newCollection } from "./calls/collectionCalls.ts"
+import { recordAt } from "./calls/records.ts"
+import { add, build, concatenated, formatted, joined, readBack } from "./calls/textCalls.ts"
 import { guard } from "./checks.ts"
-import { collectionCall, newCollection } from "./collectionCalls.ts"
 import { passedBy } from "./conditions.ts"
 import type { EvaluatedCall } from "./EvaluatedCall.ts"
 import { evaluate } from "./evaluate.ts"
@@ -31,8 +33,6 @@ import { iterate, iterating, runRepeatedly, symbolCall } from "./iteration.ts"
 import { extendPath, sourceAt } from "./members.ts"
 import { functionOnText } from "./phpCalls.ts"
 import { MAX_EXTERNALS, type Run } from "./Run.ts"
-import { recordAt } from "./records.ts"
-import { add, build, concatenated, formatted, joined, readBack } from "./textCalls.ts"
 
 export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   const { tree, language } = run
@@ -57,6 +57,7 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   if (traits.sinks.length > 0 && !isOwn(run, at)) {
     reachSinks(run, node, viewed(scope, at), traits.sinks)
   }
+  if (traits.isSource && traits.fills) fillArguments(run, scope, at)
   const value =
     characteristic(run, node, at, traits) ??
     localCall(run, node, at, callee) ??
@@ -200,13 +201,14 @@ const placed = (
 
 /** `*words` and `**options` take what no other parameter does; null for other parameters. */
 const collected = (
-  { tree }: Run,
+  { tree, file }: Run,
   { parameters }: FunctionInfo,
   index: number,
   args: ReadonlyArray<Value>,
   named: ReadonlyMap<string, Value>
 ): Value | null => {
-  const { node } = parameters[index]!
+  const own = parameters[index]!.node
+  const node = tree.is(own, "identifier") && file.language === "go" ? tree.parent(own) : own
   const isList = tree.is(
     node,
     "list_splat_pattern",
@@ -363,10 +365,8 @@ const handlerArgument = (run: Run, arg: Value): void => {
 
 /** `json.NewDecoder(r.Body).Decode(&in)`, `c.ShouldBindJSON(&in)`. */
 const fillArguments = (run: Run, scope: Scope, { call, receiver, path, args }: EvaluatedCall): void => {
-  const from = receiver === null ? blend(args) : isTainted(receiver) ? receiver : null
-  const source =
-    from !== null && isTainted(from) ? from : /^http:/.test(path) ? sourceAt(run, call.node, `${path}()`) : null
-  if (source === null) return
+  const source = /^http:/.test(path) ? sourceAt(run, call.node, `${path}()`) : (receiver ?? blend(args))
+  if (!isTainted(source)) return
   const target = call.args.at(-1)
   if (target === undefined) return
   const inner = run.tree.child(target, "operand")

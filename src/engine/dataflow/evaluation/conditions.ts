@@ -1,7 +1,6 @@
 import { type Call, compact } from "../../languages/syntax/Syntax.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { harmlessPattern } from "../values/patterns.ts"
 import { mark } from "../values/places.ts"
 import type { Scope } from "../values/Scope.ts"
 import {
@@ -13,16 +12,16 @@ import {
   NOSQL,
   PATH,
   sanitised,
-  URL,
   unknown,
   type Value
 } from "../values/Value.ts"
 import { isPath } from "./binding.ts"
 import { type Cleared, checkedByCall, checkedByEquality, checkedHost, harmless } from "./checks.ts"
+import { checkedByType, conversions, errorCall, isComparedToNothing, isNothing } from "./conditions/outcomes.ts"
+import { patternMatch, patternTest } from "./conditions/patternTests.ts"
+import { checkedByOwn, checkedByReturn } from "./conditions/validators.ts"
 import { evaluate } from "./evaluate.ts"
-import { checkedByType, conversions, errorCall, isComparedToNothing, isNothing } from "./outcomes.ts"
 import { MAX_DEPTH, type Run, roleOf } from "./Run.ts"
-import { checkedByOwn, checkedByReturn } from "./validators.ts"
 
 const MAX_TERMS = 40
 
@@ -148,8 +147,18 @@ const collect = (run: Run, scope: Scope, node: number, holds: boolean, found: Ar
   }
   if (tree.is(at, "comparison_operator")) return comparison(run, scope, at, holds, found)
   if (tree.child(at, "left") !== NONE && tree.child(at, "right") !== NONE) return infix(run, scope, at, holds, found)
-  if (roleOf(run, at) === "call") test(run, scope, at, holds, found)
-  else if (roleOf(run, at) === "name") viaFlag(run, scope, at, holds, found)
+  atom(run, scope, at, holds, found)
+}
+
+/** A condition without parts: a call, an element, a flag. */
+const atom = (run: Run, scope: Scope, at: number, holds: boolean, found: Array<Cleared>): void => {
+  const role = roleOf(run, at)
+  if (role === "call") test(run, scope, at, holds, found)
+  else if (role === "subscript" && holds) lookedUp(run, scope, at, found)
+  else if (role === "name") {
+    if (holds && run.file.language === "go") lookedUp(run, scope, errorCall(run, at), found)
+    viaFlag(run, scope, at, holds, found)
+  }
 }
 
 /** `x is "a" or "b"`. */
@@ -279,6 +288,15 @@ const inCollection = (run: Run, scope: Scope, list: number, item: number, found:
   found.push(...checkedHost(run, item), harmless(item))
 }
 
+/** `if known[name]`, `if _, ok := known[name]; ok` in Go, where maps of flags are sets. */
+const lookedUp = (run: Run, scope: Scope, node: number, found: Array<Cleared>): void => {
+  const { tree } = run
+  if (!tree.is(node, "index_expression")) return
+  const list = tree.child(node, "operand")
+  const key = tree.child(node, "index")
+  if (key !== NONE && !isTainted(evaluate(run, scope, list))) inCollection(run, scope, list, key, found)
+}
+
 const containing =
   /^(?:slices\.Contains|Object\.hasOwn|(?:Object\.prototype\.|\{\}\.)?hasOwnProperty\.call|in_array|Arrays\.asList)$/
 const equalities = /^(?:equals|equalsIgnoreCase|Equals|eql\?|casecmp\?)$/
@@ -343,43 +361,9 @@ const containment = (run: Run, scope: Scope, call: Call, found: Array<Cleared>):
   else inCollection(run, scope, a, b, found)
 }
 
-/** `/^\w+$/.test(x)`, `re.match("^[a-z]+$", x)`, `x.matches("[a-z]+")`, `Regex.IsMatch(x, "^[a-z]+$")`. */
-const patternTest = (run: Run, scope: Scope, call: Call, found: Array<Cleared>): void => {
-  const [first, second] = call.args
-  if (first === undefined) return
-  const isFull = call.method === "fullmatch" || (call.method === "matches" && run.file.language === "java")
-  const pattern = anchoredPattern(run, scope, [call.receiverNode, ...call.args], isFull)
-  if (pattern === null) return
-  // Names of hosts have dots: such a pattern lets every host through.
-  const kinds = pattern.includes(".") ? ALL_KINDS & ~URL : ALL_KINDS
-  const isPattern = (node: number) => run.tree.is(node, "regex") || !isTainted(evaluate(run, scope, node))
-  if (second === undefined || !/^(?:match|fullmatch|IsMatch|MatchString|matches|preg_match)$/.test(call.method)) {
-    const isReceiver = /^(?:match\??|matches)$/.test(call.method) && !isPattern(call.receiverNode)
-    found.push({ node: isReceiver ? call.receiverNode : first, kinds })
-  } else found.push({ node: isPattern(first) ? second : first, kinds })
-}
-
-/** `x =~ /\A\w+\z/`. */
-const patternMatch = (run: Run, scope: Scope, left: number, right: number, found: Array<Cleared>): void => {
-  const pattern = anchoredPattern(run, scope, [left, right], false)
-  if (pattern !== null) found.push(harmless(run.tree.is(left, "regex") ? right : left))
-}
-
 const isTextual = (run: Run, scope: Scope, receiver: number): boolean => {
   const value = evaluate(run, scope, receiver)
   return isTainted(value) && value.fields === null
-}
-
-/** The pattern that a call tests by, when nothing harmful matches it. */
-const anchoredPattern = (run: Run, scope: Scope, candidates: ReadonlyArray<number>, isFull: boolean): string | null => {
-  for (const candidate of candidates) {
-    if (candidate === NONE) continue
-    const value = evaluate(run, scope, candidate)
-    const text = run.tree.is(candidate, "regex") ? run.tree.textOf(candidate) : value.text
-    const pattern = isTainted(value) ? null : harmlessPattern(text, run.file.language === "ruby", isFull)
-    if (pattern !== null) return pattern
-  }
-  return null
 }
 
 /** `const ok = ALLOWED.includes(x); if (!ok) return`, as long as `x` is not given another value after the test. */

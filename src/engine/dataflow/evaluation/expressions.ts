@@ -23,9 +23,9 @@ import {
 import { addField, bind, isPath, keyAt, objectOf, propertyOf, write } from "./binding.ts"
 import { evaluateCall, evaluateConstruct } from "./calls.ts"
 import { classAt, functionAt } from "./closures.ts"
+import { compared, flagAt, logical, sometimes, ternaryAt, unary } from "./conditions/logic.ts"
 import { choiceAt, initialised } from "./csharpExpressions.ts"
 import { evaluate } from "./evaluate.ts"
-import { compared, flagAt, logical, sometimes, ternaryAt, unary } from "./logic.ts"
 import { memberOf, typed } from "./members.ts"
 import { type Run, roleOf } from "./Run.ts"
 
@@ -359,7 +359,7 @@ const wrapAt = (run: Run, scope: Scope, node: number): Value => {
   const type = tree.child(node, "type")
   if (tree.is(node, "cast_expression", "type_conversion_expression", "type_assertion_expression") && type !== NONE) {
     const inner = tree.child(node, tree.is(node, "cast_expression") ? "value" : "operand")
-    return typed(evaluate(run, scope, inner), run.language.declaredType(run.file, tree.textOf(type)))
+    return withoutConstant(typed(evaluate(run, scope, inner), run.language.declaredType(run.file, tree.textOf(type))))
   }
   const alias = tree.child(node, "alias")
   const children = tree.namedChildren(node)

@@ -1,8 +1,9 @@
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { anyElement, elementsOf } from "../values/elements.ts"
 import type { Scope } from "../values/Scope.ts"
-import { type Callable, collection, unknown, type Value, withoutConstant } from "../values/Value.ts"
+import { type Callable, collection, sanitised, unknown, type Value, withoutConstant } from "../values/Value.ts"
 import { addField } from "./binding.ts"
+import { passedByFilter } from "./conditions/validators.ts"
 import type { EvaluatedCall } from "./EvaluatedCall.ts"
 import { applySummary, runClosure, summaryOf } from "./functions.ts"
 import type { Run } from "./Run.ts"
@@ -24,6 +25,16 @@ export const runRepeatedly = (run: Run, callable: Callable, given: ReadonlyArray
 /** Methods that call a closure with each element. */
 export const iterating =
   /^(?:map|forEach|filter|flatMap|some|every|find|findIndex|sort|each|select|collect|then|reject|finally|tap|each_with_index|times|upto|downto|step|each_pair|each_value|flat_map|filter_map|map!|collect!|detect|sort_by|uniq|partition|stream|anyMatch|ifPresent|replaceAll|Select|SelectMany|Where|ForEach|OrderBy|First|FirstOrDefault|ConvertAll)$/
+
+const filtering = /^(?:filter|Where|select|takeWhile|TakeWhile)$/
+
+/** The elements that a filter lets pass, as harmless as it makes sure. */
+const filtered = (receiver: Value, element: Value, kinds: number): Value => {
+  if (kinds === 0) return receiver
+  const passed = collection()
+  addField(passed, "*", sanitised(element, kinds))
+  return passed
+}
 
 const mapping = /^(?:map|flatMap|collect|flat_map|filter_map|map!|collect!|Select|SelectMany|ConvertAll)$/
 
@@ -60,6 +71,7 @@ export const iterate = (run: Run, scope: Scope, method: string, receiver: Value,
     return mapped
   }
   if (method === "then") return result
+  if (filtering.test(method)) return filtered(receiver, element, passedByFilter(run, callback.callable!))
   return /^(?:filter|sort|select|reject|each|each_\w+|forEach|stream|tap|finally|sort_by|uniq|Where|OrderBy)$/.test(
     method
   )

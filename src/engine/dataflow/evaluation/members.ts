@@ -108,10 +108,25 @@ const typedField = (run: Run, className: string, name: string): Value => {
   if (within === NONE) return unknown()
   for (const node of tree.within(within, ...declarationKinds)) {
     if (declaredName(run, node) !== name) continue
+    const constant = constantField(run, node)
+    if (constant !== null) return constant
     const type = declaredFieldType(run, node) ?? initialType(run, node)
     if (type !== null) return unknown(type)
   }
   return unknown()
+}
+
+/** A field that its declaration gives a constant for good; null for others. */
+const constantField = (run: Run, node: number): Value | null => {
+  const { tree, file } = run
+  if (!/^(?:java|csharp)$/.test(file.language) || !tree.is(node, "field_declaration")) return null
+  if (!/^(?:[\w@]+\s+)*?(?:final|const|readonly)\s/.test(tree.textOf(node).slice(0, 100))) return null
+  const declarator = tree.within(node, "variable_declarator")[0] ?? NONE
+  const given = tree.child(declarator, "value")
+  const last = given === NONE ? (tree.namedChildren(declarator).at(-1) ?? NONE) : given
+  if (last === NONE || tree.end(last) - tree.start(last) > 200) return null
+  const value = evaluated(run, last)
+  return value.constant === undefined ? null : value
 }
 
 const declaredFieldType = ({ tree, language, file }: Run, node: number): string | null => {
@@ -136,11 +151,16 @@ const assignedType = (run: Run, value: number): string | null => {
     const parameter = owner?.parameters.find((candidate) => candidate.name === tree.textOf(value))
     if (parameter !== undefined) return parameter.type === null ? null : language.declaredType(file, parameter.type)
   }
+  return evaluated(run, value).type
+}
+
+/** What an initializer is worth; what flows in it is reported where it runs. */
+const evaluated = (run: Run, node: number): Value => {
   const frame = run.frame
   run.frame = { ...frame, flows: [], externals: [], pending: new Map(), jumps: null }
-  const evaluated = evaluate(run, run.module, value)
+  const value = evaluate(run, run.module, node)
   run.frame = frame
-  return evaluated.type
+  return value
 }
 
 const declaredName = (run: Run, node: number): string | null => {
@@ -180,4 +200,4 @@ const goStruct = (run: Run, name: string): number => {
 }
 
 export const typed = (value: Value, type: string | null): Value =>
-  type === null ? value : type === "number" ? unknown("number") : withType(value, type)
+  type === null ? value : type === "number" ? { ...unknown("number"), constant: value.constant } : withType(value, type)

@@ -7,12 +7,12 @@ import { Scope } from "../values/Scope.ts"
 import { collection, isTainted, join, unknown, type Value, withoutConstant, withStep } from "../values/Value.ts"
 import { addField, bind } from "./binding.ts"
 import { namedCallable } from "./closures.ts"
+import { writtenIn } from "./conditions/constancy.ts"
+import { noteReturn } from "./conditions/validators.ts"
 import { refine } from "./conditions.ts"
-import { writtenIn } from "./constancy.ts"
 import { evaluate } from "./evaluate.ts"
 import { MAX_DEPTH, nodeField, type Run, roleOf } from "./Run.ts"
 import { choose } from "./switches.ts"
-import { noteReturn } from "./validators.ts"
 
 const MAX_ROUNDS = 4
 
@@ -53,7 +53,7 @@ const statement = (run: Run, scope: Scope, node: number): void => {
     case "with":
       return within(run, scope, node)
     case "return":
-      return leave(run, scope, node)
+      return run.tree.is(node, "yield_statement") ? hand(run, scope, node) : leave(run, scope, node)
     case "throw":
       for (const child of run.tree.namedChildren(node)) evaluate(run, scope, child)
       scope.dead = true
@@ -228,6 +228,18 @@ const within = (run: Run, scope: Scope, node: number): void => {
   }
 }
 
+/** `yield x;`: the value of a Java switch, or one element of what a C# function answers. */
+const hand = (run: Run, scope: Scope, node: number): void => {
+  const part = run.tree.namedChildren(node)[0]
+  const value = part === undefined ? unknown() : evaluate(run, scope, part)
+  if (run.file.language === "java") {
+    scope.value = value
+    run.frame.jumps?.push(scope.copy())
+    scope.dead = true
+  } else if (part === undefined) scope.dead = true
+  else addReturn(run, several([withoutConstant(value)], "*"))
+}
+
 const leave = (run: Run, scope: Scope, node: number): void => {
   const { tree } = run
   const given = tree.namedChildren(node)
@@ -242,8 +254,19 @@ const leave = (run: Run, scope: Scope, node: number): void => {
     if (value !== undefined) answered(run, node, value)
     if (value !== undefined) addReturn(run, values.length === 1 ? value : several(values))
   }
+  if (first === undefined) leaveNamed(run, scope)
   noteReturn(run, scope, lastOf(run, first ?? NONE))
   scope.dead = true
+}
+
+/** A Go function with named results returns what these hold. */
+const leaveNamed = (run: Run, scope: Scope): void => {
+  const { info } = run.frame
+  if (run.file.language !== "go" || info === null) return
+  const results = run.tree.child(info.node, "result")
+  const names = run.tree.namedChildren(results).flatMap((one) => run.tree.childrenOfField(one, "name"))
+  const values = names.map((name) => withoutConstant(scope.get(run.tree.textOf(name)) ?? unknown()))
+  if (values.length > 0) addReturn(run, values.length === 1 ? values[0]! : several(values))
 }
 
 /** Of several results the last one says how it went. */
@@ -251,9 +274,9 @@ const lastOf = ({ tree, file }: Run, node: number): number =>
   file.language === "go" && tree.is(node, "expression_list") ? (tree.namedChildren(node).at(-1) ?? NONE) : node
 
 /** `return value, err`. */
-const several = (values: ReadonlyArray<Value>): Value => {
+const several = (values: ReadonlyArray<Value>, name?: string): Value => {
   const all = collection()
-  values.forEach((value, i) => addField(all, String(i), value))
+  values.forEach((value, i) => addField(all, name ?? String(i), value))
   return all
 }
 

@@ -90,6 +90,14 @@ const chosenCase = (
   return rest
 }
 
+/** `case "a" -> f(x);` is what the switch is worth. */
+const executePart = (run: Run, inside: Scope, option: number, part: number): void => {
+  const { tree } = run
+  if (tree.is(option, "switch_rule") && tree.is(part, "expression_statement")) {
+    inside.value = evaluate(run, inside, tree.namedChildren(part)[0] ?? NONE)
+  } else run.execute(run, inside, part)
+}
+
 /** One case: where the subject matches its labels, or where the case above it falls through. */
 const executeCase = (
   run: Run,
@@ -103,7 +111,7 @@ const executeCase = (
   if (subject !== NONE && labels.length > 0) refine(run, inside, subject, true, labels)
   if (through !== null) merge(run, inside, [inside.copy(), through])
   for (const child of run.tree.namedChildren(option)) {
-    if (!labels.includes(child)) run.execute(run, inside, child)
+    if (!labels.includes(child)) executePart(run, inside, option, child)
   }
   return inside
 }

@@ -28,7 +28,7 @@ const kinds: ReadonlyArray<readonly [Role, string]> = [
   ["subscript", "element_access_expression"],
   ["binary", "binary_expression"],
   ["clean", "prefix_unary_expression is_pattern_expression is_expression typeof_expression sizeof_expression"],
-  ["name", "identifier generic_name predefined_type qualified_name alias_qualified_name"],
+  ["name", "identifier implicit_parameter generic_name predefined_type qualified_name alias_qualified_name"],
   ["self", "this base"],
   ["string", "string_literal verbatim_string_literal raw_string_literal interpolated_string_expression"],
   ["number", "integer_literal real_literal boolean_literal null_literal character_literal"],
@@ -106,10 +106,15 @@ const givenAtStart = (info: FunctionInfo, type: string, attributes: string): str
   return /\[\s*(?:ServiceBus|Queue|EventHub|Kafka|RabbitMQ)Trigger\b/.test(attributes) ? "message:trigger" : null
 }
 
+/** The framework makes one of its names of the text, or rejects it. */
+const isEnumeration = (tree: FlatTree, type: string): boolean =>
+  [...tree.of("enum_declaration")].some((node) => tree.textOf(tree.child(node, "name")) === type.replace(/\?$/, ""))
+
 const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter): ParameterRole => {
   const type = own.type ?? ""
   if (numericType.test(type.replace(/\s+/g, ""))) return { clean: true }
   const tree = file.tree!
+  if (isEnumeration(tree, type)) return { clean: true }
   const attributes = attributesOf(tree, own.node)
   const given = givenAtStart(info, type, attributes)
   if (given !== null) return { source: given }

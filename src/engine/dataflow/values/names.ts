@@ -30,7 +30,7 @@ const impliedAt = (run: Run, node: number, name: string): Value | null => {
   const owner = run.frame.info === null ? null : run.index.className(run.frame.info.node)
   if (owner !== null && /^[A-Za-z_]/.test(name)) {
     const field = memberOf(run, node, unknown(`self:${owner}`), name)
-    if (field.type !== null || field.callable !== null) return field
+    if (field.type !== null || field.callable !== null || field.constant !== undefined) return field
   }
   return /^[A-Z]/.test(name) ? unknown(run.language.declaredType(run.file, name) ?? name) : null
 }
