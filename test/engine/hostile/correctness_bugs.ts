@@ -227,5 +227,52 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     path: "src/methods.py",
     text: (size) => `class A:\n${members(size, 70, (i) => `    def is_a${i}(self):\n        if self.is_a${i}: pass\n`)}`
   },
-  ...nativeWorstCases
+  ...nativeWorstCases,
+  {
+    rules: ["undefined_name", "undefined_export", "redefined_function"],
+    path: "src/names.py",
+    text: (size) => members(size, 60, (i) => `def f${i % 7}(a${i}):\n    if a${i}: return b${i}(a${i}, c${i})\n`)
+  },
+  {
+    rules: ["undefined_name"],
+    path: "src/guards.py",
+    text: (size) => filled(size, "if a:\n if b: c(d)\n", ["try:\n pass\nexcept NameError:\n pass\n", ""])
+  },
+  {
+    rules: ["strip_of_text", "list_replaced_by_none", "shared_inner_list", "condition_on_tuple"],
+    path: "src/calls.py",
+    text: inside('    a = []\n    a = a.append(b.rstrip(".py"))\n    if (a, b): c = [[]] * 3\n', "def f(a, b):\n", "")
+  },
+  {
+    rules: ["constructor_returns_value", "method_without_self"],
+    path: "src/classes.py",
+    text: inside("    def f():\n        return a\n    def __init__(self):\n        return 1\n", "class A:\n", "")
+  },
+  {
+    rules: ["constant_nullish_operand", "negative_zero_comparison", "precision_lost", "empty_character_class"],
+    path: "src/values.js",
+    text: inside("a = !b ?? c === -0 ?? 9007199254740993 ?? /a[]/;\n")
+  },
+  {
+    rules: ["optional_chain_unguarded"],
+    path: "src/chains.js",
+    text: inside("if (a) { b = [...c?.d]; }\n")
+  },
+  { rules: ["optional_chain_unguarded"], path: "src/chain.js", text: inside("?.a", "x = (b", ").c\n") },
+  {
+    rules: ["callback_without_result", "numbers_sorted_as_text", "parse_int_as_callback"],
+    path: "src/lists.js",
+    text: inside("a = b.map((c) => { d(c) }); e = [10, 9].sort(); g = h.sort(); f = a.map(parseInt);\n")
+  },
+  {
+    rules: ["getter_without_return", "missing_super_call"],
+    path: "src/classes.js",
+    text: inside("class A extends B { constructor() { a() } get b() { c(); d() } }\n")
+  },
+  {
+    rules: ["useless_catch", "constant_reassigned", "interpolation_in_plain_string"],
+    path: "src/scopes.js",
+    text: (size) =>
+      members(size, 80, (i) => `const a${i} = 1; try { a${i} = 2 } catch (e) { throw e } f("\${a${i}}")\n`)
+  }
 ]

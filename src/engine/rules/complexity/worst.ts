@@ -63,8 +63,6 @@ export const reportWorst = (
   }
   for (const [rule, listed] of byRule) {
     const worst = listed.sort(byScore).slice(0, WORST)
-    // A function that is simply above the limit is no news where ten are far above it.
-    if (rule === "cognitive_complexity" && (byRule.get("cognitive_complexity_extreme")?.length ?? 0) >= WORST) continue
     const message = messageOf(worst, listed.length, project.history)
     for (const { path, start, end, identifiers } of worst) {
       const match: Match<RuleId> = { rule, start, end, message, identifiers, subject: rule }

@@ -6,6 +6,8 @@ import { controlFlowRules } from "./rules/controlFlow.ts"
 import { duplicateRules } from "./rules/duplicates.ts"
 import { memoryRules } from "./rules/memory.ts"
 import { nativeMistakeRules } from "./rules/nativeMistakes.ts"
+import { pythonLintRules } from "./rules/pythonLints.ts"
+import { scriptLintRules } from "./rules/scriptLints.ts"
 import { valueRules } from "./rules/values.ts"
 
 export const rules = ruleSet({
@@ -16,7 +18,9 @@ export const rules = ruleSet({
   ...valueRules,
   ...bufferRules,
   ...memoryRules,
-  ...nativeMistakeRules
+  ...nativeMistakeRules,
+  ...pythonLintRules,
+  ...scriptLintRules
 })
 
 export type RuleId = keyof typeof rules

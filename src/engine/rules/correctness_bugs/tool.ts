@@ -11,9 +11,13 @@ import { loops } from "./loops.ts"
 import { inspectNative } from "./native/native.ts"
 import { operands } from "./operands.ts"
 import { python } from "./python.ts"
+import { pythonCalls } from "./pythonCalls.ts"
+import { pythonNames } from "./pythonNames.ts"
 import { results } from "./results.ts"
 import { type RuleId, rules } from "./rules.ts"
+import { scriptScopes } from "./scriptScopes.ts"
 import { scripts } from "./scripts.ts"
+import { scriptValues } from "./scriptValues.ts"
 import { unreachable } from "./unreachable.ts"
 
 const checks: ReadonlyArray<Check> = [
@@ -23,12 +27,16 @@ const checks: ReadonlyArray<Check> = [
   unreachable,
   conditions,
   python,
+  pythonNames,
+  pythonCalls,
   formats,
   results,
   java,
   loops,
   go,
-  scripts
+  scripts,
+  scriptValues,
+  scriptScopes
 ]
 
 const languages = new Set<Language>(["c", "cpp", ...checks.flatMap((check) => [...check.languages])])
@@ -40,7 +48,7 @@ export default auditTool({
   domain: "code_quality",
   category: "correctness",
   priority: "P2",
-  version: 3,
+  version: 4,
   rules,
   appliesTo: ({ language, role }) => languages.has(language) && role === "source",
   inspect: (file, emit) => {

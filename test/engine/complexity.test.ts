@@ -1,0 +1,32 @@
+import { assert, describe, it } from "vitest"
+import complexity from "../../src/engine/rules/complexity/tool.ts"
+import { inspectProject } from "../support/audit.ts"
+
+/** A function of nested conditions: one of depth 8 has a cognitive complexity of 36. */
+const nested = (name: string, depth: number): string =>
+  `export function ${name}(order) {\n${Array.from({ length: depth }, (_, i) => `if (order.a${i}) {\n`).join("")}send(order)\n${"}\n".repeat(depth + 1)}`
+
+const files = (count: number): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [`src/f${10 + i}.js`, nested(`f${10 + i}`, i < 2 ? 7 : 8)])
+  )
+
+const commit = (path: number) => ({ author: 0, changes: [[path, 3]] as ReadonlyArray<readonly [number, number]> })
+
+describe("complexity", () => {
+  it("reports the ten worst functions of a repository as one finding, and counts the others", async () => {
+    const matches = await inspectProject(complexity, files(12))
+    assert.deepStrictEqual(
+      matches.map(({ path }) => path),
+      Array.from({ length: 10 }, (_, i) => `src/f${12 + i}.js`)
+    )
+    assert.deepStrictEqual([...new Set(matches.map(({ subject }) => subject))], ["cognitive_complexity"])
+    assert.include(matches[0]!.message, "and 7 more. 12 functions are above the limit in all.")
+  })
+
+  it("says whether the files of the worst functions change more or less often than before", async () => {
+    const history = { paths: ["src/f10.js", "src/other.js"], commits: [0, 0, 0, 1, 1, 0, 1, 1, 1, 1].map(commit) }
+    const [match] = await inspectProject(complexity, files(1), history)
+    assert.include(match!.message, "changed in 3 of the newest 5 commits, and in 1 of the 5 before.")
+  })
+})
