@@ -25,7 +25,7 @@ const inspectBinaries = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): 
       const message = `${quoted(tree, left)} is never null or undefined, so ${quoted(tree, right)} is never used; parentheses are probably missing.`
       emit({ rule: "constant_nullish_operand", ...spanOf(tree, node), message })
     } else if (/^[=!]==?$/.test(operator) && [left, right].some((side) => tree.textOf(side) === "-0")) {
-      const message = `${quoted(tree, node)} holds for 0, too; \`Object.is(x, -0)\` tells them apart.`
+      const message = `${quoted(tree, node)} holds for 0, too; \`Object.is(x, -0)\` makes a difference.`
       emit({ rule: "negative_zero_comparison", ...spanOf(tree, node), message })
     }
   }
