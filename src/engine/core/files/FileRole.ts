@@ -19,6 +19,8 @@ const fixture =
   /(?:^|\/)(?:fixtures?|__fixtures__|test[_-]?data|test[_-]?dirs?|__mocks__|mocks?|fakes?|__snapshots__|cassettes|test[_-]?resources|src\/test\/resources)\//i
 /** Words that are as common for parts of a product: in the sources of one they say nothing. */
 const fixtureOutside = /(?:^|\/)(?:snapshots|stubs?|goldens?)\//i
+/** Languages in which every folder is a package with a name of its own. */
+const namesPackages = /\.(?:go|rs|java|kt|scala)$/
 /** Keys and certificates that are made for tests say so. */
 const fixtureName =
   /(?:^|[/._-])(?:tests?|testing|dummy|fake|mock|snakeoil|examples?|samples?)(?:[._-][\w.-]*)?\.(?:pem|key|crt|cer|p12|pfx|jks|asc|gpg|ppk)$/i
@@ -32,9 +34,11 @@ const testName =
   /(?:\.(?:test|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|rs|php|cc|cpp|dart)|_spec\.rb|(?:^|\/)test_[\w-]+\.py|(?:^|\/)conftest\.py|(?:^|\/)\w*[a-z0-9](?:Tests?|IT|TestCase|Spec)\.(?:java|kt|cs|php|scala|groovy|swift))$/
 /** Stand-ins, and test classes named the other way round. */
 const testNameOutside =
-  /(?:[._-](?:mocks?|fakes?|stub)\.\w+|(?:^|\/)(?:mock|fake|stub)_\w+\.(?:go|py|rb|rs)|(?:^|\/)(?:mocks?|fakes?|tests)\.(?:go|py|rs)|(?:^|\/)(?:Test|Fake|Mock)[A-Z]\w*\.(?:java|kt|scala|groovy)|(?:^|\/)\w*[a-z0-9](?:Fake|Mock|Stub)\.(?:java|kt|cs|scala|groovy|php|swift)|(?:^|\/)(?:setupTests|(?:jest|vitest|karma|test)[.-]setup)\.[cm]?[jt]sx?)$/
+  /(?:[._-](?:mocks?|fakes?|stub)\.\w+|(?:^|\/)(?:mock|fake|stub)_\w+\.(?:go|py|rb|rs)|(?:^|\/)(?:mocks?|fakes?)\.go|(?:^|\/)tests\.(?:py|rs)|(?:^|\/)(?:Test|Fake|Mock)[A-Z]\w*\.(?:java|kt|scala|groovy)|(?:^|\/)\w*[a-z0-9](?:Fake|Mock|Stub)\.(?:java|kt|cs|scala|groovy|php|swift)|(?:^|\/)(?:setupTests|(?:jest|vitest|karma|test)[.-]setup)\.[cm]?[jt]sx?)$/
 const example =
-  /(?:^|\/)(?:_?examples?|samples?|demos?|playgrounds?|tutorials?|sandbox|cookbook|quickstarts?|[\w-]+[_-](?:examples?|bench)|templates?\/(?:app|starter)|benchmarks?|bench(?:es)?)\//i
+  /(?:^|\/)(?:_?examples?|samples?|demos?|playgrounds?|tutorials?|cookbook|quickstarts?|[\w-]+[_-](?:examples?|bench)|templates?\/(?:app|starter)|benchmarks?|bench(?:es)?)\/|^sandbox\//i
+/** A folder in `src` that is named for docs makes them. */
+const inSrc = /(?:^|\/)src\/.*$/
 const docsFolder = /(?:^|\/)(?:docs?|documentation|website\/docs|man)\//i
 /** A text is prose when its name says so; any other may be a list of settings. */
 const docsName =
@@ -66,7 +70,7 @@ export const roleByPath = (path: string, layout: TreeLayout = unknownLayout): Fi
   if (isFixture(path, root)) return "fixture"
   if (isTest(path, root)) return "test"
   if (example.test(root.outside) && !layout.isAllExamples) return "example"
-  return docsFolder.test(root.outside) || docsName.test(path) ? "docs" : "source"
+  return docsFolder.test(root.outside.replace(inSrc, "/")) || docsName.test(path) ? "docs" : "source"
 }
 
 /** Where names of folders count that a build keeps apart from the sources of the product. */
@@ -80,10 +84,12 @@ const foreignRole = (path: string, root: SourceRoot): FileRole | null => {
 }
 
 const isFixture = (path: string, root: SourceRoot): boolean =>
-  fixture.test(apart(path, root)) || fixtureOutside.test(root.outside) || fixtureName.test(path)
+  fixture.test(apart(path, root)) ||
+  (fixtureOutside.test(root.outside) && !namesPackages.test(path)) ||
+  fixtureName.test(path)
 
 const isTest = (path: string, root: SourceRoot): boolean =>
-  testName.test(path) ||
+  (root.kind !== "main" && testName.test(path)) ||
   testProject.test(path) ||
   testFolder.test(apart(path, root)) ||
   testFolderOutside.test(root.outside) ||
