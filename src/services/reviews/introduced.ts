@@ -21,7 +21,7 @@ export interface Reviewed {
   readonly unattributed: number
 }
 
-export type Scanned = Pick<ScanResult, "findings" | "tools" | "also_present" | "skipped">
+export type Scanned = Pick<ScanResult, "findings" | "tools" | "also_present" | "skipped" | "silenced">
 
 /** What a change introduces, and what it fixes, from the scans before and after it. */
 export const review = (base: Scanned, head: Scanned, files: ReadonlyArray<ChangedFile>): Reviewed => {
@@ -52,7 +52,9 @@ export const review = (base: Scanned, head: Scanned, files: ReadonlyArray<Change
     .map((id) => base.findings[Number(id)]!)
     .filter((finding) => {
       const path = finding.locations[0].file_path
-      return !isPresent(finding, after.present) && after.ran(finding.tool) && after.read(renames.get(path) ?? path)
+      const now = renames.get(path) ?? path
+      const isGone = !isPresent(finding, after.present) && !after.silences(finding.rule_id, now)
+      return isGone && after.ran(finding.tool) && after.read(now)
     })
   return { introduced: introduced.sort(byWeight), resolved, unattributed }
 }
@@ -62,13 +64,16 @@ export const renamesIn = (files: ReadonlyArray<ChangedFile>): ReadonlyMap<string
   new Map(files.flatMap(({ path, previous_path }) => (previous_path === null ? [] : [[previous_path, path]])))
 
 /** What a scan can vouch for. */
-const seenBy = ({ tools, also_present, skipped }: Scanned) => {
+const seenBy = ({ tools, also_present, skipped, silenced }: Scanned) => {
   const completed = new Set(tools.filter(({ status }) => status === "completed").map(({ id }) => id))
   const unread = new Set(skipped.map(({ path }) => path))
+  const silences = new Set(silenced.map(({ rule, path }) => `${rule} ${path}`))
   return {
     present: new Set(also_present),
     ran: (tool: string) => completed.has(tool),
-    read: (path: string) => !unread.has(path)
+    read: (path: string) => !unread.has(path),
+    /** What a comment or a mark silences is still there. */
+    silences: (rule: string, path: string) => silences.has(`${rule} ${path}`)
   }
 }
 

@@ -124,7 +124,8 @@ export class ReviewWorkflow extends Effect.Service<ReviewWorkflow>()("ReviewWork
           })
           const written = yield* Effect.orDie(Schema.encode(ScanResult)(result))
           yield* context.artifact.write(isBase ? artifacts.base : artifacts.head, written)
-          return { reused_files: result.reused_files, cpu_seconds: result.cpu_seconds, wall_ms: result.wall_ms }
+          const { reused_files, cpu_seconds, wall_ms, silenced_counts, stale_ignores, warnings } = result
+          return { reused_files, cpu_seconds, wall_ms, silenced_counts, stale_ignores, warnings }
         })
       )
 

@@ -40,6 +40,7 @@ const scanned = (findings: ReadonlyArray<Finding>, more: Partial<Scanned> = {}):
   ],
   also_present: [],
   skipped: [],
+  silenced: [],
   ...more
 })
 
@@ -135,6 +136,11 @@ describe("what a change resolves", () => {
     ["is gone", {}, 1],
     ["is still there", { findings: [finding({ line: 50 })] }, 0],
     ["is there, untold", { also_present: ["m bad"] }, 0],
+    [
+      "is silenced by a comment now",
+      { silenced: [{ rule: finding().rule_id, path: "a.ts", line: 5, by: "comment", reason: "known" }] },
+      0
+    ],
     ["was not looked for to the end", { tools: failed }, 0],
     ["is in a file that can no longer be read", { skipped: [{ path: "a.ts", reason: "too_large" }] }, 0],
     ["may be another one now", { findings: [finding({ code: "something else entirely" })] }, 0]

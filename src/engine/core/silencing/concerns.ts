@@ -155,7 +155,6 @@ export const python: Concerns = {
   E711: { rules: ["correctness_bugs"] },
   E712: { rules: ["correctness_bugs"] },
   E722: { rules: ["error_handling"] },
-  E731: { rules: ["correctness_bugs"] },
   ERA: { rules: ["commented_out_code"] },
   F401: { rules: ["unused_import"] },
   F: { rules: ["correctness_bugs"] },
@@ -239,6 +238,7 @@ export const clangTidy: Concerns = {
 /** Java and Kotlin: the compiler, PMD, Error Prone, SonarQube and SpotBugs. */
 export const jvm: Concerns = {
   unused: { rules: ["dead_code"] },
+  resource: { rules: ["resource_management"] },
   UnusedImport: { rules: ["dead_code"] },
   "PMD.CyclomaticComplexity": { rules: ["complexity"] },
   "PMD.CognitiveComplexity": { rules: ["complexity"] },
