@@ -51,5 +51,19 @@ export const worstCases: ReadonlyArray<WorstCase> = [
   { rules: ["unescaped_template_value"], path: "views/a.ejs", text: (size) => filled(size, "<%- comment.text ") },
   { rules: ["unescaped_template_value"], path: "views/a.hbs", text: (size) => filled(size, "{{{ params[ ") },
   { rules: ["unescaped_template_value"], path: "views/a.twig", text: (size) => filled(size, "{{ params[a]|raw ") },
-  { rules: ["unescaped_template_value"], path: "views/a.erb", text: (size) => filled(size, "<%= raw ") }
+  { rules: ["unescaped_template_value"], path: "views/a.erb", text: (size) => filled(size, "<%= raw ") },
+  { rules: ["raw_template_output"], path: "views/a.jsp", text: (size) => filled(size, "<c:out value='${param.") },
+  { rules: ["raw_template_output"], path: "views/a.haml", text: (size) => filled(size, "%a.b{c != d = raw e\n") },
+  { rules: ["raw_template_output"], path: "views/a.cshtml", text: (size) => filled(size, "@Html.Raw(a(") },
+  { rules: ["request_in_template"], path: "views/a.ejs", text: (size) => filled(size, "<%- req.query.a %>\n") },
+  {
+    rules: ["request_in_template"],
+    path: "src/a.js",
+    text: (size) => filled(size, "res.render('a', { a: req.query.a, b })\n", ["app.get('/', (req, res) => {\n", "})"])
+  },
+  {
+    rules: ["markup_from_caller"],
+    path: "src/a.js",
+    text: (size) => filled(size, "a.innerHTML = '<b>' + x\n", ["export const f = (a, x) => {\n", "}"])
+  }
 ]

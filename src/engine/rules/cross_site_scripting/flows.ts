@@ -36,6 +36,26 @@ export const untrustedHtml: MatchFlow<RuleId> = (flow, path) => {
   return { ...at, rule: "untrusted_html", message }
 }
 
+/** Names that say that markup is expected. */
+const markupName =
+  /html|markup|template|tpl|svg|content|body|inner|children|dom|node|el(?:ement)?s?$|fragment|icon|css|style|script|raw|safe|render|str(?:ing)?$|code|view|layout|partial|block|doc|page|text$|value$|data$|result|output|input|source|src$/i
+
+/** A parameter that becomes HTML: only where the function puts markup around it, and its name promises none. */
+export const markupFromCaller: MatchFlow<RuleId> = (flow, path) => {
+  if (flow.label !== PAGE || !/\.[cm]?[jt]sx?$/.test(path)) return null
+  const isWhole = flow.text === "\u0000"
+  if (isWhole || !/<[a-zA-Z]/.test(flow.text) || markupName.test(flow.name.split(".").at(-1)!)) return null
+  const message = `\`${flow.name}\`, which callers choose, becomes part of HTML through \`${flow.callee}\` without being escaped.`
+  return {
+    ...rangeOf(flow),
+    identifiers: identifiersOf(flow),
+    rule: "markup_from_caller",
+    source: "parameter",
+    noun: flow.name,
+    message
+  }
+}
+
 /** The file declares another content type than HTML. */
 export const sendsNoHtml = (text: string): boolean =>
   /[Cc]ontent-?[Tt]ype["']?\s*[,:=)\]]+\s*["']?\s*(?:application\/(?:json|xml|javascript|octet-stream|pdf|x-)|text\/(?:plain|csv|xml|css|javascript|event-stream|calendar)|image\/|audio\/|video\/)|setContentType\(\s*"(?:application\/(?!xhtml)|text\/(?:plain|csv|xml)|image\/)|MediaType\.(?:APPLICATION_JSON|TEXT_PLAIN)/.test(

@@ -127,18 +127,85 @@ page = environment.get_template("page.html")
     effort: "medium",
     risk: "medium"
   },
+  request_in_template: {
+    languages: ["html", "php", "text", "vue"],
+    title: "Cross-site scripting (XSS): request rendered without escaping",
+    description:
+      "An attacker runs scripts in a user's session with a link. A value of the request reaches a template that renders " +
+      "it with the syntax that does not escape, directly or under the name that the controller gives it. Use the syntax " +
+      "that escapes, or sanitize the value first with a library that keeps an allowlist of tags and attributes.",
+    example: {
+      path: "views/search.ejs",
+      bad: `<h1>Results for <%- term %></h1>
+`,
+      good: `<h1>Results for <%= term %></h1>
+`,
+      besides: {
+        "routes/search.js": `app.get("/search", (req, res) => res.render("search", { term: req.query.q }))
+`
+      }
+    },
+    cwe: [79],
+    confidence: 0.85,
+    effort: "small",
+    risk: "low"
+  },
+  raw_template_output: {
+    languages: ["html", "php", "text", "vue"],
+    title: "Cross-site scripting (XSS): raw output in a template",
+    description:
+      "If anyone but the authors of the program can choose this value, scripts in it run in the session of everyone who " +
+      "opens the page. The template renders it with the syntax that does not escape, and neither the template nor a " +
+      "controller shows that it is sanitized. Use the syntax that escapes, or sanitize it in the same expression.",
+    example: {
+      path: "views/profile.ejs",
+      bad: `<p><%- profile.about %></p>
+`,
+      good: `<p><%= profile.about %></p>
+`
+    },
+    cwe: [79],
+    confidence: 0.5,
+    effort: "small",
+    risk: "low",
+    priority: "P3"
+  },
+  markup_from_caller: {
+    languages: ["javascript"],
+    title: "Cross-site scripting (XSS): a caller's text becomes HTML",
+    description:
+      "A page that hands this function a text of its users runs their scripts. The parameter becomes HTML without " +
+      "being escaped, and its name does not say that it is markup. Use `textContent` or elements, escape the text, or " +
+      "say in name and documentation that it has to be safe HTML.",
+    example: {
+      path: "src/tooltip.js",
+      bad: `exports.show = (element, title) => {
+  element.innerHTML = "<b>" + title + "</b>"
+}
+`,
+      good: `exports.show = (element, title) => {
+  element.replaceChildren(Object.assign(document.createElement("b"), { textContent: title }))
+}
+`
+    },
+    cwe: [79],
+    confidence: 0.55,
+    effort: "small",
+    risk: "low",
+    priority: "P2"
+  },
   unescaped_template_value: {
     languages: ["html", "php", "text"],
-    title: "Cross-site scripting (XSS): unescaped value in a template",
+    title: "Cross-site scripting (XSS): unescaped visitor input in a template",
     description:
       "If users can choose any of this value, scripts in it run in the session of everyone who opens the page. The " +
       "template renders it with the syntax that does not escape. Use the syntax that escapes, or sanitize the value " +
       "where it is stored and note that here.",
     example: {
-      path: "views/search.ejs",
-      bad: `<h1>Results for <%- req.query.q %></h1>
+      path: "views/comment.ejs",
+      bad: `<p><%- comment.text %></p>
 `,
-      good: `<h1>Results for <%= req.query.q %></h1>
+      good: `<p><%= comment.text %></p>
 `
     },
     cwe: [79],

@@ -1,40 +1,63 @@
-import { auditTool, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
-import { flowFacts } from "../../dataflow/facts.ts"
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { auditTool, type Emit, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { type FlowFacts, flowFacts } from "../../dataflow/facts.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
 import { untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { HTML } from "../../dataflow/values/Value.ts"
-import { sendsNoHtml, untrustedHtml } from "./flows.ts"
+import { markupFromCaller, sendsNoHtml, untrustedHtml } from "./flows.ts"
 import { autoescapeOff, mentionsAutoescape, mentionsProp, unescapedProps } from "./markup.ts"
-import { rules } from "./rules.ts"
-import { isTemplate, unescapedValues } from "./templates.ts"
+import { type RuleId, rules } from "./rules.ts"
+import { isTemplate, rawOutputs } from "./templates.ts"
+import { viewLocals } from "./viewLocals.ts"
+import { joinViews, type ViewFacts } from "./views.ts"
 
-const flows = untrustedFlows(HTML, untrustedHtml)
+const flows = untrustedFlows(HTML, untrustedHtml, { parameters: markupFromCaller })
 
-export default auditTool({
+interface Facts extends ViewFacts {
+  readonly flows?: FlowFacts
+}
+
+const flowsOf = (file: SourceFile, emit: Emit<RuleId>): FlowFacts | undefined => {
+  const language = ruleLanguageOf(file.language)
+  if (language === "javascript" && mentionsProp.test(file.text) && file.tree !== null) unescapedProps(file, emit)
+  if (
+    (language === "javascript" || language === "python") &&
+    mentionsAutoescape.test(file.text) &&
+    file.tree !== null
+  ) {
+    autoescapeOff(file, emit)
+  }
+  const isOtherContent = language !== "javascript" && sendsNoHtml(file.text)
+  return isOtherContent ? flowFacts(file) : flows.inspect(file, emit)
+}
+
+const viewFactsOf = (file: SourceFile): ViewFacts => {
+  const outputs = isTemplate(file.path) ? rawOutputs(file) : []
+  const locals = taintLanguageOf(file.language) === null ? [] : viewLocals(file)
+  return { ...(outputs.length > 0 ? { outputs } : {}), ...(locals.length > 0 ? { locals } : {}) }
+}
+
+export default auditTool<Facts, RuleId>({
   id: "cross_site_scripting",
   suite: "standard",
   kind: "finding",
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" && (taintLanguageOf(language) !== null || isTemplate(path)),
   inspect: (file, emit) => {
-    if (isTemplate(file.path)) unescapedValues(file, emit)
-    if (taintLanguageOf(file.language) === null) return undefined
-    const language = ruleLanguageOf(file.language)
-    if (language === "javascript" && mentionsProp.test(file.text) && file.tree !== null) unescapedProps(file, emit)
-    if (
-      (language === "javascript" || language === "python") &&
-      mentionsAutoescape.test(file.text) &&
-      file.tree !== null
-    ) {
-      autoescapeOff(file, emit)
-    }
-    const isOtherContent = language !== "javascript" && sendsNoHtml(file.text)
-    return isOtherContent ? flowFacts(file) : flows.inspect(file, emit)
+    const found = taintLanguageOf(file.language) === null ? undefined : flowsOf(file, emit)
+    const facts: Facts = { ...viewFactsOf(file), ...(found === undefined ? {} : { flows: found }) }
+    return Object.keys(facts).length === 0 ? undefined : facts
   },
-  finish: flows.finish
+  finish: (summaries, project, emit) => {
+    const withFlows = summaries.flatMap(({ path, facts }) =>
+      facts.flows === undefined ? [] : [{ path, facts: facts.flows }]
+    )
+    flows.finish(withFlows, project, emit)
+    joinViews(summaries, emit)
+  }
 })

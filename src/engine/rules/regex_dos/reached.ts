@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { readsRequest } from "../../dataflow/fromRequest.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
 import { carriedValues } from "../../languages/code/carriedValues.ts"
 import { assignmentsTo } from "../../languages/code/lastAssigned.ts"
@@ -9,10 +10,6 @@ import { assignments, type FunctionInfo } from "../../languages/syntax/vocabular
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { isBounded } from "./bounds.ts"
 import { isExported } from "./exported.ts"
-
-const request =
-  /^(?:\w+\()?(?:(?:this\.|self\.)?(?:req|request)(?:\.(?:query|params|body|headers|cookies|url|originalUrl|args|form|values|json|data|GET|POST|query_params|GET|META)\b|\.(?:get|header|param|getParameter|getHeader|getQueryString)\()|ctx\.(?:query|params|request\.(?:body|query))\b|\$_(?:GET|POST|REQUEST|COOKIE)\b|Request\.(?:Query|Form|Headers|Cookies)\b)/
-const railsRequest = /^(?:params(?:\[|\.(?:fetch|require|permit)\b)|cookies\[)/
 
 /** How the text comes here. */
 export interface Reach {
@@ -64,7 +61,7 @@ class Tracer {
     const node = unwrap(file, expression)
     const text = compact(file.tree!.textOf(node))
     if (short.test(text) || functionText.test(text)) return null
-    if (request.test(text) || (file.language === "ruby" && railsRequest.test(text))) return fromRequest
+    if (readsRequest(file, text)) return fromRequest
     return this.call(node, depth) ?? this.parts(node, depth) ?? this.name(node, text, depth)
   }
 
