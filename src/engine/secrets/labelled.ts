@@ -2,11 +2,15 @@ import type { Secret } from "./Secret.ts"
 import { entropy, isPlaceholder, looksChosen, looksRandom, wordsOf } from "./shape.ts"
 
 const anchor =
-  /passw(?:or)?d|passphrase|pwd|secret|token|credential|api[_-]?key|access[_-]?key|private[_-]?key|encrypt(?:ion)?[_-]?key|sign(?:ing|ature)?[_-]?key|auth[_-]?key|master[_-]?key|account[_-]?key|shared[_-]?key|session[_-]?key|jwt[_-]?key|hmac[_-]?key|license[_-]?key|_pass\b|_auth\b/gi
+  /passw(?:or)?d|passphrase|pwd|secret|token|credential|api[_-]?key|access[_-]?key|private[_-]?key|encrypt(?:ion)?[_-]?key|sign(?:ing|ature)?[_-]?key|auth[_-]?key|master[_-]?key|account[_-]?key|shared[_-]?key|session[_-]?key|jwt[_-]?key|hmac[_-]?key|license[_-]?key|_pass\b|_auth\b|_key\b/gi
 
 /** The last words of a name say what it holds. */
 const sensitive =
   /(?:^|_)(?:(?:pass(?:w(?:or)?d|phrase)?|passwd|pwd|userpass|dbpass(?:word)?)|secret|token|credentials?|auth|(?:api|access|secret|private|encrypt|encryption|sign|signing|signature|auth|master|account|shared|session|cookie|jwt|hmac|crypto|service|storage|deploy|license)_?key(?:_base)?|\w*(?:apikey|authtoken|accesstoken|clientsecret|secretkey|accesskey|privatekey))(?:_(?:prod|production|live|staging|value|base64|b64|str|string|raw|plain|v?\d+))*$/
+/** Issuers whose keys have no shape of their own; a name that holds one of them says what the value opens. */
+const vendor =
+  /(?:^|_)(?:heroku|datadog|dd|newrelic|new_relic|sendgrid|mailgun|mailchimp|mandrill|postmark|sparkpost|twilio|stripe|braintree|paypal|square|algolia_admin|rollbar|bugsnag|honeybadger|segment|mixpanel|amplitude|intercom|zendesk|freshdesk|salesforce|hubspot|pipedrive|shopify|cloudflare|fastly|linode|vultr|ovh|hetzner|digitalocean|netlify|vercel|sonar|sonarqube|snyk|codecov|coveralls|artifactory|jfrog|nuget|docker|dockerhub|jira|atlassian|confluence|trello|asana|notion|airtable|circleci|travis|buildkite|jenkins|pagerduty|opsgenie|slack|discord|telegram|github|gitlab|bitbucket|azure|openai|anthropic|cohere|pinecone|deepl|openweather|alphavantage|coinbase|binance|kraken|infura|alchemy|etherscan|plaid|okta|auth0|firebase_server|fcm|apns|nexmo|vonage|plivo|clearbit)(?:_|$)/
+const vendorKey = /_(?:key|secret|token|auth|pass|id_secret|application_key|app_key)$/
 const passwordish = /pass|pwd/
 /** Values of such names are public, derived, or no credentials at all. */
 const innocent =
@@ -17,8 +21,8 @@ const MAX_LABEL = 80
 
 /** What may stand between a name and its value, the value's opening mark included. */
 const between =
-  /(?:["'`]?\]?\s{0,4}(?::\s{0,3}(?:readonly\s)?[A-Za-z][\w<>[\]|?. ]{0,40}?\s{0,3}=(?!=)|:=|\?\?=|\|\|=|=>|:|=(?![=>~]))\s{0,6}(?:(?:[\w.$[\]"'()-]{1,60}\s{0,2}(?:\|\||\?\?|\?:)\s{0,2})|(?:(?:os\.|process\.)?(?:environ\.get|getenv|env)\(\s?["'][\w.-]{1,60}["'],\s{0,2}))?(?:\[\]byte\(|Buffer\.from\(|new TextEncoder\(\)\.encode\()?[bruBRUf@]?(?=["'`])|["']\s?,\s{0,3}(?=["'`])|["']\s{0,3}(?:value|Value)=(?=["'])|["']?\s{0,2}\n\s{1,30}value:\s?(?=["'])|>(?=[^<\s]{6,200}<\/)|\((?=["'`]))/y
-const plainBetween = /["']?\s{0,4}(?:=|:|\s)\s{0,6}(?=[^\s"'`=])/y
+  /(?:["'`]?\]?\s{0,4}(?::\s{0,3}(?:readonly\s)?[A-Za-z][\w<>[\]|?. ]{0,40}?\s{0,3}=(?!=)|:=|\?=|\?\?=|\|\|=|=>|:|=(?![=>~]))\s{0,6}(?:(?:[\w.$[\]"'()-]{1,60}\s{0,2}(?:\|\||\?\?|\?:)\s{0,2})|(?:(?:os\.|process\.)?(?:environ\.get|getenv|env)\(\s?["'][\w.-]{1,60}["'],\s{0,2}))?(?:\[\]byte\(|Buffer\.from\(|new TextEncoder\(\)\.encode\()?[bruBRUf@]?(?=["'`])|["']\s?,\s{0,3}(?=["'`])|["']\s{0,3}(?:value|Value)=(?=["'])|["']?\s{0,2}\n\s{1,30}value:\s?(?=["'])|>(?=[^<\s]{6,200}<\/)|\((?=["'`]))/y
+const plainBetween = /["']?\s{0,4}(?:=|:{1,3}=|\?=|:|\s)\s{0,6}(?=[^\s"'`=])/y
 const getter =
   /(?:environ\.get|getenv|ENV\.fetch|environ\.setdefault|\benv|getEnv|System\.getProperty|config\.get|setProperty|setenv|Setenv|\.put|\.set|put|define)\(\s?["']$/
 const setter = /^(?:set|with)_|(?:^|_)(?:basic_auth)$/
@@ -132,13 +136,23 @@ export const labelledSecrets = (text: string, options: LabelledOptions): Readonl
 const nounOf = (name: string): string =>
   passwordish.test(name) ? "a password" : /token|auth$/.test(name) ? "a token" : "a secret key"
 
+/** Names of what signs sessions and tokens, which frameworks take as a text that a person may have made up. */
+const isSigningSecret =
+  /(?:^|_)(?:secret_key|jwt_secret|session_secret|cookie_secret|app_secret|secret_key_base|jwt_key)$/
+
+/** A random UUID; one with few characters is made up. */
+const isKeyUuid = (content: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(content) &&
+  entropy(content.replaceAll("-", "")) > 3
+
 const isAwsKey = (content: string): boolean =>
   /^[A-Za-z0-9+/]{40}$/.test(content) && entropy(content) > 4 && !isPlaceholder(content)
 
 const classified = (text: string, label: string, value: Value, { lenient }: LabelledOptions): Secret | null => {
   const name = wordsOf(lastPart(label).replace(/^[-_]+/, "")).join("_")
   const full = wordsOf(label).join("_")
-  if (!sensitive.test(name) && !sensitive.test(full)) return null
+  const isVendors = vendor.test(full) && vendorKey.test(full)
+  if (!isVendors && !sensitive.test(name) && !sensitive.test(full)) return null
   const content = text.slice(value.start, value.end)
   const at = { start: value.start, end: value.end, kind: "labelled" as const, label }
   if (/aws|amazon|s3|secret_access_key/.test(full) && isAwsKey(content)) {
@@ -152,13 +166,27 @@ const classified = (text: string, label: string, value: Value, { lenient }: Labe
     }
   }
   const isPassword = passwordish.test(name)
-  const noun = nounOf(name)
-  const generic = { ...at, rule: isPassword ? "generic-password" : "generic-api-key", noun }
+  const generic = { ...at, rule: isPassword ? "generic-password" : "generic-api-key", noun: nounOf(name) }
   const isInnocent = innocent.test(full) || isJoined(text, value)
-  if (!isInnocent && looksRandom(content)) return { ...generic, confidence: 0.85, harmless: false }
-  if (!isInnocent && isPassword && looksChosen(content))
-    return { ...generic, confidence: value.quoted ? 0.75 : 0.72, harmless: false }
+  const certainty = isInnocent ? null : certaintyOf({ content, full, isPassword, isVendors, isQuoted: value.quoted })
+  if (certainty !== null) return { ...generic, confidence: certainty, harmless: false }
   return lenient && mayBeSecret(content) ? { ...generic, confidence: 0.5, harmless: true } : null
+}
+
+interface Labelled {
+  readonly content: string
+  readonly full: string
+  readonly isPassword: boolean
+  readonly isVendors: boolean
+  readonly isQuoted: boolean
+}
+
+/** How certain a value under such a name is a credential; null where it is none. */
+const certaintyOf = ({ content, full, isPassword, isVendors, isQuoted }: Labelled): number | null => {
+  if (looksRandom(content) || (isVendors && isKeyUuid(content))) return 0.85
+  if (!isPassword && !isSigningSecret.test(full)) return null
+  if (!looksChosen(content)) return null
+  return isPassword && isQuoted ? 0.75 : 0.72
 }
 
 const mayBeSecret = (content: string): boolean =>

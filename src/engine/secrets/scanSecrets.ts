@@ -1,6 +1,7 @@
 import { connectionPasswords, privateKeys, urlPasswords } from "./blocks.ts"
 import { labelledSecrets } from "./labelled.ts"
 import type { Provider } from "./Provider.ts"
+import { placedSecrets } from "./placed.ts"
 import { hintPattern, providersAt } from "./providers.ts"
 import type { Secret } from "./Secret.ts"
 import { entropy, isPlaceholder, looksRandom } from "./shape.ts"
@@ -27,6 +28,7 @@ export const scanSecrets = (text: string, options: ScanOptions = {}): ReadonlyAr
     ...(text.includes("PRIVATE KEY") ? privateKeys(text) : []),
     ...urlPasswords(text),
     ...connectionPasswords(text),
+    ...placedSecrets(text),
     ...labelledSecrets(text, { unquoted: options.unquoted === true, lenient }),
     ...(options.highEntropy === true ? randomStrings(text) : [])
   ]

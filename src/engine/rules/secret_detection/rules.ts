@@ -41,7 +41,7 @@ export const rules = ruleSet({
 `
     },
     cwe: [798],
-    confidence: 0.65,
+    confidence: 0.55,
     inTests: "report",
     priority: "P2",
     ...common
@@ -118,7 +118,7 @@ export const rules = ruleSet({
   },
   hardcoded_secret: {
     yieldsTo: ["container_configuration.hardcoded_credential"],
-    languages: ["go", "java", "javascript", "python", "text", "xml", "yaml"],
+    languages: ["go", "java", "javascript", "make", "python", "text", "xml", "yaml"],
     title: "Hard-coded credential",
     description:
       "Anyone who can read the code can use the credential, which is the same in every installation. A random value is " +
@@ -137,7 +137,7 @@ export const rules = ruleSet({
   },
   hardcoded_password: {
     yieldsTo: ["container_configuration.hardcoded_credential"],
-    languages: ["go", "java", "javascript", "python", "text", "xml", "yaml"],
+    languages: ["go", "java", "javascript", "php", "python", "shell", "text", "xml", "yaml"],
     title: "Hard-coded password",
     description:
       "Anyone who can read the code knows the password, which is the same in every installation. A literal is assigned to a " +

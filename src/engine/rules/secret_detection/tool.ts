@@ -4,6 +4,7 @@ import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
 import { isString } from "../../languages/syntax/strings.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { credentialsIn } from "../../secrets/credentialsIn.ts"
+import { PLACED } from "../../secrets/placed.ts"
 import { secretsInPath } from "../../secrets/RedactedPaths.ts"
 import { type Secret, scanSecrets } from "../../secrets/scanSecrets.ts"
 import { type RuleId, rules } from "./rules.ts"
@@ -11,7 +12,7 @@ import { type RuleId, rules } from "./rules.ts"
 /** Languages whose settings are written without quotes, one per line. */
 const settings: ReadonlySet<Language> = new Set<Language>(["yaml", "shell", "dockerfile", "text", "make"])
 const settingsFile =
-  /(?:^|\/)(?:\.env(?:\.[\w-]+)?|[\w.-]+\.(?:env|properties|ini|cfg|conf|cnf|config|envrc|sh|ya?ml|toml)|\.(?:npmrc|yarnrc|netrc|pgpass|pypirc|envrc|git-credentials)|credentials|[\w.-]*dockerfile[\w.-]*)$/i
+  /(?:^|\/)(?:\.env(?:\.[\w-]+)?|[\w.-]+\.(?:txt|env|properties|ini|cfg|conf|cnf|config|envrc|sh|ya?ml|toml|reg|tfvars|mk)|[\w.-]*[mM]akefile|\.(?:npmrc|yarnrc|netrc|pgpass|pypirc|envrc|git-credentials)|credentials|[\w.-]*dockerfile[\w.-]*)$/i
 const environmentFile = /(?:^|\/)\.env(?:\.[\w-]+)?$|\.env$/i
 const templateFile =
   /(?:^|[/._-])(?:examples?|samples?|templates?|demo)(?:[._\d-]|$)|(?:dist|defaults?|\.tpl|\.tmpl|\.j2|\.erb)$/i
@@ -52,7 +53,7 @@ const isExplanation = (secret: Secret, file: SourceFile): boolean => {
   const at = tree.covering(secret.start, secret.end)
   for (let node = at; node !== NONE; node = tree.parent(node)) {
     if (tree.isComment(node)) return true
-    if (!isString(file, node)) continue
+    if (!isString(file, node) || secret.rule === PLACED) continue
     // A label is outside of its value's string, unless both are part of a larger text; a URL is the whole string.
     const before = file.text.slice(tree.start(node), secret.start)
     if (isConnection(secret) ? /\n|:\s|[a-z] [a-z]+ [a-z]/.test(before) : before.length > 4) return true
@@ -61,12 +62,28 @@ const isExplanation = (secret: Secret, file: SourceFile): boolean => {
 }
 
 /** Environments and certificates for development and tests. */
-const trialPath = /(?:^|[/._-])(?:tests?|testing|dummy|snakeoil|self-?signed|localhost|fixtures?|mock)(?:[/._-]|$)/i
+const trialPath =
+  /(?:^|[/._-])(?:tests?|testing|testdata|testkeys?|testcerts?|testutils?|unittests?|dummy|fake|stub|snakeoil|self-?signed|localhost|fixtures?|mock|mocks|examples?|samples?|demos?|vagrant|insecure|playground|tutorials?|quickstart)(?:[/._-]|$)|(?:^|\/)test[\w-]*\.(?:key|pem|p8|ppk|jks|gpg|asc)$/i
 
 const exampleLine = /\be\.g\.|\bexamples?\b|\bplaceholder\b|\bsample\b/i
 
+/** Variables and functions that hold material for tests, and keys that everyone knows. */
+const trialName =
+  /(?:^|[_.\W])(?:test|tests|testing|dummy|fake|mock|sample|example|demo|insecure|snake_?oil)(?=[A-Z_.\W]|$)|(?:Test|Dummy|Fake|Mock|Sample|Example|Demo|Insecure)(?=[A-Z_.\W\d]|$)/
+
+/** The function and the name that a secret is assigned in, as far as they are on its line or around it. */
+const nameAround = (secret: Secret, file: SourceFile): string => {
+  const line = file.lineText(file.line(secret.start)).slice(0, 400)
+  const column = Math.max(0, secret.start - (file.lineStarts[file.line(secret.start) - 1] ?? 0))
+  const target = /([\w$.-]{1,80})["']?\]?\s*(?::=|[:=]|=>)[^:=]{0,80}$/.exec(line.slice(0, column))?.[1] ?? ""
+  return `${file.symbolAt(secret.start) ?? ""} ${target} ${secret.label ?? ""}`
+}
+
 /** Whether a secret is reported in a file of this role: a provider's key anywhere, a mere name only in source code. */
 const isReported = (secret: Secret, file: SourceFile): boolean => {
+  // What only a name or a place marks is worth nothing where the path or the names around it speak of tests.
+  const isMere = secret.kind !== "provider" || secret.rule === "private-key" || isConnection(secret)
+  if (isMere && (isExample(secret, file) || trialName.test(nameAround(secret, file)))) return false
   if (
     secret.kind === "provider" &&
     secret.rule !== "private-key" &&
@@ -130,7 +147,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P0",
-  version: 2,
+  version: 3,
   rules,
   // Whatever role the repository gives a file: it must not hide credentials that way.
   appliesTo: ({ path }) => !listings.test(path),
