@@ -1,11 +1,9 @@
-import { spawn } from "node:child_process"
 import { constants } from "node:os"
 import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
 import { Data, Duration, Effect, Option, Queue, Schema } from "effect"
 import { DiscoveryResult } from "../../discovery/DiscoveryResult.ts"
 import { ScanResult } from "../scan/ScanResult.ts"
-import { builtFile } from "./builtFile.ts"
+import { childOf, DEFAULT_HEAP_MB } from "./childProcess.ts"
 import { isDiskFull } from "./diskFull.ts"
 import type { ScanErrorReason, ScanMessage, ScanRequest } from "./scanRequest.ts"
 
@@ -24,7 +22,7 @@ export interface ScanLimits {
 const defaultScanLimits: ScanLimits = {
   wallTime: "10 minutes",
   maxRssBytes: 1_000_000_000,
-  maxHeapMb: 512
+  maxHeapMb: DEFAULT_HEAP_MB
 }
 
 export type ScanEvent = Extract<ScanMessage, { type: "stage" | "progress" | "cost" }>
@@ -43,22 +41,10 @@ type ProcessMessage =
 
 const MAX_STDERR = 4_000
 
-/** Nothing of ours but what running git and node needs: the audited repository must not find a secret in here. */
-const scrubbedEnvironment = (): NodeJS.ProcessEnv => {
-  const kept = ["PATH", "TMPDIR", "TEMP", "TMP", "SystemRoot"] as const
-  const environment: NodeJS.ProcessEnv = { LANG: "C.UTF-8", NODE_NO_WARNINGS: "1" }
-  for (const name of kept) if (process.env[name] !== undefined) environment[name] = process.env[name]
-  return environment
-}
-
 const start = (entryName: string, request: object, limits: ScanLimits, messages: Queue.Queue<ProcessMessage>) =>
   Effect.suspend(() => {
-    const entry = builtFile(import.meta.url, entryName)
-    if (entry === null) return Effect.dieMessage(`The project is not built: dist/ has no ${entryName}.`)
-    const child = spawn(process.execPath, [`--max-old-space-size=${limits.maxHeapMb}`, fileURLToPath(entry)], {
-      env: scrubbedEnvironment(),
-      stdio: ["pipe", "pipe", "pipe"]
-    })
+    const child = childOf(entryName, limits.maxHeapMb)
+    if (child === null) return Effect.dieMessage(`The project is not built: dist/ has no ${entryName}.`)
     let stderr = ""
     child.stderr.on("data", (chunk: Buffer) => {
       stderr = (stderr + chunk.toString("utf8")).slice(-MAX_STDERR)

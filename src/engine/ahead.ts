@@ -1,0 +1,2 @@
+/** What the command may start before its own libraries are loaded: this file imports next to nothing. */
+export { startAhead } from "./core/process/childProcess.ts"

@@ -1,0 +1,57 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { builtFile } from "./builtFile.ts"
+
+export type Child = ChildProcessWithoutNullStreams
+
+export const DEFAULT_HEAP_MB = 512
+
+/** Nothing of ours but what running git and node needs: the audited repository must not find a secret in here. */
+const scrubbedEnvironment = (): NodeJS.ProcessEnv => {
+  const kept = ["PATH", "TMPDIR", "TEMP", "TMP", "SystemRoot"] as const
+  const environment: NodeJS.ProcessEnv = { LANG: "C.UTF-8", NODE_NO_WARNINGS: "1" }
+  for (const name of kept) if (process.env[name] !== undefined) environment[name] = process.env[name]
+  return environment
+}
+
+const started = (entryName: string, maxHeapMb: number): Child | null => {
+  const entry = builtFile(import.meta.url, entryName)
+  if (entry === null) return null
+  return spawn(process.execPath, [`--max-old-space-size=${maxHeapMb}`, fileURLToPath(entry)], {
+    env: scrubbedEnvironment(),
+    stdio: ["pipe", "pipe", "pipe"]
+  })
+}
+
+let ahead: { readonly entryName: string; readonly child: Child } | null = null
+
+const handlesOf = ({ stdin, stdout, stderr }: Child) =>
+  [stdin, stdout, stderr].flatMap((stream) => ("ref" in stream && "unref" in stream ? [stream] : [])) as ReadonlyArray<{
+    ref(): void
+    unref(): void
+  }>
+
+/**
+ * Starts a process before it is known what to ask of it, so that it loads its code while the caller loads its own. When
+ * nothing is asked, it does not keep the caller alive, and ends with it.
+ */
+export const startAhead = (entryName: string): void => {
+  const child = started(entryName, DEFAULT_HEAP_MB)
+  if (child === null) return
+  child.unref()
+  for (const handle of handlesOf(child)) handle.unref()
+  child.stdin.on("error", () => undefined)
+  child.on("error", () => undefined)
+  ahead = { entryName, child }
+}
+
+/** A process of this entry, which waits for its request on standard input; null where the project is not built. */
+export const childOf = (entryName: string, maxHeapMb: number): Child | null => {
+  if (ahead?.entryName !== entryName || maxHeapMb !== DEFAULT_HEAP_MB) return started(entryName, maxHeapMb)
+  const { child } = ahead
+  ahead = null
+  if (child.exitCode !== null || child.signalCode !== null) return started(entryName, maxHeapMb)
+  child.ref()
+  for (const handle of handlesOf(child)) handle.ref()
+  return child
+}
