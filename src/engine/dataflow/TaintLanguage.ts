@@ -125,6 +125,8 @@ export interface TaintGrammar {
   readonly globals?: (file: SourceFile, name: string) => string | null
   /** Fields and methods are used without naming their receiver. */
   readonly implicitThis?: boolean
+  /** Access paths of calls that a function of another file of the project may be meant by. */
+  readonly ownPaths?: RegExp
   /** A function answers what it evaluated last. */
   readonly implicitReturn?: boolean
   /** Kinds of closures that the vocabulary does not count among the functions. */

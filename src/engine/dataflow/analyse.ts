@@ -7,11 +7,20 @@ import { refine } from "./evaluation/conditions.ts"
 import { expression } from "./evaluation/expressions.ts"
 import { FunctionIndex } from "./evaluation/FunctionIndex.ts"
 import { runModule, summaryOf } from "./evaluation/functions.ts"
-import { type ExternalCall, type Flow, isInteresting, MAX_NODES, newFrame, type Run } from "./evaluation/Run.ts"
+import {
+  type ExternalCall,
+  type FieldWrite,
+  type Flow,
+  isInteresting,
+  MAX_NODES,
+  newFrame,
+  type Run,
+  type Summary
+} from "./evaluation/Run.ts"
 import { execute } from "./evaluation/statements.ts"
 import { interestingOffsets, mayFlow, sinksOf, taintLanguageOf } from "./languages/languages.ts"
 import { Scope } from "./values/Scope.ts"
-import { isWhole } from "./values/Value.ts"
+import { deepTaintsOf, isWhole, type Value } from "./values/Value.ts"
 
 /** What one function, or the top of the file, lets flow where. */
 export interface FunctionFlows {
@@ -26,6 +35,11 @@ export interface FunctionFlows {
   readonly parameters: ReadonlyArray<string>
   readonly flows: ReadonlyArray<Flow>
   readonly externals: ReadonlyArray<ExternalCall>
+  /** Fields of objects that the function gives values. */
+  readonly writes: ReadonlyArray<FieldWrite>
+  readonly returns: Value | null
+  /** Classes and interfaces that the class around the function is made from. */
+  readonly bases: ReadonlyArray<string>
 }
 
 const nothing: ReadonlyArray<FunctionFlows> = []
@@ -83,7 +97,10 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
     isCalled: false,
     parameters: [],
     flows: run.frame.flows,
-    externals: run.frame.externals
+    externals: run.frame.externals,
+    writes: run.frame.writes,
+    returns: null,
+    bases: []
   }
   for (const info of index.roots) if (isInteresting(run, info.node)) summaryOf(run, info)
   callersOfWrappers(run)
@@ -97,18 +114,41 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
       isCalled: run.called.has(info.node),
       parameters: info.parameters.map((parameter) => parameter.name),
       flows: summary?.flows ?? [],
-      externals: summary?.externals ?? []
+      externals: summary?.externals ?? [],
+      writes: summary?.writes ?? [],
+      returns: summary?.returns ?? null,
+      bases: summary === undefined ? [] : index.basesAround(info.node)
     }
   })
-  return [top, ...found].filter(({ flows, externals }) => flows.length > 0 || externals.length > 0)
+  return [top, ...found].filter(isWorthKnowing)
+}
+
+const isWorthKnowing = ({ flows, externals, writes, returns }: FunctionFlows): boolean =>
+  flows.length > 0 ||
+  externals.length > 0 ||
+  writes.length > 0 ||
+  (returns !== null && deepTaintsOf(returns, 2).length > 0)
+
+/** What the caller gives reaches a sink, or a field that other methods read. */
+const passesParameters = ({ flows, writes }: Summary): boolean =>
+  flows.some(({ taint }) => taint.origin.kind === "parameter") ||
+  writes.some(({ value }) => deepTaintsOf(value, 2).some(({ origin }) => origin.kind === "parameter"))
+
+/** The name by which calls show: that of the class for its constructor. */
+const calledAs = (run: Run, info: FunctionInfo): ReadonlyArray<string> => {
+  if (info.name === null) return []
+  const name = lastName(info.name)
+  if (name === "initialize") return ["new"]
+  if (!/^(?:constructor|__construct|__init__)$/.test(name)) return [name]
+  return [run.index.className(info.node) ?? name]
 }
 
 /** Functions that hold no sink themselves, but call one of this file that does. */
 const callersOfWrappers = (run: Run): void => {
   for (let round = 0; round < 3; round++) {
-    const names = run.index.roots.flatMap(({ node, name }) => {
-      const flows = run.summaries.get(node)?.flows ?? []
-      return name !== null && flows.some(({ taint }) => taint.origin.kind === "parameter") ? [lastName(name)] : []
+    const names = run.index.roots.flatMap((info) => {
+      const summary = run.summaries.get(info.node)
+      return summary != null && passesParameters(summary) ? calledAs(run, info) : []
     })
     if (names.length === 0) return
     const searched = new Set(names)

@@ -1,9 +1,16 @@
 import type { FileSummary, Project } from "../core/tool/AuditTool.ts"
+import { argumentTaints, composed } from "./arguments.ts"
 import { FunctionResolver } from "./evaluation/FunctionResolver.ts"
 import { type CallFact, type FlowFact, type FlowFacts, type FunctionFact, isBare, type TaintFact } from "./facts.ts"
+import { FIELD, RESULT, SOURCE } from "./values/Value.ts"
 
 const MAX_ROUNDS = 5
 const MAX_FLOWS = 5_000
+/** Results and fields that one flow is followed back through. */
+const MAX_HOPS = 6
+const MAX_STEPS = 14
+/** Steps of work, so that projects made to have many functions of one name end. */
+const MAX_WORK = 400_000
 
 export interface CrossStep {
   readonly path: string
@@ -30,95 +37,238 @@ export interface CrossFlow {
   readonly steps: ReadonlyArray<CrossStep>
 }
 
-/** A parameter of a function, and where it ends up. */
-interface Reach {
+/** A function and the file it is in. */
+interface Place {
+  readonly path: string
   readonly owner: FunctionFact
-  readonly ownerPath: string
+}
+
+/** A parameter of a function, and where it ends up. */
+interface Reach extends Place {
   readonly index: number
-  readonly parameter: string
   readonly property: string
   readonly safe: number
   readonly flow: CrossFlow
 }
 
-const stepsOf = (path: string, taint: TaintFact, isSource: boolean): ReadonlyArray<CrossStep> => {
-  const [start, end] = taint.origin
-  const note = isSource ? `\`${taint.name}\` is untrusted input` : `\`${taint.name}\` is a parameter`
-  return [
-    { path, start, end, note },
-    ...taint.steps.map(([from, to, text]) => ({ path, start: from, end: to, note: text }))
-  ]
+/** Something tainted in a function, and the flow that goes on from there. */
+interface Arrival extends Place {
+  readonly taint: TaintFact
+  readonly property: string
+  readonly safe: number
+  readonly flow: CrossFlow
+  readonly hops: number
 }
 
-const sinkStep = (path: string, flow: FlowFact): CrossStep => ({
+interface Write extends Place {
+  readonly taints: ReadonlyArray<TaintFact>
+}
+
+const stepAt = (path: string, [start, end]: readonly [number, number], note: string): CrossStep => ({
   path,
-  start: flow.sink[0],
-  end: flow.sink[1],
-  note: `\`${flow.callee}\` is ${flow.label}`
+  start,
+  end,
+  note
 })
 
-const localReach = (path: string, owner: FunctionFact, flow: FlowFact): Reach => ({
-  owner,
-  ownerPath: path,
-  index: flow.taint.index,
-  parameter: owner.parameters[flow.taint.index] ?? "",
-  property: flow.taint.property,
-  safe: flow.taint.safe,
-  flow: {
-    path,
-    at: flow.at,
-    kind: flow.kind,
-    label: flow.label,
-    callee: flow.callee,
-    text: flow.text,
-    hole: flow.taint.hole,
-    isSource: false,
-    name: flow.taint.name,
-    type: flow.taint.type,
-    within: flow.within,
-    steps: [...stepsOf(path, flow.taint, false), sinkStep(path, flow)]
-  }
-})
-
-/** Does this argument fill the parameter (or the part of it) that reaches the sink? */
-const fills = (reach: Reach, call: CallFact, index: number, taint: TaintFact): boolean => {
-  const takesSelf = /^(?:self|cls)$/.test(reach.owner.parameters[0] ?? "")
-  if (index !== reach.index - (takesSelf ? 1 : 0) || index >= call.args.length) return false
-  const property = reach.property.split(".", 1)[0]!
-  return property === "" || taint.field === "" || taint.field === "*" || taint.field === property
+const noteOf = ({ index, name, type }: TaintFact): string => {
+  if (index === SOURCE) return `\`${name}\` is untrusted input`
+  if (index === RESULT) return `takes what \`${name}\` returns`
+  return index === FIELD ? `reads \`${name}\`, a field of \`${type}\`` : `\`${name}\` is a parameter`
 }
 
-const through = (
-  path: string,
-  call: CallFact,
-  text: string,
-  taint: TaintFact,
-  reach: Reach,
-  within: string | null
-): CrossFlow => {
-  const isSource = taint.index < 0
+const stepsOf = (path: string, taint: TaintFact): ReadonlyArray<CrossStep> => [
+  stepAt(path, taint.origin, noteOf(taint)),
+  ...taint.steps.map(([start, end, text]) => stepAt(path, [start, end], text))
+]
+
+/** The first steps and the last: what lies between them is cut where a flow is long. */
+const shortened = (steps: ReadonlyArray<CrossStep>): ReadonlyArray<CrossStep> =>
+  steps.length <= MAX_STEPS ? steps : [...steps.slice(0, MAX_STEPS / 2), ...steps.slice(-MAX_STEPS / 2)]
+
+/** A flow inside one function, without the steps that lead to what is tainted in it. */
+const flowOf = (path: string, flow: FlowFact): CrossFlow => ({
+  path,
+  at: flow.at,
+  kind: flow.kind,
+  label: flow.label,
+  callee: flow.callee,
+  text: flow.text,
+  hole: flow.taint.hole,
+  isSource: false,
+  name: flow.taint.name,
+  type: flow.taint.type,
+  within: flow.within,
+  steps: [stepAt(path, flow.sink, `\`${flow.callee}\` is ${flow.label}`)]
+})
+
+/** Called in its own file only: what its parameters hold is known there. */
+const isDelegated = ({ isCalled, isPublic }: FunctionFact): boolean => isCalled && !isPublic
+
+/** A caller that builds the text which the function it calls only hands on. */
+const completes = (caller: FunctionFact, text: string, reach: Reach): boolean =>
+  isBare(reach.flow.text) && !isBare(text) && !isDelegated(caller)
+
+const takesSelf = ({ parameters }: FunctionFact): number => (/^(?:self|cls)$/.test(parameters[0] ?? "") ? 1 : 0)
+
+/** The flow as it goes on from a call that hands something to the function in which it was found. */
+const through = (path: string, caller: FunctionFact, call: CallFact, text: string, hole: number, reach: Reach) => {
   const { flow } = reach
-  const passing: CrossStep = {
-    path,
-    start: call.at[0],
-    end: call.at[1],
-    note: `is passed to \`${reach.owner.name ?? "a function"}\``
-  }
+  const passing = stepAt(path, call.at, `is passed to \`${reach.owner.name ?? "a function"}\``)
   // A wrapper is not at fault for what it is given; a function that builds text from its parameter is.
-  const builtHere = isBare(flow.text)
-  return {
-    ...flow,
-    ...(builtHere ? { path, at: call.at, text, hole: taint.hole, within } : {}),
-    isSource,
-    name: taint.name,
-    type: taint.type,
-    steps: [...stepsOf(path, taint, isSource), passing, ...flow.steps].slice(0, 14)
-  }
+  const builtHere = isBare(flow.text) ? { path, at: call.at, text, hole, within: caller.name } : {}
+  return { ...flow, ...builtHere, steps: [passing, ...flow.steps] }
 }
 
-interface FileFunctions {
-  readonly path: string
-  readonly functions: ReadonlyArray<FunctionFact>
+/** Joins what files said of themselves, backwards from the sinks. */
+class FlowJoin {
+  readonly found: Array<CrossFlow> = []
+  private readonly files: ReadonlyArray<FileSummary<FlowFacts>>
+  private readonly reached: FunctionResolver
+  private readonly returning: FunctionResolver
+  private readonly writes = new Map<string, Array<Write>>()
+  private readonly seen = new Set<string>()
+  private next: Array<Reach> = []
+  private work = MAX_WORK
+
+  constructor(files: ReadonlyArray<FileSummary<FlowFacts>>, project: Project) {
+    this.files = files
+    this.reached = new FunctionResolver(project, files)
+    this.returning = this.reached.sibling()
+    const returning: Array<{ path: string; name: string; value: Place }> = []
+    for (const { path, facts } of files) {
+      for (const owner of facts.functions) {
+        if (owner.name !== null && owner.returns.length > 0)
+          returning.push({ path, name: owner.name, value: { path, owner } })
+        for (const { owner: type, field, taints } of owner.writes) this.noteWrite(type, field, { path, owner, taints })
+      }
+    }
+    this.returning.offer(returning)
+  }
+
+  private noteWrite(type: string, field: string, write: Write): void {
+    const key = `${type}.${field}`
+    const known = this.writes.get(key)
+    if (known === undefined) this.writes.set(key, [write])
+    else known.push(write)
+  }
+
+  run(kinds: number): void {
+    for (const { path, facts } of this.files) {
+      for (const owner of facts.functions) this.beginAt({ path, owner }, kinds)
+    }
+    let fresh = this.next
+    for (let round = 0; round < MAX_ROUNDS && fresh.length > 0; round++) {
+      this.next = []
+      this.reached.offer(fresh.map((reach) => ({ path: reach.path, name: reach.owner.name!, value: reach })))
+      for (const { path, facts } of this.files) {
+        for (const owner of facts.functions) this.followCalls({ path, owner })
+      }
+      if (this.found.length > MAX_FLOWS || this.work < 0) break
+      fresh = this.next
+    }
+  }
+
+  /** Flows that reach a sink in their own file. */
+  private beginAt(place: Place, kinds: number): void {
+    for (const flow of place.owner.flows) {
+      if ((flow.kind & kinds) === 0) continue
+      const { taint } = flow
+      const begun = flowOf(place.path, flow)
+      this.arrive({ ...place, taint, property: taint.property, safe: taint.safe, flow: begun, hops: 0 })
+      const isParameter = taint.index >= 0 && (flow.kind & taint.safe) === 0
+      if (!isParameter || isBare(flow.text) || isDelegated(place.owner)) continue
+      this.found.push({ ...begun, steps: shortened([...stepsOf(place.path, taint), ...begun.steps]) })
+    }
+  }
+
+  /** Follow a flow back from what is tainted: to its source, or to whatever may hold one elsewhere. */
+  private arrive(at: Arrival): void {
+    const { path, owner, taint, flow } = at
+    if ((at.safe & flow.kind) !== 0 || this.work-- < 0) return
+    const key = `${path} ${taint.origin[0]} ${taint.index} ${at.property} ${flow.path} ${flow.at[0]} ${flow.kind}`
+    if (this.seen.has(key)) return
+    this.seen.add(key)
+    const steps = [...stepsOf(path, taint), ...flow.steps]
+    if (taint.index === SOURCE) {
+      this.found.push({ ...flow, isSource: true, name: taint.name, type: taint.type, steps: shortened(steps) })
+    } else if (taint.index === RESULT) this.followResult(at, { ...flow, steps })
+    else if (taint.index === FIELD) this.followField(at, { ...flow, steps })
+    else if (owner.name !== null) {
+      const { index } = taint
+      this.next.push({ path, owner, index, property: at.property, safe: at.safe, flow: { ...flow, steps } })
+    }
+  }
+
+  /** What a function of another file returns: its own source, or what the call hands to it. */
+  private followResult(at: Arrival, flow: CrossFlow): void {
+    const { path, taint, hops } = at
+    if (hops >= MAX_HOPS) return
+    for (const callee of this.returning.resolve<Place>(path, taint.type)) {
+      for (const returned of callee.owner.returns) {
+        const property = composed(returned, at.property)
+        if (property === null) continue
+        const back = { property, safe: at.safe | returned.safe, flow, hops: hops + 1 }
+        if (returned.index < 0) this.arrive({ ...callee, taint: returned, ...back })
+        else this.followArgument(at, callee.owner, returned.index, back)
+      }
+    }
+  }
+
+  /** What the call whose result arrived hands to the parameter that comes back. */
+  private followArgument(
+    { path, owner, taint }: Arrival,
+    callee: FunctionFact,
+    index: number,
+    back: Pick<Arrival, "property" | "safe" | "flow" | "hops">
+  ): void {
+    const call = owner.calls.find(({ at }) => at[0] === taint.origin[0] && at[1] === taint.origin[1])
+    const argument = call?.args[index - takesSelf(callee)]
+    if (argument === undefined) return
+    for (const given of argumentTaints(path, argument, taint.origin, back.property)) {
+      this.arrive({ path, owner, ...back, ...given, safe: back.safe | given.taint.safe })
+    }
+  }
+
+  /** What the methods of a class write to a field. */
+  private followField(at: Arrival, flow: CrossFlow): void {
+    if (at.hops >= MAX_HOPS) return
+    const field = at.property.split(".", 1)[0]!
+    for (const write of this.writes.get(`${at.taint.type}.${field}`) ?? []) {
+      if (!this.sharesClass(at, write)) continue
+      for (const taint of write.taints) {
+        const property = composed(taint, at.property.slice(field.length + 1))
+        if (property === null) continue
+        const { path, owner } = write
+        this.arrive({ path, owner, taint, property, safe: at.safe | taint.safe, flow, hops: at.hops + 1 })
+      }
+    }
+  }
+
+  /** Classes of one name in different files are different classes, except where a language reopens them. */
+  private sharesClass(at: Arrival, write: Write): boolean {
+    return at.path === write.path || /\.(?:rb|cs|go)$/.test(at.path)
+  }
+
+  private followCalls(place: Place): void {
+    for (const call of place.owner.calls) {
+      for (const reach of this.reached.resolve<Reach>(place.path, call.path)) this.follow(place, call, reach)
+    }
+  }
+
+  private follow(place: Place, call: CallFact, reach: Reach): void {
+    const { path, owner } = place
+    const argument = call.args[reach.index - takesSelf(reach.owner)]
+    if (argument === undefined) return
+    for (const { taint, property } of argumentTaints(path, argument, call.at, reach.property)) {
+      const safe = taint.safe | reach.safe
+      const flow = through(path, owner, call, argument.text, taint.hole, reach)
+      this.arrive({ ...place, taint, property, safe, flow, hops: 0 })
+      if (taint.index < 0 || (safe & flow.kind) !== 0 || !completes(owner, argument.text, reach)) continue
+      const { name, type } = taint
+      this.found.push({ ...flow, name, type, steps: shortened([...stepsOf(path, taint), ...flow.steps]) })
+    }
+  }
 }
 
 /** Join what files said about themselves. Flows inside one file from a source are not repeated here. */
@@ -127,96 +277,7 @@ export const joinFiles = (
   project: Project,
   kinds: number
 ): ReadonlyArray<CrossFlow> => {
-  const files = all.map(({ path, facts }): FileFunctions => ({ path, functions: facts }))
-  const resolver = new FunctionResolver(project)
-  const found: Array<CrossFlow> = []
-  let fresh = ownReaches(files, kinds, found)
-  const seen = new Set<string>()
-  for (let round = 0; round < MAX_ROUNDS && fresh.length > 0; round++) {
-    resolver.offer(fresh.map((reach) => ({ path: reach.ownerPath, name: reach.owner.name!, value: reach })))
-    const next: Array<Reach> = []
-    for (const file of files) followCalls(file, resolver, { found, next, seen })
-    if (found.length > MAX_FLOWS) break
-    fresh = next
-  }
-  return found
+  const join = new FlowJoin(all, project)
+  join.run(kinds)
+  return join.found
 }
-
-/** Parameters that reach a sink in their own file; what is built there is found at once. */
-const ownReaches = (files: ReadonlyArray<FileFunctions>, kinds: number, found: Array<CrossFlow>): Array<Reach> => {
-  const reaches: Array<Reach> = []
-  for (const { path, functions } of files) {
-    for (const owner of functions) addReaches(path, owner, kinds, reaches, found)
-  }
-  return reaches
-}
-
-/** Called in its own file only: what its parameters hold is known there. */
-const isDelegated = ({ isCalled, isPublic }: FunctionFact): boolean => isCalled && !isPublic
-
-const addReaches = (
-  path: string,
-  owner: FunctionFact,
-  kinds: number,
-  reaches: Array<Reach>,
-  found: Array<CrossFlow>
-): void => {
-  for (const flow of owner.flows) {
-    if ((flow.kind & kinds) === 0 || (flow.kind & flow.taint.safe) !== 0) continue
-    const reach = localReach(path, owner, flow)
-    if (owner.name !== null) reaches.push(reach)
-    if (!isBare(flow.text) && !isDelegated(owner)) found.push(reach.flow)
-  }
-}
-
-/** What following calls adds to: complete flows, and what the next round begins with. */
-interface Followed {
-  readonly found: Array<CrossFlow>
-  readonly next: Array<Reach>
-  readonly seen: Set<string>
-}
-
-const followCalls = ({ path, functions }: FileFunctions, resolver: FunctionResolver, followed: Followed): void => {
-  for (const caller of functions) {
-    for (const call of caller.calls) {
-      for (const reach of resolver.resolve<Reach>(path, call.path)) follow(path, caller, call, reach, followed)
-    }
-  }
-}
-
-const follow = (path: string, caller: FunctionFact, call: CallFact, reach: Reach, followed: Followed): void => {
-  call.args.forEach(({ text, taints }, index) => {
-    for (const taint of taints) {
-      if (!passes(reach, call, index, taint) || isSeen(path, call, reach, taint, followed.seen)) continue
-      const flow = through(path, call, text, taint, reach, caller.name)
-      if (flow.isSource || completes(caller, text, reach)) followed.found.push(flow)
-      if (flow.isSource || caller.name === null) continue
-      followed.next.push(callerReach(path, caller, taint, taint.safe | reach.safe, flow))
-    }
-  })
-}
-
-const passes = (reach: Reach, call: CallFact, index: number, taint: TaintFact): boolean =>
-  fills(reach, call, index, taint) && ((taint.safe | reach.safe) & reach.flow.kind) === 0
-
-/** The parameter of the caller from which the flow goes on. */
-const callerReach = (path: string, caller: FunctionFact, taint: TaintFact, safe: number, flow: CrossFlow): Reach => ({
-  owner: caller,
-  ownerPath: path,
-  index: taint.index,
-  parameter: caller.parameters[taint.index] ?? "",
-  property: taint.property,
-  safe,
-  flow
-})
-
-const isSeen = (path: string, call: CallFact, { flow }: Reach, taint: TaintFact, seen: Set<string>): boolean => {
-  const key = `${path} ${call.at[0]} ${taint.origin[0]} ${taint.property} ${flow.path} ${flow.at[0]} ${flow.kind}`
-  if (seen.has(key)) return true
-  seen.add(key)
-  return false
-}
-
-/** A caller that builds the text which the function it calls only hands on. */
-const completes = (caller: FunctionFact, text: string, reach: Reach): boolean =>
-  isBare(reach.flow.text) && !isBare(text) && !isDelegated(caller)

@@ -65,11 +65,11 @@ const localFlow = (path: string, fact: FlowFact, source: SourceKind): LocalFlow 
 
 /** Flows from parameters of functions that a library exports. */
 export const exportedFlows = (path: string, facts: FlowFacts, kinds: number): ReadonlyArray<LocalFlow> =>
-  facts
+  facts.functions
     .filter(({ isEntryPoint }) => isEntryPoint)
     .flatMap(({ flows }) =>
       flows
-        .filter(({ kind, taint }) => (kind & kinds) !== 0 && (kind & taint.safe) === 0)
+        .filter(({ kind, taint }) => taint.index >= 0 && (kind & kinds) !== 0 && (kind & taint.safe) === 0)
         .map((fact) => localFlow(path, fact, "parameter"))
     )
 

@@ -73,6 +73,16 @@ exports.handler = (req, res) => {
 }
 `
   })
+  holds("a field written in one method and read in another", {
+    "server/store.js": `const { Pool } = require("pg")
+const db = new Pool()
+class Search {
+  fill(req) { this.name = req.query.name }
+  run() { return db.query("SELECT * FROM t WHERE a = '" + this.name + "'") } // REACHED
+}
+exports.handler = (req, res) => { const search = new Search(); search.fill(req); search.run() }
+`
+  })
   holds("mutual recursion ends", {
     "a.js": `const { exec } = require("child_process")
 function a(x, n) { if (n) b(x, n - 1); exec("ls " + x) } // REACHED

@@ -16,6 +16,22 @@ const classKinds = [
   "module"
 ]
 
+/** `class A extends B implements C, D`, `class A < B`, `class A : B, C`, `class A(B)`. */
+const basesIn = (head: string): ReadonlyArray<string> => {
+  const text = head.replace(/<[^<>]*>/g, "")
+  const listed = /\bclass\s+\w+\s*(?:<\s*([\w:]+)|\(([^)]*)\)|:\s*([^{]+))/.exec(text)
+  const parts = [
+    ...[...text.matchAll(/\b(?:extends|implements)\s+([\w\s,.\\$]+?)(?=\bimplements\b|\{|$)/g)].map(
+      (match) => match[1]!
+    ),
+    listed?.[1] ?? listed?.[2] ?? listed?.[3] ?? ""
+  ]
+  const names = parts
+    .flatMap((part) => part.split(","))
+    .map((name) => /([A-Za-z_]\w*)\s*$/.exec(name.trim())?.[1] ?? "")
+  return [...new Set(names.filter((name) => name !== ""))].slice(0, 6)
+}
+
 /** Blocks and lambdas next to the functions, in document order. */
 const withClosures = (file: SourceFile, tree: FlatTree, kinds: ReadonlyArray<string>): ReadonlyArray<FunctionInfo> => {
   const closures = [...tree.of(...kinds)]
@@ -37,6 +53,20 @@ const withClosures = (file: SourceFile, tree: FlatTree, kinds: ReadonlyArray<str
   return [...functions(file), ...closures].sort((a, b) => tree.start(a.node) - tree.start(b.node) || a.node - b.node)
 }
 
+/** `X.prototype.find = function`, `X.prototype = { find() {} }`, `function X() { this.a = 1 }`. */
+const prototypeOf = (tree: FlatTree, { node, name }: FunctionInfo): string | null => {
+  if (tree.is(node, "function_declaration", "function_expression") && /^[A-Z]/.test(name ?? "")) return name
+  let at = tree.parent(node)
+  if (tree.is(at, "pair")) at = tree.parent(at)
+  if (tree.is(at, "object")) at = tree.parent(at)
+  if (tree.is(at, "arguments")) {
+    const first = tree.namedChildren(at)[0] ?? NONE
+    return /([\w$]+)\.prototype$/.exec(tree.textOf(first).slice(-80))?.[1] ?? null
+  }
+  if (!tree.is(at, "assignment_expression")) return null
+  return /([\w$]+)\.prototype(?:\.[\w$]+)?$/.exec(tree.textOf(tree.child(at, "left")).slice(0, 120))?.[1] ?? null
+}
+
 /** The functions of a file by node and by name: plain names at the top of the file, `Class.method` in classes. */
 export class FunctionIndex {
   readonly byNode = new Map<number, FunctionInfo>()
@@ -47,27 +77,35 @@ export class FunctionIndex {
   private readonly overloads = new Map<string, FunctionInfo>()
   private readonly names = new Map<number, string>()
   private readonly methods = new Set<string>()
+  /** Classes made of functions: the class of a constructor function, and of what is put on its prototype. */
+  private readonly prototypes = new Map<number, string>()
   private readonly tree: FlatTree
 
   constructor(file: SourceFile, tree: FlatTree, closureKinds: ReadonlyArray<string> = []) {
     this.tree = tree
     const roots: Array<FunctionInfo> = []
+    this.roots = roots
     let end = -1
     for (const info of closureKinds.length === 0 ? functions(file) : withClosures(file, tree, closureKinds)) {
       this.byNode.set(info.node, info)
       if (tree.start(info.node) < end || info.body === NONE) continue
       end = tree.end(info.node)
       roots.push(info)
-      if (info.name === null) continue
-      const owner = this.className(info.node)
-      const name = owner === null || info.name.includes(".") ? info.name : `${owner}.${info.name}`
-      this.names.set(info.node, name)
-      this.methods.add(info.name)
-      if (!this.byName.has(name)) this.byName.set(name, info)
-      const overload = `${name}/${info.parameters.length}`
-      if (!this.overloads.has(overload)) this.overloads.set(overload, info)
+      this.addRoot(info)
     }
-    this.roots = roots
+  }
+
+  private addRoot(info: FunctionInfo): void {
+    const made = prototypeOf(this.tree, info)
+    if (made !== null) this.prototypes.set(info.node, made)
+    if (info.name === null) return
+    const owner = made === info.name ? null : this.className(info.node)
+    const name = owner === null || info.name.includes(".") ? info.name : `${owner}.${info.name}`
+    this.names.set(info.node, name)
+    this.methods.add(info.name)
+    if (!this.byName.has(name)) this.byName.set(name, info)
+    const overload = `${name}/${info.parameters.length}`
+    if (!this.overloads.has(overload)) this.overloads.set(overload, info)
   }
 
   /** Of several by one name that which takes so many arguments, or else the first. */
@@ -88,7 +126,21 @@ export class FunctionIndex {
   className(node: number): string | null {
     const owner = this.tree.enclosing(node, ...classKinds)
     const name = this.tree.child(owner, "name")
-    return owner <= 0 || name === NONE ? null : this.tree.textOf(name)
+    if (owner > 0 && name !== NONE) return this.tree.textOf(name)
+    if (this.prototypes.size === 0) return null
+    const root = this.prototypes.get(node) === undefined ? this.rootAt(this.tree.start(node)) : null
+    return this.prototypes.get(root?.node ?? node) ?? null
+  }
+
+  /** Names of the classes and interfaces that the class around a function extends or implements. */
+  basesAround(node: number): ReadonlyArray<string> {
+    const owner = this.tree.enclosing(node, ...classKinds)
+    if (owner <= 0) return []
+    const start = this.tree.start(owner)
+    const body = this.tree.child(owner, "body")
+    const end = body === NONE ? Math.min(start + 300, this.tree.end(owner)) : this.tree.start(body)
+    const head = this.tree.text.slice(start, Math.min(end, start + 600))
+    return basesIn(head)
   }
 
   classNode(name: string): number {

@@ -31,6 +31,17 @@ export interface ExternalCall {
   readonly start: number
   readonly end: number
   readonly args: ReadonlyArray<Value>
+  /** Arguments as written, where they are the request or a part of it that is no input by itself. */
+  readonly requests: ReadonlyMap<number, string>
+}
+
+/** A method gives a field of its object a value. */
+export interface FieldWrite {
+  readonly owner: string
+  readonly field: string
+  /** Access path that later statements of the method may have written again or checked: `this.name`. */
+  readonly path: string
+  readonly value: Value
 }
 
 /** Kinds of sinks that each parameter is harmless to where its function answered yes, no, or came back at all. */
@@ -44,6 +55,7 @@ export interface Frame {
   readonly info: FunctionInfo | null
   readonly flows: Array<Flow>
   readonly externals: Array<ExternalCall>
+  readonly writes: Array<FieldWrite>
   returns: Value | null
   /** Closures that nothing has called yet, to be run when the function ends. */
   readonly pending: Map<number, Scope>
@@ -57,6 +69,7 @@ export interface Summary {
   readonly info: FunctionInfo
   readonly flows: ReadonlyArray<Flow>
   readonly externals: ReadonlyArray<ExternalCall>
+  readonly writes: ReadonlyArray<FieldWrite>
   readonly returns: Value | null
 }
 
@@ -70,6 +83,7 @@ export interface Place {
 export const MAX_NODES = 300_000
 /** Calls of other files' functions that are kept per function. */
 export const MAX_EXTERNALS = 100
+export const MAX_WRITES = 60
 export const MAX_DEPTH = 150
 
 /** The state of analysing one file. */
@@ -114,6 +128,7 @@ export const newFrame = (info: FunctionInfo | null): Frame => ({
   info,
   flows: [],
   externals: [],
+  writes: [],
   returns: null,
   pending: new Map(),
   checks: null,

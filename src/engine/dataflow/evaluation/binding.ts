@@ -7,6 +7,8 @@ import type { Scope } from "../values/Scope.ts"
 import {
   type Constant,
   Contents,
+  collection,
+  deepTaintsOf,
   isTainted,
   isWhole,
   join,
@@ -18,7 +20,7 @@ import {
 import { keepsConstant } from "./conditions/constancy.ts"
 import { evaluate } from "./evaluate.ts"
 import { memberOf } from "./members.ts"
-import { clip, type Run, roleOf } from "./Run.ts"
+import { clip, MAX_WRITES, type Run, roleOf } from "./Run.ts"
 
 const noted = (run: Run, node: number, name: string, value: Value): Value => {
   if (!isTainted(value)) return value
@@ -119,7 +121,9 @@ export const write = (run: Run, scope: Scope, target: number, value: Value, decl
     case "subscript": {
       const object = objectOf(run, target)
       const holder = evaluate(run, scope, object)
-      writeElement(scope, holder, keyAt(run, scope, target, object), noted(run, target, tree.textOf(object), value))
+      const kept = noted(run, target, tree.textOf(object), value)
+      writeElement(scope, holder, keyAt(run, scope, target, object), kept)
+      noteElement(run, scope, object, kept)
       return
     }
     case "wrap": {
@@ -147,6 +151,7 @@ const writeMember = (run: Run, scope: Scope, target: number, value: Value): void
   const before = isPath(root) ? evaluate(run, scope, target) : null
   if (before !== null) mark(run, `${root}.${name}`, { node: target, written: { object, holder, before } })
   addField(holder, name, kept)
+  noteWrite(run, root, holder, name, kept)
   if (before !== null) scope.assignPath(root, name, kept, holder, before)
   if (run.language.assignedSinks === true) reachProperty(run, tree.parent(target), holder, name, kept)
 }
@@ -158,6 +163,22 @@ export const keyAt = (run: Run, scope: Scope, node: number, object: number): Con
   if (tree.is(key, "simple_symbol")) return tree.textOf(key).slice(1)
   const only = tree.is(key, "bracketed_argument_list") ? (tree.namedChildren(key)[0] ?? NONE) : key
   return evaluate(run, scope, only).constant
+}
+
+/** What other methods of the class may find in a field of their object. */
+const noteWrite = (run: Run, root: string, holder: Value, name: string, value: Value): void => {
+  if (holder.type?.startsWith("self:") !== true || run.frame.writes.length >= MAX_WRITES) return
+  if (deepTaintsOf(value).length === 0) return
+  const path = root === "" ? "" : `${root}.${name}`
+  run.frame.writes.push({ owner: holder.type.slice(5), field: name, path, value })
+}
+
+/** `this.values[name] = value`. */
+export const noteElement = (run: Run, scope: Scope, object: number, value: Value): void => {
+  if (roleOf(run, object) !== "member" || !isTainted(value)) return
+  const element = collection()
+  addField(element, "*", value)
+  noteWrite(run, "", evaluate(run, scope, objectOf(run, object)), run.tree.textOf(propertyOf(run, object)), element)
 }
 
 /** Objects only ever gain contents: an element written on one path does not undo what another path wrote. */

@@ -3,7 +3,6 @@ import { NONE } from "../../languages/tree/FlatTree.ts"
 import { reachSinks } from "../sinks/sinks.ts"
 import { elementsOf, exactView } from "../values/elements.ts"
 import { foldMethod } from "../values/folding.ts"
-import { leavesHarmless } from "../values/patterns.ts"
 import type { Scope } from "../values/Scope.ts"
 import { type Traits, traitsOf } from "../values/traits.ts"
 import {
@@ -11,7 +10,6 @@ import {
   blend,
   collection,
   constantValue,
-  deepTaintsOf,
   isLiteral,
   isTainted,
   join,
@@ -23,16 +21,18 @@ import {
 import { addField, isPath, write } from "./binding.ts"
 import { collectionCall, newCollection } from "./calls/collectionCalls.ts"
 import { recordAt } from "./calls/records.ts"
-import { add, build, concatenated, formatted, joined, readBack } from "./calls/textCalls.ts"
+import { add, build, concatenated, formatted, joined } from "./calls/textCalls.ts"
 import { guard } from "./checks.ts"
 import { passedBy } from "./conditions.ts"
 import type { EvaluatedCall } from "./EvaluatedCall.ts"
 import { evaluate } from "./evaluate.ts"
+import { recordExternal, resultAt } from "./externals.ts"
 import { applySummary, runClosure, summaryOf } from "./functions.ts"
 import { iterate, iterating, runRepeatedly, symbolCall } from "./iteration.ts"
 import { extendPath, sourceAt } from "./members.ts"
+import { methodOf } from "./methods.ts"
 import { functionOnText } from "./phpCalls.ts"
-import { MAX_EXTERNALS, type Run } from "./Run.ts"
+import type { Run } from "./Run.ts"
 
 export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   const { tree, language } = run
@@ -179,14 +179,41 @@ const localCall = (run: Run, node: number, at: EvaluatedCall, callee: Value): Va
       : receiver === null
         ? localNamed(run, call)
         : localMethod(run, receiver, call)
-  if (info === undefined || info.body === NONE) return null
+  if (info === undefined || info.body === NONE) return made(run, node, at)
   const summary = summaryOf(run, info)
   runCallbacks(run, at.args, null)
   if (summary === null) return blend(at.args)
   const takesSelf = receiver !== null && /^(?:self|cls)$/.test(info.parameters[0]?.name ?? "")
   const args = placed(run, info, takesSelf ? [receiver, ...at.args] : at.args, named)
-  return applySummary(run, node, summary, args)
+  const value = applySummary(run, node, summary, args)
+  return call.isNew ? unknown(`local:${call.callee}`) : value
 }
+
+/** A class of this file: its constructor runs, and what is made stays as it is known otherwise. */
+const made = (run: Run, node: number, { call, args, named }: EvaluatedCall): null => {
+  const info = constructorOf(run, call)
+  if (info === undefined || info.body === NONE) return null
+  const summary = summaryOf(run, info)
+  const given = info.parameters[0]?.name === "self" ? [unknown(), ...args] : args
+  if (summary !== null) applySummary(run, node, summary, placed(run, info, given, named))
+  return null
+}
+
+const constructorOf = (run: Run, call: Call): FunctionInfo | undefined => {
+  const count = call.args.length + call.named.size
+  if (run.file.language === "ruby") {
+    return call.method === "new" && call.receiver !== null
+      ? run.index.named(`${call.receiver}.initialize`, count)
+      : undefined
+  }
+  const name = call.callee.slice(call.callee.lastIndexOf("\\") + 1)
+  if (run.file.language === "python") return run.index.named(`${name}.__init__`, count + 1)
+  if (!call.isNew) return undefined
+  const own = run.file.language === "php" ? "__construct" : isScript(run) ? "constructor" : name
+  return run.index.named(`${name}.${own}`, count)
+}
+
+const isScript = (run: Run): boolean => /^(?:javascript|typescript|tsx)$/.test(run.file.language)
 
 /** Arguments in the order of the parameters. */
 const placed = (
@@ -293,15 +320,15 @@ const textCall = (run: Run, at: EvaluatedCall, traits: Traits): Value | null => 
 }
 
 const libraryCall = (run: Run, scope: Scope, node: number, at: EvaluatedCall, traits: Traits): Value => {
-  const { call, receiver, path, args, named } = at
+  const { call, receiver, path, args } = at
   const known = knownCall(run, scope, at, traits)
   if (known !== null) return known
   const result = extendPath(path.startsWith("?") ? null : path, "")?.replace(/\.$/, "()") ?? null
   if (run.language.memberTests.has(call.method) || traits.tests) return unknown(`flag:${node}`)
+  recordExternal(run, node, at)
   const answer = receiver === null ? null : methodOf(run, call, exactView(scope, receiver), args, result)
   if (answer !== null) return answer
-  recordExternal(run, node, path, args, named)
-  if (!call.isNew) return unknown(result)
+  if (!call.isNew) return resultAt(run, node, at, result)
   return withType(constructed(args), run.file.language === "ruby" ? path.replace(/\.new$/, "") : path)
 }
 
@@ -310,41 +337,6 @@ const valuesOf = ({ receiver, args, named }: EvaluatedCall): ReadonlyArray<Value
   ...args,
   ...named.values()
 ]
-
-const keepsText =
-  /^(?:trim|strip|chomp|squish|to_s|to_str|upcase|downcase|capitalize|presence|dup|freeze|force_encoding|toString|ToLowerInvariant|ToUpperInvariant|lower|upper|toLowerCase|toUpperCase|rstrip|lstrip|decode|encode|value|await|unwrap|String)$/i
-
-/** What a method nothing else is known of makes of its receiver; null when the receiver says nothing about it. */
-const methodOf = (
-  run: Run,
-  call: Call,
-  receiver: Value,
-  args: ReadonlyArray<Value>,
-  type: string | null
-): Value | null => {
-  if (run.language.cleanMethods.has(call.method)) return unknown(type)
-  // Records answer their keys and dates without arguments.
-  if (args.length === 0 && run.language.cleanAnswers?.test(call.method) === true) return unknown(type)
-  if (args.length === 2 && removing.test(call.method) && leaves(run, call, args)) return unknown("clean")
-  if (isTainted(receiver) && !/^(?:self|local):/.test(receiver.type ?? "")) {
-    const rest = args.filter((arg) => arg.callable === null)
-    return keepsText.test(call.method) ? { ...receiver, type } : blend([receiver, ...rest], type)
-  }
-  const own = args.length === 0 ? receiver.fields?.get(call.method) : undefined
-  if (own !== undefined) return own
-  return receiver.fields === null ? null : readBack(receiver, call, args)
-}
-
-const removing = /^(?:replace|replaceAll|gsub|ReplaceAllString)$/
-
-/** `x.replace(/[^a-z]/g, "")` keeps nothing that could do harm. */
-const leaves = (run: Run, call: Call, [pattern, by]: ReadonlyArray<Value>): boolean => {
-  const node = call.args[0] ?? NONE
-  const text = run.tree.is(node, "regex") ? run.tree.textOf(node) : (pattern?.text ?? "")
-  const isScript = run.tree.is(node, "regex") && run.file.language !== "ruby"
-  const isPattern = isScript || run.file.language === "ruby" || run.file.language === "java"
-  return isPattern && by !== undefined && isLiteral(by) && leavesHarmless(text, by.text, isScript)
-}
 
 /** `new Filter({ name })` holds what it is given. */
 const constructed = (args: ReadonlyArray<Value>): Value => {
@@ -373,17 +365,4 @@ const fillArguments = (run: Run, scope: Scope, { call, receiver, path, args }: E
   const name = inner === NONE ? target : inner
   const before = evaluate(run, scope, name)
   if (isPath(run.tree.textOf(name))) write(run, scope, name, { ...source, type: before.type })
-}
-
-const recordExternal = (
-  run: Run,
-  node: number,
-  path: string,
-  args: ReadonlyArray<Value>,
-  named: ReadonlyMap<string, Value>
-): void => {
-  if (path.startsWith("?") || run.frame.externals.length >= MAX_EXTERNALS) return
-  const all = [...args, ...named.values()]
-  if (!all.some((arg) => deepTaintsOf(arg).length > 0)) return
-  run.frame.externals.push({ path, start: run.tree.start(node), end: run.tree.end(node), args: all })
 }

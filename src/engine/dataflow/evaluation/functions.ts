@@ -8,20 +8,25 @@ import {
   follow,
   isWhole,
   type Origin,
+  SOURCE,
+  SPREAD,
   substitute,
   tainted,
+  taintsOf,
   unknown,
   type Value,
   withType
 } from "../values/Value.ts"
 import { bind } from "./binding.ts"
-import { extendPath } from "./members.ts"
+import { extendPath, sourceAt } from "./members.ts"
 import {
   type ExternalCall,
+  type FieldWrite,
   type Flow,
   type Frame,
   isInteresting,
   MAX_EXTERNALS,
+  MAX_WRITES,
   newFrame,
   originAt,
   type Run,
@@ -48,7 +53,7 @@ const parameterValue = (
   const node = parameter.node
   if (role.source !== undefined) {
     const name = /^[\w$]+$/.test(parameter.name) ? parameter.name : role.source
-    const origin = originAt(run, node, { kind: "source", name, path: role.source, index: -1, property: "" })
+    const origin = originAt(run, node, { kind: "source", name, path: role.source, index: SOURCE, property: "" })
     return tainted({ origin, trail: null, safe: run.language.safeAtSource(role.source) }, role.type ?? null)
   }
   const type = role.type ?? null
@@ -149,7 +154,8 @@ export const summaryOf = (run: Run, info: FunctionInfo): Summary | null => {
   runPending(run)
   run.frame = outer
   active.push(...waiting)
-  const summary = { info, flows: unlike(frame.flows), externals: frame.externals, returns: frame.returns }
+  const writes = frame.writes.map((write) => ({ ...write, value: scope.own(write.path) ?? write.value }))
+  const summary = { info, flows: unlike(frame.flows), externals: frame.externals, writes, returns: frame.returns }
   run.summaries.set(info.node, summary)
   run.running.pop()
   if (run.running.length === 0) {
@@ -178,24 +184,26 @@ export const runModule = (run: Run): void => {
 }
 
 const givenFor =
-  (run: Run, args: ReadonlyArray<Value>) =>
+  (run: Run, node: number, info: FunctionInfo, args: ReadonlyArray<Value>) =>
   (origin: Origin): Value | null => {
     let value = args[origin.index] ?? unknown()
     if (origin.property === "") return value
     for (const name of origin.property.split(".")) {
-      if (value.fields === null) {
-        value = partOf(run, value, name)
-        continue
-      }
-      value = value.fields.get(name) ?? value.fields.get("*") ?? unknown()
+      value =
+        value.fields === null
+          ? partOf(run, node, `${info.parameters[origin.index]?.name ?? ""}.${origin.property}`, value, name)
+          : (value.fields.get(name) ?? value.fields.get("*") ?? value.fields.get(SPREAD) ?? unknown())
     }
     return value
   }
 
-/** A part of what was given, of which only the access path is known. */
-const partOf = (run: Run, value: Value, name: string): Value => {
+/** A part of what was given, of which only the access path is known: a part of the request may be a source. */
+const partOf = (run: Run, node: number, shown: string, value: Value, name: string): Value => {
   const path = extendPath(value.type, name)
-  return path !== null && run.language.cleanParts?.test(path) === true ? unknown(path) : withType(value, path)
+  if (path === null) return withType(value, path)
+  if (run.language.cleanParts?.test(path) === true) return unknown(path)
+  const isSource = taintsOf(value).some(({ origin }) => origin.kind === "source")
+  return !isSource && run.language.sources.test(path) ? sourceAt(run, node, path, shown) : withType(value, path)
 }
 
 /** Calls the function makes of other files' functions, with what it was given this time. */
@@ -206,6 +214,16 @@ const passOn = (run: Run, externals: ReadonlyArray<ExternalCall>, given: (origin
     if (!external.args.some((arg) => deepTaintsOf(arg).some((taint) => taint.origin.kind === "parameter"))) continue
     const args = external.args.map((arg) => substitute(arg, given))
     if (args.some((arg) => deepTaintsOf(arg).length > 0)) run.frame.externals.push({ ...external, args })
+  }
+}
+
+/** What a method writes to fields of its object, with what it was given this time. */
+const passWrites = (run: Run, writes: ReadonlyArray<FieldWrite>, given: (origin: Origin) => Value | null): void => {
+  for (const write of writes) {
+    if (run.frame.writes.length >= MAX_WRITES || run.fuel-- < 0) return
+    if (!deepTaintsOf(write.value).some(({ origin }) => origin.kind === "parameter")) continue
+    const value = substitute(write.value, given)
+    if (deepTaintsOf(value).length > 0) run.frame.writes.push({ ...write, path: "", value })
   }
 }
 
@@ -229,7 +247,7 @@ const applyFlow = (run: Run, node: number, name: string, flow: Flow, given: (ori
 
 /** What a call of a function of this file does, by its summary. */
 export const applySummary = (run: Run, node: number, summary: Summary, args: ReadonlyArray<Value>): Value => {
-  const given = givenFor(run, args)
+  const given = givenFor(run, node, summary.info, args)
   run.called.add(summary.info.node)
   const name = summary.info.name ?? "a function"
   for (const flow of summary.flows) {
@@ -239,5 +257,6 @@ export const applySummary = (run: Run, node: number, summary: Summary, args: Rea
     applyFlow(run, node, name, flow, given)
   }
   passOn(run, summary.externals, given)
+  passWrites(run, summary.writes, given)
   return summary.returns === null ? unknown() : substitute(summary.returns, given)
 }

@@ -1,8 +1,12 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import {
+  FIELD,
   isTainted,
   isWhole,
   join,
+  SOURCE,
+  SPREAD,
   tainted,
   taintsOf,
   unknown,
@@ -23,30 +27,43 @@ export const extendPath = (path: string | null, part: string): string | null =>
 /** A value read from an untrusted place. */
 export const sourceAt = (run: Run, node: number, path: string, name?: string): Value => {
   const shown = clip(name ?? run.tree.textOf(node))
-  const origin = originAt(run, node, { kind: "source", name: shown, path, index: -1, property: "" })
+  const origin = originAt(run, node, { kind: "source", name: shown, path, index: SOURCE, property: "" })
   return tainted({ origin, trail: null, safe: run.language.safeAtSource(path) }, path)
 }
 
 /** A property of a value: what was put there, a source, the field of a class, or a part of something tainted. */
 export const memberOf = (run: Run, node: number, object: Value, name: string): Value => {
-  const { fields } = object
-  if (fields !== null) {
-    const known = fields.get(name)
-    const loose = fields.get("*")
-    if (known !== undefined) return withoutConstant(loose === undefined ? known : join(known, loose))
-    if (loose !== undefined) {
-      // What was put under some name says nothing of the others.
-      const other = fromWhole(run, node, object, name)
-      return withoutConstant(isTainted(other) ? join(loose, other) : loose)
-    }
+  return object.fields === null
+    ? fromWhole(run, node, object, name)
+    : (fromFields(run, node, object, object.fields, name) ?? fromWhole(run, node, object, name))
+}
+
+/** What was put into an object under a name, or under one that is not known; null when there is nothing of it. */
+const fromFields = (
+  run: Run,
+  node: number,
+  object: Value,
+  fields: ReadonlyMap<string, Value>,
+  name: string
+): Value | null => {
+  const known = fields.get(name)
+  const loose = fields.get("*")
+  const spread = known === undefined && name !== "*" ? fields.get(SPREAD) : undefined
+  if (spread !== undefined) {
+    const value = fromWhole(run, node, spread, name)
+    return withoutConstant(loose === undefined ? value : join(loose, value))
   }
-  return fromWhole(run, node, object, name)
+  if (known !== undefined) return withoutConstant(loose === undefined ? known : join(known, loose))
+  if (loose === undefined) return null
+  // What was put under some name says nothing of the others.
+  const other = fromWhole(run, node, object, name)
+  return withoutConstant(isTainted(other) ? join(loose, other) : loose)
 }
 
 const fromWhole = (run: Run, node: number, object: Value, name: string): Value => {
   const path = extendPath(object.type, name)
   if (path !== null && run.language.sources.test(path)) return sourceAt(run, node, path)
-  if (object.type?.startsWith("self:")) return fieldOf(run, object.type.slice(5), name)
+  if (object.type?.startsWith("self:")) return heldField(run, node, object.type.slice(5), name)
   if (object.type?.startsWith("local:")) {
     const known = fieldOf(run, object.type.slice(6), name)
     if (!isTainted(object) || known.type === "number") return known
@@ -65,15 +82,32 @@ const part = (run: Run, node: number, object: Value, name: string, path: string 
   }
   const taint = object.holes[0]!
   const { origin } = taint
-  if (taint.trail !== null || !/^[\w$]+$/.test(name)) return tainted(taint, path)
+  if ((taint.trail !== null && origin.kind !== "result") || !/^[\w$]+$/.test(name)) return tainted(taint, path)
   const named = originAt(run, node, {
     kind: origin.kind,
     index: origin.index,
-    path: origin.kind === "source" ? origin.path : "",
+    path: origin.kind === "parameter" ? "" : origin.path,
     name: clip(origin.name === "" ? name : `${origin.name}.${name}`),
     property: origin.kind === "source" ? "" : origin.property === "" ? name : `${origin.property}.${name}`
   })
   return tainted({ ...taint, origin: named }, path)
+}
+
+const fieldWrites =
+  /(?:\bthis\.|\bself\.|@|\$this->)(\w+)\s*(?:\[[^\]\n]*\]\s*)*(?:[.+|&?]{0,2}=(?![=>~])|<<|\.(?:push|append|add|set)\()/g
+
+/** Names of fields that some method of the file assigns. */
+const writtenFields = (file: SourceFile): ReadonlySet<string> =>
+  new Set([...file.text.matchAll(fieldWrites)].map((match) => match[1]!))
+
+/** A field of the object itself: whatever any method of its class writes to it. */
+const heldField = (run: Run, node: number, className: string, name: string): Value => {
+  const known = fieldOf(run, className, name)
+  if (known.callable !== null || known.type === "number" || run.frame.info === null) return known
+  if (!run.file.memo(writtenFields, writtenFields).has(name)) return known
+  const shown = clip(run.tree.textOf(node))
+  const origin = originAt(run, node, { kind: "field", name: shown, path: className, index: FIELD, property: name })
+  return { ...tainted({ origin, trail: null, safe: 0 }), type: known.type }
 }
 
 /** What the class says of a field: its declared type, or what it is assigned anywhere in the file. */
@@ -157,7 +191,7 @@ const assignedType = (run: Run, value: number): string | null => {
 /** What an initializer is worth; what flows in it is reported where it runs. */
 const evaluated = (run: Run, node: number): Value => {
   const frame = run.frame
-  run.frame = { ...frame, flows: [], externals: [], pending: new Map(), jumps: null }
+  run.frame = { ...frame, flows: [], externals: [], writes: [], pending: new Map(), jumps: null }
   const value = evaluate(run, run.module, node)
   run.frame = frame
   return value

@@ -145,6 +145,8 @@ const declaredType = (file: SourceFile, text: string): string | null => {
 
 const language: TaintGrammar = {
   roles: rolesFrom(kinds),
+  ownPaths:
+    /^(?:\.{1,2}\/|@\/|~\/|#|src\/|@(?!nestjs\/|angular\/|types\/|aws-sdk\/|babel\/|mui\/|emotion\/|reduxjs\/|tanstack\/|fastify\/|hapi\/|koa\/|prisma\/|google-cloud\/|azure\/|sentry\/|testing-library\/|octokit\/)[\w-]+\/|self:|local:)/,
   parameter,
   declaredType,
   cleanParts:

@@ -88,6 +88,7 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter): Parame
 
 const language: TaintGrammar = {
   roles: rolesFrom(kinds),
+  ownPaths: /^(?:self:\w+\.\w+|\\?[A-Z]\w*(?:\\\w+)*\.\w+|[a-z]+(?:_[a-z]+)+|[a-z]+[A-Z]\w*)$/,
   parameter,
   declaredType,
   cleanParts: /^\$_FILES(?:\.[\w*]+)*\.(?:tmp_name|size|error)$/,

@@ -45,6 +45,7 @@ const language: TaintGrammar = {
   invokes: /^(?:call|yield|\(\))$/,
   globals: (file, name) =>
     /^(?:params|cookies|request)$/.test(name) && file.memo(isWeb, isWeb) ? `http:ruby.${name}` : null,
+  ownPaths: /^(?:self:|(?:::)?[A-Z][\w:]*(?:\.new(?:\(\))?)?\.\w+[?!]?$)/,
   parameter: (): ParameterRole => ({}),
   declaredType: () => null,
   closureKinds: ["do_block", "block", "lambda"],

@@ -79,7 +79,7 @@ const reach = (run: Run, node: number, at: EvaluatedCall, rule: SinkRule, value:
   if (rule.text !== undefined && !rule.text.test(value.text)) return
   for (const taint of taints) {
     if ((taint.safe & rule.kind) !== 0) continue
-    if (rule.kind === NOSQL && taint.origin.kind === "parameter") continue
+    if (rule.kind === NOSQL && taint.origin.kind !== "source") continue
     run.frame.flows.push({
       kind: rule.kind,
       label: rule.label,

@@ -32,18 +32,32 @@ export const RESOLVED = 8192
 export const JOINED = 1 << 29
 export const ALL_KINDS = 0x3fffffff
 
+/** Key of the field that holds what an object has under any name it does not say: what was spread into a literal. */
+export const SPREAD = "..."
+
+/** Stand for the position of a parameter in origins that are none. */
+export const SOURCE = -1
+export const RESULT = -2
+export const FIELD = -3
+
 export interface Origin {
-  /** A source is untrusted as it is; a parameter is as good as the callers of its function. */
-  readonly kind: "source" | "parameter"
+  /**
+   * A source is untrusted as it is; a parameter is as good as the callers of its function, a result as what the called
+   * function of another file returns, a field as what the methods of its class write to it.
+   */
+  readonly kind: "source" | "parameter" | "result" | "field"
   readonly start: number
   readonly end: number
   /** As the code spells it: `req.query.name`. */
   readonly name: string
-  /** Access path of a source: "http:request.body"; of a parameter, its declared type or "". */
+  /**
+   * Access path of a source: "http:request.body"; of a parameter, its declared type or ""; of a result, the access path
+   * of what was called; of a field, its class.
+   */
   readonly path: string
-  /** Position of the parameter, -1 for sources. */
+  /** Position of the parameter; SOURCE, RESULT or FIELD for what is none. */
   readonly index: number
-  /** Which part of the parameter: "" for all of it, or `filter.name`. */
+  /** Which part of the parameter, result or object: "" for all of it, or `filter.name`. */
   readonly property: string
 }
 
@@ -287,9 +301,15 @@ export const join = (a: Value, b: Value): Value => {
   }
 }
 
+/** What is untrusted here and now, or wherever a caller makes it so; results and fields are known to the join only. */
+export const isCarried = ({ origin }: Taint): boolean => origin.kind === "source" || origin.kind === "parameter"
+
 /** Same parameter, or a source read at the same place, whichever part of it. */
-const sameInput = (a: Origin, b: Origin): boolean =>
-  a === b || (a.kind === b.kind && (a.kind === "parameter" ? a.index === b.index : a.start === b.start))
+const sameInput = (a: Origin, b: Origin): boolean => {
+  if (a === b || a.kind !== b.kind) return a === b
+  if (a.kind === "parameter") return a.index === b.index
+  return a.kind === "field" ? a.path === b.path && a.property === b.property : a.start === b.start
+}
 
 /** A value that holds any of these inputs, after a check that makes them harmless to some kinds of sinks. */
 export const checked = (value: Value, inputs: ReadonlyArray<Taint>, kinds: number, depth = 3): Value => {

@@ -7,7 +7,7 @@ import { type Run, roleOf } from "../evaluation/Run.ts"
 import { followElements } from "./elements.ts"
 import { nameAt } from "./names.ts"
 import { Scope } from "./Scope.ts"
-import { collection, join, unknown, type Value } from "./Value.ts"
+import { collection, isTainted, join, SPREAD, unknown, type Value } from "./Value.ts"
 
 const MAX_POSITIONS = 24
 
@@ -56,13 +56,21 @@ const pairAt = (run: Run, scope: Scope, pair: number, value: Value, position: nu
   }
   const name = tree.textOf(keyNode).replace(/^["'`:]+|["'`:]+$/g, "")
   const isKnown = /^[$\w-]+$/.test(name) && !tree.is(keyNode, "computed_property_name")
-  addField(value, isKnown ? name : "*", evaluate(run, scope, plainElement(run, item)))
+  const element = evaluate(run, scope, plainElement(run, item))
+  // Of two entries of one name, or of one in what was spread before, the last one counts.
+  if (isKnown) value.fields!.set(name, element)
+  else addField(value, "*", element)
   return 0
 }
 
 const spreadInto = (value: Value, spread: Value): void => {
-  if (spread.fields === null) addField(value, "*", spread)
-  else for (const [name, field] of spread.fields) addField(value, name, field)
+  if (spread.fields !== null && !isTainted(spread)) {
+    for (const [name, field] of spread.fields) value.fields!.set(name, field)
+    return
+  }
+  // It may hold any name, those before it included.
+  for (const [name, field] of value.fields!) value.fields!.set(name, join(field, spread))
+  addField(value, SPREAD, spread)
 }
 
 /** Go wraps the elements of its literals. */

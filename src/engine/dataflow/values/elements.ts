@@ -1,5 +1,5 @@
 import type { Scope } from "./Scope.ts"
-import { type Constant, Contents, type Elements, join, unknown, type Value } from "./Value.ts"
+import { type Constant, Contents, type Elements, join, SPREAD, unknown, type Value } from "./Value.ts"
 
 /**
  * Elements of lists and maps that one path of control knows exactly. A collection gains elements for good
@@ -19,7 +19,8 @@ const known = (scope: Scope, value: Value): Elements | undefined =>
 /** Begin to follow a collection that was just made, when all it holds has a name or a position. */
 export const followElements = (scope: Scope, made: Value, isList: boolean): Value => {
   const { fields } = made
-  if (fields instanceof Contents && !fields.has("*")) scope.holdElements(fields, isList, new Map(fields))
+  if (fields instanceof Contents && !fields.has("*") && !fields.has(SPREAD))
+    scope.holdElements(fields, isList, new Map(fields))
   return made
 }
 

@@ -12,7 +12,7 @@ export const standard: Model = {
     },
     { path: /(?:^|\.)(?:ObjectId|ObjectID|createHash|hash|hashSync|bcrypt\.\w+|uuid|randomUUID)$/, kinds: ALL_KINDS },
     {
-      path: /(?:^|\.)(?:escape|escapeId|escapeLiteral|escapeIdentifier|format|SqlString\.\w+|quoteIdent|quoteLiteral)$/,
+      path: /(?:^|(?<!^util)\.)(?:escape|escapeId|escapeLiteral|escapeIdentifier|format|SqlString\.\w+|quoteIdent|quoteLiteral)$/,
       kinds: SQL | NOSQL
     },
     { path: /^pg-format\.(?:literal|ident|string)$/, kinds: SQL },
