@@ -79,7 +79,7 @@ const fromAssignment = (file: SourceFile, tree: FlatTree, node: number): Readonl
   })
 }
 
-/** The exports of a module that a name alone does not lead to; those of its own functions only where it has any to tell of. */
+/** The exports of a module that a name alone does not lead to; those of its own functions only where it has facts of them. */
 export const exportsOf = (file: SourceFile, hasFunctions: boolean): ReadonlyArray<ExportFact> => {
   if (ruleLanguageOf(file.language) !== "javascript" || !mayReexport.test(file.text)) return []
   const tree = file.tree

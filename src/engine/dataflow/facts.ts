@@ -155,11 +155,11 @@ const functionFact = (found: FunctionFlows): FunctionFact => ({
   returns: found.returns === null ? [] : taintFacts(found.returns)
 })
 
-const isTelling = ({ flows, calls, writes, returns }: FunctionFact): boolean =>
+const isWorthKeeping = ({ flows, calls, writes, returns }: FunctionFact): boolean =>
   flows.length > 0 || calls.length > 0 || writes.length > 0 || returns.length > 0
 
 const collect = (file: SourceFile): FlowFacts | undefined => {
-  const functions = flowsIn(file).map(functionFact).filter(isTelling)
+  const functions = flowsIn(file).map(functionFact).filter(isWorthKeeping)
   const exports = exportsOf(file, functions.length > 0)
   return functions.length === 0 && exports.length === 0 ? undefined : { functions, exports }
 }
