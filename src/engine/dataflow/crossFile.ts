@@ -1,7 +1,7 @@
 import type { FileSummary, Project } from "../core/tool/AuditTool.ts"
-import { argumentTaints, composed } from "./arguments.ts"
-import { FunctionResolver } from "./evaluation/FunctionResolver.ts"
 import { type CallFact, type FlowFact, type FlowFacts, type FunctionFact, isBare, type TaintFact } from "./facts.ts"
+import { argumentTaints, composed } from "./joining/arguments.ts"
+import { FunctionResolver } from "./joining/FunctionResolver.ts"
 import { FIELD, RESULT, SOURCE } from "./values/Value.ts"
 
 const MAX_ROUNDS = 5

@@ -1,7 +1,7 @@
 import type { SourceFile } from "../core/files/SourceFile.ts"
 import { type FunctionFlows, flowsIn } from "./analyse.ts"
 import type { ExternalCall, Flow } from "./evaluation/Run.ts"
-import { type ExportFact, exportsOf } from "./exports.ts"
+import { type ExportFact, exportsOf } from "./joining/exports.ts"
 import { HOLE, type Taint, taintsOf, trailOf, type Value } from "./values/Value.ts"
 
 const MAX_TEXT = 400

@@ -1,8 +1,8 @@
-import type { SourceFile } from "../core/files/SourceFile.ts"
-import { ruleLanguageOf } from "../core/tool/AuditTool.ts"
-import { compact } from "../languages/syntax/Syntax.ts"
-import { importedNames } from "../languages/syntax/vocabulary.ts"
-import { type FlatTree, NONE } from "../languages/tree/FlatTree.ts"
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { compact } from "../../languages/syntax/Syntax.ts"
+import { importedNames } from "../../languages/syntax/vocabulary.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 
 /**
  * A name under which a module exports something: what it is called in `module`, or in the file itself when that is "".

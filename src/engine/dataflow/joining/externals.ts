@@ -1,7 +1,7 @@
 import { NONE } from "../../languages/tree/FlatTree.ts"
+import type { EvaluatedCall } from "../evaluation/EvaluatedCall.ts"
+import { clip, MAX_EXTERNALS, originAt, type Run } from "../evaluation/Run.ts"
 import { deepTaintsOf, RESULT, tainted, taintsOf, unknown, type Value } from "../values/Value.ts"
-import type { EvaluatedCall } from "./EvaluatedCall.ts"
-import { clip, MAX_EXTERNALS, originAt, type Run } from "./Run.ts"
 
 const isRequest = (value: Value): boolean =>
   value.type?.startsWith("http:") === true && !taintsOf(value).some(({ origin }) => origin.kind === "source")

@@ -1,7 +1,7 @@
-import { languageOf } from "../core/files/Language.ts"
-import type { ArgumentFact, TaintFact } from "./facts.ts"
-import { taintLanguageOf } from "./languages/languages.ts"
-import { SOURCE, SPREAD } from "./values/Value.ts"
+import { languageOf } from "../../core/files/Language.ts"
+import type { ArgumentFact, TaintFact } from "../facts.ts"
+import { taintLanguageOf } from "../languages/languages.ts"
+import { SOURCE, SPREAD } from "../values/Value.ts"
 
 /** Something tainted that a call hands on, and the part of it that matters. */
 export interface GivenTaint {

@@ -1,7 +1,7 @@
 import type { FileSummary, Project } from "../../core/tool/AuditTool.ts"
 import { ScriptResolver } from "../../structure/importGraph/javascript.ts"
-import type { ExportFact } from "../exports.ts"
 import type { FlowFacts } from "../facts.ts"
+import type { ExportFact } from "./exports.ts"
 
 interface Offer<A> {
   readonly path: string
