@@ -274,5 +274,54 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     path: "src/scopes.js",
     text: (size) =>
       members(size, 80, (i) => `const a${i} = 1; try { a${i} = 2 } catch (e) { throw e } f("\${a${i}}")\n`)
+  },
+  {
+    rules: [
+      "break_without_effect",
+      "cancel_discarded",
+      "integer_division_to_zero",
+      "deferred_close_before_check",
+      "decode_into_value",
+      "malformed_struct_tag",
+      "lock_copied_by_receiver",
+      "error_response_without_return",
+      "busy_select_loop"
+    ],
+    path: "checks.go",
+    text: inside(
+      "func f(w T) { for { select { case <-a: break; default: } }; c, _ := context.WithCancel(d); e, g := h(); defer e.Close(); if g != nil { http.Error(w, 1/2, 3) }; fmt.Fprint(w, i) }\n",
+      "package a\ntype T struct { mu sync.Mutex }\n",
+      ""
+    )
+  },
+  {
+    rules: ["decode_into_value", "malformed_struct_tag"],
+    path: "decode.go",
+    text: inside("json.Unmarshal(a, b); var c T;\n", "package a\ntype T struct { A int `json:`}\nfunc f() {\n", "}\n")
+  },
+  {
+    rules: ["null_optional", "lock_on_value", "equals_without_hash_code"],
+    path: "src/Checks.java",
+    text: inside(
+      "Optional<A> f() { synchronized (count) { return null; } } public boolean equals(Object o) { return true; }\n",
+      "class A { Integer count;\n",
+      "}\n"
+    )
+  },
+  {
+    rules: ["infinite_recursion"],
+    path: "src/recursion.js",
+    text: inside("get a() { return this.a }\n", "class A {\n", "}\n")
+  },
+  { rules: ["almost_swapped"], path: "src/swap.js", text: inside("a = b\nb = a\n") },
+  {
+    rules: ["position_as_boolean"],
+    path: "src/checks.php",
+    text: inside('if (!strpos($a, "b") == false) {}\n', "<?php\n", "")
+  },
+  {
+    rules: ["lock_dropped_at_once"],
+    path: "src/checks.rs",
+    text: inside("let _ = a.lock().unwrap();\n", "fn f() {\n", "}\n")
   }
 ]

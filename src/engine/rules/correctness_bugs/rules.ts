@@ -1,6 +1,7 @@
 import { ruleSet } from "../../core/tool/AuditTool.ts"
 import { bufferRules } from "./rules/buffers.ts"
 import { comparisonRules } from "./rules/comparisons.ts"
+import { compiledLintRules } from "./rules/compiledLints.ts"
 import { conditionRules } from "./rules/conditions.ts"
 import { controlFlowRules } from "./rules/controlFlow.ts"
 import { duplicateRules } from "./rules/duplicates.ts"
@@ -20,7 +21,8 @@ export const rules = ruleSet({
   ...memoryRules,
   ...nativeMistakeRules,
   ...pythonLintRules,
-  ...scriptLintRules
+  ...scriptLintRules,
+  ...compiledLintRules
 })
 
 export type RuleId = keyof typeof rules

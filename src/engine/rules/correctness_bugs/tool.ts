@@ -1,11 +1,13 @@
 import type { Language } from "../../core/files/Language.ts"
 import { auditTool, type Match, type Project } from "../../core/tool/AuditTool.ts"
+import { accessors } from "./accessors.ts"
 import { branches } from "./branches.ts"
 import type { Check } from "./Check.ts"
 import { conditions } from "./conditions.ts"
 import { duplicates } from "./duplicates.ts"
 import { formats } from "./formats.ts"
 import { go, type LoopCapture, loopCaptures } from "./go.ts"
+import { goChecks } from "./goChecks.ts"
 import { java } from "./java.ts"
 import { loops } from "./loops.ts"
 import { inspectNative } from "./native/native.ts"
@@ -18,6 +20,7 @@ import { type RuleId, rules } from "./rules.ts"
 import { scriptScopes } from "./scriptScopes.ts"
 import { scripts } from "./scripts.ts"
 import { scriptValues } from "./scriptValues.ts"
+import { javaChecks, phpChecks, rustChecks } from "./typedChecks.ts"
 import { unreachable } from "./unreachable.ts"
 
 const checks: ReadonlyArray<Check> = [
@@ -36,7 +39,12 @@ const checks: ReadonlyArray<Check> = [
   go,
   scripts,
   scriptValues,
-  scriptScopes
+  scriptScopes,
+  accessors,
+  goChecks,
+  javaChecks,
+  phpChecks,
+  rustChecks
 ]
 
 const languages = new Set<Language>(["c", "cpp", ...checks.flatMap((check) => [...check.languages])])
