@@ -79,5 +79,14 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     rules: ["guard_across_await"],
     path: "a.rs",
     text: (size) => filled(size, "let g = m.lock().unwrap(); f().await;\n", ["async fn f() {\n", "}\n"])
+  },
+  {
+    rules: ["lock_not_released"],
+    path: "src/locks.c",
+    text: (size) =>
+      filled(
+        size,
+        `int f(int n) {\n${"pthread_mutex_lock(&a[n]); if (n) return 1; pthread_mutex_unlock(&a[n]);\n".repeat(200)}}\n`
+      )
   }
 ]

@@ -81,5 +81,11 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     rules: ["built_command"],
     path: "lib/tool.rb",
     text: (size) => filled(size, 'def f(a)\nsystem("ls #{a}")\nend\n', ["class T\n", "end\n"])
+  },
+  {
+    rules: ["built_command", "untrusted_command"],
+    path: "src/commands.c",
+    text: (size) =>
+      filled(size, `int f(char *a) {\nchar b[8];\n${"strcat(b, a); strcat(b, b); system(b);\n".repeat(200)}}\n`)
   }
 ]

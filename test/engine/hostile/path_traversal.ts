@@ -41,5 +41,14 @@ export const worstCases: ReadonlyArray<WorstCase> = [
         'import os\nfrom flask import request\ndef x():\n    f = request.files["f"]\n',
         ""
       ])
+  },
+  {
+    rules: ["untrusted_path"],
+    path: "src/paths.c",
+    text: (size) =>
+      filled(
+        size,
+        `int f(char *a) {\nchar b[8];\n${"strcat(b, getenv(a)); strcat(b, b); fopen(b, a);\n".repeat(200)}}\n`
+      )
   }
 ]

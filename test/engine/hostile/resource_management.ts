@@ -53,5 +53,15 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     rules: ["effect_never_cleaned"],
     path: "a.tsx",
     text: (size) => filled(size, 'useEffect(() => { setInterval(f, 1); window.addEventListener("a", f) })\n')
+  },
+  {
+    rules: ["leak_on_return"],
+    path: "src/leaks.c",
+    text: (size) => filled(size, "void f(int n) {\n" + "int a = open(n); if (a < 0) return;\n".repeat(300) + "}\n")
+  },
+  {
+    rules: ["leak_on_return"],
+    path: "src/returns.c",
+    text: (size) => filled(size, "if (n) return;\n", ["void f(int n) { char *p = malloc(n);\n", "}\n"])
   }
 ]

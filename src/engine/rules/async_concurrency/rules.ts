@@ -124,7 +124,7 @@ export const rules = ruleSet({
     ...small
   },
   lock_not_released: {
-    languages: ["csharp", "go", "java", "python"],
+    languages: ["c", "cpp", "csharp", "go", "java", "python"],
     title: "Lock not released on every path",
     description:
       "All threads that need the lock wait for ever. On this return, or when an exception passes, the lock stays held. " +

@@ -6,6 +6,7 @@ import { type ExpressFacts, reportHandlers } from "./express.ts"
 import { inspectGo } from "./go.ts"
 import { inspectJava } from "./java.ts"
 import { inspectJavaScript } from "./javascript.ts"
+import { inspectNative } from "./native.ts"
 import { inspectPython } from "./python.ts"
 import { type RuleId, rules } from "./rules.ts"
 import { inspectRust } from "./rust.ts"
@@ -28,7 +29,9 @@ const byLanguage: Partial<Record<Language, Inspect>> = {
   go: perFile(inspectGo),
   java: perFile(inspectJava),
   csharp: perFile(inspectCsharp),
-  rust: perFile(inspectRust)
+  rust: perFile(inspectRust),
+  c: perFile(inspectNative),
+  cpp: perFile(inspectNative)
 }
 
 export default auditTool({

@@ -9,7 +9,7 @@ const small: Pick<Rule, "effort" | "risk"> = { effort: "small", risk: "low" }
 
 export const rules = ruleSet({
   untrusted_command: {
-    languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
+    languages: ["c", "cpp", "csharp", "go", "java", "javascript", "php", "python", "ruby"],
     title: "OS command injection",
     description:
       "An attacker runs any program with the rights of this process. Untrusted input is part of a command line, and a " +
@@ -64,7 +64,7 @@ app.post("/convert", (req, res) => {
     ...small
   },
   built_command: {
-    languages: ["csharp", "go", "java", "javascript", "python", "ruby"],
+    languages: ["c", "cpp", "csharp", "go", "java", "javascript", "python", "ruby"],
     title: "OS command injection: shell command built from a parameter",
     description: `${parameterInCommand}(\`shlex.quote\`).`,
     example: {

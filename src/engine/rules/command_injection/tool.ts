@@ -6,6 +6,8 @@ import { isFromStranger } from "../../dataflow/models/trust.ts"
 import { identifiersOf, isChosenWhole, rangeOf } from "../../dataflow/report.ts"
 import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { ARGUMENT, COMMAND } from "../../dataflow/values/Value.ts"
+import { isNative } from "../../languages/native/functions.ts"
+import { inspectNativeCommands } from "./native.ts"
 import { type RuleId, rules } from "./rules.ts"
 
 const untrusted: MatchFlow<RuleId> = (flow) => {
@@ -57,6 +59,8 @@ const exported: MatchFlow<RuleId> = (flow) => {
   return { ...rangeOf(flow), identifiers: identifiersOf(flow), rule: "argument_injection", message }
 }
 
+const flows = untrustedFlows(COMMAND | ARGUMENT, untrusted, { parameters: parameterInCommand, exported })
+
 export default auditTool({
   id: "command_injection",
   suite: "standard",
@@ -66,6 +70,11 @@ export default auditTool({
   priority: "P0",
   version: 4,
   rules,
-  appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
-  ...untrustedFlows(COMMAND | ARGUMENT, untrusted, { parameters: parameterInCommand, exported })
+  appliesTo: ({ language, role }) => role === "source" && (taintLanguageOf(language) !== null || isNative(language)),
+  ...flows,
+  inspect: (file, emit) => {
+    if (!isNative(file.language)) return flows.inspect(file, emit)
+    inspectNativeCommands(file, emit)
+    return undefined
+  }
 })

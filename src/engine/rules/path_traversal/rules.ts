@@ -2,7 +2,7 @@ import { ruleSet } from "../../core/tool/AuditTool.ts"
 
 export const rules = ruleSet({
   untrusted_path: {
-    languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
+    languages: ["c", "cpp", "csharp", "go", "java", "javascript", "php", "python", "ruby"],
     title: "Path traversal",
     description:
       "An attacker reads, replaces or removes files outside of the intended folder. Untrusted input is part of a file " +

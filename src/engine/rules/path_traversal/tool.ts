@@ -5,6 +5,8 @@ import { isFromStranger } from "../../dataflow/models/trust.ts"
 import { identifiersOf, isChosenWhole, type ReportedFlow, rangeOf } from "../../dataflow/report.ts"
 import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { PATH } from "../../dataflow/values/Value.ts"
+import { isNative } from "../../languages/native/functions.ts"
+import { inspectNativePaths } from "./native.ts"
 import { type RuleId, rules } from "./rules.ts"
 
 const entry =
@@ -62,6 +64,8 @@ const exported: MatchFlow<RuleId> = (flow) => {
   return { ...rangeOf(flow), identifiers: identifiersOf(flow), rule: "exported_path", message }
 }
 
+const flows = untrustedFlows(PATH, untrusted, { exported })
+
 export default auditTool({
   id: "path_traversal",
   suite: "standard",
@@ -71,6 +75,11 @@ export default auditTool({
   priority: "P1",
   version: 4,
   rules,
-  appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
-  ...untrustedFlows(PATH, untrusted, { exported })
+  appliesTo: ({ language, role }) => role === "source" && (taintLanguageOf(language) !== null || isNative(language)),
+  ...flows,
+  inspect: (file, emit) => {
+    if (!isNative(file.language)) return flows.inspect(file, emit)
+    inspectNativePaths(file, emit)
+    return undefined
+  }
 })

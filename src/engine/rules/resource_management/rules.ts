@@ -37,6 +37,22 @@ export const rules = ruleSet({
     priority: "P2",
     ...small
   },
+  leak_on_return: {
+    languages: ["c", "cpp"],
+    title: "Resource leak on an early return",
+    description:
+      "Each time the function takes this return it loses a file, a descriptor or memory, until the process has no more. What it " +
+      "opened is neither released on the way nor kept anywhere. Release it before returning, or go to a common exit that does.",
+    example: {
+      path: "src/load.c",
+      bad: 'int load(const char *path, char *out)\n{\n    FILE *in = fopen(path, "r");\n    if (in == NULL)\n        return -1;\n    if (fgets(out, 80, in) == NULL)\n        return -1;\n    fclose(in);\n    return 0;\n}\n',
+      good: 'int load(const char *path, char *out)\n{\n    FILE *in = fopen(path, "r");\n    if (in == NULL)\n        return -1;\n    int failed = fgets(out, 80, in) == NULL;\n    fclose(in);\n    return failed ? -1 : 0;\n}\n'
+    },
+    cwe: [772, 401],
+    confidence: 0.78,
+    priority: "P2",
+    ...small
+  },
   unclosed_file: {
     languages: ["csharp", "go", "java", "python"],
     title: "Resource leak: file not closed",

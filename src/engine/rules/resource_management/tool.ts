@@ -5,6 +5,7 @@ import { inspectCaches } from "./caches.ts"
 import { inspectClosing } from "./closing.ts"
 import { inspectEffects } from "./effects.ts"
 import { inspectInlineFiles } from "./inlineFiles.ts"
+import { inspectNativeLeaks } from "./native.ts"
 import { inspectGoHttp, inspectPythonRequests } from "./requests.ts"
 import { type RuleId, rules } from "./rules.ts"
 
@@ -30,7 +31,14 @@ const closingGo = whenMentions(
   inspectClosing
 )
 
+const leaking = whenMentions(
+  /\b(?:f?d?open(?:at|dir)?|fdopen|fmemopen|popen|tmpfile|mkstemp|creat|socket|accept4?|malloc|calloc|strn?dup)\s*\(/,
+  inspectNativeLeaks
+)
+
 const byLanguage: Partial<Record<Language, Inspect>> = {
+  c: leaking,
+  cpp: leaking,
   typescript: inspectJavaScript,
   tsx: inspectJavaScript,
   javascript: inspectJavaScript,
