@@ -81,5 +81,14 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     rules: ["actuator_exposed"],
     path: "conf/application.yml",
     text: (size) => filled(size, "management:\n  endpoints: a\n---\n")
+  },
+  {
+    rules: ["world_writable", "predictable_temporary_file", "all_interfaces"],
+    path: "app/store.py",
+    text: (size) =>
+      filled(size, '    os.chmod(path, 0o777)\n    open("/tmp/a", "w")\n    server.bind(("0.0.0.0", 1))\n', [
+        "import os\ndef f():\n",
+        ""
+      ])
   }
 ]

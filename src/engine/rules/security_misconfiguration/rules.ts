@@ -1,4 +1,5 @@
 import { ruleSet } from "../../core/tool/AuditTool.ts"
+import { hostRules } from "./hostRules.ts"
 
 const flaskDebugger =
   "Anyone who reaches the debugger runs code in the process. The application is started with `debug=True`, which serves " +
@@ -6,6 +7,7 @@ const flaskDebugger =
   "elsewhere."
 
 export const rules = ruleSet({
+  ...hostRules,
   cors_with_credentials: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
     title: "CORS: credentials allowed for any origin",

@@ -8,6 +8,7 @@ import { mentionsCors, openCors } from "./cors.ts"
 import { csrfSwitchedOff, mentionsCsrf } from "./csrf.ts"
 import { debugModes, mentionsDebug } from "./debug.ts"
 import { hardeningOff, mentionsHardening } from "./hardening.ts"
+import { hostSettings, mentionsHostSettings } from "./hosts.ts"
 import { openRedirect } from "./redirects.ts"
 import { type RuleId, rules } from "./rules.ts"
 import { springYaml } from "./yamlFiles.ts"
@@ -20,7 +21,8 @@ const settingsFile =
 const concerns: ReadonlyArray<readonly [RegExp, (file: SourceFile, emit: Emit<RuleId>) => void]> = [
   [mentionsCors, openCors],
   [mentionsDebug, debugModes],
-  [mentionsCsrf, csrfSwitchedOff]
+  [mentionsCsrf, csrfSwitchedOff],
+  [mentionsHostSettings, hostSettings]
 ]
 
 const redirects = untrustedFlows(REDIRECT, openRedirect)
@@ -32,7 +34,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P2",
-  version: 3,
+  version: 4,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" &&
