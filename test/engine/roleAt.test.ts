@@ -1,5 +1,7 @@
 import { assert, describe, it } from "vitest"
-import { sourceFile } from "../support/audit.ts"
+import { scan } from "../../src/engine/core/scan/Engine.ts"
+import { sourceFile, treeOf } from "../support/audit.ts"
+import { madeUp } from "../support/madeUp.ts"
 
 const rust = `pub fn run() {}
 
@@ -22,6 +24,17 @@ describe("the role of a place in a file", () => {
     assert.deepStrictEqual(
       ["run", "clock", "helper", "works"].map((name) => `${roleOfText(`fn ${name}`)} ${name}`),
       ["source run", "source clock", "test helper", "test works"]
+    )
+  })
+})
+
+describe("credentials in a text file", () => {
+  it("are reported like those in settings, unless the text is prose by its name", async () => {
+    const line = `db_password = ${madeUp("alnum", 20)}\n`
+    const { findings } = await scan(treeOf({ "deploy/settings.txt": line, "README.txt": line }), { suite: "standard" })
+    assert.deepStrictEqual(
+      findings.map(({ tool, locations: [{ file_path }] }) => `${tool} ${file_path}`),
+      ["secret_detection deploy/settings.txt"]
     )
   })
 })

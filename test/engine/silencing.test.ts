@@ -156,6 +156,7 @@ describe("the configuration of a repository", () => {
   it("excludes paths, but for credentials in them, and says how many files", async () => {
     const result = await audit({
       ".assay.yaml": "paths:\n  exclude: [legacy]\n",
+      "legacy/b.py": flagged.replace('["a"])', '["a"])  # assay: ignore command_injection -- staff only'),
       "legacy/a.py": `${flagged}token = "${`ghp_${madeUp("alnum", 36)}`}"\n`,
       "shop/a.py": flagged
     })
@@ -163,8 +164,9 @@ describe("the configuration of a repository", () => {
     assert.deepStrictEqual(reported(result, "secret_detection"), ["legacy/a.py:6"])
     assert.deepStrictEqual(
       result.left_out.map(({ reason, files }) => ({ reason, files })),
-      [{ reason: "configuration", files: 1 }]
+      [{ reason: "configuration", files: 2 }]
     )
+    assert.deepStrictEqual(result.stale_ignores, [])
   })
 
   it("gives files another role, which hides no credential", async () => {

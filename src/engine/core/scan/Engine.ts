@@ -10,6 +10,7 @@ import { TreeTerms } from "../files/TreeTerms.ts"
 import { openPool, type Pool, type StuckReason } from "../process/Pool.ts"
 import type { Batch, BatchOutcome } from "../process/scanProtocol.ts"
 import { baselineOf, inBaseline, silencedByBaseline } from "../silencing/Baseline.ts"
+import { namesCredentials } from "../silencing/ignoreComments.ts"
 import { SilenceReport } from "../silencing/SilenceReport.ts"
 import { Silencing } from "../silencing/Silencing.ts"
 import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
@@ -261,7 +262,7 @@ class Scan {
     if (reason !== null) this.inventory.skip(file.path, reason)
     if (file.skipped === "binary") return
     this.unruled.count(file)
-    this.silences.add(file.path, file.ignores)
+    this.silences.add(file.path, isExcluded ? file.ignores.filter(namesCredentials) : file.ignores)
     this.inventory.count(file)
     this.files.add(file, blob)
     this.located.add(file.located)

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../files/SourceFile.ts"
-import { isRuleName, meansRule } from "../settings/ruleNames.ts"
+import { CREDENTIALS, isRuleName, meansRule } from "../settings/ruleNames.ts"
 import { followsLeader, isInComment, lineBelow, standsAlone, untilCloser } from "./commentLines.ts"
 
 /** A comment by which a person accepts what a rule matches: `assay: ignore <rule>, … -- reason`. */
@@ -66,6 +66,10 @@ export const accepts = (
   if (reason === null || (target !== null && target !== first && target !== last)) return false
   return rules.length === 0 ? !isCredential : rules.some((name) => meansRule(name, ruleId))
 }
+
+/** Whether it is about credentials only: nothing else is looked for in an excluded file. */
+export const namesCredentials = ({ rules }: IgnoreComment): boolean =>
+  rules.length > 0 && rules.every((name) => name.split(".")[0] === CREDENTIALS)
 
 /** What is wrong with a comment, whatever it is about. */
 export const faultOf = ({ rules, reason }: IgnoreComment): string | null => {
