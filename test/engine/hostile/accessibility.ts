@@ -1,6 +1,35 @@
 import { filled, type WorstCase } from "../../support/worstCase.ts"
 
+const MEANING = `<div aria-live="loud">Saved</div><div role="checkbox" tabindex="0">Gift</div><meta charset="utf-8" aria-hidden="true" /><button role="button">Save</button><h2></h2><video src="tour.mp4" controls></video><p tabindex="0">Prices</p><button role="heading" aria-level="2">Orders</button><h2 role="button" tabindex="0">Orders</h2><input aria-label="Name" autocomplete="firstname" /><td scope="col">Price</td><button accesskey="s">Save</button><marquee>Sale</marquee><img src="a.jpg" alt="Picture of a bridge" /><p lang="english">Welcome</p><button aria-hidden="true">Close</button>`
+
 export const worstCases: ReadonlyArray<WorstCase> = [
+  {
+    rules: [
+      "invalid_aria_value",
+      "missing_required_aria",
+      "unsupported_aria",
+      "redundant_role",
+      "empty_heading",
+      "media_without_captions",
+      "focusable_content",
+      "control_with_content_role",
+      "content_with_control_role",
+      "invalid_autocomplete",
+      "misplaced_scope",
+      "access_key",
+      "distracting_element",
+      "redundant_image_alt",
+      "invalid_language",
+      "hidden_focusable"
+    ],
+    path: "meaning.html",
+    text: (size) => filled(size, MEANING)
+  },
+  {
+    rules: ["anchor_without_target", "mouse_without_keyboard", "control_role_without_focus"],
+    path: "handlers.html",
+    text: (size) => filled(size, "<a href='#' onclick='a' onmouseover='a'>a</a><div role=button onclick='a'>a</div>")
+  },
   {
     rules: ["image_without_alternative", "page_without_language", "zoom_disabled", "frame_without_title"],
     path: "a.html",

@@ -173,7 +173,13 @@ class Scanner {
       }
       this.at = from + name.length
       const raw = this.value()
-      if (this.holes.some(([open]) => name.includes(open)) || name === "v-bind" || name === "v-on") hasSpread = true
+      if (
+        this.holes.some(([open]) => name.includes(open)) ||
+        name === "v-bind" ||
+        name === "v-on" ||
+        severalAttributes.test(name)
+      )
+        hasSpread = true
       attributes.push({ ...plainName(name, raw), written: name, start: from, end: this.at })
     }
     return { attributes, hasSpread }
@@ -207,16 +213,22 @@ class Scanner {
   }
 }
 
-const bound = /^(?:v-bind:|th:|ng-attr-|x-bind:|bind:|\[\(?(?:attr\.)?|:)([\w-]+)\)?\]?/
+/** What Thymeleaf writes into an element, or in its place. */
+const written = /^(?:data-)?th[:-](?:text|utext|replace|insert|include|substituteby|remove)$/
+/** Attributes that Thymeleaf computes all at once. */
+const severalAttributes = /^(?:data-)?th[:-](?:attr|attrappend|attrprepend|alt-title|lang-xmllang|each-attr)$/
+
+const bound = /^(?:v-bind:|(?:data-)?th[:-]|ng-attr-|x-bind:|bind:|\[\(?(?:attr\.)?|:)([\w-]+)\)?\]?/
 const event = /^(?:v-on:|@|x-on:|on:|\()([\w-]+)/
 
 /** Through the spellings of Vue, Angular, Alpine and Thymeleaf to what the browser gets. */
-const plainName = (written: string, value: string | null): { readonly name: string; readonly value: string | null } => {
-  const isEvent = event.exec(written)
+const plainName = (spelled: string, value: string | null): { readonly name: string; readonly value: string | null } => {
+  if (written.test(spelled)) return { name: "th-content", value: null }
+  const isEvent = event.exec(spelled)
   if (isEvent !== null) return { name: `on${isEvent[1]!.toLowerCase()}`, value }
-  const isBound = bound.exec(written)
+  const isBound = bound.exec(spelled)
   if (isBound !== null) return { name: isBound[1]!.toLowerCase(), value: null }
-  return { name: written.toLowerCase(), value }
+  return { name: spelled.toLowerCase(), value }
 }
 
 export const parseHtml = (text: string, holes: ReadonlyArray<Hole>, from = 0, to = text.length): Markup =>

@@ -68,7 +68,8 @@ export const parseJsx = (file: SourceFile): Markup => {
   const byNode = new Map<number, Open>()
   for (const node of tree.of(...kinds)) {
     const tag = tree.is(node, "jsx_element") ? tree.child(node, "open_tag") : node
-    const name = tree.textOf(tree.child(tag, "name"))
+    const spelled = tree.textOf(tree.child(tag, "name"))
+    const name = Object.hasOwn(file.components, spelled) ? file.components[spelled]! : spelled
     const parent = byNode.get(holderOf(tree, node)) ?? null
     const isFragment = name === "" || /^(?:React\.)?Fragment$/.test(name)
     const element: Open = {

@@ -10,10 +10,11 @@ import {
   someUp,
   staticValue
 } from "../../languages/markup/Element.ts"
+import { mayHaveName } from "./names.ts"
 import type { RuleId } from "./rules.ts"
 import { hitAt, named } from "./support.ts"
 
-const namedByAttribute = ["aria-label", "aria-labelledby", "title", "placeholder"]
+const namedByAttribute = ["aria-label", "aria-labelledby", "title", "placeholder", "label"]
 const unlabelledTypes = /^(?:hidden|submit|button|reset|image)$/i
 
 /** Names that labels of the file point at; null when some label's target is only known at run time. */
@@ -37,7 +38,7 @@ const isLabelled = (element: Element, targets: ReadonlySet<string> | null): bool
 }
 
 const takesInput = (element: Element): boolean => {
-  if (element.isComponent || !/^(?:input|select|textarea)$/.test(element.tag)) return false
+  if (element.isComponent || has(element, "is") || !/^(?:input|select|textarea)$/.test(element.tag)) return false
   const type = attributeOf(element, "type")
   if (type !== undefined && (type.value === null || unlabelledTypes.test(type.value))) return false
   if (has(element, "disabled") && staticValue(element, "disabled") !== "false") return false
@@ -65,22 +66,7 @@ export const inspectLabels = (file: SourceFile, markup: Markup, emit: (hit: Matc
   }
 }
 
-const writesContent =
-  /^(?:v-text|v-html|v-t|v-i18n|x-text|x-html|ng-bind|ng-bind-html|data-bind|data-i18n|data-l10n-id|translate|i18n|th:text|th:utext|th:replace|th:insert|data-ember-action|innerhtml|textcontent|innertext|dangerouslysetinnerhtml|is|data-text|children|aria-label|aria-labelledby|title|aria-hidden|v-tooltip|role)$/
-
 const MAX_PARTS = 200
-
-/** Whether an element can have a name by what is in it; what is only known at run time may. */
-const mayHaveName = (element: Element, budget: { parts: number }): boolean => {
-  if (--budget.parts < 0 || element.hasText || element.hasDynamic || element.isComponent || element.hasSpread)
-    return true
-  if (element.attributes.some(({ name, written }) => writesContent.test(name) || /^i18n-|^\*/.test(written)))
-    return true
-  if (element.tag === "img" || element.tag === "area") return staticValue(element, "alt") !== ""
-  if (element.tag === "input" || element.tag === "slot" || element.tag === "object" || element.tag === "iframe")
-    return true
-  return element.children.some((child) => mayHaveName(child, budget))
-}
 
 const isNamedKind = (element: Element): boolean =>
   !element.isComponent && (element.tag === "button" || (element.tag === "a" && has(element, "href")))
@@ -88,7 +74,7 @@ const isNamedKind = (element: Element): boolean =>
 export const inspectNames = (file: SourceFile, markup: Markup, emit: (hit: Match<RuleId>) => void): void => {
   const isPage = file.language === "html" || file.language === "php"
   for (const element of markup.elements) {
-    if (!isNamedKind(element) || mayHaveName(element, { parts: MAX_PARTS })) continue
+    if (!isNamedKind(element) || mayHaveName(element)) continue
     // What a script finds by its id it may fill, too; a hidden one is shown by a script that may name it.
     if (isPage && (has(element, "id") || element.attributes.some(({ name }) => name.startsWith("data-")))) continue
     if (staticValue(element, "tabindex") === "-1" || has(element, "disabled") || isHidden(element)) continue

@@ -34,7 +34,16 @@ const describeImage = (element: Element): string => {
 
 /** Javadoc's `package.html` and other fragments have a body at most. */
 const isWholePage = (page: Element): boolean =>
-  page.children.some(({ tag, isComponent }) => isComponent || tag === "head" || tag === "title") || page.hasDynamic
+  !isLayout(page) &&
+  (page.children.some(({ tag, isComponent }) => isComponent || tag === "head" || tag === "title") || page.hasDynamic)
+
+/** Its parts are inserted into other pages, or it is inserted into one. */
+const isLayout = ({ attributes }: Element): boolean =>
+  attributes.some(({ written }) =>
+    /^(?:data-)?(?:th:(?:fragment|replace|insert|include|lang)|layout:(?:decorate|decorator|fragment)|ui:)/.test(
+      written
+    )
+  )
 
 const inspectPage = (element: Element, emit: (hit: Match<RuleId>) => void): void => {
   if (

@@ -1,8 +1,10 @@
 import { ruleSet } from "../../core/tool/AuditTool.ts"
+import { semanticRules } from "./semanticRules.ts"
 
 const small = { cwe: [], effort: "small", risk: "low" } as const
 
 export const rules = ruleSet({
+  ...semanticRules,
   image_without_alternative: {
     languages: ["html", "javascript", "vue", "php"],
     title: "Missing text alternative (alt) of an image",
