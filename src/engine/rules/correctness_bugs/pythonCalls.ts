@@ -47,7 +47,9 @@ const inspectLostLists = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>):
 
 /** `[[]] * n`: the same inner list n times, of which one is changed later. */
 const inspectSharedRows = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
-  for (const { node, left, operator, right } of binaries(file)) {
+  for (const { node, left, operator, right } of binaries(file)
+    .filter(({ left }) => tree.is(left, "list"))
+    .slice(0, 100)) {
     if (operator !== "*" || !tree.is(left, "list")) continue
     const entries = tree.namedChildren(left)
     if (entries.length !== 1 || !isMutableRow(tree, entries[0]!) || /^[01]$/.test(tree.textOf(bare(tree, right))))
@@ -86,7 +88,7 @@ const inspectTupleConditions = (tree: FlatTree, emit: Emit<RuleId>): void => {
 }
 
 const inspectConstructors = (tree: FlatTree, emit: Emit<RuleId>): void => {
-  for (const node of tree.of("function_definition")) {
+  for (const node of tree.of("function_definition").subarray(0, 500)) {
     const name = tree.textOf(tree.child(node, "name"))
     const block = tree.parent(node)
     if (!tree.is(tree.parent(block), "class_definition")) continue

@@ -82,7 +82,7 @@ const failsOn = (tree: FlatTree, chain: number): string | null => {
 }
 
 const inspectChains = (tree: FlatTree, emit: Emit<RuleId>): void => {
-  for (const mark of tree.of("optional_chain")) {
+  for (const mark of tree.of("optional_chain").subarray(0, 500)) {
     let chain = tree.parent(mark)
     while (
       tree.is(tree.parent(chain), ...chainKinds) &&
@@ -203,9 +203,10 @@ const isNumberVariable = (file: SourceFile, tree: FlatTree, node: number): boole
 }
 
 const inspectCalls = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
+  let sorts = 0
   for (const call of calls(file)) {
     inspectCallback(tree, call, emit)
-    inspectSort(file, tree, call, emit)
+    if (call.method.endsWith("ort") && sorts++ < 100) inspectSort(file, tree, call, emit)
     const first = call.args[0]
     if (call.method === "map" && call.args.length === 1 && /^(?:Number\.)?parseInt$/.test(tree.textOf(first!))) {
       const message = `\`map\` passes the index as the second argument, which \`parseInt\` takes as the base: \`["10", "10"]\` becomes 10 and NaN.`

@@ -31,7 +31,7 @@ const inspectOptionals = (tree: FlatTree, emit: Emit<RuleId>): void => {
 const shared = /^(?:Integer|Long|Short|Byte|Character|Boolean|Double|Float|String)$/
 
 const inspectLocks = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
-  for (const node of tree.of("synchronized_statement")) {
+  for (const node of tree.of("synchronized_statement").subarray(0, 200)) {
     const lock = bare(tree, tree.namedChildren(node)[0] ?? NONE)
     const type = tree.is(lock, "string_literal")
       ? "String"
@@ -48,7 +48,8 @@ const isOwnString = (file: SourceFile, tree: FlatTree, lock: number): boolean =>
   new RegExp(`\\b${tree.textOf(lock)}\\s*=\\s*(?:new\\s+String\\(|[^;\\n]*\\.intern\\(\\))`).test(file.text)
 
 const inspectHashes = (tree: FlatTree, emit: Emit<RuleId>): void => {
-  for (const method of tree.of("method_declaration")) {
+  const named = [...tree.of("method_declaration")].filter((n) => tree.textOf(tree.child(n, "name")) === "equals")
+  for (const method of named.slice(0, 100)) {
     if (tree.textOf(tree.child(method, "name")) !== "equals" || tree.child(method, "body") === NONE) continue
     const parameters = tree.namedChildren(tree.child(method, "parameters"))
     const owner = tree.parent(tree.parent(method))
