@@ -62,5 +62,10 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     path: "a.php",
     text: (size) =>
       filled(size, "$_SESSION['user'] = $u;\n", ["<?php\nfunction f() {\nif (password_verify($a, $b)) {}\n", "}\n"])
+  },
+  {
+    rules: ["cookie_without_flags"],
+    path: "shop/basket.py",
+    text: (size) => filled(size, '    r.set_cookie("basket", choice, secure=False)\n', ["def f(r, choice):\n", ""])
   }
 ]

@@ -299,8 +299,30 @@ const cookieOf = (file: SourceFile, call: Call): Cookie | null => {
 
 const isBad = (flag: Flag): boolean => flag === "off" || flag === "missing"
 
-const report = (file: SourceFile, { node, name, httpOnly, secure }: Cookie, emit: Emit<RuleId>): void => {
-  if (!isSessionName(name)) return
+/** Any other cookie, of which the code does not show what it is for. */
+const reportOther = (file: SourceFile, { node, name, httpOnly, secure }: Cookie, emit: Emit<RuleId>): void => {
+  if (readByScripts.test(` ${wordsOf(name).join(" ")} `) || isDeletion.test(file.tree!.textOf(node).slice(0, 200)))
+    return
+  const lacking = [isBad(httpOnly) ? "`httpOnly`" : "", isBad(secure) ? "`secure`" : ""].filter((flag) => flag !== "")
+  const isSwitchedOff = httpOnly === "off" || secure === "off"
+  if (lacking.length === 0 || (lacking.length < 2 && !isSwitchedOff)) return
+  emit({
+    rule: "cookie_without_flags",
+    ...span(file.tree!, node),
+    ...(name === "" ? {} : { noun: `\`${name.slice(0, 60)}\`` }),
+    ...(isSwitchedOff ? {} : { confidence: 0.52 }),
+    message: `${excerpt(file.tree!, node, 70)} does not set ${lacking.join(" and ")}, so scripts of the page or anyone on the network path may read the cookie.`
+  })
+}
+
+/** Cookies that scripts of the page have to read, or that hold a preference. */
+const readByScripts =
+  / (?:csrf|xsrf|csrftoken|provider|lang|language|locale|theme|consent|banner|timezone|tz|analytics|tracking|flash|popup|color|mode|view|layout|sidebar|zoom) /
+const isDeletion = /max_?age["']?\s*[=:]\s*-?[01]\b|expires?["']?\s*[=:]\s*0\b|delete/i
+
+const report = (file: SourceFile, cookie: Cookie, emit: Emit<RuleId>): void => {
+  const { node, name, httpOnly, secure } = cookie
+  if (!isSessionName(name)) return reportOther(file, cookie, emit)
   const at = { ...span(file.tree!, node) }
   const code = excerpt(file.tree!, node, 70)
   if (isBad(httpOnly)) {

@@ -114,6 +114,30 @@ const userOf = (token) => jwt.verify(token, process.env.JWT_KEY, { algorithms: [
     effort: "small",
     risk: "low"
   },
+  cookie_without_flags: {
+    languages: ["go", "java", "javascript", "php", "python"],
+    title: "Cookie without `HttpOnly` and `Secure`",
+    description:
+      "An attacker who runs a script in the page, or reads along on the network, takes the cookie. It is set without the " +
+      "flags that keep scripts and unencrypted connections away from it, and nothing shows what it is for. Set both flags, " +
+      "and `SameSite`, unless scripts have to read the cookie.",
+    example: {
+      path: "app/views.py",
+      bad: `def remember(response, choice):
+    response.set_cookie("basket", choice, secure=False, httponly=False)
+    return response
+`,
+      good: `def remember(response, choice):
+    response.set_cookie("basket", choice, secure=True, httponly=True, samesite="Lax")
+    return response
+`
+    },
+    cwe: [1004, 614],
+    confidence: 0.6,
+    priority: "P3",
+    effort: "small",
+    risk: "low"
+  },
   session_cookie_unencrypted: {
     languages: ["go", "java", "javascript", "php", "python"],
     title: "Session cookie without Secure",

@@ -33,7 +33,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 3,
+  version: 4,
   rules,
   appliesTo: ({ language, role }) => role === "source" && languages.has(language),
   inspect: (file, emit) => {
