@@ -1,6 +1,20 @@
+import { readFileSync } from "node:fs"
+import { Ajv } from "ajv"
 import { assert, describe, it } from "vitest"
+import { parse } from "yaml"
+import { languages } from "../../src/engine/core/files/Language.ts"
 import { PathPattern } from "../../src/engine/core/settings/PathPattern.ts"
 import { parseSettings } from "../../src/engine/core/settings/parseSettings.ts"
+
+const docs = new URL("../../docs/", import.meta.url)
+const guide = readFileSync(new URL("configuration.md", docs), "utf8")
+const schema: {
+  readonly properties: {
+    readonly languages: {
+      readonly items: { readonly properties: { readonly language: { readonly enum: ReadonlyArray<string> } } }
+    }
+  }
+} = JSON.parse(readFileSync(new URL("assay.schema.json", docs), "utf8"))
 
 const cpuSecondsOf = (run: () => unknown): number => {
   const before = process.cpuUsage()
@@ -83,6 +97,22 @@ describe("the configuration of a repository", () => {
     )
     assert.deepStrictEqual(settings.components, { PrimaryButton: "button" })
     assert.isTrue(settings.exclude[0]!.matches("src/legacy/a/b.js"))
+  })
+
+  it("is described for editors by a schema that accepts the same", () => {
+    const validate = new Ajv().compile(schema)
+    assert.isTrue(validate(parse(full)), JSON.stringify(validate.errors))
+    assert.deepStrictEqual(schema.properties.languages.items.properties.language.enum, [...languages])
+    for (const wrong of ["path: []", "roles: [{ paths: [a], role: tests }]", "rules: { off: [Complexity] }"]) {
+      assert.isFalse(validate(parse(wrong)), wrong)
+      assert.isAbove(parseSettings(wrong).warnings.length, 0, wrong)
+    }
+  })
+
+  it("is documented by an example that can be used as it is", () => {
+    const example = /```yaml\n([\s\S]*?)```/.exec(guide)?.[1] ?? ""
+    assert.deepStrictEqual(parseSettings(example).warnings, [])
+    assert.include(example, "accessibility:")
   })
 
   it("keeps what can be used and names the line and the way out of the rest", () => {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { scan } from "../../src/engine/core/scan/Engine.ts"
 import type { ScanOptions } from "../../src/engine/core/scan/ScanOptions.ts"
@@ -167,6 +170,21 @@ describe("the configuration of a repository", () => {
       [{ reason: "configuration", files: 2 }]
     )
     assert.deepStrictEqual(result.stale_ignores, [])
+  })
+
+  it("counts at once for files that an earlier audit left in the cache", async () => {
+    const cache = await mkdtemp(join(tmpdir(), "assay-configuration-"))
+    const files = { "shop/a.py": flagged, "legacy/a.py": flagged }
+    const configured = {
+      ...files,
+      ".assay.yaml": "paths:\n  exclude: [legacy]\nroles:\n  - paths: [shop]\n    role: test\n"
+    }
+    await audit(files, { cache })
+    const cached = await audit(configured, { cache })
+    const fresh = await audit(configured)
+    assert.deepStrictEqual([reported(cached), cached.findings], [[], fresh.findings])
+    assert.deepStrictEqual(reported(await audit(files, { cache })), ["legacy/a.py:5", "shop/a.py:5"])
+    await rm(cache, { recursive: true, force: true })
   })
 
   it("gives files another role, which hides no credential", async () => {
