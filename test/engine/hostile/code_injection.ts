@@ -19,5 +19,10 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     rules: ["untrusted_module"],
     path: "src/d.js",
     text: (size) => filled(size, "require(u)\nawait import(u)\n", around)
+  },
+  {
+    rules: ["exported_code"],
+    path: "index.js",
+    text: (size) => filled(size, "eval(u + 1)\n", ["exports.x = (u) => {\n", "\n}\n"])
   }
 ]

@@ -36,5 +36,10 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     rules: ["polymorphic_types"],
     path: "src/B.cs",
     text: (size) => filled(size, "new BinaryFormatter();\n", ["class A { void a() {\n", "}}\n"])
+  },
+  {
+    rules: ["exported_object"],
+    path: "shelf/store.py",
+    text: (size) => filled(size, "    pickle.loads(text)\n", ["import pickle\ndef load(text):\n", ""])
   }
 ]

@@ -50,5 +50,14 @@ export const worstCases: ReadonlyArray<WorstCase> = [
         size,
         `int f(char *a) {\nchar b[8];\n${"strcat(b, getenv(a)); strcat(b, b); fopen(b, a);\n".repeat(200)}}\n`
       )
+  },
+  {
+    rules: ["exported_path"],
+    path: "index.js",
+    text: (size) =>
+      filled(size, "fs.readFileSync(path.join(__dirname, u))\n", [
+        'const fs = require("fs"), path = require("path")\nexports.x = (u) => {\n',
+        "\n}\n"
+      ])
   }
 ]

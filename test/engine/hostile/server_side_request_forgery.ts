@@ -18,5 +18,10 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     path: "src/c.js",
     text: (size) => filled(size, "//", [`${around[0]}fetch("`, '" + u)\n})\n'])
   },
-  { rules: ["untrusted_host"], path: "src/d.js", text: (size) => filled(size, "net.connect(80, u)\n", around) }
+  { rules: ["untrusted_host"], path: "src/d.js", text: (size) => filled(size, "net.connect(80, u)\n", around) },
+  {
+    rules: ["exported_url"],
+    path: "index.js",
+    text: (size) => filled(size, "await fetch(`https://${u}.example.com/`)\n", ["exports.x = (u) => {\n", "\n}\n"])
+  }
 ]
