@@ -18,7 +18,7 @@ import {
   type Summary
 } from "./evaluation/Run.ts"
 import { execute } from "./evaluation/statements.ts"
-import { interestingOffsets, mayFlow, sinksOf, taintLanguageOf } from "./languages/languages.ts"
+import { analysisOf, interestingOffsets, mayFlow } from "./languages/languages.ts"
 import { Scope } from "./values/Scope.ts"
 import { deepTaintsOf, isWhole, type Value } from "./values/Value.ts"
 
@@ -54,10 +54,11 @@ const isPublic = (file: SourceFile, info: FunctionInfo, name: string | null): bo
 }
 
 const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
-  const language = taintLanguageOf(file.language)
+  const analysis = analysisOf(file)
   const syntax = syntaxOf(file.language)
-  if (language === null || syntax === null || !mayFlow(file.language, file.text)) return nothing
-  const offsets = interestingOffsets(file.language, file.text)
+  if (analysis === null || syntax === null || !mayFlow(file)) return nothing
+  const { language, sinks } = analysis
+  const offsets = interestingOffsets(file)
   const tree = offsets.length === 0 ? null : file.tree
   if (tree === null) return nothing
   const index = new FunctionIndex(file, tree, language.closureKinds)
@@ -66,7 +67,7 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
     tree,
     syntax,
     language,
-    sinks: sinksOf(file.language),
+    sinks,
     roles: tree.grammar.kindNames.map((kind) => language.roles[kind]),
     index,
     module: new Scope(null),

@@ -3,7 +3,7 @@ import type { Match, SourceKind, Step } from "../core/tool/AuditTool.ts"
 import { flowsIn } from "./analyse.ts"
 import type { CrossFlow, CrossStep } from "./crossFile.ts"
 import { type FlowFact, type FlowFacts, flowFact } from "./facts.ts"
-import { sourceKindOf } from "./languages/languages.ts"
+import { sourceKindIn } from "./languages/languages.ts"
 import { isFromStranger } from "./models/trust.ts"
 import { HOLE, JOINED } from "./values/Value.ts"
 
@@ -24,7 +24,7 @@ export const sourceFlows = (file: SourceFile, kinds: number): ReadonlyArray<Loca
       if ((flow.kind & kinds) === 0 || origin.kind !== "source") continue
       const key = `${flow.kind} ${flow.label} ${flow.start}`
       const known = best.get(key)
-      const source = sourceKindOf(file.language, origin.path) ?? "request"
+      const source = sourceKindIn(file, origin.path) ?? "request"
       if (known !== undefined && (isFromStranger(known.source) || !isFromStranger(source))) continue
       best.set(key, localFlow(file.path, flowFact(flow), source))
     }

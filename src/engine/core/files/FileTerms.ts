@@ -1,3 +1,4 @@
+import type { UserModel } from "../settings/UserModel.ts"
 import { type FileRole, roleByContent, roleByPath } from "./FileRole.ts"
 import type { Language } from "./Language.ts"
 import { type TreeLayout, unknownLayout } from "./TreeLayout.ts"
@@ -20,6 +21,8 @@ export interface ConfiguredTerms {
   readonly enabled: ReadonlyArray<string>
   /** Elements of HTML by the name of the component that renders them. */
   readonly components: Readonly<Record<string, string>>
+  /** Models of data flow in the file's language. */
+  readonly models: ReadonlyArray<UserModel>
 }
 
 export const termsOf = (path: string, layout: TreeLayout = unknownLayout): FileTerms => ({

@@ -1,7 +1,9 @@
 import { matchesAny } from "../settings/PathPattern.ts"
 import { type ByPath, noSettings, type RepositorySettings } from "../settings/RepositorySettings.ts"
+import { ruleLanguageOf } from "../tool/AuditTool.ts"
 import { roleByPath } from "./FileRole.ts"
 import { type ConfiguredTerms, type FileTerms, termsOf } from "./FileTerms.ts"
+import { languageOf } from "./Language.ts"
 import type { TreeLayout } from "./TreeLayout.ts"
 
 const packageFile = "/__init__.py"
@@ -57,17 +59,25 @@ export class TreeTerms {
   }
 
   private configured(path: string): ConfiguredTerms {
-    const { include, exclude, rules, roles, languages, components } = this.settings
+    const { include, exclude, rules, roles, languages, components, models } = this.settings
+    const language = valueFor(languages, path)
+    const spoken = ruleLanguageOf(language ?? languageOf(path))
     const enabled = rules.flatMap(({ paths, on }) => (paths === null || matchesAny(paths, path) ? on : []))
     return {
       role: valueFor(roles, path),
-      language: valueFor(languages, path),
+      language,
       isExcluded: (include.length > 0 && !matchesAny(include, path)) || matchesAny(exclude, path),
       enabled: [...new Set([...this.enabled, ...enabled])].sort(),
-      components
+      components,
+      models: models.filter((model) => model.language === spoken)
     }
   }
 }
 
-const isNothing = ({ role, language, isExcluded, enabled, components }: ConfiguredTerms): boolean =>
-  role === null && language === null && !isExcluded && enabled.length === 0 && Object.keys(components).length === 0
+const isNothing = ({ role, language, isExcluded, enabled, components, models }: ConfiguredTerms): boolean =>
+  role === null &&
+  language === null &&
+  !isExcluded &&
+  enabled.length === 0 &&
+  models.length === 0 &&
+  Object.keys(components).length === 0

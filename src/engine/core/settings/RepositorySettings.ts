@@ -2,6 +2,7 @@ import type { Priority } from "../../../schema/Observation.ts"
 import type { FileRole } from "../files/FileRole.ts"
 import type { Language } from "../files/Language.ts"
 import type { PathPattern } from "./PathPattern.ts"
+import type { UserModel } from "./UserModel.ts"
 
 /** Something in the configuration that is not as it should be. The rest of it counts. */
 export interface SettingsWarning {
@@ -38,6 +39,8 @@ export interface RepositorySettings {
   readonly languages: ReadonlyArray<ByPath<Language>>
   /** Elements of HTML by the name of the component that renders them. */
   readonly components: Readonly<Record<string, string>>
+  /** Sources, sinks, sanitizers and propagators of the repository's own. */
+  readonly models: ReadonlyArray<UserModel>
   readonly warnings: ReadonlyArray<SettingsWarning>
 }
 
@@ -50,5 +53,6 @@ export const noSettings: RepositorySettings = {
   roles: [],
   languages: [],
   components: {},
+  models: [],
   warnings: []
 }

@@ -9,7 +9,10 @@ export class SettingsReader {
   private readonly lines = new LineCounter()
   readonly root: Document.Parsed
 
-  constructor(text: string) {
+  private readonly path: string
+
+  constructor(text: string, path = SETTINGS_FILE) {
+    this.path = path
     this.root = parseDocument(text, { lineCounter: this.lines, schema: "core", merge: false, uniqueKeys: true })
     for (const error of this.root.errors) {
       this.note(error.linePos?.[0].line ?? null, `It is not YAML that can be read: ${error.message.split("\n")[0]}`)
@@ -17,7 +20,7 @@ export class SettingsReader {
   }
 
   note(line: number | null, message: string): void {
-    if (this.warnings.length < MAX_WARNINGS) this.warnings.push({ path: SETTINGS_FILE, line, message })
+    if (this.warnings.length < MAX_WARNINGS) this.warnings.push({ path: this.path, line, message })
   }
 
   lineOf(node: unknown): number {

@@ -36,6 +36,7 @@ export const parseSettings = (text: string): RepositorySettings => {
     roles: byPath(reader, fields.get("roles"), "roles", "role", roles),
     languages: byPath<Language>(reader, fields.get("languages"), "languages", "language", languages),
     components: componentsOf(reader, accessibility.get("components")),
+    models: [],
     warnings: reader.warnings
   }
 }

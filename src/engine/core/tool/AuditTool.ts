@@ -4,6 +4,7 @@ import type { FileRole } from "../files/FileRole.ts"
 import type { Language } from "../files/Language.ts"
 import type { SourceFile } from "../files/SourceFile.ts"
 import type { ChangeHistory } from "./ChangeHistory.ts"
+import type { SourceKind } from "./SourceKind.ts"
 
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
@@ -66,20 +67,7 @@ export interface Step {
   readonly note: string
 }
 
-/**
- * Where a value that reaches a sink comes from. A request, a message or a socket is what strangers send; the others are
- * trusted more, so that what starts there is less sure to be a defect.
- */
-export type SourceKind =
-  | "request"
-  | "message"
-  | "socket"
-  | "arguments"
-  | "environment"
-  | "stdin"
-  | "file"
-  | "database"
-  | "parameter"
+export type { SourceKind }
 
 /** One thing that was looked for where a rule matches, and whether it is there. */
 export interface MatchCheck {

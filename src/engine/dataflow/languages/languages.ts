@@ -1,7 +1,10 @@
 import type { Language } from "../../core/files/Language.ts"
+import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { type RuleLanguage, ruleLanguageOf, type SourceKind } from "../../core/tool/AuditTool.ts"
+import type { Model } from "../models/Model.ts"
 import { models } from "../models/models.ts"
 import { type ModelTables, tablesOf } from "../models/tables.ts"
+import { modelOf } from "../models/userModels.ts"
 import { withBrowser } from "../sinks/browser.ts"
 import type { SinkRule, TaintGrammar, TaintLanguage } from "../TaintLanguage.ts"
 import csharp from "./csharp.ts"
@@ -14,9 +17,9 @@ import ruby from "./ruby.ts"
 
 type Known = TaintLanguage & ModelTables
 
-const known = (name: RuleLanguage, grammar: TaintGrammar): Known => ({
+const known = (name: RuleLanguage, grammar: TaintGrammar, own: ReadonlyArray<Model> = []): Known => ({
   ...withBrowser(name, grammar),
-  ...tablesOf(models[name] ?? [])
+  ...tablesOf([...own, ...(models[name] ?? [])])
 })
 
 const languages: Partial<Record<RuleLanguage, Known>> = {
@@ -29,13 +32,43 @@ const languages: Partial<Record<RuleLanguage, Known>> = {
   csharp: known("csharp", csharp)
 }
 
+const grammars: Partial<Record<RuleLanguage, TaintGrammar>> = { javascript, python, go, java, php, ruby, csharp }
+
 const knownOf = (language: Language): Known | null => languages[ruleLanguageOf(language)] ?? null
+
+const MAX_EXTENDED = 20
+const extended = new Map<string, Known>()
+
+/** The language of a file with the models of its repository. */
+const knownIn = (file: SourceFile): Known | null => {
+  const own = file.terms.configured?.models ?? []
+  const name = ruleLanguageOf(file.language)
+  const grammar = grammars[name]
+  if (own.length === 0 || grammar === undefined) return knownOf(file.language)
+  const key = JSON.stringify([name, own])
+  const found = extended.get(key)
+  if (found !== undefined) return found
+  if (extended.size >= MAX_EXTENDED) extended.clear()
+  const made = known(name, grammar, own.map(modelOf))
+  extended.set(key, made)
+  return made
+}
 
 export const taintLanguageOf = (language: Language): TaintLanguage | null => knownOf(language)
 
-export const sinksOf = (language: Language): ReadonlyArray<SinkRule> => knownOf(language)?.sinks ?? []
+/** What the evaluator of a file has to know: the language, and where values do harm. */
+export const analysisOf = (
+  file: SourceFile
+): { readonly language: TaintLanguage; readonly sinks: ReadonlyArray<SinkRule> } | null => {
+  const own = knownIn(file)
+  return own === null ? null : { language: own, sinks: own.sinks }
+}
 
 /** Who chooses what a source of this access path gives. */
+export const sourceKindIn = (file: SourceFile, path: string): SourceKind | null =>
+  knownIn(file)?.sourceKindOf(path) ?? null
+
+/** The same for a file of which only the language is known: without the models of its repository. */
 export const sourceKindOf = (language: Language, path: string): SourceKind | null =>
   knownOf(language)?.sourceKindOf(path) ?? null
 
@@ -94,8 +127,9 @@ const plainStatements = (family: Language, text: string): ReadonlyMap<number, nu
 }
 
 /** Offsets at which a source, a sink or a statement may stand, in order. */
-export const interestingOffsets = (language: Language, text: string): ReadonlyArray<number> => {
-  const own = knownOf(language)
+export const interestingOffsets = (file: SourceFile): ReadonlyArray<number> => {
+  const { language, text } = file
+  const own = knownIn(file)
   if (own === null) return []
   const family = ruleLanguageOf(language)
   const plain = plainStatements(family, text)
@@ -129,8 +163,9 @@ const addStatements = (
 const sinkTextOf = (language: Language): RegExp | undefined => sinkText[ruleLanguageOf(language)]
 
 /** Is there anything to be found in this text at all? */
-export const mayFlow = (language: Language, text: string): boolean => {
-  const own = knownOf(language)
+export const mayFlow = (file: SourceFile): boolean => {
+  const { language, text } = file
+  const own = knownIn(file)
   if (own === null) return false
   return sinkTextOf(language)?.test(text) === true || statementStart.test(text) || own.mentions.test(text)
 }
