@@ -138,6 +138,8 @@ const isWeb = textMatches(
 
 const language: TaintGrammar = {
   roles: rolesFrom(kinds),
+  ownPaths:
+    /^(?:self:|local:|(?!(?:Math|Convert|Path|File|Directory|String|Regex|Guid|Encoding|Environment|Task|Enumerable|JsonSerializer|Console|DateTime)\.)[A-Z]\w*\.[A-Z]\w*$)/,
   invokes: /^Invoke$/,
   globals: (file, name) =>
     /^(?:Request|HttpContext)$/.test(name) && file.memo(isWeb, isWeb)

@@ -66,6 +66,7 @@ const parameter = (file: SourceFile, _info: FunctionInfo, own: Parameter): Param
 
 const language: TaintGrammar = {
   roles: rolesFrom(kinds),
+  ownPaths: /^(?:self:|local:|[\w-]+\.[\w.-]+\/[\w./-]+\.[A-Z]\w*$|[A-Za-z]\w*$)/,
   parameter,
   declaredType,
   cleanMethods: new Set(["Len", "Size", "Int64", "IsZero", "Error", "Close"]),

@@ -134,6 +134,8 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter): Parame
 
 const language: TaintGrammar = {
   roles: rolesFrom(kinds),
+  ownPaths:
+    /^(?:self:|local:|(?!(?:java|javax|jakarta|org\.springframework|org\.apache|com\.google|org\.slf4j)\.)(?:[a-z]\w*\.)*[A-Z]\w*\.[a-z]\w*$)/,
   invokes: /^(?:run|call|accept|apply|get|test)$/,
   parameter,
   declaredType,

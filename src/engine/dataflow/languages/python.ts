@@ -144,6 +144,8 @@ const declaredType = (file: SourceFile, text: string): string | null => {
 
 const language: TaintGrammar = {
   roles: rolesFrom(kinds),
+  ownPaths:
+    /^(?:\.|self:|local:|(?!(?:os|sys|re|json|time|datetime|logging|math|random|subprocess|pathlib|shutil|typing|collections|functools|itertools|flask|django|fastapi|sqlalchemy|requests|numpy|pandas)\b)[a-z_]\w*(?:\.\w+)+$)/,
   parameter,
   declaredType,
   cleanMethods: new Set(

@@ -2,7 +2,7 @@ import { applySummary, summaryOf } from "../evaluation/functions.ts"
 import { memberOf, sourceAt } from "../evaluation/members.ts"
 import { importedPath, type Run } from "../evaluation/Run.ts"
 import type { Scope } from "./Scope.ts"
-import { unknown, type Value } from "./Value.ts"
+import { isTainted, unknown, type Value } from "./Value.ts"
 
 export const nameAt = (run: Run, scope: Scope, node: number): Value => {
   const name = run.tree.textOf(node)
@@ -30,7 +30,7 @@ const impliedAt = (run: Run, node: number, name: string): Value | null => {
   const owner = run.frame.info === null ? null : run.index.className(run.frame.info.node)
   if (owner !== null && /^[A-Za-z_]/.test(name)) {
     const field = memberOf(run, node, unknown(`self:${owner}`), name)
-    if (field.type !== null || field.callable !== null || field.constant !== undefined) return field
+    if (field.type !== null || field.callable !== null || field.constant !== undefined || isTainted(field)) return field
   }
   return /^[A-Z]/.test(name) ? unknown(run.language.declaredType(run.file, name) ?? name) : null
 }
