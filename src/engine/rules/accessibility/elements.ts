@@ -22,6 +22,13 @@ const decorative = /^(?:presentation|none)$/
 const inspectImage = (element: Element, emit: (hit: Match<RuleId>) => void): void => {
   if (element.tag === "input" ? staticValue(element, "type") !== "image" : element.tag !== "img") return
   if (element.hasSpread || has(element, "alt", "aria-label", "aria-labelledby", "title")) return
+  // Without an address a script sets both.
+  if (
+    element.tag === "img" &&
+    element.attributes.length > 0 &&
+    !element.attributes.some(({ name }) => /src|href/.test(name))
+  )
+    return
   if (decorative.test(staticValue(element, "role") ?? "") || isTiny(element) || isHidden(element)) return
   emit(hitAt("image_without_alternative", element, `${describeImage(element)} has no \`alt\`.`))
 }

@@ -46,6 +46,10 @@ const hasOwnState = ({ tag }: Element): boolean => /^(?:input|option|h[1-6]|prog
 
 const isLanguage = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,4}$|^(?:x|i)-[a-z0-9-]{1,30}$|^$/i
 
+/** A script finds the element by its id, or by the class of a title, and writes into it. */
+const isFilledLater = (element: Element): boolean =>
+  has(element, "id") || /title|name|heading|js-/.test(staticValue(element, "class") ?? "")
+
 const isDescribed = /^\s*(?:an?\s+|the\s+)?(?:image|picture|photo)\s+(?:of|showing)\b/i
 
 const checks: Readonly<Record<Exclude<SemanticRuleId, "invalid_aria_value">, Check>> = {
@@ -62,7 +66,7 @@ const checks: Readonly<Record<Exclude<SemanticRuleId, "invalid_aria_value">, Che
   redundant_role: (element, role) =>
     role !== "" && ownRoles[element.tag] === role ? `\`<${element.tag}>\` has the role \`${role}\` already.` : null,
   empty_heading: (element) =>
-    /^h[1-6]$/.test(element.tag) && !has(element, "id") && !isHidden(element) && !mayHaveName(element)
+    /^h[1-6]$/.test(element.tag) && !isFilledLater(element) && !isHidden(element) && !mayHaveName(element)
       ? `\`<${element.tag}>\` has no content.`
       : null,
   anchor_without_target: (element) => {

@@ -36,7 +36,6 @@ export const ownRoles: Readonly<Record<string, string>> = {
   hr: "separator",
   img: "img",
   main: "main",
-  nav: "navigation",
   option: "option",
   progress: "progressbar",
   table: "table",
