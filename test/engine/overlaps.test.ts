@@ -11,6 +11,10 @@ import { fixturesOf, HISTORY_FILE, historyOf, withoutMarks } from "../support/fi
  * has the other. Two rules with one reason do not belong here; one of them has to leave the line to the other.
  */
 const twoReasons: Readonly<Record<string, string>> = {
+  "performance_antipatterns.sync_in_handler + weak_cryptography.static_salt":
+    "a call that blocks, and a salt that is the same for every password",
+  "secret_detection.hardcoded_password + shell_script_safety.password_on_command_line":
+    "a password in the repository, and one that other processes of the machine see",
   "async_concurrency.stale_effect_response + frontend_quality.response_not_checked":
     "a response that arrives late, and one that failed",
   "code_duplication.copied_file + complexity.deep_nesting": "copied code, and nested code",
