@@ -103,7 +103,7 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
     returns: null,
     bases: []
   }
-  for (const info of index.roots) if (isInteresting(run, info.node)) summaryOf(run, info)
+  for (const info of index.roots) if (isInteresting(run, info.node) || isConstructor(info)) summaryOf(run, info)
   callersOfWrappers(run)
   const found = index.roots.map((info): FunctionFlows => {
     const summary = run.summaries.get(info.node)
@@ -129,6 +129,10 @@ const isWorthKnowing = ({ flows, externals, writes, returns }: FunctionFlows): b
   externals.length > 0 ||
   writes.length > 0 ||
   (returns !== null && deepTaintsOf(returns, 2).length > 0)
+
+/** What it stores is what other methods of the class read. */
+const isConstructor = ({ name }: FunctionInfo): boolean =>
+  /(?:^|\.)(?:constructor|__construct|initialize|__init__)$/.test(name ?? "")
 
 /** What the caller gives reaches a sink, or a field that other methods read. */
 const passesParameters = ({ flows, writes }: Summary): boolean =>

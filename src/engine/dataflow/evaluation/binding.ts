@@ -106,6 +106,7 @@ export const write = (run: Run, scope: Scope, target: number, value: Value, decl
       const kept = lasting(run, name, target, noted(run, target, name, value))
       if (declares) scope.declare(name, kept)
       else scope.assign(name, kept)
+      if (/^@\w/.test(name)) noteInstanceVariable(run, target, name, kept)
       return
     }
     case "member":
@@ -171,6 +172,13 @@ const noteWrite = (run: Run, root: string, holder: Value, name: string, value: V
   if (deepTaintsOf(value).length === 0) return
   const path = root === "" ? "" : `${root}.${name}`
   run.frame.writes.push({ owner: holder.type.slice(5), field: name, path, value })
+}
+
+/** `@name = value` in Ruby. */
+const noteInstanceVariable = (run: Run, target: number, name: string, value: Value): void => {
+  const owner = run.index.className(target)
+  if (owner === null || deepTaintsOf(value).length === 0 || run.frame.writes.length >= MAX_WRITES) return
+  run.frame.writes.push({ owner, field: name.slice(1), path: name, value })
 }
 
 /** `this.values[name] = value`. */

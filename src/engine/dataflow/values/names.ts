@@ -11,6 +11,7 @@ export const nameAt = (run: Run, scope: Scope, node: number): Value => {
   if (name === "$this") return selfAt(run, scope, node)
   const global = run.language.globals?.(run.file, name) ?? null
   if (global !== null) return pathValue(run, node, global)
+  if (/^@\w/.test(name)) return memberOf(run, node, selfAt(run, scope, node), name.slice(1))
   const answer = run.file.language === "ruby" ? answerOf(run, node, name) : null
   if (answer !== null) return answer
   const path = importedPath(run.file, name)
