@@ -30,7 +30,7 @@ describe("the catalogue of audit tools", () => {
           assert.isAtLeast(rule.title.length, 8, id)
           assert.isAtMost(rule.title.length, 70, id)
           assert.isAtLeast(rule.description.length, 80, id)
-          assert.isTrue(rule.confidence >= 0.5 && rule.confidence <= 1, `${id} has a usable confidence`)
+          assert.isTrue(rule.confidence > 0 && rule.confidence <= 1, `${id} has a usable confidence`)
           assert.isTrue(
             rule.cwe.every((cwe) => Number.isInteger(cwe) && cwe > 0),
             `${id} has CWE numbers`
