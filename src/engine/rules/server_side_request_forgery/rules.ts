@@ -63,7 +63,7 @@ app.post("/check", (req, res) => {
   },
   exported_url: {
     languages: ["javascript", "python"],
-    title: "Server-side request forgery (SSRF): library function inserts its parameter into a host",
+    title: "Server-side request forgery (SSRF): parameter part of the host",
     description:
       "Anyone whose text reaches this function through a program that uses the library makes it send requests to another " +
       "server. A function that the library exports makes its parameter part of the host of a URL. Allow only letters, " +
