@@ -20,7 +20,6 @@ const twoReasons: Readonly<Record<string, string>> = {
   "code_duplication.copied_file + complexity.deep_nesting": "copied code, and nested code",
   "code_hotspots.hotspot + complexity.deep_nesting": "a file that changes often, and a function that nests",
   "code_hotspots.single_owner + complexity.deep_nesting": "a file with one author, and a function that nests",
-  "complexity.cognitive_complexity + dead_code.unreferenced_private": "hard to follow, and not used",
   "complexity.cognitive_complexity_extreme + dead_code.unreferenced_private": "hard to follow, and not used",
   "complexity.deep_nesting + test_gaps.untested_complex_file": "nested code, and code without tests",
   "complexity.deep_nesting + test_gaps.untested_sensitive_module": "nested code, and code without tests",
@@ -28,10 +27,6 @@ const twoReasons: Readonly<Record<string, string>> = {
   "dead_code.unreferenced_private + secret_detection.hardcoded_secret": "a name without a use, and its value",
   "dead_code.unreferenced_private + secret_detection.provider_token": "a name without a use, and its value",
   "dead_code.unreferenced_private + secret_detection.url_password": "a name without a use, and its value",
-  "dependency_structure.api_migration + path_traversal.untrusted_path":
-    "an older form of a call, and whose path it is given",
-  "dependency_structure.api_migration + path_traversal.untrusted_upload_name":
-    "an older form of a call, and whose path it is given",
   "error_handling.overwritten_error + resource_management.request_without_timeout":
     "a lost error, and a missing time-out",
   "error_handling.overwritten_error + resource_management.unclosed_response": "a lost error, and a leaked response",
@@ -46,12 +41,18 @@ const twoReasons: Readonly<Record<string, string>> = {
     "a missing time-out, and a secret in the address",
   "resource_management.request_without_timeout + sensitive_data_exposure.secret_in_url":
     "a missing time-out, and a secret in the address",
+  "correctness_bugs.result_ignored + regex_dos.polynomial_regex_in_library": "an unused result, and a slow pattern",
+  "resource_management.request_without_timeout + server_side_request_forgery.exported_url":
+    "a missing time-out, and whose host it is",
   "resource_management.request_without_timeout + server_side_request_forgery.untrusted_url":
     "a missing time-out, and whose address it is",
   "resource_management.request_without_timeout + weak_cryptography.tls_verification_disabled":
     "a missing time-out, and an unverified server",
   "resource_management.unclosed_connection + sql_injection.untrusted_sql": "a leaked connection, and whose text it runs"
 }
+
+/** Fixtures of other tools are excerpts, whose missing parts these rules rightly miss. */
+const aboutExcerpts: ReadonlySet<string> = new Set(["correctness_bugs.undefined_name"])
 
 /** Pairs of which one rule leaves the line to the other. */
 const yielding = new Set(
@@ -84,6 +85,7 @@ it("no two tools report one line of the fixtures for the same reason", async () 
         commits === undefined ? null : historyOf(commits)
       )) {
         const at = `${folder}/${path}:${line}`
+        if (folder !== tool.id && aboutExcerpts.has(`${tool.id}.${rule}`)) continue
         byLine.set(at, [...(byLine.get(at) ?? []), { tool: tool.id, id: `${tool.id}.${rule}` }])
       }
     }

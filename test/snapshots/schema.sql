@@ -667,6 +667,23 @@ CREATE TABLE repository_commands (
 );
 CREATE INDEX repository_commands_of_workspace ON public.repository_commands USING btree (workspace_id);
 
+CREATE TABLE rule_settings (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid,
+  rule text NOT NULL,
+  state text NOT NULL,
+  reason text,
+  actor jsonb NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT rule_settings_workspace_id_repository_id_rule_key UNIQUE NULLS NOT DISTINCT (workspace_id, repository_id, rule),
+  CONSTRAINT rule_settings_pkey PRIMARY KEY (id),
+  CONSTRAINT rule_settings_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT rule_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT rule_settings_state_check CHECK ((state = ANY (ARRAY['on'::text, 'off'::text])))
+);
+CREATE INDEX rule_settings_of_repository ON public.rule_settings USING btree (repository_id) WHERE (repository_id IS NOT NULL);
+
 CREATE TABLE server_secrets (
   name text NOT NULL,
   value bytea NOT NULL,

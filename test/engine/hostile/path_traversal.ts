@@ -4,6 +4,15 @@ const handler: readonly [string, string] = ['app.get("/x", (req, res) => {\nlet 
 
 export const worstCases: ReadonlyArray<WorstCase> = [
   {
+    rules: ["exported_path"],
+    path: "index.js",
+    text: (size) =>
+      filled(size, "exports.f = (a) => fs.readFileSync(path.join(__dirname, a))\n", [
+        'const fs = require("fs")\nconst path = require("path")\n',
+        ""
+      ])
+  },
+  {
     rules: ["untrusted_path"],
     path: "src/a.js",
     text: (size) =>

@@ -180,6 +180,7 @@ export const compiledLintRules = ruleSet({
       good: "class Counter {\n  private final Object lock = new Object();\n  private Integer count = 0;\n\n  void next() {\n    synchronized (lock) {\n      count++;\n    }\n  }\n}\n"
     },
     cwe: [667, 821],
+    yieldsTo: ["async_concurrency.lock_guards_nothing"],
     confidence: 0.88
   }),
   equals_without_hash_code: certain({
