@@ -124,7 +124,7 @@ const hub = /^(?:(?:index\.|registry-1\.)?docker\.io\/|mirror\.gcr\.io\/|public\
 /** `registry:5000/name:tag@sha256:…` taken apart; null for what cannot be an image name. */
 export const imageOf = (reference: string): Image | null => {
   const [path, digest] = reference.split("@", 2) as [string, string | undefined]
-  if (!/^[\w][\w./:-]*$/.test(path)) return null
+  if (!/^[\w][\w./:-]*$/.test(path) || path.includes("://")) return null
   const colon = path.lastIndexOf(":")
   const isTagged = colon > path.lastIndexOf("/")
   const name = (isTagged ? path.slice(0, colon) : path).replace(hub, "")

@@ -1,3 +1,4 @@
+import { baseName } from "../../core/text/paths.ts"
 import { type EmitAt, type FileSummary, type Match, type Project } from "../../core/tool/AuditTool.ts"
 import type { Job, Step, Workflow } from "../../languages/formats/githubActions.ts"
 import { rangeOf, scalarOf } from "../../languages/formats/yaml.ts"
@@ -17,6 +18,8 @@ interface Use {
 
 const reference = /^([\w.-]+)\/([\w.-]+(?:\/[\w./-]+)?)@([^\s@]+)$/
 const commit = /^[0-9a-f]{40}$|^[0-9a-f]{64}$/i
+/** The repository of an organisation's shared workflows: no one calls those of another organisation. */
+const sharedWorkflows = /^([\w.-]+)\/\.github(?:-private)?\/\.github\/workflows\//i
 /** Published by the owner of the runner itself. */
 const platform = /^(?:actions|github)$/i
 /** Names that move with every push, not with a release. */
@@ -71,6 +74,9 @@ const ownersNamed = (text: string): ReadonlyArray<string> =>
     match[1]!.toLowerCase()
   )
 
+const ownersCalled = (workflow: Workflow): ReadonlyArray<string> =>
+  workflow.jobs.flatMap(({ uses }) => sharedWorkflows.exec(uses ?? "")?.[1]?.toLowerCase() ?? [])
+
 /** What a workflow leaves for the cross-file pass. */
 export interface PinFacts {
   readonly uses: ReadonlyArray<Use>
@@ -79,12 +85,16 @@ export interface PinFacts {
 
 export const pinFacts = (workflow: Workflow, text: string): PinFacts | undefined => {
   const uses = usesOf(workflow)
-  const owners = ownersNamed(text)
+  const owners = [...ownersNamed(text), ...ownersCalled(workflow)]
   return uses.length === 0 && owners.length === 0 ? undefined : { uses, owners }
 }
 
+/** Parts of the path of a package's manifest: `packages/core/package.json`. */
+const MAX_DEPTH = 3
+const MAX_MANIFESTS = 200
+
 const repositoryField = /(?:github\.com[/:]|"repository"\s*:\s*"(?:github:)?)([\w.-]{1,60})\/[\w.-]+/
-const ownManifests: ReadonlyArray<readonly [path: string, where: RegExp]> = [
+const ownManifests: ReadonlyArray<readonly [name: string, where: RegExp]> = [
   ["package.json", /"(?:repository|homepage|bugs)"\s*:[^}]{0,300}/],
   ["go.mod", /^module\s+\S+/m],
   ["Cargo.toml", /^(?:repository|homepage)\s*=\s*.{0,200}/m],
@@ -98,12 +108,23 @@ const ownManifests: ReadonlyArray<readonly [path: string, where: RegExp]> = [
 /** Who owns the repository under audit, as far as its own files show. */
 const ownersOf = (project: Project, facts: ReadonlyArray<PinFacts>): Set<string> => {
   const owners = new Set(facts.flatMap((fact) => fact.owners))
-  for (const [path, where] of ownManifests) {
+  for (const [path, where] of ownManifestsOf(project)) {
     const field = where.exec(project.manifest(path) ?? "")?.[0]
     const owner = field === undefined ? undefined : repositoryField.exec(field)?.[1]
     if (owner !== undefined) owners.add(owner.toLowerCase())
   }
   return owners
+}
+
+/** The manifests at the root and, where there is none, of the packages of a repository that holds several. */
+const ownManifestsOf = ({ files }: Project): ReadonlyArray<readonly [path: string, where: RegExp]> => {
+  const fields = new Map(ownManifests)
+  const found = files
+    .filter(({ path }) => fields.has(baseName(path)) && path.split("/").length <= MAX_DEPTH)
+    .map(({ path, role }) => ({ path, where: fields.get(baseName(path))!, isOwn: role === "source" }))
+  const atRoot = found.filter(({ path }) => !path.includes("/"))
+  const own = atRoot.length > 0 ? atRoot : found.filter(({ isOwn }) => isOwn)
+  return own.slice(0, MAX_MANIFESTS).map(({ path, where }) => [path, where])
 }
 
 const times = (count: number): string => (count === 1 ? "" : `, in ${count} places of this file`)
@@ -123,6 +144,10 @@ const unpinnedMatch = (uses: ReadonlyArray<Use>): Match<RuleId> => {
     start: first.start,
     end: first.end,
     message: `\`${first.action}\` ${moves}${times(uses.length)}${secrets ? ", and is given secrets" : ""}.`,
+    noun: `${first.action}@${first.ref}`,
+    subject: first.action.toLowerCase(),
+    // A new version of the same action is no new observation.
+    identity: first.action.toLowerCase(),
     steps: uses.slice(1, 20).map(({ start, end }) => ({ start, end, note: "Used here, too." })),
     identifiers: [first.action]
   }
@@ -132,7 +157,9 @@ const inheritMatch = (use: Use): Match<RuleId> => ({
   rule: "secrets_handed_out",
   start: use.inherits![0],
   end: use.inherits![1],
-  message: `\`secrets: inherit\` hands all secrets to \`${use.action}\`, which belongs to someone else.`
+  message: `\`secrets: inherit\` hands all secrets to \`${use.action}\`, which belongs to someone else.`,
+  noun: use.action,
+  identity: use.action.toLowerCase()
 })
 
 const grouped = (uses: ReadonlyArray<Use>): ReadonlyArray<ReadonlyArray<Use>> => {

@@ -12,7 +12,7 @@ export default auditTool({
   domain: "devops",
   category: "operations",
   priority: "P1",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ path, language, role }) => language === "yaml" && role === "source" && isWorkflowPath(path),
   inspect: (file, emit) => {

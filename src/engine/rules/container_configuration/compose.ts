@@ -13,7 +13,7 @@ import {
   type YamlDocument,
   type YamlEntry
 } from "../../languages/formats/yaml.ts"
-import { isFloating } from "./images.ts"
+import { type FloatingImage, isFloating } from "./images.ts"
 import type { RuleId } from "./rules.ts"
 import { isSecretName, isWrittenOut } from "./secrets.ts"
 
@@ -121,23 +121,34 @@ const inspectEnvironment = (
   }
 }
 
-const inspectImage = (document: YamlDocument, name: string, service: YamlEntry["value"], emit: Emit<RuleId>): void => {
+const floatingImage = (
+  document: YamlDocument,
+  name: string,
+  service: YamlEntry["value"]
+): ReadonlyArray<FloatingImage> => {
   const node = valueAt(document, service, "image")
   const image = imageOf(scalarOf(document, node) ?? "")
-  if (node === null || image === null || !isFloating(image) || entryOf(document, service, "build") !== null) return
+  if (node === null || image === null || !isFloating(image) || entryOf(document, service, "build") !== null) return []
   const message = `Service \`${name}\` runs whatever \`${image.name}\` is on the day it starts.`
-  emit({ rule: "unpinned_image", ...rangeOf(node), message, identifiers: [image.name] })
+  return [{ image: image.name, tag: image.tag, message, ...rangeOf(node) }]
 }
 
-export const inspectCompose = (document: YamlDocument, path: string, emit: Emit<RuleId>): void => {
+/** Returns the images without a version. */
+export const inspectCompose = (
+  document: YamlDocument,
+  path: string,
+  emit: Emit<RuleId>
+): ReadonlyArray<FloatingImage> => {
   const services = valueAt(document, document.root, "services")
-  if (!isMap(services)) return
+  if (!isMap(services)) return []
   const isThrowaway = throwaway.test(path)
+  const images: Array<FloatingImage> = []
   for (const { key, value } of entriesOf(document, services)) {
     if (!isMap(value)) continue
     inspectRights(document, key, value, emit)
     if (isThrowaway) continue
     inspectEnvironment(document, key, value, emit)
-    inspectImage(document, key, value, emit)
+    images.push(...floatingImage(document, key, value))
   }
+  return images
 }

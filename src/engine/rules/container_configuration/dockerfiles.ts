@@ -11,7 +11,7 @@ import {
   type Stage
 } from "../../languages/formats/dockerfile.ts"
 import { remoteScriptIn } from "../../languages/formats/remoteScript.ts"
-import { defaultUser, isFloating } from "./images.ts"
+import { defaultUser, type FloatingImage, isFloating } from "./images.ts"
 import type { RuleId } from "./rules.ts"
 import { isDefaultPassword, isPasswordName, isSecretName, isWrittenOut } from "./secrets.ts"
 
@@ -90,18 +90,17 @@ const inspectUser = (file: SourceFile, dockerfile: Dockerfile, emit: (start: Roo
   emit({ match, script: startScript(lineage) })
 }
 
-const inspectBases = (file: SourceFile, { stages }: Dockerfile, emit: Emit<RuleId>): void => {
-  const seen = new Set<string>()
+const floatingBases = (file: SourceFile, { stages }: Dockerfile): ReadonlyArray<FloatingImage> => {
+  const found = new Map<string, FloatingImage>()
   for (const { image, from } of stages) {
-    if (image === null || !isFloating(image) || seen.has(image.name)) continue
-    // A bare word may be a build context given on the command line.
-    seen.add(image.name)
+    if (image === null || !isFloating(image) || found.has(image.name)) continue
     const message =
       image.tag === null
         ? `\`${image.name}\` has no tag, so every build takes the newest there is.`
         : `\`${shown(image)}\` is another image after every release.`
-    emit({ rule: "unpinned_image", ...firstLine(file, from), message, identifiers: [image.name] })
+    found.set(image.name, { image: image.name, tag: image.tag, message, ...firstLine(file, from) })
   }
+  return [...found.values()]
 }
 
 const secretFile =
@@ -222,13 +221,17 @@ const inspectApt = (file: SourceFile, dockerfile: Dockerfile, emit: Emit<RuleId>
   }
 }
 
-/** Returns what starts as root; the other rules are decided here. */
-export const inspectDockerfile = (file: SourceFile, emit: Emit<RuleId>): RootStart | null => {
+export interface DockerfileFacts {
+  readonly start?: RootStart
+  readonly images: ReadonlyArray<FloatingImage>
+}
+
+/** Returns what starts as root and the bases without a version; the other rules are decided here. */
+export const inspectDockerfile = (file: SourceFile, emit: Emit<RuleId>): DockerfileFacts => {
   const dockerfile = dockerfileOf(file)
-  if (dockerfile === null) return null
+  if (dockerfile === null) return { images: [] }
   const starts: Array<RootStart> = []
   inspectUser(file, dockerfile, (start) => starts.push(start))
-  if (!isWorkshop(file.path)) inspectBases(file, dockerfile, emit)
   inspectApt(file, dockerfile, emit)
   const lineage = new Set(finalLineage(dockerfile))
   for (const stage of dockerfile.stages) {
@@ -239,5 +242,6 @@ export const inspectDockerfile = (file: SourceFile, emit: Emit<RuleId>): RootSta
       else if (instruction.name === "RUN") inspectCommands(file, instruction, isFinal, emit)
     }
   }
-  return starts[0] ?? null
+  const images = isWorkshop(file.path) ? [] : floatingBases(file, dockerfile)
+  return starts[0] === undefined ? { images } : { start: starts[0], images }
 }

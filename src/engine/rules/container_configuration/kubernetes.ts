@@ -1,5 +1,5 @@
 import { isMap, type Node } from "yaml"
-import { type Emit, type Match } from "../../core/tool/AuditTool.ts"
+import { type Emit } from "../../core/tool/AuditTool.ts"
 import { imageOf } from "../../languages/formats/dockerfile.ts"
 import {
   entriesOf,
@@ -13,7 +13,7 @@ import {
   type YamlDocument
 } from "../../languages/formats/yaml.ts"
 import { hostSecret, isDangerousCapability } from "./compose.ts"
-import { isFloating } from "./images.ts"
+import { type FloatingImage, isFloating } from "./images.ts"
 import type { RuleId } from "./rules.ts"
 import { isSecretName, isWrittenOut } from "./secrets.ts"
 
@@ -168,30 +168,17 @@ const inspectLimits = (workload: Workload, emit: Emit<RuleId>): void => {
   })
 }
 
-/** An image that a file leaves without a version; which of them Kustomize fills in is known only at the end. */
-export interface FloatingImage {
-  readonly image: string
-  readonly name: string
-  readonly start: number
-  readonly end: number
-}
-
 const floatingImages = (workload: Workload): ReadonlyArray<FloatingImage> => {
   const { document, name, containers } = workload
   return containers.flatMap((container) => {
     const node = valueAt(document, container, "image")
     const image = imageOf(scalarOf(document, node) ?? "")
-    return node === null || image === null || !isFloating(image) ? [] : [{ image: image.name, name, ...rangeOf(node) }]
+    if (node === null || image === null || !isFloating(image)) return []
+    if (textAt(document, container, "imagePullPolicy") === "Never") return []
+    const message = `${name} runs whatever \`${image.name}\` is on the day a pod starts.`
+    return [{ image: image.name, tag: image.tag, message, ...rangeOf(node) }]
   })
 }
-
-export const floatingImageMatch = ({ image, name, start, end }: FloatingImage): Match<RuleId> => ({
-  rule: "unpinned_image",
-  start,
-  end,
-  message: `${name} runs whatever \`${image}\` is on the day a pod starts.`,
-  identifiers: [image]
-})
 
 const inspectSecret = (document: YamlDocument, emit: Emit<RuleId>): void => {
   if (textAt(document, document.root, "kind") !== "Secret" || entryOf(document, document.root, "sops") !== null) return

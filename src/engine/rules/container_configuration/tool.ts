@@ -1,51 +1,50 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { baseName } from "../../core/text/paths.ts"
 import { auditTool, type Emit, type EmitAt, type FileSummary, type Project } from "../../core/tool/AuditTool.ts"
-import { itemsOf, textAt, valueAt, type YamlFile, yamlOf } from "../../languages/formats/yaml.ts"
+import { yamlOf } from "../../languages/formats/yaml.ts"
+import { imagesBuiltIn, imagesFilledIn } from "./builtImages.ts"
 import { inspectCompose, isComposePath } from "./compose.ts"
 import { dropsRights, inspectDockerfile, type RootStart } from "./dockerfiles.ts"
-import { type FloatingImage, floatingImageMatch, inspectManifest } from "./kubernetes.ts"
+import { type FloatingImage, floatingImageMatch } from "./images.ts"
+import { inspectManifest } from "./kubernetes.ts"
 import { type RuleId, rules } from "./rules.ts"
 
-const kustomization = /(?:^|\/)kustomization\.ya?ml$/i
+/** Files of tools that build images or give them a version. */
+const fillsIn = /(?:^|\/)(?:kustomization|skaffold[\w.-]*)\.ya?ml$/i
 const manifest =
   /^kind:\s*["']?(?:Pod|Deployment|StatefulSet|DaemonSet|ReplicaSet|ReplicationController|Job|CronJob|Secret)\b/m
 /** Other formats that carry the name of this one. */
 const notDockerfile = /\.(?:dockerignore|vim|lua|nanorc|tm\w+|j2|tt|erb|tmpl|tpl|template|in|rst)$/i
 
-const inspectKustomization = ({ documents }: YamlFile): Facts | undefined => {
-  const [document] = documents
-  if (document === undefined) return undefined
-  const names = itemsOf(document, valueAt(document, document.root, "images")).flatMap(
-    (item) => textAt(document, item, "name") ?? []
-  )
-  return names.length === 0 ? undefined : { replaced: [...names] }
-}
-
-const inspectYaml = (file: SourceFile, emit: Emit<RuleId>): Facts | undefined => {
-  const isCompose = isComposePath(file.path)
-  const isKustomization = kustomization.test(file.path)
-  if (!isCompose && !isKustomization && !manifest.test(file.text)) return undefined
-  // Charts and other templates are YAML only after they are filled in.
-  if (/\{\{|\{%|<%/.test(file.text) && /\{\{[-~]?\s*[.$\w]|\{%|<%/.test(file.text)) return undefined
-  const yaml = yamlOf(file)
-  if (!yaml.isValid) return undefined
-  if (isKustomization) return inspectKustomization(yaml)
-  const images: Array<FloatingImage> = []
-  for (const document of yaml.documents) {
-    if (isCompose) inspectCompose(document, file.path, emit)
-    else images.push(...inspectManifest(document, emit))
-  }
-  return images.length === 0 ? undefined : { images: images.map((image) => ({ ...image })) }
-}
-
 interface Facts {
-  /** Images that Kustomize gives a version. */
+  /** Images that the repository builds itself or that a tool gives a version. */
   readonly replaced?: ReadonlyArray<string>
   readonly images?: ReadonlyArray<FloatingImage>
   readonly start?: RootStart
   /** This start script hands over to an ordinary user. */
   readonly dropsRights?: boolean
+}
+
+const inspectYaml = (file: SourceFile, emit: Emit<RuleId>): Facts => {
+  const isCompose = isComposePath(file.path)
+  const isManifest = manifest.test(file.text)
+  const built = imagesBuiltIn(file.text)
+  if (!isCompose && !isManifest && !fillsIn.test(file.path)) return { replaced: built }
+  // Charts and other templates are YAML only after they are filled in.
+  if (/\{\{[-~]?\s*[.$\w]|\{%|<%/.test(file.text)) return { replaced: built }
+  const yaml = yamlOf(file)
+  if (!yaml.isValid) return { replaced: built }
+  const replaced = [...built, ...yaml.documents.flatMap(imagesFilledIn)]
+  const images = yaml.documents.flatMap((document) => {
+    if (isCompose) return inspectCompose(document, file.path, emit)
+    return isManifest ? inspectManifest(document, emit) : []
+  })
+  return { replaced, images }
+}
+
+const inspectScript = ({ text }: SourceFile): Facts => {
+  const replaced = imagesBuiltIn(text)
+  return dropsRights.test(text) ? { replaced, dropsRights: true } : { replaced }
 }
 
 const finish = (facts: ReadonlyArray<FileSummary<Facts>>, _project: Project, emit: EmitAt<RuleId>): void => {
@@ -63,6 +62,15 @@ const finish = (facts: ReadonlyArray<FileSummary<Facts>>, _project: Project, emi
   }
 }
 
+/** Nothing that the cross-file pass needs. */
+const isEmpty = ({ replaced = [], images = [], start, dropsRights: stepsDown }: Facts): boolean =>
+  replaced.length === 0 && images.length === 0 && start === undefined && stepsDown !== true
+
+const factsOf = (file: SourceFile, emit: Emit<RuleId>): Facts => {
+  if (file.language === "yaml") return inspectYaml(file, emit)
+  return file.language === "shell" ? inspectScript(file) : inspectDockerfile(file, emit)
+}
+
 const isStartScript = (path: string): boolean => /entrypoint|\.(?:sh|bash)$/i.test(baseName(path))
 
 export default auditTool({
@@ -72,7 +80,7 @@ export default auditTool({
   domain: "devops",
   category: "operations",
   priority: "P2",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" &&
@@ -80,10 +88,8 @@ export default auditTool({
       (language === "dockerfile" && !notDockerfile.test(path)) ||
       (language === "shell" && isStartScript(path))),
   inspect: (file, emit) => {
-    if (file.language === "yaml") return inspectYaml(file, emit)
-    if (file.language === "shell") return dropsRights.test(file.text) ? { dropsRights: true } : undefined
-    const start = inspectDockerfile(file, emit)
-    return start === null ? undefined : { start }
+    const facts = factsOf(file, emit)
+    return isEmpty(facts) ? undefined : facts
   },
   finish
 })

@@ -68,7 +68,7 @@ export default auditTool({
   domain: "devops",
   category: "operations",
   priority: "P1",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ path, language, role }) => language === "terraform" && role === "source" && path.endsWith(".tf"),
   mentions: /^[ \t]*(?:resource|module|variable|locals|data)\b/m,

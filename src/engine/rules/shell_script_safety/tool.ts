@@ -54,7 +54,7 @@ export default auditTool({
   domain: "devops",
   category: "operations",
   priority: "P2",
-  version: 2,
+  version: 3,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" && (language === "shell" || (language === "yaml" && isWorkflowPath(path))),
