@@ -156,5 +156,23 @@ export const worstCases: ReadonlyArray<WorstCase> = [
         'const { MongoClient } = require("mongodb")\napp.get("/", (req, res) => {\nconst db = new MongoClient().db().collection("a")\ndb.find(',
         "req.body"
       ])
+  },
+  {
+    rules: ["untrusted_xpath", "untrusted_ldap"],
+    path: "server/lookups.js",
+    text: (size) =>
+      filled(size, 'client.search("ou", { filter: `(uid=${a})` })\nxpath.select("//a[\'" + a + "\']", d)\n', [
+        'const xpath = require("xpath")\nconst client = require("ldapjs").createClient()\napp.get("/", (req, res) => {\nlet a = req.query.a\n',
+        "})\n"
+      ])
+  },
+  {
+    rules: ["built_xpath", "built_ldap"],
+    path: "src/lookups.py",
+    text: (size) =>
+      filled(size, "    d.search_s(1, 2, '(uid=' + a + ')')\n    d.xpath('//a[\\'' + a + '\\']')\n", [
+        "def f(d, a):\n",
+        ""
+      ])
   }
 ]

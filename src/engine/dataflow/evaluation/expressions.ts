@@ -15,6 +15,8 @@ import {
   constantValue,
   join,
   literal,
+  NOSQL,
+  sanitised,
   unknown,
   type Value,
   withoutConstant,
@@ -354,13 +356,23 @@ const yielded = (run: Run, value: Value): void => {
   run.frame.returns = run.frame.returns === null ? list : join(run.frame.returns, list)
 }
 
+const castKinds = ["cast_expression", "type_conversion_expression", "type_assertion_expression"]
+
+/** A value after a cast to the type that is written. */
+const castAt = (run: Run, scope: Scope, node: number, type: number): Value => {
+  const { tree } = run
+  const isCast = tree.is(node, "cast_expression")
+  const written = tree.textOf(type)
+  const inner = evaluate(run, scope, tree.child(node, isCast ? "value" : "operand"))
+  const value = withoutConstant(typed(inner, run.language.declaredType(run.file, written)))
+  // Text is no object with operators in it.
+  return isCast && written === "string" ? sanitised(value, NOSQL) : value
+}
+
 const wrapAt = (run: Run, scope: Scope, node: number): Value => {
   const { tree } = run
   const type = tree.child(node, "type")
-  if (tree.is(node, "cast_expression", "type_conversion_expression", "type_assertion_expression") && type !== NONE) {
-    const inner = tree.child(node, tree.is(node, "cast_expression") ? "value" : "operand")
-    return withoutConstant(typed(evaluate(run, scope, inner), run.language.declaredType(run.file, tree.textOf(type))))
-  }
+  if (type !== NONE && tree.is(node, ...castKinds)) return castAt(run, scope, node, type)
   const alias = tree.child(node, "alias")
   const children = tree.namedChildren(node)
   const inner = tree.is(node, "sequence_expression", "cast_expression") ? children.at(-1) : children[0]

@@ -4,6 +4,7 @@ import { databases } from "./csharp/databases.ts"
 import { files } from "./csharp/files.ts"
 import { html } from "./csharp/html.ts"
 import { processes } from "./csharp/processes.ts"
+import { queries } from "./csharp/queries.ts"
 import { redirects } from "./csharp/redirects.ts"
 import { requests } from "./csharp/requests.ts"
 import { standard } from "./csharp/standard.ts"
@@ -15,6 +16,7 @@ export const csharp: ReadonlyArray<Model> = [
   system,
   standard,
   databases,
+  queries,
   processes,
   files,
   requests,

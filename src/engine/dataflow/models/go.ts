@@ -8,6 +8,7 @@ import { gin } from "./go/gin.ts"
 import { html } from "./go/html.ts"
 import { netHttp } from "./go/netHttp.ts"
 import { processes } from "./go/processes.ts"
+import { queries } from "./go/queries.ts"
 import { redirects } from "./go/redirects.ts"
 import { requests } from "./go/requests.ts"
 import { standard } from "./go/standard.ts"
@@ -23,6 +24,7 @@ export const go: ReadonlyArray<Model> = [
   system,
   standard,
   databases,
+  queries,
   processes,
   files,
   requests,

@@ -6,6 +6,7 @@ import { jaxrs } from "./java/jaxrs.ts"
 import { micronaut } from "./java/micronaut.ts"
 import { objects } from "./java/objects.ts"
 import { processes } from "./java/processes.ts"
+import { queries } from "./java/queries.ts"
 import { redirects } from "./java/redirects.ts"
 import { requests } from "./java/requests.ts"
 import { servlet } from "./java/servlet.ts"
@@ -24,6 +25,7 @@ export const java: ReadonlyArray<Model> = [
   system,
   standard,
   databases,
+  queries,
   processes,
   files,
   requests,

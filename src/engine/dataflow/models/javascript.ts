@@ -13,6 +13,7 @@ import { next } from "./javascript/next.ts"
 import { node } from "./javascript/node.ts"
 import { objects } from "./javascript/objects.ts"
 import { processes } from "./javascript/processes.ts"
+import { queries } from "./javascript/queries.ts"
 import { redirects } from "./javascript/redirects.ts"
 import { requests } from "./javascript/requests.ts"
 import { standard } from "./javascript/standard.ts"
@@ -30,6 +31,7 @@ export const javascript: ReadonlyArray<Model> = [
   node,
   standard,
   databases,
+  queries,
   processes,
   files,
   requests,

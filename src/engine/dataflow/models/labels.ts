@@ -1,5 +1,10 @@
 /** What sinks are called in messages; tools distinguish some of them. */
 export const QUERY = "a database query"
+export const FILTER = "a database filter"
+/** The filter is made of text, so that quotes and braces in a value change it. */
+export const FILTER_TEXT = "the text of a database filter"
+export const XPATH_EXPRESSION = "an XPath expression"
+export const DIRECTORY_FILTER = "an LDAP filter"
 export const SHELL = "a shell command"
 export const PROGRAM = "the name of a program to run"
 export const OPTIONS = "the options of a program"

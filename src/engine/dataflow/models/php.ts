@@ -6,6 +6,7 @@ import { html } from "./php/html.ts"
 import { laravel } from "./php/laravel.ts"
 import { objects } from "./php/objects.ts"
 import { processes } from "./php/processes.ts"
+import { queries } from "./php/queries.ts"
 import { redirects } from "./php/redirects.ts"
 import { requests } from "./php/requests.ts"
 import { slim } from "./php/slim.ts"
@@ -24,6 +25,7 @@ export const php: ReadonlyArray<Model> = [
   system,
   standard,
   databases,
+  queries,
   processes,
   files,
   requests,

@@ -10,6 +10,7 @@ import { flask } from "./python/flask.ts"
 import { html } from "./python/html.ts"
 import { objects } from "./python/objects.ts"
 import { processes } from "./python/processes.ts"
+import { queries } from "./python/queries.ts"
 import { redirects } from "./python/redirects.ts"
 import { requests } from "./python/requests.ts"
 import { standard } from "./python/standard.ts"
@@ -26,6 +27,7 @@ export const python: ReadonlyArray<Model> = [
   archives,
   standard,
   databases,
+  queries,
   processes,
   files,
   requests,

@@ -5,6 +5,7 @@ import { files } from "./ruby/files.ts"
 import { html } from "./ruby/html.ts"
 import { objects } from "./ruby/objects.ts"
 import { processes } from "./ruby/processes.ts"
+import { queries } from "./ruby/queries.ts"
 import { rails } from "./ruby/rails.ts"
 import { redirects } from "./ruby/redirects.ts"
 import { requests } from "./ruby/requests.ts"
@@ -18,6 +19,7 @@ export const ruby: ReadonlyArray<Model> = [
   system,
   standard,
   databases,
+  queries,
   processes,
   files,
   requests,

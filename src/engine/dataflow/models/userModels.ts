@@ -1,6 +1,6 @@
 import type { SinkName, UserModel } from "../../core/settings/UserModel.ts"
 import { ALL_KINDS, CODE, COMMAND, HTML, NOSQL, OBJECT, PATH, REDIRECT, SQL, TEMPLATE, URL } from "../values/Value.ts"
-import { FILE, OBJECTS, QUERY, REDIRECTION, REQUEST, RUN, SENT, SHELL, TEMPLATES } from "./labels.ts"
+import { FILE, FILTER, OBJECTS, QUERY, REDIRECTION, REQUEST, RUN, SENT, SHELL, TEMPLATES } from "./labels.ts"
 import type { Model } from "./Model.ts"
 
 interface NamedSink {
@@ -10,7 +10,7 @@ interface NamedSink {
 
 const namedSinks: Readonly<Record<SinkName, NamedSink>> = {
   sql: { kind: SQL, label: QUERY },
-  nosql: { kind: NOSQL, label: "a database filter" },
+  nosql: { kind: NOSQL, label: FILTER },
   command: { kind: COMMAND, label: SHELL },
   path: { kind: PATH, label: FILE },
   url: { kind: URL, label: REQUEST },

@@ -28,6 +28,9 @@ export const LOG = 2048
 export const XML = 4096
 /** Not a sink: a path whose dots are resolved, so that where it begins says where it leads. */
 export const RESOLVED = 8192
+export const XPATH = 1 << 14
+/** Filter of a search in a directory (LDAP). */
+export const LDAP = 1 << 15
 /** Not a sink: a path that begins with a part which the code chose. */
 export const JOINED = 1 << 29
 export const ALL_KINDS = 0x3fffffff

@@ -17,6 +17,15 @@ const parameterAsValue =
   "where a placeholder belongs, which is safe only as long as no caller passes untrusted input. Use a placeholder and " +
   "pass the value as a bound parameter."
 
+const inXpath =
+  "The text of an XPath expression is concatenated from a value that the code does not choose. Keep the expression constant " +
+  "and pass the value as a variable (`$name`, a variable resolver), or accept only values without quotes."
+
+const inFilter =
+  "The text of an LDAP filter is concatenated from a value that the code does not choose. Escape the value with the " +
+  "function of the library (`escape_filter_chars`, `ldap_escape`, `EscapeFilter`, `filterEncode`), or build the filter " +
+  "from objects."
+
 export const rules = ruleSet({
   untrusted_sql: {
     languages: ["csharp", "go", "java", "javascript", "python", "ruby"],
@@ -195,7 +204,7 @@ exports.list = async (req, res) => {
     ...small
   },
   nosql_operator: {
-    languages: ["javascript"],
+    languages: ["java", "javascript", "php", "python"],
     title: "NoSQL operator injection",
     description:
       'An attacker matches documents without knowing their values: `{"$ne": null}` for a password matches any. A ' +
@@ -223,6 +232,118 @@ exports.find = async (req, res) => {
     confidence: 0.75,
     ...small,
     priority: "P1"
+  },
+  untrusted_xpath: {
+    languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
+    title: "XPath injection",
+    description: `An attacker reads parts of the document that are not meant for them, or passes a login. ${inXpath}`,
+    example: {
+      path: "app/members.py",
+      bad: `from flask import Flask, request
+from lxml import etree
+
+app = Flask(__name__)
+members = etree.parse("members.xml")
+
+
+@app.route("/member")
+def member():
+    return members.xpath("//member[name='" + request.args["name"] + "']")[0].get("email")
+`,
+      good: `from flask import Flask, request
+from lxml import etree
+
+app = Flask(__name__)
+members = etree.parse("members.xml")
+
+
+@app.route("/member")
+def member():
+    return members.xpath("//member[name=$name]", name=request.args["name"])[0].get("email")
+`
+    },
+    cwe: [643],
+    confidence: 0.85,
+    ...small,
+    priority: "P1"
+  },
+  untrusted_ldap: {
+    languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
+    title: "LDAP injection",
+    description: `An attacker reads entries of other users, or logs in as one of them. ${inFilter}`,
+    example: {
+      path: "server/directory.js",
+      bad: `const ldap = require("ldapjs")
+const client = ldap.createClient({ url: "ldaps://directory" })
+
+app.get("/people", (req, res) => {
+  client.search("ou=people", { filter: "(uid=" + req.query.uid + ")" }, (error, found) => send(res, found))
+})
+`,
+      good: `const ldap = require("ldapjs")
+const client = ldap.createClient({ url: "ldaps://directory" })
+
+app.get("/people", (req, res) => {
+  const filter = new ldap.EqualityFilter({ attribute: "uid", value: req.query.uid })
+  client.search("ou=people", { filter }, (error, found) => send(res, found))
+})
+`
+    },
+    cwe: [90],
+    confidence: 0.85,
+    ...small,
+    priority: "P1"
+  },
+  built_xpath: {
+    languages: ["csharp", "java", "php", "python"],
+    title: "XPath injection: parameter concatenated into a quoted string",
+    description: `A quote in the value breaks the expression, and a chosen value changes it. ${inXpath}`,
+    example: {
+      path: "app/members.py",
+      bad: `from lxml import etree
+
+
+def member(document, name):
+    return document.xpath("//member[name='" + name + "']")
+`,
+      good: `from lxml import etree
+
+
+def member(document, name):
+    return document.xpath("//member[name=$name]", name=name)
+`
+    },
+    cwe: [643],
+    confidence: 0.6,
+    ...small,
+    priority: "P3"
+  },
+  built_ldap: {
+    languages: ["csharp", "go", "java", "javascript", "php", "python"],
+    title: "LDAP injection: parameter concatenated into a filter",
+    description: `A parenthesis or asterisk in the value changes which entries match. ${inFilter}`,
+    example: {
+      path: "app/directory.py",
+      bad: `import ldap
+
+
+def find(uid):
+    connection = ldap.initialize("ldaps://directory")
+    return connection.search_s("ou=people", ldap.SCOPE_SUBTREE, "(uid=%s)" % uid)
+`,
+      good: `import ldap
+from ldap.filter import escape_filter_chars
+
+
+def find(uid):
+    connection = ldap.initialize("ldaps://directory")
+    return connection.search_s("ou=people", ldap.SCOPE_SUBTREE, "(uid=%s)" % escape_filter_chars(uid))
+`
+    },
+    cwe: [90],
+    confidence: 0.65,
+    ...small,
+    priority: "P2"
   }
 })
 

@@ -1,14 +1,21 @@
 import { isDatabaseUpkeep, isUpkeep } from "../../core/files/upkeep.ts"
 import { auditTool } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
+import { FILTER_TEXT } from "../../dataflow/models/labels.ts"
 import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
 import { positionIn } from "../../dataflow/values/sqlText.ts"
 import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
-import { NOSQL, SQL } from "../../dataflow/values/Value.ts"
+import { LDAP, NOSQL, SQL, XPATH } from "../../dataflow/values/Value.ts"
 import { type RuleId, rules } from "./rules.ts"
 
 /** Only parsed bodies and query strings can hold an object where a string is expected. */
-const structured = /(?:body|query|json\(\)|formData|GET|POST|data)$/
+const structured = /(?:body|query|json(?:\(\))?|formData|\$_\w+|GET|POST|data)$/
+/** Query strings and forms of Python hold texts only. */
+const structuredInPython = /json(?:\(\))?$/
+
+const escapes = (looked_for: string): ReadonlyArray<{ readonly looked_for: string; readonly found: boolean }> => [
+  { looked_for: `${looked_for} between source and sink`, found: false }
+]
 
 const isPhp = (path: string): boolean => path.endsWith(".php")
 
@@ -18,11 +25,24 @@ const untrusted: MatchFlow<RuleId> = (flow, path) => {
     const message = `Untrusted input \`${flow.name}\` becomes part of the SQL text that \`${flow.callee}\` runs.`
     return { ...at, rule: isPhp(path) ? "untrusted_sql_php" : "untrusted_sql", message }
   }
+  if (flow.kind === XPATH) {
+    const message = `Untrusted input \`${flow.name}\` becomes part of the XPath expression that \`${flow.callee}\` evaluates.`
+    return { ...at, rule: "untrusted_xpath", message, checks: escapes("a check or escape of the value") }
+  }
+  if (flow.kind === LDAP) {
+    const message = `Untrusted input \`${flow.name}\` becomes part of the LDAP filter of \`${flow.callee}\`.`
+    return { ...at, rule: "untrusted_ldap", message, checks: escapes("a call that escapes `*`, `(`, `)` and `\\`") }
+  }
+  if (flow.label === FILTER_TEXT) {
+    const message = `Untrusted input \`${flow.name}\` becomes part of the text that \`${flow.callee}\` parses as a filter.`
+    return { ...at, rule: "nosql_operator", message }
+  }
   if (flow.label === "a $where clause") {
     const message = `Untrusted input \`${flow.name}\` becomes JavaScript that the database runs for \`${flow.callee}\`.`
     return { ...at, rule: "nosql_where", message }
   }
-  if (!structured.test(flow.type) || flow.text !== "\u0000") return null
+  const isObject = path.endsWith(".py") ? structuredInPython : structured
+  if (!isObject.test(flow.type) || flow.text !== "\u0000") return null
   const message =
     `\`${flow.callee}\` receives \`${flow.name}\` without a check of its type: an object such as {"$ne": null} ` +
     "changes what the filter matches."
@@ -36,6 +56,31 @@ const isTextType =
 const ruleFor = (isQuoted: boolean, type: string, path: string): RuleId => {
   if (isQuoted) return isPhp(path) ? "built_sql_php" : "built_sql"
   return isTextType.test(type) && !isPhp(path) ? "built_sql_text" : "built_sql_unquoted"
+}
+
+/** A quote before the value that is still open, in an XPath expression. */
+const openQuote = /^(?:[^'"]|'[^']*'|"[^"]*")*['"][^'"]*$/
+/** `(uid=` before the value. */
+const assertion = /\([^()=\u0000]{1,80}=[^()\u0000]*$/
+
+const parameterInQuery: MatchFlow<RuleId> = (flow, path) => {
+  const isXpath = flow.kind === XPATH
+  if (!isXpath && flow.kind !== LDAP) return parameterInSql(flow, path)
+  if (isUpkeep(path) || /(?:^|\.)[A-Z][A-Z0-9_]*$/.test(flow.name)) return null
+  const before = flow.text
+    .split("\u0000")
+    .slice(0, flow.hole + 1)
+    .join("\u0001")
+  if (!(isXpath ? openQuote : assertion).test(before)) return null
+  const what = isXpath ? "XPath expression" : "LDAP filter"
+  const message = `The ${what} that \`${flow.callee}\` evaluates is built from the parameter \`${flow.name}\` without escaping.`
+  return {
+    ...rangeOf(flow),
+    identifiers: identifiersOf(flow),
+    rule: isXpath ? "built_xpath" : "built_ldap",
+    message,
+    source: "parameter"
+  }
 }
 
 const parameterInSql: MatchFlow<RuleId> = (flow, path) => {
@@ -66,8 +111,8 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P0",
-  version: 4,
+  version: 5,
   rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
-  ...untrustedFlows(SQL | NOSQL, untrusted, { parameters: parameterInSql })
+  ...untrustedFlows(SQL | NOSQL | XPATH | LDAP, untrusted, { parameters: parameterInQuery })
 })

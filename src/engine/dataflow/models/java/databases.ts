@@ -1,5 +1,5 @@
-import { SQL } from "../../values/Value.ts"
-import { QUERY } from "../labels.ts"
+import { NOSQL, SQL } from "../../values/Value.ts"
+import { FILTER_TEXT, QUERY } from "../labels.ts"
 import type { Model } from "../Model.ts"
 
 export const databases: Model = {
@@ -29,6 +29,13 @@ export const databases: Model = {
       path: /(?:^|\.)(?:executeQuery|executeUpdate|execute|addBatch|prepareStatement|prepareCall|createQuery|createNativeQuery|createSQLQuery|query|queryForObject|queryForList|queryForMap|rawQuery|execSQL|update)$/,
       args: [0],
       needsText: true
+    },
+    {
+      kind: NOSQL,
+      label: FILTER_TEXT,
+      path: /(?:^|\.)(?:BasicQuery|(?:BasicDBObject|BsonDocument|Document|JSON)\.parse)$/,
+      args: [0],
+      text: /^\s*\{/
     }
   ]
 }

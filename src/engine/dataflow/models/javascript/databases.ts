@@ -1,5 +1,5 @@
 import { NOSQL, SQL } from "../../values/Value.ts"
-import { QUERY } from "../labels.ts"
+import { FILTER, QUERY } from "../labels.ts"
 import type { Model } from "../Model.ts"
 
 const jsClients =
@@ -47,7 +47,7 @@ export const databases: Model = {
     },
     {
       kind: NOSQL,
-      label: "a database filter",
+      label: FILTER,
       path: at(
         `${mongo}\\b.*\\.(?:find|findOne|findOneAndUpdate|findOneAndDelete|updateOne|updateMany|deleteOne|deleteMany|countDocuments|replaceOne|where|exists|remove|update|count|distinct)`
       ),

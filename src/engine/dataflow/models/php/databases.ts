@@ -1,5 +1,5 @@
-import { SQL } from "../../values/Value.ts"
-import { QUERY } from "../labels.ts"
+import { NOSQL, SQL } from "../../values/Value.ts"
+import { FILTER, QUERY } from "../labels.ts"
 import type { Model } from "../Model.ts"
 
 export const databases: Model = {
@@ -36,6 +36,14 @@ export const databases: Model = {
       path: /(?:^|\.)(?:query|exec|prepare|execute|executeQuery|executeStatement|fetchAll|fetchAssoc|fetchOne|rawQuery|get_results|get_row|get_var|get_col|getAll|getRow|getOne|multi_query|real_query|queryAll|db_query)$/,
       args: [0],
       needsText: true
+    },
+    {
+      kind: NOSQL,
+      label: FILTER,
+      path: /(?:^|\.)(?:findOne|findOneAndUpdate|findOneAndDelete|findOneAndReplace|updateOne|updateMany|replaceOne|deleteOne|deleteMany|countDocuments)$|^\\?MongoDB\\.*\.(?:find|count|distinct)$/,
+      args: [0],
+      elements: true,
+      when: ({ holdsFields }) => holdsFields(0)
     }
   ]
 }

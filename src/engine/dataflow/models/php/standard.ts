@@ -1,10 +1,11 @@
-import { ALL_KINDS, ARGUMENT, COMMAND, PATH, REDIRECT, RESOLVED, SQL, URL } from "../../values/Value.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, NOSQL, PATH, REDIRECT, RESOLVED, SQL, URL } from "../../values/Value.ts"
 import type { Model } from "../Model.ts"
 
 /** What the language and its common libraries hand on, put together and make harmless. */
 export const standard: Model = {
   name: "standard",
   sanitizers: [
+    { path: /^\\?strval$/, kinds: NOSQL },
     {
       path: /^(?:intval|floatval|boolval|doubleval|count|sizeof|strlen|md5|sha1|crc32|hash|abs|round|floor|ceil|is_\w+|time|strtotime|ctype_\w+|password_hash|bin2hex|isset|empty|date|number_format|random_int|rand|array_search|in_array|uniqid)$/,
       kinds: ALL_KINDS

@@ -1,5 +1,5 @@
 import { NOSQL, SQL } from "../../values/Value.ts"
-import { QUERY } from "../labels.ts"
+import { FILTER, QUERY } from "../labels.ts"
 import type { Model } from "../Model.ts"
 
 const pyClients =
@@ -34,6 +34,15 @@ export const databases: Model = {
       args: [],
       named: ["where", "select", "tables", "order_by"],
       elements: true
+    },
+    {
+      kind: NOSQL,
+      label: FILTER,
+      path: /^(?:pymongo|motor\.motor_asyncio|flask_pymongo)\b.*\.(?:find|find_one|find_one_and_update|find_one_and_delete|find_one_and_replace|update_one|update_many|replace_one|delete_one|delete_many|count_documents|distinct)$/,
+      args: [0],
+      named: ["filter"],
+      elements: true,
+      when: ({ option }) => option("$where") === null
     },
     {
       kind: NOSQL,

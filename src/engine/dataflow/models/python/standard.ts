@@ -1,10 +1,11 @@
-import { ALL_KINDS, ARGUMENT, COMMAND, JOINED, PATH, REDIRECT, RESOLVED, SQL, URL } from "../../values/Value.ts"
+import { ALL_KINDS, ARGUMENT, COMMAND, JOINED, NOSQL, PATH, REDIRECT, RESOLVED, SQL, URL } from "../../values/Value.ts"
 import type { Model } from "../Model.ts"
 
 /** What the language and its common libraries hand on, put together and make harmless. */
 export const standard: Model = {
   name: "standard",
   sanitizers: [
+    { path: /^str$/, kinds: NOSQL },
     { path: /^(?:os\.path|posixpath)\.join$/, kinds: JOINED, text: /^[^\u0000]/ },
     {
       path: /^(?:int|float|bool|len|complex|hash|ord|sum|max|round|abs|isinstance|range|hex|type|id|Decimal|UUID)$/,
