@@ -77,17 +77,34 @@ const factories =
   /^(?:(?:javax\.xml\.parsers\.)?(?:DocumentBuilderFactory|SAXParserFactory)|(?:javax\.xml\.stream\.)?XMLInputFactory)\.(?:newInstance|newFactory|newDefaultInstance)$|^(?:org\.dom4j\.io\.)?SAXReader$|^(?:org\.jdom2?\.input\.)?SAXBuilder$/
 const hardened =
   /disallow-doctype-decl|FEATURE_SECURE_PROCESSING|ExpandEntityReferences|external-general-entities|SUPPORT_DTD|supportDTD|IS_SUPPORTING_EXTERNAL_ENTITIES|isSupportingExternalEntities|ACCESS_EXTERNAL|setEntityResolver|setXMLResolver|XMLConstants\.FEATURE/
-const parses = /\.(?:parse|read|build|createXMLStreamReader|createXMLEventReader)\(\s*(?!\))/
+const parses = /\.(?:parse|read|build|transform|createXMLStreamReader|createXMLEventReader)\(\s*(?!\))/
+
+const readers = /^(?:org\.xml\.sax\.helpers\.)?XMLReaderFactory\.createXMLReader$/
+/** Most transformers write documents; these classes read text. */
+const transformers = /^(?:javax\.xml\.transform\.)?(?:sax\.SAX)?TransformerFactory\.(?:newInstance|newDefaultInstance)$/
+const readsText = /\bnew (?:StreamSource|SAXSource)\(\s*(?!new (?:File|StringReader)\(|\w+\.class\b|getClass\(\)|\))/
+const transforms = /\.transform\(\s*new (?:StreamSource|SAXSource)\(\s*(?!\w+\.class\b|getClass\(\))\w/
+
+const isXmlFactory = (file: SourceFile, call: Call): boolean => {
+  if (call.isNew) return factories.test(importedNames(file).get(call.callee)?.module ?? "")
+  const name = qualifiedName(file, call)
+  if (transformers.test(name))
+    return transforms.test(file.text) || (readsText.test(file.text) && /\.newTransformer\(\s*\)/.test(file.text))
+  return factories.test(name) || readers.test(name)
+}
 
 /** Java's parsers load external entities by default. */
 const javaXml = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (hardened.test(file.text) || !parses.test(file.text)) return
   for (const call of calls(file)) {
-    if (!factories.test(call.isNew ? (importedNames(file).get(call.callee)?.module ?? "") : qualifiedName(file, call)))
-      continue
+    if (!isXmlFactory(file, call)) continue
     const name = call.callee.replace(/\.\w+$/, "")
     emit({
       ...at(file, call),
+      noun: name,
+      checks: [
+        { looked_for: "a feature, property or resolver in this file that keeps external entities out", found: false }
+      ],
       rule: "external_entities_by_default",
       message: `The parser that \`${name}\` creates loads external entities, since nothing here turns that off.`
     })
@@ -133,6 +150,56 @@ const scriptXml = (file: SourceFile, emit: Emit<RuleId>): void => {
       ...at(file, call),
       rule: "external_entities",
       message: `\`${call.callee}\` with \`noent: true\` inserts the content of files that a document names.`
+    })
+  }
+}
+
+/** `Nokogiri::XML(text) { |config| config.noent }`, `ParseOptions::NOENT`. */
+const rubyXml = (file: SourceFile, emit: Emit<RuleId>): void => {
+  if (!/\bNokogiri\b/.test(file.text)) return
+  for (const match of file.text.matchAll(
+    /\bParseOptions::(NOENT)\b|\b\w{1,40}\.(?:\w{1,20}\.){0,4}(noent)\b(?!\s*=)/g
+  )) {
+    const start = match.index
+    if (file.lineText(file.line(start)).trimStart().startsWith("#")) continue
+    const option = match[1] ?? match[2]!
+    emit({
+      rule: "external_entities",
+      start,
+      end: start + match[0].length,
+      identifiers: [option],
+      noun: match[0],
+      message: `\`${match[0]}\` has Nokogiri insert the content of files that a document names.`
+    })
+  }
+}
+
+const resolvers =
+  /\b(\w{1,60})\.XmlResolver\s*=\s*new\s+(?:System\.Xml\.)?XmlUrlResolver\b|\bnew\s+(XmlDocument|XmlReaderSettings|XmlTextReader)\b[^;{}]{0,200}\{[^;{}]{0,300}XmlResolver\s*=\s*new\s+(?:System\.Xml\.)?XmlUrlResolver\b/g
+
+/** The class of a variable, as it is declared or created in the text. */
+const classOf = (text: string, name: string): string =>
+  new RegExp(`\\b(XmlDocument|XmlReaderSettings|XmlTextReader)\\s+${name}\\b|\\b${name}\\s*=\\s*new\\s+(\\w+)`)
+    .exec(text)
+    ?.slice(1)
+    .find((found) => found !== undefined) ?? ""
+
+/** `document.XmlResolver = new XmlUrlResolver()`: .NET loads no entities unless a resolver is set. */
+const csharpXml = (file: SourceFile, emit: Emit<RuleId>): void => {
+  const classes = new Map<string, string>()
+  for (const match of file.text.matchAll(resolvers)) {
+    const name = match[1] ?? ""
+    if (match[1] !== undefined && !classes.has(name)) classes.set(name, classOf(file.text, name))
+    const holder = match[2] ?? classes.get(name) ?? ""
+    if (!/^Xml(?:Document|ReaderSettings|TextReader)$/.test(holder)) continue
+    if (holder === "XmlReaderSettings" && !/DtdProcessing\.Parse\b/.test(file.text)) continue
+    emit({
+      rule: "external_entities",
+      start: match.index,
+      end: match.index + match[0].length,
+      identifiers: ["XmlUrlResolver"],
+      noun: holder,
+      message: `The \`XmlUrlResolver\` of this \`${holder}\` loads the files and URLs that a document declares as entities.`
     })
   }
 }
@@ -193,12 +260,20 @@ const checks: Readonly<Record<string, ReadonlyArray<Check>>> = {
     { mentions: /resolve_entities|no_network|feature_external/, check: pythonXml }
   ],
   java: [
-    { mentions: /DocumentBuilderFactory|SAXParserFactory|XMLInputFactory|SAXReader|SAXBuilder/, check: javaXml },
+    {
+      mentions:
+        /DocumentBuilderFactory|SAXParserFactory|XMLInputFactory|SAXReader|SAXBuilder|TransformerFactory|XMLReaderFactory/,
+      check: javaXml
+    },
     { mentions: /DefaultTyping/, check: jackson }
   ],
   php: [{ mentions: /libxml_disable_entity_loader|LIBXML_NOENT/, check: phpXml }],
   javascript: [{ mentions: /\bnoent\b/, check: scriptXml }],
-  csharp: [{ mentions: /TypeNameHandling|Formatter|NetDataContractSerializer/, check: csharp }]
+  ruby: [{ mentions: /noent/i, check: rubyXml }],
+  csharp: [
+    { mentions: /XmlUrlResolver/, check: csharpXml },
+    { mentions: /TypeNameHandling|Formatter|NetDataContractSerializer/, check: csharp }
+  ]
 }
 
 /** Loaders and parsers that are unsafe by their configuration, whatever reaches them. */

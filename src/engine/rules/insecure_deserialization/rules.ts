@@ -68,12 +68,13 @@ def read_settings(stream):
     priority: "P1"
   },
   external_entities: {
-    languages: ["javascript", "php", "python"],
+    languages: ["csharp", "javascript", "php", "python", "ruby"],
     title: "XML external entity (XXE) injection",
     description:
       "An attacker reads local files and reaches internal servers with a document that declares them as entities. The " +
       "XML parser is configured to load external entities. Turn that off where the parser is created: " +
-      "`resolve_entities=False` or defusedxml in Python, no `LIBXML_NOENT` in PHP, no `noent` in libxmljs.",
+      "`resolve_entities=False` or defusedxml in Python, no `LIBXML_NOENT` in PHP, no `noent` in " +
+      "libxmljs and Nokogiri, `XmlResolver = null` in .NET.",
     example: {
       path: "app/feeds.py",
       bad: `from lxml import etree
