@@ -4,6 +4,7 @@ import { totalmem } from "node:os"
 import { dirname } from "node:path"
 import { Clock, Effect, Redacted } from "effect"
 import { Advisories } from "../engine/index.ts"
+import { readUpdateRecord } from "../layers/advisories/UpdateRecord.ts"
 import { type AppConfig, unknownVariables } from "../layers/Config.ts"
 import { usableGit } from "../layers/git/program.ts"
 import { database } from "./databaseCheck.ts"
@@ -153,11 +154,14 @@ const advisories = ({ dataDir }: AppConfig) =>
       return file === null ? [] : [{ ecosystem, age: Advisories.daysSince(file.source.imported_at ?? "", now) ?? 0 }]
     })
     if (imported.length === 0) {
-      return warn(`none imported: audits know ${Advisories.builtInCount} famous ones only. Run assay advisories import`)
+      return warn(`none imported: audits know ${Advisories.builtInCount} famous ones only. Run assay advisories update`)
     }
+    const { failures } = readUpdateRecord(folder)
+    const failing = Object.entries(failures).map(([ecosystem, message]) => `${ecosystem}: ${message}`)
+    if (failing.length > 0) return warn(`the last update failed for ${failing.join(" ")}`)
     const oldest = imported.reduce((a, b) => (a.age >= b.age ? a : b))
     const detail = `${imported.map(({ ecosystem }) => ecosystem).join(", ")}; ${oldest.ecosystem}'s import is ${oldest.age} days old`
-    return oldest.age > oldestAdvisories ? warn(`${detail}. Run assay advisories import`) : ok(detail)
+    return oldest.age > oldestAdvisories ? warn(`${detail}. Run assay advisories update`) : ok(detail)
   })
 
 const sandbox = Effect.sync(() =>

@@ -2,6 +2,7 @@ import { resolve } from "node:path"
 import { Config, Either, LogLevel } from "effect"
 import { minPasswordLength, type Role } from "../schema/Session.ts"
 import { parseRange } from "../services/access/Cidr.ts"
+import { mirrorOf } from "./advisories/mirror.ts"
 import { githubPairs, githubSettings } from "./github/githubSettings.ts"
 import { secretKeyOf } from "./SecretKeyFile.ts"
 import {
@@ -97,6 +98,22 @@ export const settings = {
     "`false`",
     "Lets git reach private, loopback and link-local addresses.",
     parsed(false, (text) => switches[text.toLowerCase()], "true or false")
+  ),
+  advisoriesUrl: setting(
+    "ASSAY_ADVISORIES_URL",
+    "none",
+    "Mirror of OSV dumps (`https://…`, `file:///…`; `<ecosystem>/all.zip` below it); see [Advisories](docs/operations.md#advisories).",
+    parsed(null, mirrorOf, "the mirror's https:// or file:/// address, without a query or a user")
+  ),
+  advisoriesEveryHours: setting(
+    "ASSAY_ADVISORIES_EVERY_H",
+    "off",
+    "How often, in hours, the service brings the advisories up to date from `ASSAY_ADVISORIES_URL`.",
+    parsed<null, number>(
+      null,
+      (text) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined),
+      "a whole number of hours, 1 or more"
+    )
   ),
   extraAuthorities: setting(
     "ASSAY_EXTRA_CA",
@@ -274,6 +291,7 @@ const pairs: ReadonlyArray<readonly [string, string, string]> = [
   ["ASSAY_OIDC_NAME", "ASSAY_OIDC_ISSUER", "it says whose name this is"],
   ["ASSAY_OIDC_ALLOWED_DOMAINS", "ASSAY_OIDC_ISSUER", "without a provider there is no sign-in to allow"],
   ["ASSAY_OIDC_ROLE", "ASSAY_OIDC_ISSUER", "without a provider there are no newcomers"],
+  ["ASSAY_ADVISORIES_EVERY_H", "ASSAY_ADVISORIES_URL", "it says where the advisories come from"],
   ["ASSAY_SMTP_URL", "ASSAY_MAIL_FROM", "e-mails need a sender"],
   ["ASSAY_MAIL_FROM", "ASSAY_SMTP_URL", "without a mail server nothing is sent"]
 ]

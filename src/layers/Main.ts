@@ -17,6 +17,7 @@ import { defaultJobLimits, JobLimits } from "../services/jobs/JobLimits.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
 import { AuditSettings } from "../services/workflows/AuditSettings.ts"
 import { AgentCommand } from "./AgentCommand.ts"
+import * as AdvisoryTimer from "./advisories/AdvisoryTimer.ts"
 import { codeHosts } from "./CodeHosts.ts"
 import type { AppConfig } from "./Config.ts"
 import { Database, SqlLive, started } from "./Database.ts"
@@ -144,6 +145,9 @@ const gitHubEvents = Layer.scopedDiscard(Effect.flatMap(GitHubEvents, ({ loop })
 
 const mail = (config: AppConfig, role: Role) => (role === "api" ? Layer.empty : Mail.layer(config))
 
+/** Where jobs run: that is where advisories are read. */
+const advisoryTimer = (config: AppConfig, role: Role) => (role === "api" ? Layer.empty : AdvisoryTimer.layer(config))
+
 const ticketComments = (role: Role) => (role === "api" ? Layer.empty : Trackers.comments)
 
 const bootstrapOf = (config: AppConfig) =>
@@ -162,7 +166,7 @@ export const installation = (config: AppConfig, role: Role) =>
     )
     const context = yield* Layer.build(core)
     const sql = Context.get(context, SqlClient.SqlClient)
-    const { observer, text } = yield* Effect.provideService(metrics, SqlClient.SqlClient, sql)
+    const { observer, text } = yield* Effect.provideService(metrics(config.dataDir), SqlClient.SqlClient, sql)
     const log = yield* requestLog
     const api = newServer({
       underWay: observer.underWay,
@@ -194,7 +198,15 @@ export const installation = (config: AppConfig, role: Role) =>
     )
     const link = role === "worker" ? null : yield* Context.get(context, Sessions).firstStart(bootstrapOf(config))
     yield* Layer.build(
-      Layer.mergeAll(engine(config, role), mail(config, role), ticketComments(role), gitHubEvents, servers, operators)
+      Layer.mergeAll(
+        engine(config, role),
+        mail(config, role),
+        advisoryTimer(config, role),
+        ticketComments(role),
+        gitHubEvents,
+        servers,
+        operators
+      )
     ).pipe(Effect.provide(context))
     if (role !== "worker") yield* Context.get(context, PasswordPolicy).warnWhenPending
     if (role === "worker") return { api: null, docs: null, admin: addressOf(admin), signIn: null } satisfies Ready

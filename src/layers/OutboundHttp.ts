@@ -22,9 +22,22 @@ export interface OutboundHttpOptions {
 /** As the global `fetch`, so that libraries take it. Rejects with a `TypeError` whose cause says what was wrong. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
+/** An answer whose body is read piece by piece: for what is too large to hold. No piece takes longer than the limit of time. */
+export interface OpenedStream {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Readable
+}
+
+/** Rejects as `Fetch` does. The body has no limit of size: who reads it counts. */
+export type OpenStream = (
+  url: string,
+  init: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal }
+) => Promise<OpenedStream>
+
 /**
  * How our own code calls other hosts over HTTP: through the proxy and with the authorities of the operator, to addresses that
- * were checked, without redirects, within limits of size and time. The whole answer is read before it is returned.
+ * were checked, without redirects, within limits of size and time. The whole answer is read before it is returned, unless a stream is opened.
  */
 export class OutboundHttp extends Context.Tag("OutboundHttp")<
   OutboundHttp,
@@ -33,6 +46,8 @@ export class OutboundHttp extends Context.Tag("OutboundHttp")<
     readonly fetch: Fetch
     /** For addresses that the operator's environment names: these may be on the operator's own network. */
     readonly fetchConfigured: Fetch
+    readonly open: OpenStream
+    readonly openConfigured: OpenStream
   }
 >() {}
 
@@ -138,21 +153,32 @@ const headersOf = (headers: Dispatcher.ResponseData["headers"]) =>
 
 const withoutBody: ReadonlyArray<number> = [204, 205, 304]
 
-const call = async (client: Client, request: Request): Promise<Response> => {
+const sent = async (
+  client: Client,
+  request: Request,
+  limits: Pick<Dispatcher.RequestOptions, "signal" | "headersTimeout" | "bodyTimeout">
+) => {
   const url = new URL(request.url)
   const dispatcher = await dispatcherFor(client, url)
   const content = request.body === null ? null : Buffer.from(await request.arrayBuffer())
-  const { statusCode, headers, body } = await send(url, {
+  const response = await send(url, {
     dispatcher,
     method: request.method as Dispatcher.HttpMethod,
     headers: { ...Object.fromEntries(request.headers), "accept-encoding": "identity" },
     body: content,
-    signal: AbortSignal.any([request.signal, AbortSignal.timeout(client.timeoutMillis)])
+    ...limits
   })
+  const { statusCode, body } = response
   if (statusCode >= 300 && statusCode < 400 && statusCode !== 304) {
     await body.dump()
     throw new OutboundFailure("redirect", `${url.host} answers with a redirect. Give the address it points to.`)
   }
+  return { ...response, url }
+}
+
+const call = async (client: Client, request: Request): Promise<Response> => {
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(client.timeoutMillis)])
+  const { statusCode, headers, body, url } = await sent(client, request, { signal })
   const bytes = await readBody(body, url.host, client.maxBytes)
   const response = new Response(withoutBody.includes(statusCode) ? null : bytes, {
     status: statusCode,
@@ -192,10 +218,30 @@ const fetchOf =
     }
   }
 
-export const make = (options: OutboundHttpOptions): typeof OutboundHttp.Service => ({
-  fetch: fetchOf(makeClient(options)),
-  fetchConfigured: fetchOf(makeClient({ ...options, allowPrivateNetwork: true }))
-})
+const openOf =
+  (client: Client): OpenStream =>
+  async (url, init) => {
+    const request = new Request(url, init)
+    const { signal } = init
+    const { timeoutMillis: headersTimeout, timeoutMillis: bodyTimeout } = client
+    try {
+      const { statusCode, headers, body } = await sent(client, request, { signal, headersTimeout, bodyTimeout })
+      return { status: statusCode, headers: headersOf(headers), body }
+    } catch (error) {
+      throw asFetchFailure(error, request, new URL(url).host)
+    }
+  }
+
+export const make = (options: OutboundHttpOptions): typeof OutboundHttp.Service => {
+  const client = makeClient(options)
+  const configured = makeClient({ ...options, allowPrivateNetwork: true })
+  return {
+    fetch: fetchOf(client),
+    fetchConfigured: fetchOf(configured),
+    open: openOf(client),
+    openConfigured: openOf(configured)
+  }
+}
 
 export const layer = (options: OutboundHttpOptions): Layer.Layer<OutboundHttp> =>
   Layer.sync(OutboundHttp, () => make(options))

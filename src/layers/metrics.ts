@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
 import type { RequestObserver } from "../http/observedServer.ts"
+import { advisoryMetrics } from "./advisories/AdvisoryTimer.ts"
 import { openPools } from "./Sql.ts"
 
 /** How long what is counted in the database holds: more frequent scrapes cost no more statements. */
@@ -120,11 +121,12 @@ const databaseMetrics = (registry: Registry, sql: SqlClient.SqlClient) => {
 }
 
 /** Prometheus text, and who fills in what it says of requests. */
-export const metrics = Effect.gen(function* () {
+export const metrics = Effect.fnUntraced(function* (dataDir: string) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const observer = requestMetrics(registry)
   poolMetrics(registry)
+  advisoryMetrics(registry, dataDir)
   const counted = yield* Effect.cachedWithTTL(databaseMetrics(registry, yield* SqlClient.SqlClient), countedFor)
   return {
     observer,

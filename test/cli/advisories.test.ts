@@ -1,5 +1,6 @@
-import { existsSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { assay } from "../support/assayCommand.ts"
@@ -45,6 +46,42 @@ describe("assay advisories", { timeout: 600_000 }, () => {
       const after = yield* assay(["audit", "--fail-on", "P1", path], { env })
       assert.strictEqual(after.status, 1)
       assert.include(after.stdout, "acme-left 1.0.0 has a known vulnerability")
+    })
+  )
+
+  it.live("updates from a mirror, and fetches nothing that has not changed", () =>
+    Effect.gen(function* () {
+      const mirror = aFolder()
+      mkdirSync(join(mirror, "npm"))
+      writeFileSync(join(mirror, "npm", "all.zip"), zipOf([{ name: "GHSA-acme.json", content: advisory }]))
+      const env = { ASSAY_DATA_DIR: aFolder(), ASSAY_ADVISORIES_URL: pathToFileURL(mirror).href }
+      const args = ["advisories", "update", "--ecosystem", "NPM"]
+      const first = yield* assay(args, { env })
+      assert.deepStrictEqual([first.status, first.stdout, first.stderr], [0, "npm: 1, newest 2026-01-02\n", ""])
+      const second = yield* assay(args, { env })
+      assert.deepStrictEqual([second.status, second.stdout], [0, "npm: unchanged\n"])
+      const absent = yield* assay(["advisories", "update", "--ecosystem", "npm,Go"], { env })
+      assert.strictEqual(absent.status, 2)
+      assert.match(absent.stdout, /^npm: unchanged\nGo: not updated\. \S+ does not exist\.\n$/)
+      assert.strictEqual(absent.stderr, "assay: what could not be updated stays as it was.\n")
+    })
+  )
+
+  it.live("names the option that is missing or wrong", () =>
+    Effect.gen(function* () {
+      const env = { ASSAY_DATA_DIR: aFolder() }
+      const cases: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
+        [[], /--from https:\/\/…, or set ASSAY_ADVISORIES_URL/],
+        [["--from", "ftp://mirror.example"], /--from must be/],
+        [["--from", "https://user:secret@mirror.example"], /without a query or a user/],
+        [["--from", "https://mirror.example", "--ecosystem", "cobol"], /--ecosystem takes npm, PyPI/]
+      ]
+      for (const [args, message] of cases) {
+        const { status, stdout, stderr } = yield* assay(["advisories", "update", ...args], { env })
+        assert.deepStrictEqual([status, stdout], [2, ""])
+        assert.match(stderr, message)
+        assert.notInclude(stderr, "secret")
+      }
     })
   )
 

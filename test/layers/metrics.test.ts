@@ -4,6 +4,7 @@ import { Effect, TestClock } from "effect"
 import { metrics } from "../../src/layers/metrics.ts"
 import { factsOf } from "../../src/services/support/RequestFacts.ts"
 import { aKey, anObservation, aRegisteredRepository, aWorkspace } from "../support/builders.ts"
+import { aFolder } from "../support/gitRepository.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { send } from "../support/wire.ts"
 
@@ -23,7 +24,7 @@ const request = {
 layer(TestApp)("the metrics", (it) => {
   it.effect("are those that the operator's guide lists, beside the usual ones of a process", () =>
     Effect.gen(function* () {
-      const { text } = yield* metrics
+      const { text } = yield* metrics(aFolder())
       const served = names(yield* text)
       const guide = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8")
       const listed = [...guide.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, name = ""]) => name)
@@ -37,7 +38,7 @@ layer(TestApp)("the metrics", (it) => {
 
   it.effect("count requests by route, and make one label of all methods that no route has", () =>
     Effect.gen(function* () {
-      const { observer, text } = yield* metrics
+      const { observer, text } = yield* metrics(aFolder())
       observer.ended(request)
       for (const method of ["PROPFIND", "BREW", ""])
         observer.ended({ ...request, method, route: "unmatched", status: 405 })
@@ -59,7 +60,7 @@ layer(TestApp)("the metrics", (it) => {
 
   it.effect("count what the database holds, again after ten seconds", () =>
     Effect.gen(function* () {
-      const { text } = yield* metrics
+      const { text } = yield* metrics(aFolder())
       const owner = yield* aWorkspace()
       const { api_key: as } = yield* aKey(owner)
       const repository = yield* aRegisteredRepository(owner)

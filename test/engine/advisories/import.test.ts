@@ -209,6 +209,24 @@ describe("a scan", () => {
     )
   })
 
+  it("keeps the identity of a vulnerable package through another version and another severity of its advisory", async () => {
+    const found = async (severity: string, version: string) => {
+      const { folder } = await imported([
+        record("GHSA-1", {
+          aliases: ["CVE-2026-1"],
+          affected: [affected("npm", "acme-left", { introduced: "0" }, { fixed: "2.0.0" })],
+          database_specific: { severity }
+        })
+      ])
+      const locked = { "package-lock.json": `{"packages":{"node_modules/acme-left":{"version":"${version}"}}}` }
+      const options = { suite: "full", tools: [dependency_vulnerabilities], advisories: folder } as const
+      return (await scan(treeOf(locked), options)).findings[0]!
+    }
+    const [before, after] = [await found("MODERATE", "1.1.0"), await found("HIGH", "1.2.0")]
+    assert.notStrictEqual(before.rule_id, after.rule_id)
+    assert.deepStrictEqual(before.signatures, after.signatures)
+  })
+
   it("says that it has nothing but the built-in list", async () => {
     const result = await scan(treeOf(tree), { suite: "full", tools: [dependency_vulnerabilities] })
     assert.deepStrictEqual(result.findings, [])

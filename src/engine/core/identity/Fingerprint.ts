@@ -100,6 +100,8 @@ export const namedAnchor = (name: string): Anchor => ({
 export interface Identity {
   /** `tool.rule` */
   readonly rule_id: string
+  /** The rule that stands for it where several rules report one thing by its urgency. */
+  readonly identified_as?: string
   readonly file_path: string
   readonly symbol: string | null
   readonly anchor: Pick<Anchor, "hash">
@@ -109,16 +111,22 @@ export interface Identity {
 
 const VERSION_MARK = `v${FINGERPRINT_VERSION}`
 
-export const locatedSignature = ({ rule_id, file_path, symbol, anchor, ordinal }: Identity): string =>
-  digest(VERSION_MARK, "located", rule_id, file_path, symbol ?? "", anchor.hash, String(ordinal))
+const ruleOf = ({ rule_id, identified_as }: Pick<Identity, "rule_id" | "identified_as">): string =>
+  identified_as ?? rule_id
+
+export const locatedSignature = (identity: Identity): string => {
+  const { file_path, symbol, anchor, ordinal } = identity
+  return digest(VERSION_MARK, "located", ruleOf(identity), file_path, symbol ?? "", anchor.hash, String(ordinal))
+}
 
 export const signaturesOf = (identity: Identity): Signatures => {
-  const { rule_id, symbol, anchor, ordinal } = identity
+  const { symbol, anchor, ordinal } = identity
+  const rule = ruleOf(identity)
   return {
     version: FINGERPRINT_VERSION,
-    primary: digest(VERSION_MARK, rule_id, symbol ?? "", anchor.hash, String(ordinal)),
+    primary: digest(VERSION_MARK, rule, symbol ?? "", anchor.hash, String(ordinal)),
     located: locatedSignature(identity),
-    moved: digest(VERSION_MARK, "moved", rule_id, anchor.hash),
+    moved: digest(VERSION_MARK, "moved", rule, anchor.hash),
     sites: []
   }
 }
@@ -129,7 +137,7 @@ export const withOrdinals = <A extends Omit<Identity, "ordinal">>(
 ): ReadonlyArray<A & { readonly ordinal: number }> => {
   const seen = new Map<string, number>()
   return items.map((item) => {
-    const key = [item.rule_id, item.file_path, item.symbol ?? "", item.anchor.hash].join(separator)
+    const key = [ruleOf(item), item.file_path, item.symbol ?? "", item.anchor.hash].join(separator)
     const ordinal = seen.get(key) ?? 0
     seen.set(key, ordinal + 1)
     return { ...item, ordinal }

@@ -48,6 +48,8 @@ export interface LocatedFinding extends Location, Pick<Finding, OfFinding> {
   /** Identifiers that the file does not contain: checked here, while its text is at hand. */
   readonly missing_identifiers: ReadonlyArray<string>
   readonly anchor: Anchor
+  /** See `Identity`. */
+  readonly identified_as?: string
   /** Why it is not reported. */
   readonly silence?: Silence
 }
@@ -82,6 +84,7 @@ export const locate = (
         ...assessment,
         ...location,
         ...textsOf(file, rule, match, redact),
+        ...identifiedAs(id, rule),
         ...(match.subject === undefined ? {} : { subject: redact(match.subject) }),
         ...(silence === null ? {} : { silence: { ...silence, reason: redact(silence.reason) } }),
         region: regionOf(file, match),
@@ -94,6 +97,9 @@ export const locate = (
     ]
   })
 }
+
+const identifiedAs = (tool: string, { identifiedAs: other }: Rule): Pick<LocatedFinding, "identified_as"> =>
+  other === undefined ? {} : { identified_as: `${tool}.${other}` }
 
 const inDocumentOrder = (a: ToolMatch, b: ToolMatch): number =>
   a.match.start - b.match.start ||

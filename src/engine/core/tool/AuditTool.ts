@@ -49,6 +49,8 @@ export interface Rule {
    * line, this rule leaves it to that one.
    */
   readonly yieldsTo?: ReadonlyArray<string>
+  /** Rule of the same tool that identity is made of: rules that differ in urgency alone report one thing. */
+  readonly identifiedAs?: string
   /** What happens in tests, fixtures, examples and docs: default "skip"; "lower" takes two priorities off. */
   readonly inTests?: "report" | "lower" | "skip"
 }

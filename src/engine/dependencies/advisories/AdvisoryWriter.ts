@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto"
 import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs"
+import { setImmediate } from "node:timers/promises"
 import type { Ecosystem } from "../lockfiles/LockedPackage.ts"
 import type { Advisory, AdvisorySource } from "./Advisory.ts"
 import { advisoryPath, ENTRY_BYTES, type Header, KEY_BYTES, keyOf, MAGIC, TRAILER_BYTES } from "./AdvisoryFile.ts"
 
 const FLUSH_BYTES = 1024 * 1024
+const PACKAGES_PER_TURN = 500
 
 /** Appends to a file through a buffer and knows where it is. */
 class Appending {
@@ -73,19 +75,22 @@ export class AdvisoryWriter {
     this.ids.add(advisory.id)
   }
 
-  finish(source: string, importedAt: string): AdvisorySource {
+  async finish(source: string, importedAt: string): Promise<AdvisorySource> {
     this.records.flush()
     const out = new Appending(this.temporary)
     try {
-      const entries = [...this.places].map(([name, places]) => {
+      const entries: Array<Buffer> = []
+      for (const [name, places] of this.places) {
         const block = this.blockOf(name, places)
         const entry = Buffer.alloc(ENTRY_BYTES)
         keyOf(name).copy(entry)
         entry.writeUIntBE(out.offset, KEY_BYTES, 6)
         entry.writeUInt32BE(block.length, KEY_BYTES + 6)
         out.append(block)
-        return entry
-      })
+        entries.push(entry)
+        // A service that imports has requests to serve meanwhile.
+        if (entries.length % PACKAGES_PER_TURN === 0) await setImmediate()
+      }
       const described: AdvisorySource = {
         source,
         ecosystem: this.ecosystem,

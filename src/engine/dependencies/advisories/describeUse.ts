@@ -21,7 +21,7 @@ export const describeUse = ({ sources, packages, without_data }: AdvisoryUse, no
     without_data.length === 0
       ? []
       : [
-          `No advisories were imported for ${without_data.join(", ")}: only the built-in list was compared, so most known vulnerabilities are not found (assay advisories import).`
+          `No advisories were imported for ${without_data.join(", ")}: only the built-in list was compared, so most known vulnerabilities are not found (assay advisories update).`
         ]
   const old = sources.filter(
     ({ ecosystem, newest }) => ecosystem !== null && (daysSince(newest, now) ?? 0) > MAX_AGE_DAYS

@@ -5,7 +5,7 @@ import type { AdvisorySource } from "./Advisory.ts"
 import { openAdvisoryFile } from "./AdvisoryFile.ts"
 import { AdvisoryWriter } from "./AdvisoryWriter.ts"
 import { readOsv } from "./osv.ts"
-import { type DumpItem, readDump } from "./osvDump.ts"
+import { DumpError, type DumpItem, readDump } from "./osvDump.ts"
 
 export interface ImportOptions {
   readonly paths: ReadonlyArray<string>
@@ -13,6 +13,8 @@ export interface ImportOptions {
   /** Keep what was imported before; otherwise an ecosystem that the dump has is replaced. */
   readonly add: boolean
   readonly importedAt: string
+  /** The dump is the mirror's whole list of one ecosystem: it replaces that one alone, and only if it is whole. */
+  readonly whole?: { readonly ecosystem: Ecosystem; readonly source: string }
   readonly onProgress?: (records: number) => void
 }
 
@@ -24,6 +26,8 @@ export interface ImportReport {
 }
 
 const PROGRESS_EVERY = 1_000
+/** Of a whole dump: a published one has none, and a few must not keep all others out. */
+const MAX_BROKEN_SHARE = 0.01
 
 /** Reads OSV dumps and puts what they say of our ecosystems where scans find it. A broken record ends nothing. */
 export const importOsv = async (options: ImportOptions): Promise<ImportReport> => {
@@ -31,7 +35,7 @@ export const importOsv = async (options: ImportOptions): Promise<ImportReport> =
   const run = new Import(options)
   try {
     for (const path of options.paths) for await (const item of readDump(path)) run.take(item)
-    return run.finish()
+    return await run.finish()
   } finally {
     run.discard()
   }
@@ -64,6 +68,7 @@ class Import {
     this.records++
     if (this.records % PROGRESS_EVERY === 0) this.options.onProgress?.(this.records)
     for (const { ecosystem, name, advisory } of outcome.entries) {
+      if (this.options.whole !== undefined && ecosystem !== this.options.whole.ecosystem) continue
       const writer = this.writer(ecosystem)
       writer.add(name, advisory)
       if (outcome.modified > writer.newest) writer.newest = outcome.modified
@@ -86,12 +91,23 @@ class Import {
     return writer
   }
 
-  finish(): ImportReport {
-    const source = this.options.paths.map((path) => basename(path)).join(", ")
-    const written = [...this.writers.values()]
-      .map((writer) => writer.finish(source, this.options.importedAt))
-      .sort((a, b) => (a.ecosystem! < b.ecosystem! ? -1 : 1))
+  async finish(): Promise<ImportReport> {
+    if (this.options.whole !== undefined) this.checkWhole(this.options.whole.ecosystem)
+    const source = this.options.whole?.source ?? this.options.paths.map((path) => basename(path)).join(", ")
+    const written: Array<AdvisorySource> = []
+    for (const writer of this.writers.values()) written.push(await writer.finish(source, this.options.importedAt))
+    written.sort((a, b) => (a.ecosystem! < b.ecosystem! ? -1 : 1))
     return { records: this.records, skipped: Object.fromEntries([...this.skipped].sort()), written }
+  }
+
+  private checkWhole(ecosystem: Ecosystem): void {
+    const count = (...reasons: ReadonlyArray<string>) =>
+      reasons.reduce((sum, reason) => sum + (this.skipped.get(reason) ?? 0), 0)
+    const damaged = count("unreadable", "unsafe_name")
+    if (damaged > 0) throw new DumpError(`${damaged} of its files are damaged.`)
+    const broken = count("broken", "not JSON", "too_large")
+    if (broken > MAX_BROKEN_SHARE * this.records) throw new DumpError(`${broken} of its records are no OSV advisories.`)
+    if (!this.writers.has(ecosystem)) throw new DumpError(`It has no advisory for ${ecosystem}.`)
   }
 
   discard(): void {

@@ -3,6 +3,9 @@ import type { Advisory, AffectedRange, Severity } from "./Advisory.ts"
 import { cvss3Score, severityOfScore } from "./cvss.ts"
 import { ecosystems, registryName } from "./names.ts"
 
+/** Raise it when records are read in another way: what is imported is then imported again. */
+export const OSV_READER = 1
+
 /** One OSV record, as far as matching and reporting need it. */
 export interface OsvRecord {
   /** ISO 8601; "" when the record does not say. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs"
 import { opendir, readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
-import { inflateRawSync } from "node:zlib"
+import { crc32, inflateRawSync } from "node:zlib"
 import { type Entry, fromFdPromise, validateFileName, type ZipFile } from "yauzl"
 
 /** A text that should be OSV, or why it is none. */
@@ -93,10 +93,12 @@ const STORED = 0
 const DEFLATED = 8
 
 /** At once, not as a stream: records are small and there are hundreds of thousands. The stated size may be a lie. */
-const unpacked = ({ compressionMethod, generalPurposeBitFlag }: Entry, bytes: Buffer): string => {
+const unpacked = (entry: Entry, bytes: Buffer): string => {
+  const { compressionMethod, generalPurposeBitFlag } = entry
   const isEncrypted = (generalPurposeBitFlag & 1) !== 0
   if (isEncrypted || (compressionMethod !== STORED && compressionMethod !== DEFLATED)) throw new Error("not readable")
   const content = compressionMethod === STORED ? bytes : inflateRawSync(bytes, { maxOutputLength: MAX_RECORD_BYTES })
+  if (crc32(content) !== entry.crc32) throw new Error("its checksum differs")
   return content.toString("utf8")
 }
 

@@ -18,6 +18,7 @@ export const rules = ruleSet({
       good: `Django==4.2.16
 `
     },
+    identifiedAs: "vulnerable_version",
     cwe: [1395],
     confidence: 0.95,
     effort: "small",
@@ -54,6 +55,7 @@ export const rules = ruleSet({
       good: `gunicorn==23.0.0
 `
     },
+    identifiedAs: "vulnerable_version",
     cwe: [1395],
     confidence: 0.95,
     effort: "small",
@@ -72,6 +74,7 @@ export const rules = ruleSet({
       good: `requests==2.32.3
 `
     },
+    identifiedAs: "vulnerable_version",
     cwe: [1395],
     confidence: 0.95,
     effort: "small",

@@ -46,7 +46,7 @@ export const vulnerableIn = (path: string, rows: ReadonlyArray<Row>, project: Pr
   for (const [name, affected] of byName) {
     const malicious = affected.filter(({ matches }) => matches.some(({ advisory }) => advisory.malicious))
     const others = affected.filter((one) => !malicious.includes(one))
-    if (malicious.length > 0) emit(path, maliciousMatch(name, malicious))
+    if (malicious.length > 0) emit(path, maliciousMatch(ecosystem, name, malicious))
     if (others.length > 0) emit(path, vulnerableMatch(ecosystem, name, others, project, lowered))
   }
 }
@@ -84,6 +84,13 @@ const idOf = ({ id, aliases }: Advisory): string => {
   return known === undefined ? id : `${known} (${id})`
 }
 
+/** Databases have ids of their own for one vulnerability: the shared one names it. */
+const sharedId = ({ id, aliases }: Advisory): string => aliases.find((alias) => alias.startsWith("CVE-")) ?? id
+
+/** Of the package and its worst advisory, so that another version that has it too is the same finding. */
+const identityOf = (ecosystem: Ecosystem, name: string, [worst]: ReadonlyArray<Advisory>): string =>
+  `${ecosystem} ${name} ${worst === undefined ? "" : sharedId(worst)}`
+
 const MAX_LISTED = 8
 
 /** Worst first; the same advisory for several versions once. */
@@ -110,9 +117,10 @@ const rangeOf = ([name, , , start, end]: Row) => ({
   identifiers: end - start > 0 && end - start <= name.length ? [name.slice(start - end)] : []
 })
 
-const maliciousMatch = (name: string, affected: ReadonlyArray<Affected>): Match<RuleId> => ({
+const maliciousMatch = (ecosystem: Ecosystem, name: string, affected: ReadonlyArray<Affected>): Match<RuleId> => ({
   rule: "malicious_package",
   ...rangeOf(affected[0]!.row),
+  identity: `${ecosystem} ${name}`,
   title: `${name} ${versionsOf(affected)} is malicious`,
   message: `\`${name}\` ${versionsOf(affected)} is known to be malicious. ${listed(advisoriesOf(affected))}`
 })
@@ -132,6 +140,7 @@ const vulnerableMatch = (
   return {
     rule: rulesByUrgency[rank]!,
     ...rangeOf(affected[0]!.row),
+    identity: identityOf(ecosystem, name, advisories),
     title: `${name} ${versionsOf(affected)} has ${count}`,
     message: `\`${name}\` ${versionsOf(affected)} has ${count}${isDev ? " (used for development only)" : ""}. ${listed(advisories)}`,
     suggestedChange: fixes.join("\n")
