@@ -91,5 +91,53 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     path,
     text: (size) => filled(size, "if: github.repository == 'a/b'\n# ", ["# ", "\non: push\njobs: {}\n"])
   },
+  {
+    rules: ["spoofable_bot_condition", "unsound_contains", "condition_always_true"],
+    path,
+    text: steps("      - if: github.actor == 'a[bot]' || contains('a b', github.ref) && ${{ true }}\n        run: a\n")
+  },
+  {
+    rules: ["spoofable_bot_condition", "condition_always_true"],
+    path,
+    text: (size) => filled(size, "${{ github.actor == 'aaaa", [`${head}      - if: "`, '"\n'])
+  },
+  { rules: ["unsound_contains"], path, text: (size) => filled(size, "contains( 'a", [`${head}      - if: "`, '"\n']) },
+  {
+    rules: ["deprecated_command", "retired_action_version", "archived_action"],
+    path,
+    text: steps(
+      "      - run: echo ::set-output name=a::b\n      - uses: actions/cache@v1\n      - uses: actions/create-release@v1\n"
+    )
+  },
+  {
+    rules: ["retired_runner", "unknown_needed_job", "no_permissions", "unpinned_job_image", "container_credential"],
+    path,
+    text: (size) =>
+      `on: push\njobs:\n${Array.from(
+        { length: Math.floor(size / 110) },
+        (_, i) =>
+          `  a${i}:\n    needs: b${i}\n    runs-on: ubuntu-18.04\n    container: { image: a, credentials: { password: b } }\n`
+      ).join("")}`
+  },
+  {
+    rules: ["unknown_needed_job"],
+    path,
+    text: (size) => filled(size, "b, ", ["on: push\njobs:\n  a:\n    needs: [", "b]\n"])
+  },
+  {
+    rules: ["credentials_in_artifact", "cached_release_build", "long_lived_publish_token", "unmasked_secret"],
+    path,
+    text: (size) =>
+      filled(
+        size,
+        "      - uses: actions/checkout@v4\n      - uses: actions/cache@v4\n        env: { A: '${{ fromJSON(secrets.A).b }}' }\n      - { uses: pypa/gh-action-pypi-publish@v1, with: { password: '${{ secrets.A }}' } }\n      - { uses: actions/upload-artifact@v4, with: { path: ., include-hidden-files: true } }\n",
+        ["on: release\njobs:\n  a:\n    steps:\n", ""]
+      )
+  },
+  {
+    rules: ["input_in_script"],
+    path: "action.yml",
+    text: (size) => filled(size, "${{ inputs.a }} ", ["runs:\n  using: composite\n  steps:\n    - run: echo ", "\n"])
+  },
   { rules: ["expression_injection"], path, text: (size) => filled(size, "[", [`${head}      - run: `, ""]) }
 ]

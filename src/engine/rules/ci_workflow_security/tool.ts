@@ -1,5 +1,7 @@
 import { auditTool } from "../../core/tool/AuditTool.ts"
 import { isWorkflowPath, workflowOf } from "../../languages/formats/githubActions.ts"
+import { inspectConditions } from "./conditions.ts"
+import { inspectExposure } from "./exposure.ts"
 import { finishPins, pinFacts } from "./pins.ts"
 import { inspectPrivileges } from "./privileges.ts"
 import { rules } from "./rules.ts"
@@ -19,6 +21,8 @@ export default auditTool({
     const workflow = workflowOf(file)
     if (workflow === null) return undefined
     inspectPrivileges(workflow, emit)
+    inspectConditions(workflow, emit)
+    inspectExposure(workflow, emit)
     for (const job of workflow.jobs) for (const step of job.steps) inspectScripts(file, workflow, job, step, emit)
     return pinFacts(workflow, file.text)
   },
