@@ -243,6 +243,87 @@ describe("a scan", () => {
   })
 })
 
+describe("the evidence of a vulnerable package", () => {
+  const options = { suite: "full", tools: [dependency_vulnerabilities] } as const
+  const lodash = (dev: boolean) =>
+    `{"packages":{"":{"${dev ? "devDependencies" : "dependencies"}":{"acme-left":"^1.0.0"}},"node_modules/acme-left":{"version":"1.1.0","dev":${dev}}}}`
+  const audited = async (tree: Readonly<Record<string, string>>, fields: Readonly<Record<string, unknown>> = {}) => {
+    const { folder } = await imported([record("GHSA-1", { ...leftPad, ...fields })])
+    return (await scan(treeOf(tree), { ...options, advisories: folder })).findings[0]!
+  }
+  const leftPad = {
+    affected: [
+      {
+        ...affected("npm", "acme-left", { introduced: "0" }, { fixed: "1.2.0" }),
+        database_specific: { affected_functions: ["acme-left.pad"] }
+      }
+    ],
+    database_specific: { severity: "HIGH" }
+  }
+  const checked = ({ evidence }: Awaited<ReturnType<typeof audited>>) =>
+    (evidence.checks ?? []).map(({ found, detail }) => [found, detail])
+
+  it("says where the package is imported, whether what the advisory names is used, and what the range allows", async () => {
+    const used = await audited({
+      "package-lock.json": lodash(false),
+      "package.json": '{"dependencies":{"acme-left":"^1.0.0"}}',
+      "src/a.ts": 'import left from "acme-left/pad"\nexport const b = left.pad("a")\n'
+    })
+    assert.deepStrictEqual(checked(used), [
+      [true, "imported in src/a.ts"],
+      [true, "acme-left.pad is used"],
+      [true, "`^1.0.0` in package.json allows 1.2.0: `npm update acme-left` suffices"]
+    ])
+    assert.include(used.suggested_change ?? "", "`npm update acme-left` suffices.")
+    const other = await audited({
+      "package-lock.json": lodash(false),
+      "package.json": '{"dependencies":{"acme-left":"~1.1.0"}}',
+      "src/a.ts": 'import { trim } from "acme-left"\nexport const b = trim("a")\n'
+    })
+    assert.deepStrictEqual(checked(other), [
+      [true, "imported in src/a.ts"],
+      [false, "no file that imports it names them"],
+      [false, "`~1.1.0` in package.json does not allow 1.2.0: change it first"]
+    ])
+  })
+
+  it("lowers a direct development dependency that no file imports by one more priority, and says why", async () => {
+    const tree = (code: string) => ({ "package-lock.json": lodash(true), "src/a.ts": `import "${code}"\n` })
+    const [imports, none] = [await audited(tree("acme-left")), await audited(tree("other"))]
+    assert.deepStrictEqual([imports.priority, none.priority], ["P2", "P3"])
+    assert.include(none.description, "lowered: used for development only, no audited file imports it")
+    assert.deepStrictEqual(imports.signatures, none.signatures)
+  })
+
+  it("claims nothing about imports where no code of the ecosystem was read", async () => {
+    assert.deepStrictEqual(checked(await audited({ "package-lock.json": lodash(false), "a.py": "import os\n" })), [])
+  })
+
+  it("knows distributions by the modules that code imports, and symbols that Go advisories name", async () => {
+    const yaml = await audited(
+      { "requirements.txt": "PyYAML==5.3\n", "app/a.py": "import yaml\nimport re\nx = yaml.load(open('a'))\n" },
+      { affected: [affected("PyPI", "pyyaml", { introduced: "0" }, { fixed: "9.0" })] }
+    )
+    assert.deepStrictEqual(checked(yaml), [[true, "imported in app/a.py"]])
+    const net = {
+      package: { ecosystem: "Go", name: "acme.dev/net" },
+      ranges: affected("Go", "x", { introduced: "0" }).ranges
+    }
+    const symbols = { imports: [{ path: "acme.dev/net/html", symbols: ["Parse", "Tokenizer.Next"] }] }
+    const go = await audited(
+      {
+        "go.mod": "module a\n\nrequire acme.dev/net v0.1.0\n",
+        "a.go": 'package a\n\nimport "acme.dev/net/html"\n\nfunc A() { html.Parse(nil) }\n'
+      },
+      { affected: [{ ...net, ecosystem_specific: symbols }] }
+    )
+    assert.deepStrictEqual(checked(go), [
+      [true, "imported in a.go"],
+      [true, "Parse is used"]
+    ])
+  })
+})
+
 describe("severity", () => {
   it("is that of the CVSS vector where the advisory names none", () => {
     const scores: ReadonlyArray<readonly [string, number | null]> = [

@@ -18,6 +18,8 @@ export interface Advisory {
   /** The package itself is the attack. */
   readonly malicious: boolean
   readonly ranges: ReadonlyArray<AffectedRange>
+  /** Functions and types that the weakness is in, where the advisory names them. */
+  readonly symbols?: ReadonlyArray<string>
   /** Versions affected whatever the ranges say. */
   readonly versions: ReadonlyArray<string>
 }

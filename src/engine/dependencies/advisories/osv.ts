@@ -75,8 +75,28 @@ const entryOf = (
   const ranges = listOf(affected.ranges).flatMap((range) => rangesOf(fieldsOf(range)))
   const versions = textsOf(affected.versions)
   if (ranges.length === 0 && versions.length === 0) return []
-  const advisory = { ...about, severity: severityOf(affected, record), ranges, versions }
+  const symbols = symbolsOf(affected, record)
+  const advisory = {
+    ...about,
+    severity: severityOf(affected, record),
+    ranges,
+    versions,
+    ...(symbols.length === 0 ? {} : { symbols })
+  }
   return [{ ecosystem, name: registryName(ecosystem, known), advisory }]
+}
+
+const MAX_SYMBOLS = 100
+
+/** Go names them by import, crates by path, and some databases in a list of their own. */
+const symbolsOf = (affected: Fields, record: Fields): ReadonlyArray<string> => {
+  const holders = [affected.ecosystem_specific, affected.database_specific, record.database_specific].map(fieldsOf)
+  const named = holders.flatMap((holder) => [
+    ...listOf(holder.imports).flatMap((one) => textsOf(fieldsOf(one).symbols)),
+    ...textsOf(holder.affected_functions),
+    ...textsOf(fieldsOf(holder.affects).functions)
+  ])
+  return [...new Set(named)].slice(0, MAX_SYMBOLS)
 }
 
 /** A record may name a package once per branch; it is still one advisory. */

@@ -2,24 +2,27 @@ import { roleOf } from "../../core/files/FileRole.ts"
 import { type EmitAt, type Match, type Project } from "../../core/tool/AuditTool.ts"
 import type { Advisory, AdvisoryMatch, Severity } from "../../dependencies/advisories/Advisory.ts"
 import { type Ecosystem, type LockedPackage, MAX_PACKAGES } from "../../dependencies/lockfiles/LockedPackage.ts"
-import { ecosystemOf, lockfileFormat } from "../../dependencies/lockfiles/names.ts"
+import { ecosystemOf, type LockfileFormat, lockfileFormat } from "../../dependencies/lockfiles/names.ts"
 import { parseLockfile } from "../../dependencies/lockfiles/parseLockfile.ts"
+import { rangeCheck, usageChecks } from "./reachability.ts"
 import type { RuleId } from "./rules.ts"
+import type { ImportedPackages, Usage } from "./usage.ts"
 
 /** A lock file has thousands of these: kept as rows. */
-export type Row = readonly [name: string, version: string, isDev: 0 | 1, start: number, end: number]
+export type Row = readonly [name: string, version: string, isDev: 0 | 1, start: number, end: number, isDirect: 0 | 1]
 
 export const rowsOf = (path: string, text: string): ReadonlyArray<Row> | undefined => {
   const packages = parseLockfile(path, text).filter(({ name, version }) => name !== "" && version !== "")
   return packages.length === 0 ? undefined : packages.slice(0, MAX_PACKAGES).map(rowOf)
 }
 
-const rowOf = ({ name, version, dev, start, end }: LockedPackage): Row => [
+const rowOf = ({ name, version, dev, direct, start, end }: LockedPackage): Row => [
   name,
   version,
   dev === true ? 1 : 0,
   start,
-  end
+  end,
+  direct === true ? 1 : 0
 ]
 
 /** A locked version of a package that advisories name. */
@@ -28,8 +31,15 @@ interface Affected {
   readonly matches: ReadonlyArray<AdvisoryMatch>
 }
 
+interface Context {
+  readonly project: Project
+  readonly imported: ImportedPackages
+  readonly emit: EmitAt<RuleId>
+}
+
 /** One package named twice in a file is one thing to fix. */
-export const vulnerableIn = (path: string, rows: ReadonlyArray<Row>, project: Project, emit: EmitAt<RuleId>): void => {
+export const vulnerableIn = (path: string, rows: ReadonlyArray<Row>, context: Context): void => {
+  const { project, emit } = context
   const format = lockfileFormat(path)
   const lowered = loweringOf(path)
   if (format === null || lowered === null || isShadowed(path, project)) return
@@ -47,7 +57,7 @@ export const vulnerableIn = (path: string, rows: ReadonlyArray<Row>, project: Pr
     const malicious = affected.filter(({ matches }) => matches.some(({ advisory }) => advisory.malicious))
     const others = affected.filter((one) => !malicious.includes(one))
     if (malicious.length > 0) emit(path, maliciousMatch(ecosystem, name, malicious))
-    if (others.length > 0) emit(path, vulnerableMatch(ecosystem, name, others, project, lowered))
+    if (others.length > 0) emit(path, vulnerableMatch({ path, format, name, lowered }, others, context))
   }
 }
 
@@ -125,26 +135,49 @@ const maliciousMatch = (ecosystem: Ecosystem, name: string, affected: ReadonlyAr
   message: `\`${name}\` ${versionsOf(affected)} is known to be malicious. ${listed(advisoriesOf(affected))}`
 })
 
-const vulnerableMatch = (
-  ecosystem: Ecosystem,
-  name: string,
-  affected: ReadonlyArray<Affected>,
-  project: Project,
-  lowered: number
-): Match<RuleId> => {
+interface Place {
+  readonly path: string
+  readonly format: LockfileFormat
+  readonly name: string
+  readonly lowered: number
+}
+
+/** What takes urgency off, in words; each is worth one priority. */
+const mitigations = (affected: ReadonlyArray<Affected>, usage: Usage | null): ReadonlyArray<string> => {
+  if (!affected.every(({ row }) => row[2] === 1)) return []
+  const isUnused = usage !== null && usage.paths.length === 0 && affected.every(({ row }) => row[5] === 1)
+  return ["used for development only", ...(isUnused ? ["no audited file imports it"] : [])]
+}
+
+const vulnerableMatch = (place: Place, affected: ReadonlyArray<Affected>, context: Context): Match<RuleId> => {
+  const { path, format, name, lowered } = place
+  const { project, imported } = context
+  const ecosystem = ecosystemOf[format]
   const advisories = advisoriesOf(affected)
-  const isDev = affected.every(({ row }) => row[2] === 1)
-  const rank = Math.min(rankOf(advisories[0]!) + lowered + (isDev ? 1 : 0), rulesByUrgency.length - 1)
+  const usage = imported.usageOf(ecosystem, name)
+  const lowering = mitigations(affected, usage)
+  const rank = Math.min(rankOf(advisories[0]!) + lowered + lowering.length, rulesByUrgency.length - 1)
   const count = advisories.length === 1 ? "a known vulnerability" : `${advisories.length} known vulnerabilities`
   const fixes = affected.map((one) => fixOf(ecosystem, name, one, project))
+  const range = rangeCheck({ path, format, name }, fixedVersion(ecosystem, affected, project), project)
+  const why = lowering.length === 0 ? "" : ` (lowered: ${lowering.join(", ")})`
   return {
     rule: rulesByUrgency[rank]!,
     ...rangeOf(affected[0]!.row),
     identity: identityOf(ecosystem, name, advisories),
     title: `${name} ${versionsOf(affected)} has ${count}`,
-    message: `\`${name}\` ${versionsOf(affected)} has ${count}${isDev ? " (used for development only)" : ""}. ${listed(advisories)}`,
-    suggestedChange: fixes.join("\n")
+    message: `\`${name}\` ${versionsOf(affected)} has ${count}${why}. ${listed(advisories)}`,
+    checks: [...usageChecks(name, usage, advisories), ...(range === null ? [] : [range])],
+    suggestedChange: [...fixes, ...(range?.detail === undefined ? [] : [`${range.detail}.`])].join("\n")
   }
+}
+
+/** The lowest version that fixes every affected one; null where an advisory has no fix. */
+const fixedVersion = (ecosystem: Ecosystem, affected: ReadonlyArray<Affected>, project: Project): string | null => {
+  const fixes = affected.flatMap(({ matches }) => matches.map(({ fixed }) => fixed))
+  const known = fixes.flatMap((fixed) => fixed ?? [])
+  if (known.length === 0 || known.length < fixes.length) return null
+  return known.reduce((a, b) => project.advisories.later(ecosystem, a, b))
 }
 
 /** The lowest version in which nothing of this is left. */
