@@ -76,7 +76,8 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "packages/x/demo/index.js",
     "benchmarks/run.py",
     "samples/src/main/java/shop/A.java",
-    "examples/app/page.tsx"
+    "examples/app/page.tsx",
+    "lib/editor/demos/small.html"
   ],
   docs: ["README.md", "docs/guide/a.js", "notes.txt", "LICENSE.txt"],
   generated: [
@@ -85,7 +86,9 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "src/generated/client.ts",
     "package-lock.json",
     "dist/index.js",
-    "dist-cjs/lib/index.js"
+    "dist-cjs/lib/index.js",
+    "shop/static/assets/8085.4bc9b7059e85ba458bcb.entry.js",
+    "core/built/assets/index-q4Q8MNrT.mjs"
   ],
   vendored: [
     "node_modules/x/index.js",
@@ -94,6 +97,7 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "third_party/lib/a.c",
     "wwwroot/lib/jquery-3.6.0.js",
     "static/js/bootstrap.js",
+    "shop/static/js/lib/inflater.js",
     "public/jquery.min.js"
   ],
   minified: ["web/app.min.js", "styles/main.min.css"]
@@ -148,6 +152,16 @@ describe("the role of a file", () => {
       "example",
       "example"
     ])
+  })
+
+  it("is vendored for a library that lies among the files for browsers with its manifest and licence", () => {
+    const copy = "shop/static/components/calendar"
+    const layout = layoutOf([`${copy}/package.json`, `${copy}/LICENSE`, "shop/static/till/package.json"])
+    const files = [`${copy}/src/lib/days.js`, "shop/static/till/index.js", "shop/static/components/cart.js"]
+    assert.deepStrictEqual(
+      files.map((path) => roleByPath(path, layout)),
+      ["vendored", "source", "source"]
+    )
   })
 
   it("is source where a tree has no code but examples", () => {

@@ -10,11 +10,17 @@ const vendored =
 const vendoredName =
   /(?:^|\/)(?:(?:jquery|bootstrap|angular|react|react-dom|vue|lodash|underscore|moment|d3|three|chart|modernizr|require|backbone|ember|handlebars|knockout|prototype|dojo|socket\.io|highlight|prism|codemirror|ace|tinymce|ckeditor|select2|datatables|polyfill|html5shiv|respond)(?:[.-]v?\d[\w.-]*)?(?:\.(?:min|bundle|slim|full|pack|global|prod))?\.(?:js|css))$/i
 const vendoredFolder = /(?:^|\/)(?:static|public|assets?|lib|libs|plugins|wwwroot|dist|js|css|webapp|resources)\//i
+/** Libraries have a folder of their own beside the program's own scripts. */
+const libraryFolder =
+  /(?:^|\/)(?:static|public|assets?|wwwroot|htdocs|webapp)\/(?:js|javascripts?|scripts?)\/libs?\/.*\.(?:[cm]?js|css)$/i
 const minifiedName = /[.-]min\.(?:js|mjs|cjs|css)$|\.(?:bundle|chunk|pack)\.(?:js|css)$/i
 const generatedName =
   /(?:\.pb\.(?:go|cc|h|rs)|_pb2(?:_grpc)?\.pyi?|_pb\.(?:js|d\.ts|ts|rb)|\.g\.(?:dart|cs)|\.designer\.cs|\.generated\.\w+|_generated\.\w+|\.gen\.\w+|zz_generated[\w.]*\.go|bindata\.go|_string\.go|\.freezed\.dart|\.snap|\.lock|\.js\.map|\.css\.map)$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|composer\.lock)$/i
 const generatedFolder =
   /(?:^|\/)(?:generated|__generated__|dist(?:-(?:cjs|mjs|esm?|umd|types))?|\.next|\.nuxt|\.output|out-tsc|target\/(?:classes|generated-sources)|build\/generated|autogen|_generated)\//i
+/** A bundler names its chunks by what is in them. */
+const bundledName =
+  /[.-][0-9a-f]{16,64}(?:\.(?:entry|chunk|bundle|min))?\.(?:[cm]?js|css)$|(?:^|\/)(?:assets|built|build|static|public)\/(?:.*\/)?[\w.-]*-(?=[\w-]{0,7}\d)(?=(?:[\w-]{0,6}[A-Z]){2})[\w-]{8}\.(?:[cm]?js|css)$/
 const fixture =
   /(?:^|\/)(?:fixtures?|__fixtures__|test[_-]?data|test[_-]?dirs?|__mocks__|mocks?|fakes?|__snapshots__|cassettes|test[_-]?resources|src\/test\/resources)\//i
 /** Words that are as common for parts of a product: in the sources of one they say nothing. */
@@ -37,6 +43,8 @@ const testNameOutside =
   /(?:[._-](?:mocks?|fakes?|stub)\.\w+|(?:^|\/)(?:mock|fake|stub)_\w+\.(?:go|py|rb|rs)|(?:^|\/)(?:mocks?|fakes?)\.go|(?:^|\/)tests\.(?:py|rs)|(?:^|\/)(?:Test|Fake|Mock)[A-Z]\w*\.(?:java|kt|scala|groovy)|(?:^|\/)\w*[a-z0-9](?:Fake|Mock|Stub)\.(?:java|kt|cs|scala|groovy|php|swift)|(?:^|\/)(?:setupTests|(?:jest|vitest|karma|test)[.-]setup)\.[cm]?[jt]sx?)$/
 const example =
   /(?:^|\/)(?:_?examples?|samples?|demos?|playgrounds?|tutorials?|cookbook|quickstarts?|[\w-]+[_-](?:examples?|bench)|templates?\/(?:app|starter)|benchmarks?|bench(?:es)?)\/|^sandbox\//i
+/** No one imports a page: one below `demos` is shown to try something out, also inside of the sources. */
+const examplePage = /(?:^|\/)(?:demos?|examples?)\/(?:.*\/)?[^/]+\.html?$/i
 /** A folder in `src` that is named for docs makes them. */
 const inSrc = /(?:^|\/)src\/.*$/
 const docsFolder = /(?:^|\/)(?:docs?|documentation|website\/docs|man)\//i
@@ -65,12 +73,20 @@ const isCode = /\.(?:[cm]?[jt]sx?|css|py|go|java|rb|php|cs|rs)$/i
  */
 export const roleByPath = (path: string, layout: TreeLayout = unknownLayout): FileRole => {
   const root = sourceRootOf(path, layout)
-  const notOurs = foreignRole(path, root)
+  const notOurs = isInLibrary(path, layout) ? "vendored" : foreignRole(path, root)
   if (notOurs !== null) return notOurs
   if (isFixture(path, root)) return "fixture"
   if (isTest(path, root)) return "test"
-  if (example.test(root.outside) && !layout.isAllExamples) return "example"
+  if ((example.test(root.outside) || examplePage.test(path)) && !layout.isAllExamples) return "example"
   return docsFolder.test(root.outside.replace(inSrc, "/")) || docsName.test(path) ? "docs" : "source"
+}
+
+const isInLibrary = (path: string, { libraries }: TreeLayout): boolean => {
+  if (libraries.size === 0) return false
+  for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
+    if (libraries.has(path.slice(0, at))) return true
+  }
+  return false
 }
 
 /** Where names of folders count that a build keeps apart from the sources of the product. */
@@ -78,9 +94,10 @@ const apart = (path: string, { outside, kind }: SourceRoot): string => (kind ===
 
 const foreignRole = (path: string, root: SourceRoot): FileRole | null => {
   if (vendored.test(apart(path, root))) return "vendored"
+  if (libraryFolder.test(path)) return "vendored"
   if (vendoredName.test(path) && (vendoredFolder.test(path) || minifiedName.test(path))) return "vendored"
   if (minifiedName.test(path)) return "minified"
-  return generatedName.test(path) || generatedFolder.test(path) ? "generated" : null
+  return generatedName.test(path) || bundledName.test(path) || generatedFolder.test(path) ? "generated" : null
 }
 
 const isFixture = (path: string, root: SourceRoot): boolean =>

@@ -4,9 +4,11 @@ export interface TreeLayout {
   readonly packages: ReadonlySet<string>
   /** There is no code but examples, benchmarks or the like: they are the product. */
   readonly isAllExamples: boolean
+  /** Folders of published libraries that were copied to the files a server hands out. */
+  readonly libraries: ReadonlySet<string>
 }
 
-export const unknownLayout: TreeLayout = { packages: new Set(), isAllExamples: false }
+export const unknownLayout: TreeLayout = { packages: new Set(), isAllExamples: false, libraries: new Set() }
 
 /**
  * "main": sources of a product by the convention of its build, which keeps tests elsewhere. "package": folders that are

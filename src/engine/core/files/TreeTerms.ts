@@ -22,12 +22,24 @@ const isAllExamples = (paths: ReadonlyArray<string>, layout: TreeLayout): boolea
   return examples > 0
 }
 
+const handedOut = /(?:^|\/)(?:static|public|assets|wwwroot|htdocs)\/.*$/
+const manifest = /\/(?:package|bower)\.json$/
+const licence = /\/licen[cs]e(?:[.-]\w+)?$/i
+
+/** A manifest of its own with a licence beside it, among files for browsers: someone else's work. */
+const librariesOf = (paths: ReadonlyArray<string>): ReadonlySet<string> => {
+  const foldersOf = (named: RegExp): ReadonlyArray<string> =>
+    paths.filter((path) => named.test(path)).map((path) => path.slice(0, path.lastIndexOf("/")))
+  const licensed = new Set(foldersOf(licence))
+  return new Set(foldersOf(manifest).filter((folder) => handedOut.test(folder) && licensed.has(folder)))
+}
+
 export const layoutOf = (paths: ReadonlyArray<string>): TreeLayout => {
   const packages = new Set(
     paths.filter((path) => path.endsWith(packageFile)).map((path) => path.slice(0, -packageFile.length))
   )
-  const layout = { packages, isAllExamples: false }
-  return { packages, isAllExamples: isAllExamples(paths, layout) }
+  const layout = { packages, isAllExamples: false, libraries: librariesOf(paths) }
+  return { ...layout, isAllExamples: isAllExamples(paths, layout) }
 }
 
 const valueFor = <A>(rules: ReadonlyArray<ByPath<A>>, path: string): A | null =>

@@ -52,14 +52,29 @@ const isLayout = ({ attributes }: Element): boolean =>
     )
   )
 
-const inspectPage = (element: Element, emit: (hit: Match<RuleId>) => void): void => {
+const languageFolder =
+  /(?<=\/)(?:af|ar|az|bg|bs|ca|cs|da|de|el|en|es|et|eu|fa|fi|fr|gl|he|hr|hu|id|it|ja|ka|ko|lt|lv|mk|mn|nb|nl|nn|no|pl|pt|ro|ru|sk|sl|sq|sr|sv|ta|th|tr|uk|vi|zh)(?:[-_][A-Za-z]{2,4})?(?=\/)/
+const mail = /(?:^|[/._-])(?:e?mails?|mailers?|newsletters?)(?=[/._-])/i
+
+/** The pages of one folder were written, or translated, together: they are one thing to do. */
+const pagesBeside = (path: string): string =>
+  `/${path.slice(0, path.lastIndexOf("/") + 1)}`.replace(languageFolder, "*")
+
+const withoutLanguage = ({ path }: SourceFile, page: Element): Match<RuleId> => ({
+  ...hitAt("page_without_language", page, "`<html>` has no `lang`."),
+  subject: pagesBeside(path),
+  // Many mail clients drop the `html` element and speak the language of their own page.
+  ...(mail.test(path) ? { confidence: 0.6 } : {})
+})
+
+const inspectPage = (file: SourceFile, element: Element, emit: (hit: Match<RuleId>) => void): void => {
   if (
     element.tag === "html" &&
     isWholePage(element) &&
     !element.hasSpread &&
     !has(element, "lang", "xml:lang", "manifest", "amp4ads", "⚡4ads")
   ) {
-    emit(hitAt("page_without_language", element, "`<html>` has no `lang`."))
+    emit(withoutLanguage(file, element))
   }
   if (element.tag !== "meta" || staticValue(element, "name")?.toLowerCase() !== "viewport") return
   const content = staticValue(element, "content")?.replace(/\s/g, "") ?? ""
@@ -113,7 +128,7 @@ export const inspectElements = (file: SourceFile, markup: Markup, emit: (hit: Ma
   for (const element of markup.elements) {
     if (element.isComponent || element.tag === "") continue
     inspectImage(element, emit)
-    inspectPage(element, emit)
+    inspectPage(file, element, emit)
     inspectFrame(element, emit)
     inspectTabindex(element, emit)
     inspectAria(element, emit)

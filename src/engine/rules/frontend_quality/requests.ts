@@ -38,7 +38,9 @@ const readsUnjudged = (tree: FlatTree, fetchCall: number): number => {
   const body = tree.textOf(tree.child(callback, "body")).slice(0, 80)
   // A server that says in the answer itself what went wrong is asked there.
   if (
-    /["']errors?["'] in |\.errors?\b/.test(tree.text.slice(tree.end(call), endOfChain(tree, call)).slice(0, MAX_NEXT))
+    /["']errors?["'] in |\.errors?\b|\bError\(\s*\w+\.\w+|\b(?:if|&&|\|\|)\s*\(?!\w+\.\w+\)\s*(?:throw|return \w+\(new )/.test(
+      tree.text.slice(tree.end(call), endOfChain(tree, call)).slice(0, MAX_NEXT)
+    )
   )
     return NONE
   return /^\w+$/.test(name) && body.startsWith(`${name}.`) && reading.test(/^\w+\.(\w+)\(\)$/.exec(body)?.[1] ?? "")

@@ -195,6 +195,14 @@ const variablesOf = (
   return isAssociation ? [...found, (receiver ?? "").split(".", 1)[0]!] : found
 }
 
+/** Each round reads another table: `SELECT count(*) FROM {table}`, `session.query(model)`. No one query reads them all. */
+const namesTable = (tree: FlatTree, { args, method }: Call, used: string): boolean => {
+  const text = args.map((node) => tree.textOf(node).slice(0, 600)).join(" ")
+  const isModel = /^(?:query|select)$/.test(method) && text.trim() === used
+  const placed = "(?:\\{|\\$\\{|#\\{|\\{\\$|\\$|[\"'`]\\s*(?:\\+|\\.|\\|\\|)\\s*)"
+  return isModel || new RegExp(`\\b(?:FROM|JOIN)\\s+["'\`[]*${placed}(?:[\\w.]+\\()?\\$?${used}\\b`, "i").test(text)
+}
+
 const inspectCall = (file: SourceFile, tree: FlatTree, call: Call, emit: Emit<RuleId>): void => {
   const loop = loopAround(file, call.node)
   if (!isPerElement(file, tree, loop) || !isQuery(file, tree, call)) return
@@ -202,6 +210,7 @@ const inspectCall = (file: SourceFile, tree: FlatTree, call: Call, emit: Emit<Ru
   const names = loopNames(file, tree, loop)
   const used = variablesOf(file, tree, call).find((word) => names.has(word))
   if (used === undefined || isBatch.test(used) || isRemembered(tree, call.node, loop)) return
+  if (namesTable(tree, call, used)) return
   const message = `${excerpt(tree, call.node)} runs one query for each \`${used}\` of the loop.`
   const steps = [{ ...headSpan(tree, loop), note: "This loop repeats the query." }]
   emit({ rule: "query_in_loop", ...span(tree, call.node), message, identifiers: [call.method], steps })

@@ -13,6 +13,8 @@ const byPosition: Partial<Record<SourceFile["language"], RegExp>> = {
   python: /\b(?:row|r|rec|record)\[\d+\]|\bfetchone\(\)\[\d+\]/
 }
 
+const laterQuery = /\b(?:execute|executeQuery|Query(?:Row)?(?:Context)?)\((?!\s*\))/
+
 const star = /^\s*SELECT\s+\*\s+FROM\b/i
 
 export const inspectPositions = (file: SourceFile, emit: Emit<RuleId>): void => {
@@ -32,7 +34,9 @@ export const inspectPositions = (file: SourceFile, emit: Emit<RuleId>): void => 
       holder === null || holder.body === NONE
         ? ""
         : tree.text.slice(tree.end(node) - 1, Math.min(tree.end(holder.body), tree.end(node) + 2_000))
-    const read = reads.exec(text)
+    // What is executed next has rows of its own.
+    const next = text.search(laterQuery)
+    const read = reads.exec(next < 0 ? text : text.slice(0, next))
     if (read === null) continue
     const message = `${excerpt(tree, argument)} selects the columns that the table has, and \`${read[0].slice(0, 40)}\` reads them by position.`
     emit({ rule: "columns_by_position", ...span(tree, argument), message })

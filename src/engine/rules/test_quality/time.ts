@@ -104,6 +104,15 @@ const absence =
   /\bnot\b|\.not\.|not_|Not(?:Called|Null|Equal|Contain|Receive|Exist)|[Nn]ever|\bno_|Empty|empty|assertFalse|False\(|refute|assertNull|Nil\(|isNull|toBeNull|toBeUndefined|toBeFalsy|(?:[=(,]\s*|Equal\w*\([^)]*,\s*)0\b|NoError|\bnil\b|None\b|null\b|unchanged|same|still/
 
 /** The pause lets a clock move, or what comes after it shows that nothing happened: no event could be waited for. */
+const leaves =
+  /^\s*(?:;|\/\/[^\n]*\n|\s)*(?:os\.Exit|os\._exit|sys\.exit|System\.exit|Environment\.Exit|process\.exit|Process\.exit!?|exit!?|panic)\s*\(/
+
+/** `time.Sleep(…); os.Exit(5)`: a limit after which a child process gives up, and nothing is judged after it. */
+const isLastResort = (tree: FlatTree, call: Call): boolean => {
+  const end = tree.end(call.node)
+  return leaves.test(tree.text.slice(end, end + 300))
+}
+
 const isAboutTime = (file: SourceFile, tree: FlatTree, test: TestCase, call: Call): boolean => {
   const title = test.title ?? ""
   if (clocks.test(title) || /\b(?:not|never|no|without|ignore\w*|stop\w*|cancel\w*)\b/i.test(title.replace(/_/g, " ")))
@@ -135,7 +144,13 @@ export const inspectSleeps = (file: SourceFile, emit: (hit: Match<RuleId>) => vo
     const pause = pauseOf(file, tree, call)
     if (!(pause >= MIN_PAUSE_MS)) continue
     const test = testAt(file, call.node)
-    if (test === undefined || !isFixedWait(file, tree, test, call) || isAboutTime(file, tree, test, call)) continue
+    if (
+      test === undefined ||
+      !isFixedWait(file, tree, test, call) ||
+      isLastResort(tree, call) ||
+      isAboutTime(file, tree, test, call)
+    )
+      continue
     const title = test.title === null ? "This test" : `\`${test.title.slice(0, 80)}\``
     emit({
       rule: "sleep_in_test",
