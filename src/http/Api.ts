@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "@effect/platform"
+// assay: ignore dependency_structure.hub_module -- the contract names each of its groups once, in one place
 import { AccountApi } from "./AccountApi.ts"
 import { AuditLogApi } from "./AuditLogApi.ts"
 import { ContextApi, ProjectContextApi } from "./ContextApi.ts"

@@ -5,12 +5,14 @@ const directory = (path: string): string => path.slice(0, Math.max(0, path.lastI
 const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
 /** A package that others install: it names what they import, and nothing says that it is run by itself. */
-const isPublishedPackage = (text: string): boolean => {
+export const isPublishedPackage = (text: string): boolean => {
   try {
     const manifest: unknown = JSON.parse(text)
     if (typeof manifest !== "object" || manifest === null || !("name" in manifest)) return false
     if ("private" in manifest && manifest.private === true) return false
-    return "version" in manifest || "main" in manifest || "exports" in manifest
+    if ("main" in manifest || "exports" in manifest || "module" in manifest) return true
+    // Without an entrance of its own a package is imported by its index file, unless it is a program.
+    return "version" in manifest && !("bin" in manifest)
   } catch {
     return false
   }

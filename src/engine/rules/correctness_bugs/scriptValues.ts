@@ -215,16 +215,27 @@ const inspectCalls = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): voi
   }
 }
 
+/** Whether the pattern has a class without members; `[]a]`, which other languages read as a class, is left out. */
+const hasEmptyClass = (pattern: string): boolean => {
+  for (let at = pattern.indexOf("["); at >= 0; at = pattern.indexOf("[", at + 1)) {
+    if (isEscaped(pattern, at)) continue
+    if (pattern[at + 1] === "]") return !/^[^[\]]*\]/.test(pattern.slice(at + 2))
+    while (at < pattern.length && (pattern[at] !== "]" || isEscaped(pattern, at))) at++
+  }
+  return false
+}
+
+const isEscaped = (text: string, at: number): boolean => {
+  let slashes = 0
+  while (text[at - 1 - slashes] === "\\") slashes++
+  return slashes % 2 === 1
+}
+
 /** Patterns with `[]`, which matches nothing. */
 const inspectRegexes = (tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("regex")) {
     const text = tree.textOf(tree.child(node, "pattern"))
-    if (!text.includes("[]") || /v/.test(tree.textOf(tree.child(node, "flags")))) continue
-    if (
-      !/^(?:[^\\[]|\\.|\[\^?\]?(?:[^\\\]]|\\.)+\])*\[\]/.test(text) ||
-      /^(?:[^\\[]|\\.|\[(?:[^\\\]]|\\.)+\])*\[\][^[\]]*\]/.test(text)
-    )
-      continue
+    if (!hasEmptyClass(text) || /v/.test(tree.textOf(tree.child(node, "flags")))) continue
     const message = `\`[]\` in ${quoted(tree, node)} matches no character at all, so this part never matches.`
     emit({ rule: "empty_character_class", ...spanOf(tree, node), message })
   }

@@ -1,6 +1,7 @@
 import { languageOf } from "../../core/files/Language.ts"
 import type { Project } from "../../core/tool/AuditTool.ts"
 import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { isPublishedPackage } from "../../dataflow/libraries.ts"
 
 /** Manifests of packages that others install, per language; a language without one is judged by its code alone. */
 const manifests: Record<string, ReadonlyArray<string>> = {
@@ -8,11 +9,7 @@ const manifests: Record<string, ReadonlyArray<string>> = {
   python: ["pyproject.toml", "setup.py", "setup.cfg"]
 }
 
-/** Entry points of a package. Without one, and private, it is an application. */
-const entries = /"(?:main|module|exports|files|browser|types)"\s*:/
-
-const isInstalled = (name: string, text: string): boolean =>
-  name !== "package.json" || !/"private"\s*:\s*true/.test(text) || entries.test(text)
+const isInstalled = (name: string, text: string): boolean => name !== "package.json" || isPublishedPackage(text)
 
 const foldersAbove = (path: string): ReadonlyArray<string> => {
   const parts = path.split("/").slice(0, -1)
