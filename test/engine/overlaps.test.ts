@@ -48,7 +48,10 @@ const twoReasons: Readonly<Record<string, string>> = {
     "a missing time-out, and whose address it is",
   "resource_management.request_without_timeout + weak_cryptography.tls_verification_disabled":
     "a missing time-out, and an unverified server",
-  "resource_management.unclosed_connection + sql_injection.untrusted_sql": "a leaked connection, and whose text it runs"
+  "resource_management.unclosed_connection + sql_injection.untrusted_sql":
+    "a leaked connection, and whose text it runs",
+  "security_misconfiguration.log_injection + sensitive_data_exposure.secret_in_log":
+    "line breaks that begin entries, and a secret in the log"
 }
 
 /** Fixtures of other tools are excerpts, whose missing parts these rules rightly miss. */

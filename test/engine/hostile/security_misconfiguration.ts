@@ -69,6 +69,21 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     path: "src/a.js",
     text: (size) => filled(size, "res.redirect(x)\nx = x + req.query.b\n", ["app.get('/', (req, res) => {\n", "})"])
   },
+  {
+    rules: ["log_injection"],
+    path: "src/log.js",
+    text: (size) =>
+      filled(size, "console.log('a' + x)\nx = x + req.query.b\n", ["app.get('/', (req, res) => {\n", "})"])
+  },
+  {
+    rules: ["trust_boundary"],
+    path: "src/Session.java",
+    text: (size) =>
+      filled(size, 'x = x + request.getParameter("a");\nrequest.getSession().setAttribute("a", x);\n', [
+        "import javax.servlet.http.HttpServletRequest;\nclass A { void f(HttpServletRequest request) {\nString x;\n",
+        "}}"
+      ])
+  },
   { rules: ["directory_listing"], path: "conf/nginx.conf", text: (size) => filled(size, "\tautoindex on \t") },
   { rules: ["directory_listing"], path: "conf/.htaccess", text: (size) => filled(size, "Options +a +b ") },
   { rules: ["debug_mode"], path: "conf/web.config", text: (size) => filled(size, "<compilation debug = ") },

@@ -5,6 +5,7 @@ import { files } from "./csharp/files.ts"
 import { html } from "./csharp/html.ts"
 import { processes } from "./csharp/processes.ts"
 import { queries } from "./csharp/queries.ts"
+import { records } from "./csharp/records.ts"
 import { redirects } from "./csharp/redirects.ts"
 import { requests } from "./csharp/requests.ts"
 import { standard } from "./csharp/standard.ts"
@@ -17,6 +18,7 @@ export const csharp: ReadonlyArray<Model> = [
   standard,
   databases,
   queries,
+  records,
   processes,
   files,
   requests,

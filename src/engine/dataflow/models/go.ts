@@ -9,6 +9,7 @@ import { html } from "./go/html.ts"
 import { netHttp } from "./go/netHttp.ts"
 import { processes } from "./go/processes.ts"
 import { queries } from "./go/queries.ts"
+import { records } from "./go/records.ts"
 import { redirects } from "./go/redirects.ts"
 import { requests } from "./go/requests.ts"
 import { standard } from "./go/standard.ts"
@@ -25,6 +26,7 @@ export const go: ReadonlyArray<Model> = [
   standard,
   databases,
   queries,
+  records,
   processes,
   files,
   requests,

@@ -7,6 +7,7 @@ import { micronaut } from "./java/micronaut.ts"
 import { objects } from "./java/objects.ts"
 import { processes } from "./java/processes.ts"
 import { queries } from "./java/queries.ts"
+import { records } from "./java/records.ts"
 import { redirects } from "./java/redirects.ts"
 import { requests } from "./java/requests.ts"
 import { servlet } from "./java/servlet.ts"
@@ -26,6 +27,7 @@ export const java: ReadonlyArray<Model> = [
   standard,
   databases,
   queries,
+  records,
   processes,
   files,
   requests,

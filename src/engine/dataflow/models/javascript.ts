@@ -14,6 +14,7 @@ import { node } from "./javascript/node.ts"
 import { objects } from "./javascript/objects.ts"
 import { processes } from "./javascript/processes.ts"
 import { queries } from "./javascript/queries.ts"
+import { records } from "./javascript/records.ts"
 import { redirects } from "./javascript/redirects.ts"
 import { requests } from "./javascript/requests.ts"
 import { standard } from "./javascript/standard.ts"
@@ -32,6 +33,7 @@ export const javascript: ReadonlyArray<Model> = [
   standard,
   databases,
   queries,
+  records,
   processes,
   files,
   requests,

@@ -28,6 +28,8 @@ export const PAGE = "the page's own HTML"
 export const TRUSTED = "HTML that is not escaped"
 /** What a route returns: HTML by default. */
 export const ANSWER = "an answer that browsers take for HTML"
+export const LOGGED = "an entry of a log"
+export const SESSION_ATTRIBUTE = "an attribute of the session"
 export const REDIRECTION = "a redirect"
 /** The browser goes there by itself. */
 export const NAVIGATION = "a change of the page's address"

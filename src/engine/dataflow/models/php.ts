@@ -7,6 +7,7 @@ import { laravel } from "./php/laravel.ts"
 import { objects } from "./php/objects.ts"
 import { processes } from "./php/processes.ts"
 import { queries } from "./php/queries.ts"
+import { records } from "./php/records.ts"
 import { redirects } from "./php/redirects.ts"
 import { requests } from "./php/requests.ts"
 import { slim } from "./php/slim.ts"
@@ -26,6 +27,7 @@ export const php: ReadonlyArray<Model> = [
   standard,
   databases,
   queries,
+  records,
   processes,
   files,
   requests,

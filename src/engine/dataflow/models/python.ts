@@ -11,6 +11,7 @@ import { html } from "./python/html.ts"
 import { objects } from "./python/objects.ts"
 import { processes } from "./python/processes.ts"
 import { queries } from "./python/queries.ts"
+import { records } from "./python/records.ts"
 import { redirects } from "./python/redirects.ts"
 import { requests } from "./python/requests.ts"
 import { standard } from "./python/standard.ts"
@@ -28,6 +29,7 @@ export const python: ReadonlyArray<Model> = [
   standard,
   databases,
   queries,
+  records,
   processes,
   files,
   requests,

@@ -31,6 +31,8 @@ export const RESOLVED = 8192
 export const XPATH = 1 << 14
 /** Filter of a search in a directory (LDAP). */
 export const LDAP = 1 << 15
+/** Attribute of a session, which other code trusts. */
+export const SESSION = 1 << 16
 /** Not a sink: a path that begins with a part which the code chose. */
 export const JOINED = 1 << 29
 export const ALL_KINDS = 0x3fffffff

@@ -254,9 +254,12 @@ const settings = (file: SourceFile): ReadonlyArray<Cookie> => {
   const found: Array<Cookie> = []
   const isLocalClass = (node: number): boolean =>
     node !== NONE && /dev|local|test|debug|default|base/i.test(tree.textOf(tree.child(node, "name")))
+  /** A table of defaults, which programs overwrite. */
+  const isDefault = (node: number): boolean =>
+    /default/i.test(tree.textOf(tree.child(tree.enclosing(node, "assignment"), "left")))
   const add = (node: number, name: string, value: number | undefined): void => {
     const match = settingName.exec(name)
-    if (match === null || stateOf(file, value) !== "off" || isLocal(file.path)) return
+    if (match === null || stateOf(file, value) !== "off" || isLocal(file.path) || isDefault(node)) return
     if (
       tree.enclosing(node, "if_statement", "else_clause") !== NONE ||
       isLocalClass(tree.enclosing(node, "class_definition"))

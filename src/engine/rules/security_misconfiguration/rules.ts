@@ -258,6 +258,79 @@ export const open = () => new BrowserWindow({ webPreferences: { webSecurity: tru
     risk: "low",
     priority: "P3"
   },
+  log_injection: {
+    languages: ["go", "java", "javascript", "php", "python"],
+    title: "Log injection: line breaks of untrusted input",
+    description:
+      "An attacker adds entries to the log that hide or fake what happened. Untrusted input is written to a log of " +
+      "lines as it is, and a line break in it begins a new entry. Remove or escape line breaks (`%r`, `%q`, " +
+      "`JSON.stringify`), or have the logger write JSON.",
+    example: {
+      path: "app/login.py",
+      bad: `import logging
+from flask import Flask, request
+
+app = Flask(__name__)
+log = logging.getLogger(__name__)
+
+
+@app.post("/login")
+def login():
+    log.warning("failed login of %s", request.form["name"])
+    return "", 403
+`,
+      good: `import logging
+from flask import Flask, request
+
+app = Flask(__name__)
+log = logging.getLogger(__name__)
+
+
+@app.post("/login")
+def login():
+    log.warning("failed login of %r", request.form["name"])
+    return "", 403
+`
+    },
+    cwe: [117],
+    // Most places are right and few are worth a change: loggers escape line breaks by their configuration.
+    confidence: 0.45,
+    effort: "small",
+    risk: "low",
+    priority: "P3"
+  },
+  trust_boundary: {
+    languages: ["csharp", "java"],
+    title: "Trust boundary violation: session attribute from untrusted input",
+    description:
+      "An attacker chooses what later requests take for facts about their session. Untrusted input is stored in the " +
+      "session without a check, next to attributes that the server chose. Validate the value before it is stored, or keep " +
+      "it apart from what the server knows of the user.",
+    example: {
+      path: "src/Shop.java",
+      bad: `import javax.servlet.http.HttpServletRequest;
+
+class Shop {
+    void choose(HttpServletRequest request) {
+        request.getSession().setAttribute("role", request.getParameter("role"));
+    }
+}
+`,
+      good: `import javax.servlet.http.HttpServletRequest;
+
+class Shop {
+    void choose(HttpServletRequest request) {
+        request.getSession().setAttribute("page", Integer.parseInt(request.getParameter("page")));
+    }
+}
+`
+    },
+    cwe: [501],
+    confidence: 0.55,
+    effort: "small",
+    risk: "low",
+    priority: "P3"
+  },
   open_redirect: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
     title: "Open redirect",

@@ -1,14 +1,15 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { auditTool, type Emit, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
-import { untrustedFlows } from "../../dataflow/values/untrusted.ts"
-import { REDIRECT } from "../../dataflow/values/Value.ts"
+import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
+import { LOG, REDIRECT, SESSION } from "../../dataflow/values/Value.ts"
 import { configuration } from "./configFiles.ts"
 import { mentionsCors, openCors } from "./cors.ts"
 import { csrfSwitchedOff, mentionsCsrf } from "./csrf.ts"
 import { debugModes, mentionsDebug } from "./debug.ts"
 import { hardeningOff, mentionsHardening } from "./hardening.ts"
 import { hostSettings, mentionsHostSettings } from "./hosts.ts"
+import { untrustedRecord } from "./records.ts"
 import { openRedirect } from "./redirects.ts"
 import { type RuleId, rules } from "./rules.ts"
 import { springYaml } from "./yamlFiles.ts"
@@ -25,7 +26,10 @@ const concerns: ReadonlyArray<readonly [RegExp, (file: SourceFile, emit: Emit<Ru
   [mentionsHostSettings, hostSettings]
 ]
 
-const redirects = untrustedFlows(REDIRECT, openRedirect)
+const untrusted: MatchFlow<RuleId> = (flow, path) =>
+  (flow.kind === REDIRECT ? openRedirect : untrustedRecord)(flow, path)
+
+const flows = untrustedFlows(REDIRECT | LOG | SESSION, untrusted)
 
 export default auditTool({
   id: "security_misconfiguration",
@@ -34,7 +38,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P2",
-  version: 4,
+  version: 5,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" &&
@@ -47,7 +51,7 @@ export default auditTool({
     if (!code.has(language)) return void configuration(file, emit)
     for (const [mentions, check] of concerns) if (mentions.test(file.text) && file.tree !== null) check(file, emit)
     if (language === "javascript" && mentionsHardening.test(file.text) && file.tree !== null) hardeningOff(file, emit)
-    return taintLanguageOf(file.language) === null ? undefined : redirects.inspect(file, emit)
+    return taintLanguageOf(file.language) === null ? undefined : flows.inspect(file, emit)
   },
-  finish: redirects.finish
+  finish: flows.finish
 })
