@@ -93,5 +93,43 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     path: "k8s/users.yaml",
     text: pod("    - { name: a, image: b, securityContext: { runAsNonRoot: false } }\n")
   },
+  {
+    rules: ["rbac_wildcard"],
+    path: "k8s/roles.yaml",
+    text: (size) =>
+      filled(size, "  - { verbs: ['*'], resources: ['*'] }\n", [
+        "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nrules:\n",
+        ""
+      ])
+  },
+  {
+    rules: ["cluster_admin_binding", "anonymous_binding"],
+    path: "k8s/bindings.yaml",
+    text: (size) =>
+      filled(
+        size,
+        "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nroleRef: { name: cluster-admin }\nsubjects: [{ kind: ServiceAccount, name: a }, { kind: User, name: 'system:anonymous' }]\n"
+      )
+  },
+  {
+    rules: ["unconfined_profile", "host_port", "no_security_context"],
+    path: "k8s/profiles.yaml",
+    text: pod(
+      "    - { name: a, image: b, ports: [{ hostPort: 1 }], securityContext: { seccompProfile: { type: Unconfined } } }\n"
+    )
+  },
+  {
+    rules: ["no_copy_source", "duplicate_stage", "overridden_start", "malformed_exec_form"],
+    path: "stages2/Dockerfile",
+    text: docker("FROM node:20 AS a\nCOPY --from=9 /a /b\nCMD ['a']\nCMD ['b']\n")
+  },
+  { rules: ["no_copy_source"], path: "from/Dockerfile", text: docker("--a=b ", "FROM node:20\nCOPY ", " /a /b\n") },
+  {
+    rules: ["invalid_port", "interactive_install", "lost_directory", "update_without_install", "deprecated_maintainer"],
+    path: "runs/Dockerfile",
+    text: docker("EXPOSE 99999\nRUN cd /a\nRUN apt-get update\nRUN apt-get install a\nMAINTAINER a\n")
+  },
+  { rules: ["interactive_install"], path: "ports/Dockerfile", text: docker("apt install -y ", "FROM node:20\nRUN ") },
+  { rules: ["invalid_port"], path: "expose/Dockerfile", text: docker("99999 ", "FROM node:20\nEXPOSE ") },
   { rules: ["no_limits"], path: "k8s/deep.yaml", text: pod("{ a: ", "  containers: ") }
 ]

@@ -90,7 +90,7 @@ const inspectRunner = (job: Job, emit: Emit<RuleId>): void => {
   const label = job.runsOn.length === 1 ? job.runsOn[0]! : ""
   if (job.runsOnNode === null || !retiredRunner.test(label)) return
   const message = `Job \`${job.id}\` waits for \`${label}\`, which is no longer offered.`
-  emit({ rule: "retired_runner", ...rangeOf(job.runsOnNode), message, noun: label })
+  emit({ rule: "retired_runner", ...rangeOf(job.runsOnNode), message, noun: label, subject: label })
 }
 
 const inspectNeeds = (workflow: Workflow, known: ReadonlySet<string>, job: Job, emit: Emit<RuleId>): void => {

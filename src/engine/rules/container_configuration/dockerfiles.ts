@@ -11,6 +11,7 @@ import {
   type Stage
 } from "../../languages/formats/dockerfile.ts"
 import { remoteScriptIn } from "../../languages/formats/remoteScript.ts"
+import { inspectBuild } from "./builds.ts"
 import { defaultUser, type FloatingImage, isFloating } from "./images.ts"
 import type { RuleId } from "./rules.ts"
 import { isDefaultPassword, isPasswordName, isSecretName, isWrittenOut } from "./secrets.ts"
@@ -233,6 +234,7 @@ export const inspectDockerfile = (file: SourceFile, emit: Emit<RuleId>): Dockerf
   const starts: Array<RootStart> = []
   inspectUser(file, dockerfile, (start) => starts.push(start))
   inspectApt(file, dockerfile, emit)
+  inspectBuild(file, dockerfile, emit)
   const lineage = new Set(finalLineage(dockerfile))
   for (const stage of dockerfile.stages) {
     const isFinal = lineage.has(stage)

@@ -14,6 +14,7 @@ import {
 } from "../../languages/formats/yaml.ts"
 import { hostSecret, isDangerousCapability } from "./compose.ts"
 import { type FloatingImage, isFloating } from "./images.ts"
+import { inspectAccounts, inspectHardening, inspectPorts, inspectProfile } from "./orchestration.ts"
 import type { RuleId } from "./rules.ts"
 import { isSecretName, isWrittenOut } from "./secrets.ts"
 
@@ -204,11 +205,16 @@ const inspectSecret = (document: YamlDocument, emit: Emit<RuleId>): void => {
 export const inspectManifest = (document: YamlDocument, emit: Emit<RuleId>): ReadonlyArray<FloatingImage> => {
   if (!isMap(document.root)) return []
   inspectSecret(document, emit)
+  inspectAccounts(document, emit)
   const workload = workloadOf(document)
   if (workload === null) return []
   inspectPod(workload, emit)
+  inspectProfile(document, workload.pod, workload.name, emit)
+  if (!workload.isAgent) inspectHardening(document, workload.pod, workload.containers, workload.name, emit)
   for (const container of workload.containers) {
     const label = `\`${textAt(document, container, "name") ?? "?"}\``
+    inspectProfile(document, container, `Container ${label} of ${workload.name}`, emit)
+    if (!workload.isAgent) inspectPorts(document, container, `Container ${label} of ${workload.name}`, emit)
     inspectContext(workload, container, label, emit)
     inspectEnvironment(workload, container, label, emit)
   }

@@ -12,7 +12,7 @@ import { type RuleId, rules } from "./rules.ts"
 /** Files of tools that build images or give them a version. */
 const fillsIn = /(?:^|\/)(?:kustomization|skaffold[\w.-]*)\.ya?ml$/i
 const manifest =
-  /^kind:\s*["']?(?:Pod|Deployment|StatefulSet|DaemonSet|ReplicaSet|ReplicationController|Job|CronJob|Secret)\b/m
+  /^kind:\s*["']?(?:Pod|Deployment|StatefulSet|DaemonSet|ReplicaSet|ReplicationController|Job|CronJob|Secret|(?:Cluster)?Role(?:Binding)?)\b/m
 /** Other formats that carry the name of this one. */
 const notDockerfile = /\.(?:dockerignore|vim|lua|nanorc|tm\w+|j2|tt|erb|tmpl|tpl|template|in|rst)$/i
 

@@ -39,7 +39,7 @@ rm -rf -- "$1"
 `
     },
     cwe: [88],
-    confidence: 0.75,
+    confidence: 0.6,
     priority: "P2",
     ...small
   },
@@ -82,7 +82,7 @@ eval "$@"
 `
     },
     cwe: [78],
-    confidence: 0.75,
+    confidence: 0.6,
     priority: "P2",
     ...small
   },
@@ -104,7 +104,7 @@ ls > "$list"
 `
     },
     cwe: [377],
-    confidence: 0.72,
+    confidence: 0.6,
     priority: "P3",
     ...small
   },
@@ -126,7 +126,7 @@ chmod -R 755 /var/www/uploads
 `
     },
     cwe: [732],
-    confidence: 0.8,
+    confidence: 0.62,
     priority: "P2",
     ...small
   },
@@ -149,7 +149,7 @@ sh install.sh
 `
     },
     cwe: [494],
-    confidence: 0.75,
+    confidence: 0.6,
     priority: "P3",
     ...small
   },
@@ -172,7 +172,7 @@ sh install.sh
 `
     },
     cwe: [494, 319],
-    confidence: 0.75,
+    confidence: 0.6,
     priority: "P2",
     ...small
   },
@@ -214,7 +214,7 @@ ssh -i deploy_key deploy@example.com uptime
 `
     },
     cwe: [214],
-    confidence: 0.8,
+    confidence: 0.62,
     priority: "P2",
     ...small
   }
