@@ -79,16 +79,43 @@ const visitorInput =
 const request =
   /\brequest\.(?:args|form|values|GET|POST|params|query|cookies|query_params|getParameter\(|getHeader\()|\bparams\[|\$_(?:GET|POST|REQUEST|COOKIE)\b|\b(?:request|Request::|Input::)(?:\(\)->)?(?:input|get|query)\(|\breq\.(?:query|body|params)\b|^(?:param|paramValues|header|cookie)[.[]|\$route\.(?:query|params)\b|Request\.(?:Query|Form|Params)\b/
 
+/** Names that a template is given by its controller, without the object that holds them. */
+const holder = /^(?:@?\(?)?(?:ViewBag\.|ViewData\[|\$this->|locals\.)/
+
+/** A field of a record, such as `profile.about` and `$entry['title']`; not what a test such as `isOpen()` returns. */
+const recordField =
+  /^[$@]{0,2}[A-Za-z_]\w*(?:(?:\??\.|->)\w+|\[\w+\])*(?:(?:\??\.|->)(?!is[A-Z_]|has[A-Z_])[A-Za-z_]\w*(?:\(\))?|\[\s*["'][^"']+["']\s*\])\s*(?:\||$)/
+
+/** Names of texts that visitors of many programs write. */
+const visitorText =
+  /^[$@]{0,2}(?:comments?|bio|biography|about|signature|reviews?|feedback|repl(?:y|ies)|nick_?name|user_?name|display_?name|(?:search_?)?(?:query|term|keywords?)|search)\s*(?:\||$)/i
+
+/** Whether a value may be one that the program keeps for others. Other names are nearly always markup that it composed. */
+const mayBeOfOthers = (expression: string): boolean => {
+  const bare = expression.replace(/^(?:-|raw\b)?\s*/, "")
+  return visitorText.test(bare) || (!holder.test(bare) && recordField.test(bare))
+}
+
 /** How sure it is that a visitor chooses the value: by reading a request, by its name, or not at all. */
 export type Origin = "request" | "visitor" | "unknown"
 
-/** Where the value comes from as far as the expression shows; null for what is harmless. */
+const bareOf = (expression: string): string =>
+  expression.replace(/\|\s*(?:safe(?:HTML)?|raw)\b.*$/, "").replace(/\?no_esc$/, "")
+
+/** Whether an expression is a literal, escapes or sanitizes its value, or is markup of the program itself. */
+export const isHarmless = (expression: string): boolean => {
+  const bare = bareOf(expression)
+  if (request.test(bare)) return /sanitiz|sanitis|purif|escape|clean|encode|\be\(|\bh\(/i.test(bare)
+  return (/^["'`\d(]/.test(expression) && !request.test(expression)) || cleaned.test(bare)
+}
+
+/** Where the value comes from as far as the expression shows; null for what is harmless or the program's own. */
 export const originOf = (expression: string): Origin | null => {
-  if (/^["'`\d(]/.test(expression) && !request.test(expression)) return null
-  const bare = expression.replace(/\|\s*(?:safe(?:HTML)?|raw)\b.*$/, "").replace(/\?no_esc$/, "")
-  if (request.test(bare)) return /sanitiz|sanitis|purif|escape|clean|encode|\be\(|\bh\(/i.test(bare) ? null : "request"
-  if (cleaned.test(bare)) return null
-  return visitorInput.test(bare) ? "visitor" : "unknown"
+  if (isHarmless(expression)) return null
+  const bare = bareOf(expression)
+  if (request.test(bare)) return "request"
+  if (visitorInput.test(bare)) return "visitor"
+  return mayBeOfOthers(bare) ? "unknown" : null
 }
 
 /** Values that a template renders without escaping. */

@@ -1,6 +1,6 @@
 import type { EmitAt, FileSummary, Match, Step } from "../../core/tool/AuditTool.ts"
 import type { RuleId } from "./rules.ts"
-import { originOf, type RawOutput } from "./templates.ts"
+import { isHarmless, originOf, type RawOutput } from "./templates.ts"
 import type { ViewLocal } from "./viewLocals.ts"
 
 export interface ViewFacts {
@@ -82,15 +82,26 @@ const joinedMatch = (output: RawOutput, path: string, local: ViewLocal): Match<R
   }
 }
 
+/** What nobody is known to choose is one finding for each view, however many values it renders. */
+const oncePerView = (path: string, matches: ReadonlyArray<Match<RuleId>>): ReadonlyArray<Match<RuleId>> => {
+  const isPlain = ({ rule }: Match<RuleId>) => rule === "raw_template_output"
+  const plain = matches.filter(isPlain).length
+  if (plain < 2) return matches
+  const others = `The view renders ${plain} values so.`
+  return matches.map((match) =>
+    isPlain(match) ? { ...match, subject: `raw output in ${path}`, message: `${match.message} ${others}` } : match
+  )
+}
+
 const isSanitized = (expression: string): boolean =>
-  originOf(expression.replace(/\bhtml\b|\bbody\b|contents?/gi, "x")) === null
+  isHarmless(expression.replace(/\bhtml\b|\bbody\b|contents?/gi, "x"))
 
 /** Joins what controllers hand to views with what the views render without escaping. */
 export const joinViews = (summaries: ReadonlyArray<FileSummary<ViewFacts>>, emit: EmitAt<RuleId>): void => {
   const locals = summaries.flatMap(({ path, facts }) => (facts.locals ?? []).map((local) => ({ path, local })))
   for (const { path, facts } of summaries) {
     const view = nameOf(path)
-    for (const output of facts.outputs ?? []) {
+    const matches = (facts.outputs ?? []).flatMap((output): ReadonlyArray<Match<RuleId>> => {
       const from = locals.find(
         ({ path: controller, local }) => local.name === output.root && isRendered(view, controller, local)
       )
@@ -98,7 +109,8 @@ export const joinViews = (summaries: ReadonlyArray<FileSummary<ViewFacts>>, emit
         from !== undefined && !isSanitized(output.expression)
           ? joinedMatch(output, from.path, from.local)
           : outputMatch(output)
-      if (match !== null) emit(path, match)
-    }
+      return match === null ? [] : [match]
+    })
+    for (const match of oncePerView(path, matches)) emit(path, match)
   }
 }
