@@ -79,12 +79,16 @@ const confidenceOnRequest = (file: SourceFile): Pick<Match, "confidence"> => {
   return confidence === undefined ? {} : { confidence }
 }
 
+/** A pattern of polynomial time that only the program's own code, or an engine with limits, matches: off by default. */
+const UNLIKELY = 0.4
+
 /** How sure it is that strangers choose the text; null for nothing worth a report. */
 const confidenceIn = (path: string, kind: ReturnType<typeof packageOf>, rule: RuleId, isExported: boolean) => {
   const isExponential = rule === "exponential_regex"
   if (kind === "application" && !(isExponential && isExported)) return null
   const isSpared = engines[ruleLanguageOf(languageOf(path))] !== undefined
-  return isExported && !isSpared ? 0.6 : isExponential || !isSpared ? 0.55 : 0.5
+  if (isExported && !isSpared) return 0.6
+  return isExponential ? 0.55 : UNLIKELY
 }
 
 const injectedMatch = (file: SourceFile, { node }: RegexUse): Match<RuleId> | null => {
