@@ -82,7 +82,7 @@ const joinedMatch = (output: RawOutput, path: string, local: ViewLocal): Match<R
   }
 }
 
-/** What nobody is known to choose is one finding for each view, however many values it renders. */
+/** A value of unknown origin is one finding for each view, however many values it renders. */
 const oncePerView = (path: string, matches: ReadonlyArray<Match<RuleId>>): ReadonlyArray<Match<RuleId>> => {
   const isPlain = ({ rule }: Match<RuleId>) => rule === "raw_template_output"
   const plain = matches.filter(isPlain).length
