@@ -34,14 +34,42 @@ const computeDefinitions = (file: SourceFile): ReadonlyMap<string, string> => {
   for (const { name, value } of assignments(file))
     if (value !== NONE && tree.is(value, "array", "regex", "new_expression", "string", "call_expression", "object"))
       add(name, value)
+  return withThoseThatCall(file, found)
+}
+
+/** Functions that call a check, such as the one that splits a path and then asks whether its parts are valid. */
+const withThoseThatCall = (file: SourceFile, checks: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
+  const found = new Map(checks)
+  if (checks.size === 0) return found
+  for (const { name, node } of functions(file)) {
+    const last = name?.split(".").at(-1)
+    if (last === undefined || found.has(last)) continue
+    const text = file.tree!.textOf(node).slice(0, MAX_DEFINITION)
+    if ((text.match(/[\w$]+/g) ?? []).some((word) => checks.has(word))) found.set(last, text)
+  }
   return found
 }
 
+const MAX_CALLERS = 3
+
+/** Functions of the file that alone call this one: what they check of a path, it need not check again. */
+const callersText = (file: SourceFile, { region }: PropertyWrite): ReadonlyArray<string> => {
+  const name = region.info.name?.split(".").at(-1)
+  if (name === undefined || region.info.exported || !/^[\w$]+$/.test(name)) return []
+  const call = new RegExp(`(?<![\\w$.])${name.replace(/\$/g, "\\$")}\\(`)
+  const callers = functions(file)
+    .filter(({ node }) => node !== region.info.node)
+    .map(({ node }) => file.tree!.textOf(node).slice(0, MAX_DEFINITION))
+    .filter((text) => call.test(text) && !text.includes(region.text))
+  return callers.length <= MAX_CALLERS ? callers : []
+}
+
 /** The function's own text and that of what it uses of the same file, as far as it is about the keys in question. */
-const guardText = (file: SourceFile, { region }: PropertyWrite): string => {
+const guardText = (file: SourceFile, write: PropertyWrite): string => {
+  const { region } = write
   const definitions = file.memo(computeDefinitions, computeDefinitions)
   if (definitions.size === 0) return region.text
-  const parts = [region.text]
+  const parts = [region.text, ...callersText(file, write)]
   const taken = new Set([region.info.name?.split(".").at(-1) ?? ""])
   // A check may be in a helper of a helper: the one that splits the path, for example.
   for (let round = 0; round < 3; round++) {

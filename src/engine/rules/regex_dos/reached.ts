@@ -6,7 +6,7 @@ import { assignmentsTo } from "../../languages/code/lastAssigned.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
 import { compact } from "../../languages/syntax/Syntax.ts"
 import { literalValue, unwrap } from "../../languages/syntax/strings.ts"
-import { assignments, type FunctionInfo } from "../../languages/syntax/vocabulary.ts"
+import { assignments, type Call, type FunctionInfo } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { isBounded } from "./bounds.ts"
 import { isExported } from "./exported.ts"
@@ -46,6 +46,12 @@ const eventMethods =
 /** The text of a function is the program's own. */
 const functionText = /^(?:fn|func|function|callback|cb|handler|ctor|constructor|method|klass|type)\.toString\(\)$/
 
+/** What a callback does with each piece says nothing about the length of the whole. */
+const isShort = (text: string): boolean => short.test(text) && !/=>|\bfunction\b/.test(text)
+
+/** `pattern.exec(text)` returns pieces of its argument, where other methods return some of their receiver. */
+const holdsItsArgument = ({ method, args }: Call): boolean => method === "exec" && args[0] !== undefined
+
 const MAX_DEPTH = 7
 
 class Tracer {
@@ -60,7 +66,7 @@ class Tracer {
     const { file } = this
     const node = unwrap(file, expression)
     const text = compact(file.tree!.textOf(node))
-    if (short.test(text) || functionText.test(text)) return null
+    if (isShort(text) || functionText.test(text)) return null
     if (readsRequest(file, text)) return fromRequest
     return this.call(node, depth) ?? this.parts(node, depth) ?? this.name(node, text, depth)
   }
@@ -74,7 +80,7 @@ class Tracer {
     if (call.receiverNode === NONE) {
       return carriers.test(call.method) && call.args[0] !== undefined ? this.trace(call.args[0], depth + 1) : null
     }
-    const whole = this.trace(call.receiverNode, depth + 1)
+    const whole = this.trace(holdsItsArgument(call) ? call.args[0]! : call.receiverNode, depth + 1)
     if (whole === null || call.method !== "split") return whole
     const separator = call.args[0] === undefined ? null : this.separator(call.args[0])
     return separator === null ? whole : { ...whole, separators: [...whole.separators, separator] }
