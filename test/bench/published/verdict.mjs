@@ -1,4 +1,4 @@
-/** Weaknesses that tell the same thing at different levels of detail. */
+/** Weaknesses that name the same flaw at different levels of detail. */
 const families = [
   [1321, 915, 471],
   [78, 77, 88],
