@@ -1,0 +1,42 @@
+import { assert, it } from "vitest"
+import { scan } from "../../src/engine/core/scan/Engine.ts"
+import { treeOf } from "../support/audit.ts"
+
+const found = async (rule: string, files: Record<string, string>) => {
+  const { findings } = await scan(treeOf(files), { suite: "full" })
+  return findings
+    .filter(({ rule_id }) => rule_id === rule)
+    .map(({ kind, locations }) => `${kind} ${locations.map(({ file_path }) => file_path).join(" ")}`)
+    .sort()
+}
+
+const page = "<!doctype html>\n<html>\n<head>\n<title>Shop</title>\n</head>\n<body>\n<p>Shop</p>\n</body>\n</html>\n"
+
+it("pages of one folder, or of its translations, that state no language are one finding", async () => {
+  const files = { "help/de/a.html": page, "help/pt-BR/a.html": page, "help/de/b.html": page, "web/index.html": page }
+  assert.deepStrictEqual(await found("accessibility.page_without_language", files), [
+    "finding help/de/a.html help/de/b.html help/pt-BR/a.html",
+    "finding web/index.html"
+  ])
+})
+
+it("a mail that states no language is an advisory", async () => {
+  assert.deepStrictEqual(await found("accessibility.page_without_language", { "shop/emails/welcome.html": page }), [
+    "advisory shop/emails/welcome.html"
+  ])
+})
+
+it("an index that the script of a release builds is an advisory, one of a migration a finding", async () => {
+  const first = "CREATE TABLE orders (id BIGSERIAL PRIMARY KEY, state TEXT);\n"
+  const index = "CREATE INDEX orders_by_state ON orders (state);\n"
+  const files = {
+    "release/postgres/upgrade/1.0.0.sql": first,
+    "release/postgres/upgrade/2.4.0.sql": index,
+    "shop/postgres/migrations/0001_init.sql": first,
+    "shop/postgres/migrations/0002_orders.sql": index
+  }
+  assert.deepStrictEqual(await found("database_schema.index_locks_table", files), [
+    "advisory release/postgres/upgrade/2.4.0.sql",
+    "finding shop/postgres/migrations/0002_orders.sql"
+  ])
+})
