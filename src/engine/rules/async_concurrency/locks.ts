@@ -128,6 +128,10 @@ const isHeldByCaller = ({ call, releases }: Taken, others: ReadonlyArray<number>
   return released < Math.min(call.node, ...others)
 }
 
+/** Released in a goroutine that the function starts: the lock is the goroutine's from there on. */
+const isHandedOver = ({ tree, holder }: Taken, short: string, release: string): boolean =>
+  tree.within(holder.body, "go_statement").some((node) => tree.textOf(node).includes(`${short}.${release}(`))
+
 const report = (
   taken: Taken,
   emit: Emit<RuleId>,
@@ -148,7 +152,7 @@ const inspectTaken = (taken: Taken, others: ReadonlyArray<number>, emit: Emit<Ru
   const { file, tree, dialect, call, holder, subject, releases } = taken
   const release = dialect.pairs.get(call.method)!
   const short = subject.replace(/^.*[.>]/, "")
-  if (isHeldByCaller(taken, others)) return
+  if (isHeldByCaller(taken, others) || isHandedOver(taken, short, release)) return
   if (releases.length === 0) {
     // Returned (`return mu.Unlock`), or released by another method.
     const isReleased = file.text.includes(`${short}.${release}`) || tree.textOf(holder.node).includes(`.${release}`)

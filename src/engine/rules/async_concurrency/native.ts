@@ -16,6 +16,31 @@ const unlocking = /^(?:pthread_mutex_unlock|pthread_rwlock_unlock|pthread_spin_u
 /** The lock that a call takes or releases, as written. */
 const lockOf = (tree: FlatTree, args: ReadonlyArray<number>): string => tree.textOf(args[0] ?? -1).replace(/\s+/g, "")
 
+/** The condition under which a call that returns 0 for success has failed: as it stands, or compared with 0. */
+const failsWhen = (condition: string): boolean => !/==0\)*$|^0==/.test(condition)
+
+/** Released before it is first taken: the caller holds the lock, before and afterwards. */
+const isHeldByCaller = (tree: FlatTree, fn: NativeFunction, lock: string): boolean => {
+  const uses = fn.calls.filter(
+    ({ method, args }) => (locking.test(method) || unlocking.test(method)) && lockOf(tree, args) === lock
+  )
+  const first = Math.min(...uses.map(({ node }) => node))
+  return uses.some(({ node, method }) => node === first && unlocking.test(method))
+}
+
+/** A call right before the return that is given what holds the lock, to a function that may release it. */
+const mayBeReleasedByCallee = (tree: FlatTree, fn: NativeFunction, node: number, lock: string): boolean => {
+  const owner = /^&?(\w+)(?:->|\.)/.exec(lock)?.[1]
+  const block = tree.parent(node)
+  if (owner === undefined || block === fn.body) return false
+  return fn.calls.some(
+    (call) =>
+      call.node < node &&
+      tree.contains(block, call.node) &&
+      call.args.some((argument) => tree.textOf(argument) === owner)
+  )
+}
+
 const inspectFunction = (file: SourceFile, fn: NativeFunction, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   const released = new Set(
@@ -24,6 +49,12 @@ const inspectFunction = (file: SourceFile, fn: NativeFunction, emit: Emit<RuleId
   const byNode = new Map(fn.calls.map((call) => [call.node, call]))
   const leaves: Array<{ readonly node: number; readonly state: State }> = []
   const same = (state: State): State => state
+  /** Locks by the variable that the outcome of taking them is kept in. */
+  const outcomes = new Map<string, string>()
+  const lockTakenBy = (node: number): string | null => {
+    const call = fn.calls.find((one) => locking.test(one.method) && tree.contains(node, one.node))
+    return call === undefined ? null : lockOf(tree, call.args)
+  }
   walkPaths(
     tree,
     fn,
@@ -36,10 +67,22 @@ const inspectFunction = (file: SourceFile, fn: NativeFunction, emit: Emit<RuleId
         const lock = lockOf(tree, call.args)
         return new Map(state).set(lock, locking.test(call.method) ? HELD : FREE)
       },
-      assign: same,
+      assign: (state, target, value) => {
+        const name = tree.textOf(target)
+        const lock = lockTakenBy(value)
+        if (lock !== null) outcomes.set(name, lock)
+        return lock === null && !state.has(`=${name}`)
+          ? state
+          : new Map(state).set(`=${name}`, lock === null ? FREE : HELD)
+      },
       declare: same,
       read: same,
-      refine: same,
+      refine: (state, condition, holds) => {
+        const text = tree.textOf(condition).replace(/\s+/g, "")
+        const name = /^\(*(\w+)(?:[!=<>]=?0)?\)*$/.exec(text)?.[1] ?? ""
+        const lock = lockTakenBy(condition) ?? (state.get(`=${name}`) === HELD ? outcomes.get(name) : undefined)
+        return lock === undefined || failsWhen(text) !== holds ? state : new Map(state).set(lock, FREE)
+      },
       leave: (state, node) => leaves.push({ node, state })
     },
     new Map()
@@ -52,10 +95,11 @@ const inspectFunction = (file: SourceFile, fn: NativeFunction, emit: Emit<RuleId
   for (const { node, state } of leaves) {
     for (const [lock, bits] of state) {
       if (bits !== HELD || !released.has(lock) || last.state.get(lock) !== FREE || node === fn.body) continue
+      if (isHeldByCaller(tree, fn, lock)) continue
       const message = `\`${lock}\` is still held at this return; the other paths through \`${fn.info.name}\` release it.`
       emit({
         rule: "lock_not_released",
-        confidence: 0.7,
+        confidence: mayBeReleasedByCallee(tree, fn, node, lock) ? 0.5 : 0.7,
         start: tree.start(node),
         end: tree.end(node),
         message,

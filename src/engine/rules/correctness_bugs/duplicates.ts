@@ -75,25 +75,48 @@ const stringKey = (tree: FlatTree, key: number): string => {
   return tree.grammar.name === "ruby" ? `"${text.slice(1, -1)}"` : literalKey(text)
 }
 
-const inspectLiterals: Check["inspect"] = (file, tree, emit) => {
-  for (const node of tree.of("object", "dictionary", "hash", "array_creation_expression")) {
-    const entries = tree.namedChildren(node)
-    if (entries.length < 2) continue
-    let seen = new Map<string, number>()
-    for (const entry of entries) {
-      // What is spread may be overridden on purpose.
-      if (/spread|splat/.test(tree.kind(entry))) seen = new Map()
-      const found = keyOf(tree, entry)
-      if (found === null || found.key === "__proto__") continue
-      const earlier = seen.get(found.key)
-      if (earlier !== undefined) emit(repeatedKey(file, tree, earlier, found.node))
-      seen.set(found.key, found.node)
-    }
+const inspectEntries = (file: SourceFile, tree: FlatTree, entries: ReadonlyArray<number>, emit: Emit<RuleId>): void => {
+  let seen = new Map<string, number>()
+  for (const entry of entries) {
+    // What is spread may be overridden on purpose.
+    if (/spread|splat/.test(tree.kind(entry))) seen = new Map()
+    const found = keyOf(tree, entry)
+    if (found === null || found.key === "__proto__") continue
+    const earlier = seen.get(found.key)
+    const match = earlier === undefined ? null : repeatedKey(file, tree, earlier, found.node)
+    if (match !== null) emit(match)
+    seen.set(found.key, found.node)
   }
 }
 
-const repeatedKey = (file: SourceFile, tree: FlatTree, earlier: number, later: number): Match<RuleId> => {
+const inspectLiterals: Check["inspect"] = (file, tree, emit) => {
+  for (const node of tree.of("object", "dictionary", "hash", "array_creation_expression")) {
+    const entries = tree.namedChildren(node)
+    if (entries.length > 1) inspectEntries(file, tree, entries, emit)
+  }
+}
+
+/** Equal entries with a comment in between: a table in parts, each of them complete. */
+const isUnderAnotherHeading = (tree: FlatTree, earlier: number, later: number): boolean => {
+  const second = tree.parent(later)
+  for (
+    let next = tree.nextSibling(tree.parent(earlier));
+    next !== NONE && next < second;
+    next = tree.nextSibling(next)
+  ) {
+    if (tree.isComment(next) && startsLine(tree, next)) return true
+  }
+  return false
+}
+
+const startsLine = (tree: FlatTree, node: number): boolean => {
+  const start = tree.start(node)
+  return tree.text.slice(tree.text.lastIndexOf("\n", start - 1) + 1, start).trim() === ""
+}
+
+const repeatedKey = (file: SourceFile, tree: FlatTree, earlier: number, later: number): Match<RuleId> | null => {
   const isSame = sameCode(tree, tree.parent(earlier), tree.parent(later))
+  if (isSame && isUnderAnotherHeading(tree, earlier, later)) return null
   return {
     rule: isSame ? "duplicate_key_same_value" : "duplicate_key",
     ...spanOf(tree, later),

@@ -184,8 +184,12 @@ const inspectGoFormat = (
   emit(mismatch(tree, node, directives.count, values.length, "the output shows %!v(MISSING) or (EXTRA) instead"))
 }
 
+/** Many projects have a package `log` of their own, whose `Fatal` may format. */
+const importsLog = (file: SourceFile): boolean => /(?:^|[\s(;])"log"[ \t]*(?:$|[;)]|\/\/)/m.test(file.text)
+
 const inspectGo = (file: SourceFile, tree: FlatTree, call: Call, emit: Emit<RuleId>): void => {
   const { node, callee, args } = call
+  if (callee.startsWith("log.") && !importsLog(file)) return
   if (goFormat.test(callee)) return inspectGoFormat(file, tree, call, 0, emit)
   if (goFormatTo.test(callee)) return inspectGoFormat(file, tree, call, 1, emit)
   const text = goPrint.test(callee) && args.length > 1 ? literalValue(file, args[0]!) : null

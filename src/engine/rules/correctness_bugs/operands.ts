@@ -1,6 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type Binary, binaries } from "../../languages/code/binaries.ts"
+import { ifChains } from "../../languages/code/ifChains.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
 import { type Check, isScript, languages, namesIn, quoted, spanOf } from "./Check.ts"
@@ -99,6 +100,10 @@ const isGuardOfItself = (
 const isFlagOperand = (file: SourceFile, text: string): boolean =>
   !/^\(?[\d.]/.test(text) && (file.language !== "python" || /(?:^|\.)[A-Z][A-Z0-9_]+$/.test(text))
 
+/** `hash & hash` and `x | x` of JavaScript turn a number into one of 32 bits. */
+const convertsToInteger = (file: SourceFile, tree: FlatTree, operands: ReadonlyArray<number>): boolean =>
+  isScript(file) && operands.length === 2 && tree.is(bare(tree, operands[0]!), "identifier")
+
 const inspectRun = (
   file: SourceFile,
   tree: FlatTree,
@@ -109,7 +114,9 @@ const inspectRun = (
   const { operator } = binary
   const repeated = repeatedOperand(tree, operands)
   if (repeated === NONE || isGuardOfItself(tree, binary, operands, repeated)) return
-  if (bitwise.has(operator) && !isFlagOperand(file, tree.textOf(repeated))) return
+  if (bitwise.has(operator)) {
+    if (!isFlagOperand(file, tree.textOf(repeated)) || convertsToInteger(file, tree, operands)) return
+  }
   const message = `${quoted(tree, repeated)} is an operand of the same \`${operator}\` twice; the second was probably meant to be something else.`
   emit({ rule: "identical_operands", ...spanOf(tree, repeated), message, identifiers: namesIn(tree, repeated) })
 }
@@ -185,14 +192,29 @@ const sidesOf = (tree: FlatTree, node: number): { readonly left: number; readonl
   return only === undefined || more.length > 0 ? null : { left: only, right: tree.namedChildren(right)[0] ?? NONE }
 }
 
+const assigning = ["assignment_expression", "assignment_statement", "assignment"]
+
+/** A branch that keeps the value, beside one that assigns another: every case is written out on purpose. */
+const keepsValueOfBranch = (file: SourceFile, tree: FlatTree, node: number, left: number): boolean => {
+  const name = tree.textOf(left)
+  return ifChains(file).some(({ branches, otherwise }) => {
+    const bodies = [...branches.map(({ body }) => body), otherwise].filter((body) => body !== NONE)
+    if (!bodies.some((body) => tree.parent(tree.parent(node)) === body)) return false
+    return bodies.some((body) =>
+      tree.within(body, ...assigning).some((other) => other !== node && tree.textOf(tree.child(other, "left")) === name)
+    )
+  })
+}
+
 const inspectAssignments: Check["inspect"] = (file, tree, emit) => {
-  for (const node of tree.of("assignment_expression", "assignment_statement", "assignment")) {
+  for (const node of tree.of(...assigning)) {
     const sides = sidesOf(tree, node)
     if (sides === null) continue
     const { left, right } = sides
     if (tree.end(left) - tree.start(left) !== tree.end(right) - tree.start(right)) continue
     if (!sameCode(tree, left, right) || !isRepeatable(tree, left) || tree.textOf(left) === "_") continue
     if (assignsForEffect(file, tree, node, left) || hasCommentAfter(file, tree, node)) continue
+    if (keepsValueOfBranch(file, tree, node, left)) continue
     const message = `${quoted(tree, node)} assigns ${quoted(tree, left)} to itself, which does nothing; one side was probably meant to be something else.`
     emit({ rule: "self_assignment", ...spanOf(tree, node), message, identifiers: namesIn(tree, left) })
   }

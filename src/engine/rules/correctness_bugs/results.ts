@@ -38,9 +38,10 @@ const isIdleScript: IsIdle = (_file, tree, { receiver, method, args }) => {
 
 const pythonTime = /^(?:year|month|day|hour|minute|second|microsecond|tzinfo)$/
 
+/** `replace` of a text takes no named argument; the one of a table may work in place. */
 const isIdlePythonReplace = (tree: FlatTree, { args, named }: Call): boolean =>
   args.length === 2
-    ? isText(tree, args[0]) && isText(tree, args[1])
+    ? named.size === 0 && isText(tree, args[0]) && isText(tree, args[1])
     : args.length === 0 && named.size > 0 && [...named.keys()].every((name) => pythonTime.test(name))
 
 const isIdlePython: IsIdle = (file, tree, call) => {

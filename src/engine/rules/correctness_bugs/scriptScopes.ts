@@ -136,6 +136,9 @@ const isConstantBinder = (tree: FlatTree, holder: number, target: number): boole
     tree.child(holder, "value") !== NONE &&
     tree.is(tree.child(tree.parent(holder), "kind"), "const"))
 
+/** A constant and an import are known within the block they are declared in. */
+const scopes = ["statement_block", "for_statement", "for_in_statement", "switch_body", "class_static_block", "program"]
+
 const inspectConstants = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("assignment_expression", "augmented_assignment_expression", "update_expression")) {
     const target = tree.child(node, tree.is(node, "update_expression") ? "argument" : "left")
@@ -146,6 +149,7 @@ const inspectConstants = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>):
       binding === undefined ||
       binding.constant !== 1 ||
       binding.others > 0 ||
+      !tree.contains(tree.enclosing(binding.node, ...scopes), node) ||
       tree.enclosing(node, "with_statement") !== NONE
     )
       continue

@@ -93,6 +93,18 @@ const deadAfter = (file: SourceFile, tree: FlatTree, node: number): number => {
   return file.language === "go" && hasBelow(tree, tree.parent(node), "labeled_statement") ? NONE : found
 }
 
+/** Every line down to the dead one is indented like the jump; where tabs and blanks mix, the tree shows other blocks. */
+const isInSameBlock = (file: SourceFile, tree: FlatTree, node: number, dead: number): boolean => {
+  if (file.language !== "python") return true
+  const from = file.line(tree.start(node))
+  const indent = /^\s*/.exec(file.lineText(from))![0]
+  for (let line = from + 1; line <= file.line(tree.start(dead)); line++) {
+    const text = file.lineText(line)
+    if (text.trim() !== "" && !text.startsWith(indent)) return false
+  }
+  return true
+}
+
 const wordOf = (tree: FlatTree, node: number): string => /^\w+/.exec(tree.textOf(node).slice(0, 20))?.[0] ?? "jump"
 
 /** `return` alone at the end of a line, with its value on the next: the value is never returned. */
@@ -129,7 +141,7 @@ const disablesCode = (file: SourceFile, tree: FlatTree, node: number): boolean =
 const inspectJump = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
   if (!tree.isNamed(node) || !tree.is(tree.parent(node), ...blocks) || tree.nextSibling(node) === NONE) return
   const dead = deadAfter(file, tree, node)
-  if (dead === NONE) return
+  if (dead === NONE || !isInSameBlock(file, tree, node, dead)) return
   if (isSplitReturn(file, tree, node, dead)) {
     const message = `This \`return\` ends here and returns undefined; ${quoted(tree, dead)} on the next line is never reached.`
     emit({ rule: "return_value_on_next_line", start: tree.start(node), end: tree.end(dead), message })

@@ -54,10 +54,17 @@ export const lostReallocation: CallCheck = (site) => {
   if (target === NONE || args[0] === undefined) return null
   const name = tree.textOf(target).replace(/\s+/g, "")
   if (name !== tree.textOf(plain(tree, args[0])).replace(/\s+/g, "") || endsOnFailure(site, name)) return null
-  if (fn.info.name === "main") return null
+  if (fn.info.name === "main" || isKeptBefore(site, name)) return null
   const message = `When \`realloc\` fails it returns NULL and leaves the block as it is; \`${name}\`, the only pointer to it, is then lost.`
   return nativeMatch(tree, call.node, { rule: "lost_reallocation", message, noun: `\`${name}\`` })
 }
+
+/** `before = p; p = realloc(p, n)`: another variable still holds the block. */
+const isKeptBefore = ({ tree, fn, call }: CallSite, name: string): boolean =>
+  tree.within(fn.body, "init_declarator", "assignment_expression").some((node) => {
+    const value = tree.child(node, tree.is(node, "init_declarator") ? "value" : "right")
+    return node < call.node && !tree.contains(node, call.node) && tree.textOf(value).replace(/\s+/g, "") === name
+  })
 
 /** What the value of the call is assigned to; NONE where it is not. */
 const assignedTo = ({ tree, call }: CallSite): number => {
