@@ -87,8 +87,8 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "package-lock.json",
     "dist/index.js",
     "dist-cjs/lib/index.js",
-    "shop/static/assets/8085.4bc9b7059e85ba458bcb.entry.js",
-    "core/built/assets/index-q4Q8MNrT.mjs"
+    "shop/static/assets/4711.0a1b2c3d4e5f60718293.entry.js",
+    "core/built/assets/index-a1B2c3D4.mjs"
   ],
   vendored: [
     "node_modules/x/index.js",

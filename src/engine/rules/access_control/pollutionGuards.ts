@@ -65,11 +65,11 @@ const callersText = (file: SourceFile, { region }: PropertyWrite): ReadonlyArray
 }
 
 /** The function's own text and that of what it uses of the same file, as far as it is about the keys in question. */
-const guardText = (file: SourceFile, write: PropertyWrite): string => {
+const guardText = (file: SourceFile, write: PropertyWrite, callers: ReadonlyArray<string>): string => {
   const { region } = write
   const definitions = file.memo(computeDefinitions, computeDefinitions)
   if (definitions.size === 0) return region.text
-  const parts = [region.text, ...callersText(file, write)]
+  const parts = [region.text, ...callers]
   const taken = new Set([region.info.name?.split(".").at(-1) ?? ""])
   // A check may be in a helper of a helper: the one that splits the path, for example.
   for (let round = 0; round < 3; round++) {
@@ -97,13 +97,14 @@ const isGuarded = (file: SourceFile, write: PropertyWrite, text: string): boolea
 
 /** A merge is stopped by a check for `__proto__`, which is the key that a parsed document can hold. */
 export const guardsKeys = (file: SourceFile, write: PropertyWrite): boolean => {
-  const text = guardText(file, write)
+  // What a caller checks is the first level only, and a merge goes deeper.
+  const text = guardText(file, write, [])
   return /__proto__/.test(text) || isGuarded(file, write, text)
 }
 
 /** A path also reaches the prototype through `constructor` and `prototype`. */
 export const guardsPaths = (file: SourceFile, write: PropertyWrite): boolean => {
-  const text = guardText(file, write)
+  const text = guardText(file, write, callersText(file, write))
   const rejectsBoth =
     /__proto__/.test(text) && /constructor|prototype/.test(text.replace(/hasOwnProperty|Object\.prototype\.\w+/g, ""))
   return rejectsBoth || /Object\.prototype\b(?!\.)|getPrototypeOf/.test(text) || isGuarded(file, write, text)
