@@ -44,6 +44,7 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "tests/test_a.py",
     "app/test_views.py",
     "src/test/java/shop/A.java",
+    "lib/test-queue.c",
     "Shop.Tests/OrderTests.cs",
     "spec/models/user_spec.rb",
     "e2e/login.ts",
@@ -69,7 +70,8 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "src/test/resources/a.sql",
     "core/testdir/a.vim",
     "clock/fake/clock.go",
-    "certs/test-key.pem"
+    "certs/test-key.pem",
+    "integration/tls/gateway.key"
   ],
   example: [
     "examples/a.ts",
@@ -85,6 +87,7 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "a_pb2.py",
     "src/generated/client.ts",
     "package-lock.json",
+    "build-aux/ltmain.sh",
     "dist/index.js",
     "dist-cjs/lib/index.js",
     "shop/static/assets/4711.0a1b2c3d4e5f60718293.entry.js",

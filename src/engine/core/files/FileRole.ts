@@ -15,7 +15,7 @@ const libraryFolder =
   /(?:^|\/)(?:static|public|assets?|wwwroot|htdocs|webapp)\/(?:js|javascripts?|scripts?)\/libs?\/.*\.(?:[cm]?js|css)$/i
 const minifiedName = /[.-]min\.(?:js|mjs|cjs|css)$|\.(?:bundle|chunk|pack)\.(?:js|css)$/i
 const generatedName =
-  /(?:\.pb\.(?:go|cc|h|rs)|_pb2(?:_grpc)?\.pyi?|_pb\.(?:js|d\.ts|ts|rb)|\.g\.(?:dart|cs)|\.designer\.cs|\.generated\.\w+|_generated\.\w+|\.gen\.\w+|zz_generated[\w.]*\.go|bindata\.go|_string\.go|\.freezed\.dart|\.snap|\.lock|\.js\.map|\.css\.map)$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|composer\.lock)$/i
+  /(?:\.pb\.(?:go|cc|h|rs)|_pb2(?:_grpc)?\.pyi?|_pb\.(?:js|d\.ts|ts|rb)|\.g\.(?:dart|cs)|\.designer\.cs|\.generated\.\w+|_generated\.\w+|\.gen\.\w+|zz_generated[\w.]*\.go|bindata\.go|_string\.go|\.freezed\.dart|\.snap|\.lock|\.js\.map|\.css\.map)$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|composer\.lock|ltmain\.sh|config\.(?:guess|sub))$/i
 const generatedFolder =
   /(?:^|\/)(?:generated|__generated__|dist(?:-(?:cjs|mjs|esm?|umd|types))?|\.next|\.nuxt|\.output|out-tsc|target\/(?:classes|generated-sources)|build\/generated|autogen|_generated)\//i
 /** A bundler names its chunks by what is in them. */
@@ -30,6 +30,8 @@ const namesPackages = /\.(?:go|rs|java|kt|scala)$/
 /** Keys and certificates that are made for tests say so. */
 const fixtureName =
   /(?:^|[/._-])(?:tests?|testing|dummy|fake|mock|snakeoil|examples?|samples?)(?:[._-][\w.-]*)?\.(?:pem|key|crt|cer|p12|pfx|jks|asc|gpg|ppk)$/i
+/** The keys of a suite that starts the product with its services lie beside it. */
+const suiteKey = /(?:^|\/)(?:integration|e2e|acceptance)\/(?:.*\/)?[^/]+\.(?:pem|key|crt|cer|p12|pfx|jks|asc|gpg|ppk)$/i
 const testFolder =
   /(?:^|\/)(?:tests?|__tests__|e2e|testing|integration[_-]?tests?|unit[_-]?tests?|test[_-]?suites?|src\/(?:test|androidTest|integrationTest|testFixtures)|(?:fs|http|io|net|db|api|cmd|storage)test|test[_-]?(?:servers?|harness|support|helpers?)|cypress|playwright|test[_-]?utils?|[\w.-]+\.(?:Unit|Integration|Functional)?Tests?)\//i
 /** Projects that a build runs to test itself. */
@@ -40,7 +42,7 @@ const testName =
   /(?:\.(?:test|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|rs|php|cc|cpp|dart)|_spec\.rb|(?:^|\/)test_[\w-]+\.py|(?:^|\/)conftest\.py|(?:^|\/)\w*[a-z0-9](?:Tests?|IT|TestCase|Spec)\.(?:java|kt|cs|php|scala|groovy|swift))$/
 /** Stand-ins, and test classes named the other way round. */
 const testNameOutside =
-  /(?:[._-](?:mocks?|fakes?|stub)\.\w+|(?:^|\/)(?:mock|fake|stub)_\w+\.(?:go|py|rb|rs)|(?:^|\/)(?:mocks?|fakes?)\.go|(?:^|\/)tests\.(?:py|rs)|(?:^|\/)(?:Test|Fake|Mock)[A-Z]\w*\.(?:java|kt|scala|groovy)|(?:^|\/)\w*[a-z0-9](?:Fake|Mock|Stub)\.(?:java|kt|cs|scala|groovy|php|swift)|(?:^|\/)(?:setupTests|(?:jest|vitest|karma|test)[.-]setup)\.[cm]?[jt]sx?)$/
+  /(?:[._-](?:mocks?|fakes?|stub)\.\w+|(?:^|\/)(?:mock|fake|stub)_\w+\.(?:go|py|rb|rs)|(?:^|\/)(?:mocks?|fakes?)\.go|(?:^|\/)tests\.(?:py|rs)|(?:^|\/)(?:Test|Fake|Mock)[A-Z]\w*\.(?:java|kt|scala|groovy)|(?:^|\/)\w*[a-z0-9](?:Fake|Mock|Stub)\.(?:java|kt|cs|scala|groovy|php|swift)|(?:^|\/)test[-_][\w-]+\.(?:c|cc|cpp|cxx)|(?:^|\/)(?:setupTests|(?:jest|vitest|karma|test)[.-]setup)\.[cm]?[jt]sx?)$/
 const example =
   /(?:^|\/)(?:_?examples?|samples?|demos?|playgrounds?|tutorials?|cookbook|quickstarts?|[\w-]+[_-](?:examples?|bench)|templates?\/(?:app|starter)|benchmarks?|bench(?:es)?)\/|^sandbox\//i
 /** No one imports a page: one below `demos` is shown to try something out, also inside of the sources. */
@@ -103,7 +105,8 @@ const foreignRole = (path: string, root: SourceRoot): FileRole | null => {
 const isFixture = (path: string, root: SourceRoot): boolean =>
   fixture.test(apart(path, root)) ||
   (fixtureOutside.test(root.outside) && !namesPackages.test(path)) ||
-  fixtureName.test(path)
+  fixtureName.test(path) ||
+  suiteKey.test(root.outside)
 
 const isTest = (path: string, root: SourceRoot): boolean =>
   (root.kind !== "main" && testName.test(path)) ||

@@ -108,8 +108,15 @@ const sessionOptions = (file: SourceFile, call: Call): Cookie | null => {
   return { node: inner.node, name: "session", httpOnly: known(httpOnlyKey), secure: known(secureKey) }
 }
 
+const isSignal = (file: SourceFile, key: number | undefined, value: number | undefined): boolean =>
+  key !== undefined &&
+  value !== undefined &&
+  literalValue(file, key) === null &&
+  file.tree!.is(value, "string", "integer", "true")
+
 const pythonCookie = (file: SourceFile, call: Call): Cookie | null => {
   if (call.method !== "set_cookie" || call.receiver === null) return null
+  const key = call.args[0] ?? call.named.get("key")
   const value = call.args[1] ?? call.named.get("value")
   const ends = ["max_age", "expires"].some((key) => /^(?:0|-\d+)$/.test(file.tree!.textOf(call.named.get(key) ?? NONE)))
   if (isEmpty(file, value) || ends || /\*\*/.test(file.tree!.textOf(call.node))) return null
@@ -119,7 +126,8 @@ const pythonCookie = (file: SourceFile, call: Call): Cookie | null => {
   }
   return {
     node: call.node,
-    name: nameAt(file, call.args[0] ?? call.named.get("key")),
+    // A constant under a name that is made elsewhere is a signal to scripts of the page: it is no session.
+    name: isSignal(file, key, value) ? "" : nameAt(file, key),
     httpOnly: flag("httponly"),
     secure: flag("secure")
   }

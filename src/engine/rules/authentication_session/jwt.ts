@@ -100,6 +100,9 @@ const namesNoAlgorithm = (file: SourceFile, call: Call): boolean =>
   ![...call.named.keys()].some((key) => /^\*|algorithm/.test(key)) &&
   !/\*\*/.test(file.tree!.textOf(call.node))
 
+/** Libraries whose decoder is an object hold its algorithms there. */
+const isMadeWithAlgorithms = (name: string): boolean => /^(?:self|cls)\./.test(name)
+
 const inPython = (token: TokenCall, emit: Emit<RuleId>): void => {
   const { file, call, name } = token
   if (
@@ -116,7 +119,7 @@ const inPython = (token: TokenCall, emit: Emit<RuleId>): void => {
   else if (off) {
     if (!isPeek(file, call.node) && !verifiedElsewhere(around(file, call.node)))
       unverified(token, "is configured not to verify the signature", emit)
-  } else if (!name.startsWith("authlib.") && namesNoAlgorithm(file, call))
+  } else if (!name.startsWith("authlib.") && namesNoAlgorithm(file, call) && !isMadeWithAlgorithms(name))
     emit({
       rule: "jwt_algorithm_open",
       ...span(file.tree!, call.node),

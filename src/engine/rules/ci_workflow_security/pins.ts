@@ -134,7 +134,7 @@ const unpinnedRule = (isBranch: boolean, hasSecrets: boolean): RuleId => {
   return hasSecrets ? "action_with_secrets_pinned_to_branch" : "action_pinned_to_branch"
 }
 
-const unpinnedMatch = (uses: ReadonlyArray<Use>): Match<RuleId> => {
+const unpinnedMatch = (uses: ReadonlyArray<Use>, isOwnerKnown: boolean): Match<RuleId> => {
   const [first] = uses as readonly [Use, ...Array<Use>]
   const isBranch = branch.test(first.ref) && !refIsVersion.test(first.action)
   const secrets = uses.some((use) => use.secrets)
@@ -149,7 +149,9 @@ const unpinnedMatch = (uses: ReadonlyArray<Use>): Match<RuleId> => {
     // A new version of the same action is no new observation.
     identity: first.action.toLowerCase(),
     steps: uses.slice(1, 20).map(({ start, end }) => ({ start, end, note: "Used here, too." })),
-    identifiers: [first.action]
+    identifiers: [first.action],
+    // Where the files do not show whose repository this is, the action may be its owner's own.
+    ...(isOwnerKnown ? {} : { confidence: 0.85 })
   }
 }
 
@@ -181,9 +183,12 @@ export const finishPins = (
     project,
     files.map(({ facts }) => facts)
   )
+  const isOwnerKnown = owners.size > 0
   for (const { path, facts } of files) {
     const foreign = facts.uses.filter(({ action }) => !owners.has(action.split("/", 1)[0]!.toLowerCase()))
-    for (const group of grouped(foreign.filter(({ ref }) => !commit.test(ref)))) emit(path, unpinnedMatch(group))
+    for (const group of grouped(foreign.filter(({ ref }) => !commit.test(ref)))) {
+      emit(path, unpinnedMatch(group, isOwnerKnown))
+    }
     for (const use of foreign) if (use.inherits !== null) emit(path, inheritMatch(use))
   }
 }

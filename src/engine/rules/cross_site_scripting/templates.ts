@@ -77,7 +77,7 @@ const visitorInput =
   /(?:\bold\(|\bcomment(?:->|\.)(?:text|body|content|message)\b|\buser(?:->|\.)(?:\w*name|bio|about|signature)\b)/i
 
 const request =
-  /\brequest\.(?:args|form|values|GET|POST|params|query|cookies|query_params|getParameter\(|getHeader\()|\bparams\[|\$_(?:GET|POST|REQUEST|COOKIE)\b|\b(?:request|Request::|Input::)(?:\(\)->)?(?:input|get|query)\(|\breq\.(?:query|body|params)\b|^(?:param|paramValues|header|cookie)[.[]|\$route\.(?:query|params)\b|Request\.(?:Query|Form|Params)\b/
+  /\brequest\.(?:args|form|values|GET|POST|params|query|cookies|query_params|getParameter\(|getHeader\()|\bparams\[\s*[:'"]|\$_(?:GET|POST|REQUEST|COOKIE)\b|\b(?:request|Request::|Input::)(?:\(\)->)?(?:input|get|query)\(|\breq\.(?:query|body|params)\b|^(?:param|paramValues|header|cookie)[.[]|\$route\.(?:query|params)\b|Request\.(?:Query|Form|Params)\b/
 
 /** Names that a template is given by its controller, without the object that holds them. */
 const holder = /^(?:@?\(?)?(?:ViewBag\.|ViewData\[|\$this->|locals\.)/

@@ -21,7 +21,9 @@ const untrusted: MatchFlow<RuleId> = (flow, path) => {
     return { ...at, rule: "unsafe_yaml_load", message }
   }
   const message = `Untrusted input \`${flow.name}\` is deserialized by \`${flow.callee}\`, which creates the objects that it names and runs their code.`
-  return { ...at, rule: "untrusted_object", message }
+  // It leaves alone what is not serialized, and callers test for plain strings first.
+  const confidence = flow.callee.endsWith("maybe_unserialize") ? { confidence: 0.65 } : {}
+  return { ...at, rule: "untrusted_object", message, ...confidence }
 }
 
 const exported: MatchFlow<RuleId> = (flow, path) => {

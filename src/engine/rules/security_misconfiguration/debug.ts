@@ -46,6 +46,7 @@ const django = (file: SourceFile, emit: Emit<RuleId>): void => {
 const php = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   if (/(?:^|\/)(?:bin|cli|scripts?|tools?|maintenance|install\w*|setup)\//i.test(file.path)) return
+  if (/(?:^|\/)(?:development|debug|local)[\w-]*\.php$/i.test(file.path)) return
   for (const call of calls(file)) {
     const [name, value] = call.args
     if (name === undefined || value === undefined || isConditional(file, call.node)) continue

@@ -1,4 +1,4 @@
-import { HTML, REDIRECT } from "../../values/Value.ts"
+import { HTML, REDIRECT, URL } from "../../values/Value.ts"
 import { SENT, TRUSTED } from "../labels.ts"
 import type { Model } from "../Model.ts"
 
@@ -20,6 +20,6 @@ export const html: Model = {
       path: /^\\?(?:wp_validate_redirect|wp_sanitize_redirect|admin_url|home_url|site_url|route|url)$/,
       kinds: REDIRECT
     },
-    { path: /^\\?(?:add_query_arg|remove_query_arg)$/, kinds: REDIRECT }
+    { path: /^\\?(?:add_query_arg|remove_query_arg)$/, kinds: REDIRECT | URL }
   ]
 }

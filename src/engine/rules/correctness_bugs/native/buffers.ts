@@ -10,6 +10,7 @@ import {
 import { literalValue } from "../../../languages/syntax/strings.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
 import { quoted } from "../Check.ts"
+import type { RuleId } from "../rules.ts"
 import { type CallCheck, type CallSite, nativeMatch } from "./CallSite.ts"
 
 /** Bytes of a string literal with its terminator; null for anything else. */
@@ -144,6 +145,12 @@ const unboundedText = (site: CallSite, source: number, target: string, name: str
   return nativeMatch(tree, call.node, { rule, message, noun: `\`${name}\`` })
 }
 
+const scanRule = (name: string): { readonly rule: RuleId; readonly confidence?: number } => {
+  if (name === "sscanf") return { rule: "unbounded_scan_of_text" }
+  // The lines of a file are often bounded by who writes it; those of a terminal or a pipe are not.
+  return name === "fscanf" ? { rule: "unbounded_input", confidence: 0.85 } : { rule: "unbounded_input" }
+}
+
 /** `%s` without a width reads as much as there is. */
 export const scanFormat: CallCheck = (site) => {
   const { file, tree, fn, call, name, args } = site
@@ -156,8 +163,7 @@ export const scanFormat: CallCheck = (site) => {
     if (array === null || hasWidth || (name === "sscanf" && fitsInto(site, args[0]!, array))) continue
     const shown = conversion === "[" ? "[…]" : "s"
     const message = `\`%${shown}\` has no width, so \`${name}\` writes any number of bytes into ${named(array, bytesOf(file, array))}.`
-    const rule = name === "sscanf" ? "unbounded_scan_of_text" : "unbounded_input"
-    return nativeMatch(tree, call.node, { rule, message, noun: `\`${array.name}\`` })
+    return nativeMatch(tree, call.node, { ...scanRule(name), message, noun: `\`${array.name}\`` })
   }
   return null
 }
