@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import type { Match, Rule } from "../../src/engine/core/tool/AuditTool.ts"
 import { assess } from "../../src/engine/core/tool/assessment.ts"
-import { measured } from "../../src/engine/rules/confidence.ts"
+import { confidenceOf, measured } from "../../src/engine/rules/confidence.ts"
 import { tools } from "../../src/engine/rules/index.ts"
 import { patternTool } from "../support/audit.ts"
 
@@ -49,6 +49,22 @@ describe("the assessment of a match", () => {
 })
 
 describe("the table of measured confidence", () => {
+  it("moves a rule from its author's estimate to what was right, the more of it was read", () => {
+    const known = Object.entries(measured).filter(([, { right, arguable, wrong }]) => right + arguable + wrong >= 4)
+    for (const [id, { right, arguable, wrong }] of known) {
+      const share = right / (right + arguable + wrong)
+      const [low, high] = [confidenceOf(id, 0.5), confidenceOf(id, 1)]
+      assert.isAtLeast(high, low, id)
+      if (share === 1) assert.isAbove(low, 0.5, id)
+      if (share === 0) assert.isBelow(high, 1, id)
+    }
+    assert.strictEqual(confidenceOf("no.such_rule", 0.8), 0.8)
+  })
+
+  it("keeps injection reported, however few of it were right", () => {
+    assert.isAtLeast(confidenceOf("command_injection.built_command", 0.5), 0.5)
+  })
+
   it("names rules that exist", () => {
     const ids = new Set(tools.flatMap(({ id, rules }) => Object.keys(rules).map((rule) => `${id}.${rule}`)))
     assert.deepStrictEqual(

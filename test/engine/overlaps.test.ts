@@ -42,6 +42,7 @@ const twoReasons: Readonly<Record<string, string>> = {
   "resource_management.request_without_timeout + sensitive_data_exposure.secret_in_url":
     "a missing time-out, and a secret in the address",
   "correctness_bugs.result_ignored + regex_dos.polynomial_regex_in_library": "an unused result, and a slow pattern",
+  "query_efficiency.query_in_loop + sql_injection.built_sql_unquoted": "a query per item, and how its text is made",
   "resource_management.request_without_timeout + server_side_request_forgery.exported_url":
     "a missing time-out, and whose host it is",
   "resource_management.request_without_timeout + server_side_request_forgery.untrusted_url":

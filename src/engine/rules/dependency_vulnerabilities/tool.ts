@@ -44,11 +44,12 @@ export default auditTool({
   readsLockfiles: true,
   appliesTo: isOf,
   inspect: (file, emit): Facts | undefined => {
-    if (isCode(file)) {
+    if (namesRuntime(file.path)) endedRuntimes(file, emit)
+    else if (isCode(file)) {
       const used = usedModules(file)
       return used === undefined ? undefined : { used }
     }
-    endedRuntimes(file, emit)
+    if (file.language === "dockerfile") endedRuntimes(file, emit)
     const rows = isCompared(file.path) ? rowsOf(file.path, file.text) : undefined
     return rows === undefined ? undefined : { rows }
   },

@@ -104,7 +104,7 @@ ls > "$list"
 `
     },
     cwe: [377],
-    confidence: 0.6,
+    confidence: 0.66,
     priority: "P3",
     ...small
   },

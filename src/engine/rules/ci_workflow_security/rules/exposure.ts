@@ -137,6 +137,7 @@ jobs:
 `
     },
     cwe: [798],
+    yieldsTo: ["secret_detection.hardcoded_password"],
     confidence: 0.9,
     effort: "small",
     risk: "low",

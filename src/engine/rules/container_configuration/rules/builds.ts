@@ -112,7 +112,7 @@ CMD ["node", "server.js"]
   invalid_port: {
     languages: ["dockerfile"],
     title: "Dockerfile: EXPOSE of a port that does not exist",
-    description: "Ports go from 0 to 65535: the build stops at this line. Correct the number.",
+    description: "Ports go from 0 to 65535: the build stops at this line. Correct the number in this line.",
     example: {
       path: "Dockerfile",
       bad: `FROM node:22-slim
