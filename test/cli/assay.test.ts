@@ -229,6 +229,30 @@ describe("assay audit", { timeout: 600_000 }, () => {
     })
   )
 
+  it.live("follows values through what a repository models of its own functions", () =>
+    Effect.gen(function* () {
+      const models = [
+        "models:",
+        "  - language: python",
+        "    sources:",
+        "      - path: shop.web.field()",
+        "    sinks:",
+        "      - path: shop.db.run",
+        "        kind: sql",
+        ""
+      ]
+      const code =
+        'from shop import web, db\n\n\ndef go():\n    return db.run("select * from t where a = \'" + web.field("a") + "\'")\n'
+      const { path } = aRepository({ "src/shelf.py": code, ".assay/models.yaml": models.join("\n") })
+      const { stdout, stderr } = yield* assay(["audit", path, "--compact"])
+      assert.match(
+        stdout,
+        /^src\/shelf\.py:5:\d+: P0 finding: SQL injection: .*\[sql_injection\.untrusted_sql\]\n$/,
+        stderr
+      )
+    })
+  )
+
   it.live("explains a rule by its id", () =>
     Effect.gen(function* () {
       const { status, stdout } = yield* assay(["explain", "sql_injection.untrusted_sql"])
