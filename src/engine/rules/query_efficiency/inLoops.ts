@@ -182,6 +182,27 @@ const isWritten = (tree: FlatTree, node: number): boolean => {
   return false
 }
 
+/** Methods of Django's query sets that run nothing by themselves. */
+const lazy =
+  /^(?:filter|exclude|values|values_list|order_by|distinct|annotate|select_related|prefetch_related|only|defer|using)$/
+
+/** `pages |= Page.objects.filter(…)`, `id__in=Item.objects.filter(…)`: parts of one query that runs later. */
+const isComposed = (file: SourceFile, tree: FlatTree, { node, method }: Call): boolean => {
+  if (file.language !== "python" || !lazy.test(method)) return false
+  let at = node
+  for (;;) {
+    const attribute = tree.parent(at)
+    const call = tree.parent(attribute)
+    if (!tree.is(attribute, "attribute") || !tree.is(call, "call")) break
+    if (!lazy.test(tree.textOf(tree.child(attribute, "attribute")))) return false
+    at = call
+  }
+  const parent = tree.parent(at)
+  if (tree.is(parent, "augmented_assignment", "binary_operator"))
+    return /[|&]=?/.test(tree.textOf(tree.child(parent, "operator")))
+  return tree.is(parent, "keyword_argument") && tree.textOf(tree.child(parent, "name")).endsWith("__in")
+}
+
 /** Variables among the arguments; for an association also its owner. */
 const variablesOf = (
   file: SourceFile,
@@ -206,7 +227,7 @@ const namesTable = (tree: FlatTree, { args, method }: Call, used: string): boole
 const inspectCall = (file: SourceFile, tree: FlatTree, call: Call, emit: Emit<RuleId>): void => {
   const loop = loopAround(file, call.node)
   if (!isPerElement(file, tree, loop) || !isQuery(file, tree, call)) return
-  if (isWritten(tree, call.node)) return
+  if (isWritten(tree, call.node) || isComposed(file, tree, call)) return
   const names = loopNames(file, tree, loop)
   const used = variablesOf(file, tree, call).find((word) => names.has(word))
   if (used === undefined || isBatch.test(used) || isRemembered(tree, call.node, loop)) return
