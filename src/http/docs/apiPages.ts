@@ -151,7 +151,7 @@ export interface Task {
 export const tasks: ReadonlyArray<Task> = [
   { name: "repositories", title: "Register repositories", tags: ["repositories", "repository_overview"] },
   { name: "jobs", title: "Run audits and other jobs", tags: ["jobs", "forecasts"] },
-  { name: "observations", title: "Triage observations", tags: ["observations", "triage", "views"] },
+  { name: "observations", title: "Triage observations", tags: ["observations", "triage", "views", "rules"] },
   { name: "fixes", title: "Fix findings and publish tickets", tags: ["fixes", "trackers"] },
   { name: "knowledge", title: "Share knowledge", tags: ["context", "project_context"] },
   { name: "projects", title: "Organise projects", tags: ["projects"] },
