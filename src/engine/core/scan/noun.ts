@@ -8,10 +8,12 @@ const MAX_CODE = 60
 /** The thing that a match is about: as its rule names it, or else the matched code where that is one short line. */
 export const nounOf = (
   { text }: Pick<SourceFile, "text">,
-  { noun, start, end }: Match,
+  { noun, subject, start, end }: Match,
   redact: (text: string) => string
 ): string | null => {
   if (noun !== undefined) return shortened(redact(oneLine(noun)))
+  // The title of what has a subject names it already.
+  if (subject !== undefined) return null
   const code = text.slice(start, Math.min(end, start + MAX_CODE + 1)).trim()
   const isShort = code !== "" && code.length <= MAX_CODE && end - start <= MAX_CODE && !/[\n`]/.test(code)
   return isShort && /\w/.test(code) ? redact(code) : null
