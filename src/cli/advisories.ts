@@ -10,6 +10,7 @@ import { outboundSettings } from "../layers/outbound.ts"
 import { failed } from "./failures.ts"
 import { busy } from "./progress.ts"
 import { printable, writeOut } from "./terminal.ts"
+import { counted } from "./terminalText.ts"
 
 const importOptions = {
   paths: Args.text({ name: "zip, json or folder" }).pipe(
@@ -21,14 +22,12 @@ const importOptions = {
   )
 }
 
-const count = (n: number, noun: string) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`
-
 const reportOf = ({ records, skipped, written }: Advisories.ImportReport): string => {
   const passedOver = Object.entries(skipped).map(
     ([reason, n]) => `${n.toLocaleString("en")} ${reason.replaceAll("_", " ")}`
   )
   return [
-    `Read ${count(records, "advisory").replace("advisorys", "advisories")}.`,
+    `Read ${counted(records, "advisory").replace("advisorys", "advisories")}.`,
     ...(passedOver.length === 0 ? [] : [`Passed over: ${passedOver.join(", ")}.`]),
     ...written.map(
       ({ ecosystem, advisories, newest }) => `${ecosystem}: ${advisories.toLocaleString("en")}, newest ${dayOf(newest)}`
@@ -142,8 +141,8 @@ const lineOf = (
   now: number
 ) => {
   const age = Advisories.daysSince(newest, now)
-  const days = age === null ? "" : ` (${count(age, "day")} old)`
-  return `${ecosystem}: ${advisories.toLocaleString("en")} advisories of ${count(packages, "package")}, newest ${dayOf(newest)}${days}, imported ${dayOf(imported_at ?? "")} from ${printable(source)}`
+  const days = age === null ? "" : ` (${counted(age, "day")} old)`
+  return `${ecosystem}: ${advisories.toLocaleString("en")} advisories of ${counted(packages, "package")}, newest ${dayOf(newest)}${days}, imported ${dayOf(imported_at ?? "")} from ${printable(source)}`
 }
 
 const status = Command.make("status", {}, () =>
@@ -151,7 +150,7 @@ const status = Command.make("status", {}, () =>
     const { dataDir } = yield* AppConfig
     const now = yield* Clock.currentTimeMillis
     const lines = statusOf(Advisories.advisoriesFolder(dataDir), now)
-    const own = `built-in list: ${Advisories.builtInCount} well-known advisories, newest ${Advisories.BUILT_IN_NEWEST} (${count(Advisories.daysSince(Advisories.BUILT_IN_NEWEST, now) ?? 0, "day")} old)`
+    const own = `built-in list: ${Advisories.builtInCount} well-known advisories, newest ${Advisories.BUILT_IN_NEWEST} (${counted(Advisories.daysSince(Advisories.BUILT_IN_NEWEST, now) ?? 0, "day")} old)`
     yield* writeOut(`${[...lines, own].join("\n")}\n`)
   })
 ).pipe(Command.withDescription("Show the imported advisories and their age."))

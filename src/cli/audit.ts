@@ -1,15 +1,13 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect } from "effect"
-import { Advisories, type Finding, type ScanResult, scanInProcess } from "../engine/index.ts"
+import { Advisories, type Finding, type ScanResult } from "../engine/index.ts"
 import { AppConfig } from "../layers/Config.ts"
 import { type Subject, subjectOf } from "./auditSubject.ts"
 import { readBaseline } from "./baseline.ts"
-import { cacheFolder } from "./cacheFolder.ts"
 import { chosenRules, ruleOptions } from "./chosenRules.ts"
-import { failed } from "./failures.ts"
 import { fixesOf, fixSummary, folderToFix, patchOf, writeFiles } from "./fixing.ts"
 import { enforce, failOnOption, openOutputs, outputOptions } from "./outputs.ts"
-import { progressBar } from "./progress.ts"
+import { scanner } from "./scanning.ts"
 import { writeOut } from "./terminal.ts"
 
 const options = {
@@ -68,23 +66,10 @@ interface Scope {
   readonly baseline: ReadonlyArray<string>
 }
 
-const inspect = (subject: Subject, options: Scope) =>
-  Effect.gen(function* () {
-    const onEvent = yield* progressBar
-    const advisories = Advisories.advisoriesFolder((yield* AppConfig).dataDir)
-    const { source, home } = subject
-    const cache = home === null ? null : yield* cacheFolder(home)
-    const suite = options.full ? "full" : "standard"
-    const request = {
-      source,
-      suite,
-      advisories,
-      suggestions: options.suggestions,
-      baseline: options.baseline,
-      ...(cache === null ? {} : { cache })
-    } as const
-    return yield* scanInProcess(request, { onEvent }).pipe(Effect.mapError(({ message }) => failed(message)))
-  }).pipe(Effect.scoped)
+const inspect = ({ source, home }: Subject, { full, suggestions, baseline }: Scope) =>
+  Effect.flatMap(scanner(home), (scan) =>
+    scan({ source, suite: full ? "full" : "standard", suggestions, baseline })
+  ).pipe(Effect.scoped)
 
 /** Fixes the findings in the folder, or prints the patch that would. */
 const fixed = (folder: string, { findings }: ScanResult, dryRun: boolean) =>

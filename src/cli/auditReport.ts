@@ -66,7 +66,7 @@ const section = (found: ReadonlyArray<Finding>, { verbose, ...options }: ReportO
     ...sure.flatMap((finding) => findingBlock(finding, options)),
     ...(unsure.length === 0 ? [] : [`  ${options.paint("bold", unsureHeading(unsure))}`, ""]),
     ...unsure.slice(0, MAX_UNSURE).flatMap((finding) => findingLines(finding, options)),
-    ...(hidden > 0 ? [`  and ${counted(hidden, "more of these")}`.replace(/s$/, "")] : []),
+    ...(hidden > 0 ? [`  and ${hidden.toLocaleString("en")} more of these`] : []),
     ...(unsure.length === 0 ? [] : [""])
   ]
 }

@@ -2,19 +2,17 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
-import { Advisories, type Finding, loadCatalogue, Sources, scanInProcess } from "../engine/index.ts"
-import { AppConfig } from "../layers/Config.ts"
+import { type Finding, loadCatalogue, Sources } from "../engine/index.ts"
 import { compareCommits } from "../layers/git/compare.ts"
 import { MAX_COMMENTS, reviewText } from "../services/reviews/comments.ts"
 import { directed } from "../services/reviews/directed.ts"
 import { inWords, knownRules, noDirectives, readInstructions } from "../services/reviews/instructions.ts"
 import { review as reviewOf } from "../services/reviews/introduced.ts"
-import { cacheFolder } from "./cacheFolder.ts"
 import { chosenRules, ruleOptions } from "./chosenRules.ts"
 import { CommandFailed, failed } from "./failures.ts"
 import { compactLine } from "./findingText.ts"
 import { enforce, failOnOption, openOutputs, outputOptions } from "./outputs.ts"
-import { progressBar } from "./progress.ts"
+import { scanner } from "./scanning.ts"
 
 const MAX_FILES = 3_000
 
@@ -100,29 +98,6 @@ const resolvedLines = (resolved: ReadonlyArray<Finding>): ReadonlyArray<string> 
   ...(resolved.length > MAX_RESOLVED_LISTED ? [`  and ${resolved.length - MAX_RESOLVED_LISTED} more`] : [])
 ]
 
-const scanOf = (
-  gitDir: string,
-  home: string,
-  { full, focus }: { readonly full: boolean; readonly focus: ReadonlyArray<string> }
-) =>
-  Effect.gen(function* () {
-    const onEvent = yield* progressBar
-    const advisories = Advisories.advisoriesFolder((yield* AppConfig).dataDir)
-    const cache = yield* cacheFolder(home)
-    return (commit: string) =>
-      scanInProcess(
-        {
-          source: { kind: "git", gitDir, commit },
-          suite: full ? "full" : "standard",
-          advisories,
-          focus,
-          spareCache: true,
-          ...(cache === null ? {} : { cache })
-        },
-        { onEvent }
-      ).pipe(Effect.mapError(({ message }) => failed(message)))
-  })
-
 export const review = Command.make(
   "review",
   options,
@@ -136,9 +111,11 @@ export const review = Command.make(
         Effect.mapError(({ message }) => failed(message))
       )
       const focus = [...new Set(files.flatMap((file) => [file.path, file.previous_path ?? file.path]))]
-      const scan = yield* scanOf(gitDir, home, { full, focus })
-      const after = yield* scan(head)
-      const before = files.length === 0 ? after : yield* scan(merge_base)
+      const scan = yield* scanner(home)
+      const at = (commit: string) =>
+        scan({ source: { kind: "git", gitDir, commit }, suite: full ? "full" : "standard", focus, spareCache: true })
+      const after = yield* at(head)
+      const before = files.length === 0 ? after : yield* at(merge_base)
       const { introduced, resolved, ...rest } = reviewOf(before, after, files)
       const chosen = {
         ...rest,

@@ -1,8 +1,5 @@
+import { directoryOf } from "../core/text/paths.ts"
 import type { Project } from "../core/tool/AuditTool.ts"
-
-const directory = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))
-
-const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
 /** A package that others install: it names what they import, and nothing says that it is run by itself. */
 export const isPublishedPackage = (text: string): boolean => {
@@ -56,13 +53,13 @@ export const libraryFiles = (project: Project): ((path: string) => boolean) => {
   const gems = new Set(
     [...project.files.map(({ path }) => path), ...project.unread]
       .filter((path) => path.endsWith(".gemspec"))
-      .map(directory)
+      .map(directoryOf)
   )
   const isLibrary = (folder: string, language: string): boolean => {
     const key = `${language} ${folder}`
     const known = byFolder.get(key)
     if (known !== undefined) return known
-    const found = ownMark(folder, language) ?? (folder === "" ? false : isLibrary(directory(folder), language))
+    const found = ownMark(folder, language) ?? (folder === "" ? false : isLibrary(directoryOf(folder), language))
     byFolder.set(key, found)
     return found
   }
@@ -78,8 +75,6 @@ export const libraryFiles = (project: Project): ((path: string) => boolean) => {
   }
   return (path) => {
     const language = languages.get(path)
-    return (
-      language !== undefined && !program.test(path) && baseName(path) !== "" && isLibrary(directory(path), language)
-    )
+    return language !== undefined && !program.test(path) && isLibrary(directoryOf(path), language)
   }
 }

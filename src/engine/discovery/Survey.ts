@@ -124,8 +124,6 @@ export const lineOf = (text: string, pattern: RegExp | string): number | null =>
   return at < 0 ? null : text.slice(0, at).split("\n").length
 }
 
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))
-
 /** A relative path seen from a folder. */
 export const resolvedPath = (folder: string, relative: string): string => {
   const parts = folder === "" ? [] : folder.split("/")

@@ -1,7 +1,8 @@
+import { directoryOf } from "../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../structure/importGraph/jsonc.ts"
 import { packageManagersOf, rootFolder } from "./manifests.ts"
 import { clip } from "./Observed.ts"
-import { folderOf, lineOf, type Survey } from "./Survey.ts"
+import { lineOf, type Survey } from "./Survey.ts"
 
 export type Purpose = "install" | "run" | "build" | "test" | "lint" | "migrate" | "deploy"
 
@@ -62,7 +63,7 @@ const packageScripts = (survey: Survey): ReadonlyArray<Command> =>
     .flatMap(({ path, text }) => {
       const scripts = parseConfiguration(text)?.scripts
       if (!isRecord(scripts) || survey.file(path)?.role !== "source") return []
-      const folder = folderOf(path)
+      const folder = directoryOf(path)
       const runner = path.endsWith("composer.json") ? "composer run-script" : runnerOf(survey, folder)
       return Object.entries(scripts).flatMap(([name, value]): ReadonlyArray<Command> => {
         const purpose = purposeOf(name)
@@ -81,7 +82,7 @@ const makeTargets = (survey: Survey): ReadonlyArray<Command> =>
     .slice(0, 6)
     .flatMap(({ path, text }) => {
       const tool = /ustfile$/.test(path) ? "just" : "make"
-      const folder = folderOf(path)
+      const folder = directoryOf(path)
       return [...text.matchAll(/^([a-z][\w.-]{1,40})[^\S\n]*:(?![=:])[^\n]*(?:\n\t([^\n]{1,300}))?/gm)].flatMap(
         ([, name, first], i, all): ReadonlyArray<Command> => {
           const purpose = purposeOf(name!)
@@ -163,7 +164,7 @@ const railsCommands = (survey: Survey): ReadonlyArray<Command> => {
         purpose: "migrate",
         command: "bundle exec rake db:migrate",
         means: null,
-        folder: folderOf(rakefile.path),
+        folder: directoryOf(rakefile.path),
         path: rakefile.path,
         line: 1,
         origin: "convention"
@@ -173,7 +174,7 @@ const railsCommands = (survey: Survey): ReadonlyArray<Command> => {
           purpose: "test",
           command: "bundle exec rake test",
           means: null,
-          folder: folderOf(rakefile.path),
+          folder: directoryOf(rakefile.path),
           path: rakefile.path,
           line: 1,
           origin: "convention"
@@ -201,7 +202,7 @@ const toolCommands = (survey: Survey): ReadonlyArray<Command> => {
   for (const { manifest, commands } of conventions) {
     const [first] = survey.texts(manifest)
     if (first === undefined || /^(?:fixture|example|test)$/.test(survey.file(first.path)?.role ?? "")) continue
-    const folder = folderOf(first.path)
+    const folder = directoryOf(first.path)
     const gradle = (/gradle/.test(first.path) && wrapperIn(survey, folder, "gradlew")) || "gradle"
     const maven = (/pom\.xml$/.test(first.path) && wrapperIn(survey, folder, "mvnw")) || "mvn"
     for (const [purpose, command] of commands) {

@@ -1,9 +1,10 @@
 import { parseDocument } from "yaml"
+import { directoryOf } from "../core/text/paths.ts"
 import { isRecord } from "../structure/importGraph/jsonc.ts"
 import { at, quoted } from "./Draft.ts"
 import { clip } from "./Observed.ts"
 import { isSkill } from "./observers/texts.ts"
-import { folderOf, type Survey } from "./Survey.ts"
+import { type Survey } from "./Survey.ts"
 
 const MAX_SKILLS = 30
 const MAX_FRONT_MATTER = 8_000
@@ -47,7 +48,7 @@ export const declaredSkills = (survey: Survey): ReadonlyArray<DeclaredSkill> => 
     if (!isSkill(path) || found.size >= MAX_SKILLS) continue
     const head = frontMatter.exec(text)
     const fields = parsed(head?.[1] ?? "")
-    const name = textIn(fields, "name", 80) ?? folderOf(path).split("/").at(-1)!
+    const name = textIn(fields, "name", 80) ?? directoryOf(path).split("/").at(-1)!
     if (found.has(name)) continue
     const body = text.slice(head?.[0].length ?? 0).trim()
     found.set(name, { name, description: textIn(fields, "description", 400), extends: baseOf(fields), path, body })

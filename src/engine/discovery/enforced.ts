@@ -1,8 +1,9 @@
 import type { Language } from "../core/files/Language.ts"
+import { directoryOf } from "../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../structure/importGraph/jsonc.ts"
 import { at, code, type Rule, type Scope } from "./Draft.ts"
 import { clip } from "./Observed.ts"
-import { folderOf, lineOf, type Survey } from "./Survey.ts"
+import { lineOf, type Survey } from "./Survey.ts"
 
 const MAX_PER_KIND = 4
 
@@ -303,7 +304,7 @@ export const enforcedRules = (survey: Survey): ReadonlyArray<Rule> =>
       .slice(0, MAX_PER_KIND)
       .flatMap(({ path, text }) =>
         read(text, path).map(({ text: summary, line }): Rule => {
-          const scope: Scope = { folder: folderOf(path), ...(languages === null ? {} : { languages }) }
+          const scope: Scope = { folder: directoryOf(path), ...(languages === null ? {} : { languages }) }
           return {
             id: `enforced:${path}:${index}:${line}`,
             origin: "enforced",

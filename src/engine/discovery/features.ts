@@ -1,6 +1,7 @@
+import { directoryOf } from "../core/text/paths.ts"
 import { code } from "./Draft.ts"
 import type { ObservedFile } from "./Observed.ts"
-import { folderOf, resolvedPath, type Survey } from "./Survey.ts"
+import { resolvedPath, type Survey } from "./Survey.ts"
 
 /** Something that a file does and that others of its group may do as well. */
 export interface Feature {
@@ -26,7 +27,7 @@ const originOf = (
   module: string
 ): { readonly key: string; readonly phrase: string } => {
   if (!module.startsWith(".") || !/script|tsx/.test(file.language)) return { key: module, phrase: code(module) }
-  const path = resolvedPath(folderOf(file.path), module)
+  const path = resolvedPath(directoryOf(file.path), module)
   const found = ["", ".ts", ".tsx", ".js", ".jsx", ".mjs", "/index.ts", "/index.js", "/index.tsx"].find((end) =>
     survey.has(path + end)
   )

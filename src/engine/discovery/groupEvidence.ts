@@ -1,8 +1,8 @@
-import { baseName } from "../core/text/paths.ts"
+import { baseName, directoryOf } from "../core/text/paths.ts"
 import { at, code, type Item } from "./Draft.ts"
 import type { Group } from "./groups.ts"
 import type { ObservedFile } from "./Observed.ts"
-import { addTo, type Commit, folderOf, resolvedPath, type Survey } from "./Survey.ts"
+import { addTo, type Commit, resolvedPath, type Survey } from "./Survey.ts"
 
 export const MIN_ADDITIONS = 4
 const MIN_TOGETHER = 0.6
@@ -78,7 +78,7 @@ class GroupIndex {
   }
 
   of(path: string): ReadonlyArray<Group> {
-    const found = [...(this.byFolder.get(folderOf(path)) ?? [])]
+    const found = [...(this.byFolder.get(directoryOf(path)) ?? [])]
     for (const length of this.suffixLengths) {
       for (const group of this.bySuffix.get(path.slice(-length)) ?? []) {
         const { folder } = group.scope
@@ -123,7 +123,7 @@ const noGroups: ReadonlySet<Group> = new Set()
 /** A change to a file or folder that still exists. */
 const kindOf = (survey: Survey, { status, path }: Commit["changes"][number]): ReadonlyArray<string> => {
   if (status === "M" && survey.has(path)) return [`edit\n${path}`]
-  return status === "A" && survey.hasFolder(folderOf(path)) ? [`add\n${folderOf(path)}`] : []
+  return status === "A" && survey.hasFolder(directoryOf(path)) ? [`add\n${directoryOf(path)}`] : []
 }
 
 const changedWith = (additions: number, together: ReadonlyMap<string, number>): ReadonlyArray<Item> =>
@@ -169,7 +169,7 @@ const listedBy = (file: ObservedFile, members: ReadonlyMap<string, ReadonlyArray
   const relative = file.imports.filter(({ module }) => /^\.{1,2}\//.test(module))
   if (relative.length < MIN_LISTED) return found
   for (const { module, line } of relative) {
-    const path = resolvedPath(folderOf(file.path), module.replace(/\/index(?:\.\w+)?$/, ""))
+    const path = resolvedPath(directoryOf(file.path), module.replace(/\/index(?:\.\w+)?$/, ""))
     const known = [path, withoutExtension(path)].find((one) => members.has(one))
     for (const group of known === undefined ? [] : members.get(known)!) {
       const listed = found.get(group) ?? { modules: new Set<string>(), line }
@@ -184,6 +184,6 @@ const listedBy = (file: ObservedFile, members: ReadonlyMap<string, ReadonlyArray
 const withoutExtension = (path: string): string => path.replace(/\.\w+$/, "")
 
 const isNear = ({ scope }: Group, path: string): boolean => {
-  const folder = folderOf(path)
-  return folder === scope.folder || folder === folderOf(scope.folder) || scope.folder.startsWith(`${folder}/`)
+  const folder = directoryOf(path)
+  return folder === scope.folder || folder === directoryOf(scope.folder) || scope.folder.startsWith(`${folder}/`)
 }

@@ -1,8 +1,8 @@
 import type { Language } from "../core/files/Language.ts"
-import { baseName } from "../core/text/paths.ts"
+import { baseName, directoryOf } from "../core/text/paths.ts"
 import { code, percent, plural, type Scope } from "./Draft.ts"
 import type { ObservedFile } from "./Observed.ts"
-import { addTo, folderOf, languageTitles, type Survey } from "./Survey.ts"
+import { addTo, languageTitles, type Survey } from "./Survey.ts"
 
 export const MIN_FILES = 5
 /** A suffix that few files of one folder have in common is chance. */
@@ -29,7 +29,7 @@ export const suffixOf = (path: string): string | null => {
 }
 
 const commonFolder = (files: ReadonlyArray<ObservedFile>): string => {
-  let parts = folderOf(files[0]!.path).split("/")
+  let parts = directoryOf(files[0]!.path).split("/")
   for (const { path } of files) {
     const other = path.split("/")
     const differs = parts.findIndex((part, i) => part !== other[i])
@@ -78,7 +78,7 @@ export const groupsOf = (survey: Survey): ReadonlyArray<Group> =>
 
 const folderGroups = (files: ReadonlyArray<ObservedFile>, role: "source" | "test"): ReadonlyArray<Group> => {
   const groups: Array<Group> = []
-  for (const [key, members] of bucketed(files, ({ path, language }) => `${folderOf(path)}\n${family(language)}`)) {
+  for (const [key, members] of bucketed(files, ({ path, language }) => `${directoryOf(path)}\n${family(language)}`)) {
     if (members.length < MIN_FILES) continue
     const folder = key.split("\n")[0]!
     const languages = [...new Set(members.map(({ language }) => language))].sort()
@@ -94,7 +94,7 @@ const folderGroups = (files: ReadonlyArray<ObservedFile>, role: "source" | "test
 
 /** All files of a folder, or so few of them that their name says nothing. `sizes`: how many files each folder has. */
 const isUninformative = (members: ReadonlyArray<ObservedFile>, sizes: ReadonlyMap<string, number>): boolean => {
-  const folders = new Set(members.map(({ path }) => folderOf(path)))
+  const folders = new Set(members.map(({ path }) => directoryOf(path)))
   const [folder] = folders
   if (folders.size !== 1 || folder === undefined) return false
   const count = sizes.get(folder) ?? 0
@@ -104,7 +104,7 @@ const isUninformative = (members: ReadonlyArray<ObservedFile>, sizes: ReadonlyMa
 const suffixGroups = (files: ReadonlyArray<ObservedFile>, role: "source" | "test"): ReadonlyArray<Group> => {
   const groups: Array<Group> = []
   const sizes = new Map<string, number>()
-  for (const { path } of files) sizes.set(folderOf(path), (sizes.get(folderOf(path)) ?? 0) + 1)
+  for (const { path } of files) sizes.set(directoryOf(path), (sizes.get(directoryOf(path)) ?? 0) + 1)
   for (const [suffix, members] of bucketed(files, ({ path }) => suffixOf(path))) {
     if (members.length < MIN_FILES || isUninformative(members, sizes)) continue
     const folder = commonFolder(members)

@@ -1,8 +1,8 @@
-import { baseName } from "../core/text/paths.ts"
+import { baseName, directoryOf } from "../core/text/paths.ts"
 import { at, code, type Rule } from "./Draft.ts"
 import { supportText } from "./groups.ts"
 import type { ObservedFile } from "./Observed.ts"
-import { addTo, folderOf, languageTitles, type Survey } from "./Survey.ts"
+import { addTo, languageTitles, type Survey } from "./Survey.ts"
 
 const MIN_SITES = 5
 const MIN_SHARE = 0.8
@@ -144,8 +144,8 @@ class Namesakes {
     for (const { path } of sources) {
       const name = stem(path)
       this.stems.set(name, path)
-      this.byFolder.set(`${folderOf(path)}\n${name}`, path)
-      if (folderOf(path) !== "") this.byTail.set(`${tailOf(folderOf(path))}\n${name}`, path)
+      this.byFolder.set(`${directoryOf(path)}\n${name}`, path)
+      if (directoryOf(path) !== "") this.byTail.set(`${tailOf(directoryOf(path))}\n${name}`, path)
     }
   }
 
@@ -154,11 +154,11 @@ class Namesakes {
     const name = stem(test)
     const any = name.length < 3 ? undefined : this.stems.get(name)
     if (any === undefined) return null
-    const folder = folderOf(test)
+    const folder = directoryOf(test)
     const beside = this.byFolder.get(`${folder}\n${name}`)
     if (beside !== undefined) return ["stands beside it", beside]
     const isTestFolder = /^(?:__tests__|tests?|spec)$/.test(baseName(folder))
-    const above = isTestFolder ? this.byFolder.get(`${folderOf(folder)}\n${name}`) : undefined
+    const above = isTestFolder ? this.byFolder.get(`${directoryOf(folder)}\n${name}`) : undefined
     if (above !== undefined) return [`stands in a folder ${code(baseName(folder))} beside it`, above]
     return this.elsewhere(folder, name) ?? ["elsewhere", any]
   }

@@ -1,10 +1,11 @@
+import { directoryOf } from "../core/text/paths.ts"
 import type { Command, Purpose } from "./commands.ts"
 import { at, code, type Item, type Pattern, percent, plural, quoted, type Rule, type Skill } from "./Draft.ts"
 import type { Variable } from "./environment.ts"
 import { clip } from "./Observed.ts"
 import { isReadme } from "./observers/texts.ts"
 import type { Profile } from "./profile.ts"
-import { folderOf, languageTitles, lineOf, type Survey } from "./Survey.ts"
+import { languageTitles, lineOf, type Survey } from "./Survey.ts"
 
 const MAX_BYTES = 8_000
 
@@ -91,7 +92,7 @@ export const trapItems = (
       !/(?:^|\/)(?:tests?|__tests__|fixtures?|spec|debian)\//.test(path)
   )
   if (generated.length > 0) {
-    const folders = [...new Set(generated.map(({ path }) => folderOf(path)))]
+    const folders = [...new Set(generated.map(({ path }) => directoryOf(path)))]
       .slice(0, 3)
       .map((folder) => code(folder || "."))
     traps.push({

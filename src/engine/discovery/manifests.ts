@@ -1,6 +1,6 @@
-import { baseName } from "../core/text/paths.ts"
+import { baseName, directoryOf } from "../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../structure/importGraph/jsonc.ts"
-import { folderOf, lineOf, type Survey } from "./Survey.ts"
+import { lineOf, type Survey } from "./Survey.ts"
 
 export interface Dependency {
   readonly ecosystem: string
@@ -315,7 +315,7 @@ export const rootFolder = (survey: Survey): string => {
   const [first] = survey.texts(
     /(?:^|\/)(?:package\.json|go\.mod|pyproject\.toml|setup\.py|Cargo\.toml|Gemfile|composer\.json|pom\.xml|build\.gradle(?:\.kts)?|Makefile|[\w.-]+\.sln)$/
   )
-  return first === undefined ? "" : folderOf(first.path)
+  return first === undefined ? "" : directoryOf(first.path)
 }
 
 export interface Unit {
@@ -329,7 +329,7 @@ const unitName = (path: string, text: string): string =>
   /^\s*name\s*=\s*["']([^"']{1,80})["']/m.exec(text)?.[1] ??
   /^module\s+(\S{1,120})/m.exec(text)?.[1] ??
   /<artifactId>([^<]{1,80})<\/artifactId>/.exec(text.replace(/<parent>[\s\S]*?<\/parent>/, ""))?.[1] ??
-  (folderOf(path).split("/").at(-1) || baseName(path))
+  (directoryOf(path).split("/").at(-1) || baseName(path))
 
 /** Parts of a repository that have a manifest of their own; none where there is only one. */
 export const unitsOf = (survey: Survey): ReadonlyArray<Unit> => {
@@ -340,8 +340,8 @@ export const unitsOf = (survey: Survey): ReadonlyArray<Unit> => {
     .filter(({ path }) => survey.file(path)?.role === "source")
   const byFolder = new Map(
     manifests.map(({ path, text }) => [
-      folderOf(path),
-      { name: unitName(path, text).slice(0, 100), folder: folderOf(path), file_path: path }
+      directoryOf(path),
+      { name: unitName(path, text).slice(0, 100), folder: directoryOf(path), file_path: path }
     ])
   )
   return byFolder.size < 2 ? [] : [...byFolder.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1))

@@ -1,3 +1,4 @@
+import { directoryOf } from "../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../structure/importGraph/jsonc.ts"
 import { activityOf } from "./history.ts"
 import {
@@ -10,7 +11,7 @@ import {
   unitsOf
 } from "./manifests.ts"
 import { clip, type ObservedFile } from "./Observed.ts"
-import { folderOf, languageTitles, lineOf, type Survey } from "./Survey.ts"
+import { languageTitles, lineOf, type Survey } from "./Survey.ts"
 
 const licences: ReadonlyArray<readonly [RegExp, string]> = [
   [/GNU AFFERO GENERAL PUBLIC LICENSE\s+Version 3/i, "AGPL-3.0"],
@@ -73,7 +74,7 @@ const manifestEntries = (survey: Survey): ReadonlyArray<EntryPoint> =>
     .slice(0, 5)
     .flatMap(({ path, text }) => {
       const manifest = parseConfiguration(text)
-      const folder = folderOf(path)
+      const folder = directoryOf(path)
       const named: Array<readonly [string, unknown]> = [["main", manifest?.main]]
       if (typeof manifest?.bin === "string") named.push(["bin", manifest.bin])
       else if (isRecord(manifest?.bin))
@@ -192,7 +193,7 @@ const layoutOf = (survey: Survey, root: string) => {
   const folders = new Map<string, { files: number; lines: number }>()
   for (const { path, lines, language, role } of survey.files) {
     if (!isCode({ language, role })) continue
-    const parts = folderOf(path).split("/")
+    const parts = directoryOf(path).split("/")
     const below = root !== "" && path.startsWith(`${root}/`) ? root.split("/").length : 0
     const key = parts.slice(0, below + 2).join("/")
     const known = folders.get(key) ?? { files: 0, lines: 0 }

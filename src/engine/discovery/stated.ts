@@ -1,8 +1,8 @@
-import { baseName } from "../core/text/paths.ts"
+import { baseName, directoryOf } from "../core/text/paths.ts"
 import { at, quoted, type Rule } from "./Draft.ts"
 import { clip } from "./Observed.ts"
 import { isDecision, isInstructions } from "./observers/texts.ts"
-import { folderOf, type Survey } from "./Survey.ts"
+import { type Survey } from "./Survey.ts"
 
 const MAX_PER_DOCUMENT = 14
 const MAX_TOTAL = 60
@@ -72,7 +72,7 @@ export const statedRules = (survey: Survey): ReadonlyArray<Rule> => {
   )) {
     if (survey.file(path)?.role === "example" || /(?:^|\/)node_modules\//.test(path)) continue
     // What stands in a folder is about that folder; the root's, and documents about the whole, are about all of it.
-    const folder = /^(?:AGENTS?|CLAUDE|GEMINI|\.cursorrules|CONVENTIONS)/i.test(baseName(path)) ? folderOf(path) : ""
+    const folder = /^(?:AGENTS?|CLAUDE|GEMINI|\.cursorrules|CONVENTIONS)/i.test(baseName(path)) ? directoryOf(path) : ""
     for (const { text: sentence, line } of demandsOf(text).slice(0, MAX_PER_DOCUMENT)) {
       if (rules.length >= MAX_TOTAL) return rules
       rules.push({

@@ -1,3 +1,4 @@
+import { directoryOf } from "../../core/text/paths.ts"
 import type { FileSummary, Project } from "../../core/tool/AuditTool.ts"
 import { ScriptResolver } from "../../structure/importGraph/javascript.ts"
 import type { FlowFacts } from "../facts.ts"
@@ -15,8 +16,6 @@ const lastPart = (name: string): string => name.slice(Math.max(name.lastIndexOf(
 
 const ownerPart = (name: string): string =>
   lastPart(name.slice(0, Math.max(0, name.length - lastPart(name).length - 1)))
-
-const directory = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))
 
 const normal = (path: string): string => {
   const parts: Array<string> = []
@@ -146,7 +145,7 @@ export class FunctionResolver {
   private moduleFile(from: string, module: string): string | null {
     if (module === "" || module === "." || module === "..")
       return module === "" ? null : this.moduleFile(from, `${module}/`)
-    const key = `${directory(from)} ${module}`
+    const key = `${directoryOf(from)} ${module}`
     const known = this.modules.get(key)
     if (known !== undefined) return known
     const target = this.names.scripts.resolve(from, module)
@@ -207,8 +206,8 @@ const ownExport = (offers: Offers, name: string): Offers => {
 const python = (from: string, path: string, offers: Offers): Offers => {
   const relative = /^\.+/.exec(path)
   const parts = path.slice(relative?.[0].length ?? 0).split(".")
-  let base = directory(from)
-  for (let up = 1; up < (relative?.[0].length ?? 0); up++) base = directory(base)
+  let base = directoryOf(from)
+  for (let up = 1; up < (relative?.[0].length ?? 0); up++) base = directoryOf(base)
   for (let length = parts.length - 1; length >= 0; length--) {
     const module = parts.slice(0, length).join("/")
     if (module === "" && relative === null) break
@@ -268,10 +267,10 @@ const go = (from: string, path: string, offers: Offers): Offers => {
   const slash = path.lastIndexOf("/")
   const dot = path.indexOf(".", slash + 1)
   const isLocal = !path.includes("/")
-  const folder = isLocal ? directory(from) : path.slice(0, dot)
+  const folder = isLocal ? directoryOf(from) : path.slice(0, dot)
   const name = isLocal ? path.replace(/^(?:local|self):/, "") : path.slice(dot + 1)
   const here = offers.filter((offer) => {
-    const own = directory(offer.path)
+    const own = directoryOf(offer.path)
     return isLocal ? own === folder : own !== "" && (folder === own || folder.endsWith(`/${own}`))
   })
   return pick(here, name)

@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { folderOf } from "../../core/text/paths.ts"
 import { type Match } from "../../core/tool/AuditTool.ts"
 import {
   attributeOf,
@@ -57,8 +58,7 @@ const languageFolder =
 const mail = /(?:^|[/._-])(?:e?mails?|mailers?|newsletters?)(?=[/._-])/i
 
 /** The pages of one folder were written, or translated, together: they are one thing to do. */
-const pagesBeside = (path: string): string =>
-  `/${path.slice(0, path.lastIndexOf("/") + 1)}`.replace(languageFolder, "*")
+const pagesBeside = (path: string): string => `/${folderOf(path)}`.replace(languageFolder, "*")
 
 const withoutLanguage = ({ path }: SourceFile, page: Element): Match<RuleId> => ({
   ...hitAt("page_without_language", page, "`<html>` has no `lang`."),

@@ -1,5 +1,6 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { folderOf } from "../../core/text/paths.ts"
 import {
   type EmitAt,
   type FileDescription,
@@ -76,7 +77,7 @@ const examplesOf = (project: Project): ReadonlyArray<Example> =>
     .filter(({ path }) => /(?:^|\/)\.env\.(?:example|sample|template)$/.test(path))
     .map(({ path }) => ({
       path,
-      folder: path.slice(0, path.lastIndexOf("/") + 1),
+      folder: folderOf(path),
       names: namesIn(project.manifest(path) ?? "")
     }))
 

@@ -1,3 +1,4 @@
+import { baseName } from "../../core/text/paths.ts"
 import type { EmitAt, FileSummary, Match, Step } from "../../core/tool/AuditTool.ts"
 import type { RuleId } from "./rules.ts"
 import { isHarmless, originOf, type RawOutput } from "./templates.ts"
@@ -17,8 +18,6 @@ const nameOf = (path: string): string =>
     .replaceAll(".", "/")
     .toLowerCase()
 
-const baseOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1)
-
 /** The folder of a controller's views: `posts` of `posts_controller.rb` and `PostsController.cs`. */
 const controllerOf = (path: string): string =>
   /([A-Za-z0-9_]+?)_?[cC]ontroller\.\w+$/.exec(path)?.[1]?.toLowerCase() ?? ""
@@ -26,7 +25,7 @@ const controllerOf = (path: string): string =>
 const isRendered = (view: string, path: string, { view: spelled, action }: ViewLocal): boolean => {
   if (spelled !== "") {
     const name = nameOf(spelled)
-    return view === name || view.endsWith(`/${name}`) || (!name.includes("/") && baseOf(view) === name)
+    return view === name || view.endsWith(`/${name}`) || (!name.includes("/") && baseName(view) === name)
   }
   const controller = controllerOf(path)
   return controller !== "" && action !== "" && view.endsWith(`${controller}/${action.toLowerCase()}`)

@@ -1,3 +1,4 @@
+import { folderOf } from "../../core/text/paths.ts"
 import { type Match } from "../../core/tool/AuditTool.ts"
 import type { RuleId } from "./rules.ts"
 
@@ -20,7 +21,7 @@ export const isMigration = (path: string): boolean =>
 /** Which migrations run one after the other: those below one folder of migrations. */
 export const seriesOf = (path: string): string => {
   const match = folder.exec(path)
-  return match === null ? path.slice(0, path.lastIndexOf("/") + 1) : path.slice(0, match.index + match[0].length)
+  return match === null ? folderOf(path) : path.slice(0, match.index + match[0].length)
 }
 
 const isUndoing = (path: string): boolean =>

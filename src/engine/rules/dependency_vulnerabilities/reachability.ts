@@ -1,3 +1,4 @@
+import { folderOf } from "../../core/text/paths.ts"
 import type { MatchCheck, Project } from "../../core/tool/AuditTool.ts"
 import type { Advisory } from "../../dependencies/advisories/Advisory.ts"
 import { compareVersions } from "../../dependencies/versions/order.ts"
@@ -95,7 +96,7 @@ export const rangeCheck = (
 ): MatchCheck | null => {
   const update = Object.hasOwn(updateCommands, format) ? updateCommands[format] : undefined
   if (update === undefined || fixed === null) return null
-  const manifest = `${path.slice(0, path.lastIndexOf("/") + 1)}package.json`
+  const manifest = `${folderOf(path)}package.json`
   const range = rangeIn(project.manifest(manifest), name)
   if (range === null || range.length > MAX_RANGE) return null
   const isAllowed = allows(range, fixed)

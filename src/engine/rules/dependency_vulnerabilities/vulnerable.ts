@@ -1,4 +1,5 @@
 import { roleOf } from "../../core/files/FileRole.ts"
+import { folderOf } from "../../core/text/paths.ts"
 import { type EmitAt, type Match, type Project } from "../../core/tool/AuditTool.ts"
 import type { Advisory, AdvisoryMatch, Severity } from "../../dependencies/advisories/Advisory.ts"
 import { type Ecosystem, type LockedPackage, MAX_PACKAGES } from "../../dependencies/lockfiles/LockedPackage.ts"
@@ -63,7 +64,7 @@ export const vulnerableIn = (path: string, rows: ReadonlyArray<Row>, context: Co
 
 /** How many priorities less it matters because of where the file is; null for a sample of something broken. */
 const loweringOf = (path: string): number | null => {
-  const folder = path.slice(0, path.lastIndexOf("/") + 1)
+  const folder = folderOf(path)
   const role = roleOf(`${folder}x.json`)
   if (role === "source" || role === "test") return 0
   return role === "example" || role === "docs" ? 2 : null
@@ -71,7 +72,7 @@ const loweringOf = (path: string): number | null => {
 
 /** Where there is a lock file, it says more than the build file beside it. */
 const isShadowed = (path: string, project: Project): boolean => {
-  const folder = path.slice(0, path.lastIndexOf("/") + 1)
+  const folder = folderOf(path)
   const format = lockfileFormat(path)
   if (format === "gradle") return project.has(`${folder}gradle.lockfile`)
   return format === "csproj" && project.has(`${folder}packages.lock.json`)

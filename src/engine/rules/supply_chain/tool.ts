@@ -1,4 +1,5 @@
 import { roleOf } from "../../core/files/FileRole.ts"
+import { folderOf } from "../../core/text/paths.ts"
 import { auditTool } from "../../core/tool/AuditTool.ts"
 import { lockfileFormat } from "../../dependencies/lockfiles/names.ts"
 import { parseLockfile } from "../../dependencies/lockfiles/parseLockfile.ts"
@@ -9,7 +10,7 @@ import { insecurePackages, insecureSettings, namesSources } from "./sources.ts"
 
 /** Lock files count as generated, and requirements as prose: what matters is where they lie. */
 const isOurs = (path: string): boolean => {
-  const role = roleOf(`${path.slice(0, path.lastIndexOf("/") + 1)}x`)
+  const role = roleOf(`${folderOf(path)}x`)
   return role === "source" || role === "test"
 }
 

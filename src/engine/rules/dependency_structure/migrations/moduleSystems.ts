@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../../core/files/SourceFile.ts"
+import { directoryOf } from "../../../core/text/paths.ts"
 import type { EmitAt, FileSummary, Project } from "../../../core/tool/AuditTool.ts"
 import type { ImportFact } from "../../../structure/importGraph/ImportFacts.ts"
 import type { RuleId } from "../rules.ts"
@@ -37,13 +38,13 @@ const packageOf = (project: Project) => {
   const find = (folder: string): string | null => {
     const cached = known.get(folder)
     if (cached !== undefined) return cached
-    const above = folder.lastIndexOf("/") < 0 ? "" : folder.slice(0, folder.lastIndexOf("/"))
+    const above = directoryOf(folder)
     const own = project.manifest(folder === "" ? "package.json" : `${folder}/package.json`) !== null
     const found = own ? folder : folder === "" ? null : find(above)
     known.set(folder, found)
     return found
   }
-  return (path: string) => find(path.slice(0, Math.max(0, path.lastIndexOf("/"))))
+  return (path: string) => find(directoryOf(path))
 }
 
 interface Systems {
