@@ -29,10 +29,23 @@ const labelTargets = (markup: Markup): ReadonlySet<string> | null => {
   return targets
 }
 
+/** Templates that give an element its id at run time, for a label that they write, too. */
+const setsId = (element: Element): boolean =>
+  element.attributes.some(
+    ({ name, written, value }) =>
+      /^(?:th:(?:id|field|attr)|ng-attr-id|wire:id)$/.test(written) ||
+      (name === "tal:attributes" && /(?:^|;)\s*id\s/.test(value ?? "")) ||
+      (name === "data-bind" && /\bid\s*:/.test(value ?? ""))
+  )
+
+/** A sample in a template, in whose place a macro or a value is written. */
+const isReplaced = (element: Element): boolean => has(element, "metal:use-macro", "tal:content", "tal:replace")
+
 const isLabelled = (element: Element, targets: ReadonlySet<string> | null): boolean => {
   if (element.hasSpread || has(element, ...namedByAttribute)) return true
   const id = attributeOf(element, "id")
   if (id !== undefined && (id.value === null || targets === null || targets.has(id.value))) return true
+  if (setsId(element)) return true
   // A component around it may well render the label.
   return someUp(element, (up) => up.tag === "label" || (up !== element && up.isComponent))
 }
@@ -57,7 +70,7 @@ export const inspectLabels = (file: SourceFile, markup: Markup, emit: (hit: Matc
   const targets = labelTargets(markup)
   const isFragment = file.language === "php" || markup.isTemplate
   for (const control of controls) {
-    if (isLabelled(control, targets) || isHidden(control)) continue
+    if (isLabelled(control, targets) || isHidden(control) || someUp(control, isReplaced)) continue
     // A label that code writes is not seen: in a template only what stands beside plain markup is judged.
     if (isFragment && (control.parent === null || someUp(control, ({ hasDynamic }) => hasDynamic))) continue
     // Its label is elsewhere: this file has the control with the id only.

@@ -23,9 +23,12 @@ const mutators = new Set([
   "reverse"
 ])
 
+/** What an empty object has no element for. */
+const removers = new Set(["pop", "popitem", "remove", "discard", "clear", "sort", "reverse"])
+
 /** How a function changes or returns the object behind a parameter; null when it only reads it, or may have replaced it. */
-const misuse = (tree: FlatTree, body: number, name: string): { readonly node: number; readonly how: string } | null => {
-  let found: { node: number; how: string } | null = null
+const misuse = (tree: FlatTree, body: number, name: string, isEmpty: boolean): Use | null => {
+  let found: Use | null = null
   for (const node of tree.within(body, "identifier")) {
     if (tree.end(node) - tree.start(node) !== name.length || tree.textOf(node) !== name) continue
     const parent = tree.parent(node)
@@ -44,30 +47,37 @@ const misuse = (tree: FlatTree, body: number, name: string): { readonly node: nu
     ) {
       return null
     }
-    const use = useOf(tree, parent, field)
+    const use = useOf(tree, parent, field, isEmpty)
     if (use !== null && found === null) found = use
   }
   return found
 }
 
-const useOf = (tree: FlatTree, parent: number, field: string | null): { node: number; how: string } | null => {
-  if (tree.is(parent, "attribute") && field === "object") {
-    const method = tree.textOf(tree.child(parent, "attribute"))
-    const isCall = tree.is(tree.parent(parent), "call") && tree.fieldOf(parent) === "function"
-    return isCall && mutators.has(method) ? { node: tree.parent(parent), how: `\`.${method}()\` changes it` } : null
-  }
-  if (tree.is(parent, "subscript") && field === "value") {
-    const holder = tree.parent(parent)
-    const isTarget =
-      (tree.is(holder, "assignment", "augmented_assignment") && tree.fieldOf(parent) === "left") ||
-      tree.is(holder, "delete_statement")
-    return isTarget ? { node: holder, how: "an element of it is set" } : null
-  }
+type Use = { readonly node: number; readonly how: string }
+
+const useOf = (tree: FlatTree, parent: number, field: string | null, isEmpty: boolean): Use | null => {
+  if (tree.is(parent, "attribute") && field === "object") return useOfMethod(tree, parent, isEmpty)
+  if (tree.is(parent, "subscript") && field === "value") return useOfElement(tree, parent, isEmpty)
   if (tree.is(parent, "augmented_assignment") && field === "left")
     return { node: parent, how: "it is added to in place" }
   if (tree.is(parent, "return_statement"))
     return { node: parent, how: "it is returned to callers, which may change it" }
   return null
+}
+
+const useOfMethod = (tree: FlatTree, attribute: number, isEmpty: boolean): Use | null => {
+  const method = tree.textOf(tree.child(attribute, "attribute"))
+  const call = tree.parent(attribute)
+  if (!tree.is(call, "call") || tree.fieldOf(attribute) !== "function") return null
+  if (!mutators.has(method) || (isEmpty && removers.has(method))) return null
+  return { node: call, how: `\`.${method}()\` changes it` }
+}
+
+const useOfElement = (tree: FlatTree, subscript: number, isEmpty: boolean): Use | null => {
+  const holder = tree.parent(subscript)
+  if (tree.is(holder, "delete_statement")) return isEmpty ? null : { node: holder, how: "an element of it is removed" }
+  const isTarget = tree.is(holder, "assignment", "augmented_assignment") && tree.fieldOf(subscript) === "left"
+  return isTarget ? { node: holder, how: "an element of it is set" } : null
 }
 
 const mutableKinds = new Set([
@@ -84,6 +94,13 @@ const isMutable = (tree: FlatTree, value: number): boolean =>
   (tree.is(value, "call") &&
     /^(?:list|dict|set|(?:collections\.)?(?:defaultdict|OrderedDict|deque))\(/.test(tree.textOf(value)))
 
+/** `def next_line(at=[at])` in a function: the state of one closure, created in each call around it. */
+const isStateOfClosure = (tree: FlatTree, owner: number, value: number, isEmpty: boolean): boolean =>
+  !isEmpty &&
+  tree.within(value, "identifier").length > 0 &&
+  tree.enclosing(owner, "function_definition", "class_definition") !== NONE &&
+  tree.is(tree.enclosing(owner, "function_definition", "class_definition"), "function_definition")
+
 const inspectDefaults = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const node of tree.of("default_parameter", "typed_default_parameter")) {
     const value = tree.child(node, "value")
@@ -93,7 +110,9 @@ const inspectDefaults = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): 
     // A default that outlives the call is also how a function keeps a cache.
     if (/^_|cache|memo|seen|last|state|counter|static|registry/i.test(name) || !tree.is(owner, "function_definition"))
       continue
-    const use = misuse(tree, tree.child(owner, "body"), name)
+    const isEmpty = /^(?:\[\s*\]|\{\s*\}|[\w.]+\(\s*\))$/.test(tree.textOf(value))
+    if (isStateOfClosure(tree, owner, value, isEmpty)) continue
+    const use = misuse(tree, tree.child(owner, "body"), name, isEmpty)
     if (use === null) continue
     const functionName = tree.textOf(tree.child(owner, "name"))
     const message = `The default of \`${name}\` is created once and shared by all calls of \`${functionName}\`, and on line ${file.line(tree.start(use.node))} ${use.how}.`

@@ -47,10 +47,13 @@ const javascript: IsQuery = (file, tree, call) => {
 const djangoCall =
   /^[A-Z]\w*\.(?:_default_manager|objects)\.(?:get|filter|exclude|count|first|last|exists|values|values_list|aggregate)$/
 const alchemyCall =
-  /^[A-Z]\w*\.query\.(?:get|filter|filter_by|get_or_404|count|first)$|^(?:\w+\.)*(?:db\.)?session\.(?:query|get|scalar|scalars)$/
+  /^[A-Z]\w*\.query\.(?:get|filter|filter_by|get_or_404|count|first)$|^(?:\w+\.)*(?:db\.)?session\.(?:query|scalar|scalars)$/
+/** `session.get(Order, id)`; a session of HTTP requests gets a URL. */
+const alchemyGet = /^(?:\w+\.)*(?:db\.)?session\.get$/
 const python: IsQuery = (file, tree, call) => {
-  const { callee } = call
+  const { callee, args } = call
   if (djangoCall.test(callee) || alchemyCall.test(callee)) return true
+  if (alchemyGet.test(callee)) return args.length > 1 && /^(?:\w+\.)?[A-Z]/.test(tree.textOf(args[0]!))
   if (callee === "get_object_or_404") return true
   return (
     /^(?:\w+\.)*(?:cursor|cur|conn|connection|db|session|engine)\.(?:execute|fetch|fetchrow|fetchval|fetch_one|fetch_all)$/.test(

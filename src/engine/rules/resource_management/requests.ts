@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
-import { qualifiedName } from "../../languages/code/qualifiedName.ts"
-import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
+import { qualifiedName, qualifiedText } from "../../languages/code/qualifiedName.ts"
+import { assignments, type Call, calls, importedNames } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
@@ -17,7 +17,9 @@ const computeSessions = (file: SourceFile): ReadonlySet<string> => {
   const tree = file.tree!
   for (const { target, value } of assignments(file)) {
     if (value === NONE) continue
-    const isSession = /^requests\.(?:Session|session)\(\)$/.test(tree.textOf(value).slice(0, 40))
+    const isSession = /^requests\.(?:sessions\.)?(?:Session|session)\(\)$/.test(
+      qualifiedText(file, tree.textOf(value).slice(0, 40))
+    )
     ;(isSession ? found : others).add(target)
   }
   for (const name of others) found.delete(name)
@@ -26,6 +28,10 @@ const computeSessions = (file: SourceFile): ReadonlySet<string> => {
 
 const hasSpread = (tree: FlatTree, { args }: Call): boolean =>
   args.some((argument) => tree.is(argument, "dictionary_splat", "list_splat"))
+
+/** A name that the file imports; a variable or a parameter `requests` may be anything, with time-outs of its own. */
+const isImported = (file: SourceFile, { callee }: Call): boolean =>
+  importedNames(file).has(/^\w+/.exec(callee)?.[0] ?? "")
 
 const inspectPythonCall = (
   file: SourceFile,
@@ -39,7 +45,8 @@ const inspectPythonCall = (
   // `import urllib.request` binds `urllib`.
   const isUrlopen = /^urllib\.request(?:\.request)?\.urlopen$/.test(name) && call.args.length < 3
   const isSession = call.receiver !== null && sessions.has(call.receiver) && ofSession.test(call.method)
-  if (!isUrlopen && !isSession && !direct.test(name)) return
+  const isDirect = direct.test(name) && isImported(file, call)
+  if (!isUrlopen && !isSession && !isDirect) return
   const message = `${excerpt(tree, call.node)} has no timeout and may wait for ever.`
   emit({ rule: "request_without_timeout", ...span(tree, call.node), message })
 }
@@ -48,7 +55,9 @@ export const inspectPythonRequests = (file: SourceFile, emit: Emit<RuleId>): voi
   if (!/\brequests\b|\burlopen\b/.test(file.text) || file.text.includes("setdefaulttimeout")) return
   const tree = file.tree
   if (tree === null) return
-  const sessions = computeSessions(file)
+  // Adapters and partial calls that add a time-out to each request.
+  const hasDefaults = /Timeout\w*Adapter|partial\([^()]*\btimeout\s*=/.test(file.text)
+  const sessions = hasDefaults ? new Set<string>() : computeSessions(file)
   for (const call of calls(file)) inspectPythonCall(file, tree, call, sessions, emit)
 }
 

@@ -28,6 +28,16 @@ const sensitive =
 const glue =
   /(?:^|\/)(?:migrations?|scripts?|tools?|bin|cmd|build|config|settings|types?|generated|vendor|stories|locales?)\//i
 
+/** Languages whose tests lie beside each other; what has no test of its own kind is tested elsewhere, or not at all. */
+const familyOf = (path: string): string => {
+  const extension = path.slice(path.lastIndexOf(".") + 1)
+  return /^(?:[cm]?[jt]sx?|vue|svelte)$/.test(extension)
+    ? "script"
+    : /^(?:java|kt|scala|groovy)$/.test(extension)
+      ? "jvm"
+      : extension
+}
+
 /** Of a test its words; of a source what it imports and, unless it is simple, how complex it is. */
 interface Facts {
   readonly words?: string
@@ -78,6 +88,7 @@ const splitFacts = (facts: ReadonlyArray<FileSummary<Facts>>) => {
   const sources: Array<SourceFacts> = []
   const tests: Array<string> = []
   const packages = new Set<string>()
+  const testsByFamily = new Map<string, number>()
   for (const { path, facts: known } of facts) {
     const { words, complexity, imported } = known
     // Simple files only lead to others.
@@ -86,10 +97,11 @@ const splitFacts = (facts: ReadonlyArray<FileSummary<Facts>>) => {
       sources.push({ path, complexity: decoded, imported: new Set(imported) })
     } else {
       tests.push(words)
+      testsByFamily.set(familyOf(path), (testsByFamily.get(familyOf(path)) ?? 0) + 1)
       packages.add(packageOf(path) ?? "")
     }
   }
-  return { sources, tests, packages }
+  return { sources, tests, packages, testsByFamily }
 }
 
 export default auditTool({
@@ -111,13 +123,14 @@ export default auditTool({
     return isSimple ? { imported } : { complexity: encodeComplex(complexity), imported }
   },
   finish: (facts, { history }, emit) => {
-    const { sources, tests, packages } = splitFacts(facts)
+    const { sources, tests, packages, testsByFamily } = splitFacts(facts)
     if (tests.length < MIN_TEST_FILES) return
     const words = wordsOfAll(tests)
     const untested = untestedOf(sources, (file) => isNamed(file, words, packages))
     if (sources.length - untested.length < MIN_SHARE_TESTED * sources.length) return
     const churn = history === null ? null : churnOf(history)
     const reported = untested
+      .filter(({ path }) => testsByFamily.has(familyOf(path)))
       .filter(({ path }) => !glue.test(path))
       .filter(
         ({ path, complexity }) => complexity.total >= MIN_COMPLEXITY || (complexity.total > 0 && sensitive.test(path))
@@ -134,7 +147,7 @@ export default auditTool({
         start: complexity.start,
         end: complexity.end,
         message:
-          `None of the ${tests.length} test files names \`${baseName(path)}\` or \`${complexity.name}\`, its hardest function. ` +
+          `None of the ${testsByFamily.get(familyOf(path))} test files in its language names \`${baseName(path)}\` or \`${complexity.name}\`, its hardest function. ` +
           `The file has a cognitive complexity of ${complexity.total}${changes}.`
       })
     }

@@ -254,7 +254,10 @@ export const inspectUncalled = (file: SourceFile, emit: (hit: Match<RuleId>) => 
 
 /** A question is rightly asserted to be true; a thing is not. */
 const isValue = (tree: FlatTree, node: number): boolean =>
-  !tree.is(node, "comparison_operator", "boolean_operator", "not_operator")
+  !tree.is(node, "comparison_operator", "boolean_operator", "not_operator") &&
+  !/^(?:[\s\S]*\.)?(?:startswith|endswith|is[a-z]+|issubclass|hasattr|callable|any|all|exists|(?:is|has|can)_\w+)\([^()]*(?:\([^()]*\)[^()]*)*\)$/.test(
+    tree.textOf(node).slice(0, 300)
+  )
 
 const isExpected = (tree: FlatTree, node: number): boolean =>
-  tree.is(node, "integer", "float", "true", "false", "none", "list", "dictionary", "tuple", "set")
+  tree.is(node, "integer", "float", "true", "false", "list", "dictionary", "tuple", "set")

@@ -98,7 +98,7 @@ const isFixedWait = (file: SourceFile, tree: FlatTree, test: TestCase, call: Cal
 
 /** What a pause between two events makes differ: stamps, ages, deadlines. */
 const clocks =
-  /m_?time|c_?time|a_?time|time_?stamp|modif|updated|last_?(?:seen|used|access)|expir|\bttl\b|time_?to_?live|time_?out|elapsed|durat|uptime|\bage\b|idle|throttl|debounc|rate_?limit|interval|stale|keep_?alive|heartbeat|deadline|cooldown|\bnow\(|time\.time\(|monotonic|perf_counter|nanoTime|currentTimeMillis|Date\.now|time\.Since|time\.Now|Stopwatch|evict|lease|backoff|cache/i
+  /m_?time|c_?time|a_?time|time_?stamp|modif|updated|last_?(?:seen|used|access)|expir|\bttl\b|time_?to_?live|time_?out|elapsed|durat|uptime|\bage\b|idle|throttl|debounc|rate_?limit|interval|stale|keep_?alive|heartbeat|deadline|cooldown|\bnow\(|time\.time\(|monotonic|perf_counter|nanoTime|currentTimeMillis|Date\.now|time\.Since|time\.Now|Stopwatch|evict|lease|backoff|cache|fraction|resolution|granularity|precision|same second/i
 /** What shows that nothing has happened. */
 const absence =
   /\bnot\b|\.not\.|not_|Not(?:Called|Null|Equal|Contain|Receive|Exist)|[Nn]ever|\bno_|Empty|empty|assertFalse|False\(|refute|assertNull|Nil\(|isNull|toBeNull|toBeUndefined|toBeFalsy|(?:[=(,]\s*|Equal\w*\([^)]*,\s*)0\b|NoError|\bnil\b|None\b|null\b|unchanged|same|still/
