@@ -28,6 +28,10 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "engine/mock.py",
     "src/commonMain/kotlin/shop/stub/Client.kt",
     "lib/samples/index.js",
+    "lib/ace/editor.js",
+    "js/ckeditor/stamps.js",
+    "src/calendar-2.0/days.ts",
+    "shop/static/js/till-2.js",
     "app/docs/page.tsx",
     "internal/benchmark/run.go",
     "pkg/snapshots/store.go",
@@ -108,6 +112,10 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "wwwroot/lib/jquery-3.6.0.js",
     "static/js/bootstrap.js",
     "shop/static/js/lib/inflater.js",
+    "shop/static/js/ace/mode-css.js",
+    "web/skins/plain/js/jquery-ui-1.13.2/index.html",
+    "web/js/crypto-js/core.js",
+    "public/scripts/colorWheel-1.6.2.js",
     "public/jquery.min.js",
     "share/pages/html/jquery-3.6.3.js"
   ],
@@ -183,6 +191,39 @@ describe("the role of a file", () => {
     assert.strictEqual(roleOf("src/date-picker.js", head), "source")
     assert.strictEqual(roleOf(path, "// Licensed under the MIT License.\nstart()\n"), "source")
     assert.strictEqual(roleOf(path, "// Version 1.2 of the till\nstart()\n"), "source")
+  })
+
+  it("is vendored for a library with its licence and version among what a program includes", () => {
+    const layout = layoutOf(["web/lib/Bread/LICENSE.txt", "web/lib/Bread/VERSION.txt", "web/lib/till.php"])
+    assert.deepStrictEqual(
+      ["web/lib/Bread/Oven/Heat.php", "web/lib/till.php"].map((path) => roleByPath(path, layout)),
+      ["vendored", "source"]
+    )
+  })
+
+  it("is vendored for a script for browsers that opens with a name and version, or a plugin's", () => {
+    const signed = [
+      "/*! jQuery Clock Addon - v1.6.3 - 2016-04-20\n* http://example.com/clock\n*/\n",
+      "/*!\n * Paperwork v1.0.0 (http://example.com)\n * Copyright 2014 Paperwork\n */\n",
+      "/**\n * @license\n * Inflater 2.4 <https://example.com>\n */\n",
+      "/* =====\n * Shelf: drawer.js v3.3.7\n * http://example.com/shelf\n * =====\n * Licensed under MIT\n */\n",
+      "/**\n * jQuery Nested Lists\n * Makes lists sortable.\n * @version 1.2\n */\n"
+    ]
+    assert.deepStrictEqual(
+      signed.map((head) => roleOf("shop/static/js/clock.js", `${head}clock()\n`)),
+      signed.map(() => "vendored")
+    )
+    const own = [
+      "/*! The till of the shop, see version 2 of the plan. */\n",
+      "/**\n * @license Copyright 2024 Shop\n */\n",
+      "/**\n * Rounds to 0.5 steps.\n */\n",
+      "/** Uses jQuery to open the drawer. */\n"
+    ]
+    assert.deepStrictEqual(
+      own.map((head) => roleOf("shop/static/js/till.js", `${head}till()\n`)),
+      own.map(() => "source")
+    )
+    assert.strictEqual(roleOf("src/clock.js", signed[0]!), "source")
   })
 
   it("is source where a tree has no code but examples", () => {

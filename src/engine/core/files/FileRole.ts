@@ -16,6 +16,14 @@ const vendoredFolder = /(?:^|\/)(?:static|public|assets?|lib|libs|plugins|wwwroo
 /** Libraries have a folder of their own beside the program's own scripts. */
 const libraryFolder =
   /(?:^|\/)(?:static|public|assets?|wwwroot|htdocs|webapp)\/(?:js|javascripts?|scripts?)\/libs?\/.*\.(?:[cm]?js|css)$/i
+/** Where an application keeps what browsers are sent. At the root of a repository `js` holds its own sources. */
+const servedFolder =
+  "(?:^|/)(?:static|public|assets?|www|wwwroot|htdocs|html|webapp|resources|themes?|skins?)/(?:[^/]+/)*|/(?:js|javascripts?)/(?:[^/]+/)*"
+/** Well-known libraries that are copied as a folder, and any folder or script with a version in its name. */
+const servedLibrary = new RegExp(
+  `(?:${servedFolder})(?:(?:ace(?:-builds)?|pako|plupload|tiny_?mce|ckeditor|codemirror|jquery(?:[-_.](?:ui|mobile|plugins?))?|bootstrap|mathjax|fancybox|select2|datatables|jstree|leaflet|openlayers|highlight(?:\\.?js)?|moment(?:js)?|d3|dojo|extjs|yui|scriptaculous|swfobject|flot|jqplot|highcharts|amcharts|echarts|fullcalendar|uploadify|crypto-?js|fancytree|font-?awesome|video-?js|colorbox|lightbox|summernote|froala|markitup|xinha|kindeditor|ueditor|handsontable|jqgrid|pdf\\.?js|requirejs|three\\.?js)/(?=.*\\.(?:[cm]?js|css|html?|php)$)|[a-z][\\w.]*(?:-[a-z][\\w.]*){0,3}-v?\\d+\\.\\d+(?:\\.\\d+)*[\\w.-]{0,20}(?:/.*)?\\.(?:[cm]?js|css|html?)$)`,
+  "i"
+)
 const minifiedName = /[.-]min\.(?:js|mjs|cjs|css)$|\.(?:bundle|chunk|pack)\.(?:js|css)$/i
 const generatedName =
   /(?:\.pb\.(?:go|cc|h|rs)|_pb2(?:_grpc)?\.pyi?|_pb\.(?:js|d\.ts|ts|rb)|\.g\.(?:dart|cs)|\.designer\.cs|\.generated\.\w+|_generated\.\w+|\.gen\.\w+|zz_generated[\w.]*\.go|bindata\.go|_string\.go|\.freezed\.dart|\.snap|\.lock|\.js\.map|\.css\.map)$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|composer\.lock|ltmain\.sh|config\.(?:guess|sub))$/i
@@ -68,10 +76,20 @@ const releaseMark = /\bversion:?\s+v?\d+\.\d|@version\s+v?\d|[\s-]v\d+\.\d+/i
 const licenceMark =
   /\b(?:MIT|GPL|BSD|Apache)\b[^\n]{0,40}\blicen[cs]e|\blicen[cs]e[ds]?\b[^\n]{0,40}\b(?:MIT|GPL|BSD|Apache)\b/i
 
+const served = new RegExp(`(?:${servedFolder})[^/]+\\.(?:[cm]?js|css)$|/(?:libs?|plugins?)/.*\\.(?:[cm]?js|css)$`, "i")
+/** `/*! name v1.2.3`, `@license name 1.2.3`: published files carry their name and version, an application's own do not. */
+const published =
+  /^\s*(?:["']use strict["'];\s*)?;?\/\*(?:!|[\s*]{1,20}@licen[cs]e\b)[\s*=-]{0,120}(?:@licen[cs]e\s+)?[A-Za-z][^\n\d]{0,80}(?:[ -]|\bv|\(v)v?\d+\.\d+(?:\.\d+)?\b/
+const plugin =
+  /^\s*;?\/\*{1,2}!?[\s*=-]{0,120}(?:@\w+\s+)?j[Qq]uery\b[^\n]{0,100}(?:\n[^\n]{0,160}){0,25}(?:@version|\b[Vv]ersion|\bv)[: ]*\d+\.\d+/
+
+/** Another project's name, with the release that was copied, in the opening comment of a script for browsers. */
 const isPublishedLibrary = (path: string, content: string): boolean => {
+  const head = content.slice(0, 1_500)
+  if (served.test(path) && (published.test(head) || plugin.test(head))) return true
   if (!webFolder.test(path)) return false
-  const head = headOf(content)
-  return releaseMark.test(head) && licenceMark.test(head)
+  const comment = headOf(content)
+  return releaseMark.test(comment) && licenceMark.test(comment)
 }
 
 /** Lines so long that no one wrote them by hand: such a file is read by text rules at most, never parsed. */
@@ -114,7 +132,7 @@ const apart = (path: string, { outside, kind }: SourceRoot): string => (kind ===
 
 const foreignRole = (path: string, root: SourceRoot): FileRole | null => {
   if (vendored.test(apart(path, root))) return "vendored"
-  if (libraryFolder.test(path) || versionedName.test(path)) return "vendored"
+  if (libraryFolder.test(path) || versionedName.test(path) || servedLibrary.test(path)) return "vendored"
   if (vendoredName.test(path) && (vendoredFolder.test(path) || minifiedName.test(path))) return "vendored"
   if (minifiedName.test(path)) return "minified"
   return generatedName.test(path) || bundledName.test(path) || generatedFolder.test(path) ? "generated" : null

@@ -36,7 +36,7 @@ const explanations: Readonly<Record<string, string>> = {
   too_large: "Larger than 512 KB (a lock file: larger than its own limit). Not read.",
   unreadable: "The operating system did not let it be read.",
   unsafe_name: "Its name could lead out of the repository. Not read.",
-  vendored: "Other people's code, checked in. Not read; its packages are checked by lock files."
+  vendored: "Other people's code, checked in: read for secrets at most. Its packages are checked by lock files."
 }
 
 /** Counts files by the reason for which they were left out. Examples are the first by path, in whichever order they come. */
@@ -77,7 +77,7 @@ export class Inventory {
     lines,
     bytes
   }: Pick<FileOutcome, "path" | "language" | "role" | "lines" | "bytes">): void {
-    if (role === "generated" || role === "minified") this.leftOut.add(path, role)
+    if (role === "generated" || role === "minified" || role === "vendored") this.leftOut.add(path, role)
     const share = this.shares.get(language) ?? { files: 0, lines: 0, bytes: 0 }
     share.files++
     share.lines += lines

@@ -4,7 +4,7 @@ export interface TreeLayout {
   readonly packages: ReadonlySet<string>
   /** There is no code but examples, benchmarks or the like: they are the product. */
   readonly isAllExamples: boolean
-  /** Folders of published libraries that were copied to the files a server hands out. */
+  /** Folders of published libraries that were copied into the tree. */
   readonly libraries: ReadonlySet<string>
 }
 

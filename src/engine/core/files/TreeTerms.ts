@@ -26,12 +26,23 @@ const handedOut = /(?:^|\/)(?:static|public|assets|wwwroot|htdocs)\/.*$/
 const manifest = /\/(?:package|bower)\.json$/
 const licence = /\/licen[cs]e(?:[.-]\w+)?$/i
 
-/** A manifest of its own with a licence beside it, among files for browsers: someone else's work. */
+/** Where an application keeps what it includes. */
+const included = /\/(?:libs?|librar(?:y|ies)|includes?|inc|external)\/[^/]+$/
+const version = /\/version(?:\.txt)?$/i
+
+/**
+ * A licence of its own, with a manifest among files for browsers or with a version among what is included: someone
+ * else's work.
+ */
 const librariesOf = (paths: ReadonlyArray<string>): ReadonlySet<string> => {
   const foldersOf = (named: RegExp): ReadonlyArray<string> =>
     paths.filter((path) => named.test(path)).map((path) => path.slice(0, path.lastIndexOf("/")))
   const licensed = new Set(foldersOf(licence))
-  return new Set(foldersOf(manifest).filter((folder) => handedOut.test(folder) && licensed.has(folder)))
+  const copies = [
+    ...foldersOf(manifest).filter((folder) => handedOut.test(folder)),
+    ...foldersOf(version).filter((folder) => included.test(folder))
+  ]
+  return new Set(copies.filter((folder) => licensed.has(folder)))
 }
 
 export const layoutOf = (paths: ReadonlyArray<string>): TreeLayout => {
