@@ -2,7 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { type Emit, type Match, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
-import { type Call, calls, importedNames } from "../../languages/syntax/vocabulary.ts"
+import { type Call, calls, enclosingFunction, importedNames } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
 
@@ -116,12 +116,20 @@ const libxml: ReadonlyArray<readonly [RegExp, number]> = [
   [/(?:->|::)(?:loadXML|load|loadHTML|open|XML)$/, 1]
 ]
 
+/** The function switched the loader off before, for what it parsed in between. */
+const turnsBackOn = (file: SourceFile, call: Call): boolean => {
+  const scope = enclosingFunction(file, call.node)
+  const from = scope === null ? 0 : file.tree!.start(scope.node)
+  return /\blibxml_disable_entity_loader\(\s*(?:true|1)?\s*\)/i.test(file.text.slice(from, file.tree!.start(call.node)))
+}
+
 /** `libxml_disable_entity_loader(false)`, `loadXML($x, LIBXML_NOENT)`. */
 const phpXml = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
     const text = (index: number): string => file.tree!.textOf(call.args[index] ?? NONE)
     const rule = "external_entities"
     if (/^\\?libxml_disable_entity_loader$/.test(call.callee) && text(0).toLowerCase() === "false") {
+      if (turnsBackOn(file, call)) continue
       emit({
         ...at(file, call),
         rule,

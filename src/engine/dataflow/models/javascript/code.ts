@@ -36,7 +36,7 @@ export const code: Model = {
       // A function in a variable is called; only what is known to be text is run as code.
       when: ({ argument }) => /^[`"']|[`"']\s*\+|\.(?:body|query|params)\b/.test(argument(0))
     },
-    { kind: CODE, label: MODULE, path: /^(?:require|import|require\.resolve)$/, args: [0] },
+    { kind: CODE, label: MODULE, path: /^(?:require|import)$/, args: [0] },
     {
       kind: TEMPLATE,
       label: TEMPLATES,

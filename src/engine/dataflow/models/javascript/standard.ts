@@ -28,6 +28,7 @@ export const standard: Model = {
     { path: /^path(?:\.posix|\.win32)?\.(?:join|normalize)$/, kinds: PATH, text: /^[\\/]+\u0000$/ },
     // What is left has neither dots that go up nor slashes.
     { path: /\.replace(?:All)?$/, kinds: PATH, text: /^(?:\/[^[]{0,12}\\\.\\\.|\.\.)/ },
+    { path: /\.replace(?:All)?$/, kinds: PATH, text: /^(?:\/|\/(?:\\\/|\[(?:\\\\)*\\?\/(?:\\\\)*\])\+?\/g)[-_]?$/ },
     { path: /\.replace(?:All)?$/, kinds: PATH, text: /^\/\[\^[^\]/]{1,80}\]\+?\// },
     { path: /\.replace(?:All)?$/, kinds: ALL_KINDS & ~URL, text: /^\/\[\^[\w\\ .:@-]{1,80}\]\+?\// },
     { path: /^encodeURIComponent$/, kinds: URL | PATH | REDIRECT },

@@ -17,7 +17,7 @@ export const standard: Model = {
     },
     { path: /^(?:os\.path|posixpath|ntpath)\.(?:basename|splitext)$/, kinds: PATH },
     { path: /^os\.path\.(?:normpath|abspath|realpath)$|\.resolve$/, kinds: RESOLVED },
-    { path: /\.replace$/, kinds: PATH, text: /^\.\./ },
+    { path: /\.replace$/, kinds: PATH, text: /^(?:\.\.|\/[-_]?$)/ },
     { path: /^re\.sub$/, kinds: PATH, text: /^\[\^[^\]/]{1,80}\]/ },
     { path: /^re\.sub$/, kinds: ALL_KINDS & ~URL, text: /^\[\^[\w\\ .:@-]{1,80}\]/ },
     { path: /^urllib\.parse\.(?:quote|quote_plus|urlencode)$/, kinds: URL | REDIRECT },

@@ -83,7 +83,10 @@ class Memory implements Analysis {
 
   declare(state: State, declarator: number): State {
     const node = declaredName(this.tree, declarator)
-    return node === NONE ? state : this.set(state, this.tree.textOf(node), UNSET)
+    if (node === NONE) return state
+    // `Lock held(mutex);` reads like a function's declaration and makes an object.
+    const isMade = this.tree.is(declarator, "function_declarator")
+    return this.set(state, this.tree.textOf(node), isMade ? OTHER : UNSET)
   }
 
   assign(state: State, target: number, value: number): State {
