@@ -181,8 +181,12 @@ interface Labelled {
   readonly isQuoted: boolean
 }
 
+/** As long as the hashes of passwords are, and longer than anyone's own. */
+const digest = /^(?:[0-9a-f]{40}|[0-9a-f]{96}|[0-9a-f]{128})$/i
+
 /** How certain a value under such a name is a credential; null where it is none. */
 const certaintyOf = ({ content, full, isPassword, isVendors, isQuoted }: Labelled): number | null => {
+  if (isPassword && digest.test(content)) return null
   if (looksRandom(content) || (isVendors && isKeyUuid(content))) return 0.85
   if (!isPassword && !isSigningSecret.test(full)) return null
   if (!looksChosen(content)) return null

@@ -219,6 +219,22 @@ const isUserComparison = (file: SourceFile, { left, right }: Binary): boolean =>
   return isLiteral && userName.test(lastWords(file.tree!.textOf(name).slice(0, 200)))
 }
 
+/** A program's own settings, compared with their defaults: no one logs in there. */
+const isOwnSetting = /^\$?(?:this\.|self\.)?(?:config|conf|settings?|options|opts|cfg|process\.env|env)\w*[.[(]/i
+const warning =
+  /^(?:await\s+)?(?:[\w$.]*\b)?(?:console|log(?:ger|ging)?|slog|warnings?|warn|print\w*|echo|puts|System\.(?:out|err)|fmt\.\w*[pP]rint\w*)\b/i
+
+/** `if (user == "admin" && password == "admin") warn("change the default password")` */
+const onlyWarns = (file: SourceFile, node: number): boolean => {
+  const tree = file.tree!
+  const branch = tree.enclosing(node, "if_statement", "if")
+  const body = [tree.child(branch, "consequence"), tree.child(branch, "body")].find((part) => part !== NONE)
+  if (branch === NONE || body === undefined || tree.contains(body, node)) return false
+  const parts = tree.is(body, "expression_statement") ? [body] : tree.namedChildren(body)
+  const statements = parts.filter((part) => !tree.isComment(part))
+  return statements.length > 0 && statements.every((part) => warning.test(tree.textOf(part).slice(0, 80)))
+}
+
 /** `username == "admin" && password == "…"`: anyone who has the code can log in. */
 const constantPassword = (file: SourceFile, { node, left, right }: Comparison, emit: Emit<RuleId>): boolean => {
   const tree = file.tree!
@@ -228,7 +244,7 @@ const constantPassword = (file: SourceFile, { node, left, right }: Comparison, e
   if (junction === NONE) return false
   const comparesUser =
     besides(file, node).some((comparison) => isUserComparison(file, comparison)) || equalsUser(file, junction)
-  if (!comparesUser) return false
+  if (!comparesUser || isOwnSetting.test(tree.textOf(name)) || onlyWarns(file, node)) return false
   emit({
     rule: "constant_credentials",
     ...span(tree, node),

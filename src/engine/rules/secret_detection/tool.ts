@@ -118,8 +118,34 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 const titleOf = (secret: Secret): string => `Hard-coded credential: ${secret.noun.replace(/^an? /, "")}`
 
+/** What a sample in a comment has, and code that is switched off has not. */
+const sampleWords =
+  /["']?\.{3}["']?,?\s*$|\be\.g\.|\bexamples?\b|\bsamples?\b|\bfor instance\b|\blooks? like\b|\bresponse\b|\bpayload\b|\bformat\b/im
+const MAX_SAMPLE_LINES = 20
+const commentLine = /^\s*(?:\/\/|\/\*|\*|#|--)/
+
+/** The lines of the comment around a line, as far as a sample reaches. */
+const commentAround = (file: SourceFile, line: number): string => {
+  let first = line
+  while (first > 1 && line - first < MAX_SAMPLE_LINES && commentLine.test(file.lineText(first - 1))) first--
+  let last = line
+  while (last - line < MAX_SAMPLE_LINES && commentLine.test(file.lineText(last + 1))) last++
+  return Array.from({ length: last - first + 1 }, (_, i) => file.lineText(first + i)).join("\n")
+}
+
+/** Part of a comment that shows what a request, an answer or a setting looks like. */
+const isDocumented = (secret: Secret, file: SourceFile): boolean => {
+  const tree = file.tree
+  if (tree === null || secret.rule === "private-key") return false
+  if (!tree.isComment(tree.covering(secret.start, secret.end))) return false
+  return sampleWords.test(commentAround(file, file.line(secret.start)))
+}
+
 const isExample = (secret: Secret, file: SourceFile): boolean =>
-  !isSource(file) || trialPath.test(file.path) || exampleLine.test(file.lineText(file.line(secret.start)))
+  !isSource(file) ||
+  trialPath.test(file.path) ||
+  isDocumented(secret, file) ||
+  exampleLine.test(file.lineText(file.line(secret.start)))
 
 const matchOf = (secret: Secret, file: SourceFile, redact: Match<RuleId>["redact"] & {}): Match<RuleId> => ({
   rule: ruleFor(secret, file),

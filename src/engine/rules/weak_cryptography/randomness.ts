@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { isDatabaseUpkeep } from "../../core/files/upkeep.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { assignments, type Call, calls, enclosingFunction, importedNames } from "../../languages/syntax/vocabulary.ts"
@@ -118,8 +119,13 @@ const isFallback = (file: SourceFile, call: Call): boolean => {
   return scope !== null && secure.test(file.tree!.textOf(scope.node).slice(0, 4000))
 }
 
+/** Classes and functions whose tokens keep owners apart, or whose values are made up. */
+const harmlessOwner =
+  / (?:cache|bag|lock|mutex|lease|semaphore|captcha|seeder|seeds|faker|fixtures?|demo|simulat\w+|benchmark) /
+
 const secretMadeBy = (file: SourceFile, call: Call): string | null => {
-  if (isBuried(file, call.node)) return null
+  if (isBuried(file, call.node) || isDatabaseUpkeep(file.path)) return null
+  if (harmlessOwner.test(spaced(file.symbolAt(file.tree!.start(call.node)) ?? ""))) return null
   const targets = targetsOf(file, call.node)
   if (targets.some((name) => / (?:jitter|delay|timeout|backoff|sleep|interval|color|port|wait|ms) /.test(spaced(name))))
     return null
@@ -146,6 +152,20 @@ const identifier =
 const harmlessIdentifier =
   / (?:element|el|node|dom|html|css|div|input|field|form|row|cell|item|widget|component|react|key|frame|layer|socket|conn|connection|channel|stream|message|msg|packet|job|task|worker|thread|process|run|build|event|operation|trace|span|request|req|correlation|query|graph|client|peer|temp|tmp|local|dummy|mock|fake|test|sample|random|rand|seed|shard|partition|country|language|status|error|exit|zip|postal|color|colour|unique|instance|node|port|index|cache|callback|boundary|transaction|txn|xid|ping|sequence|seq|player|enemy|sprite|level|map|tile|game|card|dice|bot) /
 
+/** A few digits number something; what no one may guess is longer. */
+const isSmallNumber = (file: SourceFile, call: Call): boolean => {
+  const written = call.args.map((node) => file.tree!.textOf(node))
+  if (/^(?:string\.)?digits$/.test(written[0] ?? "")) return true
+  const limit = written.at(-1)?.replaceAll("_", "") ?? ""
+  return /^\d{1,6}$/.test(limit) && written.every((text) => /^[\d_]+$/.test(text))
+}
+
+/** `"link-" + number`: what a page or a file names its parts by. */
+const hasPrefix = (file: SourceFile, call: Call): boolean =>
+  /["'`][\w#]{1,20}[-_]["'`]?\s*(?:\.|\+|\$\{)\s*(?:\(\w+\)\s*)?(?:Math\.floor\(\s*)?$/.test(
+    file.text.slice(Math.max(0, file.tree!.start(call.node) - 60), file.tree!.start(call.node))
+  )
+
 /** A name for something that others may not be able to guess. */
 const identifierMadeBy = (file: SourceFile, call: Call, reported: Set<string>, emit: Emit<RuleId>): void => {
   if (isBuried(file, call.node)) return
@@ -160,7 +180,15 @@ const identifierMadeBy = (file: SourceFile, call: Call, reported: Set<string>, e
     harmlessIdentifier.test(`${stem}${words.replace(spaced(target), " ")}`)
   )
     return
-  if (isPickOfNamed(file, call, targets) || isFallback(file, call) || isLengthOfSecure(file, call)) return
+  // A name with nothing before it may be the number of anything.
+  if (stem.trim() === "" && (isSmallNumber(file, call) || hasPrefix(file, call))) return
+  if (
+    /^\\?array_rand$/.test(call.callee) ||
+    isPickOfNamed(file, call, targets) ||
+    isFallback(file, call) ||
+    isLengthOfSecure(file, call)
+  )
+    return
   reported.add(target)
   emit(
     matchAt(file, call.node, {

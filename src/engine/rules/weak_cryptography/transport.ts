@@ -154,11 +154,24 @@ const settingMatch = (file: SourceFile, { node, value }: Assignment, { rule }: S
   return matchAt(file, node, { rule: rule === off ? verificationRule(file, node) : rule, message, identifiers: [name] })
 }
 
+const scriptCheck =
+  /getPeerCertificate|getX509Certificate|fingerprint256|checkServerIdentity(?::|\s*=)\s*(?:function\b[^{]{0,60}\{\s*(?!return;|\}|return (?:undefined|null|true)\b)|(?!undefined|null|function\b)[\w.]+)|requestCert/
 const ownChecks: Partial<Record<Language, RegExp>> = {
   // `ClientAuth` is for servers, which ignore `InsecureSkipVerify`, and for peers that know each other by key.
-  go: /VerifyPeerCertificate|VerifyConnection|\bClientAuth\b/,
-  javascript: /getPeerCertificate|getX509Certificate|fingerprint256|checkServerIdentity: ?\w|requestCert/,
-  typescript: /getPeerCertificate|getX509Certificate|fingerprint256|checkServerIdentity: ?\w|requestCert/
+  go: /VerifyPeerCertificate|VerifyConnection|\bClientAuth\b|PeerCertURI|spiffe/i,
+  javascript: scriptCheck,
+  typescript: scriptCheck,
+  tsx: scriptCheck,
+  python: /assert_fingerprint|assert_hostname=["'\w]|getpeercert\(/
+}
+
+const hostOfUrl = /\b(?:https?|wss?|tls):\/\/([\w.[\]:-]{0,80})/g
+const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|$)/
+
+/** All addresses that a function names are of the machine itself, where no one is in between. */
+const isLoopback = (code: string): boolean => {
+  const hosts = [...code.matchAll(hostOfUrl)].map(([, host]) => host!)
+  return hosts.length > 0 && hosts.every((host) => loopback.test(host))
 }
 
 /**
@@ -172,6 +185,9 @@ const isCheckedOtherwise = (file: SourceFile, { node }: Assignment): boolean => 
   const holder = tree.enclosing(node, "literal_value", "block", "object", "statement_block")
   const call = tree.enclosing(node, "call_expression")
   const around = `${tree.textOf(holder).slice(0, 6000)} ${tree.textOf(call).slice(0, 4000)}`
+  const scope = enclosingFunction(file, node)
+  const code = scope === null ? "" : tree.textOf(scope.node).slice(0, 8000)
+  if (checks.test(code) || isLoopback(code)) return true
   return checks.test(around) || /^[\w.]*createServer\(/.test(tree.textOf(call).slice(0, 60))
 }
 
