@@ -60,6 +60,8 @@ export interface SinkRule {
   readonly text?: RegExp
   /** The argument's elements count, not its text: argument lists, query objects. */
   readonly elements?: boolean
+  /** The first argument is a format, and the text that it makes of the others counts. */
+  readonly formats?: boolean
 }
 
 /** What a `when` may look at. */

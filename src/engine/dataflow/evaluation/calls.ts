@@ -26,12 +26,13 @@ import { add, build, concatenated, formatted, joined } from "./calls/textCalls.t
 import { guard } from "./checks.ts"
 import { passedBy } from "./conditions.ts"
 import type { EvaluatedCall } from "./EvaluatedCall.ts"
+import { escapedBy } from "./escapes.ts"
 import { evaluate } from "./evaluate.ts"
 import { applySummary, runClosure, summaryOf } from "./functions.ts"
 import { iterate, iterating, runRepeatedly, symbolCall } from "./iteration.ts"
 import { extendPath, sourceAt } from "./members.ts"
 import { methodOf } from "./methods.ts"
-import { functionOnText } from "./phpCalls.ts"
+import { functionOnText, translated } from "./phpCalls.ts"
 import type { Run } from "./Run.ts"
 
 export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
@@ -78,6 +79,8 @@ const foldedCall = (run: Run, { receiver, call, args }: EvaluatedCall): Value | 
 const characteristic = (run: Run, node: number, at: EvaluatedCall, traits: Traits): Value | null => {
   const { path, args } = at
   if (traits.isSource) return sourceAt(run, node, `${path}()`)
+  const text = translated(run, path, args)
+  if (text !== null) return text
   const kinds = sanitisedKinds(traits, args)
   if (kinds !== 0) {
     runCallbacks(run, args, null)
@@ -321,6 +324,8 @@ const textCall = (run: Run, at: EvaluatedCall, traits: Traits): Value | null => 
 
 const libraryCall = (run: Run, scope: Scope, node: number, at: EvaluatedCall, traits: Traits): Value => {
   const { call, receiver, path, args } = at
+  const escaped = receiver === null ? 0 : escapedBy(run, call, args)
+  if (receiver !== null && escaped !== 0) return sanitised(receiver, escaped)
   const known = knownCall(run, scope, at, traits)
   if (known !== null) return known
   const result = extendPath(path.startsWith("?") ? null : path, "")?.replace(/\.$/, "()") ?? null

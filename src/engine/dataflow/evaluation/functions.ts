@@ -6,10 +6,12 @@ import {
   deepTaintsOf,
   extended,
   follow,
+  HTML,
   isWhole,
   type Origin,
   SOURCE,
   SPREAD,
+  sanitised,
   substitute,
   tainted,
   taintsOf,
@@ -18,6 +20,7 @@ import {
   withType
 } from "../values/Value.ts"
 import { bind } from "./binding.ts"
+import { isMarkupEscaper } from "./escapes.ts"
 import { extendPath, sourceAt } from "./members.ts"
 import {
   type ExternalCall,
@@ -131,7 +134,7 @@ export const runClosure = (run: Run, callable: Callable, given: ReadonlyArray<Va
   run.frame = outer
   active.pop()
   captured.dead = wasDead
-  return frame.returns ?? unknown()
+  return isMarkupEscaper(run, info) ? sanitised(frame.returns ?? unknown(), HTML) : (frame.returns ?? unknown())
 }
 
 export const summaryOf = (run: Run, info: FunctionInfo): Summary | null => {
@@ -155,7 +158,9 @@ export const summaryOf = (run: Run, info: FunctionInfo): Summary | null => {
   run.frame = outer
   active.push(...waiting)
   const writes = frame.writes.map((write) => ({ ...write, value: scope.own(write.path) ?? write.value }))
-  const summary = { info, flows: unlike(frame.flows), externals: frame.externals, writes, returns: frame.returns }
+  const isEscaper = isMarkupEscaper(run, info)
+  const returns = frame.returns !== null && isEscaper ? sanitised(frame.returns, HTML) : frame.returns
+  const summary = { info, flows: unlike(frame.flows), externals: frame.externals, writes, returns }
   run.summaries.set(info.node, summary)
   run.running.pop()
   if (run.running.length === 0) {

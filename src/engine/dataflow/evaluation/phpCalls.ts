@@ -1,10 +1,20 @@
 import { leavesHarmless } from "../values/patterns.ts"
 import { traitsOf } from "../values/traits.ts"
 import { ALL_KINDS, blend, isLiteral, sanitised, unknown, type Value } from "../values/Value.ts"
+import { escapedByFunction } from "./escapes.ts"
 import type { Run } from "./Run.ts"
 
 /** The text itself is the first argument; what is said in another language has the same places to fill. */
-const translations = /^\\?(?:__|_|_x|gettext|dgettext|translate)$/
+const translations = /^\\?(?:__|_|_x|gettext|dgettext|translate|(?:esc_html|esc_attr)_(?:_|x))$/
+/** One text for one thing, one for more of them; both have the same places. */
+const plurals = /^\\?(?:_nx?|ngettext)$/
+
+/** A constant text that is looked up in another language; null for all other calls. */
+export const translated = (run: Run, path: string, [first, second]: ReadonlyArray<Value>): Value | null => {
+  if (run.file.language !== "php" || first === undefined || !isLiteral(first)) return null
+  if (second !== undefined && isLiteral(second) && plurals.test(path)) return second
+  return translations.test(path) ? first : null
+}
 
 /** Functions whose arguments say what becomes of a value; null for all others. */
 export const functionOnText = (run: Run, path: string, args: ReadonlyArray<Value>): Value | null => {
@@ -12,6 +22,8 @@ export const functionOnText = (run: Run, path: string, args: ReadonlyArray<Value
   if (first === undefined) return null
   if (second === undefined) return translations.test(path) ? first : null
   const isPhp = run.file.language === "php"
+  const escaped = isPhp ? escapedByFunction(path, args) : null
+  if (escaped !== null) return escaped
   if (isPhp && translations.test(path)) return first
   if (isPhp && /^\\?array_map$/.test(path) && isLiteral(first)) return mapped(run, first, second)
   if (third !== undefined && /^(?:\\?preg_replace|re\.sub)$/.test(path) && isLiteral(first) && isLiteral(second)) {

@@ -3,15 +3,22 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { FunctionInfo, Parameter } from "../../languages/syntax/Syntax.ts"
 import type { TaintGrammar } from "../TaintLanguage.ts"
 
+/** The script of a worker, which hears only the page that started it. */
+const isWorker = (file: SourceFile): boolean =>
+  /worker[\w.-]*$/i.test(file.path) ||
+  /\bimportScripts\s*\(|\bWorkerGlobalScope\b/.test(file.text) ||
+  (/(?:^|[\s;{(,])self\.(?:onmessage\s*=|addEventListener\(\s*["']message)/.test(file.text) &&
+    !/\bdocument\./.test(file.text))
+
 /** `addEventListener("message", (event) => …)` that never asks where the message comes from. */
 const messageHandler = (file: SourceFile, info: FunctionInfo): boolean => {
   const tree = file.tree!
   const before = file.text.slice(Math.max(0, tree.start(info.node) - 60), tree.start(info.node))
   const isHandler =
-    /(?:^|[\s.;])(?:window\.|self\.|globalThis\.)?(?:addEventListener\(\s*["']message["']\s*,\s*(?:async\s*)?|onmessage\s*=\s*(?:async\s*)?)$/.test(
+    /(?:^|[\s;{(,])(?:window\.|self\.|globalThis\.)?(?:addEventListener\(\s*["']message["']\s*,\s*(?:async\s*)?|onmessage\s*=\s*(?:async\s*)?)$/.test(
       before
     )
-  return isHandler && !/\.(?:origin|source)\b/.test(tree.textOf(info.body).slice(0, 4_000))
+  return isHandler && !isWorker(file) && !/\.(?:origin|source)\b/.test(tree.textOf(info.body).slice(0, 4_000))
 }
 
 const flaskRoute = /@[\w.]+\.(?:route|get|post)\(/

@@ -4,6 +4,7 @@ import { NONE } from "../../languages/tree/FlatTree.ts"
 import type { EvaluatedCall } from "../evaluation/EvaluatedCall.ts"
 import type { Run } from "../evaluation/Run.ts"
 import { RECEIVER, type SinkCall, type SinkRule } from "../TaintLanguage.ts"
+import { formatPercent } from "../values/formats.ts"
 import { traitsOf } from "../values/traits.ts"
 import { isLiteral, NOSQL, taintsOf, type Value } from "../values/Value.ts"
 
@@ -26,6 +27,7 @@ export const reachSinks = (run: Run, node: number, at: EvaluatedCall, rules: Rea
 }
 
 const valuesFor = (rule: SinkRule, at: EvaluatedCall): ReadonlyArray<Value> => {
+  if (rule.formats === true) return at.args.length === 0 ? [] : [formatPercent(at.args[0]!, at.args.slice(1))]
   const positional = rule.args.map((index) => (index === RECEIVER ? at.receiver : at.args[index]))
   const fields = (rule.fields ?? []).flatMap((name) => rule.args.map((index) => at.args[index]?.fields?.get(name)))
   const named = (rule.named ?? []).map((name) => at.named.get(name))

@@ -35,8 +35,12 @@ const untrusted: MatchFlow<RuleId> = (flow) => {
   return { ...at, rule: "argument_injection", message }
 }
 
+/** Numbers by their names. Libraries of JavaScript are called with whatever a request holds. */
+const isNumber = (name: string, path: string): boolean =>
+  /(?:^|[._])p{1,2}id$/i.test(name) && !/\.[cm]?[jt]sx?$/.test(path)
+
 const parameterInCommand: MatchFlow<RuleId> = (flow, path) => {
-  if (flow.kind !== COMMAND || isUpkeep(path)) return null
+  if (flow.kind !== COMMAND || isUpkeep(path) || isNumber(flow.name, path)) return null
   const literal = flow.text.replace(/[\u0000\u0001]/g, "").trim()
   // What a command begins with is the program, and to run it is what such a function is for.
   if (flow.hole < 0 || literal.length < 2 || (flow.hole === 0 && flow.text.startsWith("\u0000"))) return null

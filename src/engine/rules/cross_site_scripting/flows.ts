@@ -9,7 +9,7 @@ const isObject =
 
 /** The rest of a request line is encoded by every browser. */
 const isEncoded =
-  /(?:^|\.)(?:originalUrl|RequestURI|getRequestURI|getQueryString|QUERY_STRING|REQUEST_URI|RawQuery|query_string)(?:\(\))?$/
+  /(?:^|\.)(?:originalUrl|RequestURI|getRequestURI|getQueryString|QUERY_STRING|REQUEST_URI|RawQuery|query_string|base_url|url_root|root_url|host_url|original_url|fullpath|build_absolute_uri|get_full_path)(?:\(\))?$|^flask\.request\.url$/
 
 export const untrustedHtml: MatchFlow<RuleId> = (flow, path) => {
   // A path segment of a URL has no properties: this is an object that a view passes on.

@@ -165,6 +165,8 @@ class Tracer {
     const { file } = this
     const role = taintLanguageOf(file.language)?.parameter(file, info, info.parameters[index]!, index)
     if (role?.clean === true || isBounded(file, info, root, subject)) return null
+    // Who starts the program chooses its arguments.
+    if (role?.source?.startsWith("arguments:") === true) return null
     if (role?.source !== undefined) return fromRequest
     const caller = this.callerOf(info)
     if (caller === null) return { kind: "parameter", isExported: isExported(file, info), separators: [] }

@@ -91,7 +91,15 @@ const confidenceIn = (path: string, kind: ReturnType<typeof packageOf>, rule: Ru
   return isExponential ? 0.55 : UNLIKELY
 }
 
+const argumentParser = /\b(?:argparse|optparse|docopt|minimist|yargs|commander|process\.argv|sys\.argv)\b/
+const server =
+  /\b(?:express|fastify|koa|hapi|restify|createServer|flask|django|fastapi|aiohttp|tornado|bottle|starlette|pyramid|webob|next)\b/i
+
+/** In a program of the command line, an object with that name holds what its user typed. */
+const readsArguments = ({ text }: SourceFile): boolean => argumentParser.test(text) && !server.test(text)
+
 const injectedMatch = (file: SourceFile, { node }: RegexUse): Match<RuleId> | null => {
+  if (readsArguments(file)) return null
   const tree = file.tree!
   const text = tree.textOf(node)
   const isReached = carriedValues(file, node).some((part) => reachedBy(file, part)?.kind === "request")

@@ -83,6 +83,12 @@ const parameterInQuery: MatchFlow<RuleId> = (flow, path) => {
   }
 }
 
+/** Tables in which a database keeps the names of tables and columns, which the code itself chooses. */
+const catalog =
+  /\b(?:information_schema|pg_\w+|sqlite_(?:master|schema)|sys(?:objects|columns|\.\w+)|all_\w+|user_\w+)\b|currval\(|nextval\(|setval\(|^\s*show\s/i
+const identifierName =
+  /(?:table|column|col|field|index|schema|sequence|seq|database|db|constraint|trigger|view|prefix)(?:_?name)?$/i
+
 const parameterInSql: MatchFlow<RuleId> = (flow, path) => {
   if (flow.kind !== SQL || isUpkeep(path) || isDatabaseUpkeep(path)) return null
   // A constant by its name.
@@ -91,6 +97,7 @@ const parameterInSql: MatchFlow<RuleId> = (flow, path) => {
   const position = positionIn(isCondition ? `select * from t where ${flow.text}` : flow.text, flow.hole)
   if (position === "other") return null
   const isQuoted = position === "quoted"
+  if (isQuoted && catalog.test(flow.text) && identifierName.test(flow.name)) return null
   if (!isQuoted && !isTextType.test(flow.type) && /^[A-Z]/.test(flow.type)) return null
   const where = flow.within === null ? "here" : `in \`${flow.within}\``
   const message =

@@ -7,7 +7,8 @@ export const html: Model = {
   mentions: /\becho\b[^;]{0,200}?\$_|<\?=[^?]{0,200}?\$_|\bprint[ (]/,
   sinks: [
     { kind: HTML, label: SENT, path: /^(?:echo|print)$/, args: [0, 1, 2, 3, 4, 5] },
-    { kind: HTML, label: SENT, path: /^\\?(?:printf|vprintf)$/, args: [0, 1, 2, 3, 4] },
+    { kind: HTML, label: SENT, path: /^\\?printf$/, args: [0], formats: true },
+    { kind: HTML, label: SENT, path: /^\\?vprintf$/, args: [0, 1] },
     { kind: HTML, label: SENT, path: /^\\?(?:print_r|die|exit|wp_die)$/, args: [0], when: ({ count }) => count === 1 },
     { kind: HTML, label: TRUSTED, path: /(?:^|[.\\])HtmlString$/, args: [0] }
   ],

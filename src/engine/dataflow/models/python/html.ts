@@ -50,6 +50,8 @@ export const html: Model = {
       path: /^(?:html\.escape|cgi\.escape|markupsafe\.escape|flask\.escape|jinja2\.escape|bleach\.clean|nh3\.clean|django\.utils\.html\.(?:escape|conditional_escape|strip_tags|format_html)|urllib\.parse\.(?:quote|quote_plus|urlencode)|json\.dumps|flask\.(?:jsonify|render_template|url_for)|django\.shortcuts\.render|django\.template\.loader\.render_to_string)$/,
       kinds: HTML
     },
+    // A query string as Django writes it, percent-encoded.
+    { path: /\.urlencode$/, kinds: HTML },
     { path: /^(?:flask\.url_for|django\.urls\.reverse)$/, kinds: REDIRECT }
   ]
 }
