@@ -52,6 +52,33 @@ const structures = [
   "except_clause",
   "rescue"
 ]
+const choices = new Set([
+  "switch_statement",
+  "switch_expression",
+  "expression_switch_statement",
+  "type_switch_statement",
+  "match_statement",
+  "match_expression",
+  "case",
+  "case_match"
+])
+const armsOfChoices = [
+  "switch_case",
+  "case_statement",
+  "expression_case",
+  "type_case",
+  "switch_block_statement_group",
+  "switch_rule",
+  "switch_section",
+  "switch_expression_arm",
+  "match_arm",
+  "case_clause",
+  "match_conditional_expression",
+  "when",
+  "in_clause"
+]
+/** A choice of as many is a table: each of its arms is read by itself, as if it stood alone. */
+const MIN_ARMS_OF_TABLE = 8
 const conditionals = new Set(["if_statement", "if_expression", "if", "unless"])
 /** Kinds that cost 1 and do not deepen further than the condition they continue. */
 const continuations = ["else_clause", "elif_clause", "else_if_clause", "elsif", "else"]
@@ -105,6 +132,9 @@ const depthAt = (tally: Tally, node: number): number => {
   return tally.frames.at(-1)?.depth ?? 0
 }
 
+const isTable = (tree: FlatTree, node: number): boolean =>
+  choices.has(tree.kind(node)) && tree.within(node, ...armsOfChoices).length >= MIN_ARMS_OF_TABLE
+
 const structure = (tree: FlatTree, tally: Tally, node: number): void => {
   tally.decisions++
   if (isElseIf(tree, node)) {
@@ -113,6 +143,7 @@ const structure = (tree: FlatTree, tally: Tally, node: number): void => {
   } else {
     const depth = depthAt(tally, node)
     tally.cognitive += 1 + depth
+    if (isTable(tree, node)) return
     tally.frames.push({ last: tree.lastDescendant(node), depth: depth + 1 })
     tally.nesting = Math.max(tally.nesting, depth + 1)
   }

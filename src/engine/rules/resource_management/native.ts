@@ -175,6 +175,15 @@ const openingOf = (fn: NativeFunction, tree: FlatTree, name: string): string | n
   return null
 }
 
+/** `if ((pid = fork()) < 0) return -1;`: a program that cannot start another process ends. */
+const isFailedFork = (tree: FlatTree, node: number): boolean => {
+  const branch = tree.enclosing(node, "if_statement")
+  return (
+    branch !== NONE &&
+    /\bv?fork\s*\(|\bpid\w*\s*(?:<|==)\s*(?:0|-1)\b/.test(tree.textOf(tree.child(branch, "condition")))
+  )
+}
+
 const inspectFunction = (file: SourceFile, fn: NativeFunction, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   const openings = new Map<string, string>()
@@ -187,7 +196,7 @@ const inspectFunction = (file: SourceFile, fn: NativeFunction, emit: Emit<RuleId
   const descriptors = new Set([...openings].filter(([, method]) => opensDescriptor.test(method)).map(([name]) => name))
   const reported = new Set<string>()
   const report = (name: string, node: number): void => {
-    if (!tree.is(node, "return_statement") || reported.has(`${name} ${node}`)) return
+    if (!tree.is(node, "return_statement") || reported.has(`${name} ${node}`) || isFailedFork(tree, node)) return
     reported.add(`${name} ${node}`)
     const method = openings.get(name)!
     const what = allocates.test(method) ? "not freed" : "not closed"

@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { qualifiedName, qualifiedText } from "../../languages/code/qualifiedName.ts"
-import { assignments, type Call, calls, importedNames } from "../../languages/syntax/vocabulary.ts"
+import { assignments, type Call, calls, enclosingFunction, importedNames } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
@@ -33,6 +33,9 @@ const hasSpread = (tree: FlatTree, { args }: Call): boolean =>
 const isImported = (file: SourceFile, { callee }: Call): boolean =>
   importedNames(file).has(/^\w+/.exec(callee)?.[0] ?? "")
 
+const isDataReader = (file: SourceFile, { node }: Call): boolean =>
+  /data_?ur[il]/i.test(enclosingFunction(file, node)?.name ?? "")
+
 const inspectPythonCall = (
   file: SourceFile,
   tree: FlatTree,
@@ -43,7 +46,10 @@ const inspectPythonCall = (
   if (call.named.has("timeout") || hasSpread(tree, call)) return
   const name = qualifiedName(file, call)
   // `import urllib.request` binds `urllib`.
-  const isUrlopen = /^urllib\.request(?:\.request)?\.urlopen$/.test(name) && call.args.length < 3
+  // A `data:` URL holds its own content.
+  const isInline =
+    /^[bru]*["'](?:data|file):|^data_ur[il]$/i.test(tree.textOf(call.args[0] ?? NONE)) || isDataReader(file, call)
+  const isUrlopen = !isInline && /^urllib\.request(?:\.request)?\.urlopen$/.test(name) && call.args.length < 3
   const isSession = call.receiver !== null && sessions.has(call.receiver) && ofSession.test(call.method)
   const isDirect = direct.test(name) && isImported(file, call)
   if (!isUrlopen && !isSession && !isDirect) return

@@ -40,6 +40,15 @@ const macroWords = (file: SourceFile): string => {
   return ` ${values.join(" ").replace(/\W+/g, "  ")} `
 }
 
+/** Names of the file's macros that make names of what they are given, each between blanks. */
+const pastingMacros = (file: SourceFile): string => {
+  const tree = file.tree!
+  const names = [...tree.of("preproc_function_def")]
+    .filter((node) => tree.textOf(tree.child(node, "value")).includes("##"))
+    .map((node) => tree.textOf(tree.child(node, "name")))
+  return ` ${names.join("  ")} `
+}
+
 const namesOf = (file: SourceFile): ReadonlySet<string> => new Set(functions(file).map(({ name }) => name ?? ""))
 
 /** Names that code assigns, or hands to what may be a macro that assigns them. */
@@ -65,6 +74,8 @@ class Memory implements Analysis {
   private readonly own: ReadonlySet<string>
   private readonly macros: string
   private readonly body: number
+  private readonly pasting: string
+  private readonly redefinesAllocators: boolean
 
   constructor(file: SourceFile, body: number, followed: ReadonlyMap<string, Declared>, emit: Emit<RuleId>) {
     this.tree = file.tree!
@@ -74,6 +85,8 @@ class Memory implements Analysis {
     this.own = file.memo(namesOf, namesOf)
     this.macros = file.memo(macroWords, macroWords)
     this.body = body
+    this.redefinesAllocators = /^[ \t]*#[ \t]*define[ \t]+(?:malloc|calloc|strdup|strndup)\b/m.test(file.text)
+    this.pasting = file.memo(pastingMacros, pastingMacros)
   }
 
   private set(state: State, name: string | null, bits: number): State {
@@ -101,7 +114,7 @@ class Memory implements Analysis {
     const { tree } = this
     const at = plain(tree, value)
     if (tree.is(at, "null")) return NULL
-    if (allocators.test(calledName(tree, at))) return FRESH
+    if (allocators.test(calledName(tree, at))) return this.redefinesAllocators ? OTHER : FRESH
     const name = assignedName(tree, at)
     const known = name === null ? undefined : state.get(name)
     return known === FREED || known === NULL || known === FRESH ? known : OTHER
@@ -114,6 +127,7 @@ class Memory implements Analysis {
     if (bits === undefined || bits === OTHER) return state
     const parent = tree.parent(node)
     if (bits === UNSET) return this.readUnset(state, node, parent)
+    if (bits === FRESH && this.isTested(parent)) return this.set(state, name, OTHER)
     const access = this.accessOf(node, parent)
     if (access === NONE) return state
     if (bits === FREED) {
@@ -127,6 +141,13 @@ class Memory implements Analysis {
       this.emit(nativeMatch(tree, access, { rule: "unchecked_allocation", message, noun: `\`${name}\`` }))
     }
     return bits === FREED || bits === NULL || bits === FRESH ? this.set(state, name, OTHER) : state
+  }
+
+  /** Its value is compared, in a condition or for later: `ok = p != NULL`, `CHECK(p && q)`. */
+  private isTested(parent: number): boolean {
+    const operator = this.tree.textOf(this.tree.child(parent, "operator"))
+    if (this.tree.is(parent, "binary_expression")) return /^(?:[!=]=|&&|\|\|)$/.test(operator)
+    return this.tree.is(parent, "unary_expression") && operator === "!"
   }
 
   private readUnset(state: State, node: number, parent: number): State {
@@ -179,9 +200,21 @@ class Memory implements Analysis {
     const args = tree.namedChildren(tree.child(node, "arguments"))
     if (neverReturns(name, tree.textOf(args[0] ?? NONE))) return null
     if (asserting.test(name)) return this.asserted(state, node)
+    if (this.isMacro(name)) return this.assigned(state)
     if (releases.test(name) && args.length === 1) return this.release(state, node, args[0]!)
     let at = state
     for (const argument of args) at = this.passed(at, node, argument, name)
+    return at
+  }
+
+  /** A macro of this file that pastes names together, or one by its capitals, may assign any variable. */
+  private isMacro(name: string): boolean {
+    return /^[A-Z][A-Z\d_]{2,}$/.test(name) || this.pasting.includes(` ${name} `)
+  }
+
+  private assigned(state: State): State {
+    let at = state
+    for (const [name, bits] of state) if (bits === NULL) at = this.set(at, name, OTHER)
     return at
   }
 
