@@ -195,6 +195,6 @@ export const findRule = (tools: ReadonlyArray<ToolDescription>, name: string): R
 
 /** Files that a project view keeps the text of, by name: small, and read by cross-file rules. */
 export const isManifest = (path: string): boolean =>
-  /(?:^|\/)(?:package\.json|tsconfig[\w.-]*\.json|jsconfig\.json|go\.mod|pyproject\.toml|setup\.(?:cfg|py)|requirements[\w.-]*\.txt|Pipfile|Cargo\.toml|Gemfile|composer\.json|pom\.xml|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|pnpm-workspace\.yaml|lerna\.json|deno\.jsonc?|LICENSE(?:\.\w+)?|\.gitignore|\.env\.(?:example|sample|template)|[\w.-]+\.csproj)$/.test(
+  /(?:^|\/)(?:[\w.-]+\.(?:dist|egg)-info\/(?:METADATA|PKG-INFO|requires\.txt)|package\.json|tsconfig[\w.-]*\.json|jsconfig\.json|go\.mod|pyproject\.toml|setup\.(?:cfg|py)|requirements[\w.-]*\.txt|Pipfile|Cargo\.toml|Gemfile|composer\.json|pom\.xml|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|pnpm-workspace\.yaml|lerna\.json|deno\.jsonc?|LICENSE(?:\.\w+)?|\.gitignore|\.env\.(?:example|sample|template)|[\w.-]+\.csproj)$/.test(
     path
   )

@@ -84,7 +84,9 @@ const isAction = (file: SourceFile, info: FunctionInfo): boolean => {
   return /^\{\s*["']use server["']/.test(first) || (info.exported && /^\s*["']use server["']/.test(file.text))
 }
 
-const archives = /["'](?:yauzl|unzipper|tar-stream|unzip-stream|node-stream-zip|tar)["']/
+/** yauzl rejects names that lead out of the target, unless it is not to decode them. */
+const archives =
+  /["'](?:unzipper|tar-stream|unzip-stream|node-stream-zip|tar)["']|["']yauzl["'][\s\S]*\bdecodeStrings:\s*false/
 
 const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: number): ParameterRole => {
   const type = own.type ?? ""

@@ -17,6 +17,7 @@ const nameStart = /[A-Za-z]/
 const tagName = /[^\s/>]+/y
 const attributeName = /[^\s/>=]+/y
 const space = /[\s/]+/y
+const escaping = /^\{%[-~]?\s*filter\s[^%]*escape/
 const bare = /[^\s>]+/y
 
 /** One pass over the text, tolerant as browsers are; linear, since what is searched for in vain is remembered. */
@@ -66,9 +67,17 @@ class Scanner {
     const hole = this.holeAt(this.at)
     if (hole === undefined) return false
     const close = this.find(hole[1], this.at + hole[0].length)
+    const isEscaped = close >= 0 && escaping.test(this.text.slice(this.at, Math.min(close, this.at + 60)))
     this.at = close < 0 ? this.end : close + hole[1].length
+    if (isEscaped) this.skipEscaped()
     this.isTemplate = true
     return true
+  }
+
+  /** Markup that a filter escapes is shown as text. */
+  private skipEscaped(): void {
+    const found = this.find("endfilter", this.at)
+    if (found >= 0) this.at = found
   }
 
   private characters(): void {

@@ -17,6 +17,8 @@ type Flag = State | "missing"
 interface Cookie {
   readonly node: number
   readonly name: string
+  /** Node of what it is set to; undefined where settings apply to all values. */
+  readonly value?: number | undefined
   readonly httpOnly: Flag
   readonly secure: Flag
 }
@@ -49,7 +51,8 @@ const httpOnlyKey = /^http_?only$/i
 const secureKey = /^secure$/i
 
 const isEmpty = (file: SourceFile, node: number | undefined): boolean =>
-  node === undefined || /^(?:["'`]{2}|null|undefined|None|nil|false|["'`]deleted["'`])$/.test(file.tree!.textOf(node))
+  node === undefined ||
+  /^(?:(["'`])\s*\1|null|undefined|None|nil|false|["'`]deleted["'`])$/.test(file.tree!.textOf(node))
 
 const endsIt = (file: SourceFile, options: Options | null): boolean => {
   if (options === null) return false
@@ -85,6 +88,7 @@ const scriptCookie = (file: SourceFile, call: Call): Cookie | null => {
   return {
     node: call.node,
     name: nameAt(file, name),
+    value,
     httpOnly: occursAround(file, call.node, httpOnlyLater) ? "unknown" : flagIn(file, options, httpOnlyKey, fallback),
     secure: occursAround(file, call.node, secureLater) ? "unknown" : flagIn(file, options, secureKey, fallback)
   }
@@ -114,8 +118,13 @@ const isSignal = (file: SourceFile, key: number | undefined, value: number | und
   literalValue(file, key) === null &&
   file.tree!.is(value, "string", "integer", "true")
 
+/** `self.set_cookie(handler, token)`: a function of the program, which sets the flags itself. */
+const isOwnHelper = (file: SourceFile, { receiver, args }: Call): boolean =>
+  /^(?:self|cls)\b/.test(receiver ?? "") &&
+  /^(?:self|handler|request|req|response|resp)$/.test(file.tree!.textOf(args[0] ?? NONE))
+
 const pythonCookie = (file: SourceFile, call: Call): Cookie | null => {
-  if (call.method !== "set_cookie" || call.receiver === null) return null
+  if (call.method !== "set_cookie" || call.receiver === null || isOwnHelper(file, call)) return null
   const key = call.args[0] ?? call.named.get("key")
   const value = call.args[1] ?? call.named.get("value")
   const ends = ["max_age", "expires"].some((key) => /^(?:0|-\d+)$/.test(file.tree!.textOf(call.named.get(key) ?? NONE)))
@@ -128,6 +137,7 @@ const pythonCookie = (file: SourceFile, call: Call): Cookie | null => {
     node: call.node,
     // A constant under a name that is made elsewhere is a signal to scripts of the page: it is no session.
     name: isSignal(file, key, value) ? "" : nameAt(file, key),
+    value,
     httpOnly: flag("httponly"),
     secure: flag("secure")
   }
@@ -138,7 +148,12 @@ const phpCookie = (file: SourceFile, call: Call): Cookie | null => {
   const [name, value, third] = call.args
   const options = optionsOf(file, third)
   const expires = third === undefined ? "" : file.tree!.textOf(third)
-  if (isEmpty(file, value) || endsIt(file, options) || /time\(\)\s*-|^(?:1|0 ?- ?\d+|-\d+)$/.test(expires)) return null
+  if (
+    isEmpty(file, value) ||
+    endsIt(file, options) ||
+    /time\(\)\s*-|^(?:1|0 ?- ?\d+|-\d+|\$\w*(?:[pP]ast|[eE]xpired|[yY]esterday))$/.test(expires)
+  )
+    return null
   const at = (index: number): Flag => (call.args[index] === undefined ? "missing" : stateOf(file, call.args[index]))
   const isArray = options !== null
   const known = third === undefined || isArray || call.args.length > 3 || /^[\d$]|time\(/.test(expires)
@@ -146,6 +161,7 @@ const phpCookie = (file: SourceFile, call: Call): Cookie | null => {
   return {
     node: call.node,
     name: nameAt(file, name),
+    value,
     httpOnly: isArray
       ? flagIn(file, options, httpOnlyKey, "missing")
       : /^\$/.test(expires) && call.args.length === 3
@@ -181,6 +197,7 @@ const javaCookie = (file: SourceFile, call: Call): Cookie | null => {
   return {
     node: call.node,
     name: nameAt(file, name),
+    value,
     httpOnly: flag(/\.(?:setHttpOnly|httpOnly)\(\s*(\w+)/),
     secure: flag(/\.(?:setSecure|secure)\(\s*(\w+)/)
   }
@@ -207,6 +224,7 @@ const goCookies = (file: SourceFile): ReadonlyArray<Cookie> => {
     found.push({
       node,
       name: nameAt(file, options.entries.get("Name")),
+      value: options.entries.get("Value"),
       httpOnly: flag("HttpOnly"),
       secure: flag("Secure")
     })
@@ -217,6 +235,7 @@ const goCookies = (file: SourceFile): ReadonlyArray<Cookie> => {
     found.push({
       node: call.node,
       name: nameAt(file, call.args[0]),
+      value: call.args[1],
       httpOnly: stateOf(file, call.args[6]),
       secure: stateOf(file, call.args[5])
     })
@@ -311,7 +330,9 @@ const cookieOf = (file: SourceFile, call: Call): Cookie | null => {
 const isBad = (flag: Flag): boolean => flag === "off" || flag === "missing"
 
 /** Any other cookie, of which the code does not show what it is for. */
-const reportOther = (file: SourceFile, { node, name, httpOnly, secure }: Cookie, emit: Emit<RuleId>): void => {
+const reportOther = (file: SourceFile, { node, name, value, httpOnly, secure }: Cookie, emit: Emit<RuleId>): void => {
+  // What the source shows is no secret.
+  if (value !== undefined && /^(?:(["'])[\w .-]*\1|true|false|True|False|\d+)$/.test(file.tree!.textOf(value))) return
   if (readByScripts.test(` ${wordsOf(name).join(" ")} `) || isDeletion.test(file.tree!.textOf(node).slice(0, 200)))
     return
   const lacking = [isBad(httpOnly) ? "`httpOnly`" : "", isBad(secure) ? "`secure`" : ""].filter((flag) => flag !== "")

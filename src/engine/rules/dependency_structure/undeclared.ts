@@ -122,6 +122,8 @@ const isConfiguration = (path: string): boolean =>
     path
   )
 
+/** What a built distribution says of itself. */
+const builtNames = /\.(?:dist|egg)-info\/(?:METADATA|PKG-INFO|requires\.txt)$/
 const manifestNames = /(?:^|\/)(?:pyproject\.toml|setup\.py|setup\.cfg|Pipfile|requirements[\w.-]*\.txt)$/
 
 const normalised = (text: string): string => text.toLowerCase().replace(/[_.]+/g, "-")
@@ -129,10 +131,21 @@ const normalised = (text: string): string => text.toLowerCase().replace(/[_.]+/g
 const listsDependencies =
   /(?:^|\n)(?:[a-z0-9][a-z0-9-]*(?:\[[^\]\n]*\])?[ \t]*(?:[=<>~!]=|[<>]))|install-requires|(?:^|\n)dependencies[ \t]*=|tool-poetry-dependencies/
 
+/** The distributions that built ones need; the rest of their metadata is prose. */
+const builtText = (project: Project): string =>
+  project.files
+    .filter(({ path }) => builtNames.test(path))
+    .flatMap(({ path }) => {
+      const text = project.manifest(path) ?? ""
+      return path.endsWith("requires.txt") ? [text] : (text.match(/^Requires-Dist:.*$/gm) ?? [])
+    })
+    .map((line) => line.replace(/^Requires-Dist:\s*/, ""))
+    .join("\n")
+
 /** Normalised text of all manifests; null where they do not list the dependencies, or code computes the list. */
 const declaredText = (project: Project): string | null => {
   const manifests = project.files.filter(({ path }) => manifestNames.test(path)).map(({ path }) => path)
-  const text = normalised(manifests.map((path) => project.manifest(path) ?? "").join("\n"))
+  const text = normalised([...manifests.map((path) => project.manifest(path) ?? ""), builtText(project)].join("\n"))
   if (!listsDependencies.test(text)) return null
   const isComputed = /install-requires\s*=\s*(?!\[|\n)/.test(text)
   return isComputed && !manifests.some((path) => /requirements|pyproject/.test(path)) ? null : text

@@ -200,6 +200,21 @@ const UNLIKELY = 0.45
 const knownUse =
   /pwned|hibp|etag|checksum|cache|gravatar|fingerprint|integrity|dedup|content|chunk|asset|version|manifest/i
 
+const serialised = /^(?:\\?serialize|json_encode|var_export|http_build_query|json\.dumps|JSON\.stringify|repr)\(/
+const shortened = /^(?:\.(?:hex)?digest\([^()]*\))*(?:\[\d*:\d+\]|\.(?:slice|substr|substring)\(\d+,\s*\d{1,2}\))/
+const filed =
+  /\.(?:css|js|png|jpe?g|gif|svg|json|tmp|te?xt|html?|xml|lock|log|pdf|zip|dat|cache)["'`]|file_?name|path|etag|cache|checksum/i
+
+/** A digest that only distinguishes things: of a structure, truncated, or in the name of a file. */
+const isKey = (file: SourceFile, call: Call): boolean => {
+  const tree = file.tree!
+  const data = tree.textOf(call.args[0] ?? NONE).slice(0, 200)
+  if (serialised.test(data) && !guarded.test(data)) return true
+  const after = file.text.slice(tree.end(call.node), tree.end(call.node) + 80)
+  if (shortened.test(after)) return true
+  return filed.test(file.lineText(file.line(tree.start(call.node))).slice(0, 400))
+}
+
 /** A weak hash of which nothing here shows that it is fit for its purpose. */
 const unexplained = (file: SourceFile, call: Call, use: HashUse): Match<RuleId> | null => {
   const tree = file.tree!
@@ -213,7 +228,8 @@ const unexplained = (file: SourceFile, call: Call, use: HashUse): Match<RuleId> 
   if (replaced.test(code.slice(0, 4000)) || protocol.test(code.slice(0, 4000))) return null
   if (/uniqid|rand/i.test(dataOf(file, call, use, targets))) return null
   if (/\$_SESSION\b|\bsession(?:\[|\.|->|\?\.)/i.test(tree.textOf(tree.parent(call.node)).slice(0, 300))) return null
-  if (/[eE][tT]ag|cache|checksum|If-None-Match|Content-MD5|boundary/.test(code.slice(0, 1500))) return null
+  if (/etag|cache|checksum|If-None-Match|Content-MD5|boundary/i.test(code.slice(0, 1500))) return null
+  if (isKey(file, call)) return null
   const algorithm = shown(use.algorithm)
   const isLikely =
     !/md5|sha_?1/i.test(symbol) && (names.some((words) => identifying.test(words)) || guarded.test(code.slice(0, 4000)))
