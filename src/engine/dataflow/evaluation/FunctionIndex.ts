@@ -16,6 +16,8 @@ const classKinds = [
   "module"
 ]
 
+const MAX_BASES = 8
+
 /** `class A extends B implements C, D`, `class A < B`, `class A : B, C`, `class A(B)`. */
 const basesIn = (head: string): ReadonlyArray<string> => {
   const text = head.replace(/<[^<>]*>/g, "")
@@ -135,12 +137,38 @@ export class FunctionIndex {
   /** Names of the classes and interfaces that the class around a function extends or implements. */
   basesAround(node: number): ReadonlyArray<string> {
     const owner = this.tree.enclosing(node, ...classKinds)
-    if (owner <= 0) return []
+    return owner <= 0 ? [] : this.basesOf(owner)
+  }
+
+  private basesOf(owner: number): ReadonlyArray<string> {
     const start = this.tree.start(owner)
     const body = this.tree.child(owner, "body")
     const end = body === NONE ? Math.min(start + 300, this.tree.end(owner)) : this.tree.start(body)
     const head = this.tree.text.slice(start, Math.min(end, start + 600))
-    return basesIn(head)
+    return [...new Set([...basesIn(head), ...this.mixedInto(body)])]
+  }
+
+  /** `use RunsCommands;` in PHP, `include Attachments` in Ruby. */
+  private mixedInto(body: number): ReadonlyArray<string> {
+    return this.tree.namedChildren(body).flatMap((node) => {
+      if (!this.tree.is(node, "use_declaration", "call")) return []
+      const listed = /^(?:use|include|prepend|extend)[ (]+([\w\\:, ]+?)[ );]*$/.exec(
+        this.tree.textOf(node).slice(0, 200)
+      )
+      return (listed?.[1] ?? "").split(",").flatMap((name) => /(\w+)\s*$/.exec(name)?.[1] ?? [])
+    })
+  }
+
+  /** A method of a class that this file has, or that it takes from its bases in this file. */
+  inherited(name: string, method: string, count: number): FunctionInfo | undefined {
+    const searched = [name]
+    for (let i = 0; i < searched.length && i < MAX_BASES; i++) {
+      const found = this.named(`${searched[i]}.${method}`, count)
+      if (found !== undefined) return found
+      const owner = this.classNode(searched[i]!)
+      if (owner !== NONE) searched.push(...this.basesOf(owner).filter((base) => !searched.includes(base)))
+    }
+    return undefined
   }
 
   classNode(name: string): number {

@@ -185,6 +185,7 @@ export const importedPath = (file: SourceFile, name: string): string | null => {
     if (file.language === "python" && module.startsWith(`${name}.`)) return name
     return module
   }
-  if (file.language === "java") return module
+  // Their imports name what they import in full.
+  if (file.language === "java" || file.language === "php") return module
   return `${module}${module.endsWith(".") ? "" : "."}${known.imported}`
 }

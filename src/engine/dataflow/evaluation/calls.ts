@@ -32,7 +32,7 @@ import { applySummary, runClosure, summaryOf } from "./functions.ts"
 import { iterate, iterating, runRepeatedly, symbolCall } from "./iteration.ts"
 import { extendPath, sourceAt } from "./members.ts"
 import { methodOf } from "./methods.ts"
-import { functionOnText, translated } from "./phpCalls.ts"
+import { functionOnText, iteratedByFunction, translated } from "./phpCalls.ts"
 import type { Run } from "./Run.ts"
 
 export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
@@ -261,14 +261,16 @@ const localNamed = (run: Run, call: Call) => {
   const plain = run.index.named(call.callee, count)
   if (plain !== undefined) return plain
   const owner = run.index.className(call.node)
-  return owner === null || call.isNew ? undefined : run.index.named(`${owner}.${call.callee}`, count)
+  return owner === null || call.isNew ? undefined : run.index.inherited(owner, call.callee, count)
 }
 
 const localMethod = (run: Run, receiver: Value, call: Call) => {
   if (receiver.callable !== null || receiver.type === null) return undefined
   const type = receiver.type.replace(/\(\)$/, "")
   const name = type.slice(Math.max(type.lastIndexOf(":"), type.lastIndexOf(".")) + 1)
-  return run.index.named(`${name}.${call.method}`, call.args.length + call.named.size)
+  const count = call.args.length + call.named.size
+  const own = run.index.named(`${name}.${call.method}`, count)
+  return own === undefined && type.startsWith("self:") ? run.index.inherited(name, call.method, count) : own
 }
 
 /** `request.args.get("page", type=int)`. */
@@ -278,7 +280,7 @@ const isConverted = (run: Run, call: Call): boolean =>
 /** Calls that are known for what they make of texts and lists; null for others. */
 const knownCall = (run: Run, scope: Scope, at: EvaluatedCall, traits: Traits): Value | null => {
   const { call, receiver, args } = at
-  const iterated = receiver === null ? null : iteration(run, scope, at, receiver)
+  const iterated = receiver === null ? iteratedByFunction(run, scope, at) : iteration(run, scope, at, receiver)
   if (iterated !== null) return iterated
   runCallbacks(run, args, call.method === "reduce" && receiver !== null ? [unknown(), elementsOf(receiver)] : null)
   for (const arg of args) handlerArgument(run, arg)

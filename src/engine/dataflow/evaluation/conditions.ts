@@ -104,7 +104,9 @@ const unwrapped = (run: Run, node: number): number => {
       "parenthesized_statements",
       "await_expression",
       "await",
-      "non_null_expression"
+      "non_null_expression",
+      "as_expression",
+      "satisfies_expression"
     )
   ) {
     at = run.tree.namedChildren(at)[0] ?? NONE

@@ -29,6 +29,7 @@ import { compared, flagAt, logical, sometimes, ternaryAt, unary } from "./condit
 import { choiceAt, initialised } from "./csharpExpressions.ts"
 import { evaluate } from "./evaluate.ts"
 import { memberOf, typed } from "./members.ts"
+import { matchAt } from "./phpExpressions.ts"
 import { type Run, roleOf } from "./Run.ts"
 
 /** What an expression is worth in a scope. Reached through `evaluate`, which minds depth and fuel. */
@@ -62,7 +63,7 @@ export const expression = (run: Run, scope: Scope, node: number): Value => {
     case "augment":
       return augmentAt(run, scope, node)
     case "choice":
-      return choiceAt(run, scope, node)
+      return run.file.language === "php" ? matchAt(run, scope, node) : choiceAt(run, scope, node)
     case "command":
       return commandAt(run, scope, node)
     case "ternary":
@@ -377,7 +378,7 @@ const wrapAt = (run: Run, scope: Scope, node: number): Value => {
   const children = tree.namedChildren(node)
   const inner = tree.is(node, "sequence_expression", "cast_expression") ? children.at(-1) : children[0]
   const value = unary(run, node, inner ?? NONE, evaluate(run, scope, inner ?? NONE))
-  if (tree.is(node, "yield")) yielded(run, value)
+  if (tree.is(node, "yield", "yield_expression")) yielded(run, value)
   if (alias !== NONE) bind(run, scope, alias, value)
   else if (tree.is(node, "with_item") && tree.is(inner ?? NONE, "as_pattern")) return value
   if (tree.is(node, "sequence_expression")) for (const child of children.slice(0, -1)) evaluate(run, scope, child)

@@ -60,6 +60,13 @@ const fromFields = (
   return withoutConstant(isTainted(other) ? join(loose, other) : loose)
 }
 
+/** `params[:size]`, `req.query.status`: who sends a request names what is in it, unlike `name.size`. */
+const isSentName = ({ type }: Value, name: string): boolean =>
+  name !== "length" &&
+  /^(?:http:|\$_|flask\.|message:).*(?:\b|_)(?:query|params|body|GET|POST|REQUEST|COOKIE|cookies|args|form|values)$/.test(
+    type ?? ""
+  )
+
 const fromWhole = (run: Run, node: number, object: Value, name: string): Value => {
   const path = extendPath(object.type, name)
   if (path !== null && run.language.sources.test(path)) return sourceAt(run, node, path)
@@ -68,7 +75,7 @@ const fromWhole = (run: Run, node: number, object: Value, name: string): Value =
     const known = fieldOf(run, object.type.slice(6), name)
     if (!isTainted(object) || known.type === "number") return known
   }
-  if (!isTainted(object) || cleanProperties.has(name)) return unknown(path)
+  if (!isTainted(object) || (cleanProperties.has(name) && !isSentName(object, name))) return unknown(path)
   if (object.type?.startsWith("local:") === true && run.language.cleanMember?.test(name) === true) return unknown(path)
   if (path !== null && run.language.cleanParts?.test(path) === true) return unknown(path)
   return part(run, node, object, name, path)
@@ -94,7 +101,7 @@ const part = (run: Run, node: number, object: Value, name: string, path: string 
 }
 
 const fieldWrites =
-  /(?:\bthis\.|\bself\.|@|\$this->)(\w+)\s*(?:\[[^\]\n]*\]\s*)*(?:[.+|&?]{0,2}=(?![=>~])|<<|\.(?:push|append|add|set)\()/g
+  /(?:\bthis\.|\bself\.|@|\$this->)(#?\w+)\s*(?:\[[^\]\n]*\]\s*)*(?:[.+|&?]{0,2}=(?![=>~])|<<|\.(?:push|append|add|set)\()/g
 
 /** Names of fields that some method of the file assigns. */
 const writtenFields = (file: SourceFile): ReadonlySet<string> =>
@@ -132,7 +139,8 @@ const declarationKinds = [
   "required_parameter",
   "assignment_expression",
   "assignment",
-  "property_declaration"
+  "property_declaration",
+  "property_promotion_parameter"
 ]
 
 const typedField = (run: Run, className: string, name: string): Value => {
@@ -210,6 +218,8 @@ const declaredName = (run: Run, node: number): string | null => {
       if (variables !== NONE) return tree.textOf(tree.child(tree.childOfKind(variables, "variable_declarator"), "name"))
       return tree.textOf(tree.child(declarator === NONE ? node : declarator, "name"))
     }
+    case "property_promotion_parameter":
+      return tree.textOf(tree.child(node, "name")).replace(/^\$/, "")
     case "assignment_expression":
     case "assignment": {
       const left = tree.child(node, "left")

@@ -1,7 +1,10 @@
 import { leavesHarmless } from "../values/patterns.ts"
+import type { Scope } from "../values/Scope.ts"
 import { traitsOf } from "../values/traits.ts"
 import { ALL_KINDS, blend, isLiteral, sanitised, unknown, type Value } from "../values/Value.ts"
+import type { EvaluatedCall } from "./EvaluatedCall.ts"
 import { escapedByFunction } from "./escapes.ts"
+import { iterate } from "./iteration.ts"
 import type { Run } from "./Run.ts"
 
 /** The text itself is the first argument; what is said in another language has the same places to fill. */
@@ -30,6 +33,26 @@ export const functionOnText = (run: Run, path: string, args: ReadonlyArray<Value
     return leavesHarmless(first.text, second.text, false) ? unknown("clean") : null
   }
   return null
+}
+
+/** Functions that call a closure for each element: where they take the closure and where the list. */
+const iterators: Readonly<Record<string, readonly [method: string, closure: number, list: number]>> = {
+  array_map: ["map", 0, 1],
+  array_filter: ["filter", 1, 0],
+  array_walk: ["each", 1, 0],
+  usort: ["sort", 1, 0],
+  uasort: ["sort", 1, 0]
+}
+
+/** `array_map(fn ($x) => …, $list)`; null for other calls. */
+export const iteratedByFunction = (run: Run, scope: Scope, { path, args }: EvaluatedCall): Value | null => {
+  const found = run.file.language === "php" ? iterators[path.replace(/^\\/, "")] : undefined
+  if (found === undefined) return null
+  const [method, closure, list] = found
+  const callback = args[closure]
+  const items = args[list]
+  if (callback === undefined || callback.callable === null || items === undefined) return null
+  return iterate(run, scope, method, items, [callback])
 }
 
 /** `array_map('intval', $ids)`. */

@@ -11,6 +11,7 @@ import { writtenIn } from "./conditions/constancy.ts"
 import { noteReturn } from "./conditions/validators.ts"
 import { refine } from "./conditions.ts"
 import { evaluate } from "./evaluate.ts"
+import { bindKey } from "./phpExpressions.ts"
 import { MAX_DEPTH, nodeField, type Run, roleOf } from "./Run.ts"
 import { choose } from "./switches.ts"
 
@@ -187,6 +188,7 @@ const each = (run: Run, scope: Scope, node: number): void => {
     // The position or key of `for i, v := range` is the first of two.
     const names = range !== NONE && tree.is(left, "expression_list") ? tree.namedChildren(left) : [left]
     if (names.length === 2) bind(run, inside, names[0]!, items.fields === null ? unknown("number") : unknown())
+    if (run.file.language === "php") bindKey(run, inside, target, items)
     bind(run, inside, names.at(-1)!, element)
     execute(run, inside, nodeField(run, node, "body"))
   })

@@ -98,7 +98,7 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: 
   if (numericType.test(type) || literalUnion.test(type)) return { clean: true }
   if (isPlatformHandler(info, own, index)) return { source: "message:event" }
   if (isSocketHandler(info, index)) return { source: "socket:message" }
-  const role = handlerParameter(info, own, index, type)
+  const role = webParameter(file, info, own, index)
   if (role !== null) return role
   // Route files of Next.js export functions named after HTTP methods; their second parameter holds `params`.
   if (index <= 1 && /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(info.name ?? "") && info.exported)
@@ -118,6 +118,16 @@ const received =
 
 /** `socket.on("message", (data) => …)` of WebSocket, socket.io and net servers. */
 const isSocketHandler = (info: FunctionInfo, index: number): boolean => index === 0 && received.test(info.name ?? "")
+
+const webParameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: number): ParameterRole | null =>
+  handlerParameter(info, own, index, own.type ?? "") ?? middlewareParameter(file, info, own)
+
+/** `app.use((ctx) => …)`: Koa's middleware may take nothing but the context. */
+const middlewareParameter = (file: SourceFile, info: FunctionInfo, own: Parameter): ParameterRole | null => {
+  if (info.parameters.length !== 1 || own.name !== "ctx") return null
+  const start = file.tree!.start(info.node)
+  return /\.use\(\s*$/.test(file.text.slice(Math.max(0, start - 20), start)) ? { type: "http:context" } : null
+}
 
 /** What a parameter of a request handler is, by the names and types that web frameworks use. */
 const handlerParameter = (info: FunctionInfo, own: Parameter, index: number, type: string): ParameterRole | null => {

@@ -82,7 +82,7 @@ const sinkText: Partial<Record<Language, RegExp>> = {
   python:
     /\bsubprocess\b|\bos\.(?:system|popen)\b|\.(?:execute|executemany|executescript|raw|extra)\(|create_subprocess_shell|\$where|read_sql/,
   go: /"os\/exec"|"database\/sql"|jmoiron\/sqlx|jackc\/pgx|gorm|xorm/,
-  php: /\b(?:mysqli?_query|pg_query|sqlite_query|shell_exec|passthru|proc_open|popen|system|exec)\s*\(|->(?:query|exec|prepare|get_results|get_row|get_var|multi_query)\(|DB::/,
+  php: /\b(?:mysqli?_query|pg_query|sqlite_query|shell_exec|passthru|proc_open|popen|system|exec)\s*\(|->(?:query|exec|prepare|get_results|get_row|get_var|multi_query|\w+Raw)\(|DB::/,
   ruby: /\b(?:where|find_by_sql|execute|exec_query|select_all|select_value|Arel\.sql|find_by|having|exists\?|update_all|system|exec|spawn|popen|Open3|capture\w*|query)\b|`|%x/,
   csharp:
     /\b(?:Process\.Start|ProcessStartInfo|CommandText|\w*Command\(|FromSql\w*|ExecuteSql\w*|SqlQuery\w*|DataAdapter\()|\.(?:Query|Execute)\w*[<(]/,
@@ -126,6 +126,14 @@ const plainStatements = (family: Language, text: string): ReadonlyMap<number, nu
   return new Map([...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length] as const))
 }
 
+/** Calls of functions that `promisify` made: they may be called anything. */
+const promisified = (text: string): ReadonlyArray<RegExpExecArray> => {
+  const names = [...text.matchAll(/\b([\w$]+)\s*=\s*(?:util\.)?promisify\(/g)].map((match) => match[1]!)
+  return names
+    .slice(0, 20)
+    .flatMap((name) => [...text.matchAll(new RegExp(`\\b${name.replace(/\$/g, "\\$")}\\(`, "g"))])
+}
+
 /** Offsets at which a source, a sink or a statement may stand, in order. */
 export const interestingOffsets = (file: SourceFile): ReadonlyArray<number> => {
   const { language, text } = file
@@ -142,6 +150,7 @@ export const interestingOffsets = (file: SourceFile): ReadonlyArray<number> => {
     if (end === undefined) offsets.push(match.index)
     else harmless.push([bracket, end])
   }
+  if (family === "javascript") for (const match of promisified(text)) offsets.push(match.index)
   for (const match of text.matchAll(new RegExp(own.mentions, "g"))) offsets.push(match.index)
   addStatements(text, harmless, offsets)
   return offsets.sort((a, b) => a - b)

@@ -24,13 +24,14 @@ const kinds: ReadonlyArray<readonly [Role, string]> = [
   ],
   ["member", "member_access_expression nullsafe_member_access_expression"],
   ["subscript", "subscript_expression"],
+  ["choice", "match_expression"],
   ["binary", "binary_expression"],
   ["clean", "unary_op_expression update_expression"],
   ["name", "variable_name name qualified_name"],
   ["string", "string encapsed_string heredoc nowdoc"],
   ["number", "integer float boolean null"],
   ["object", "array_creation_expression"],
-  ["wrap", "parenthesized_expression cast_expression clone_expression argument"],
+  ["wrap", "parenthesized_expression cast_expression clone_expression argument yield_expression"],
   ["function", "function_definition method_declaration anonymous_function arrow_function"],
   [
     "construct",
@@ -42,13 +43,18 @@ const kinds: ReadonlyArray<readonly [Role, string]> = [
 
 const numericType = /^\??(?:int|float|bool|integer|double|boolean|DateTime\w*)$/
 
+const requestType = /^(?:Request|ServerRequestInterface)$|(?:^|\\)Http\\Request$/
+/** Requests of Laravel that bring their own rules. */
+const formRequest = /(?:^|\\)Http\\Requests\\(?:\w+\\)*\w+$/
+
 const declaredType = (file: SourceFile, text: string): string | null => {
   const type = text.replace(/^\?|\|null$/g, "").replace(/^\\/, "")
   if (numericType.test(type)) return "number"
   if (!/^[A-Za-z_][\w\\]*$/.test(type) || /^(?:string|array|mixed|object|self|static|callable|iterable)$/.test(type))
     return null
-  if (/^(?:Request|ServerRequestInterface)$/.test(type) || /(?:^|\\)Http\\Request$/.test(type)) return "http:php"
-  return importedPath(file, type) ?? type
+  if (requestType.test(type)) return "http:php"
+  const path = importedPath(file, type) ?? type
+  return formRequest.test(path) ? "http:php" : path
 }
 
 const routed = /Route::(?:get|post|put|patch|delete|any|match)\(|[#@](?:\[)?(?:\w+\\)*Route\(/
@@ -80,9 +86,16 @@ const isRouteParameter = (file: SourceFile, info: FunctionInfo, own: Parameter):
   )
 }
 
-const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter): ParameterRole => {
+/** Slim hands a third parameter to its handlers, which holds the parts of the route. */
+const isRouteArguments = (info: FunctionInfo, own: Parameter, index: number): boolean =>
+  index === 2 &&
+  /^\$?(?:args|arguments|params|routeArgs)$/.test(own.name) &&
+  requestType.test(info.parameters[0]?.type ?? "") &&
+  /Response/.test(info.parameters[1]?.type ?? "")
+
+const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: number): ParameterRole => {
   const type = own.type ?? ""
-  if (isRouteParameter(file, info, own)) return { source: "http:request.params" }
+  if (isRouteArguments(info, own, index) || isRouteParameter(file, info, own)) return { source: "http:request.params" }
   return numericType.test(type) ? { clean: true } : { type: declaredType(file, type) }
 }
 

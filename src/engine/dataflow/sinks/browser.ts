@@ -1,6 +1,6 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { FunctionInfo, Parameter } from "../../languages/syntax/Syntax.ts"
+import { type FunctionInfo, lastName, type Parameter } from "../../languages/syntax/Syntax.ts"
 import type { TaintGrammar } from "../TaintLanguage.ts"
 
 /** The script of a worker, which hears only the page that started it. */
@@ -43,6 +43,21 @@ const answersBrowser = (file: SourceFile, info: FunctionInfo): boolean => {
   )
 }
 
+/** `add_shortcode('tabs', 'render_tabs')`, `add_shortcode('tabs', [$this, 'tabs'])`. */
+const shortcodes = (file: SourceFile): ReadonlySet<string> => {
+  const calls = file.text.matchAll(
+    /\badd_shortcode\s*\(\s*["'][\w-]+["']\s*,\s*(?:(?:\[|array\s*\()[^,'"]{1,60},\s*)?["']([\w\\:]+)["']/g
+  )
+  return new Set([...calls].map((match) => match[1]!.slice(match[1]!.lastIndexOf(":") + 1)))
+}
+
+/** WordPress puts what a shortcode's function returns into the page. */
+const answersPage = (file: SourceFile, info: FunctionInfo): boolean => {
+  if (info.name !== null) return file.memo(shortcodes, shortcodes).has(lastName(info.name))
+  const start = file.tree!.start(info.node)
+  return /\badd_shortcode\s*\(\s*["'][\w-]+["']\s*,\s*$/.test(file.text.slice(Math.max(0, start - 120), start))
+}
+
 /** What an object says of an error is the code's own text. */
 const errorTextMethods = ["get_error_message", "get_error_code", "getMessage", "getCode", "getErrorMessage"]
 
@@ -52,6 +67,7 @@ export const withBrowser = (name: Language, language: TaintGrammar): TaintGramma
   if (name === "php") {
     return {
       ...language,
+      answers: answersPage,
       roles: { ...language.roles, echo_statement: "construct", print_intrinsic: "construct" },
       cleanMethods: new Set([...language.cleanMethods, ...errorTextMethods])
     }

@@ -14,19 +14,32 @@ const splitsAnchors = (body: string): boolean => {
   return false
 }
 
-const harmless = "(?:\\[[\\w\\\\.:@ -]+\\]|\\\\[wd]|[\\w()|{},?+*-])+"
+const harmless = "(?:\\[[\\w\\\\.:@ -]+\\]|\\\\[wd.-]|[\\w()|{},?+*-])+"
 const anchored = new RegExp(`^(?:\\^|\\\\A)${harmless}(?:\\$|\\\\z|\\\\Z)$`)
 const anchoredText = new RegExp(`^\\\\A${harmless}\\\\[zZ]$`)
 const whole = new RegExp(`^(?:\\^|\\\\A)?${harmless}(?:\\$|\\\\z|\\\\Z)?$`)
+
+/** `/…/i`, and `#…#iD` of PHP; a pattern without delimiters has no flags. */
+const partsOf = (text: string): { readonly body: string; readonly flags: string } => {
+  const parts = /^([/#~!@%|])(.*)\1([a-zA-Z]*)$/.exec(text)
+  return parts === null ? { body: text, flags: "" } : { body: parts[2]!, flags: parts[3]! }
+}
+
+const localPath = /^(?:\^|\\A)\\?\/(?:\w|\[[\w-]+\](?![?*]))/
+
+/** A pattern that only paths of the same site match: a slash, and a letter or digit behind it. */
+export const isLocalPath = (text: string, isRuby: boolean): boolean => {
+  const { body, flags } = partsOf(text)
+  return localPath.test(body) && !(flags.includes("m") || (isRuby && body.startsWith("^")))
+}
 
 /**
  * The pattern, when nothing harmful matches it: both anchors, and no bare dot, quote or slash in it. `matches` of Java
  * and `fullmatch` anchor by themselves; in Ruby, and with the flag for lines, `^` and `$` hold for one line of many.
  */
 export const harmlessPattern = (text: string, isRuby: boolean, isFull: boolean): string | null => {
-  const parts = /^\/(.*)\/([a-z]*)$/.exec(text)
-  const body = parts?.[1] ?? text
-  const byLine = isRuby || parts?.[2]?.includes("m") === true
+  const { body, flags } = partsOf(text)
+  const byLine = isRuby || flags.includes("m")
   const shape = isFull ? whole : byLine ? anchoredText : anchored
   return body.length < 300 && shape.test(body) && (isFull || !splitsAnchors(body)) ? body : null
 }

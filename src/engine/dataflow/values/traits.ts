@@ -22,7 +22,7 @@ export interface Traits {
 }
 
 const stopping =
-  /^\\?(?:die|exit|quit|wp_die|wp_send_json(?:_error|_success)?|abort)$|^(?:flask|werkzeug\.exceptions|bottle|quart)\.abort$|^(?:sys\.exit|os\._exit|os\.Exit|log\.(?:Fatal|Panic)\w*|panic|System\.exit|process\.exit|next\/navigation\.(?:notFound|redirect|permanentRedirect))$/
+  /^\\?(?:die|exit|quit|wp_die|wp_send_json(?:_error|_success)?|abort)$|^(?:flask|werkzeug\.exceptions|bottle|quart)\.abort$|^(?:sys\.exit|os\._exit|os\.Exit|log\.(?:Fatal|Panic)\w*|panic|System\.exit|process\.exit|http:context\.throw|next\/navigation\.(?:notFound|redirect|permanentRedirect))$/
 
 const isPlain = (rule: Sanitiser, path: string): boolean => rule.text === undefined && rule.path.test(path)
 

@@ -23,6 +23,14 @@ export const redirects: Model = {
       args: [1],
       when: ({ receiver, literal }) => jsResponse.test(receiver) && literal(0) !== "back"
     },
+    // Hapi's toolkit.
+    {
+      kind: REDIRECT,
+      label: REDIRECTION,
+      path: /(?:^|\.)redirect$/,
+      args: [0],
+      when: ({ receiver, count }) => count === 1 && /^h(?:\.response\([^()]*\))?$/.test(receiver)
+    },
     {
       kind: REDIRECT,
       label: REDIRECTION,

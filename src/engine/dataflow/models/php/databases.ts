@@ -38,6 +38,13 @@ export const databases: Model = {
       needsText: true
     },
     {
+      kind: SQL,
+      label: QUERY,
+      path: /(?:^|\\)DBAL\\(?:Driver\\)?Connection\.(?:query|exec|prepare|execute(?:Query|Statement|Update)|(?:fetch|iterate)\w+)$/,
+      args: [0]
+    },
+    { kind: SQL, label: QUERY, path: /(?:^|\\)EntityManager(?:Interface)?\.createQuery$/, args: [0] },
+    {
       kind: NOSQL,
       label: FILTER,
       path: /(?:^|\.)(?:findOne|findOneAndUpdate|findOneAndDelete|findOneAndReplace|updateOne|updateMany|replaceOne|deleteOne|deleteMany|countDocuments)$|^\\?MongoDB\\.*\.(?:find|count|distinct)$/,

@@ -18,7 +18,7 @@ export const files: Model = {
     {
       kind: PATH,
       label: SERVED,
-      path: /(?:^|\.)(?:download|file|BinaryFileResponse)$/,
+      path: /(?:^|[.\\])(?:download|file|BinaryFileResponse)$/,
       args: [0],
       when: ({ callee }) =>
         /^(?:\\?response\(\)->|Response::|new\b|\\?BinaryFileResponse|[\w\\]*BinaryFileResponse)/.test(callee)

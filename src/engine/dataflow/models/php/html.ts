@@ -4,13 +4,15 @@ import type { Model } from "../Model.ts"
 
 export const html: Model = {
   name: "html",
-  mentions: /\becho\b[^;]{0,200}?\$_|<\?=[^?]{0,200}?\$_|\bprint[ (]/,
+  mentions: /\becho\b[^;]{0,200}?\$_|<\?=[^?]{0,200}?\$_|\bprint[ (]|\badd_shortcode\s*\(/,
   sinks: [
     { kind: HTML, label: SENT, path: /^(?:echo|print)$/, args: [0, 1, 2, 3, 4, 5] },
     { kind: HTML, label: SENT, path: /^\\?printf$/, args: [0], formats: true },
     { kind: HTML, label: SENT, path: /^\\?vprintf$/, args: [0, 1] },
     { kind: HTML, label: SENT, path: /^\\?(?:print_r|die|exit|wp_die)$/, args: [0], when: ({ count }) => count === 1 },
-    { kind: HTML, label: TRUSTED, path: /(?:^|[.\\])HtmlString$/, args: [0] }
+    { kind: HTML, label: TRUSTED, path: /(?:^|[.\\])HtmlString$/, args: [0] },
+    // What a shortcode returns.
+    { kind: HTML, label: SENT, path: /^return$/, args: [0], text: /<[a-zA-Z!/]/ }
   ],
   sanitizers: [
     {

@@ -7,7 +7,7 @@ export const standard: Model = {
   sanitizers: [
     { path: /^\\?strval$/, kinds: NOSQL },
     {
-      path: /^(?:intval|floatval|boolval|doubleval|count|sizeof|strlen|md5|sha1|crc32|hash|abs|round|floor|ceil|is_\w+|time|strtotime|ctype_\w+|password_hash|bin2hex|isset|empty|date|number_format|random_int|rand|array_search|in_array|uniqid)$/,
+      path: /^(?:intval|floatval|boolval|doubleval|count|sizeof|strlen|md5|sha1|crc32|hash|abs|round|floor|ceil|is_\w+|time|strtotime|ctype_\w+|password_hash|bin2hex|isset|empty|date|number_format|random_int|rand|array_search|in_array|uniqid|absint|sanitize_(?:key|title|html_class|hex_color))$/,
       kinds: ALL_KINDS
     },
     {

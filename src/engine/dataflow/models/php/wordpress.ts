@@ -6,7 +6,7 @@ export const wordpress: Model = {
   sources: [
     {
       kind: "request",
-      path: /^\\?WP_REST_Request\.get_(?:param|params|json_params|body|body_params|query_params|url_params|header|file_params)\(\)$|^\\?get_query_var\(\)$/
+      path: /^\\?WP_REST_Request\.get_(?:param|params|json_params|body|body_params|query_params|url_params|header|file_params)\(\)$|^\\?WP_REST_Request\.\w+$|^\\?get_query_var\(\)$/
     }
   ]
 }

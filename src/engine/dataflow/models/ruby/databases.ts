@@ -15,7 +15,8 @@ export const databases: Model = {
       kind: SQL,
       label: QUERY,
       path: new RegExp(`^${model}\\.(?:find_by_sql|count_by_sql)$`),
-      args: [0]
+      args: [0],
+      fields: ["0"]
     },
     {
       kind: SQL,
@@ -36,12 +37,21 @@ export const databases: Model = {
       path: /^(?:PG::Connection|PG\.connect|PG|Mysql2::Client|SQLite3::Database|TinyTds::Client)(?:\(\))?\.(?:exec|query|execute|async_exec|prepare|execute_batch|get_first_value|get_first_row)$/,
       args: [0]
     },
+    // What is summed up is put into the statement as it is.
+    {
+      kind: SQL,
+      label: QUERY,
+      path: new RegExp(`^${model}\\.(?:sum|average|minimum|maximum)$`),
+      args: [0]
+    },
     { kind: SQL, label: "raw SQL", path: /^(?:Arel\.sql|Sequel\.lit|Arel::Nodes::SqlLiteral(?:\.new)?)$/, args: [0] },
     {
       kind: SQL,
       label: "a condition of a query",
       path: /(?:^|\.)(?:where|rewhere|not|find_by|find_by!|exists\?|having|delete_by|destroy_by|or_where|update_all|delete_all|destroy_all)$/,
       args: [0],
+      // `where(["a = ? AND b > ?", x, y])`.
+      fields: ["0"],
       text: condition
     },
     {
