@@ -34,6 +34,7 @@ export interface Problem {
   readonly rule: RuleId
   readonly at: { readonly start: number; readonly end: number }
   readonly message: string
+  readonly noun?: string
 }
 
 export type Check = (block: Block, values: Values, report: (problem: Problem) => void) => void

@@ -1,8 +1,10 @@
 import { ruleSet } from "../../core/tool/AuditTool.ts"
+import { protectionRules } from "./protectionRules.ts"
 
 const terraform = { languages: ["terraform"], effort: "small", risk: "medium" } as const
 
 export const rules = ruleSet({
+  ...protectionRules,
   open_to_the_world: {
     title: "Unrestricted ingress (0.0.0.0/0) to a sensitive port",
     description:

@@ -2,10 +2,13 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { folderOf } from "../../core/text/paths.ts"
 import { auditTool, type FileSummary } from "../../core/tool/AuditTool.ts"
 import { type Block, terraformBlocks } from "../../languages/formats/terraform.ts"
+import { inspectCredentials } from "./credentials.ts"
+import { clusterAccess, clusterEndpoints, resourcePolicies, servicePermissions } from "./exposure.ts"
 import { machines, modules, permissions, pods } from "./identity.ts"
 import { databases, ingress, transport } from "./network.ts"
 import type { Check, Problem } from "./Resource.ts"
 import { rules } from "./rules.ts"
+import { switches } from "./settings.ts"
 import { backups, buckets, encryption } from "./storage.ts"
 
 const checks: ReadonlyArray<Check> = [
@@ -18,7 +21,12 @@ const checks: ReadonlyArray<Check> = [
   permissions,
   machines,
   pods,
-  modules
+  modules,
+  clusterEndpoints,
+  clusterAccess,
+  resourcePolicies,
+  servicePermissions,
+  switches
 ]
 
 /** What one file adds to its module. */
@@ -68,12 +76,13 @@ export default auditTool({
   domain: "devops",
   category: "operations",
   priority: "P1",
-  version: 3,
+  version: 4,
   rules,
   appliesTo: ({ path, language, role }) => language === "terraform" && role === "source" && path.endsWith(".tf"),
   mentions: /^[ \t]*(?:resource|module|variable|locals|data)\b/m,
   // A variable's default stands in another file of the module, so everything is judged once all are known.
-  inspect: (file) => {
+  inspect: (file, emit) => {
+    inspectCredentials(terraformBlocks(file), file.text, emit)
     const facts = factsOf(file)
     return facts.values.length === 0 && facts.blocks.length === 0 ? undefined : facts
   },
