@@ -131,5 +131,57 @@ export const worstCases: ReadonlyArray<WorstCase> = [
   },
   { rules: ["interactive_install"], path: "ports/Dockerfile", text: docker("apt install -y ", "FROM node:20\nRUN ") },
   { rules: ["invalid_port"], path: "expose/Dockerfile", text: docker("99999 ", "FROM node:20\nEXPOSE ") },
-  { rules: ["no_limits"], path: "k8s/deep.yaml", text: pod("{ a: ", "  containers: ") }
+  { rules: ["no_limits"], path: "k8s/deep.yaml", text: pod("{ a: ", "  containers: ") },
+  {
+    rules: ["unverified_download", "account_password_in_image", "ssh_in_container", "pipe_hides_failure"],
+    path: "downloads/Dockerfile",
+    text: docker("RUN curl -k https://a.b/c | tar x\nRUN echo a:b | chpasswd\nEXPOSE 22\n")
+  },
+  {
+    rules: ["unpinned_package", "package_cache_in_image", "recommended_packages", "add_for_files", "relative_workdir"],
+    path: "packages/Dockerfile",
+    text: docker("RUN pip install a\nRUN apt-get install -y b\nADD a b\nWORKDIR a\n")
+  },
+  { rules: ["pipe_hides_failure"], path: "pipe/Dockerfile", text: docker("curl a ", "FROM node:20\nRUN ") },
+  { rules: ["account_password_in_image"], path: "echo/Dockerfile", text: docker("echo a:b ", "FROM node:20\nRUN ") },
+  {
+    rules: ["removed_api_version", "service_account_token", "writable_root_filesystem"],
+    path: "k8s/objects.yaml",
+    text: (size) =>
+      filled(
+        size,
+        "---\napiVersion: extensions/v1beta1\nkind: Deployment\nspec: { template: { spec: { containers: [{ name: a, image: b, securityContext: {} }] } } }\n"
+      )
+  },
+  {
+    rules: ["selector_mismatch"],
+    path: "k8s/selectors.yaml",
+    text: (size) =>
+      `apiVersion: apps/v1\nkind: Deployment\nspec:\n  template: { metadata: { labels: { z: z } }, spec: { containers: [] } }\n  selector:\n    matchLabels:\n${Array.from({ length: Math.floor(size / 16) }, (_, i) => `      a${i}: b\n`).join("")}`
+  },
+  {
+    rules: ["duplicate_variable"],
+    path: "k8s/variables.yaml",
+    text: pod("        - { name: A, value: b }\n", "  containers:\n    - name: a\n      image: b\n      env:\n")
+  },
+  {
+    rules: ["privileged"],
+    path: "chart/templates/conditions.yaml",
+    text: (size) => filled(size, "{{ if .Values.a }}\n", ["kind: Pod\n", ""])
+  },
+  {
+    rules: ["privileged"],
+    path: "chart/templates/line.yaml",
+    text: (size) => filled(size, "{{ .Values.a }}", ["kind: Pod\na: ", "\n"])
+  },
+  {
+    rules: ["chart_default_privileges"],
+    path: "chart/values.yaml",
+    text: (size) => Array.from({ length: Math.floor(size / 26) }, (_, i) => `a${i}: { privileged: true }\n`).join("")
+  },
+  {
+    rules: ["published_database_port"],
+    path: "ports/compose.yaml",
+    text: (size) => filled(size, '      - "1:5432"\n', ["services:\n  db:\n    image: postgres:16\n    ports:\n", ""])
+  }
 ]

@@ -46,7 +46,8 @@ export const worstCases: ReadonlyArray<WorstCase> = [
   {
     rules: ["service_wide_permissions"],
     path: "f.tf",
-    text: (size) => filled(size, '"iam:*", ', ['data "aws_iam_policy_document" "a" {\n statement {\n actions = [', "]\n}\n}\n"])
+    text: (size) =>
+      filled(size, '"iam:*", ', ['data "aws_iam_policy_document" "a" {\n statement {\n actions = [', "]\n}\n}\n"])
   },
   {
     rules: ["secret_default", "secret_in_resource"],

@@ -60,10 +60,11 @@ const hasTooManyDocuments = (text: string): boolean => {
   return count > MAX_DOCUMENTS
 }
 
-const read = (file: SourceFile): YamlFile => {
-  if (nestsTooDeep(file.text) || hasTooManyDocuments(file.text)) return invalid
+/** Documents of a text that is no file of its own, such as what a template says by itself. */
+export const parseYaml = (text: string): YamlFile => {
+  if (nestsTooDeep(text) || hasTooManyDocuments(text)) return invalid
   try {
-    const parsed = parseAllDocuments(file.text, options)
+    const parsed = parseAllDocuments(text, options)
     if (!Array.isArray(parsed) || parsed.length > MAX_DOCUMENTS) return invalid
     const documents: Array<YamlDocument> = []
     const budget = { nodes: MAX_NODES }
@@ -98,6 +99,8 @@ const resolveAliases = (document: Document.Parsed, budget: { nodes: number }): M
   }
   return visit(document.contents, 0) ? targets : null
 }
+
+const read = (file: SourceFile): YamlFile => parseYaml(file.text)
 
 /** Documents of a YAML file, parsed when first asked for. */
 export const yamlOf = (file: SourceFile): YamlFile => file.memo(read, read)

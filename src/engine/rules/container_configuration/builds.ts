@@ -24,7 +24,7 @@ const inspectStages = ({ stages }: Dockerfile, report: Report): void => {
 }
 
 const inspectStarts = ({ instructions }: Stage, report: Report): void => {
-  for (const name of ["CMD", "ENTRYPOINT"]) {
+  for (const name of ["CMD", "ENTRYPOINT", "HEALTHCHECK"]) {
     const starts = instructions.filter((one) => one.name === name)
     const [first] = starts
     if (starts.length > 1) report("overridden_start", first!, `A later \`${name}\` of this stage replaces this one.`)

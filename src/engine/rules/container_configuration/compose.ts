@@ -83,6 +83,58 @@ const inspectRights = (document: YamlDocument, name: string, service: YamlEntry[
   }
 }
 
+const databases: ReadonlyMap<string, RegExp> = new Map([
+  ["postgres", /^(?:5432)$/],
+  ["mysql", /^(?:3306|33060)$/],
+  ["mariadb", /^(?:3306)$/],
+  ["mongo", /^(?:27017)$/],
+  ["redis", /^(?:6379)$/],
+  ["valkey", /^(?:6379)$/],
+  ["memcached", /^(?:11211)$/],
+  ["elasticsearch", /^(?:9200|9300)$/],
+  ["opensearch", /^(?:9200|9600)$/],
+  ["rabbitmq", /^(?:5672|15672)$/],
+  ["cassandra", /^(?:9042)$/],
+  ["clickhouse-server", /^(?:8123|9000)$/],
+  ["couchdb", /^(?:5984)$/],
+  ["influxdb", /^(?:8086)$/],
+  ["neo4j", /^(?:7474|7687)$/]
+])
+
+/** A published port without the address of one interface: the container's side of it, or null. */
+const publishedPort = (document: YamlDocument, port: Parameters<typeof valueAt>[1]): string | null => {
+  const short = scalarOf(document, port)
+  if (short !== null) return /^["']?\d+:(\d+)(?:\/tcp)?["']?$/.exec(short)?.[1] ?? null
+  if (textAt(document, port, "host_ip") !== null || textAt(document, port, "published") === null) return null
+  return textAt(document, port, "target")
+}
+
+const inspectPorts = (document: YamlDocument, name: string, service: YamlEntry["value"], emit: Emit<RuleId>): void => {
+  const image = imageOf(textAt(document, service, "image") ?? "")
+  const ports = databases.get(image?.name.split("/").at(-1) ?? "")
+  if (ports === undefined) return
+  for (const item of itemsOf(document, valueAt(document, service, "ports"))) {
+    const port = publishedPort(document, item)
+    if (port === null || !ports.test(port)) continue
+    const message = `Service \`${name}\` publishes port ${port} of \`${image!.name}\` on every address of the host, past its firewall.`
+    emit({ rule: "published_database_port", ...rangeOf(item), message, noun: `${image!.name}:${port}` })
+  }
+}
+
+const inspectProfiles = (
+  document: YamlDocument,
+  name: string,
+  service: YamlEntry["value"],
+  emit: Emit<RuleId>
+): void => {
+  for (const item of itemsOf(document, valueAt(document, service, "security_opt"))) {
+    const option = scalarOf(document, item) ?? ""
+    if (!/^(?:seccomp|apparmor)[:=]unconfined$/.test(option)) continue
+    const message = `Service \`${name}\` runs without a profile (\`${option}\`).`
+    emit({ rule: "unconfined_profile", ...rangeOf(item), message })
+  }
+}
+
 const environmentOf = (
   document: YamlDocument,
   service: YamlEntry["value"]
@@ -147,6 +199,8 @@ export const inspectCompose = (
     if (!isMap(value)) continue
     inspectRights(document, key, value, emit)
     if (isThrowaway) continue
+    inspectProfiles(document, key, value, emit)
+    inspectPorts(document, key, value, emit)
     inspectEnvironment(document, key, value, emit)
     images.push(...floatingImage(document, key, value))
   }

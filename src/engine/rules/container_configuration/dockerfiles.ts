@@ -13,6 +13,7 @@ import {
 import { remoteScriptIn } from "../../languages/formats/remoteScript.ts"
 import { inspectBuild } from "./builds.ts"
 import { defaultUser, type FloatingImage, isFloating } from "./images.ts"
+import { inspectInstallations } from "./installations.ts"
 import type { RuleId } from "./rules.ts"
 import { isDefaultPassword, isPasswordName, isSecretName, isWrittenOut } from "./secrets.ts"
 
@@ -235,6 +236,7 @@ export const inspectDockerfile = (file: SourceFile, emit: Emit<RuleId>): Dockerf
   inspectUser(file, dockerfile, (start) => starts.push(start))
   inspectApt(file, dockerfile, emit)
   inspectBuild(file, dockerfile, emit)
+  inspectInstallations(file, dockerfile, isWorkshop(file.path), emit)
   const lineage = new Set(finalLineage(dockerfile))
   for (const stage of dockerfile.stages) {
     const isFinal = lineage.has(stage)

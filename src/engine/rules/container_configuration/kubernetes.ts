@@ -1,6 +1,7 @@
 import { isMap, type Node } from "yaml"
 import { type Emit } from "../../core/tool/AuditTool.ts"
 import { imageOf } from "../../languages/formats/dockerfile.ts"
+import { isFilled } from "../../languages/formats/helmTemplate.ts"
 import {
   entriesOf,
   entryOf,
@@ -14,6 +15,7 @@ import {
 } from "../../languages/formats/yaml.ts"
 import { hostSecret, isDangerousCapability } from "./compose.ts"
 import { type FloatingImage, isFloating } from "./images.ts"
+import { inspectObject, inspectVersion } from "./objects.ts"
 import { inspectAccounts, inspectHardening, inspectPorts, inspectProfile } from "./orchestration.ts"
 import type { RuleId } from "./rules.ts"
 import { isSecretName, isWrittenOut } from "./secrets.ts"
@@ -51,7 +53,7 @@ const workloadOf = (document: YamlDocument): Workload | null => {
   return {
     document,
     kind,
-    name: name === null ? kind : `${kind} \`${name}\``,
+    name: name === null || isFilled(name) ? kind : `${kind} \`${name}\``,
     pod,
     isAgent: kind === "DaemonSet" || /^(?:kube-system|.*-system)$/.test(namespace),
     // A patch names a container without saying what it is made of.
@@ -69,6 +71,11 @@ const forAgents = {
 } as const satisfies Partial<Record<RuleId, RuleId>>
 
 const ruleFor = ({ isAgent }: Workload, rule: keyof typeof forAgents): RuleId => (isAgent ? forAgents[rule] : rule)
+
+const labelOf = (document: YamlDocument, container: Node): string => {
+  const name = textAt(document, container, "name")
+  return name === null || isFilled(name) ? "`?`" : `\`${name}\``
+}
 
 const inspectPod = (workload: Workload, emit: Emit<RuleId>): void => {
   const { document, name, pod } = workload
@@ -139,7 +146,7 @@ const inspectEnvironment = (workload: Workload, container: Node, label: string, 
     const key = textAt(document, variable, "name") ?? ""
     const node = valueAt(document, variable, "value")
     const value = scalarOf(document, node) ?? ""
-    if (node === null || !isSecretName(key) || !isWrittenOut(value) || value.includes("$(")) continue
+    if (node === null || !isSecretName(key) || !isWrittenOut(value) || isFilled(value) || value.includes("$(")) continue
     const { start, end } = rangeOf(node)
     const message = `\`${key}\` of container ${label} in ${name} is written out in the file.`
     emit({ rule: "hardcoded_credential", start, end, message, redact: [[start, end]], identifiers: [key] })
@@ -157,7 +164,7 @@ const inspectLimits = (workload: Workload, emit: Emit<RuleId>): void => {
   )
   const first = open[0]
   if (first === undefined) return
-  const labels = open.map((container) => `\`${textAt(document, container, "name") ?? "?"}\``).join(", ")
+  const labels = open.map((container) => labelOf(document, container)).join(", ")
   const entry = entryOf(document, first, "name") ?? entryOf(document, first, "image")!
   const range = rangeOf(entry.keyNode)
   const message = `${name} sets no memory limit for ${labels}.`
@@ -193,7 +200,14 @@ const inspectSecret = (document: YamlDocument, emit: Emit<RuleId>): void => {
     for (const { key, value } of entries) {
       const text = scalarOf(document, value) ?? ""
       const secret = decode ? Buffer.from(text, "base64").toString("utf8") : text
-      if (value === null || !isSecretName(key) || /[^\x20-\x7e]/.test(secret) || !isWrittenOut(secret)) continue
+      if (
+        value === null ||
+        !isSecretName(key) ||
+        /[^\x20-\x7e]/.test(secret) ||
+        !isWrittenOut(secret) ||
+        isFilled(secret)
+      )
+        continue
       const { start, end } = rangeOf(value)
       const message = `\`${key}\` of Secret \`${name}\` is in the repository${decode ? "; base64 hides nothing" : ""}.`
       emit({ rule: "hardcoded_credential", start, end, message, redact: [[start, end]], identifiers: [key] })
@@ -205,6 +219,7 @@ const inspectSecret = (document: YamlDocument, emit: Emit<RuleId>): void => {
 export const inspectManifest = (document: YamlDocument, emit: Emit<RuleId>): ReadonlyArray<FloatingImage> => {
   if (!isMap(document.root)) return []
   inspectSecret(document, emit)
+  inspectVersion(document, emit)
   inspectAccounts(document, emit)
   const workload = workloadOf(document)
   if (workload === null) return []
@@ -212,12 +227,13 @@ export const inspectManifest = (document: YamlDocument, emit: Emit<RuleId>): Rea
   inspectProfile(document, workload.pod, workload.name, emit)
   if (!workload.isAgent) inspectHardening(document, workload.pod, workload.containers, workload.name, emit)
   for (const container of workload.containers) {
-    const label = `\`${textAt(document, container, "name") ?? "?"}\``
+    const label = labelOf(document, container)
     inspectProfile(document, container, `Container ${label} of ${workload.name}`, emit)
     if (!workload.isAgent) inspectPorts(document, container, `Container ${label} of ${workload.name}`, emit)
     inspectContext(workload, container, label, emit)
     inspectEnvironment(workload, container, label, emit)
   }
   inspectLimits(workload, emit)
+  inspectObject(document, workload.pod, workload.containers, workload.name, emit)
   return floatingImages(workload)
 }

@@ -1,5 +1,6 @@
 import { isMap, type Node } from "yaml"
 import type { Emit } from "../../core/tool/AuditTool.ts"
+import { isFilled } from "../../languages/formats/helmTemplate.ts"
 import {
   entryOf,
   itemsOf,
@@ -32,7 +33,8 @@ const inspectBinding = (document: YamlDocument, name: string, emit: Emit<RuleId>
   const role = textAt(document, document.root, "roleRef", "name") ?? ""
   for (const subject of itemsOf(document, valueAt(document, document.root, "subjects"))) {
     const who = entryOf(document, subject, "name")
-    const account = scalarOf(document, who?.value) ?? ""
+    const given = scalarOf(document, who?.value) ?? ""
+    const account = isFilled(given) ? "?" : given
     if (who === null) continue
     if (everyone.test(account) && !harmless.test(role)) {
       emit({
@@ -42,7 +44,12 @@ const inspectBinding = (document: YamlDocument, name: string, emit: Emit<RuleId>
       })
     } else if (role === "cluster-admin" && textAt(document, subject, "kind") === "ServiceAccount") {
       const message = `${name} makes the service account \`${account}\` the owner of the cluster.`
-      emit({ rule: "cluster_admin_binding", ...rangeOf(who.keyNode), message, noun: account })
+      emit({
+        rule: "cluster_admin_binding",
+        ...rangeOf(who.keyNode),
+        message,
+        ...(account === "?" ? {} : { noun: account })
+      })
     }
   }
 }
@@ -59,7 +66,7 @@ export const inspectAccounts = (document: YamlDocument, emit: Emit<RuleId>): voi
   const kind = textAt(document, document.root, "kind") ?? ""
   if (!Object.hasOwn(kinds, kind) || !/^rbac\./.test(textAt(document, document.root, "apiVersion") ?? "")) return
   const name = textAt(document, document.root, "metadata", "name")
-  kinds[kind]!(document, name === null ? kind : `${kind} \`${name}\``, emit)
+  kinds[kind]!(document, name === null || isFilled(name) ? kind : `${kind} \`${name}\``, emit)
 }
 
 /** What a pod or container says of its profile, and the ports that it takes of its node. */

@@ -1,8 +1,17 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { baseName } from "../../core/text/paths.ts"
-import { auditTool, type Emit, type EmitAt, type FileSummary, type Project } from "../../core/tool/AuditTool.ts"
-import { yamlOf } from "../../languages/formats/yaml.ts"
+import { baseName, folderOf } from "../../core/text/paths.ts"
+import {
+  auditTool,
+  type Emit,
+  type EmitAt,
+  type FileSummary,
+  type Match,
+  type Project
+} from "../../core/tool/AuditTool.ts"
+import { isHelmTemplate, withoutActions } from "../../languages/formats/helmTemplate.ts"
+import { parseYaml, yamlOf } from "../../languages/formats/yaml.ts"
 import { imagesBuiltIn, imagesFilledIn } from "./builtImages.ts"
+import { isChartValues, privilegesIn } from "./charts.ts"
 import { inspectCompose, isComposePath } from "./compose.ts"
 import { dropsRights, inspectDockerfile, type RootStart } from "./dockerfiles.ts"
 import { type FloatingImage, floatingImageMatch } from "./images.ts"
@@ -21,16 +30,41 @@ interface Facts {
   readonly replaced?: ReadonlyArray<string>
   readonly images?: ReadonlyArray<FloatingImage>
   readonly start?: RootStart
+  /** What these values of a chart give every pod that no one set up otherwise. */
+  readonly privileges?: ReadonlyArray<Match<RuleId>>
   /** This start script hands over to an ordinary user. */
   readonly dropsRights?: boolean
+}
+
+/** What a manifest lacks may come from the values of a chart, and so do its images. */
+const aboutAbsence: ReadonlySet<RuleId> = new Set([
+  "no_limits",
+  "no_security_context",
+  "service_account_token",
+  "writable_root_filesystem"
+])
+
+const inspectTemplate = (text: string, emit: Emit<RuleId>): void => {
+  const yaml = parseYaml(withoutActions(text))
+  if (!yaml.isValid) return
+  for (const document of yaml.documents) {
+    inspectManifest(document, (match) => {
+      if (!aboutAbsence.has(match.rule)) emit(match)
+    })
+  }
 }
 
 const inspectYaml = (file: SourceFile, emit: Emit<RuleId>): Facts => {
   const isCompose = isComposePath(file.path)
   const isManifest = manifest.test(file.text)
   const built = imagesBuiltIn(file.text)
+  if (isChartValues(file.path)) return { replaced: built, privileges: privilegesIn(yamlOf(file).documents) }
   if (!isCompose && !isManifest && !fillsIn.test(file.path)) return { replaced: built }
-  // Charts and other templates are YAML only after they are filled in.
+  if (isManifest && isHelmTemplate(file.text)) {
+    inspectTemplate(file.text, emit)
+    return { replaced: built }
+  }
+  // Other templates are YAML only after they are filled in.
   if (/\{\{[-~]?\s*[.$\w]|\{%|<%/.test(file.text)) return { replaced: built }
   const yaml = yamlOf(file)
   if (!yaml.isValid) return { replaced: built }
@@ -47,11 +81,12 @@ const inspectScript = ({ text }: SourceFile): Facts => {
   return dropsRights.test(text) ? { replaced, dropsRights: true } : { replaced }
 }
 
-const finish = (facts: ReadonlyArray<FileSummary<Facts>>, _project: Project, emit: EmitAt<RuleId>): void => {
+const finish = (facts: ReadonlyArray<FileSummary<Facts>>, project: Project, emit: EmitAt<RuleId>): void => {
   const known = facts.map(({ path, facts: value }) => ({ path, ...value }))
   const replaced = new Set(known.flatMap((fact) => fact.replaced ?? []))
   const stepsDown = new Set(known.filter((fact) => fact.dropsRights === true).map(({ path }) => baseName(path)))
-  for (const { path, images = [], start } of known) {
+  for (const { path, images = [], start, privileges = [] } of known) {
+    if (project.has(`${folderOf(path)}Chart.yaml`)) for (const match of privileges) emit(path, match)
     const seen = new Set<string>()
     for (const image of images) {
       if (replaced.has(image.image) || seen.has(image.image)) continue
@@ -63,8 +98,8 @@ const finish = (facts: ReadonlyArray<FileSummary<Facts>>, _project: Project, emi
 }
 
 /** Nothing that the cross-file pass needs. */
-const isEmpty = ({ replaced = [], images = [], start, dropsRights: stepsDown }: Facts): boolean =>
-  replaced.length === 0 && images.length === 0 && start === undefined && stepsDown !== true
+const isEmpty = ({ replaced = [], images = [], start, privileges = [], dropsRights: stepsDown }: Facts): boolean =>
+  privileges.length === 0 && replaced.length === 0 && images.length === 0 && start === undefined && stepsDown !== true
 
 const factsOf = (file: SourceFile, emit: Emit<RuleId>): Facts => {
   if (file.language === "yaml") return inspectYaml(file, emit)
@@ -80,7 +115,7 @@ export default auditTool({
   domain: "devops",
   category: "operations",
   priority: "P2",
-  version: 3,
+  version: 4,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" &&

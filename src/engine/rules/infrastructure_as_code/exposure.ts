@@ -25,7 +25,8 @@ export const clusterEndpoints: Check = (block, values, report) => {
 }
 
 const innermost = /\{[^{}]*(?:\{[^{}]*\}[^{}]*)?\}/g
-const anyPrincipal = /["']?\b(?:Not)?Principals?["']?\s*[=:]\s*(?:["']\*["']|\{\s*["']?AWS["']?\s*[=:]\s*\[?\s*["']\*["'])/i
+const anyPrincipal =
+  /["']?\b(?:Not)?Principals?["']?\s*[=:]\s*(?:["']\*["']|\{\s*["']?AWS["']?\s*[=:]\s*\[?\s*["']\*["'])/i
 const conditional = /["']?\b(?:Condition|NotPrincipals?)["']?\s*[=:]/i
 const denies = /["']?\bEffect["']?\s*[=:]\s*["']Deny/i
 const actionList = /["']?\bActions?["']?\s*[=:]\s*(\[[^\]]{0,2000}\]|["'][^"']{0,200}["'])/i
@@ -97,7 +98,8 @@ export const servicePermissions: Check = (block, values, report) => {
   for (const statement of inner(block, "statement")) {
     const action = stringsOf(statement, "actions", values).find((one) => wide.test(one) || one === "iam:PassRole")
     if (action === undefined || !stringsOf(statement, "resources", values).includes("*")) continue
-    if ((textOf(statement, "effect", values) ?? "Allow") !== "Allow" || inner(statement, "condition").length > 0) continue
+    if ((textOf(statement, "effect", values) ?? "Allow") !== "Allow" || inner(statement, "condition").length > 0)
+      continue
     if (inner(statement, "principals").length > 0) continue
     const message = `${nameOf(block)} allows \`${action}\` on every resource of the account.`
     report({ rule: "service_wide_permissions", at: statement.attributes.actions!, message, noun: action })

@@ -295,7 +295,6 @@ export const protectionRules = ruleSet({
     cwe: [798],
     confidence: 0.75,
     priority: "P2",
-    yieldsTo: ["secret_detection.hardcoded_password"],
     ...terraform
   },
   secret_in_resource: {
@@ -318,7 +317,6 @@ export const protectionRules = ruleSet({
     cwe: [798],
     confidence: 0.8,
     priority: "P1",
-    yieldsTo: ["secret_detection.hardcoded_password"],
     ...terraform
   }
 })
