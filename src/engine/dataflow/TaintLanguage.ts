@@ -102,6 +102,26 @@ export interface Sanitiser {
   readonly text?: RegExp
 }
 
+/** How records of classes are stored and read again. The first group of a pattern names the class or the field. */
+export interface RecordModel {
+  /** Calls, as written or by access path, that read records: `Note.objects.get`. */
+  readonly loads?: RegExp
+  /** Methods that read records of a class they are handed, or of a query for it: `session.get(Note, id)`. */
+  readonly loadsOf?: RegExp
+  /** Methods by which a query or a record gives records of its class: `order_by`, `first`. */
+  readonly chains?: RegExp
+  /** Methods without arguments that give a field: `getTitle`. */
+  readonly accessors?: RegExp
+  /** Calls as written, "new " before constructors, that store what they are given by name or in an object. */
+  readonly stores?: RegExp
+  /** Methods of a record or a query that do so: `update`. */
+  readonly updates?: RegExp
+  /** Methods that store their only argument: `setTitle`. */
+  readonly setters?: RegExp
+  /** What is stored may be handed over as it came: `Note.create(req.body)`. */
+  readonly takesWhole?: boolean
+}
+
 /** What the models of a language say of access paths. */
 export interface TaintTables {
   /** Access paths whose reading or call is untrusted. */
@@ -117,6 +137,8 @@ export interface TaintTables {
   readonly builders: RegExp
   /** Calls that fill an argument from their receiver or other arguments: `Decode(&x)`, `c.Bind(&x)`. */
   readonly fillers: RegExp
+  /** Stored records; null where no model knows any. */
+  readonly records: RecordModel | null
 }
 
 /** What taint needs to know about a language beyond its syntax and its models. */

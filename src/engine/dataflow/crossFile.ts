@@ -2,6 +2,8 @@ import type { FileSummary, Project } from "../core/tool/AuditTool.ts"
 import { type CallFact, type FlowFact, type FlowFacts, type FunctionFact, isBare, type TaintFact } from "./facts.ts"
 import { argumentTaints, composed } from "./joining/arguments.ts"
 import { FunctionResolver } from "./joining/FunctionResolver.ts"
+import { StoredFields } from "./joining/StoredFields.ts"
+import { recordName } from "./values/records.ts"
 import { FIELD, RESULT, SOURCE } from "./values/Value.ts"
 
 const MAX_ROUNDS = 5
@@ -31,6 +33,8 @@ export interface CrossFlow {
   readonly hole: number
   /** A source, or a parameter that no call was seen to fill. */
   readonly isSource: boolean
+  /** Passes through a field of a stored record. */
+  readonly isStored: boolean
   readonly name: string
   readonly type: string
   readonly within: string | null
@@ -60,10 +64,6 @@ interface Arrival extends Place {
   readonly hops: number
 }
 
-interface Write extends Place {
-  readonly taints: ReadonlyArray<TaintFact>
-}
-
 const stepAt = (path: string, [start, end]: readonly [number, number], note: string): CrossStep => ({
   path,
   start,
@@ -74,7 +74,10 @@ const stepAt = (path: string, [start, end]: readonly [number, number], note: str
 const noteOf = ({ index, name, type }: TaintFact): string => {
   if (index === SOURCE) return `\`${name}\` is untrusted input`
   if (index === RESULT) return `takes what \`${name}\` returns`
-  return index === FIELD ? `reads \`${name}\`, a field of \`${type}\`` : `\`${name}\` is a parameter`
+  if (index !== FIELD) return `\`${name}\` is a parameter`
+  return recordName(type) === null
+    ? `reads \`${name}\`, a field of \`${type}\``
+    : `reads \`${name}\`, which was stored before`
 }
 
 const stepsOf = (path: string, taint: TaintFact): ReadonlyArray<CrossStep> => [
@@ -96,6 +99,7 @@ const flowOf = (path: string, flow: FlowFact): CrossFlow => ({
   text: flow.text,
   hole: flow.taint.hole,
   isSource: false,
+  isStored: false,
   name: flow.taint.name,
   type: flow.taint.type,
   within: flow.within,
@@ -107,7 +111,7 @@ const isDelegated = ({ isCalled, isPublic }: FunctionFact): boolean => isCalled 
 
 /** A caller that builds the text which the function it calls only hands on. */
 const completes = (caller: FunctionFact, text: string, reach: Reach): boolean =>
-  isBare(reach.flow.text) && !isBare(text) && !isDelegated(caller)
+  isBare(reach.flow.text) && !reach.flow.isStored && !isBare(text) && !isDelegated(caller)
 
 const takesSelf = ({ parameters }: FunctionFact): number => (/^(?:self|cls)$/.test(parameters[0] ?? "") ? 1 : 0)
 
@@ -116,7 +120,7 @@ const through = (path: string, caller: FunctionFact, call: CallFact, text: strin
   const { flow } = reach
   const passing = stepAt(path, call.at, `is passed to \`${reach.owner.name ?? "a function"}\``)
   // A wrapper is not at fault for what it is given; a function that builds text from its parameter is.
-  const builtHere = isBare(flow.text) ? { path, at: call.at, text, hole, within: caller.name } : {}
+  const builtHere = isBare(flow.text) && !flow.isStored ? { path, at: call.at, text, hole, within: caller.name } : {}
   return { ...flow, ...builtHere, steps: [passing, ...flow.steps] }
 }
 
@@ -126,7 +130,7 @@ class FlowJoin {
   private readonly files: ReadonlyArray<FileSummary<FlowFacts>>
   private readonly reached: FunctionResolver
   private readonly returning: FunctionResolver
-  private readonly writes = new Map<string, Array<Write>>()
+  private readonly fields: StoredFields
   private readonly seen = new Set<string>()
   private next: Array<Reach> = []
   private work = MAX_WORK
@@ -140,17 +144,10 @@ class FlowJoin {
       for (const owner of facts.functions) {
         if (owner.name !== null && owner.returns.length > 0)
           returning.push({ path, name: owner.name, value: { path, owner } })
-        for (const { owner: type, field, taints } of owner.writes) this.noteWrite(type, field, { path, owner, taints })
       }
     }
     this.returning.offer(returning)
-  }
-
-  private noteWrite(type: string, field: string, write: Write): void {
-    const key = `${type}.${field}`
-    const known = this.writes.get(key)
-    if (known === undefined) this.writes.set(key, [write])
-    else known.push(write)
+    this.fields = new StoredFields(files)
   }
 
   run(kinds: number): void {
@@ -230,24 +227,19 @@ class FlowJoin {
     }
   }
 
-  /** What the methods of a class write to a field. */
-  private followField(at: Arrival, flow: CrossFlow): void {
+  /** What is written to a field: by the methods of its class, or by whatever stores such records. */
+  private followField(at: Arrival, begun: CrossFlow): void {
     if (at.hops >= MAX_HOPS) return
     const field = at.property.split(".", 1)[0]!
-    for (const write of this.writes.get(`${at.taint.type}.${field}`) ?? []) {
-      if (!this.sharesClass(at, write)) continue
-      for (const taint of write.taints) {
+    const isStored = begun.isStored || recordName(at.taint.type) !== null
+    const flow = { ...begun, isStored }
+    for (const { path, owner, taints } of this.fields.storesOf(at.path, at.taint.type, field)) {
+      for (const taint of taints) {
         const property = composed(taint, at.property.slice(field.length + 1))
         if (property === null) continue
-        const { path, owner } = write
         this.arrive({ path, owner, taint, property, safe: at.safe | taint.safe, flow, hops: at.hops + 1 })
       }
     }
-  }
-
-  /** Classes of one name in different files are different classes, except where a language reopens them. */
-  private sharesClass(at: Arrival, write: Write): boolean {
-    return at.path === write.path || /\.(?:rb|cs|go)$/.test(at.path)
   }
 
   private followCalls(place: Place): void {

@@ -1,7 +1,8 @@
 import type { SourceFile } from "../core/files/SourceFile.ts"
 import { type FunctionFlows, flowsIn } from "./analyse.ts"
-import type { ExternalCall, Flow } from "./evaluation/Run.ts"
+import type { ExternalCall, FieldWrite, Flow } from "./evaluation/Run.ts"
 import { type ExportFact, exportsOf } from "./joining/exports.ts"
+import { type RecordClass, recordClasses } from "./joining/recordClasses.ts"
 import { HOLE, type Taint, taintsOf, trailOf, type Value } from "./values/Value.ts"
 
 const MAX_TEXT = 400
@@ -61,6 +62,9 @@ export interface WriteFact {
   readonly owner: string
   readonly field: string
   readonly taints: ReadonlyArray<TaintFact>
+  /** Fields that a write of all ("*") leaves alone. */
+  readonly except?: ReadonlyArray<string>
+  readonly isSetter?: boolean
 }
 
 export interface FunctionFact {
@@ -80,6 +84,8 @@ export interface FunctionFact {
 export interface FlowFacts {
   readonly functions: ReadonlyArray<FunctionFact>
   readonly exports: ReadonlyArray<ExportFact>
+  /** Classes whose objects are stored, as the file declares them. */
+  readonly records: ReadonlyArray<RecordClass>
 }
 
 const short = (text: string): string => (text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text)
@@ -150,9 +156,17 @@ const functionFact = (found: FunctionFlows): FunctionFact => ({
   calls: found.externals.slice(0, MAX_CALLS).map(callFact),
   writes: found.writes
     .slice(0, MAX_WRITES)
-    .map(({ owner, field, value }) => ({ owner, field, taints: taintFacts(value) }))
+    .map(writeFact)
     .filter(({ taints }) => taints.length > 0),
   returns: found.returns === null ? [] : taintFacts(found.returns)
+})
+
+const writeFact = ({ owner, field, value, except, isSetter }: FieldWrite): WriteFact => ({
+  owner,
+  field,
+  taints: taintFacts(value),
+  ...(except === undefined ? {} : { except }),
+  ...(isSetter === undefined ? {} : { isSetter })
 })
 
 const isWorthKeeping = ({ flows, calls, writes, returns }: FunctionFact): boolean =>
@@ -161,7 +175,9 @@ const isWorthKeeping = ({ flows, calls, writes, returns }: FunctionFact): boolea
 const collect = (file: SourceFile): FlowFacts | undefined => {
   const functions = flowsIn(file).map(functionFact).filter(isWorthKeeping)
   const exports = exportsOf(file, functions.length > 0)
-  return functions.length === 0 && exports.length === 0 ? undefined : { functions, exports }
+  const records = recordClasses(file)
+  const isEmpty = functions.length === 0 && exports.length === 0 && records.length === 0
+  return isEmpty ? undefined : { functions, exports, records }
 }
 
 /** The text is nothing but one parameter: the caller builds it. */

@@ -44,6 +44,7 @@ const localFlow = (path: string, fact: FlowFact, source: SourceKind): LocalFlow 
     text: fact.text,
     hole: taint.hole,
     isSource: !isParameter,
+    isStored: false,
     isJoined: (taint.safe & JOINED) !== 0,
     name: taint.name,
     type: taint.type,

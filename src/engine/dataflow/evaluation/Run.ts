@@ -42,6 +42,10 @@ export interface FieldWrite {
   /** Access path that later statements of the method may have written again or checked: `this.name`. */
   readonly path: string
   readonly value: Value
+  /** Fields that a write of all ("*") leaves alone. */
+  readonly except?: ReadonlyArray<string>
+  /** Written by a setter, of which the class may make something else. */
+  readonly isSetter?: boolean
 }
 
 /** Kinds of sinks that each parameter is harmless to where its function answered yes, no, or came back at all. */

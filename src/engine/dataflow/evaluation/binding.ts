@@ -17,6 +17,7 @@ import {
   withoutConstant,
   withStep
 } from "../values/Value.ts"
+import { noteFieldStore } from "./calls/storedRecords.ts"
 import { keepsConstant } from "./conditions/constancy.ts"
 import { evaluate } from "./evaluate.ts"
 import { memberOf } from "./members.ts"
@@ -115,9 +116,10 @@ export const write = (run: Run, scope: Scope, target: number, value: Value, decl
       // `user.name = value` in Ruby.
       const object = tree.child(target, "receiver")
       const name = tree.textOf(tree.child(target, "method"))
-      if (object !== NONE && name !== "")
-        addField(evaluate(run, scope, object), name, noted(run, target, tree.textOf(target), value))
-      return
+      if (object === NONE || name === "") return
+      const holder = evaluate(run, scope, object)
+      addField(holder, name, noted(run, target, tree.textOf(target), value))
+      return noteFieldStore(run, target, holder, name, value)
     }
     case "subscript": {
       const object = objectOf(run, target)
@@ -153,6 +155,7 @@ const writeMember = (run: Run, scope: Scope, target: number, value: Value): void
   if (before !== null) mark(run, `${root}.${name}`, { node: target, written: { object, holder, before } })
   addField(holder, name, kept)
   noteWrite(run, root, holder, name, kept)
+  noteFieldStore(run, target, holder, name, kept)
   if (before !== null) scope.assignPath(root, name, kept, holder, before)
   if (run.language.assignedSinks === true) reachProperty(run, tree.parent(target), holder, name, kept)
 }

@@ -21,7 +21,9 @@ import {
 } from "../values/Value.ts"
 import { addField, isPath, write } from "./binding.ts"
 import { collectionCall, newCollection } from "./calls/collectionCalls.ts"
+import { pickedFields } from "./calls/pickedFields.ts"
 import { recordAt } from "./calls/records.ts"
+import { loadedAt, noteStores } from "./calls/storedRecords.ts"
 import { add, build, concatenated, formatted, joined } from "./calls/textCalls.ts"
 import { guard } from "./checks.ts"
 import { passedBy } from "./conditions.ts"
@@ -59,6 +61,7 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
     reachSinks(run, node, viewed(scope, at), traits.sinks)
   }
   if (traits.isSource && traits.fills) fillArguments(run, scope, at)
+  noteStores(run, node, at)
   const value =
     characteristic(run, node, at, traits) ??
     localCall(run, node, at, callee) ??
@@ -328,9 +331,12 @@ const libraryCall = (run: Run, scope: Scope, node: number, at: EvaluatedCall, tr
   const { call, receiver, path, args } = at
   const escaped = receiver === null ? 0 : escapedBy(run, call, args)
   if (receiver !== null && escaped !== 0) return sanitised(receiver, escaped)
-  const known = knownCall(run, scope, at, traits)
-  if (known !== null) return known
   const result = extendPath(path.startsWith("?") ? null : path, "")?.replace(/\.$/, "()") ?? null
+  const loaded = loadedAt(run, node, at, result)
+  // A class that reads records may be one of the program's own.
+  if (loaded !== null) recordExternal(run, node, at)
+  const known = loaded ?? pickedFields(run, at) ?? knownCall(run, scope, at, traits)
+  if (known !== null) return known
   if (run.language.memberTests.has(call.method) || traits.tests) return unknown(`flag:${node}`)
   recordExternal(run, node, at)
   const answer = receiver === null ? null : methodOf(run, call, exactView(scope, receiver), args, result)

@@ -1,5 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
+import { storesRecords } from "../joining/recordClasses.ts"
+import { recordName, recordOwner } from "../values/records.ts"
 import {
   FIELD,
   isTainted,
@@ -89,7 +91,8 @@ const part = (run: Run, node: number, object: Value, name: string, path: string 
   }
   const taint = object.holes[0]!
   const { origin } = taint
-  if ((taint.trail !== null && origin.kind !== "result") || !/^[\w$]+$/.test(name)) return tainted(taint, path)
+  const isKept = taint.trail === null || origin.kind === "result" || recordName(origin.path) !== null
+  if (!isKept || !/^[\w$]+$/.test(name)) return tainted(taint, path)
   const named = originAt(run, node, {
     kind: origin.kind,
     index: origin.index,
@@ -111,9 +114,11 @@ const writtenFields = (file: SourceFile): ReadonlySet<string> =>
 const heldField = (run: Run, node: number, className: string, name: string): Value => {
   const known = fieldOf(run, className, name)
   if (known.callable !== null || known.type === "number" || run.frame.info === null) return known
-  if (!run.file.memo(writtenFields, writtenFields).has(name)) return known
+  const isStored = storesRecords(run.file, className)
+  if (!isStored && !run.file.memo(writtenFields, writtenFields).has(name)) return known
   const shown = clip(run.tree.textOf(node))
-  const origin = originAt(run, node, { kind: "field", name: shown, path: className, index: FIELD, property: name })
+  const path = isStored ? recordOwner(className) : className
+  const origin = originAt(run, node, { kind: "field", name: shown, path, index: FIELD, property: name })
   return { ...tainted({ origin, trail: null, safe: 0 }), type: known.type }
 }
 

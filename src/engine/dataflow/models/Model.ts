@@ -1,5 +1,5 @@
 import type { SourceKind } from "../../core/tool/AuditTool.ts"
-import type { Sanitiser, SinkRule } from "../TaintLanguage.ts"
+import type { RecordModel, Sanitiser, SinkRule } from "../TaintLanguage.ts"
 
 export interface SourceModel {
   readonly kind: SourceKind
@@ -26,4 +26,5 @@ export interface Model {
   readonly sinks?: ReadonlyArray<SinkRule>
   readonly sanitizers?: ReadonlyArray<Sanitiser>
   readonly propagators?: ReadonlyArray<PropagatorModel>
+  readonly records?: RecordModel
 }

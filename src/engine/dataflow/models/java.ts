@@ -13,6 +13,7 @@ import { requests } from "./java/requests.ts"
 import { servlet } from "./java/servlet.ts"
 import { spring } from "./java/spring.ts"
 import { standard } from "./java/standard.ts"
+import { storedRecords } from "./java/storedRecords.ts"
 import { struts } from "./java/struts.ts"
 import { system } from "./java/system.ts"
 import type { Model } from "./Model.ts"
@@ -34,5 +35,6 @@ export const java: ReadonlyArray<Model> = [
   code,
   objects,
   html,
-  redirects
+  redirects,
+  storedRecords
 ]

@@ -18,6 +18,7 @@ import { records } from "./javascript/records.ts"
 import { redirects } from "./javascript/redirects.ts"
 import { requests } from "./javascript/requests.ts"
 import { standard } from "./javascript/standard.ts"
+import { storedRecords } from "./javascript/storedRecords.ts"
 import type { Model } from "./Model.ts"
 
 export const javascript: ReadonlyArray<Model> = [
@@ -40,5 +41,6 @@ export const javascript: ReadonlyArray<Model> = [
   code,
   objects,
   html,
-  redirects
+  redirects,
+  storedRecords
 ]

@@ -15,6 +15,7 @@ import { records } from "./python/records.ts"
 import { redirects } from "./python/redirects.ts"
 import { requests } from "./python/requests.ts"
 import { standard } from "./python/standard.ts"
+import { storedRecords } from "./python/storedRecords.ts"
 import { system } from "./python/system.ts"
 import { tornado } from "./python/tornado.ts"
 
@@ -36,5 +37,6 @@ export const python: ReadonlyArray<Model> = [
   code,
   objects,
   html,
-  redirects
+  redirects,
+  storedRecords
 ]

@@ -11,6 +11,7 @@ import { redirects } from "./ruby/redirects.ts"
 import { requests } from "./ruby/requests.ts"
 import { sinatra } from "./ruby/sinatra.ts"
 import { standard } from "./ruby/standard.ts"
+import { storedRecords } from "./ruby/storedRecords.ts"
 import { system } from "./ruby/system.ts"
 
 export const ruby: ReadonlyArray<Model> = [
@@ -26,5 +27,6 @@ export const ruby: ReadonlyArray<Model> = [
   code,
   objects,
   html,
-  redirects
+  redirects,
+  storedRecords
 ]

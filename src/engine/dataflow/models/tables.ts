@@ -1,5 +1,5 @@
 import type { SourceKind } from "../../core/tool/AuditTool.ts"
-import type { SinkRule, TaintTables } from "../TaintLanguage.ts"
+import type { RecordModel, SinkRule, TaintTables } from "../TaintLanguage.ts"
 import type { Model } from "./Model.ts"
 import { safeFrom } from "./trust.ts"
 
@@ -23,6 +23,26 @@ const remembered = <A>(compute: (path: string) => A): ((path: string) => A) => {
 /** One pattern for all, so that a path is matched once. */
 const anyOf = (patterns: ReadonlyArray<RegExp>): RegExp =>
   patterns.length === 0 ? never : new RegExp(patterns.map(({ source }) => source).join("|"))
+
+/** What the models of a language say of stored records, in one; null when none does. */
+const recordsOf = (models: ReadonlyArray<Model>): RecordModel | null => {
+  const all = models.flatMap(({ records }) => records ?? [])
+  const of = (name: "loads" | "loadsOf" | "chains" | "accessors" | "stores" | "updates" | "setters") => {
+    const patterns = all.flatMap((records) => records[name] ?? [])
+    return patterns.length === 0 ? {} : { [name]: anyOf(patterns) }
+  }
+  if (all.length === 0) return null
+  return {
+    ...of("loads"),
+    ...of("loadsOf"),
+    ...of("chains"),
+    ...of("accessors"),
+    ...of("stores"),
+    ...of("updates"),
+    ...of("setters"),
+    takesWhole: all.some(({ takesWhole }) => takesWhole === true)
+  }
+}
 
 /** The tables that the models of one language add up to. */
 export interface ModelTables extends TaintTables {
@@ -48,6 +68,7 @@ export const tablesOf = (models: ReadonlyArray<Model>): ModelTables => {
     formats: propagating("formats"),
     builders: propagating("builds"),
     fillers: propagating("fills"),
+    records: recordsOf(models),
     mentions: anyOf(models.flatMap((model) => model.mentions ?? []))
   }
 }

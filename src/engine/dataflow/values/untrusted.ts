@@ -21,6 +21,9 @@ export type FlowMatch<Id extends string> = Omit<Match<Id>, "steps">
 /** The match that a tool reports for a flow in the file at `path`, or null when it reports none. */
 export type MatchFlow<Id extends string> = (flow: ReportedFlow, path: string) => FlowMatch<Id> | null
 
+/** How sure it is that what one place stores is what another reads from a field of the same class. */
+const STORED = 0.8
+
 interface FlowOptions<Id extends string> {
   /** For flows that start at a parameter instead of a source; without it they are not reported. */
   readonly parameters?: MatchFlow<Id>
@@ -59,7 +62,9 @@ export const untrustedFlows = <Id extends string>(
   const matchOf = (flow: CrossFlow): FlowMatch<Id> | null => {
     const own = reported(flow)
     const match = (flow.isSource ? sources : parameters)(own, flow.path)
-    return match === null || !flow.isSource ? match : { source: own.source, ...match }
+    if (match === null || !flow.isSource) return match
+    const joined = { source: own.source, ...match }
+    return flow.isStored ? { ...joined, confidence: Math.min(match.confidence ?? 1, STORED) } : joined
   }
   return {
     inspect: (file, emit) => {
