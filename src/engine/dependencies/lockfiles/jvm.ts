@@ -82,6 +82,9 @@ const literal = (version: string): string | null => {
 }
 
 /** `pom.xml`, with its own properties and managed versions; what a parent elsewhere decides is not known. */
+/** What is only provided comes with the place that runs the program, in a version of its own. */
+const notShipped: ReadonlySet<string> = new Set(["test", "provided"])
+
 export const mavenProject = (text: string): ReadonlyArray<LockedPackage> => {
   const pom = pomOf(text)
   const resolve = resolver(pom)
@@ -96,7 +99,7 @@ export const mavenProject = (text: string): ReadonlyArray<LockedPackage> => {
     if (version === null || name.includes("${")) return []
     const scope = dependency.scope === "" ? (from?.scope ?? "") : dependency.scope
     const { start, end } = dependency
-    return [{ ecosystem: "Maven", name, version, direct: true, dev: scope === "test", start, end }]
+    return [{ ecosystem: "Maven", name, version, direct: true, dev: notShipped.has(scope), start, end }]
   })
 }
 

@@ -144,10 +144,15 @@ interface Place {
 }
 
 /** What takes urgency off, in words; each is worth one priority. */
-const mitigations = (affected: ReadonlyArray<Affected>, usage: Usage | null): ReadonlyArray<string> => {
+const mitigations = (
+  ecosystem: Ecosystem,
+  affected: ReadonlyArray<Affected>,
+  usage: Usage | null
+): ReadonlyArray<string> => {
   if (!affected.every(({ row }) => row[2] === 1)) return []
   const isUnused = usage !== null && usage.paths.length === 0 && affected.every(({ row }) => row[5] === 1)
-  return ["used for development only", ...(isUnused ? ["no audited file imports it"] : [])]
+  const why = ecosystem === "Maven" ? "in a scope that is not shipped" : "used for development only"
+  return [why, ...(isUnused ? ["no audited file imports it"] : [])]
 }
 
 const vulnerableMatch = (place: Place, affected: ReadonlyArray<Affected>, context: Context): Match<RuleId> => {
@@ -156,7 +161,7 @@ const vulnerableMatch = (place: Place, affected: ReadonlyArray<Affected>, contex
   const ecosystem = ecosystemOf[format]
   const advisories = advisoriesOf(affected)
   const usage = imported.usageOf(ecosystem, name)
-  const lowering = mitigations(affected, usage)
+  const lowering = mitigations(ecosystem, affected, usage)
   const rank = Math.min(rankOf(advisories[0]!) + lowered + lowering.length, rulesByUrgency.length - 1)
   const count = advisories.length === 1 ? "a known vulnerability" : `${advisories.length} known vulnerabilities`
   const fixes = affected.map((one) => fixOf(ecosystem, name, one, project))

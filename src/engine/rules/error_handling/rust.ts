@@ -6,7 +6,10 @@ import { hasReason } from "./comments.ts"
 import type { RuleId } from "./rules.ts"
 
 /** Programs may end with a message; tests and build scripts should. */
-const program = /(?:^|\/)(?:main|build)\.rs$|(?:^|\/)(?:bin|tests|benches|examples|xtask|fuzz)\//
+const program =
+  /(?:^|\/)(?:main|build|cli|args)\.rs$|(?:^|\/)(?:bin|cli|cmd|commands|tests|benches|examples|xtask|fuzz)\//
+/** Modules that read a command line belong to a program. */
+const readsCommandLine = /^\s*use (?:clap|structopt|argh|pico_args|gumdrop)\b/m
 
 const failing =
   /(?:^|::|\.)(?:File::(?:open|create)|fs::(?:read|read_to_string|write|create_dir|create_dir_all|remove_file|copy|rename|read_dir|metadata)|env::(?:var|current_dir|current_exe)|TcpListener::bind|TcpStream::connect|UdpSocket::bind|reqwest::get|serde_json::from_(?:str|slice|reader|value)|serde_yaml::from_(?:str|reader)|toml::from_str|str::from_utf8|String::from_utf8)\([^()]*(?:\([^()]*\)[^()]*)*\)$|\.(?:parse(?:::<[\w:<>, ]+>)?|read_line|read_to_string|read_to_end|send|output|spawn|status)\([^()]*\)$/
@@ -48,7 +51,7 @@ const unwrapAt = (file: SourceFile, tree: FlatTree, node: number): Unwrap | null
 }
 
 export const inspectRust = (file: SourceFile, emit: Emit<RuleId>): void => {
-  if (program.test(file.path) || !file.text.includes(".unwrap()")) return
+  if (program.test(file.path) || readsCommandLine.test(file.text) || !file.text.includes(".unwrap()")) return
   const tree = file.tree
   if (tree === null) return
   const isInTest = holder(tree, exemptItems(tree))

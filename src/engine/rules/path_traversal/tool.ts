@@ -24,6 +24,10 @@ const addressName = /(?:url|uri|link|href|feed|host|domain|endpoint|webhook|call
 /** Set by the server, or resolved by it before any code runs. */
 const resolved = /PHP_SELF|SCRIPT_NAME|\.URL\.(?:Path|RawPath)$|getRequestURI|getPathInfo/
 
+/** Who starts the program names its files as that account may: only shown to those who ask for it. */
+const ownInput = /^(?:arguments|environment|stdin)$/
+const UNLIKELY = 0.45
+
 const isRejectedByFramework = (flow: ReportedFlow): boolean => {
   const callee = flow.callee.slice(flow.callee.lastIndexOf(".") + 1)
   // Express rejects `..` in a path that path.join did not build.
@@ -55,7 +59,7 @@ const untrusted: MatchFlow<RuleId> = (flow, path) => {
   }
   if (/^\$_SERVER\.(?:PHP_SELF|SCRIPT_NAME)/.test(flow.type)) return null
   const message = `Untrusted input \`${flow.name}\` becomes part of the path that \`${flow.callee}\` uses.`
-  return { ...at, rule: "untrusted_path", message }
+  return { ...at, rule: "untrusted_path", message, ...(ownInput.test(flow.source) ? { confidence: UNLIKELY } : {}) }
 }
 
 const exported: MatchFlow<RuleId> = (flow) => {

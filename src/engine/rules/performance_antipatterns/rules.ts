@@ -81,7 +81,7 @@ export const rules = ruleSet({
       good: "export function copies(rows) {\n  const found = []\n  for (const row of rows) found.push(structuredClone(row))\n  return found\n}\n"
     },
     cwe: [1050],
-    confidence: 0.65,
+    confidence: 0.45,
     priority: "P3",
     ...small
   },

@@ -6,13 +6,15 @@ import type { FlatTree } from "../../languages/tree/FlatTree.ts"
 /** Whether a call queries a database: by the shape of its callee, and by the imports of the file. */
 type IsQuery = (file: SourceFile, tree: FlatTree, call: Call) => boolean
 
-const selects = /^\s*(?:SELECT|WITH)\s/i
+/** `SELECT pg_drop_replication_slot(…)` acts on one thing and is a call, not a query. */
+const selects =
+  /^\s*(?:SELECT|WITH)\s(?!\s*(?:\w+\.)?(?:pg_(?:create|drop|copy|advance|terminate|cancel|reload|replication|logical|try_advisory|advisory)|set_config|setval|create_|drop_|add_|remove_|delete_)\w*\()/i
 
 const isSqlSelect = (file: SourceFile, tree: FlatTree, { args }: Call): boolean =>
   args.slice(0, 2).some((argument) => {
     const literal = literalValue(file, argument)
     if (literal !== null) return selects.test(literal)
-    return selects.test(tree.text.slice(tree.start(argument), tree.start(argument) + 40).replace(/^[fFrR]?["'`]+/, ""))
+    return selects.test(tree.text.slice(tree.start(argument), tree.start(argument) + 120).replace(/^[fFrR]?["'`]+/, ""))
   })
 
 /** Builders and mocks of the same names are not awaited. */
