@@ -127,3 +127,21 @@ describe("a source file", () => {
     assert.strictEqual(file.role, "minified")
   })
 })
+
+describe("comments that are never closed", () => {
+  const languages: ReadonlyArray<Language> = ["c", "java", "javascript", "go", "csharp", "css"]
+  for (const language of languages) {
+    it(`are not read to the end of the file again and again in ${language}`, async () => {
+      await prepareGrammars([language])
+      const { tree, skipped } = parse("/*\nx\n".repeat(20_000), language)
+      assert.isNull(tree)
+      assert.match(skipped ?? "", /more work/)
+    })
+  }
+
+  it("may begin in strings, and the last one anywhere", async () => {
+    await prepareGrammars(["javascript"])
+    assert.isNotNull(parse(`${'watch("src/*")\n'.repeat(200)}/* to the end`, "javascript").tree)
+    assert.isNotNull(parse("/*", "javascript").tree)
+  })
+})

@@ -63,7 +63,7 @@ export const nativeWorstCases: ReadonlyArray<WorstCase> = [
   },
   { rules: mistakes, path: "src/bits.c", text: inside("i = !n & 4 == 4 &\n") },
   { rules: mistakes, path: "src/compare.c", text: inside('if (u < 0 || a == "x" || strcmp(a, b) == 1);\n') },
-  { rules: mistakes, path: "src/directives.c", text: (size) => filled(size, "#if A\n/*\n#else\n") },
+  { rules: mistakes, path: "src/directives.c", text: (size) => filled(size, "#if A\n/*\n*/\n#else\n") },
   {
     rules: mistakes,
     path: "src/nested.c",

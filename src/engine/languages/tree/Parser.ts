@@ -1,6 +1,6 @@
 import { Parser } from "web-tree-sitter"
 import type { Language } from "../../core/files/Language.ts"
-import { FlatTree } from "./FlatTree.ts"
+import { FlatTree, NONE } from "./FlatTree.ts"
 import { type Grammar, grammarFor, treeSitterBinding } from "./Grammar.ts"
 import { oneConfiguration } from "./oneConfiguration.ts"
 
@@ -10,6 +10,12 @@ import { oneConfiguration } from "./oneConfiguration.ts"
  * of these takes 0.03 to 0.3 ms.
  */
 const PARSE_BUDGET = 20_000
+
+/**
+ * Characters that the parser may read in vain: from each comment that is never closed it reads to the end of the file,
+ * as one operation, a hundred million characters in 2 s.
+ */
+const UNCLOSED_BUDGET = 20_000_000
 
 const parsers = new Map<string, Parser>()
 
@@ -48,6 +54,19 @@ export const parse = (text: string, language: Language, budget: number = PARSE_B
   }
 }
 
+const TOO_MUCH_WORK = "parsing it takes more work than is spent on a file"
+
+/** Characters between the openings of comments that are not closed and the end, in sum; a string may hold such an opening. */
+const readInVain = (source: string): number => {
+  const closed = source.lastIndexOf("*/")
+  let sum = 0
+  for (let at = source.lastIndexOf("/*"); at > closed; at = at === 0 ? NONE : source.lastIndexOf("/*", at - 1)) {
+    sum += source.length - at
+    if (sum > UNCLOSED_BUDGET) break
+  }
+  return sum
+}
+
 /** What the parser reads, character for character as long as the text. */
 const sourceOf = (text: string, language: Language): string =>
   language === "c" || language === "cpp" ? oneConfiguration(text, language) : text
@@ -57,12 +76,13 @@ const parseWith = (
   { text, source }: { readonly text: string; readonly source: string },
   budget: number
 ): ParseOutcome => {
+  if (readInVain(source) > UNCLOSED_BUDGET) return { tree: null, skipped: TOO_MUCH_WORK }
   const parser = parserOf(grammar)
   let work = 0
   const tree = parser.parse(source, null, { progressCallback: () => ++work > budget })
   if (tree === null) {
     parser.reset()
-    return { tree: null, skipped: "parsing it takes more work than is spent on a file" }
+    return { tree: null, skipped: TOO_MUCH_WORK }
   }
   try {
     return { tree: flatten(text, grammar, addressOf(tree)), skipped: null }

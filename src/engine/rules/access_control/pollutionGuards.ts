@@ -51,17 +51,36 @@ const withThoseThatCall = (file: SourceFile, checks: ReadonlyMap<string, string>
 }
 
 const MAX_CALLERS = 3
+/** Functions around the called one call it too, as it were: of so many, more than a few are callers. */
+const MAX_NAMED_CALLERS = 20
+
+interface Caller {
+  readonly node: number
+  readonly text: string
+}
+
+/** By a name, the functions of the file whose text calls it. */
+const computeCallers = (file: SourceFile): ReadonlyMap<string, ReadonlyArray<Caller>> => {
+  const found = new Map<string, Array<Caller>>()
+  for (const { node } of functions(file)) {
+    const text = file.tree!.textOf(node).slice(0, MAX_DEFINITION)
+    for (const name of new Set(Array.from(text.matchAll(/(?<![\w$.])([\w$]+)\(/g), (call) => call[1]!))) {
+      const callers = found.get(name)
+      if (callers === undefined) found.set(name, [{ node, text }])
+      else callers.push({ node, text })
+    }
+  }
+  return found
+}
 
 /** Functions of the file that alone call this one: what they check of a path, it need not check again. */
 const callersText = (file: SourceFile, { region }: PropertyWrite): ReadonlyArray<string> => {
   const name = region.info.name?.split(".").at(-1)
-  if (name === undefined || region.info.exported || !/^[\w$]+$/.test(name)) return []
-  const call = new RegExp(`(?<![\\w$.])${name.replace(/\$/g, "\\$")}\\(`)
-  const callers = functions(file)
-    .filter(({ node }) => node !== region.info.node)
-    .map(({ node }) => file.tree!.textOf(node).slice(0, MAX_DEFINITION))
-    .filter((text) => call.test(text) && !text.includes(region.text))
-  return callers.length <= MAX_CALLERS ? callers : []
+  if (name === undefined || region.info.exported) return []
+  const named = file.memo(computeCallers, computeCallers).get(name) ?? []
+  if (named.length > MAX_NAMED_CALLERS) return []
+  const callers = named.filter(({ node, text }) => node !== region.info.node && !text.includes(region.text))
+  return callers.length <= MAX_CALLERS ? callers.map(({ text }) => text) : []
 }
 
 /** The function's own text and that of what it uses of the same file, as far as it is about the keys in question. */

@@ -194,16 +194,23 @@ const sidesOf = (tree: FlatTree, node: number): { readonly left: number; readonl
 
 const assigning = ["assignment_expression", "assignment_statement", "assignment"]
 
+/** By each body of an `if` chain, all bodies of the chain. */
+const computeBodies = (file: SourceFile): ReadonlyMap<number, ReadonlyArray<number>> => {
+  const found = new Map<number, ReadonlyArray<number>>()
+  for (const { branches, otherwise } of ifChains(file)) {
+    const bodies = [...branches.map(({ body }) => body), otherwise].filter((body) => body !== NONE)
+    for (const body of bodies) found.set(body, bodies)
+  }
+  return found
+}
+
 /** A branch that keeps the value, beside one that assigns another: every case is written out on purpose. */
 const keepsValueOfBranch = (file: SourceFile, tree: FlatTree, node: number, left: number): boolean => {
   const name = tree.textOf(left)
-  return ifChains(file).some(({ branches, otherwise }) => {
-    const bodies = [...branches.map(({ body }) => body), otherwise].filter((body) => body !== NONE)
-    if (!bodies.some((body) => tree.parent(tree.parent(node)) === body)) return false
-    return bodies.some((body) =>
-      tree.within(body, ...assigning).some((other) => other !== node && tree.textOf(tree.child(other, "left")) === name)
-    )
-  })
+  const bodies = file.memo(computeBodies, computeBodies).get(tree.parent(tree.parent(node))) ?? []
+  return bodies.some((body) =>
+    tree.within(body, ...assigning).some((other) => other !== node && tree.textOf(tree.child(other, "left")) === name)
+  )
 }
 
 const inspectAssignments: Check["inspect"] = (file, tree, emit) => {
