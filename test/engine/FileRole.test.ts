@@ -186,6 +186,26 @@ describe("the role of a file", () => {
     )
   })
 
+  it("is vendored for plain scripts under a licence of their own, unless they are a package", () => {
+    const layout = layoutOf([
+      "LICENSE",
+      "plugins/stars/files/LICENSE",
+      "plugins/stars/files/stars.js",
+      "packages/till/LICENSE",
+      "packages/till/package.json",
+      "packages/till/index.js",
+      "server/LICENSE",
+      "server/run.js",
+      "server/run.py"
+    ])
+    assert.deepStrictEqual(
+      ["plugins/stars/files/stars.js", "packages/till/index.js", "server/run.js"].map((path) =>
+        roleByPath(path, layout)
+      ),
+      ["vendored", "source", "source"]
+    )
+  })
+
   it("is vendored for a script for browsers whose opening comment names its release and its licence", () => {
     const path = "shop/static/js/date-picker.js"
     const head = "/*\n * Date picker\n * Version 1.2\n * You may use it under MIT or GPL licenses.\n */\n"

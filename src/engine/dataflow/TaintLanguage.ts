@@ -81,6 +81,8 @@ export interface SinkCall {
   readonly holdsFields: (index: number) => boolean
   /** An argument that is an interpolated string as it stands: some methods take its holes for parameters. */
   readonly isInterpolated: (index: number) => boolean
+  /** The text of the function around the call. */
+  readonly around: () => string
   /** Literal text of a property of the receiver that was written before. */
   readonly held: (name: string) => string | null
 }

@@ -6,7 +6,7 @@ export type FileRole = "source" | "test" | "fixture" | "example" | "docs" | "gen
 const MAX_MEAN_LINE_LENGTH = 300
 
 const vendored =
-  /(?:^|\/)(?:node_modules|bower_components|jspm_packages|_?vendor|_?vendored|vendors|missing-sources|third[_-]?party|thirdparty|external_libs|extern|site-packages|\.venv|venv|virtualenv|Pods|Carthage|\.yarn|\.pnp\.c?js|gradle\/wrapper|mvnw)(?:\/|$)/
+  /(?:^|\/)(?:node_modules|bower_components|jspm_packages|_?vendor|_?vendored|vendors|missing-sources|third[_-]?party|thirdparty|external_libs|extern|site-packages|\.venv|venv|virtualenv|Pods|Carthage|\.yarn|\.pnp\.c?js|gradle\/wrapper|mvnw|fontello|icomoon)(?:\/|$)/
 const vendoredName =
   /(?:^|\/)(?:(?:jquery|bootstrap|angular|react|react-dom|vue|lodash|underscore|moment|d3|three|chart|modernizr|require|backbone|ember|handlebars|knockout|prototype|dojo|socket\.io|highlight|prism|codemirror|ace|tinymce|ckeditor|select2|datatables|polyfill|html5shiv|respond)(?:[.-]v?\d[\w.-]*)?(?:\.(?:min|bundle|slim|full|pack|global|prod))?\.(?:js|css))$/i
 /** With its version in its name it is a copy, wherever it lies. */

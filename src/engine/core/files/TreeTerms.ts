@@ -30,6 +30,30 @@ const licence = /\/licen[cs]e(?:[.-]\w+)?$/i
 const included = /\/(?:libs?|librar(?:y|ies)|includes?|inc|external)\/[^/]+$/
 const version = /\/version(?:\.txt)?$/i
 
+/** Licences as copies of a script have them: `LICENSE.md`, `MIT.LICENSE`. */
+const ownLicence = /(?:^|\/)(?:(?:mit|bsd|apache)[.-])?licen[cs]e(?:[.-]\w+)?$/i
+const plainScript = /\.(?:[cm]?js|css)$/
+const anyManifest =
+  /(?:^|\/)(?:(?:package|bower|composer|manifest|component)\.json|pyproject\.toml|setup\.(?:py|cfg)|Cargo\.toml|go\.mod|pom\.xml|Makefile|[\w.-]+\.(?:gemspec|csproj|gradle)|\.git\w*)$/
+
+/** Scripts and style sheets under a licence of their own, in a repository that has another one, and no package. */
+const copiedScripts = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const licences = paths.filter((path) => ownLicence.test(path))
+  if (!licences.some((path) => !path.includes("/"))) return []
+  const copies = new Map(
+    licences.filter((path) => path.includes("/")).map((path) => [path.slice(0, path.lastIndexOf("/")), 0])
+  )
+  for (const path of paths) {
+    if (!code.test(path) && !plainScript.test(path) && !anyManifest.test(path)) continue
+    for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
+      const folder = path.slice(0, at)
+      const count = copies.get(folder)
+      if (count !== undefined) copies.set(folder, plainScript.test(path) ? count + 1 : Number.NaN)
+    }
+  }
+  return [...copies].filter(([, count]) => count > 0).map(([folder]) => folder)
+}
+
 /**
  * A licence of its own, with a manifest among files for browsers or with a version among what is included: someone
  * else's work.
@@ -42,7 +66,7 @@ const librariesOf = (paths: ReadonlyArray<string>): ReadonlySet<string> => {
     ...foldersOf(manifest).filter((folder) => handedOut.test(folder)),
     ...foldersOf(version).filter((folder) => included.test(folder))
   ]
-  return new Set(copies.filter((folder) => licensed.has(folder)))
+  return new Set([...copies.filter((folder) => licensed.has(folder)), ...copiedScripts(paths)])
 }
 
 export const layoutOf = (paths: ReadonlyArray<string>): TreeLayout => {

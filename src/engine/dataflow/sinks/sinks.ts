@@ -120,6 +120,7 @@ const viewOf = (run: Run, at: EvaluatedCall): SinkCall => {
     element: (index, element) => text(at.args[index]?.fields?.get(String(element))),
     holdsFields: (index) => at.args[index]?.fields != null,
     isInterpolated: (index) => run.tree.is(at.call.args[index] ?? NONE, "interpolated_string_expression"),
+    around: () => (run.frame.info === null ? "" : run.tree.textOf(run.frame.info.node)),
     held: (name) => text(at.receiver?.fields?.get(name))
   }
 }

@@ -50,9 +50,12 @@ const flagIn = (file: SourceFile, options: Options | null, key: RegExp, fallback
 const httpOnlyKey = /^http_?only$/i
 const secureKey = /^secure$/i
 
+/** Nothing, or a flag, which is worth nothing to who reads it. */
 const isEmpty = (file: SourceFile, node: number | undefined): boolean =>
   node === undefined ||
-  /^(?:(["'`])\s*\1|null|undefined|None|nil|false|["'`]deleted["'`])$/.test(file.tree!.textOf(node))
+  /^(?:(["'`])\s*\1|null|undefined|None|nil|["'`]?(?:true|false|True|False|yes|no|on|off|[01]|deleted)["'`]?)$/.test(
+    file.tree!.textOf(node)
+  )
 
 const endsIt = (file: SourceFile, options: Options | null): boolean => {
   if (options === null) return false

@@ -57,10 +57,13 @@ const inspectSharedRows = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>)
     const holder = tree.parent(node)
     const name = tree.is(holder, "assignment") ? tree.textOf(tree.child(holder, "left")) : ""
     if (!/^[\w.]+$/.test(name) || !isRowChanged(file.text, name)) continue
-    const message = `${quoted(tree, node)} holds one and the same list several times, so a change of one row changes all. Use a list comprehension.`
+    const message = `${quoted(tree, node)} holds one and the same ${rowKind(tree, entries[0]!)} several times, so a change of one row changes all. Use a list comprehension.`
     emit({ rule: "shared_inner_list", ...spanOf(tree, node), message, identifiers: [name.split(".").at(-1)!] })
   }
 }
+
+const rowKind = (tree: FlatTree, entry: number): string =>
+  tree.is(entry, "dictionary", "set") ? tree.kind(entry) : "list"
 
 const isMutableRow = (tree: FlatTree, entry: number): boolean => {
   if (tree.is(entry, "list", "dictionary", "set")) return true

@@ -171,8 +171,14 @@ const inspectConstants = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>):
 const expands =
   /replace|split|includes|indexOf|startsWith|endsWith|match|test|search|template|compile|expand|interpol|render|format|raw|eval|Function|exec|spawn|\$t|i18n|translate|printf|sql|query/i
 
+const placeholdersIn = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/\$\{\s*([\w$-]+)\s*\}/g)].map(([, name = ""]) => name)
+
 const inspectPlainStrings = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   const names = file.memo(computeBindings, computeBindings)
+  const placeholders = [...tree.of("string")].flatMap((node) => placeholdersIn(tree.textOf(node).slice(0, 300)))
+  // No variable is called like that: some code or library fills these placeholders in.
+  if (placeholders.some((name) => /[^\w$]|^\d/.test(name))) return
   for (const node of tree.of("string")) {
     if (tree.end(node) - tree.start(node) > 300) continue
     const text = tree.textOf(node)

@@ -17,6 +17,9 @@ const shown = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
   return new Set(names).size === names.length ? names : paths
 }
 
+/** Programs that load modules have some that import each other on purpose. */
+const cyclic = /(?:^|[/_.-])(?:cyclic|cycles?|circular)[/_.-]/i
+
 const chainText = (names: ReadonlyArray<string>): string => {
   const listed = names.length > 6 ? [...names.slice(0, 5), "…"] : names
   return [...listed, names[0]!].map((name) => (name === "…" ? name : `\`${name}\``)).join(" → ")
@@ -34,6 +37,7 @@ export const reportImportCycles = (graph: ImportGraph, emit: EmitAt<RuleId>): vo
     if (edges.length === 0) continue
     const nodes = [start, ...edges.slice(0, -1).map((edge) => graph.targets[edge]!)]
     const paths = nodes.map((node) => graph.paths[node]!)
+    if (paths.every((path) => cyclic.test(path))) continue
     const names = shown(paths)
     const isEager =
       edges.some((edge) => (graph.flags[edge]! & EAGER) !== 0) &&

@@ -1,6 +1,6 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type Match } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Match, type Project } from "../../core/tool/AuditTool.ts"
 import { isString } from "../../languages/syntax/strings.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { credentialsIn } from "../../secrets/credentialsIn.ts"
@@ -166,14 +166,27 @@ const nameMatch = (secret: Secret, file: SourceFile): Match<RuleId> => ({
   message: `The path of this file contains what looks like ${secret.noun}.`
 })
 
-export default auditTool({
+/** Scripts and settings that make certificates: what they make is for tests and trials. */
+const generator =
+  /(?:^|[/_-])(?:(?:gen(?:erate)?|make|mk|create|regen(?:erate)?|renew|build)(?:[_.-]?(?:all|test|self[_-]?signed))?(?:[_.-]?(?:certs?|certificates?|keys?|ca|pki|ssl|tls))?\.(?:sh|bash|py|rb|ps1|bat|cmd)|openssl[\w.-]*\.(?:cnf|conf)|[\w-]*(?:certs?|ca|csr|req)\.cnf)$/i
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1)
+
+/** A key beside what made it: deployments make another one. */
+const isGenerated = (path: string, { files, unread }: Project): boolean => {
+  const folder = folderOf(path)
+  const isNear = (other: string): boolean => folderOf(other) === folder && generator.test(other)
+  return folder !== "" && (files.some((file) => isNear(file.path)) || unread.some(isNear))
+}
+
+export default auditTool<ReadonlyArray<Match<RuleId>>, RuleId>({
   id: "secret_detection",
   suite: "standard",
   kind: "finding",
   domain: "security",
   category: "security",
   priority: "P0",
-  version: 3,
+  version: 4,
   rules,
   // Whatever role the repository gives a file: it must not hide credentials that way.
   appliesTo: ({ path }) => !listings.test(path),
@@ -182,7 +195,16 @@ export default auditTool({
     const found = unquoted ? scanSecrets(file.text, { unquoted }) : credentialsIn(file)
     const secrets = found.filter((secret) => isReported(secret, file))
     const redact = secrets.map(({ start, end }) => [start, end] as const)
-    for (const secret of secrets.slice(0, MAX_MATCHES)) emit(matchOf(secret, file, redact))
+    const matches = secrets.slice(0, MAX_MATCHES).map((secret) => matchOf(secret, file, redact))
+    for (const match of matches) if (match.rule !== "private_key") emit(match)
     for (const secret of secretsInPath(file.path).slice(0, 1)) emit(nameMatch(secret, file))
+    // Whether a key is one for tests, the files around it show.
+    const keys = matches.filter(({ rule }) => rule === "private_key")
+    return keys.length === 0 ? undefined : keys
+  },
+  finish: (summaries, project, emit) => {
+    for (const { path, facts } of summaries) {
+      if (!isGenerated(path, project)) for (const match of facts) emit(path, match)
+    }
   }
 })

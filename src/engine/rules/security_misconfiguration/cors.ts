@@ -130,6 +130,18 @@ const withCredentials = /Access-Control-Allow-Credentials["']?\]?\s*[,:=]\s*(?:\
 const checked =
   /allow(?:ed)?_?(?:list|origins?|domains?|hosts?)\b|white_?list|includes\(|include\?|in_array|\.contains\(|contains\(|indexOf|\.has\(|\.test\(|preg_match|matches\(|\.match|endsWith|end_with|HasSuffix|startsWith|HasPrefix|strpos|trusted|===? ?["'(]|\bin [a-zA-Z_.]*(?:origin|allow|trust)|is_?valid|is_?allowed|verify|permitted|slices\.|\w*allow\w*\[|[oO]rigins?\[/i
 
+const checkedElsewhere =
+  /(?:valid|allow|check|trust|permit|verif|accept|match|resolve|legal|known)\w*_?origin|origin\w*_?(?:valid|allow|trust|permit|match|check)/i
+
+/** A helper that is given the origin: those that call it may have checked it. */
+const isHandedOver = (file: SourceFile, node: number, others: string): boolean => {
+  const info = enclosingFunction(file, node)
+  return (
+    info?.parameters.some(({ name }) => /origin$/i.test(name)) === true &&
+    (checkedElsewhere.test(others) || checkedElsewhere.test(file.text.replace(/Access-Control-[\w-]+/gi, "")))
+  )
+}
+
 /** The header echoes the origin of the request, in a function that allows credentials and never checks the origin. */
 const headers = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const match of file.text.matchAll(/Access-Control-Allow-Origin/gi)) {
@@ -139,7 +151,7 @@ const headers = (file: SourceFile, emit: Emit<RuleId>): void => {
     const node = tree.covering(match.index, match.index + match[0].length)
     const scope = scopeText(file, node)
     const others = scope.replace(/Access-Control-[\w-]+/g, "")
-    if (!withCredentials.test(scope) || checked.test(others)) continue
+    if (!withCredentials.test(scope) || checked.test(others) || isHandedOver(file, node, others)) continue
     emit({
       ...rangeAt(file, node),
       rule,

@@ -154,6 +154,10 @@ type Guarded = ReturnType<typeof tryStatements>[number]
 const stops =
   /\b(?:fail|Fail|throw|raise|flunk|unreachable|reject|assert|expect|done|pytest\.fail|return|break|should|AssertionError|ok\b|equal)/
 
+/** `fail()`, `assert(!error)`, `assert.ifError(error)`, `expect(true).toBe(false)`. */
+const failing =
+  /^(?:\w+\.)*(?:fail\w*\(|ifError\(|(?:assert|ok|isOk|isTrue|assert_?True)\(\s*(?:false|False|0|!\s*\w+|not \w+)\s*[,)]|assert\s+(?:False|0|not \w+)\b|expect\((?:true\)\.toBe(?:\(false|Falsy)|false\)\.toBe(?:\(true|Truthy)))/i
+
 const inspectUnreached = (
   file: SourceFile,
   tree: FlatTree,
@@ -173,7 +177,7 @@ const inspectUnreached = (
   // Python's `else` runs when nothing was thrown.
   if (stops.test(tree.textOf(tree.childOfKind(statement.node, "else_clause")))) return
   // A handler that does no more than fail asks that nothing be thrown, which the test does check.
-  if (asserts.every((node) => /^(?:\w+\.)*fail\w*\(/i.test(tree.textOf(node).slice(0, 60)))) return
+  if (asserts.every((node) => failing.test(tree.textOf(node).slice(0, 80)))) return
   if (tree.enclosing(statement.node, "for_statement", "while_statement", "for_in_statement") > test.function) return
   emit({
     rule: "assertion_only_in_handler",
