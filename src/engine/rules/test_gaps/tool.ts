@@ -130,7 +130,7 @@ export default auditTool({
     if (sources.length - untested.length < MIN_SHARE_TESTED * sources.length) return
     const churn = history === null ? null : churnOf(history)
     const reported = untested
-      .filter(({ path }) => testsByFamily.has(familyOf(path)))
+      .filter(({ path }) => (testsByFamily.get(familyOf(path)) ?? 0) >= MIN_TEST_FILES)
       .filter(({ path }) => !glue.test(path))
       .filter(
         ({ path, complexity }) => complexity.total >= MIN_COMPLEXITY || (complexity.total > 0 && sensitive.test(path))
