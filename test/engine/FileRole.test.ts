@@ -90,7 +90,7 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "examples/app/page.tsx",
     "lib/editor/demos/small.html"
   ],
-  docs: ["README.md", "docs/guide/a.js", "notes.txt", "LICENSE.txt"],
+  docs: ["README.md", "docs/guide/a.js", "notes.txt", "src/login/README.html", "LICENSE.txt"],
   generated: [
     "api/a.pb.go",
     "a_pb2.py",

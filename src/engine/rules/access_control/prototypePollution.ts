@@ -245,6 +245,10 @@ export const prototypePollution = (file: SourceFile, emit: Emit<RuleId>): void =
   for (const writes of byRegion.values()) report(file, writes.slice(0, 40), emit)
 }
 
+/** What replaces functions by functions merges code of the program, and no data. */
+const mergesCode = (file: SourceFile, writes: ReadonlyArray<PropertyWrite>): boolean =>
+  writes.some(({ value }) => file.tree!.is(value, "function_expression", "arrow_function"))
+
 /** One for each function: the write that stores the value, if one does. */
 const report = (file: SourceFile, writes: ReadonlyArray<PropertyWrite>, emit: Emit<RuleId>): void => {
   const found = writes.flatMap((write) => {
@@ -254,6 +258,7 @@ const report = (file: SourceFile, writes: ReadonlyArray<PropertyWrite>, emit: Em
   const chosen = found.findLast(({ write }) => !isStep(file, write)) ?? found.at(-1)
   if (chosen === undefined) return
   const { write, rule, how } = chosen
+  if (rule === "prototype_pollution_merge" && mergesCode(file, writes)) return
   const name = write.region.info.name ?? "This function"
   const object = file.tree!.textOf(write.object).replace(/\s+/g, " ").slice(0, 40)
   emit({

@@ -41,6 +41,13 @@ const tabindexOf = (element: Element): number | null => {
   return value !== null && /^-?\d+$/.test(value.trim()) ? Number(value) : null
 }
 
+/** A menu, list or tree that takes the focus itself and moves among its items by the keyboard. */
+const movesWithin = (element: Element, role: string): boolean =>
+  /^(?:menuitem(?:checkbox|radio)?|treeitem|tab|radio)$/.test(role) &&
+  /^(?:menu|menubar|tree|tablist|radiogroup)$/.test(staticValue(element, "role") ?? "") &&
+  tabindexOf(element) === 0 &&
+  has(element, "onkeydown", "onkeyup", "onkeypress")
+
 /** HTML brings the state of these along. */
 const hasOwnState = ({ tag }: Element): boolean => /^(?:input|option|h[1-6]|progress|meter|select|hr)$/.test(tag)
 
@@ -97,7 +104,7 @@ const checks: Readonly<Record<Exclude<SemanticRuleId, "invalid_aria_value">, Che
     !has(element, "tabindex", "contenteditable", "disabled", "aria-disabled") &&
     !isControl(element) &&
     !/^(?:option|summary|label|audio|video|iframe)$/.test(element.tag) &&
-    !someUp(element, (up) => up !== element && has(up, "aria-activedescendant"))
+    !someUp(element, (up) => up !== element && (has(up, "aria-activedescendant") || movesWithin(up, role)))
       ? `${named(element)} has the role \`${role}\`, but takes no focus.`
       : null,
   focusable_content: (element, role) =>

@@ -41,9 +41,21 @@ const inspectGuards = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): vo
   }
 }
 
+const startsServing =
+  /\b(?:HttpServer|Server)::(?:new|bind)\b|\baxum::serve\b|\.(?:serve|listen|run_until_ctrl_c|launch)\(/
+
+/** Before a program begins to serve, no other task waits. */
+const isBeforeServing = (tree: FlatTree, node: number): boolean => {
+  const around = tree.enclosing(node, "function_item")
+  if (around === NONE) return false
+  const before = tree.text.slice(tree.start(around), tree.start(node))
+  return !startsServing.test(before) && startsServing.test(tree.text.slice(tree.end(node), tree.end(around)))
+}
+
 const inspectSleeps = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const { node, callee } of calls(file)) {
-    if (!/^(?:std::)?thread::sleep$/.test(callee) || !isInAsync(file, tree, node)) continue
+    if (!/^(?:std::)?thread::sleep$/.test(callee) || !isInAsync(file, tree, node) || isBeforeServing(tree, node))
+      continue
     const message = `\`${callee}\` blocks the thread of the runtime and every task on it; await the \`sleep\` of the runtime.`
     emit({ rule: "blocking_in_async", ...span(tree, node), message })
   }

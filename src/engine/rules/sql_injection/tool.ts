@@ -63,10 +63,13 @@ const openQuote = /^(?:[^'"]|'[^']*'|"[^"]*")*['"][^'"]*$/
 /** `(uid=` before the value. */
 const assertion = /\([^()=\u0000]{1,80}=[^()\u0000]*$/
 
+/** What an administrator configures. */
+const settingName = /(?:template|base_?dn|search_?base|object_?class|attribute(?:_?name)?|suffix|prefix)$/i
+
 const parameterInQuery: MatchFlow<RuleId> = (flow, path) => {
   const isXpath = flow.kind === XPATH
   if (!isXpath && flow.kind !== LDAP) return parameterInSql(flow, path)
-  if (isUpkeep(path) || /(?:^|\.)[A-Z][A-Z0-9_]*$/.test(flow.name)) return null
+  if (isUpkeep(path) || /(?:^|\.)[A-Z][A-Z0-9_]*$/.test(flow.name) || settingName.test(flow.name)) return null
   const before = flow.text
     .split("\u0000")
     .slice(0, flow.hole + 1)
