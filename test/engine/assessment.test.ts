@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import type { Match, Rule } from "../../src/engine/core/tool/AuditTool.ts"
 import { assess } from "../../src/engine/core/tool/assessment.ts"
-import { confidenceOf, measured } from "../../src/engine/rules/confidence.ts"
+import { confidenceFrom, confidenceOf, measured, measuredFrom } from "../../src/engine/rules/confidence.ts"
 import { tools } from "../../src/engine/rules/index.ts"
 import { patternTool } from "../support/audit.ts"
 
@@ -65,10 +65,26 @@ describe("the table of measured confidence", () => {
     assert.isAtLeast(confidenceOf("command_injection.built_command", 0.5), 0.5)
   })
 
+  it("keeps what flows from the program's own arguments apart from what comes from strangers", () => {
+    const outside = assessed({ confidence: 0.9 }, { source: "request" })
+    assert.strictEqual(outside?.confidence, 0.9)
+    for (const key of Object.keys(measuredFrom)) {
+      const [id = "", source = ""] = key.split(" ")
+      assert.notStrictEqual(source, "request", key)
+      assert.isFalse(Object.hasOwn(measured, key), id)
+    }
+    assert.isBelow(
+      confidenceFrom("command_injection.untrusted_command", "environment", 0.55),
+      confidenceOf("command_injection.untrusted_command", 0.9)
+    )
+  })
+
   it("names rules that exist", () => {
     const ids = new Set(tools.flatMap(({ id, rules }) => Object.keys(rules).map((rule) => `${id}.${rule}`)))
     assert.deepStrictEqual(
-      Object.keys(measured).filter((id) => !ids.has(id)),
+      [...Object.keys(measured), ...Object.keys(measuredFrom).map((key) => key.split(" ")[0]!)].filter(
+        (id) => !ids.has(id)
+      ),
       []
     )
   })

@@ -1,5 +1,5 @@
 import type { Kind, Priority } from "../../../schema/Observation.ts"
-import { confidenceOf } from "../../rules/confidence.ts"
+import { confidenceFrom, confidenceOf } from "../../rules/confidence.ts"
 import type { FileRole } from "../files/FileRole.ts"
 import type { Match, Rule, SourceKind, ToolDescription } from "./AuditTool.ts"
 import { priorityIn } from "./roles.ts"
@@ -36,12 +36,13 @@ const trusted: Partial<Record<SourceKind, Trust>> = {
 }
 
 /** The confidence of a rule's match: the lowest of what is known of the rule, the place and the source. */
-export const confidenceAt = (ruleId: string, rule: Rule, match: Pick<Match, "confidence" | "source">): number =>
-  Math.min(
-    confidenceOf(ruleId, rule.confidence),
-    match.confidence ?? 1,
-    match.source === undefined ? 1 : (trusted[match.source]?.confidence ?? 1)
-  )
+export const confidenceAt = (ruleId: string, rule: Rule, match: Pick<Match, "confidence" | "source">): number => {
+  const { source, confidence: ofPlace = 1 } = match
+  const ofRule = confidenceOf(ruleId, rule.confidence)
+  const trust = source === undefined ? undefined : trusted[source]
+  if (source === undefined || trust === undefined) return Math.min(ofRule, ofPlace)
+  return Math.min(confidenceFrom(ruleId, source, Math.min(ofRule, trust.confidence)), ofPlace)
+}
 
 /**
  * What is reported of a match, or null for nothing. Priority is the consequence that the rule states, in a file of this

@@ -87,6 +87,7 @@ const rulesByUrgency: ReadonlyArray<RuleId> = [
   "vulnerable_version_low"
 ]
 const UNKNOWN = severities.indexOf("high")
+const MODERATE = severities.indexOf("moderate")
 
 const rankOf = ({ severity }: Advisory): number => (severity === null ? UNKNOWN : severities.indexOf(severity))
 
@@ -162,13 +163,15 @@ const vulnerableMatch = (place: Place, affected: ReadonlyArray<Affected>, contex
   const advisories = advisoriesOf(affected)
   const usage = imported.usageOf(ecosystem, name)
   const lowering = mitigations(ecosystem, affected, usage)
-  const rank = Math.min(rankOf(advisories[0]!) + lowered + lowering.length, rulesByUrgency.length - 1)
+  const rank = rankOf(advisories[0]!) + lowered + lowering.length
+  // What is not shipped wakes no one: its users are the developers, whatever the severity.
+  const urgency = Math.min(lowering.length === 0 ? rank : Math.max(rank, MODERATE), rulesByUrgency.length - 1)
   const count = advisories.length === 1 ? "a known vulnerability" : `${advisories.length} known vulnerabilities`
   const fixes = affected.map((one) => fixOf(ecosystem, name, one, project))
   const range = rangeCheck({ path, format, name }, fixedVersion(ecosystem, affected, project), project)
   const why = lowering.length === 0 ? "" : ` (lowered: ${lowering.join(", ")})`
   return {
-    rule: rulesByUrgency[rank]!,
+    rule: rulesByUrgency[urgency]!,
     ...rangeOf(affected[0]!.row),
     identity: identityOf(ecosystem, name, advisories),
     title: `${name} ${versionsOf(affected)} has ${count}`,
