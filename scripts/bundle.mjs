@@ -17,6 +17,8 @@ const shared = {
   target: "node20",
   format: "esm",
   metafile: true,
+  // What is not read need not be parsed.
+  minifyWhitespace: true,
   logLevel: "warning"
 }
 
@@ -68,9 +70,7 @@ else {
     ),
     outdir: join(scanner, "bundled"),
     // It finds its WebAssembly beside itself.
-    external: ["web-tree-sitter"],
-    // What is not read need not be parsed.
-    minifyWhitespace: true
+    external: ["web-tree-sitter"]
   })
   const inputs = { ...command.metafile.inputs, ...scan.metafile.inputs }
   writeFileSync(join(outdir, "LICENSES.txt"), `${notices(inputs).join(`\n\n${"-".repeat(80)}\n\n`)}\n`)

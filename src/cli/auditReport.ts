@@ -3,7 +3,7 @@ import type { Priority } from "../schema/Observation.ts"
 import { decisionLines } from "./decisionsText.ts"
 import { findingBlock, findingLines } from "./findingText.ts"
 import { type Paint, printable } from "./terminal.ts"
-import { counted, wrapped } from "./terminalText.ts"
+import { counted, grouped, wrapped } from "./terminalText.ts"
 
 const priorities: ReadonlyArray<Priority> = ["P0", "P1", "P2", "P3"]
 
@@ -43,7 +43,7 @@ const inspected = (result: ScanResult, verbose: boolean): ReadonlyArray<string> 
   const hidden = suppressed.reduce((sum, { count }) => sum + count, 0)
   return [
     `${counted(inventory.files, "file")}, ${counted(inventory.lines, "line")}, ${counted(tools.length, "tool")} in ` +
-      `${(wall_ms / 1000).toFixed(1)} s (${speed.toLocaleString("en")} lines/s).`,
+      `${(wall_ms / 1000).toFixed(1)} s (${grouped(speed)} lines/s).`,
     ...(reused_files === 0 ? [] : [`${counted(reused_files, "file")} had not changed since the last audit.`]),
     ...left_out.map(
       ({ reason, explanation, files, examples }) =>
@@ -76,7 +76,7 @@ const unsureHeading = (unsure: ReadonlyArray<Finding>): string =>
     .flatMap((kind) => {
       const count = unsure.filter((finding) => finding.kind === kind).length
       const noun = count === 1 ? kind : kind === "advisory" ? "advisories" : "suggestions"
-      return count === 0 ? [] : [`${count.toLocaleString("en")} ${noun}`]
+      return count === 0 ? [] : [`${grouped(count)} ${noun}`]
     })
     .join(", ")
 

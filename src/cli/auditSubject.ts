@@ -1,26 +1,12 @@
 import { realpathSync } from "node:fs"
-import { mkdtemp, rm, stat } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join, relative, sep } from "node:path"
-import { Effect, Option } from "effect"
-import { type SourceRequest, Sources } from "../engine/index.ts"
-import { AppConfig } from "../layers/Config.ts"
-import { outboundSettings } from "../layers/outbound.ts"
-import { PlainGitCodeHost } from "../layers/PlainGitCodeHost.ts"
-import { CodeHost } from "../services/ports/CodeHost.ts"
+import { stat } from "node:fs/promises"
+import { relative, sep } from "node:path"
+import { Effect, type Option } from "effect"
+import { Sources } from "../engine/index.ts"
 import { asFailure, failed } from "./failures.ts"
 import { busy } from "./progress.ts"
+import type { Subject } from "./Subject.ts"
 import { printable } from "./terminal.ts"
-
-/** What is audited. */
-export interface Subject {
-  readonly source: SourceRequest
-  readonly commit: string | null
-  /** Where the repository lies on this machine; null where it will not be for the next audit. */
-  readonly home: string | null
-  /** Folder of the repository, with a slash at its end, to which the result is limited; empty for all of it. */
-  readonly scope: string
-}
 
 interface SubjectOptions {
   readonly branch: Option.Option<string>
@@ -61,29 +47,6 @@ const sayScope = ({ scope }: Subject) =>
     if (scope !== "") process.stderr.write(`Reading the whole repository, reporting what is in ${printable(scope)}.\n`)
   })
 
-const temporaryFolder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "assay-"))),
-  (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
-)
-
-const remote = (url: string, requestedBranch: Option.Option<string>) =>
-  Effect.gen(function* () {
-    const config = yield* AppConfig
-    const dataDir = yield* temporaryFolder
-    return yield* Effect.gen(function* () {
-      const host = yield* CodeHost
-      const branch = Option.getOrNull(requestedBranch) ?? (yield* host.inspect({ url })).default_branch
-      if (branch === null) return yield* failed(`${url} has no commits, or names no default branch (use --branch).`)
-      const { gitDir, commit } = yield* host.fetch({ repositoryId: "one-shot", remote: { url }, branch })
-      return { source: { kind: "git", gitDir, commit }, commit, home: null, scope: "" } satisfies Subject
-    }).pipe(
-      Effect.catchTag("CodeHostError", ({ message }) => failed(message)),
-      Effect.provide(
-        PlainGitCodeHost.layer({ dataDir, localRoots: config.localRepoRoots, ...(yield* outboundSettings(config)) })
-      )
-    )
-  })
-
 const exists = (path: string) =>
   Effect.promise(() =>
     stat(path).then(
@@ -96,5 +59,12 @@ export const subjectOf = (target: string, { branch, noGit }: SubjectOptions) =>
   Effect.flatMap(exists(target), (isThere) =>
     isThere || !looksRemote(target)
       ? local(target, noGit)
-      : busy(`Fetching ${printable(target)}`, remote(target, branch))
+      : busy(
+          `Fetching ${printable(target)}`,
+          // What fetches is a great deal of code, and most audits are of a folder.
+          Effect.flatMap(
+            Effect.promise(() => import("./remoteSubject.ts")),
+            ({ remote }) => remote(target, branch)
+          )
+        )
   )

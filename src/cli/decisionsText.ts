@@ -1,6 +1,6 @@
 import type { ScanResult } from "../engine/index.ts"
 import { printable } from "./terminal.ts"
-import { counted } from "./terminalText.ts"
+import { counted, grouped } from "./terminalText.ts"
 
 /** Who decided that something is not reported, in the order of the line. */
 const deciders: Record<ScanResult["silenced"][number]["by"], string> = {
@@ -27,7 +27,7 @@ export const decisionLines = (result: Decisions, verbose: boolean): ReadonlyArra
   const { silenced, silenced_counts, stale_ignores, warnings, languages_without_rules } = result
   const by = Object.entries(deciders).flatMap(([key, words]) => {
     const count = silenced_counts[key] ?? 0
-    return count === 0 ? [] : [`${count.toLocaleString("en")} ${words}`]
+    return count === 0 ? [] : [`${grouped(count)} ${words}`]
   })
   const unruled = languages_without_rules.map(
     ({ language, files, lines }) => `${language} (${counted(files, "file")}, ${counted(lines, "line")})`

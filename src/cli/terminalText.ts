@@ -14,4 +14,7 @@ export const wrapped = (text: string, columns: number): ReadonlyArray<string> =>
 export const shortened = (text: string, columns: number): string =>
   text.length <= columns ? text : `${text.slice(0, Math.max(1, columns - 1))}…`
 
-export const counted = (n: number, noun: string): string => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`
+/** Thousands apart by commas. The language library that does it for any language takes longer to load than a small audit to print. */
+export const grouped = (n: number): string => String(n).replace(/\B(?=(?:\d{3})+$)/g, ",")
+
+export const counted = (n: number, noun: string): string => `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`

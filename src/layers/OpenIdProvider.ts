@@ -1,6 +1,6 @@
 import { Effect, Layer, Redacted } from "effect"
 import * as client from "openid-client"
-import { isLoopback } from "../services/access/incomingCall.ts"
+import { isLoopback } from "../services/access/loopback.ts"
 import {
   IdentityProvider,
   IdentityProviderError,

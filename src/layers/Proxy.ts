@@ -1,7 +1,7 @@
 import { isIP } from "node:net"
 import { Redacted } from "effect"
 import { inRanges } from "../services/access/Cidr.ts"
-import { isLoopback } from "../services/access/incomingCall.ts"
+import { isLoopback } from "../services/access/loopback.ts"
 
 /** The proxies that calls to other hosts go through. */
 export interface ProxySettings {

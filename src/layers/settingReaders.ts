@@ -1,6 +1,6 @@
 import { isIP } from "node:net"
 import { Config, ConfigError, Either, LogLevel, Redacted } from "effect"
-import { isLoopback } from "../services/access/incomingCall.ts"
+import { isLoopback } from "../services/access/loopback.ts"
 import { proxyUrl } from "./Proxy.ts"
 
 /** One environment variable: what the README's table says and how it is read. */

@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject, sign } from "node:crypto"
+import { type KeyObject, sign } from "node:crypto"
 import { Octokit } from "@octokit/core"
 import { Clock, Data, Duration, Effect, Schedule } from "effect"
 import type { Fetch } from "../OutboundHttp.ts"
@@ -37,17 +37,6 @@ export const appSignature = (appId: string, key: KeyObject, nowSeconds: number):
   const claims = { iat: nowSeconds - clockSkewSeconds, exp: nowSeconds + signatureSeconds, iss: appId }
   const text = `${encoded({ alg: "RS256", typ: "JWT" })}.${encoded(claims)}`
   return `${text}.${sign("sha256", Buffer.from(text), key).toString("base64url")}`
-}
-
-/** PEM in one line, with `\n` for line ends, is how container files often carry it. */
-export const privateKeyOf = (pem: string): KeyObject => createPrivateKey(pem.replaceAll("\\n", "\n"))
-
-export const isPrivateKey = (pem: string): boolean => {
-  try {
-    return privateKeyOf(pem).asymmetricKeyType === "rsa"
-  } catch {
-    return false
-  }
 }
 
 /** A wait that GitHub asks for is kept to when it is this short, once. */

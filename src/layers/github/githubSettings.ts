@@ -1,5 +1,5 @@
 import { matching, parsed, secret, setting, siteOf } from "../settingReaders.ts"
-import { isPrivateKey } from "./GitHubClient.ts"
+import { isPrivateKey } from "./privateKey.ts"
 
 const allowed = "an https:// address without a query (http:// only on this machine)"
 

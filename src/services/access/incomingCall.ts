@@ -3,6 +3,7 @@ import { Context, Effect } from "effect"
 import { RateLimited, UnknownHost } from "../../schema/Errors.ts"
 import { clientAddress } from "./Cidr.ts"
 import type { Credentials } from "./Guard.ts"
+import { loopbackNames } from "./loopback.ts"
 import { type RateState, stateOfRejection } from "./RateLimiter.ts"
 
 // What both interfaces read of a request before its caller is known.
@@ -71,11 +72,6 @@ export const checkHost = (call: IncomingCall, settings: Pick<EdgeSettings["Type"
         })
       )
 
-const loopback = ["localhost", "127.0.0.1", "[::1]"]
-
-/** Whether a host name, as a URL has it, is this machine's own. */
-export const isLoopback = (hostname: string): boolean =>
-  loopback.includes(hostname) || (isIP(hostname) === 4 && hostname.startsWith("127."))
 const everywhere = ["0.0.0.0", "::"]
 
 /**
@@ -91,8 +87,8 @@ export const hostsOf = (
     ...allowedHosts.map((name) => name.toLowerCase())
   ]
   const address = isIPv6(listening) ? `[${listening}]` : listening
-  if (named.length === 0 && !loopback.includes(address)) return null
-  return [...loopback, ...named, everywhere.includes(listening) ? anyAddress : address]
+  if (named.length === 0 && !loopbackNames.includes(address)) return null
+  return [...loopbackNames, ...named, everywhere.includes(listening) ? anyAddress : address]
 }
 
 export const credentialsOf = (call: IncomingCall, trustedProxies: ReadonlyArray<string>): Credentials => ({

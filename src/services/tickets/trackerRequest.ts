@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import { InvalidPayload } from "../../schema/Errors.ts"
 import { type SetTracker, type TrackerKind, trackerNames } from "../../schema/Tracker.ts"
-import { isLoopback } from "../access/incomingCall.ts"
+import { isLoopback } from "../access/loopback.ts"
 
 /** Where a tracker is, as a request says or the kind implies. */
 export interface Target {

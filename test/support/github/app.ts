@@ -1,6 +1,6 @@
 import { Duration, Redacted } from "effect"
-import { privateKeyOf } from "../../../src/layers/github/GitHubClient.ts"
 import { makeGitHubApp } from "../../../src/layers/github/GitHubInstallations.ts"
+import { privateKeyOf } from "../../../src/layers/github/privateKey.ts"
 import type { GitHubServer } from "../GitHubServer.ts"
 import type { Permissions } from "./state.ts"
 

@@ -9,6 +9,7 @@ import {
   POSITION_SLOTS,
   POSITION_TICK,
   type WorkerData,
+  type WorkerMessage,
   type WorkerSettings,
   without
 } from "./scanProtocol.ts"
@@ -76,6 +77,45 @@ const inThisThread = (
     }
   }
   return { submit: run, drain: async () => undefined, shrink: async () => undefined, close: async () => undefined }
+}
+
+interface Thread {
+  readonly worker: Worker
+  readonly position: Int32Array
+}
+
+const startThread = (entry: URL): Thread => {
+  const position = new SharedArrayBuffer(POSITION_SLOTS * 4)
+  const worker = new Worker(entry, {
+    workerData: { position } satisfies WorkerData,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB }
+  })
+  return { worker, position: new Int32Array(position) }
+}
+
+let ahead: Thread | null = null
+
+/** A thread that loads its code while its process does not know yet what to scan: the first that a pool hires. */
+export const startThreadAhead = (): void => {
+  const entry = builtFile(import.meta.url, "scanWorker")
+  if (entry === null) return
+  ahead = startThread(entry)
+  ahead.worker.unref()
+  // Who takes it over hears of its end; until then there is no one to report to.
+  ahead.worker.on("error", () => undefined)
+  ahead.worker.once("exit", () => {
+    ahead = null
+  })
+}
+
+const takeThread = (entry: URL): Thread => {
+  if (ahead === null) return startThread(entry)
+  const thread = ahead
+  ahead = null
+  for (const event of ["error", "exit"]) thread.worker.removeAllListeners(event)
+  thread.worker.ref()
+  return thread
 }
 
 interface Member {
@@ -177,10 +217,11 @@ class ThreadPool implements Pool {
   }
 
   private hire(): Member {
-    const position = new SharedArrayBuffer(POSITION_SLOTS * 4)
+    const { worker, position } = takeThread(this.entry)
+    worker.postMessage({ type: "settings", settings: this.options.worker } satisfies WorkerMessage)
     const member: Member = {
-      worker: this.start(position),
-      position: new Int32Array(position),
+      worker,
+      position,
       batches: [],
       lastTick: 0,
       lastProgress: cpuMs()
@@ -188,15 +229,6 @@ class ThreadPool implements Pool {
     Atomics.store(member.position, POSITION_BATCH, -1)
     this.listen(member)
     return member
-  }
-
-  private start(position: SharedArrayBuffer): Worker {
-    const workerData: WorkerData = { settings: this.options.worker, position }
-    return new Worker(this.entry, {
-      workerData,
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB }
-    })
   }
 
   private listen(member: Member): void {

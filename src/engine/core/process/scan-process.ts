@@ -2,9 +2,11 @@ import { scan } from "../scan/Engine.ts"
 import type { ScanStage } from "../scan/Progress.ts"
 import { tuneCompiler } from "./compiler.ts"
 import { converse, throttled, write } from "./conversation.ts"
+import { startThreadAhead } from "./Pool.ts"
 import { decodeRequest } from "./scanRequest.ts"
 
 /** Entry of the scanning process. */
+startThreadAhead()
 converse(decodeRequest, (source, request) => {
   let lines = 0
   let stage: ScanStage = "inventory"

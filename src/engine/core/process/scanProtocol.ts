@@ -11,9 +11,11 @@ export interface WorkerSettings extends Required<Pick<ScanSettings, "suite" | "s
 
 /** Where a worker notes which file of which batch it is on, so that a stuck file can be named from outside. */
 export interface WorkerData {
-  readonly settings: WorkerSettings
   readonly position: SharedArrayBuffer
 }
+
+/** What a worker is sent: its settings first, so that it can load its code before they are known, and then batches. */
+export type WorkerMessage = { readonly type: "settings"; readonly settings: WorkerSettings } | Batch
 
 interface BatchOf<Type extends string, File> {
   readonly type: Type
