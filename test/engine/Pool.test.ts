@@ -1,9 +1,12 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { assert, describe, it } from "vitest"
 import { scan } from "../../src/engine/core/scan/Engine.ts"
 import { workingTree } from "../../src/engine/core/source/workingTree.ts"
 import { patternTool, treeOf } from "../support/audit.ts"
+import { besideBusyProcesses } from "../support/busyProcesses.mjs"
 
 const root = join(import.meta.dirname, "../..")
 const toolsModule = pathToFileURL(join(root, "test/support/roughTools.mjs")).href
@@ -52,15 +55,26 @@ describe("scanning threads", () => {
     )
   })
 
-  it("find the same, byte for byte, however many they are", async () => {
-    const findings = async (workers: number) => {
+  it("find the same, byte for byte, however many they are, with a cache or without, on an idle machine or a busy one", async () => {
+    const cache = mkdtempSync(join(tmpdir(), "assay-same-"))
+    const outcome = async (workers: number, options: { readonly cache?: string }) => {
       const source = workingTree(join(root, "test/fixtures/audit"))
-      const result = await scan(source, { suite: "full", workers })
+      const result = await scan(source, { suite: "full", workers, ...options })
       await source.close()
-      return JSON.stringify([result.findings, result.suppressed, result.also_present, result.inventory])
+      const { cpu_seconds, wall_ms, peak_rss_bytes, reused_files, ...found } = result
+      return { text: JSON.stringify(found), reused_files }
     }
-    const [one, two, four] = [await findings(1), await findings(2), await findings(4)]
-    assert.strictEqual(one, two)
-    assert.strictEqual(one, four)
+    try {
+      const one = await outcome(1, {})
+      const [two, four] = await besideBusyProcesses(4, async () => [
+        await outcome(2, { cache }),
+        await outcome(4, { cache })
+      ])
+      assert.strictEqual(one.text, two!.text)
+      assert.strictEqual(one.text, four!.text)
+      assert.isAbove(four!.reused_files, 0)
+    } finally {
+      rmSync(cache, { recursive: true, force: true })
+    }
   })
 })

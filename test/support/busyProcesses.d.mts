@@ -1,0 +1,1 @@
+export const besideBusyProcesses: <A>(count: number, run: () => Promise<A>) => Promise<A>
