@@ -104,7 +104,7 @@ export interface Sanitiser {
   readonly text?: RegExp
 }
 
-/** How records of classes are stored and read again. The first group of a pattern names the class or the field. */
+/** How records of classes are stored and read again. The first group of a pattern names the class or the field, a group `table` the plural of a class. */
 export interface RecordModel {
   /** Calls, as written or by access path, that read records: `Note.objects.get`. */
   readonly loads?: RegExp
@@ -118,6 +118,10 @@ export interface RecordModel {
   readonly stores?: RegExp
   /** Methods of a record or a query that do so: `update`. */
   readonly updates?: RegExp
+  /** Calls by access path that store objects with the fields they hold: `db.Create(&note)`. */
+  readonly saves?: RegExp
+  /** Calls by access path that fill the object they are handed from a stored record: `db.First(&note, id)`. */
+  readonly fills?: RegExp
   /** Methods that store their only argument: `setTitle`. */
   readonly setters?: RegExp
   /** What is stored may be handed over as it came: `Note.create(req.body)`. */

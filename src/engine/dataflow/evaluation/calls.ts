@@ -21,6 +21,7 @@ import {
 } from "../values/Value.ts"
 import { addField, isPath, write } from "./binding.ts"
 import { collectionCall, newCollection } from "./calls/collectionCalls.ts"
+import { fillRecords } from "./calls/filledRecords.ts"
 import { pickedFields } from "./calls/pickedFields.ts"
 import { recordAt } from "./calls/records.ts"
 import { loadedAt, noteStores } from "./calls/storedRecords.ts"
@@ -62,6 +63,7 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   }
   if (traits.isSource && traits.fills) fillArguments(run, scope, at)
   noteStores(run, node, at)
+  fillRecords(run, scope, at)
   const value =
     characteristic(run, node, at, traits) ??
     localCall(run, node, at, callee) ??

@@ -22,8 +22,6 @@ interface Stored {
 /** One class of a name is the class that is meant; of several nothing is known. */
 const MAX_DECLARATIONS = 1
 
-const isSchema = (path: string): boolean => /(?:^|\/)(?:schema|structure)\.rb$/.test(path)
-
 /** Who writes to fields: of objects in their own classes, and of records that are stored. */
 export class StoredFields {
   private readonly stores = new Map<string, Array<FieldStore>>()
@@ -40,10 +38,10 @@ export class StoredFields {
     }
   }
 
-  private declare(path: string, { name, clean, setters }: FlowFacts["records"][number]): void {
+  private declare(path: string, { name, clean, isTable, setters }: FlowFacts["records"][number]): void {
     const known = this.records.get(name) ?? { files: new Set(), clean: new Set(), setters: new Set() }
     this.records.set(name, known)
-    if (!isSchema(path)) known.files.add(path)
+    if (!isTable) known.files.add(path)
     for (const field of clean) known.clean.add(field)
     for (const field of setters) known.setters.add(field)
   }

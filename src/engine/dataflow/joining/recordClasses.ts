@@ -6,6 +6,8 @@ export interface RecordClass {
   readonly name: string
   /** Fields that hold no free text: numbers, dates, identifiers, words from a list. */
   readonly clean: ReadonlyArray<string>
+  /** Only the columns of its table stand here. */
+  readonly isTable: boolean
   /** Fields that a method of the class sets, which makes something else of what it is given. */
   readonly setters: ReadonlyArray<string>
 }
@@ -52,7 +54,8 @@ const javascript: Declarations = {
   ]
 }
 
-const camelCase = (table: string): string =>
+/** `order_items` and `OrderItems` are the table of `OrderItem`. */
+export const classOfTable = (table: string): string =>
   singular(table).replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 const singular = (name: string): string =>
@@ -79,7 +82,7 @@ const rubySchema: Declarations = {
   clean: [
     /^[ \t]*\w+\.(?:integer|bigint|float|decimal|boolean|date|datetime|time|timestamp|uuid|inet|references)[ \t(]+["'](\w+)["']/gm
   ],
-  named: camelCase
+  named: classOfTable
 }
 
 const java: Declarations = {
@@ -92,11 +95,53 @@ const java: Declarations = {
   setter: /\bset([A-Z]\w*)\s*\([^()]*\)\s*\{(?!\s*this\.\w+\s*=\s*\w+\s*;)/g
 }
 
+const phpModel: Declarations = {
+  hint: /\bextends\s+(?:Model|Authenticatable|Pivot)\b/,
+  head: /^[ \t]*(?:final\s+|abstract\s+)?class\s+(\w+)\s+extends\s+(?:Model|Authenticatable|Pivot)\b/gm,
+  clean: [
+    /["'](\w+)["']\s*=>\s*(?:["'](?:int|integer|real|float|double|decimal[\w:]*|bool|boolean|date|datetime|timestamp|immutable_\w+)\b|\w+::class)/g
+  ]
+}
+
+const phpEntity: Declarations = {
+  hint: /#\[(?:ORM\\)?Entity\b|@ORM\\Entity\b/,
+  head: /(?:#\[(?:ORM\\)?Entity\b|@ORM\\Entity\b)[^{};]*?\bclass\s+(\w+)/g,
+  clean: [/\b(?:int|float|bool|\\?DateTime\w*)\s+\$(\w+)\s*[;=,)]/g],
+  setter: /\bset([A-Z]\w*)\s*\([^()]*\)\s*(?::\s*\??\w+\s*)?\{(?!\s*\$this->\w+\s*=\s*\$\w+\s*;)/g
+}
+
+const phpMigration: Declarations = {
+  hint: /\bSchema::(?:create|table)\(/,
+  head: /\bSchema::(?:create|table)\(\s*["'](\w+)["']/g,
+  clean: [
+    /->(?:\w*[iI]nteger|\w*[iI]ncrements|float|double|decimal|boolean|date\w*|time\w*|uuid|ulid|foreignId|enum|ipAddress|year)\(\s*["'](\w+)["']/g
+  ],
+  named: classOfTable
+}
+
+const csharp: Declarations = {
+  hint: /\bId\s*\{\s*get;|\[(?:Key|Table)\b/,
+  head: /^[ \t]*(?:(?:public|internal|sealed|partial|abstract)\s+)+(?:class|record)\s+(\w+)/gm,
+  clean: [
+    /\b(?:u?int|u?long|short|byte|decimal|double|float|bool|Guid|DateTime|DateTimeOffset|DateOnly|TimeOnly|TimeSpan)\??\s+(\w+)\s*\{\s*get\b/g,
+    /\[RegularExpression\((?:[^()"]|"[^"\n]*")*\)\]\s*(?:\[[^\]\n]*\]\s*)*public\s+\w+\??\s+(\w+)/g
+  ]
+}
+
+const go: Declarations = {
+  hint: /\bgorm\b/,
+  head: /^type[ \t]+(\w+)[ \t]+struct\b/gm,
+  clean: [/^[ \t]+(\w+)[ \t]+\*?(?:u?int(?:8|16|32|64)?|float(?:32|64)|bool|time\.(?:Time|Duration)|uuid\.UUID)\b/gm]
+}
+
 const declarations: Partial<Record<string, ReadonlyArray<Declarations>>> = {
   python: [python],
   javascript: [javascript],
   ruby: [ruby, rubySchema],
-  java: [java]
+  java: [java],
+  php: [phpModel, phpEntity, phpMigration],
+  csharp: [csharp],
+  go: [go]
 }
 
 const namesIn = (text: string, pattern: RegExp): ReadonlyArray<string> =>
@@ -115,6 +160,7 @@ const declared = (file: SourceFile, { hint, head, clean, setter, named }: Declar
     const name = match.slice(1).find((group) => group !== undefined) ?? ""
     return {
       name: named === undefined ? name : named(name),
+      isTable: named !== undefined,
       clean: [...new Set(clean.flatMap((pattern) => namesIn(body, pattern)))],
       setters:
         setter === undefined ? [] : namesIn(body, setter).map((one) => one.slice(0, 1).toLowerCase() + one.slice(1))

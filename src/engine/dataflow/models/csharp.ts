@@ -9,6 +9,7 @@ import { records } from "./csharp/records.ts"
 import { redirects } from "./csharp/redirects.ts"
 import { requests } from "./csharp/requests.ts"
 import { standard } from "./csharp/standard.ts"
+import { storedRecords } from "./csharp/storedRecords.ts"
 import { system } from "./csharp/system.ts"
 import type { Model } from "./Model.ts"
 
@@ -24,5 +25,6 @@ export const csharp: ReadonlyArray<Model> = [
   requests,
   code,
   html,
-  redirects
+  redirects,
+  storedRecords
 ]

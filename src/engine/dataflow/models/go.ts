@@ -13,6 +13,7 @@ import { records } from "./go/records.ts"
 import { redirects } from "./go/redirects.ts"
 import { requests } from "./go/requests.ts"
 import { standard } from "./go/standard.ts"
+import { storedRecords } from "./go/storedRecords.ts"
 import { system } from "./go/system.ts"
 import type { Model } from "./Model.ts"
 
@@ -32,5 +33,6 @@ export const go: ReadonlyArray<Model> = [
   requests,
   code,
   html,
-  redirects
+  redirects,
+  storedRecords
 ]

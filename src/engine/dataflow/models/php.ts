@@ -12,6 +12,7 @@ import { redirects } from "./php/redirects.ts"
 import { requests } from "./php/requests.ts"
 import { slim } from "./php/slim.ts"
 import { standard } from "./php/standard.ts"
+import { storedRecords } from "./php/storedRecords.ts"
 import { superglobals } from "./php/superglobals.ts"
 import { symfony } from "./php/symfony.ts"
 import { system } from "./php/system.ts"
@@ -34,5 +35,6 @@ export const php: ReadonlyArray<Model> = [
   code,
   objects,
   html,
-  redirects
+  redirects,
+  storedRecords
 ]

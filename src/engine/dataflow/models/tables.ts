@@ -27,7 +27,9 @@ const anyOf = (patterns: ReadonlyArray<RegExp>): RegExp =>
 /** What the models of a language say of stored records, in one; null when none does. */
 const recordsOf = (models: ReadonlyArray<Model>): RecordModel | null => {
   const all = models.flatMap(({ records }) => records ?? [])
-  const of = (name: "loads" | "loadsOf" | "chains" | "accessors" | "stores" | "updates" | "setters") => {
+  const of = (
+    name: "loads" | "loadsOf" | "chains" | "accessors" | "stores" | "updates" | "saves" | "fills" | "setters"
+  ) => {
     const patterns = all.flatMap((records) => records[name] ?? [])
     return patterns.length === 0 ? {} : { [name]: anyOf(patterns) }
   }
@@ -39,6 +41,8 @@ const recordsOf = (models: ReadonlyArray<Model>): RecordModel | null => {
     ...of("accessors"),
     ...of("stores"),
     ...of("updates"),
+    ...of("saves"),
+    ...of("fills"),
     ...of("setters"),
     takesWhole: all.some(({ takesWhole }) => takesWhole === true)
   }

@@ -1,15 +1,17 @@
 import { NONE } from "../../../languages/tree/FlatTree.ts"
+import { classOfTable } from "../../joining/recordClasses.ts"
 import { recordOrigin, recordOwner } from "../../values/records.ts"
 import { FIELD, isTainted, isWhole, SPREAD, tainted, type Value, withStep, withType } from "../../values/Value.ts"
 import type { EvaluatedCall } from "../EvaluatedCall.ts"
 import { memberOf } from "../members.ts"
 import { MAX_WRITES, originAt, type Run } from "../Run.ts"
 
-const nameIn = (pattern: RegExp | undefined, text: string): string | null =>
-  pattern
-    ?.exec(text)
-    ?.slice(1)
-    .find((group) => group !== undefined) ?? null
+const nameIn = (pattern: RegExp | undefined, text: string): string | null => {
+  const match = pattern?.exec(text) ?? null
+  if (match === null) return null
+  const table = match.groups?.table
+  return table === undefined ? (match.slice(1).find((group) => group !== undefined) ?? null) : classOfTable(table)
+}
 
 /** A call as a pattern of a model sees it; long ones are chains, of which the receiver says what they are. */
 const written = ({ call }: EvaluatedCall): string =>
@@ -29,7 +31,8 @@ const askedClass = (run: Run, { call, args }: EvaluatedCall): readonly [name: st
   return null
 }
 
-const recordAt = (run: Run, node: number, name: string, field: string, type: string | null): Value => {
+/** A stored record, or one of its fields, as it is read at a node. */
+export const readAt = (run: Run, node: number, name: string, field: string, type: string | null): Value => {
   const shown = field === "" ? name : `${name}.${field}`
   const origin = originAt(run, node, {
     kind: "field",
@@ -47,10 +50,10 @@ export const loadedAt = (run: Run, node: number, at: EvaluatedCall, type: string
   const { call, receiver, args } = at
   if (records === null) return null
   const name = nameIn(records.loads, written(at)) ?? nameIn(records.loads, at.path)
-  if (name !== null) return recordAt(run, node, name, "", type)
+  if (name !== null) return readAt(run, node, name, "", type)
   if (records.loadsOf?.test(call.method) === true) {
     const asked = askedClass(run, at)
-    if (asked !== null) return recordAt(run, node, ...asked, type)
+    if (asked !== null) return readAt(run, node, ...asked, type)
     const query = args[0]
     if (query !== undefined && recordOrigin(query) !== null) return withType(query, type)
   }
@@ -73,6 +76,8 @@ const decapitalised = (name: string): string => name.slice(0, 1).toLowerCase() +
 /** Parts of an argument that hold the fields, and those that are options of the call. */
 const holding = /^(?:data|defaults|create|update|values|\$set)$/
 const options = /^(?:where|include|select|orderBy|returning|transaction|upsert|new|\$(?!set$)\w+)$/
+/** Some fields only, which the call names: nothing is known of one of them. */
+const chosen = /\.(?:only|except|validated?|safe)\(\)$/
 /** The first argument says which record is meant. */
 const choosing = /^(?:findByIdAndUpdate|findOneAndUpdate|findOneAndReplace|updateOne|updateMany|replaceOne)$/
 
@@ -108,11 +113,21 @@ export const noteStores = (run: Run, node: number, at: EvaluatedCall): void => {
   const name = nameIn(records.stores, written(at))
   const isUpdate = name === null && receiver !== null && records.updates?.test(call.method) === true
   const owner = isUpdate ? storedClass(receiver) : name
+  if (records.saves?.test(at.path) === true) noteSaved(run, node, args)
   if (owner === null) return noteSetter(run, node, at)
   noteFields(run, node, owner, named)
   for (const arg of choosing.test(call.method) ? args.slice(1) : args) {
     if (arg.fields !== null) noteFields(run, node, owner, arg.fields)
-    else if (records.takesWhole === true && arg === args[0] && isWhole(arg)) noteStore(run, node, owner, "*", arg)
+    else if (records.takesWhole === true && arg === args[0] && isWhole(arg) && !chosen.test(arg.type ?? ""))
+      noteStore(run, node, owner, "*", arg)
+  }
+}
+
+/** `db.Hosts.Add(host)`: what the object was given before. */
+const noteSaved = (run: Run, node: number, args: ReadonlyArray<Value>): void => {
+  for (const arg of args) {
+    const owner = arg.fields === null ? null : storedClass(arg)
+    if (owner !== null && arg.fields !== null) noteFields(run, node, owner, arg.fields)
   }
 }
 
