@@ -113,7 +113,12 @@ const isDelegated = ({ isCalled, isPublic }: FunctionFact): boolean => isCalled 
 const completes = (caller: FunctionFact, text: string, reach: Reach): boolean =>
   isBare(reach.flow.text) && !reach.flow.isStored && !isBare(text) && !isDelegated(caller)
 
-const takesSelf = ({ parameters }: FunctionFact): number => (/^(?:self|cls)$/.test(parameters[0] ?? "") ? 1 : 0)
+/** Methods of Python take their object, scopes of Laravel the query, before what they are called with. */
+const takesSelf = ({ name, parameters }: FunctionFact): number =>
+  /^(?:self|cls)$/.test(parameters[0] ?? "") ||
+  (/\.scope[A-Z]/.test(name ?? "") && /^\$?query$|^\$?builder$|^\$?q$/.test(parameters[0] ?? ""))
+    ? 1
+    : 0
 
 /** The flow as it goes on from a call that hands something to the function in which it was found. */
 const through = (path: string, caller: FunctionFact, call: CallFact, text: string, hole: number, reach: Reach) => {

@@ -34,15 +34,32 @@ const basesIn = (head: string): ReadonlyArray<string> => {
   return [...new Set(names.filter((name) => name !== ""))].slice(0, 6)
 }
 
+/** `scope :recent, ->(days) { … }` is called as a method of its class; null for other closures. */
+const scopeNameOf = (tree: FlatTree, node: number): string | null => {
+  const list = tree.is(node, "lambda") ? tree.parent(node) : NONE
+  if (list === NONE || !tree.is(list, "argument_list")) return null
+  return (
+    /^scope[ (]+:(\w+)\s*,\s*$/.exec(
+      tree.text.slice(tree.start(tree.parent(list)), tree.start(node)).slice(0, 120)
+    )?.[1] ?? null
+  )
+}
+
+const declaring = /^(?:helpers|class_methods|included|configure|namespace|concern)$/
+
+/** `helpers do … end`: its methods are called like those of the file. */
+const declaresMethods = (tree: FlatTree, node: number): boolean =>
+  tree.is(node, "do_block") && declaring.test(tree.textOf(tree.child(tree.parent(node), "method")))
+
 /** Blocks and lambdas next to the functions, in document order. */
 const withClosures = (file: SourceFile, tree: FlatTree, kinds: ReadonlyArray<string>): ReadonlyArray<FunctionInfo> => {
   const closures = [...tree.of(...kinds)]
-    .filter((node) => !tree.is(tree.parent(node), "lambda"))
+    .filter((node) => !tree.is(tree.parent(node), "lambda") && !declaresMethods(tree, node))
     .map((node): FunctionInfo => {
       const inner = tree.is(node, "lambda") ? tree.child(node, "body") : node
       return {
         node,
-        name: null,
+        name: scopeNameOf(tree, node),
         parameters: tree.namedChildren(tree.child(node, "parameters")).map((parameter) => {
           const name = tree.child(parameter, "name")
           return { name: tree.textOf(name === NONE ? parameter : name), type: null, node: parameter }

@@ -24,8 +24,10 @@ import { collectionCall, newCollection } from "./calls/collectionCalls.ts"
 import { fillRecords } from "./calls/filledRecords.ts"
 import { pickedFields } from "./calls/pickedFields.ts"
 import { recordAt } from "./calls/records.ts"
+import { schemaCall } from "./calls/schemas.ts"
 import { loadedAt, noteStores } from "./calls/storedRecords.ts"
 import { add, build, concatenated, formatted, joined } from "./calls/textCalls.ts"
+import { validatedCall } from "./calls/validatedFields.ts"
 import { guard } from "./checks.ts"
 import { passedBy } from "./conditions.ts"
 import type { EvaluatedCall } from "./EvaluatedCall.ts"
@@ -53,8 +55,8 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   if (receiver === null && language.leaves?.test(call.callee) === true) scope.dead = true
   const named = new Map([...call.named].map(([name, value]) => [name, evaluate(run, scope, value)] as const))
   const at: EvaluatedCall = { call, receiver, path, args, named }
-  const folded = foldedCall(run, at)
-  if (folded !== null) return folded
+  const settled = settledCall(run, node, at)
+  if (settled !== null) return settled
   const traits = traitsOf(language, run.sinks, path)
   if (traits.stops) scope.dead = true
   if (traits.guards) guard(run, scope, call, valuesOf(at))
@@ -71,6 +73,10 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
   passedBy(run, scope, call)
   return value
 }
+
+/** Calls that are no calls of other code: folded ones, and those of validators. */
+const settledCall = (run: Run, node: number, at: EvaluatedCall): Value | null =>
+  foldedCall(run, at) ?? schemaCall(run, node, at) ?? validatedCall(run, node, at)
 
 /** A method of a constant text with constant arguments. */
 const foldedCall = (run: Run, { receiver, call, args }: EvaluatedCall): Value | null => {

@@ -1,7 +1,7 @@
 import { compact } from "../../languages/syntax/Syntax.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { reachCommand } from "../sinks/sinks.ts"
+import { reachCommand, reachWord } from "../sinks/sinks.ts"
 import { comprehensionAt, listAt, objectAt } from "../values/collections.ts"
 import { elementAt, elementName } from "../values/elements.ts"
 import { foldBinary, literalConstant } from "../values/folding.ts"
@@ -13,6 +13,7 @@ import {
   collection,
   concat,
   constantValue,
+  isTainted,
   join,
   literal,
   NOSQL,
@@ -230,6 +231,11 @@ const memberAt = (run: Run, scope: Scope, node: number): Value => {
   return memberOf(run, node, evaluate(run, scope, objectOf(run, node)), name)
 }
 
+/** `DB["SELECT …"]` of Sequel runs a statement. */
+const reachKey = (run: Run, node: number, key: Value): void => {
+  if (run.file.language === "ruby" && isTainted(key)) reachWord(run, node, "[]", key)
+}
+
 const subscriptAt = (run: Run, scope: Scope, node: number): Value => {
   const { tree } = run
   const object = objectOf(run, node)
@@ -238,7 +244,7 @@ const subscriptAt = (run: Run, scope: Scope, node: number): Value => {
   for (const child of tree.namedChildren(node)) {
     if (child === object) continue
     key = child
-    evaluate(run, scope, child)
+    reachKey(run, node, evaluate(run, scope, child))
   }
   const constant = tree.is(key, "slice") ? undefined : keyAt(run, scope, node, object)
   const name = keyName(run, key) ?? elementName(constant)

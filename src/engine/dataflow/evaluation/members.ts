@@ -16,6 +16,7 @@ import {
   withoutConstant,
   withType
 } from "../values/Value.ts"
+import { isValidatedField } from "./calls/expressValidator.ts"
 import { evaluate } from "./evaluate.ts"
 import { clip, originAt, type Run } from "./Run.ts"
 
@@ -70,6 +71,7 @@ const isSentName = ({ type }: Value, name: string): boolean =>
   )
 
 const fromWhole = (run: Run, node: number, object: Value, name: string): Value => {
+  if (isValidatedField(run.file, object.type, name)) return unknown("clean")
   const path = extendPath(object.type, name)
   if (path !== null && run.language.sources.test(path)) return sourceAt(run, node, path)
   if (object.type?.startsWith("self:")) return heldField(run, node, object.type.slice(5), name)

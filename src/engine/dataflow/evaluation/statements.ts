@@ -299,6 +299,9 @@ const addReturn = (run: Run, value: ReturnType<typeof unknown>): void => {
 export const executeBody = (run: Run, scope: Scope, body: number): void => {
   if (roleOf(run, body) === "block") {
     execute(run, scope, body)
-    if (!scope.dead && scope.value !== null) addReturn(run, scope.value)
+    if (!scope.dead && scope.value !== null) {
+      if (run.language.implicitReturn === true) answered(run, run.tree.namedChildren(body).at(-1) ?? body, scope.value)
+      addReturn(run, scope.value)
+    }
   } else addReturn(run, evaluate(run, scope, body))
 }

@@ -102,6 +102,11 @@ export class FunctionResolver {
   private byLanguage(ending: string, from: string, path: string): Offers {
     const offers = this.byLastName.get(lastPart(path)) ?? []
     const found = offers.length === 0 ? [] : (finders[ending]?.(from, path, offers) ?? [])
+    const scope = ending === "php" && found.length === 0 ? scopeOf(path) : null
+    if (scope !== null) {
+      const scopes = (this.byLastName.get(scope.method) ?? []).filter(({ name }) => name === scope.name)
+      if (scopes.length > 0) return scopes
+    }
     const making = constructors[ending]
     // To make an object calls the method by which its class does that.
     return found.length > 0 || making === undefined || !/(?:^|[.\\:])[A-Z]\w*(?:\.new)?$/.test(path)
@@ -240,15 +245,25 @@ const java = (_from: string, path: string, offers: Offers): Offers => {
   return new Set(found.map((offer) => offer.path)).size <= 2 ? found : []
 }
 
+/** Files of the models of Rails and Laravel. */
+const isModel = /(?:^|\/)[mM]odels\//
+
 /** A constant names its class wherever it is loaded from. */
 const ruby = (_from: string, path: string, offers: Offers): Offers => {
   const parts = path
     .replace(/^(?:local|self):/, "")
     .replaceAll("::", ".")
     .split(".")
-  const owner = parts.at(-2)
-  if (owner === undefined || !/^[A-Z]/.test(owner)) return []
-  const found = offers.filter(({ name }) => name.replaceAll("::", ".").endsWith(`${owner}.${parts.at(-1)}`))
+  const direct = parts.at(-2)
+  if (direct === undefined) return []
+  // `Article.published.titled(x)`: scopes and methods of a model are called on what the others answer.
+  const isChained = !/^[A-Z]/.test(direct)
+  const owner = isChained ? parts.findLast((part) => /^[A-Z]/.test(part)) : direct
+  if (owner === undefined) return []
+  const found = offers.filter(
+    ({ name, path: file }) =>
+      name.replaceAll("::", ".").endsWith(`${owner}.${parts.at(-1)}`) && (!isChained || isModel.test(file))
+  )
   const exact = found.filter(({ name }) => name.replaceAll("::", ".").split(".").at(-2) === owner)
   return new Set(exact.map((offer) => offer.path)).size <= 2 ? exact : []
 }
@@ -286,6 +301,16 @@ const php = (_from: string, path: string, offers: Offers): Offers => {
   const name = owner === undefined ? lastSegment(path) : `${lastSegment(owner)}.${parts.at(-1)}`
   const found = offers.filter((offer) => offer.name === name)
   return new Set(found.map((offer) => offer.path)).size <= 2 ? found : []
+}
+
+/** `Post::published()->matching($x)` calls `Post::scopeMatching($query, $x)` in Laravel. */
+const scopeOf = (path: string): { readonly method: string; readonly name: string } | null => {
+  const parts = path.split(".")
+  const model = lastSegment(parts[0]!)
+  const last = parts.at(-1)!
+  if (parts.length < 2 || !/^[A-Z]/.test(model)) return null
+  const method = `scope${last.charAt(0).toUpperCase()}${last.slice(1)}`
+  return { method, name: `${model}.${method}` }
 }
 
 const lastSegment = (name: string): string => name.slice(name.lastIndexOf("\\") + 1)

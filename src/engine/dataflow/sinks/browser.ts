@@ -58,12 +58,21 @@ const answersPage = (file: SourceFile, info: FunctionInfo): boolean => {
   return /\badd_shortcode\s*\(\s*["'][\w-]+["']\s*,\s*$/.test(file.text.slice(Math.max(0, start - 120), start))
 }
 
+/** `get "/search" do … end` of Sinatra, as long as it says nothing of another type of content. */
+const answersRoute = (file: SourceFile, info: FunctionInfo): boolean => {
+  const tree = file.tree!
+  if (!tree.is(info.node, "do_block") || !/\bsinatra\b/i.test(file.text.slice(0, 4_000))) return false
+  const head = file.text.slice(tree.start(tree.parent(info.node)), tree.start(info.node)).slice(0, 200)
+  return /^(?:get|post|put|patch|delete)[ (]+["']\//.test(head) && !/\bcontent_type\b/.test(tree.textOf(info.body))
+}
+
 /** What an object says of an error is the code's own text. */
 const errorTextMethods = ["get_error_message", "get_error_code", "getMessage", "getCode", "getErrorMessage"]
 
 /** A language with what browsers are sent, and what they send themselves. */
 export const withBrowser = (name: Language, language: TaintGrammar): TaintGrammar => {
   if (name === "python" || name === "java") return { ...language, answers: answersBrowser }
+  if (name === "ruby") return { ...language, answers: answersRoute }
   if (name === "php") {
     return {
       ...language,

@@ -44,6 +44,7 @@ export const databases: Model = {
       path: new RegExp(`^${model}\\.(?:sum|average|minimum|maximum)$`),
       args: [0]
     },
+    { kind: SQL, label: QUERY, path: /^\[\]$/, args: [0], needsText: true },
     { kind: SQL, label: "raw SQL", path: /^(?:Arel\.sql|Sequel\.lit|Arel::Nodes::SqlLiteral(?:\.new)?)$/, args: [0] },
     {
       kind: SQL,

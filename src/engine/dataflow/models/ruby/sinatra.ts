@@ -7,7 +7,7 @@ export const sinatra: Model = {
   sources: [
     {
       kind: "request",
-      path: /^Rack::Request\.new(?:\(\))?\.(?:params|GET|POST|path_info|path|query_string|cookies|referer|user_agent|url)\(\)$|^env\.(?:HTTP_\w+|QUERY_STRING|REQUEST_URI|REQUEST_PATH|PATH_INFO)$/
+      path: /^Rack::Request(?:\.new(?:\(\))?)?\.(?:params|GET|POST|path_info|path|query_string|cookies|referer|user_agent|url)\(\)$|^env\.(?:HTTP_\w+|QUERY_STRING|REQUEST_URI|REQUEST_PATH|PATH_INFO)$/
     }
   ]
 }
