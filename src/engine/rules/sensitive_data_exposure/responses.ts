@@ -109,7 +109,9 @@ const exceptionDetail = (file: SourceFile, node: number, statement: Statement, e
   const value = tree.textOf(node).slice(0, 120).replace(/\s+/g, "")
   const range = { start: tree.start(node), end: tree.end(node) }
   const isTrace = trace[language]!.test(value) || trace[language]!.test(assignedText(file, node))
-  const isMessage = !isTrace && text[language]!.test(value) && isInternalError.test(statement.text)
+  // The trace beside it holds the message, too.
+  const hasTrace = /\.stack\b/.test(statement.text)
+  const isMessage = !isTrace && !hasTrace && text[language]!.test(value) && isInternalError.test(statement.text)
   if (isTrace && statement.isResponse && !isGuarded(file, node)) {
     const message = `\`${statement.callee}\` sends \`${value}\`, the stack trace of an error, to the client.`
     emit({ ...range, rule: "stack_to_client", message })

@@ -113,12 +113,20 @@ const isLastResort = (tree: FlatTree, call: Call): boolean => {
   return leaves.test(tree.text.slice(end, end + 300))
 }
 
+/** What the test says of its pauses before this one: the reason of the first is that of the others. */
+const commentsAbove = (tree: FlatTree, test: TestCase, call: Call): ReadonlyArray<string> =>
+  tree.text
+    .slice(tree.start(test.function), tree.start(call.node))
+    .split("\n")
+    .filter((line) => /^\s*(?:#|\/\/)/.test(line))
+
 const isAboutTime = (file: SourceFile, tree: FlatTree, test: TestCase, call: Call): boolean => {
   const title = test.title ?? ""
   if (clocks.test(title) || /\b(?:not|never|no|without|ignore\w*|stop\w*|cancel\w*)\b/i.test(title.replace(/_/g, " ")))
     return true
   const line = file.line(tree.start(call.node))
   const around = [line - 2, line - 1, line, line + 1, line + 2].map((at) => file.lineText(at)).join("\n")
+  if (commentsAbove(tree, test, call).some((comment) => clocks.test(comment))) return true
   if (clocks.test(around.replace(/(?:set)?[Tt]imeout\(|Date\.now\(\) *[-+]/g, ""))) return true
   const next = assertionsOf(file, test).find((node) => node > call.node) ?? NONE
   return next !== NONE && absence.test(tree.textOf(next).slice(0, 300))

@@ -1,7 +1,7 @@
 import { constantOf, type Declared, plain, sizeofOperand, variableAt } from "../../../languages/native/functions.ts"
 import { neverReturns } from "../../../languages/native/noReturn.ts"
 import { literalValue } from "../../../languages/syntax/strings.ts"
-import { NONE } from "../../../languages/tree/FlatTree.ts"
+import { type FlatTree, NONE } from "../../../languages/tree/FlatTree.ts"
 import { quoted } from "../Check.ts"
 import { type CallCheck, type CallSite, isDiscarded, nativeMatch } from "./CallSite.ts"
 
@@ -218,17 +218,27 @@ export const ignoredInput: CallCheck = ({ tree, call, name }) => {
   return nativeMatch(tree, call.node, { rule: "unchecked_input", message, noun: `\`${name}\`` })
 }
 
+/** The use is in the branch of the check, or after one that leaves. */
+const isGuardedBy = (tree: FlatTree, check: number, use: number): boolean => {
+  const branch = tree.enclosing(check, "if_statement")
+  if (branch === NONE || tree.contains(branch, use)) return true
+  const taken = tree.textOf(tree.child(branch, "consequence")).slice(-400)
+  return /\b(?:return|goto|break|continue|exit|_exit|abort|die|fatal)\b/.test(taken)
+}
+
 /** A check of a path, and a use of it by name that may meet another file. */
 export const checkThenUse: CallCheck = ({ tree, fn, call, name, args }) => {
   const path = args[0] === undefined ? "" : tree.textOf(args[0])
   if (path === "" || tree.is(args[0]!, "string_literal")) return null
   const uses =
     name === "access" ? /^(?:open|fopen|freopen|chmod|chown|unlink|rename|execv|execl|creat)$/ : /^(?:chmod|chown)$/
-  const use = fn.calls.find(
-    ({ node, method, args: [first] }) =>
-      node > call.node && uses.test(method) && first !== undefined && tree.textOf(first) === path
+  const later = fn.calls.filter(
+    ({ node, args: [first] }) => node > call.node && first !== undefined && tree.textOf(first) === path
   )
-  if (use === undefined) return null
+  const use = later.find(({ method }) => uses.test(method))
+  if (use === undefined || !isGuardedBy(tree, call.node, use.node)) return null
+  // A later check of the same path is the one that the use relies on.
+  if (later.some(({ node, method }) => node < use.node && /^(?:access|l?stat)$/.test(method))) return null
   const message = `Between \`${name}\` and \`${use.method}\`, \`${path.slice(0, 60)}\` may become another file or a link to one.`
   return nativeMatch(tree, call.node, { rule: "check_then_use", message, noun: `\`${name}\` and \`${use.method}\`` })
 }
