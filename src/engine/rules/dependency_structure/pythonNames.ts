@@ -152,6 +152,7 @@ const distributions: Readonly<Record<string, ReadonlyArray<string>>> = {
   telebot: ["telegrambotapi"],
   MeCab: ["mecab"],
   dns: ["dnspython"],
+  ldclient: ["launchdarkly"],
   Bio: ["biopython"],
   pythoncom: ["pywin32"],
   win32file: ["pywin32"],
@@ -192,6 +193,8 @@ export const distributionsOf = (module: string): ReadonlyArray<string> => {
     plain,
     plain.replace(/-/g, ""),
     plain.replace(/^py-?|-?py$/, "") || plain,
+    // The first word of several may be shortened, or be run together with another: `drf-flex-fields`.
+    plain.replace(/^[a-z0-9]+-(?=[a-z0-9-]{8})/, ""),
     `py${plain}`,
     `python-${plain}`,
     ...known

@@ -16,7 +16,7 @@ export const standard: Model = {
     },
     { path: /^\\?filter_var$/, kinds: ALL_KINDS & ~(URL | REDIRECT) },
     { path: /^\\?(?:basename|pathinfo|sanitize_file_name|sanitize_key|sanitize_title)$/, kinds: PATH },
-    { path: /^\\?str_replace$/, kinds: PATH, text: /^(?:\.\.|\/[-_]?[\u0000\u0001])/ },
+    { path: /^\\?str_replace$/, kinds: PATH, text: /^(?:\.\.|\/[\w-]{0,40}[\u0000\u0001])/ },
     { path: /^\\?preg_replace$/, kinds: PATH, text: /^[/#~]\[\^[^\]/]{1,80}\]/ },
     { path: /^\\?preg_replace$/, kinds: ALL_KINDS & ~URL, text: /^[/#~]\[\^[\w\\ .:@-]{1,80}\]/ },
     { path: /^\\?preg_replace$/, kinds: ALL_KINDS & ~URL, text: /^[/#~](?:\[\\W\]|\\W)[+*]?[/#~]/ },
