@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join, relative } from "node:path"
 import { assert, describe, it } from "vitest"
+import { models } from "../../src/engine/dataflow/models/models.ts"
 import code_injection from "../../src/engine/rules/code_injection/tool.ts"
 import command_injection from "../../src/engine/rules/command_injection/tool.ts"
 import cross_site_scripting from "../../src/engine/rules/cross_site_scripting/tool.ts"
@@ -67,6 +68,24 @@ const reportedIn = async (texts: Readonly<Record<string, string>>): Promise<Read
 
 const languages = readdirSync(root).sort()
 const programsOf = (language: string): ReadonlyArray<string> => readdirSync(join(root, language)).sort()
+
+const isHarmless = (program: string): boolean =>
+  Object.entries(textsOf(program)).every(([path, text]) => marksOf(path, text).length === 0)
+
+describe("every language of taint analysis has sixty programs, half of them harmless", () => {
+  it("as many as taint analysis has models for", () => {
+    assert.deepStrictEqual(languages, Object.keys(models).sort())
+  })
+  for (const language of languages) {
+    it(language, () => {
+      const programs = programsOf(language).map((program) => join(root, language, program))
+      const harmless = programs.filter(isHarmless).length
+      assert.isAtLeast(programs.length, 60)
+      assert.isAtLeast(harmless, 30)
+      assert.isAtLeast(programs.length - harmless, 30)
+    })
+  }
+})
 
 describe("flows of untrusted input are reported where the programs mark them, and nowhere else", () => {
   for (const language of languages) {
