@@ -6,6 +6,10 @@ import { NONE } from "../../languages/tree/FlatTree.ts"
 const lists = /(?:\bmodule\.exports\s*=\s*|\bexport\s*)\{([^{}]{1,4000})\}/g
 const singles =
   /(?:\bmodule\.exports\s*=\s*|\bexport\s+default\s+(?:class\s+|(?:async\s+)?function\s*\*?\s*)?|\bexport\s+(?:abstract\s+)?class\s+|\bexports\.[\w$]+\s*=\s*)([\w$]+)/g
+/** `const api = module.exports = {…}` and `const api = exports`. */
+const aliases =
+  /\b([\w$]+)\s*=\s*(?:module\.)?exports\s*=|\b(?:const|let|var)\s+([\w$]+)\s*=\s*(?:module\.)?exports\s*[;\n]/g
+const instances = /\b(?:const|let|var)\s+([\w$]+)\s*=\s*new\s+([\w$]+)\b/g
 
 /** Names that a module of JavaScript hands out: functions, classes and objects of them. */
 const exportedNames = (file: SourceFile): ReadonlySet<string> => {
@@ -17,6 +21,9 @@ const exportedNames = (file: SourceFile): ReadonlySet<string> => {
     }
   }
   for (const [, name] of file.text.matchAll(singles)) names.add(name!)
+  for (const [, before, after] of file.text.matchAll(aliases)) names.add((before ?? after)!)
+  // Anyone who is handed an object can call the methods of its class.
+  for (const [, name, type] of file.text.matchAll(instances)) if (names.has(name!)) names.add(type!)
   return names
 }
 
@@ -37,7 +44,7 @@ const isHandedOut = (file: SourceFile, info: FunctionInfo): boolean => {
       const name = /^class\s+([\w$]+)/.exec(head)?.[1]
       return name !== undefined && names.has(name)
     }
-    const owner = /^([\w$]+)\.(?:prototype\.)?[\w$]+\s*=/.exec(head)?.[1]
+    const owner = /^([\w$]+)(?:\.[\w$]+){1,4}\s*=/.exec(head)?.[1]
     if (owner !== undefined && tree.is(at, "assignment_expression")) return names.has(owner)
     if (tree.is(at, "statement_block", "arguments")) return false
   }

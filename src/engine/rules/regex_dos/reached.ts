@@ -6,7 +6,7 @@ import { assignmentsTo } from "../../languages/code/lastAssigned.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
 import { compact } from "../../languages/syntax/Syntax.ts"
 import { literalValue, unwrap } from "../../languages/syntax/strings.ts"
-import { assignments, type Call, type FunctionInfo } from "../../languages/syntax/vocabulary.ts"
+import { assignments, type Call, calls, type FunctionInfo } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { isBounded } from "./bounds.ts"
 import { isExported } from "./exported.ts"
@@ -53,6 +53,9 @@ const isShort = (text: string): boolean => short.test(text) && !/=>|\bfunction\b
 const holdsItsArgument = ({ method, args }: Call): boolean => method === "exec" && args[0] !== undefined
 
 const MAX_DEPTH = 7
+
+/** Calls of a function that are followed back to where their text comes from. */
+const MAX_CALLERS = 5
 
 class Tracer {
   private readonly file: SourceFile
@@ -169,11 +172,27 @@ class Tracer {
     if (role?.source?.startsWith("arguments:") === true) return null
     if (role?.source !== undefined) return fromRequest
     const caller = this.callerOf(info)
-    if (caller === null) return { kind: "parameter", isExported: isExported(file, info), separators: [] }
+    if (caller === null) return this.fromCallers(info, index, depth)
     if (pieceMethods.test(caller.method)) return this.trace(caller.receiverNode, depth + 1)
     // A function that is registered under a name is called with what others hand in.
     const isRegistered = !eventMethods.test(caller.method) && literalValue(file, caller.args[0] ?? NONE) !== null
     return isRegistered ? { kind: "parameter", isExported: false, separators: [] } : null
+  }
+
+  /** What strangers hand to the function, or to another one of the file that hands it on. */
+  private fromCallers(info: FunctionInfo, index: number, depth: number): Reach {
+    const { file } = this
+    const own: Reach = { kind: "parameter", isExported: isExported(file, info), separators: [] }
+    if (own.isExported || info.name === null) return own
+    const given = calls(file).filter(
+      ({ method, node, args }) =>
+        method === info.name && args[index] !== undefined && !file.tree!.contains(info.node, node)
+    )
+    for (const { args } of given.slice(0, MAX_CALLERS)) {
+      const reach = this.trace(args[index]!, depth + 2)
+      if (reach?.isExported === true) return reach
+    }
+    return own
   }
 
   /** The call that a function without a name of its own is given to. */

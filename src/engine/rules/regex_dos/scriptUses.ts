@@ -21,24 +21,54 @@ const regexLiteral = (file: SourceFile, node: number): Pattern | null => {
 
 const MAX_PARTS = 20
 
-/** A text that is known: a literal, literals put together, or `String.raw`. */
+/** A text that is known: a literal, literals put together, `String.raw`, or the source of a known pattern. */
 const knownText = (file: SourceFile, node: number, parts = 0): string | null => {
   const tree = file.tree!
   const at = unwrap(file, node)
   const raw = /^String\.raw`([^`]*)`$/.exec(tree.textOf(at).slice(0, 4_000))?.[1]
   if (raw !== undefined) return raw.includes("${") ? null : raw
+  if (parts > MAX_PARTS) return null
+  if (tree.is(at, "identifier")) return constantText(file, at, parts)
+  if (tree.is(at, "member_expression")) return sourceText(file, at, parts)
+  if (tree.is(at, "call_expression")) return joinedText(file, at, parts)
   if (!tree.is(at, "binary_expression")) return literalValue(file, at)
-  if (parts > MAX_PARTS || tree.textOf(tree.child(at, "operator")) !== "+") return null
+  if (tree.textOf(tree.child(at, "operator")) !== "+") return null
   const left = knownText(file, tree.child(at, "left"), parts + 1)
   const right = left === null ? null : knownText(file, tree.child(at, "right"), parts + 1)
   return right === null ? null : left + right
 }
 
+/** A name that the file gives one value. */
+const constantText = (file: SourceFile, node: number, parts: number): string | null => {
+  const given = assignmentsTo(file, file.tree!.textOf(node))
+  const value = given.length === 1 ? given[0]!.value : NONE
+  return value === NONE ? null : knownText(file, value, parts + MAX_PARTS / 4)
+}
+
+/** `TOKEN.source` */
+const sourceText = (file: SourceFile, node: number, parts: number): string | null => {
+  const tree = file.tree!
+  if (tree.textOf(tree.child(node, "property")) !== "source") return null
+  return scriptPattern(file, tree.child(node, "object"), 0, parts + MAX_PARTS / 4)?.pattern ?? null
+}
+
+/** `["a+", "b+"].join("|")` */
+const joinedText = (file: SourceFile, node: number, parts: number): string | null => {
+  const tree = file.tree!
+  const callee = tree.child(node, "function")
+  const list = tree.is(callee, "member_expression") ? tree.child(callee, "object") : NONE
+  if (!tree.is(list, "array") || tree.textOf(tree.child(callee, "property")) !== "join") return null
+  const [between] = tree.namedChildren(tree.child(node, "arguments"))
+  const separator = between === undefined ? "," : literalValue(file, between)
+  const texts = tree.namedChildren(list).map((part) => knownText(file, part, parts + 1))
+  return separator === null || texts.includes(null) ? null : texts.join(separator)
+}
+
 /** `new RegExp("…", "i")` */
-const constructedRegex = (file: SourceFile, node: number): Pattern | null => {
+const constructedRegex = (file: SourceFile, node: number, parts = 0): Pattern | null => {
   const tree = file.tree!
   const [source, flags] = tree.namedChildren(tree.child(node, "arguments"))
-  const pattern = source === undefined ? null : knownText(file, source)
+  const pattern = source === undefined ? null : knownText(file, source, parts)
   if (pattern === null) return source === undefined ? null : copiedRegex(file, source, flags)
   return { node, pattern, flags: (flags === undefined ? null : literalValue(file, flags)) ?? "" }
 }
@@ -66,45 +96,71 @@ const keptUnder = (file: SourceFile, member: string): number => {
   return values.length === 1 ? values[0]! : NONE
 }
 
-const scriptPattern = (file: SourceFile, expression: number, depth = 0): Pattern | null => {
+const scriptPattern = (file: SourceFile, expression: number, depth = 0, parts = 0): Pattern | null => {
   const tree = file.tree!
   const node = unwrap(file, expression)
   if (node === NONE) return null
   if (tree.is(node, "regex")) return regexLiteral(file, node)
   const text = tree.textOf(node).slice(0, 100)
   if (tree.is(node, "new_expression", "call_expression") && /^(?:new\s+)?RegExp\(/.test(text))
-    return constructedRegex(file, node)
+    return constructedRegex(file, node, parts)
   if (depth > 1) return null
-  if (/^[\w$]{1,60}(?:\.[\w$]{1,60}){1,3}$/.test(text)) return scriptPatternOf(file, keptUnder(file, text), depth)
-  if (!/^[\w$]{1,60}$/.test(text)) return null
-  const assigned = assignmentsTo(file, text)
-  return scriptPatternOf(file, assigned.length === 1 ? assigned[0]!.value : lastAssigned(file, text, expression), depth)
+  return scriptPatternOf(file, valueBehind(file, text, expression), depth, parts)
 }
 
-const scriptPatternOf = (file: SourceFile, value: number, depth: number): Pattern | null =>
-  value === NONE ? null : scriptPattern(file, value, depth + 1)
+/** What a name or a member was given, where that can be seen. */
+const valueBehind = (file: SourceFile, text: string, before: number): number => {
+  if (/^[\w$]{1,60}(?:\.[\w$]{1,60}){1,3}$/.test(text)) return keptUnder(file, text)
+  if (!/^[\w$]{1,60}$/.test(text)) return NONE
+  const assigned = assignmentsTo(file, text)
+  return assigned.length === 1 ? assigned[0]!.value : lastAssigned(file, text, before)
+}
+
+const scriptPatternOf = (file: SourceFile, value: number, depth: number, parts: number): Pattern | null =>
+  value === NONE ? null : scriptPattern(file, value, depth + 1, parts)
+
+/** Both patterns of `isStrict ? STRICT : LOOSE`, written in the call or given to a name before it. */
+const scriptPatterns = (file: SourceFile, expression: number): ReadonlyArray<Pattern> => {
+  const tree = file.tree!
+  const node = unwrap(file, expression)
+  const value = tree.is(node, "identifier") ? valueBehind(file, tree.textOf(node), expression) : node
+  const chosen = value === NONE ? NONE : unwrap(file, value)
+  if (!tree.is(chosen, "ternary_expression", "conditional")) {
+    const pattern = scriptPattern(file, expression)
+    return pattern === null ? [] : [pattern]
+  }
+  return [tree.child(chosen, "consequence"), tree.child(chosen, "alternative")].flatMap(
+    (branch) => scriptPattern(file, branch) ?? []
+  )
+}
 
 const anchored = ({ flags }: Pattern): boolean => flags.includes("y")
 
+const usesOf = (patterns: ReadonlyArray<Pattern>, subject: number): ReadonlyArray<RegexUse> =>
+  patterns.map((pattern) => ({ ...pattern, anchored: anchored(pattern), subject }))
+
+const built = (file: SourceFile, node: number): ReadonlyArray<RegexUse> => {
+  const use = builtPattern(file, node)
+  return use === null ? [] : [use]
+}
+
 /** Uses in JavaScript, TypeScript and Ruby, which have literals for regular expressions. */
-export const scriptUse = (file: SourceFile, call: Call): RegexUse | null => {
+export const scriptUse = (file: SourceFile, call: Call): ReadonlyArray<RegexUse> => {
   const first = call.args[0]
-  if (first === undefined) return null
+  if (first === undefined) return []
   if (call.receiverNode === NONE) {
     const isConstructor =
       /^(?:new )?RegExp$/.test(call.callee) && !file.tree!.is(first, "regex") && knownText(file, first) === null
-    return isConstructor ? builtPattern(file, first) : null
+    return isConstructor ? built(file, first) : []
   }
-  const receiver = /^(?:test|exec|match\??)$/.test(call.method) ? scriptPattern(file, call.receiverNode) : null
-  if (receiver !== null) return { ...receiver, anchored: anchored(receiver), subject: first }
-  if (file.language === "ruby" && call.receiver === "Regexp" && call.method === "new") return builtPattern(file, first)
-  if (
-    !/^(?:match\??|matchAll|search|replace|replaceAll|split|g?sub!?|scan|=~|\[\]|slice|start_with\?)$/.test(call.method)
-  )
-    return null
-  const argument = scriptPattern(file, first)
-  return argument === null ? null : { ...argument, anchored: anchored(argument), subject: call.receiverNode }
+  const receivers = /^(?:test|exec|match\??)$/.test(call.method) ? scriptPatterns(file, call.receiverNode) : []
+  if (receivers.length > 0) return usesOf(receivers, first)
+  if (file.language === "ruby" && call.receiver === "Regexp" && call.method === "new") return built(file, first)
+  return textMethod.test(call.method) ? usesOf(scriptPatterns(file, first), call.receiverNode) : []
 }
+
+/** Methods of a text that take a pattern. */
+const textMethod = /^(?:match\??|matchAll|search|replace|replaceAll|split|g?sub!?|scan|=~|\[\]|slice|start_with\?)$/
 
 /** `text =~ /…/` */
 export const operatorUses = (file: SourceFile): ReadonlyArray<RegexUse> => {

@@ -134,7 +134,9 @@ const phpUse = (file: SourceFile, call: Call): RegexUse | null => {
   return { node: source, pattern: text.slice(1, end), flags: text.slice(end + 1), anchored: false, subject }
 }
 
-const uses: Partial<Record<RuleLanguage, (file: SourceFile, call: Call) => RegexUse | null>> = {
+type UsesAt = (file: SourceFile, call: Call) => RegexUse | ReadonlyArray<RegexUse> | null
+
+const uses: Partial<Record<RuleLanguage, UsesAt>> = {
   javascript: scriptUse,
   ruby: scriptUse,
   python: pythonUse,
