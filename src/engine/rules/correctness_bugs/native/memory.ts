@@ -49,6 +49,10 @@ const pastingMacros = (file: SourceFile): string => {
   return ` ${names.join("  ")} `
 }
 
+/** `#define malloc(n) checked(n)`: what the file calls so is another function. */
+const definesAllocators = (file: SourceFile): boolean =>
+  /^[ \t]*#[ \t]*define[ \t]+(?:malloc|calloc|strdup|strndup)\b/m.test(file.text)
+
 const namesOf = (file: SourceFile): ReadonlySet<string> => new Set(functions(file).map(({ name }) => name ?? ""))
 
 /** Names that code assigns, or hands to what may be a macro that assigns them. */
@@ -85,7 +89,7 @@ class Memory implements Analysis {
     this.own = file.memo(namesOf, namesOf)
     this.macros = file.memo(macroWords, macroWords)
     this.body = body
-    this.redefinesAllocators = /^[ \t]*#[ \t]*define[ \t]+(?:malloc|calloc|strdup|strndup)\b/m.test(file.text)
+    this.redefinesAllocators = file.memo(definesAllocators, definesAllocators)
     this.pasting = file.memo(pastingMacros, pastingMacros)
   }
 
