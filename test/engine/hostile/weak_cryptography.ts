@@ -231,5 +231,19 @@ export const worstCases: ReadonlyArray<WorstCase> = [
         "import paramiko\ndef f():\n",
         ""
       ])
+  },
+  {
+    rules: ["weak_cipher", "weak_hash", "small_key", "outdated_tls", "tls_verification_disabled", "predictable_random"],
+    path: "src/calls.c",
+    text: (size) =>
+      filled(size, "  MD5(password, 1, EVP_des_cbc());\n  token[0] = rand();\n", [
+        "void hash_password(void) {\n",
+        "}\n"
+      ])
+  },
+  {
+    rules: ["clearing_left_out"],
+    path: "src/clearing.c",
+    text: (size) => filled(size, "  memset(password, 0, 8);\n", ["void a(void) {\n  char password[8];\n", "}\n"])
   }
 ]

@@ -2,6 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { binaryAt } from "../../languages/code/binaries.ts"
 import { type IfChain, ifChains } from "../../languages/code/ifChains.ts"
+import { isNative } from "../../languages/native/functions.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
 import { type Check, languages, namesIn, quoted, spanOf } from "./Check.ts"
@@ -105,12 +106,33 @@ const inspectTernaries = (tree: FlatTree, emit: Emit<RuleId>): void => {
   }
 }
 
+/** The preprocessor chooses parts of it: what is equal here differs in other builds. */
+const isAssembled = (file: SourceFile, tree: FlatTree, node: number): boolean =>
+  isNative(file.language) && /\n[ \t]*#/.test(tree.textOf(node).slice(0, MAX_SEARCHED))
+const MAX_SEARCHED = 20_000
+
 export const branches: Check = {
-  languages: languages("typescript", "tsx", "javascript", "python", "go", "java", "php", "csharp", "rust", "ruby"),
+  languages: languages(
+    "typescript",
+    "tsx",
+    "javascript",
+    "python",
+    "go",
+    "java",
+    "php",
+    "csharp",
+    "rust",
+    "ruby",
+    "c",
+    "cpp"
+  ),
   inspect: (file, tree, emit) => {
     for (const chain of ifChains(file)) {
-      inspectConditions(file, tree, chain, emit)
-      inspectBodies(tree, chain, emit)
+      const report: typeof emit = (match) => {
+        if (!isAssembled(file, tree, chain.node)) emit(match)
+      }
+      inspectConditions(file, tree, chain, report)
+      inspectBodies(tree, chain, report)
     }
     inspectTernaries(tree, emit)
   }

@@ -2,6 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type Binary, binaries } from "../../languages/code/binaries.ts"
 import { ifChains } from "../../languages/code/ifChains.ts"
+import { isNative } from "../../languages/native/functions.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
 import { type Check, isScript, languages, namesIn, quoted, spanOf } from "./Check.ts"
@@ -234,9 +235,10 @@ const hasCommentAfter = (file: SourceFile, tree: FlatTree, node: number): boolea
   )
 
 export const operands: Check = {
-  languages: languages("typescript", "tsx", "javascript", "python", "go", "java", "php", "csharp", "rust"),
+  languages: languages("typescript", "tsx", "javascript", "python", "go", "java", "php", "csharp", "rust", "c", "cpp"),
   inspect: (file, tree, emit) => {
     inspectBinaries(file, tree, emit)
-    inspectAssignments(file, tree, emit)
+    // In C and C++ an assignment to itself keeps compilers from warnings of unused parameters.
+    if (!isNative(file.language)) inspectAssignments(file, tree, emit)
   }
 }

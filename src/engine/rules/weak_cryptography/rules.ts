@@ -14,7 +14,7 @@ const predictable =
 export const rules = ruleSet({
   ...useRules,
   weak_hash: {
-    languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
+    languages: ["c", "cpp", "csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
     title: "Weak password hash (MD5, SHA-1)",
     description:
       "An attacker who obtains the hashes finds the passwords with billions of guesses per second. Passwords are hashed " +
@@ -70,7 +70,7 @@ const sign = (body, secret) => {
     priority: "P2"
   },
   weak_cipher: {
-    languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
+    languages: ["c", "cpp", "csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
     title: "Broken or risky cipher (DES, 3DES, RC4, ECB mode)",
     description:
       "An attacker decrypts the data or sees its patterns, and changes it unnoticed. DES, 3DES, RC2 and RC4 are broken, and " +
@@ -147,7 +147,7 @@ const issue = (id) => jwt.sign({ id }, process.env.JWT_KEY)
     risk: "medium"
   },
   tls_verification_disabled: {
-    languages: ["csharp", "dockerfile", "go", "java", "javascript", "php", "python", "ruby", "rust"],
+    languages: ["c", "cpp", "csharp", "dockerfile", "go", "java", "javascript", "php", "python", "ruby", "rust"],
     title: "TLS certificate validation disabled",
     description: `${noValidation}${trustAuthority}`,
     example: {
@@ -192,7 +192,7 @@ const internalAgent = new https.Agent({ ca: readFileSync("certs/internal-ca.pem"
     risk: "medium"
   },
   outdated_tls: {
-    languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
+    languages: ["c", "cpp", "csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
     title: "Obsolete TLS version allowed",
     description:
       "An attacker on the network path downgrades the connection to a version with known attacks. SSL 3, TLS 1.0 or TLS 1.1 " +
@@ -215,7 +215,7 @@ const socket = tls.connect({ host: "mail.example.com", port: 465, minVersion: "T
     risk: "low"
   },
   predictable_random: {
-    languages: ["go", "java", "javascript", "php", "python", "ruby"],
+    languages: ["c", "cpp", "go", "java", "javascript", "php", "python", "ruby"],
     title: "Weak random number generator for a secret value",
     description: `${predictable}.`,
     example: {
@@ -263,7 +263,7 @@ const resetToken = () => {
     risk: "low"
   },
   small_key: {
-    languages: ["go", "java", "javascript", "python", "ruby"],
+    languages: ["c", "cpp", "go", "java", "javascript", "python", "ruby"],
     title: "Inadequate key size: RSA or DSA below 2048 bits",
     description:
       "A well-equipped attacker computes the private key, and current standards reject it. The key pair is generated with " +

@@ -1,9 +1,11 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { auditTool, type Emit } from "../../core/tool/AuditTool.ts"
+import { isNative } from "../../languages/native/functions.ts"
 import { ecbAssignments, mentionsCipher, weakCiphers } from "./ciphers.ts"
 import { mentionsHash, weakHashes } from "./hashes.ts"
 import { literalKeys, mentionsKey } from "./literals.ts"
+import { mentionsNative, nativeCryptography } from "./native.ts"
 import { mentionsProtocols, oldProtocols } from "./protocols.ts"
 import { mentionsRandom, predictableRandom } from "./randomness.ts"
 import { type RuleId, rules } from "./rules.ts"
@@ -26,7 +28,9 @@ const code: ReadonlySet<Language> = new Set<Language>([
   "php",
   "ruby",
   "csharp",
-  "rust"
+  "rust",
+  "c",
+  "cpp"
 ])
 const configuration: ReadonlySet<Language> = new Set<Language>(["dockerfile", "yaml", "shell", "json", "text", "make"])
 
@@ -51,12 +55,16 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 4,
+  version: 5,
   rules,
   appliesTo: ({ language, role }) => role === "source" && (code.has(language) || configuration.has(language)),
   inspect: (file, emit) => {
     if (configuration.has(file.language)) {
       if (file.text.includes("NODE_TLS_REJECT_UNAUTHORIZED")) transportEnvironment(file, emit)
+      return
+    }
+    if (isNative(file.language)) {
+      if (mentionsNative.test(file.text) && file.tree !== null) nativeCryptography(file, emit)
       return
     }
     for (const [mentions, check] of concerns) if (mentions.test(file.text) && file.tree !== null) check(file, emit)

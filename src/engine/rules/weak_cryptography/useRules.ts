@@ -2,6 +2,36 @@ import { ruleSet } from "../../core/tool/AuditTool.ts"
 
 /** Uses of weak algorithms of which the code does not show that they protect something: advisories. */
 export const useRules = ruleSet({
+  clearing_left_out: {
+    languages: ["c", "cpp"],
+    title: "Clearing of a secret that the compiler leaves out",
+    description:
+      "The secret stays in memory, where a crash dump, a swap file or a later overread shows it. What `memset` writes is " +
+      "never read again, so an optimising compiler removes the call as a dead store. Use `explicit_bzero`, `memset_s`, " +
+      "`OPENSSL_cleanse` or `sodium_memzero`.",
+    example: {
+      path: "src/login.c",
+      bad: `int login(int fd) {
+  char password[64];
+  int ok = read_line(fd, password, sizeof password) && check(password);
+  memset(password, 0, sizeof password);
+  return ok;
+}
+`,
+      good: `int login(int fd) {
+  char password[64];
+  int ok = read_line(fd, password, sizeof password) && check(password);
+  explicit_bzero(password, sizeof password);
+  return ok;
+}
+`
+    },
+    cwe: [14],
+    confidence: 0.8,
+    effort: "small",
+    risk: "low",
+    priority: "P3"
+  },
   weak_hash_use: {
     languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"],
     title: "Weak hash function (MD5, SHA-1)",

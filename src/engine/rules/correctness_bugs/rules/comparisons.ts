@@ -4,7 +4,7 @@ import { certain } from "./certain.ts"
 /** Comparisons and operators whose operands do not fit. */
 export const comparisonRules = ruleSet({
   self_comparison: certain({
-    languages: ["javascript", "python"],
+    languages: ["c", "cpp", "javascript", "python"],
     title: "Self-comparison (no-self-compare)",
     description:
       "The check has the same result for every value, so it decides nothing. The value is compared with itself, " +
@@ -17,7 +17,7 @@ export const comparisonRules = ruleSet({
     cwe: [570, 571]
   }),
   identical_operands: certain({
-    languages: ["csharp", "javascript"],
+    languages: ["c", "cpp", "csharp", "javascript"],
     title: "Identical operands of a binary operator",
     description:
       "A case is not checked, or a result is constant. Both operands of the operator are the same, which adds nothing " +

@@ -4,7 +4,7 @@ import { certain } from "./certain.ts"
 /** Conditions that do not decide what they seem to decide. */
 export const conditionRules = ruleSet({
   identical_branches: certain({
-    languages: ["java", "javascript", "rust"],
+    languages: ["c", "cpp", "java", "javascript", "rust"],
     title: "Identical branches in a conditional",
     description:
       "The program behaves the same whatever the condition is, so one of the cases is not handled. All branches contain " +
@@ -18,7 +18,7 @@ export const conditionRules = ruleSet({
     cwe: [1164, 561]
   }),
   repeated_condition: certain({
-    languages: ["csharp", "go", "javascript", "php", "python", "ruby", "rust"],
+    languages: ["c", "cpp", "csharp", "go", "javascript", "php", "python", "ruby", "rust"],
     title: "Duplicate condition in an if/else-if chain (no-dupe-else-if)",
     description:
       "A case is never handled, because its branch never runs. An earlier branch of the chain already takes every case " +
