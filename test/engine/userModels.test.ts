@@ -5,7 +5,7 @@ import { parseModels } from "../../src/engine/core/settings/parseModels.ts"
 import { noSettings } from "../../src/engine/core/settings/RepositorySettings.ts"
 import { readSettings } from "../../src/engine/core/settings/readSettings.ts"
 import { sourceFlows } from "../../src/engine/dataflow/report.ts"
-import { COMMAND, SQL } from "../../src/engine/dataflow/values/Value.ts"
+import { COMMAND, LDAP, SQL, XPATH } from "../../src/engine/dataflow/values/Value.ts"
 import { prepareGrammars } from "../../src/engine/languages/tree/Grammar.ts"
 import { treeOf } from "../support/audit.ts"
 
@@ -19,13 +19,15 @@ models:
     sinks:
       - { path: shopdb.run, kind: sql, argument: 1, named: text }
       - { path: "*.run_command", kind: command }
+      - { path: shopdirectory.search, kind: ldap }
+      - { path: shopcatalog.pick, kind: xpath }
     sanitizers:
       - { path: shopdb.quoted, kinds: [sql] }
     propagators:
       - shoptext.*
 `
 
-const app = `import shopweb, shopdb, shopconf, shoptext, os
+const app = `import shopweb, shopdb, shopconf, shoptext, shopdirectory, shopcatalog, os
 
 
 def find(host):
@@ -36,6 +38,8 @@ def find(host):
     host.run_command("ls " + name)  # 9
     os.system("ls " + shopconf.value)  # 10
     shopdb.other("select * from t where name = '" + name + "'")
+    shopdirectory.search("(uid=" + name + ")")  # 12
+    shopcatalog.pick("//item[@name='" + name + "']")  # 13
 `
 
 /** Lines of the file and the kind of source, with the models that this text describes. */
@@ -43,14 +47,23 @@ const flowsWith = (text: string) => {
   const { models: known } = parseModels(text)
   const terms = new TreeTerms(["src/app.py"], { ...noSettings, models: known }).of("src/app.py")
   const file = new SourceFile({ path: "src/app.py", text: app, terms })
-  return sourceFlows(file, SQL | COMMAND).map(({ at, source }) => `${source} ${app.slice(0, at[0]).split("\n").length}`)
+  return sourceFlows(file, SQL | COMMAND | LDAP | XPATH).map(
+    ({ at, source }) => `${source} ${app.slice(0, at[0]).split("\n").length}`
+  )
 }
 
 describe("models of a repository", () => {
   it("add sources, sinks, sanitizers and propagators of its own", async () => {
     await prepareGrammars(["python"])
     assert.deepStrictEqual(flowsWith(""), [])
-    assert.deepStrictEqual(flowsWith(models), ["request 6", "request 8", "request 9", "environment 10"])
+    assert.deepStrictEqual(flowsWith(models), [
+      "request 6",
+      "request 8",
+      "request 9",
+      "environment 10",
+      "request 12",
+      "request 13"
+    ])
   })
 
   it("are data: what cannot be used is named with its line, and the rest counts", () => {

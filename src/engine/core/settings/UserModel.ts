@@ -13,7 +13,9 @@ export const sinkNames = [
   "template",
   "object",
   "html",
-  "redirect"
+  "redirect",
+  "xpath",
+  "ldap"
 ] as const
 
 export type SinkName = (typeof sinkNames)[number]

@@ -1,6 +1,33 @@
 import type { SinkName, UserModel } from "../../core/settings/UserModel.ts"
-import { ALL_KINDS, CODE, COMMAND, HTML, NOSQL, OBJECT, PATH, REDIRECT, SQL, TEMPLATE, URL } from "../values/Value.ts"
-import { FILE, FILTER, OBJECTS, QUERY, REDIRECTION, REQUEST, RUN, SENT, SHELL, TEMPLATES } from "./labels.ts"
+import {
+  ALL_KINDS,
+  CODE,
+  COMMAND,
+  HTML,
+  LDAP,
+  NOSQL,
+  OBJECT,
+  PATH,
+  REDIRECT,
+  SQL,
+  TEMPLATE,
+  URL,
+  XPATH
+} from "../values/Value.ts"
+import {
+  DIRECTORY_FILTER,
+  FILE,
+  FILTER,
+  OBJECTS,
+  QUERY,
+  REDIRECTION,
+  REQUEST,
+  RUN,
+  SENT,
+  SHELL,
+  TEMPLATES,
+  XPATH_EXPRESSION
+} from "./labels.ts"
 import type { Model } from "./Model.ts"
 
 interface NamedSink {
@@ -18,7 +45,9 @@ const namedSinks: Readonly<Record<SinkName, NamedSink>> = {
   template: { kind: TEMPLATE, label: TEMPLATES },
   object: { kind: OBJECT, label: OBJECTS },
   html: { kind: HTML, label: SENT },
-  redirect: { kind: REDIRECT, label: REDIRECTION }
+  redirect: { kind: REDIRECT, label: REDIRECTION },
+  xpath: { kind: XPATH, label: XPATH_EXPRESSION },
+  ldap: { kind: LDAP, label: DIRECTORY_FILTER }
 }
 
 const escaped = (text: string): string =>
