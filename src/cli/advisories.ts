@@ -18,7 +18,9 @@ const importOptions = {
     Args.atLeast(1)
   ),
   add: Options.boolean("add").pipe(
-    Options.withDescription("Keep what was imported before; otherwise an ecosystem in the dump is replaced.")
+    Options.withDescription(
+      "Keep what was imported before; otherwise an ecosystem that the dump is for is replaced. What it only mentions is added."
+    )
   )
 }
 

@@ -137,6 +137,35 @@ describe("imported advisories", () => {
     assert.deepStrictEqual(ids(folder, "PyPI", "acme", "1.0"), [["PYSEC-1", null]])
   })
 
+  it("stay where a dump of another ecosystem only mentions theirs, and take in what it says", async () => {
+    const python = record("PYSEC-1", { affected: [affected("PyPI", "acme", { introduced: "0" })] })
+    const stale = record("GHSA-7", { affected: [affected("PyPI", "both", { introduced: "0" })] })
+    const both = record("GHSA-7", {
+      affected: [
+        affected("npm", "both", { introduced: "0" }, { fixed: "3.0.0" }),
+        affected("PyPI", "both", { introduced: "0" }, { fixed: "3.0" })
+      ]
+    })
+    const { folder } = await imported([python, stale])
+    const earlier = openAdvisoryFile(folder, "PyPI")!.source
+    const { report } = await imported([plain, both], folder)
+    assert.deepStrictEqual(ids(folder, "PyPI", "acme", "1.0"), [["PYSEC-1", null]])
+    assert.deepStrictEqual(ids(folder, "PyPI", "both", "1.0"), [["GHSA-7", "3.0"]])
+    assert.deepStrictEqual(ids(folder, "npm", "both", "1.0.0"), [["GHSA-7", "3.0.0"]])
+    assert.deepStrictEqual(
+      report.written.map(({ ecosystem, advisories }) => [ecosystem, advisories]),
+      [
+        ["PyPI", 2],
+        ["npm", 2]
+      ]
+    )
+    const now = openAdvisoryFile(folder, "PyPI")!.source
+    assert.deepStrictEqual([now.source, now.imported_at], [earlier.source, earlier.imported_at])
+    await imported([plain], folder)
+    assert.deepStrictEqual(ids(folder, "npm", "both", "1.0.0"), [])
+    assert.deepStrictEqual(ids(folder, "PyPI", "both", "1.0"), [["GHSA-7", "3.0"]])
+  })
+
   it("are reported once when several databases publish them", async () => {
     const range = [affected("PyPI", "acme", { introduced: "0" }, { fixed: "2.0" })]
     const { folder } = await imported([

@@ -46,7 +46,7 @@ class Appending {
 
 /**
  * Writes the advisories of one ecosystem. Records go to a file as they come and only their places are kept, so that an
- * import of any size needs little memory; `finish` gathers them by package and replaces the old file at once.
+ * import of any size needs little memory; `finish` gathers them by package, and `publish` replaces the old file at once.
  */
 export class AdvisoryWriter {
   readonly ecosystem: Ecosystem
@@ -67,14 +67,29 @@ export class AdvisoryWriter {
   }
 
   add(name: string, advisory: Advisory): void {
-    const bytes = Buffer.from(JSON.stringify(advisory))
+    const place = this.append(advisory)
     const places = this.places.get(name)
-    if (places === undefined) this.places.set(name, [this.records.offset, bytes.length])
-    else places.push(this.records.offset, bytes.length)
-    this.records.append(bytes)
-    this.ids.add(advisory.id)
+    if (places === undefined) this.places.set(name, place)
+    else places.push(...place)
   }
 
+  /** Adds what was there before: a record of the same id that was added already is the newer one. */
+  addEarlier(name: string, advisory: Advisory): void {
+    const place = this.append(advisory)
+    const places = this.places.get(name)
+    if (places === undefined) this.places.set(name, place)
+    else places.unshift(...place)
+  }
+
+  private append(advisory: Advisory): [offset: number, length: number] {
+    const bytes = Buffer.from(JSON.stringify(advisory))
+    const offset = this.records.offset
+    this.records.append(bytes)
+    this.ids.add(advisory.id)
+    return [offset, bytes.length]
+  }
+
+  /** Writes the file beside the one that is in use; `publish` puts it in its place. */
   async finish(source: string, importedAt: string): Promise<AdvisorySource> {
     this.records.flush()
     const out = new Appending(this.temporary)
@@ -108,11 +123,14 @@ export class AdvisoryWriter {
       out.append(trailer)
       out.flush()
       fsyncSync(out.fd)
-      renameSync(this.temporary, this.target)
       return described
     } finally {
       closeSync(out.fd)
     }
+  }
+
+  publish(): void {
+    renameSync(this.temporary, this.target)
   }
 
   /** Removes what is left of it, whatever happened. */

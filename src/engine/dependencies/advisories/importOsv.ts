@@ -10,7 +10,7 @@ import { DumpError, type DumpItem, readDump } from "./osvDump.ts"
 export interface ImportOptions {
   readonly paths: ReadonlyArray<string>
   readonly folder: string
-  /** Keep what was imported before; otherwise an ecosystem that the dump has is replaced. */
+  /** Keep what was imported before; otherwise an ecosystem that the dump has records of its own for is replaced. */
   readonly add: boolean
   readonly importedAt: string
   /** The dump is the mirror's whole list of one ecosystem: it replaces that one alone, and only if it is whole. */
@@ -45,6 +45,8 @@ class Import {
   private readonly options: ImportOptions
   private readonly writers = new Map<Ecosystem, AdvisoryWriter>()
   private readonly skipped = new Map<string, number>()
+  /** Ecosystems with records that name no other: the dump is theirs, not only one that mentions them. */
+  private readonly own = new Set<Ecosystem>()
   private records = 0
 
   constructor(options: ImportOptions) {
@@ -67,6 +69,8 @@ class Import {
     if (typeof outcome === "string") return this.skip(outcome)
     this.records++
     if (this.records % PROGRESS_EVERY === 0) this.options.onProgress?.(this.records)
+    const [first] = outcome.entries
+    if (outcome.entries.every(({ ecosystem }) => ecosystem === first!.ecosystem)) this.own.add(first!.ecosystem)
     for (const { ecosystem, name, advisory } of outcome.entries) {
       if (this.options.whole !== undefined && ecosystem !== this.options.whole.ecosystem) continue
       const writer = this.writer(ecosystem)
@@ -84,10 +88,6 @@ class Import {
     if (known !== undefined) return known
     const writer = new AdvisoryWriter(this.options.folder, ecosystem)
     this.writers.set(ecosystem, writer)
-    const before = this.options.add ? openAdvisoryFile(this.options.folder, ecosystem) : null
-    if (before === null) return writer
-    writer.newest = before.source.newest
-    for (const [name, advisories] of before.blocks()) for (const advisory of advisories) writer.add(name, advisory)
     return writer
   }
 
@@ -95,9 +95,28 @@ class Import {
     if (this.options.whole !== undefined) this.checkWhole(this.options.whole.ecosystem)
     const source = this.options.whole?.source ?? this.options.paths.map((path) => basename(path)).join(", ")
     const written: Array<AdvisorySource> = []
-    for (const writer of this.writers.values()) written.push(await writer.finish(source, this.options.importedAt))
+    for (const writer of this.writers.values()) {
+      const isReplaced = this.options.whole !== undefined || (!this.options.add && this.own.has(writer.ecosystem))
+      const earlier = isReplaced ? null : this.keepEarlier(writer)
+      // A dump that only mentions an ecosystem is not where its advisories are from.
+      const from = this.options.add ? null : earlier
+      written.push(await writer.finish(from?.source ?? source, from?.imported_at ?? this.options.importedAt))
+    }
+    // All are written before the first takes effect, so that an import that fails changes nothing.
+    for (const writer of this.writers.values()) writer.publish()
     written.sort((a, b) => (a.ecosystem! < b.ecosystem! ? -1 : 1))
     return { records: this.records, skipped: Object.fromEntries([...this.skipped].sort()), written }
+  }
+
+  /** Advisories that were imported before and that the dump does not have. */
+  private keepEarlier(writer: AdvisoryWriter): AdvisorySource | null {
+    const earlier = openAdvisoryFile(this.options.folder, writer.ecosystem)
+    if (earlier === null) return null
+    if (earlier.source.newest > writer.newest) writer.newest = earlier.source.newest
+    for (const [name, advisories] of earlier.blocks()) {
+      for (const advisory of advisories) writer.addEarlier(name, advisory)
+    }
+    return earlier.source
   }
 
   private checkWhole(ecosystem: Ecosystem): void {
