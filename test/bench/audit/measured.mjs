@@ -3,28 +3,40 @@ import { readFileSync } from "node:fs"
 
 const TICKS_PER_SECOND = 100
 
-/** Of a process that is running; Linux only. */
-const look = (pid) => {
+const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ")
+
+/** Processor time of all processes that were started here and have ended, with what they started; Linux only. */
+const endedCpu = () => {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ")
-    const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))
-    return { cpu: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND, memory: Number(peak?.[1] ?? 0) / 1000 }
+    const fields = statOf("self")
+    return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND
   } catch {
-    return null
+    return 0
   }
 }
 
-/** A command from its start to its end: what it printed, wall and processor seconds, and its most memory in MB. */
+/** Most memory of a process that is running, in MB; Linux only. */
+const peakMemory = (pid) => {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1000
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * A command from its start to its end: what it printed, wall and processor seconds (with all it started), and its most
+ * memory in MB. One at a time.
+ */
 export const measured = (command, args, { input = "", cwd, env } = {}) =>
   new Promise((resolve, reject) => {
-    const started = performance.now()
+    const [started, cpuBefore] = [performance.now(), endedCpu()]
     const child = spawn(command, args, { cwd, env, stdio: ["pipe", "pipe", "inherit"] })
     let output = ""
-    let last = { cpu: 0, memory: 0 }
+    let memory = 0
     const note = () => {
-      const { cpu, memory } = look(child.pid) ?? last
       // What is left of a process that has ended has no memory.
-      last = { cpu, memory: Math.max(memory, last.memory) }
+      memory = Math.max(memory, peakMemory(child.pid))
     }
     const watch = setInterval(note, 10)
     child.stdout.setEncoding("utf8").on("data", (chunk) => {
@@ -34,7 +46,7 @@ export const measured = (command, args, { input = "", cwd, env } = {}) =>
     child.on("error", reject)
     child.on("close", () => {
       clearInterval(watch)
-      resolve({ output, seconds: (performance.now() - started) / 1000, ...last })
+      resolve({ output, seconds: (performance.now() - started) / 1000, cpu: endedCpu() - cpuBefore, memory })
     })
     child.stdin.on("error", () => undefined)
     child.stdin.end(input)

@@ -102,6 +102,19 @@ export class ScanCache {
     this.drafts.set(outcome.path, { blob, outcome: slice, facts: slices, located: null })
   }
 
+  /** Keeps again what was known of a file, as it was written. */
+  keepKnown(path: string, blob: string): void {
+    const entry = this.entry(path, blob)
+    const { writer, reader } = this
+    if (entry === null || reader === null || writer?.isOpen !== true) return
+    const known = [...factsIn(entry)].map(([tools, slice]) => [this.knownTools[tools]!, reader.raw(slice)] as const)
+    const outcome = reader.raw(entry.outcome)
+    if (![outcome, ...known.map(([, bytes]) => bytes)].every((bytes) => this.isFit(bytes))) return
+    const slice = writer.put(outcome)
+    const facts = known.flatMap(([tools, bytes]) => [this.numberOf(tools), ...writer.put(bytes)])
+    this.drafts.set(path, { blob, outcome: slice, facts, located: null })
+  }
+
   keepLocated(path: string, digest: string, located: ReadonlyArray<LocatedFinding>): void {
     const draft = this.drafts.get(path)
     const slice = draft === undefined ? null : this.put(located)

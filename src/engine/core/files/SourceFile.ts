@@ -112,8 +112,11 @@ export class SourceFile {
 
   /** A value computed from this file once, for all that need it. */
   memo<A>(key: unknown, compute: (file: SourceFile) => A): A {
-    if (!this.derived.has(key)) this.derived.set(key, compute(this))
-    return this.derived.get(key) as A
+    const known = this.derived.get(key)
+    if (known !== undefined || this.derived.has(key)) return known as A
+    const value = compute(this)
+    this.derived.set(key, value)
+    return value
   }
 }
 

@@ -42,7 +42,7 @@ const STUCK_AFTER_CPU_MS = 15_000
 /** A pass over all files may take so much longer for each of them. */
 const STUCK_AFTER_CPU_MS_PER_FILE = 0.5
 const WATCH_EVERY_MS = 500
-/** A worker always has its next batch at hand. */
+/** A worker always has its next batch of files at hand; parts of the cross-file passes differ too much to wait behind another. */
 const QUEUED_PER_WORKER = 2
 const WORKER_HEAP_MB = 320
 /** Deaths without a file begun, after which workers are given up. */
@@ -160,7 +160,7 @@ class ThreadPool implements Pool {
   async submit(batch: Batch): Promise<void> {
     for (;;) {
       if (this.failure !== null) throw this.failure
-      const member = this.available()
+      const member = this.available(batch.type === "finish" ? 1 : QUEUED_PER_WORKER)
       if (member !== null) {
         this.give(member, batch)
         return
@@ -201,9 +201,9 @@ class ThreadPool implements Pool {
     for (const resolve of this.waiting.splice(0)) resolve()
   }
 
-  private available(): Member | null {
+  private available(queued: number): Member | null {
     const least = [...this.members].sort((a, b) => a.batches.length - b.batches.length)[0]
-    if (least !== undefined && least.batches.length < QUEUED_PER_WORKER) return least
+    if (least !== undefined && least.batches.length < queued) return least
     if (this.members.length >= this.options.size) return null
     const member = this.hire()
     this.members.push(member)

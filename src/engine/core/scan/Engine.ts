@@ -166,6 +166,7 @@ class Scan {
       if (known === null) changed.push(entry)
       else {
         this.reused++
+        this.cache?.keepKnown(entry.path, this.cacheKey(entry.path, entry.blob))
         this.take(known, entry.blob)
       }
     }
@@ -251,12 +252,15 @@ class Scan {
   private takeInspected(outcomes: ReadonlyArray<FileOutcome>, batch: Batch): void {
     const inputs = batch.type === "inspect" ? batch.files : []
     const blobs = new Map(inputs.map(({ path, blob }) => [path, blob]))
-    for (const outcome of outcomes) this.take(outcome, blobs.get(outcome.path)!)
+    for (const outcome of outcomes) {
+      const blob = blobs.get(outcome.path)!
+      this.cache?.keepOutcome(this.cacheKey(outcome.path, blob), outcome)
+      this.take(outcome, blob)
+    }
     this.progress.advance(outcomes.length)
   }
 
   private take(file: FileOutcome, blob: string): void {
-    this.cache?.keepOutcome(this.cacheKey(file.path, blob), file)
     const isExcluded = this.terms.of(file.path).configured?.isExcluded === true
     const reason = file.skipped ?? (isExcluded ? "configuration" : null)
     if (reason !== null) this.inventory.skip(file.path, reason)

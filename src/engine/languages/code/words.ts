@@ -5,7 +5,8 @@ const word = /[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*/g
 
 const compute = (file: SourceFile): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
-  for (const [found] of file.text.matchAll(word)) counts.set(found, (counts.get(found) ?? 0) + 1)
+  // Texts alone: as many match objects would cost several times as much.
+  for (const found of file.text.match(word) ?? []) counts.set(found, (counts.get(found) ?? 0) + 1)
   return counts
 }
 

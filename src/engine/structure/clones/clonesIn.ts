@@ -109,19 +109,30 @@ const rangeOf = (prints: Prints, file: number, first: number, last: number): Clo
   lineEnd: prints.lineEnd(last)
 })
 
+/** Distances between tokens of two files, either way; a file that is read has fewer tokens than half of it. */
+const MAX_DISTANCES = 2 ** 21
+
 /** Pairs that keep their distance are one long piece of equal code. */
 const runsOf = (pool: Pool, limits: CloneLimits): ReadonlyArray<Run> => {
-  const diagonals = new Map<string, Array<readonly [a: number, b: number]>>()
   const { files, fileOf, printIn } = pool
+  const diagonals: Array<Array<readonly [a: number, b: number]>> = []
+  const byFile = new Map<number, Map<number, Array<readonly [a: number, b: number]>>>()
   const tokenOf = (i: number) => files[fileOf[i]!]!.token(printIn[i]!)
   equalPairs(pool, limits, (a, b) => {
-    const key = `${fileOf[a]} ${fileOf[b]} ${tokenOf(b) - tokenOf(a)}`
-    const known = diagonals.get(key)
-    if (known === undefined) diagonals.set(key, [[a, b]])
-    else known.push([a, b])
+    const file = fileOf[a]!
+    const known = byFile.get(file) ?? new Map<number, Array<readonly [a: number, b: number]>>()
+    byFile.set(file, known)
+    const key = fileOf[b]! * MAX_DISTANCES + tokenOf(b) - tokenOf(a)
+    const pairs = known.get(key)
+    if (pairs !== undefined) pairs.push([a, b])
+    else {
+      const begun = [[a, b] as const]
+      known.set(key, begun)
+      diagonals.push(begun)
+    }
   })
   const runs: Array<Run> = []
-  for (const pairs of diagonals.values()) {
+  for (const pairs of diagonals) {
     if (pairs.length < 2) continue
     pairs.sort(([x], [y]) => x - y)
     let from = 0
