@@ -69,6 +69,21 @@ const changedIn = (tree: FlatTree, node: number): ReadonlySet<string> => {
   return names
 }
 
+/**
+ * By a name, from where on some configuration of the function may have assigned it: only the text holds the branches of
+ * `#if` that are left out.
+ */
+const assignedInConfigurations = (tree: FlatTree, body: number): ReadonlyMap<string, number> => {
+  const start = tree.start(body)
+  const text = tree.text.slice(start, tree.end(body))
+  const first = text.search(/^[ \t]*#[ \t]*(?:if|else)/m)
+  const found = new Map<string, number>()
+  if (first < 0) return found
+  for (const { 1: name, index } of text.matchAll(/\b(\w+)\s*=[^=]/g))
+    if (!found.has(name!)) found.set(name!, start + Math.max(first, index))
+  return found
+}
+
 /** Reported for a variable once: what follows a mistake follows from it. */
 class Memory implements Analysis {
   private readonly tree: FlatTree
@@ -80,6 +95,7 @@ class Memory implements Analysis {
   private readonly body: number
   private readonly pasting: string
   private readonly redefinesAllocators: boolean
+  private configured: ReadonlyMap<string, number> | undefined
 
   constructor(file: SourceFile, body: number, followed: ReadonlyMap<string, Declared>, emit: Emit<RuleId>) {
     this.tree = file.tree!
@@ -175,9 +191,9 @@ class Memory implements Analysis {
     if (this.isCpp && tree.is(parent, "binary_expression") && tree.textOf(tree.child(parent, "operator")) === ">>")
       return false
     if (this.macros.includes(` ${tree.textOf(node)} `)) return false
-    // What another configuration assigns is assigned in one that the conditions do not show.
-    const text = tree.text.slice(tree.start(this.body), tree.start(node))
-    return !/^[ \t]*#[ \t]*(?:if|else)/m.test(text) || !new RegExp(`\\b${tree.textOf(node)}\\s*=[^=]`).test(text)
+    this.configured ??= assignedInConfigurations(tree, this.body)
+    const assigned = this.configured.get(tree.textOf(node))
+    return assigned === undefined || assigned >= tree.start(node)
   }
 
   /** The access to what a pointer points to: `p->x`, `*p`, `p[i]`; NONE where only its value is read. */
