@@ -26,9 +26,9 @@ const peakMemory = (pid) => {
 
 /**
  * A command from its start to its end: what it printed, wall and processor seconds (with all it started), and its most
- * memory in MB. One at a time.
+ * memory in MB. One at a time. It is ended and fails when it takes longer than `limitMs`.
  */
-export const measured = (command, args, { input = "", cwd, env } = {}) =>
+export const measured = (command, args, { input = "", cwd, env, limitMs } = {}) =>
   new Promise((resolve, reject) => {
     const [started, cpuBefore] = [performance.now(), endedCpu()]
     const child = spawn(command, args, { cwd, env, stdio: ["pipe", "pipe", "inherit"] })
@@ -39,13 +39,16 @@ export const measured = (command, args, { input = "", cwd, env } = {}) =>
       memory = Math.max(memory, peakMemory(child.pid))
     }
     const watch = setInterval(note, 10)
+    const stop = limitMs === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), limitMs)
     child.stdout.setEncoding("utf8").on("data", (chunk) => {
       output += chunk
       note()
     })
     child.on("error", reject)
-    child.on("close", () => {
+    child.on("close", (_, signal) => {
       clearInterval(watch)
+      clearTimeout(stop)
+      if (signal !== null) return reject(new Error(`${command} was ended by ${signal}`))
       resolve({ output, seconds: (performance.now() - started) / 1000, cpu: endedCpu() - cpuBefore, memory })
     })
     child.stdin.on("error", () => undefined)

@@ -10,6 +10,8 @@ const folder = join(tmpdir(), "assay-bench-peers")
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 
 const INSTALL_MS = 180_000
+/** What takes longer than this is left out. */
+const limit = { limitMs: 90_000 }
 const run = (command, args, options = {}) =>
   spawnSync(command, args, { stdio: "ignore", timeout: INSTALL_MS, ...options }).status === 0
 
@@ -80,7 +82,7 @@ export const peers = [
         "--format=json",
         target
       ]
-      const cost = await measured(program, args)
+      const cost = await measured(program, args, limit)
       const { diagnostics, number_of_files: files } = JSON.parse(cost.output)
       return { ...cost, found: diagnostics.length, files }
     }
@@ -92,7 +94,7 @@ export const peers = [
     audit: async (program, { target }) => {
       const config = join(program, "../../../../eslint.config.mjs")
       const args = [program, "-c", config, "--no-config-lookup", "--format=json", target]
-      const cost = await measured(process.execPath, args, { cwd: target })
+      const cost = await measured(process.execPath, args, { ...limit, cwd: target })
       const results = JSON.parse(cost.output)
       return { ...cost, found: results.flatMap(({ messages }) => messages).length, files: results.length }
     }
@@ -104,7 +106,7 @@ export const peers = [
     audit: async (program, { target, files }, workers) => {
       const env = { ...process.env, RAYON_NUM_THREADS: String(workers) }
       const args = ["check", "--isolated", "--no-cache", "--exit-zero", `--select=${ruffRules}`]
-      const cost = await measured(program, [...args, "--output-format=json", ...files], { env })
+      const cost = await measured(program, [...args, "--output-format=json", ...files], { ...limit, env })
       const listed = await measured(program, ["check", "--isolated", "--show-files", target])
       return { ...cost, found: JSON.parse(cost.output).length, files: listed.output.trim().split("\n").length }
     }
@@ -114,7 +116,7 @@ export const peers = [
     pattern: /\.py$/,
     install: () => python("bandit", "1.8.6"),
     audit: async (program, { target }) => {
-      const cost = await measured(program, ["--quiet", "--exit-zero", "-r", "-f", "json", target])
+      const cost = await measured(program, ["--quiet", "--exit-zero", "-r", "-f", "json", target], limit)
       const { results, metrics } = JSON.parse(cost.output)
       return { ...cost, found: results.length, files: Object.keys(metrics).filter((name) => name !== "_totals").length }
     }
@@ -126,7 +128,7 @@ export const peers = [
     audit: async (program, { target }, workers) => {
       writeFileSync(join(target, "go.mod"), "module generated\n\ngo 1.22\n")
       const args = ["-quiet", "-no-fail", "-fmt=json", `-concurrency=${workers}`, "./..."]
-      const cost = await measured(program, args, { cwd: target })
+      const cost = await measured(program, args, { ...limit, cwd: target })
       const { Issues, Stats } = JSON.parse(cost.output)
       return { ...cost, found: (Issues ?? []).length, files: Stats.files }
     }
