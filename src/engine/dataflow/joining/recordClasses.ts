@@ -35,8 +35,8 @@ const python: Declarations = {
   hint: /\bModel\b|__tablename__|\bdb\.Model\b|DeclarativeBase|\bSQLModel\b|\bmapped_column\b|\bDocument\b/,
   head: /^[ \t]*class[ \t]+(\w+)[ \t]*\([^)\n]*(?:Model|Base|Document|Entity|Mixin)\b[^)\n]*\)[ \t]*:/gm,
   clean: [
-    new RegExp(`^[ \\t]+(\\w+)[^=\\n]*=[ \\t]*(?:\\w+\\.)*(?:${pythonNumbers})\\(`, "gm"),
-    /^[ \t]+(\w+)[^=\n]*=[ \t]*(?:\w+\.)*(?:Column|mapped_column)\([ \t]*(?:["']\w+["'],[ \t]*)?(?:\w+\.)*(?:Integer|BigInteger|SmallInteger|Float|Numeric|Boolean|Date|DateTime|Time|Interval|Uuid|UUID|Enum)\b/gm,
+    new RegExp(`^[ \\t]+(\\w+)[ \\t]*(?::[^=\\n]*)?=[ \\t]*(?:\\w+\\.)*(?:${pythonNumbers})\\(`, "gm"),
+    /^[ \t]+(\w+)[ \t]*(?::[^=\n]*)?=[ \t]*(?:\w+\.)*(?:Column|mapped_column)\([ \t]*(?:["']\w+["'],[ \t]*)?(?:\w+\.)*(?:Integer|BigInteger|SmallInteger|Float|Numeric|Boolean|Date|DateTime|Time|Interval|Uuid|UUID|Enum)\b/gm,
     /^[ \t]+(\w+)[ \t]*:[ \t]*(?:Mapped\[)?(?:Optional\[)?(?:\w+\.)?(?:int|float|bool|Decimal|date|datetime|time|timedelta|UUID)\b/gm
   ]
 }
