@@ -9,16 +9,20 @@ const contentOf = (root, prefix, path) => {
   return { entry: { path: name, escaped: false, blob, size: bytes.length, mode: "100644" }, bytes }
 }
 
-const contentsOf = ([prefix, root]) =>
+const isWithin = (path, folders) =>
+  !path.includes("/") || folders.some((folder) => folder === "." || path.startsWith(`${folder}/`))
+
+const contentsOf = ({ name, root, within }) =>
   readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
+    .map(({ parentPath, name: file }) => join(parentPath, file))
     .filter((path) => !path.includes(`${sep}node_modules${sep}`))
-    .map((path) => contentOf(root, prefix, path))
+    .filter((path) => isWithin(relative(root, path).split(sep).join("/"), within))
+    .map((path) => contentOf(root, name, path))
 
 /** Folders by the names they have in the tree, as the engine of any revision reads it. */
 export const folderTree = (folders) => {
-  const contents = Object.entries(folders).flatMap(contentsOf)
+  const contents = folders.flatMap(contentsOf)
   const byPath = new Map(contents.map((content) => [content.entry.path, content]))
   return {
     list: async () => contents.map(({ entry }) => entry),
