@@ -4,7 +4,7 @@ import type { Model } from "../Model.ts"
 export const storedRecords: Model = {
   name: "storedRecords",
   mentions:
-    /\b[A-Z]\w*\.objects\.\w+\(|\b[A-Z]\w*\.query\.\w+\(|\bget_(?:object|list)_or_404\(|\bsession\.(?:add|add_all|get|query|scalars?|merge)\(/,
+    /\.objects\.a?(?:create|get_or_create|update_or_create)\(|\breturn\b[^\n]{0,80}?(?:\.objects\.\w+\(|\.query\.\w+\(|\bsession\.(?:get|query|scalars?|execute)\(|\bget_(?:object|list)_or_404\()|\bsession\.(?:add|add_all|merge)\(/,
   records: {
     loads:
       /^(?:\w+\.)*([A-Z]\w*)\.objects\.a?(?:get|get_or_create|filter|exclude|all|first|last|latest|earliest|order_by|select_related|prefetch_related|only|defer|in_bulk|iterator|using|distinct)$|^(?:\w+\.)*([A-Z]\w*)\.query\.(?:get|get_or_404|first|first_or_404|one|one_or_none|one_or_404|all|filter|filter_by|order_by|options|join|paginate)$/,
