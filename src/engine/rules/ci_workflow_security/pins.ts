@@ -26,6 +26,11 @@ const platform = /^(?:actions|github)$/i
 const branch = /^(?:main|master|develop|development|dev|trunk|head|latest|next|edge|nightly|stable|canary)$/i
 /** Their refs name a toolchain, so that there is no release to point to. */
 const refIsVersion = /^dtolnay\/rust-toolchain$/i
+/** Its provenance names the release that built it, so that these workflows refuse to run from a commit. */
+const tagOnly = /^slsa-framework\/slsa-github-generator\/\.github\/workflows\//i
+const release = /^v\d/
+
+const isLoose = ({ action, ref }: Use): boolean => !commit.test(ref) && !(tagOnly.test(action) && release.test(ref))
 
 /** A place that may use an action: a job that calls a reusable workflow, or a step. */
 interface Holder {
@@ -186,7 +191,7 @@ export const finishPins = (
   const isOwnerKnown = owners.size > 0
   for (const { path, facts } of files) {
     const foreign = facts.uses.filter(({ action }) => !owners.has(action.split("/", 1)[0]!.toLowerCase()))
-    for (const group of grouped(foreign.filter(({ ref }) => !commit.test(ref)))) {
+    for (const group of grouped(foreign.filter(isLoose))) {
       emit(path, unpinnedMatch(group, isOwnerKnown))
     }
     for (const use of foreign) if (use.inherits !== null) emit(path, inheritMatch(use))

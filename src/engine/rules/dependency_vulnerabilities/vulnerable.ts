@@ -150,10 +150,10 @@ const mitigations = (
   affected: ReadonlyArray<Affected>,
   usage: Usage | null
 ): ReadonlyArray<string> => {
-  if (!affected.every(({ row }) => row[2] === 1)) return []
-  const isUnused = usage !== null && usage.paths.length === 0 && affected.every(({ row }) => row[5] === 1)
+  const isForDevelopment = affected.every(({ row }) => row[2] === 1)
   const why = ecosystem === "Maven" ? "in a scope that is not shipped" : "used for development only"
-  return [why, ...(isUnused ? ["no audited file imports it"] : [])]
+  const isUnused = usage !== null && usage.paths.length === 0
+  return [...(isForDevelopment ? [why] : []), ...(isUnused ? ["no audited file imports it"] : [])]
 }
 
 const vulnerableMatch = (place: Place, affected: ReadonlyArray<Affected>, context: Context): Match<RuleId> => {
@@ -164,7 +164,7 @@ const vulnerableMatch = (place: Place, affected: ReadonlyArray<Affected>, contex
   const usage = imported.usageOf(ecosystem, name)
   const lowering = mitigations(ecosystem, affected, usage)
   const rank = rankOf(advisories[0]!) + lowered + lowering.length
-  // What is not shipped wakes no one: its users are the developers, whatever the severity.
+  // What is not shipped, or what only other packages call, wakes no one, whatever the severity.
   const urgency = Math.min(lowering.length === 0 ? rank : Math.max(rank, MODERATE), rulesByUrgency.length - 1)
   const count = advisories.length === 1 ? "a known vulnerability" : `${advisories.length} known vulnerabilities`
   const fixes = affected.map((one) => fixOf(ecosystem, name, one, project))

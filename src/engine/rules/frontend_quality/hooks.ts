@@ -1,6 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { type Match } from "../../core/tool/AuditTool.ts"
-import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
+import { type Call, calls, functions } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { components, enclosingFunctionNode, functionKinds, isHook, reactHook } from "../../structure/components.ts"
 import type { RuleId } from "./rules.ts"
@@ -92,6 +92,22 @@ const topStatement = (tree: FlatTree, node: number, body: number): number => {
   return at
 }
 
+/** Functions of this file that are named like hooks and call none: the order in which they are called matters to no one. */
+const computePlain = (file: SourceFile): ReadonlySet<string> => {
+  const tree = file.tree!
+  const callers = new Set<number>()
+  for (const call of calls(file)) {
+    if (!/^use(?:[A-Z]|$)/.test(call.method)) continue
+    for (let at = enclosingFunctionNode(tree, call.node); at !== NONE; at = enclosingFunctionNode(tree, at)) {
+      if (callers.has(at)) break
+      callers.add(at)
+    }
+  }
+  const named = functions(file).filter(({ name, body }) => name !== null && body !== NONE)
+  const hooks = new Set(named.flatMap(({ name, node }) => (callers.has(node) ? [name!] : [])))
+  return new Set(named.flatMap(({ name }) => (hooks.has(name!) ? [] : [name!])))
+}
+
 export const inspectHookOrder = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   const tree = file.tree!
   for (const call of calls(file)) {
@@ -100,6 +116,7 @@ export const inspectHookOrder = (file: SourceFile, emit: (hit: Match<RuleId>) =>
     if (problem === null) continue
     // A name alone does not make a hook: `useCase(…)` may be anything.
     if (reactHook(file, call) === null && !/^use[A-Z]\w+$/.test(call.callee)) continue
+    if (file.memo(computePlain, computePlain).has(call.callee)) continue
     emit({
       rule: "conditional_hook",
       start: tree.start(call.node),

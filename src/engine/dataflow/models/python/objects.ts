@@ -10,7 +10,7 @@ export const objects: Model = {
     {
       kind: OBJECT,
       label: OBJECTS,
-      path: /^(?:c?[pP]ickle|_pickle|dill|cloudpickle|joblib|pickle5|marshal|jsonpickle|django\.core\.signing)\.(?:loads?|decode|Unpickler|unpickle)$|^(?:shelve\.open|pandas\.read_pickle|torch\.load)$/,
+      path: /^(?:c?[pP]ickle|_pickle|dill|cloudpickle|joblib|pickle5|marshal|jsonpickle)\.(?:loads?|decode|Unpickler|unpickle)$|^(?:shelve\.open|pandas\.read_pickle|torch\.load)$/,
       args: [0],
       // Classes are looked up by the program's own function.
       when: ({ callee, around }) => !/Unpickler$/.test(callee) || !/\.find_(?:global|class)\s*=/.test(around())
