@@ -300,6 +300,7 @@ const keptOn: ReadonlySet<string> = new Set([
   "secret_detection.hardcoded_secret",
   "server_side_request_forgery.exported_url",
   "sql_injection.built_sql_php",
+  "sql_injection.built_sql_unquoted",
   "sql_injection.untrusted_sql_php"
 ])
 const LEAST_KEPT_ON = 0.5

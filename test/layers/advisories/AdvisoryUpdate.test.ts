@@ -29,7 +29,16 @@ const dumpOf = (fixed: string, ecosystem = "npm", padding = 0) => {
       }
     ]
   })
-  return zipOf([{ name: "GHSA-acme.json", content }])
+  const own = JSON.stringify({
+    id: "GHSA-own",
+    modified: "2026-01-01T00:00:00Z",
+    summary: "A record of this ecosystem alone",
+    affected: [{ package: { ecosystem, name: "own" }, ranges: [{ type: "SEMVER", events: [{ introduced: "0" }] }] }]
+  })
+  return zipOf([
+    { name: "GHSA-acme.json", content },
+    { name: "GHSA-own.json", content: own }
+  ])
 }
 
 interface Served {
