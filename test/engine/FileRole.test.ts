@@ -92,6 +92,8 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
   ],
   docs: ["README.md", "docs/guide/a.js", "notes.txt", "src/login/README.html", "LICENSE.txt"],
   generated: [
+    "shop/static.dist/js/till.js",
+    "shop/collectstatic/js/till.js",
     "api/a.pb.go",
     "a_pb2.py",
     "src/generated/client.ts",

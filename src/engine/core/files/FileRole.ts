@@ -28,7 +28,7 @@ const minifiedName = /[.-]min\.(?:js|mjs|cjs|css)$|\.(?:bundle|chunk|pack)\.(?:j
 const generatedName =
   /(?:\.pb\.(?:go|cc|h|rs)|_pb2(?:_grpc)?\.pyi?|_pb\.(?:js|d\.ts|ts|rb)|\.g\.(?:dart|cs)|\.designer\.cs|\.generated\.\w+|_generated\.\w+|\.gen\.\w+|zz_generated[\w.]*\.go|bindata\.go|_string\.go|\.freezed\.dart|\.snap|\.lock|\.js\.map|\.css\.map)$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|composer\.lock|ltmain\.sh|config\.(?:guess|sub))$/i
 const generatedFolder =
-  /(?:^|\/)(?:generated|__generated__|dist(?:-(?:cjs|mjs|esm?|umd|types))?|static_build|static_root|collected_static|\.next|\.nuxt|\.output|out-tsc|target\/(?:classes|generated-sources)|build\/generated|autogen|_generated)\//i
+  /(?:^|\/)(?:generated|__generated__|dist(?:-(?:cjs|mjs|esm?|umd|types))?|static[._-](?:build|root|dist|collected)|collected[._-]?static|collect_?static|\.next|\.nuxt|\.output|out-tsc|target\/(?:classes|generated-sources)|build\/generated|autogen|_generated)\//i
 /** A bundler names its chunks by what is in them. */
 const bundledName =
   /(?:[.-][0-9a-f]{16,64}|\.(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,15})(?:\.(?:entry|chunk|bundle|min))?\.(?:[cm]?js|css)$|(?:^|\/)(?:assets|built|build|static|public)\/(?:.*\/)?[\w.-]*-(?=[\w-]{0,7}\d)(?=(?:[\w-]{0,6}[A-Z]){2})[\w-]{8}\.(?:[cm]?js|css)$/

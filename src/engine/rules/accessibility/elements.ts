@@ -60,6 +60,10 @@ const mail = /(?:^|[/._-])(?:e?mails?|mailers?|newsletters?)(?=[/._-])/i
 /** The pages of one folder were written, or translated, together: they are one thing to do. */
 const pagesBeside = (path: string): string => `/${folderOf(path)}`.replace(languageFolder, "*")
 
+/** Javadoc's descriptions of packages, and licences as others wrote them: browsers are sent neither as a page. */
+const noPage =
+  /(?:^|\/)package\.html$|(?:^|\/)(?:java|javadoc)\/(?:.*\/)?overview\.html$|(?:^|\/)(?:licen[cs]es?|copying|notice|[al]?gpl)(?:[-_.][\w.-]*)?\.html?$/i
+
 const withoutLanguage = ({ path }: SourceFile, page: Element): Match<RuleId> => ({
   ...hitAt("page_without_language", page, "`<html>` has no `lang`."),
   subject: pagesBeside(path),
@@ -71,6 +75,7 @@ const inspectPage = (file: SourceFile, element: Element, emit: (hit: Match<RuleI
   if (
     element.tag === "html" &&
     isWholePage(element) &&
+    !noPage.test(file.path) &&
     !element.hasSpread &&
     !has(element, "lang", "xml:lang", "manifest", "amp4ads", "⚡4ads")
   ) {

@@ -97,6 +97,15 @@ const ends = /\b(?:sys\.exit|os\._exit|exit|abort|System\.exit|raise|reraise|ret
 const reportsFailure =
   /exc_info|traceback|Failure|fail|err(?:or|back)?\b|\$!|\blog|log\b|warn|debug|info\b|report|notif|print|abort|signal|\$ERROR_INFO|exception\s*\(|retry|rollback/i
 
+/** `except (KeyboardInterrupt, SystemExit): raise` stands before the handler that takes the rest. */
+const letsProgramEnd = ({ file, attempt, handler }: HandlerContext): boolean => {
+  const tree = file.tree!
+  const passedOn = attempt.handlers
+    .filter(({ node }) => node < handler.node && tree.within(node, ...rethrows).length > 0)
+    .flatMap(({ types }) => types)
+  return ["KeyboardInterrupt", "SystemExit"].every((type) => passedOn.includes(type))
+}
+
 const inspectBreadth = (context: HandlerContext, emit: Emit<RuleId>): void => {
   const { file, attempt, handler } = context
   const tree = file.tree!
@@ -107,7 +116,7 @@ const inspectBreadth = (context: HandlerContext, emit: Emit<RuleId>): void => {
   if (!isBare || tree.within(handler.node, ...rethrows).length > 0 || ends.test(textOf(context))) return
   const handlerText = handler.statements.map((statement) => tree.textOf(statement)).join("\n")
   if (reportsFailure.test(handlerText) || (handler.binding !== null && uses(context, handler.binding))) return
-  if (isExplained(file, attempt, handler)) return
+  if (isExplained(file, attempt, handler) || letsProgramEnd(context)) return
   const imports = attempt.statements.some((statement) =>
     tree.is(statement, "import_statement", "import_from_statement")
   )

@@ -2,7 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { declaredType } from "../../languages/code/declaredTypes.ts"
 import { loopAround } from "../../languages/code/loops.ts"
-import { assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
+import { assignments, type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, headSpan, span } from "../../languages/tree/excerpt.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { isQuery } from "./queries.ts"
@@ -203,6 +203,40 @@ const isComposed = (file: SourceFile, tree: FlatTree, { node, method }: Call): b
   return tree.is(parent, "keyword_argument") && tree.textOf(tree.child(parent, "name")).endsWith("__in")
 }
 
+/** A query set that gets a name and is handed only to what puts it into another query: it runs as a part of that one. */
+const isSubquery = (file: SourceFile, tree: FlatTree, { node, method }: Call): boolean => {
+  if (file.language !== "python" || !lazy.test(method)) return false
+  const text = tree.textOf(node).slice(0, 1_000)
+  if (/\bOuterRef\(/.test(text)) return true
+  const holder = tree.parent(node)
+  if (!tree.is(holder, "assignment") || !tree.is(tree.child(holder, "left"), "identifier")) return false
+  const name = tree.textOf(tree.child(holder, "left"))
+  const rest = file.text.slice(tree.end(holder), tree.end(holder) + 4_000)
+  return new RegExp(`\\b(?:Exists|Subquery)\\(\\s*${name}\\b|__in\\s*=\\s*${name}\\b`).test(rest)
+}
+
+/** In the handler of a failure, or behind `x.y or`: most rounds do not get here. */
+const isRare = (tree: FlatTree, node: number, loop: number): boolean => {
+  for (let at = node; at !== loop && at !== NONE; at = tree.parent(at)) {
+    const up = tree.parent(at)
+    if (tree.is(at, "except_clause", "catch_clause", "rescue")) return true
+    if (!tree.is(up, "boolean_operator", "binary_expression", "binary") || tree.child(up, "right") !== at) continue
+    const isFallback = /^(?:or|\|\||\?\?)$/.test(tree.textOf(tree.child(up, "operator")))
+    if (isFallback && /^[\w$@]+(?:[.?!>-]+\w+)+$/.test(tree.textOf(tree.child(up, "left")))) return true
+  }
+  return false
+}
+
+/** What prepares a test or clears up after it. */
+const isSetUp = (file: SourceFile, tree: FlatTree, node: number): boolean => {
+  const around = enclosingFunction(file, node)
+  if (around === null) return false
+  const holder = tree.parent(around.node)
+  if (tree.is(holder, "decorated_definition") && /^@(?:\w+\.)*fixture\b/.test(tree.textOf(holder).slice(0, 80)))
+    return true
+  return /^(?:set_?up|tear_?down)(?:_?(?:class|module|method|test_?data))?$/i.test(around.name?.split(".").at(-1) ?? "")
+}
+
 /** Variables among the arguments; for an association also its owner. */
 const variablesOf = (
   file: SourceFile,
@@ -227,7 +261,8 @@ const namesTable = (tree: FlatTree, { args, method }: Call, used: string): boole
 const inspectCall = (file: SourceFile, tree: FlatTree, call: Call, emit: Emit<RuleId>): void => {
   const loop = loopAround(file, call.node)
   if (!isPerElement(file, tree, loop) || !isQuery(file, tree, call)) return
-  if (isWritten(tree, call.node) || isComposed(file, tree, call)) return
+  if (isWritten(tree, call.node) || isComposed(file, tree, call) || isSubquery(file, tree, call)) return
+  if (isRare(tree, call.node, loop) || isSetUp(file, tree, call.node)) return
   const names = loopNames(file, tree, loop)
   const used = variablesOf(file, tree, call).find((word) => names.has(word))
   if (used === undefined || isBatch.test(used) || isRemembered(tree, call.node, loop)) return

@@ -1,9 +1,11 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit, Match } from "../../core/tool/AuditTool.ts"
 import { carriedValues } from "../../languages/code/carriedValues.ts"
+import { assignmentsTo } from "../../languages/code/lastAssigned.ts"
 import { isAboutNames, isSecretName } from "../../languages/code/sensitiveNames.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { type Call, calls } from "../../languages/syntax/vocabulary.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
 
 export const mentionsLog =
@@ -59,7 +61,21 @@ const secretIn = (file: SourceFile, node: number): string | null => {
   if (isAuthorizationHeader(text)) return text
   const name = nameOf(text)
   if (name === null || isConstantName(text) || !isSecretName(name.replace(/^\$/, ""))) return null
-  return isAboutNames(text) ? null : text
+  return isAboutNames(text) || mayBeSerialNumber.test(name) || isMasked(file, text) ? null : text
+}
+
+/** Devices and volumes have an `ssn` too; people's is certain where it is spelled out. */
+const mayBeSerialNumber = /(?:^|[a-z_])ssn$/i
+
+/** `shown = f"{key[:4]}****"`: what is left of it opens nothing. */
+const isMasked = (file: SourceFile, text: string): boolean => {
+  const values = assignmentsTo(file, text).filter(({ value }) => value !== NONE)
+  return (
+    values.length > 0 &&
+    values.every(({ value }) =>
+      /\*{3}|["']\*["']\s*\*|mask|redact|obfuscat/i.test(file.tree!.textOf(value).slice(0, 400))
+    )
+  )
 }
 
 const wholeRequest =

@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { type Match } from "../../core/tool/AuditTool.ts"
 import { tryStatements } from "../../languages/code/tryStatements.ts"
-import { enclosingFunction } from "../../languages/syntax/vocabulary.ts"
+import { enclosingFunction, importedNames } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { assertionsOf, mayAssert } from "../../structure/testing/assertions.ts"
 import { marksOf, type TestCase, testAt, testCases } from "../../structure/testing/testCases.ts"
@@ -117,6 +117,15 @@ const firstIn = (tree: FlatTree, asserts: ReadonlyArray<number>, statements: Rea
   return asserts.find((node) => node >= first && node <= end) ?? NONE
 }
 
+/** `assertVersion` of the product, imported by that name: what is tested, not what tests. */
+const isTested = (file: SourceFile, tree: FlatTree, node: number): boolean => {
+  const name = /^\w+/.exec(tree.textOf(node))?.[0] ?? ""
+  const origin = importedNames(file).get(name)?.module
+  return (
+    origin !== undefined && /^\./.test(origin) && !/assert|expect|test|spec|helper|util|support|common/i.test(origin)
+  )
+}
+
 /** An assertion whose failure a handler takes, and handlers that hold the only assertions. */
 export const inspectHandlers = (file: SourceFile, emit: (hit: Match<RuleId>) => void): void => {
   const tree = file.tree!
@@ -126,6 +135,7 @@ export const inspectHandlers = (file: SourceFile, emit: (hit: Match<RuleId>) => 
     if (test === undefined) continue
     const asserts = assertionsOf(file, test)
     const guarded = firstIn(tree, asserts, statement.statements)
+    if (guarded !== NONE && isTested(file, tree, guarded)) continue
     if (guarded === NONE) {
       inspectUnreached(file, tree, test, statement, emit)
       continue
@@ -158,6 +168,14 @@ const stops =
 const failing =
   /^(?:\w+\.)*(?:fail\w*\(|ifError\(|(?:assert|ok|isOk|isTrue|assert_?True)\(\s*(?:false|False|0|!\s*\w+|not \w+)\s*[,)]|assert\s+(?:False|0|not \w+)\b|expect\((?:true\)\.toBe(?:\(false|Falsy)|false\)\.toBe(?:\(true|Truthy)))/i
 
+/** `pytest.fail("…")` behind the handler that returns: what was not thrown fails the test. */
+const failsAfter = (tree: FlatTree, attempt: number): boolean => {
+  for (let at = tree.nextSibling(attempt); at !== NONE; at = tree.nextSibling(at)) {
+    if (!tree.isComment(at) && failing.test(tree.textOf(at).slice(0, 80))) return true
+  }
+  return false
+}
+
 const inspectUnreached = (
   file: SourceFile,
   tree: FlatTree,
@@ -176,6 +194,7 @@ const inspectUnreached = (
   if (statement.statements.some((node) => stops.test(tree.textOf(node)))) return
   // Python's `else` runs when nothing was thrown.
   if (stops.test(tree.textOf(tree.childOfKind(statement.node, "else_clause")))) return
+  if (failsAfter(tree, statement.node)) return
   // A handler that does no more than fail asks that nothing be thrown, which the test does check.
   if (asserts.every((node) => failing.test(tree.textOf(node).slice(0, 80)))) return
   if (tree.enclosing(statement.node, "for_statement", "while_statement", "for_in_statement") > test.function) return
