@@ -5,6 +5,7 @@ import { qualifiedName } from "../../languages/code/qualifiedName.ts"
 import { type Assignment, assignments, type Call, calls } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
+import { isOwnOrVerifiedLater } from "./ownTokens.ts"
 import type { RuleId } from "./rules.ts"
 import { around, numberOf, purpose, stateOf, textOf } from "./surroundings.ts"
 
@@ -33,7 +34,10 @@ const harmlessRead = /id_?token|refresh|["'](?:exp|iss|kid|iat|nonce)["']|\.(?:e
 const isPeek = (file: SourceFile, node: number): boolean =>
   peeks.test(purpose(file, node)) || harmlessRead.test(file.lineText(file.line(file.tree!.start(node))).slice(0, 300))
 
-const verifiedElsewhere = (text: string): boolean =>
+const verifiedElsewhere = (file: SourceFile, call: Call): boolean =>
+  isOwnOrVerifiedLater(file, call) || isVerifiedIn(around(file, call.node))
+
+const isVerifiedIn = (text: string): boolean =>
   (text.match(/\b(?:jwt|jose|JWT)\.(?:decode|verify|jwtVerify)\s*\(/g) ?? []).length > 1 ||
   /\bverif(?:y|ied)_?(?:token|jwt|signature|id_token)\w*\s*\(|get_signing_key/i.test(text)
 
@@ -117,7 +121,7 @@ const inPython = (token: TokenCall, emit: Emit<RuleId>): void => {
   if (listsNone(file, call.named.get("algorithms") ?? call.args[2]))
     unverified(token, "accepts the algorithm `none`", emit)
   else if (off) {
-    if (!isPeek(file, call.node) && !verifiedElsewhere(around(file, call.node)))
+    if (!isPeek(file, call.node) && !verifiedElsewhere(file, call))
       unverified(token, "is configured not to verify the signature", emit)
   } else if (!name.startsWith("authlib.") && namesNoAlgorithm(file, call) && !isMadeWithAlgorithms(name))
     emit({
@@ -148,11 +152,14 @@ const inGo = (token: TokenCall, emit: Emit<RuleId>): void => {
   const { file, call, name } = token
   if (!/\bjwt\b|golang-jwt/.test(file.text)) return
   if (call.method === "ParseUnverified") {
-    if (!isPeek(file, call.node) && !/\.(?:Parse|ParseWithClaims|Verify)\(/.test(around(file, call.node)))
+    const isVerified = /\.(?:Parse|ParseWithClaims|Verify)\(/.test(around(file, call.node))
+    if (!isPeek(file, call.node) && !isVerified && !isOwnOrVerifiedLater(file, call))
       unverified(token, "does not verify the signature", emit)
-  } else if (call.method === "WithoutClaimsValidation" && /jwt/.test(name))
+  } else if (call.method === "WithoutClaimsValidation" && /jwt/.test(name)) {
+    // A parser that verifies nothing is for `jwt_unverified` to judge.
+    if (/\.ParseUnverified\(/.test(around(file, call.node))) return
     expiryIgnored(file, call.node, "`WithoutClaimsValidation` accepts tokens that have expired.", emit)
-  else if (call.method === "WithLeeway" && call.args[0] !== undefined) {
+  } else if (call.method === "WithLeeway" && call.args[0] !== undefined) {
     const match = /^(\d{1,5})\s*\*\s*time\.(Second|Minute|Hour)$|^time\.(Second|Minute|Hour)\s*\*\s*(\d{1,5})$/.exec(
       textOf(file, call.args[0])
     )
@@ -192,7 +199,7 @@ const inRuby = (token: TokenCall, emit: Emit<RuleId>): void => {
     if (stateOf(file, call.args[2]) !== "off" || !isPeek(file, call.node))
       unverified(token, "accepts the algorithm `none`", emit)
   } else if (call.args[2] !== undefined && tree.textOf(call.args[2]) === "false") {
-    if (!isPeek(file, call.node) && !verifiedElsewhere(around(file, call.node)))
+    if (!isPeek(file, call.node) && !verifiedElsewhere(file, call))
       unverified(token, "is configured not to verify the signature", emit)
   }
   if (stateOf(file, value("verify_expiration")) === "off")
