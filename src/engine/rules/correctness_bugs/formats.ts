@@ -159,7 +159,8 @@ const inspectPythonLog = (
   const directives = percentDirectives(text, none)
   const passed = args.length - 1
   if (directives === null || directives.named.size > 0 || directives.count === passed) return
-  if (/\{\w*\}/.test(text)) return
+  // A logger of the project's own, whose messages are made by `str.format`.
+  if (/\{[\w.[\]]*(?:![rsa])?(?::[^{}]*)?\}/.test(text)) return
   emit(mismatch(tree, node, directives.count, passed, "a formatting error is logged instead of the message"))
 }
 

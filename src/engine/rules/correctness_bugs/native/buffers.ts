@@ -171,7 +171,13 @@ export const scanFormat: CallCheck = (site) => {
 const fitsInto = (site: CallSite, source: number, target: Declared): boolean => {
   const from = sourceSize(site, source)
   const room = bytesOf(site.file, target)
-  return from !== null && room !== null && from <= room
+  return from !== null && room !== null ? from <= room : hasSameSize(site, source, target)
+}
+
+/** Both are as long as one constant of a header says. */
+const hasSameSize = ({ tree, fn }: CallSite, source: number, target: Declared): boolean => {
+  const from = localArrayAt(tree, fn, source)
+  return from !== null && from.type === target.type && tree.textOf(from.size) === tree.textOf(target.size)
 }
 
 export const getsCall: CallCheck = ({ tree, call, args, fn }) => {
@@ -193,6 +199,11 @@ const writesAt = (site: CallSite, name: string): boolean => {
   )
 }
 
+/** The name of an entry of a folder has at most 255 bytes. */
+const isEntryInPath = ({ tree }: CallSite, source: number, array: Declared, room: number | null): boolean =>
+  /(?:->|\.)\s*d_name$/.test(tree.textOf(plain(tree, source))) &&
+  (room === null ? /^(?:PATH_MAX|MAXPATHLEN|FILENAME_MAX)\b/.test(tree.textOf(array.size)) : room > 255)
+
 /** strncpy of as much as fits leaves no room for the terminator. */
 export const boundedCopy: CallCheck = (site) => {
   const { file, tree, fn, call, name, args } = site
@@ -206,7 +217,7 @@ export const boundedCopy: CallCheck = (site) => {
   const operand = sizeofOperand(tree, size)
   const isWhole =
     operand !== NONE ? tree.textOf(operand) === array.name : room !== null && constantOf(file, size) === room
-  if (!isWhole || writesAt(site, array.name)) return null
+  if (!isWhole || writesAt(site, array.name) || isEntryInPath(site, source, array, room)) return null
   const length = literalBytes(site, source)
   if (length !== null && (room === null || length <= room)) return null
   const from = sourceSize(site, source)
@@ -229,6 +240,22 @@ const boundFromSource = ({ tree, fn, call, name }: CallSite, source: number, siz
   return nativeMatch(tree, call.node, { rule: "bound_from_source", message, noun: `\`${array.name}\`` })
 }
 
+/** `name[7] = '\\0'` before a literal is appended: both fit, whatever the bound says. */
+const fitsBehindCut = (site: CallSite, target: number, source: number): boolean => {
+  const { file, tree, fn, call } = site
+  const array = localArrayAt(tree, fn, target)
+  const room = array === null ? null : bytesOf(file, array)
+  const length = literalBytes(site, source)
+  if (array === null || room === null || length === null) return false
+  const before = tree.text.slice(tree.start(fn.body), tree.start(call.node))
+  const cut = new RegExp(`\\b${array.name}\\s*\\[\\s*(\\d{1,6})\\s*\\]\\s*=\\s*(?:'\\\\0'|0)\\s*;`).exec(before)
+  const isOnlyOne =
+    fn.calls.filter(
+      ({ method, args }) => /cat$/.test(method) && args[0] !== undefined && tree.textOf(args[0]) === array.name
+    ).length === 1
+  return cut !== null && isOnlyOne && Number(cut[1]) + length <= room
+}
+
 /** strncat's bound is what may be appended, without the terminator. */
 export const boundedAppend: CallCheck = (site) => {
   const { tree, call, args } = site
@@ -239,6 +266,7 @@ export const boundedAppend: CallCheck = (site) => {
   const isWhole = text === `sizeof(${name})` || text === `sizeof${name}`
   const isLessLength = text === `sizeof(${name})-strlen(${name})` || text === `sizeof${name}-strlen(${name})`
   if (!isWhole && !isLessLength) return boundFromSource(site, source, size)
+  if (fitsBehindCut(site, target, source)) return null
   const what = isWhole ? "the size of the whole buffer" : "the space that is left, without one for the terminator"
   const message = `\`strncat\` appends up to ${quoted(tree, size)} characters to \`${name}\` and a terminator: that is ${what}.`
   return nativeMatch(tree, call.node, { rule: "append_bound", message, noun: `\`${name}\`` })
