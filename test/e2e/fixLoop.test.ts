@@ -68,7 +68,7 @@ const targetsAmong = (observations: ReadonlyArray<LoopObservation>) =>
       .filter(
         (one) =>
           one.rule_id === rule_id &&
-          one.kind !== "suggestion" &&
+          one.kind === "finding" &&
           one.locations.every(({ file_path }) => file_path.startsWith(`${folder}/`))
       )
       .map(({ ref }) => ({ rule_id, ref }))

@@ -50,7 +50,8 @@ describe("lock files", () => {
     ])
     assert.deepStrictEqual(shown("gradle/build.gradle.kts"), [
       "com.h2database:h2 1.4.200 true true",
-      "org.apache.logging.log4j:log4j-core 2.14.1 true false"
+      "org.apache.logging.log4j:log4j-core 2.14.1 true false",
+      "com.thoughtworks.xstream:xstream 1.4.17 true false"
     ])
     assert.deepStrictEqual(shown("composer/composer.lock").at(-1), "phpunit/phpunit 5.6.2 null true")
   })

@@ -7,9 +7,12 @@ import { tools } from "../../src/engine/rules/index.ts"
 import { treeOf } from "./audit.ts"
 import type { Tree } from "./fixFixtures.ts"
 
-/** What an audit with every tool finds in a tree. */
-export const findingsIn = async (tree: Tree): Promise<ReadonlyArray<Finding>> => {
-  const { findings, tool_failures } = await scan(treeOf(tree), { suite: "full", suggestions: true, tools })
+/** What an audit with every tool finds in a tree, with rules switched on that are off by default. */
+export const findingsIn = async (
+  tree: Tree,
+  rulesOn: ReadonlyArray<string> = []
+): Promise<ReadonlyArray<Finding>> => {
+  const { findings, tool_failures } = await scan(treeOf(tree), { suite: "full", suggestions: true, tools, rulesOn })
   if (tool_failures.length > 0) throw new Error(JSON.stringify(tool_failures))
   return findings
 }
@@ -35,7 +38,7 @@ export const fixedTree = async (
   const fixed: Array<Finding> = []
   const declined = new Map<string, string>()
   for (let round = 0; round < 50; round++) {
-    const open = (await findingsIn(tree)).find(
+    const open = (await findingsIn(tree, [rule])).find(
       ({ rule_id, signatures }) => rule_id === rule && !declined.has(signatures.located)
     )
     if (open === undefined) return { tree, fixed, declined: [...declined.values()] }
