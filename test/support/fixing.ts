@@ -8,10 +8,7 @@ import { treeOf } from "./audit.ts"
 import type { Tree } from "./fixFixtures.ts"
 
 /** What an audit with every tool finds in a tree, with rules switched on that are off by default. */
-export const findingsIn = async (
-  tree: Tree,
-  rulesOn: ReadonlyArray<string> = []
-): Promise<ReadonlyArray<Finding>> => {
+export const findingsIn = async (tree: Tree, rulesOn: ReadonlyArray<string> = []): Promise<ReadonlyArray<Finding>> => {
   const { findings, tool_failures } = await scan(treeOf(tree), { suite: "full", suggestions: true, tools, rulesOn })
   if (tool_failures.length > 0) throw new Error(JSON.stringify(tool_failures))
   return findings
