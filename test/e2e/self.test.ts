@@ -45,7 +45,7 @@ it.effect(
         result.skipped.filter(({ path: skipped }) => skipped.startsWith("src/")),
         []
       )
-      const written = Object.keys(files).filter((file) => file.endsWith(".ts")).length
+      const written = Object.keys(files).filter((file) => /\.[mc]?ts$/.test(file)).length
       const read = result.inventory.languages.find(({ language }) => language === "typescript")
       assert.strictEqual(read?.files, written)
     }),

@@ -23,6 +23,8 @@ const twoReasons: Readonly<Record<string, string>> = {
   "complexity.cognitive_complexity_extreme + dead_code.unreferenced_private": "hard to follow, and not used",
   "complexity.deep_nesting + test_gaps.untested_complex_file": "nested code, and code without tests",
   "complexity.deep_nesting + test_gaps.untested_sensitive_module": "nested code, and code without tests",
+  "dead_code.unused_import + dependency_structure.undeclared_distribution":
+    "an import without a use, and a package that nothing declares",
   "dead_code.unreferenced_private + secret_detection.hardcoded_password": "a name without a use, and its value",
   "dead_code.unreferenced_private + secret_detection.hardcoded_secret": "a name without a use, and its value",
   "dead_code.unreferenced_private + secret_detection.provider_token": "a name without a use, and its value",

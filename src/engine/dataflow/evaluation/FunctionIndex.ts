@@ -98,6 +98,8 @@ export class FunctionIndex {
   private readonly methods = new Set<string>()
   /** Classes made of functions: the class of a constructor function, and of what is put on its prototype. */
   private readonly prototypes = new Map<number, string>()
+  /** By the node of a class: a class of many methods is asked for once for each. */
+  private readonly bases = new Map<number, ReadonlyArray<string>>()
   private readonly tree: FlatTree
 
   constructor(file: SourceFile, tree: FlatTree, closureKinds: ReadonlyArray<string> = []) {
@@ -158,6 +160,14 @@ export class FunctionIndex {
   }
 
   private basesOf(owner: number): ReadonlyArray<string> {
+    const known = this.bases.get(owner)
+    if (known !== undefined) return known
+    const found = this.readBases(owner)
+    this.bases.set(owner, found)
+    return found
+  }
+
+  private readBases(owner: number): ReadonlyArray<string> {
     const start = this.tree.start(owner)
     const body = this.tree.child(owner, "body")
     const end = body === NONE ? Math.min(start + 300, this.tree.end(owner)) : this.tree.start(body)

@@ -113,12 +113,21 @@ const isLastResort = (tree: FlatTree, call: Call): boolean => {
   return leaves.test(tree.text.slice(end, end + 300))
 }
 
+/** By the node of a test, the offset of its first comment about time; infinite without one. */
+const computeReasons = (): Map<number, number> => new Map()
+
 /** What the test says of its pauses before this one: the reason of the first is that of the others. */
-const commentsAbove = (tree: FlatTree, test: TestCase, call: Call): ReadonlyArray<string> =>
-  tree.text
-    .slice(tree.start(test.function), tree.start(call.node))
-    .split("\n")
-    .filter((line) => /^\s*(?:#|\/\/)/.test(line))
+const reasonOf = (file: SourceFile, tree: FlatTree, test: TestCase): number => {
+  const known = file.memo(computeReasons, computeReasons)
+  const earlier = known.get(test.function)
+  if (earlier !== undefined) return earlier
+  const start = tree.start(test.function)
+  const comments = tree.text.slice(start, tree.end(test.function)).matchAll(/^[ \t]*(?:#|\/\/)[^\n]*/gm)
+  const first = [...comments].find(([comment]) => clocks.test(comment))
+  const at = first === undefined ? Number.POSITIVE_INFINITY : start + first.index
+  known.set(test.function, at)
+  return at
+}
 
 const isAboutTime = (file: SourceFile, tree: FlatTree, test: TestCase, call: Call): boolean => {
   const title = test.title ?? ""
@@ -126,7 +135,7 @@ const isAboutTime = (file: SourceFile, tree: FlatTree, test: TestCase, call: Cal
     return true
   const line = file.line(tree.start(call.node))
   const around = [line - 2, line - 1, line, line + 1, line + 2].map((at) => file.lineText(at)).join("\n")
-  if (commentsAbove(tree, test, call).some((comment) => clocks.test(comment))) return true
+  if (reasonOf(file, tree, test) < tree.start(call.node)) return true
   if (clocks.test(around.replace(/(?:set)?[Tt]imeout\(|Date\.now\(\) *[-+]/g, ""))) return true
   const next = assertionsOf(file, test).find((node) => node > call.node) ?? NONE
   return next !== NONE && absence.test(tree.textOf(next).slice(0, 300))
