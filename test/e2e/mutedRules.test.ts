@@ -2,7 +2,15 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { aRepository } from "../support/gitRepository.ts"
 import { madeUp } from "../support/madeUp.ts"
-import { aServer, aTemporaryFolder, call, type RunningServer, readEvents } from "../support/server.ts"
+import {
+  aServer,
+  aTemporaryFolder,
+  call,
+  keysOf,
+  ownerSession,
+  type RunningServer,
+  readEvents
+} from "../support/server.ts"
 
 interface JobAnswer {
   readonly id: string
@@ -22,31 +30,11 @@ const files = {
   "src/run.py": "import os\n\n\ndef run(request):\n    os.system('ls ' + request.args['folder'])\n"
 }
 
-/** An owner in a browser, as the link that the server prints lets in. */
-const anOwner = (server: RunningServer) =>
-  Effect.promise(async () => {
-    const token = /#token=(\w+)/.exec(server.log())?.[1] ?? ""
-    const json = { "content-type": "application/json" }
-    const session = await fetch(`${server.api}/api/session/link`, {
-      method: "POST",
-      headers: json,
-      body: JSON.stringify({ token, password: "a password for tests" })
-    })
-    const { csrf_token } = (await session.json()) as { csrf_token: string }
-    const cookie = session.headers.getSetCookie()[0]?.split(";")[0] ?? ""
-    const scopes = ["view_jobs", "view_observations", "submit_audit_jobs", "register_repo", "manage_tenant_settings"]
-    const created = await fetch(`${server.api}/api/keys`, {
-      method: "POST",
-      headers: { ...json, cookie, "x-assay-csrf": csrf_token },
-      body: JSON.stringify({ name: "audits", scopes })
-    })
-    const { api_key } = (await created.json()) as { api_key: string }
-    return { cookie, key: api_key }
-  })
+const scopes = ["view_jobs", "view_observations", "submit_audit_jobs", "register_repo", "manage_tenant_settings"]
 
-const auditLogOf = (server: RunningServer, cookie: string) =>
+const auditLogOf = (server: RunningServer, headers: Readonly<Record<string, string>>) =>
   Effect.promise(async () => {
-    const response = await fetch(`${server.api}/api/audit-log?object=rule_setting`, { headers: { cookie } })
+    const response = await fetch(`${server.api}/api/audit-log?object=rule_setting`, { headers })
     return ((await response.json()) as Records).data
   })
 
@@ -70,7 +58,8 @@ it.scopedLive(
       const repository = aRepository(files)
       const env = { ASSAY_LOCAL_REPO_ROOTS: repository.path }
       const server = yield* aServer({ dataDir: yield* aTemporaryFolder, env })
-      const { cookie, key } = yield* anOwner(server)
+      const owner = yield* ownerSession(server)
+      const [key = ""] = yield* keysOf(server, owner, { scopes, count: 1 })
       yield* call(server, key, "POST", "/api/repos", {
         github_org: "test",
         github_repo: "sandbox",
@@ -90,7 +79,7 @@ it.scopedLive(
       assert.include(after.tools, "command_injection")
       assert.deepStrictEqual(Object.keys(after.counts ?? {}), ["workspace"])
 
-      const [record, ...others] = yield* auditLogOf(server, cookie)
+      const [record, ...others] = yield* auditLogOf(server, owner)
       assert.deepStrictEqual(others, [])
       assert.deepInclude(record, {
         action: "rules.set_setting",

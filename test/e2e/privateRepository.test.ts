@@ -9,7 +9,7 @@ import { unsafeLoader } from "../support/fixLoop.ts"
 import { aRepository } from "../support/gitRepository.ts"
 import { aSecureServer, servesGit } from "../support/gitServer.ts"
 import { formsOf, inFiles, inTables, inTexts, watchProcesses } from "../support/secretHunt.ts"
-import { aServer, aTemporaryFolder, type RunningServer } from "../support/server.ts"
+import { aServer, aTemporaryFolder, ownerSession, type RunningServer } from "../support/server.ts"
 import { aKeyPair, anSshGitServer } from "../support/sshGitServer.ts"
 
 const authority = aCertificateAuthority()
@@ -21,28 +21,20 @@ const forms = [...formsOf(secret, user), ...formsOf(wrong, user), ...formsOf(dep
 
 /** Calls as the first owner, signed in by the link of the log; everything that came back is kept. */
 const asOwnerOf = (server: RunningServer, answers: Array<string>) =>
-  Effect.promise(async () => {
-    const token = /#token=(\w+)/.exec(server.log())?.[1] ?? ""
-    const json = { "content-type": "application/json" }
-    const session = await fetch(`${server.api}/api/session/link`, {
-      method: "POST",
-      headers: json,
-      body: JSON.stringify({ token, password: "a password for tests" })
-    })
-    const { csrf_token } = (await session.json()) as { csrf_token: string }
-    const cookie = session.headers.getSetCookie()[0]?.split(";")[0] ?? ""
-    return (method: string, path: string, body?: object) =>
+  Effect.map(
+    ownerSession(server),
+    (headers) => (method: string, path: string, body?: object) =>
       Effect.promise(async () => {
         const response = await fetch(`${server.api}${path}`, {
           method,
-          headers: { ...json, cookie, "x-assay-csrf": csrf_token },
+          headers,
           ...(body === undefined ? {} : { body: JSON.stringify(body) })
         })
         const text = await response.text()
         answers.push(text)
         return { status: response.status, body: (text === "" ? {} : JSON.parse(text)) as Record<string, unknown> }
       })
-  })
+  )
 
 type Call = Effect.Effect.Success<ReturnType<typeof asOwnerOf>>
 

@@ -86,8 +86,8 @@ export interface Answer<A> {
   readonly body: A
 }
 
-/** API keys of the given scopes, created as the first owner would: each has rate limits of its own. */
-export const createKeys = (server: RunningServer, scopes: ReadonlyArray<string>, count: number, limits: object = {}) =>
+/** Headers of the first owner's session, signed in by the link of the log: there is one such link. */
+export const ownerSession = (server: RunningServer) =>
   Effect.promise(async () => {
     const token = /#token=(\w+)/.exec(server.log())?.[1] ?? ""
     const json = { "content-type": "application/json" }
@@ -98,10 +98,24 @@ export const createKeys = (server: RunningServer, scopes: ReadonlyArray<string>,
     })
     const { csrf_token } = (await session.json()) as { csrf_token: string }
     const cookie = session.headers.getSetCookie()[0]?.split(";")[0] ?? ""
+    return { ...json, cookie, "x-assay-csrf": csrf_token }
+  })
+
+/** API keys of the given scopes that the owner of a session creates: each has rate limits of its own. */
+export const keysOf = (
+  server: RunningServer,
+  headers: Readonly<Record<string, string>>,
+  {
+    scopes,
+    count,
+    limits = {}
+  }: { readonly scopes: ReadonlyArray<string>; readonly count: number; readonly limits?: object }
+) =>
+  Effect.promise(async () => {
     const create = async (name: string) => {
       const created = await fetch(`${server.api}/api/keys`, {
         method: "POST",
-        headers: { ...json, cookie, "x-assay-csrf": csrf_token },
+        headers,
         body: JSON.stringify({ name, scopes, ...limits })
       })
       const { api_key } = (await created.json()) as { api_key: string }
@@ -109,6 +123,10 @@ export const createKeys = (server: RunningServer, scopes: ReadonlyArray<string>,
     }
     return Promise.all(Array.from({ length: count }, (_, n) => create(`test ${n}`)))
   })
+
+/** API keys of the given scopes, created as the first owner would. */
+export const createKeys = (server: RunningServer, scopes: ReadonlyArray<string>, count: number, limits: object = {}) =>
+  Effect.flatMap(ownerSession(server), (headers) => keysOf(server, headers, { scopes, count, limits }))
 
 export const signIn = (server: RunningServer, scopes: ReadonlyArray<string>) =>
   Effect.map(createKeys(server, scopes, 1), ([key = ""]) => key)
