@@ -15,12 +15,12 @@ describe("the state of a rule", () => {
   const set = (rule: string, state: "on" | "off", of_repository = false) => ({ rule, state, of_repository })
 
   pure("follows the repository before the workspace, and the rule before its tool", () => {
-    assert.strictEqual(stateOf([], "complexity.long_function"), null)
-    assert.strictEqual(stateOf([set("complexity", "off")], "complexity.long_function"), "off")
-    const own = [set("complexity", "off"), set("complexity.long_function", "on")]
-    assert.strictEqual(stateOf(own, "complexity.long_function"), "on")
+    assert.strictEqual(stateOf([], "complexity.cognitive_complexity"), null)
+    assert.strictEqual(stateOf([set("complexity", "off")], "complexity.cognitive_complexity"), "off")
+    const own = [set("complexity", "off"), set("complexity.cognitive_complexity", "on")]
+    assert.strictEqual(stateOf(own, "complexity.cognitive_complexity"), "on")
     assert.strictEqual(stateOf(own, "complexity.deep_nesting"), "off")
-    assert.strictEqual(stateOf([...own, set("complexity", "off", true)], "complexity.long_function"), "off")
+    assert.strictEqual(stateOf([...own, set("complexity", "off", true)], "complexity.cognitive_complexity"), "off")
     assert.strictEqual(stateOf([set("complexity", "off")], "complexity_two.rule"), null)
   })
 })
@@ -37,23 +37,23 @@ layer(TestApp)("settings of rules", (it) => {
       assert.deepStrictEqual(yield* scope, { rulesOff: [], rulesOn: [] })
       yield* rules.set("complexity", { state: "off", reason }).pipe(as(owner))
       const repo = "api@main"
-      const one = yield* rules.set("complexity.long_function", { state: "on", repo }).pipe(as(owner))
+      const one = yield* rules.set("complexity.cognitive_complexity", { state: "on", repo }).pipe(as(owner))
       assert.deepStrictEqual([one.repo_name, one.state, one.changed_by?.kind], [repo, "on", "user"])
       const { rulesOff, rulesOn } = yield* scope
       assert.include(rulesOff, "complexity.deep_nesting")
-      assert.notInclude(rulesOff, "complexity.long_function")
-      assert.deepStrictEqual(rulesOn, ["complexity.long_function"])
+      assert.notInclude(rulesOff, "complexity.cognitive_complexity")
+      assert.deepStrictEqual(rulesOn, ["complexity.cognitive_complexity"])
       assert.deepStrictEqual(
         (yield* rules.list().pipe(as(owner))).data.map(({ rule, repo_name, state }) => [rule, repo_name, state]),
         [
           ["complexity", null, "off"],
-          ["complexity.long_function", repo, "on"]
+          ["complexity.cognitive_complexity", repo, "on"]
         ]
       )
       const listed = yield* rules.rules({ tool: "complexity", repo }).pipe(as(owner))
       assert.deepStrictEqual(
         listed.data.filter(({ state }) => state === "on").map(({ rule }) => rule),
-        ["complexity.long_function"]
+        ["complexity.cognitive_complexity"]
       )
       const removed = yield* rules.set("complexity", { state: "default" }).pipe(as(owner))
       assert.deepStrictEqual([removed.state, removed.changed_at], ["default", null])
@@ -97,7 +97,7 @@ layer(TestApp)("what people decided about a rule", (it) => {
               tool, rule_id, title, description, confidence, effort, risk, evidence, locations, file_path, tool_version,
               signatures, anchor, close_reason, dismissal_category, first_seen_at, last_seen_at, created_at, updated_at)
             SELECT gen_random_uuid(), ${owner.workspace_id}, ${repository_id}, n, 'advisory', 'closed', 'P3',
-              'maintainability', 'code_quality', 'complexity', 'complexity.long_function', 't', 'd', 0.9, 'small', 'low',
+              'maintainability', 'code_quality', 'complexity', 'complexity.cognitive_complexity', 't', 'd', 0.9, 'small', 'low',
               '{}', '[]', 'a.js', 1, jsonb_build_object('located', n::text), '',
               ${category === null ? "fixed" : "dismissed"}, ${category}, now(), now(), now(), now()
             FROM generate_series(${from}::integer, ${to}::integer) AS n`
@@ -111,7 +111,7 @@ layer(TestApp)("what people decided about a rule", (it) => {
       const [proposal, ...others] = yield* proposed
       assert.deepStrictEqual(others, [])
       assert.deepInclude(proposal, {
-        rule: "complexity.long_function",
+        rule: "complexity.cognitive_complexity",
         decided: 30,
         false_positive: 16,
         confidence: 0.47
@@ -123,7 +123,7 @@ layer(TestApp)("what people decided about a rule", (it) => {
         false_positive: 16,
         confidence: 0.47
       })
-      yield* rules.set("complexity.long_function", { state: "off", reason }).pipe(as(owner))
+      yield* rules.set("complexity.cognitive_complexity", { state: "off", reason }).pipe(as(owner))
       assert.deepStrictEqual(yield* proposed, [])
     })
   )

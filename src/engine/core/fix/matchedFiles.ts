@@ -48,9 +48,11 @@ export const inspectedFiles = async (
 ): Promise<ReadonlyArray<MatchedFile>> => {
   const listed = await source.list()
   const settings = await readSettings(source, listed)
+  // What is to be fixed was reported, whether or not its rule is on by default.
   const terms = new TreeTerms(
     listed.map(({ path }) => path),
-    settings
+    settings,
+    [tool.id]
   )
   const entries = listed.filter(({ path, size }) => paths.has(path) && size <= MAX_FILE_BYTES)
   const files: Array<MatchedFile> = []
@@ -72,7 +74,7 @@ export const filesOfPass = async (
   const inventory = new Inventory()
   const files = new ScannedFiles()
   const facts = new ProjectFacts()
-  const { entries, terms } = await selected(source, inventory)
+  const { entries, terms } = await selected(source, inventory, [tool.id])
   files.select(entries)
   for await (const { entry, bytes } of source.read(entries)) {
     const input = { path: entry.path, blob: entry.blob, bytes, terms: terms.of(entry.path) }
