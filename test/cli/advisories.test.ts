@@ -26,7 +26,8 @@ describe("assay advisories", { timeout: 600_000 }, () => {
       const dump = join(aFolder(), "all.zip")
       writeFileSync(dump, zipOf([{ name: "GHSA-acme.json", content: advisory }]))
       const { path } = aRepository({
-        "package-lock.json": '{"packages":{"node_modules/acme-left":{"version":"1.0.0"}}}'
+        "package-lock.json": '{"packages":{"node_modules/acme-left":{"version":"1.0.0"}}}',
+        "index.js": 'import left from "acme-left"\n\nleft()\n'
       })
       const before = yield* assay(["audit", path], { env })
       assert.include(before.stdout, "No findings.")
