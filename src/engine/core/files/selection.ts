@@ -13,6 +13,16 @@ export interface Selection {
   readonly terms: TreeTerms
 }
 
+/** What the repository says of its files, with what is switched on beside. */
+export const termsOf = async (
+  source: TreeSource,
+  listed: ReadonlyArray<TreeEntry>,
+  enabled: ReadonlyArray<string>
+): Promise<TreeTerms> => {
+  const paths = listed.map(({ path }) => path)
+  return new TreeTerms(paths, await readSettings(source, listed), enabled)
+}
+
 /**
  * What is read at all: sizes are known beforehand, so a huge file costs nothing. `enabled` are tools and rules that are
  * switched on beside those that the repository switches on.
@@ -24,12 +34,7 @@ export const selected = async (
 ): Promise<Selection> => {
   const listed = [...(await source.list())].sort((a, b) => compareText(a.path, b.path))
   for (const { path, reason } of await source.skipped()) inventory.skip(path, reason)
-  const settings = await readSettings(source, listed)
-  const terms = new TreeTerms(
-    listed.map(({ path }) => path),
-    settings,
-    enabled
-  )
+  const terms = await termsOf(source, listed, enabled)
   const entries: Array<TreeEntry> = []
   for (const entry of listed) {
     const reason = unreadReason(entry, terms)

@@ -4,8 +4,7 @@ import { hiddenRanges } from "../../secrets/hiddenRanges.ts"
 import { decodeText, isBinary } from "../files/fileText.ts"
 import { Inventory } from "../files/Inventory.ts"
 import { MAX_FILE_BYTES, SourceFile } from "../files/SourceFile.ts"
-import { selected } from "../files/selection.ts"
-import { TreeTerms } from "../files/TreeTerms.ts"
+import { selected, termsOf } from "../files/selection.ts"
 import { locatedSignature, signaturesOf, withOrdinals } from "../identity/Fingerprint.ts"
 import { runCrossFilePasses } from "../scan/crossFilePass.ts"
 import { groupKeyOf } from "../scan/groupKey.ts"
@@ -13,7 +12,6 @@ import { type FileInput, Inspector, inspectWith } from "../scan/Inspector.ts"
 import { locate } from "../scan/LocatedFinding.ts"
 import { ProjectFacts } from "../scan/ProjectFacts.ts"
 import { ScannedFiles } from "../scan/ScannedFiles.ts"
-import { readSettings } from "../settings/readSettings.ts"
 import type { TreeSource } from "../source/TreeSource.ts"
 import { compareText } from "../text/compareText.ts"
 import type { AuditTool, Match } from "../tool/AuditTool.ts"
@@ -47,13 +45,8 @@ export const inspectedFiles = async (
   paths: ReadonlySet<string>
 ): Promise<ReadonlyArray<MatchedFile>> => {
   const listed = await source.list()
-  const settings = await readSettings(source, listed)
   // What is to be fixed was reported, whether or not its rule is on by default.
-  const terms = new TreeTerms(
-    listed.map(({ path }) => path),
-    settings,
-    [tool.id]
-  )
+  const terms = await termsOf(source, listed, [tool.id])
   const entries = listed.filter(({ path, size }) => paths.has(path) && size <= MAX_FILE_BYTES)
   const files: Array<MatchedFile> = []
   for await (const { entry, bytes } of source.read(entries)) {
