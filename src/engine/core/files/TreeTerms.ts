@@ -1,5 +1,6 @@
 import { matchesAny } from "../settings/PathPattern.ts"
 import { type ByPath, noSettings, type RepositorySettings } from "../settings/RepositorySettings.ts"
+import { directoryOf } from "../text/paths.ts"
 import { ruleLanguageOf } from "../tool/AuditTool.ts"
 import { roleByPath } from "./FileRole.ts"
 import { type ConfiguredTerms, type FileTerms, termsOf } from "./FileTerms.ts"
@@ -40,9 +41,7 @@ const anyManifest =
 const copiedScripts = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
   const licences = paths.filter((path) => ownLicence.test(path))
   if (!licences.some((path) => !path.includes("/"))) return []
-  const copies = new Map(
-    licences.filter((path) => path.includes("/")).map((path) => [path.slice(0, path.lastIndexOf("/")), 0])
-  )
+  const copies = new Map(licences.filter((path) => path.includes("/")).map((path) => [directoryOf(path), 0]))
   for (const path of paths) {
     if (!code.test(path) && !plainScript.test(path) && !anyManifest.test(path)) continue
     for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
@@ -59,8 +58,7 @@ const copiedScripts = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
  * else's work.
  */
 const librariesOf = (paths: ReadonlyArray<string>): ReadonlySet<string> => {
-  const foldersOf = (named: RegExp): ReadonlyArray<string> =>
-    paths.filter((path) => named.test(path)).map((path) => path.slice(0, path.lastIndexOf("/")))
+  const foldersOf = (named: RegExp): ReadonlyArray<string> => paths.filter((path) => named.test(path)).map(directoryOf)
   const licensed = new Set(foldersOf(licence))
   const copies = [
     ...foldersOf(manifest).filter((folder) => handedOut.test(folder)),
